@@ -7,8 +7,11 @@ import { crossSection, lineFromDegrees, ringsFromDegrees, selectInArea } from '.
 import { jobDocument, jobDocuments } from '../actions/results/job-documents.ts'
 import { precautionsOf } from '../actions/results/precautions.ts'
 import { printJob } from '../actions/results/print-job.ts'
+import { printSheets } from '../actions/results/print-sheets.ts'
 import { sitePackage } from '../actions/results/site-package.ts'
-import { type AttentionList, JobDocuments, type RESULT_ROUTES } from '../contract/results.ts'
+import { type AttentionList, JobDocuments, type PrintQuery, type RESULT_ROUTES } from '../contract/results.ts'
+import type { PrintWishes } from '../domain/look/print.ts'
+import { Refusal } from '../domain/refusal.ts'
 import type { Handlers } from './serve.ts'
 import { shown } from './wire.ts'
 
@@ -26,6 +29,26 @@ const attentionShown = ({ items, older }: MustRead): AttentionList => ({
 async function goneWhenSent(file: string) {
   const { size } = await stat(file)
   return { bytes: size, chunks: createReadStream(file), close: () => rm(file, { force: true }) }
+}
+
+const listOf = (text: string): string[] => text.split('~').filter((name) => name !== '')
+
+/** @throws Refusal VALIDATION_FAILED when the one sheet is wanted, and nobody says where */
+function wishesOf({ hidden_operators, hidden, frame, sheets, empty, ground, ...wishes }: PrintQuery): PrintWishes {
+  const [x, y, degrees] = frame?.split(',').map(Number) ?? []
+  if ((wishes.cover === 'frame') !== (frame !== undefined)) {
+    const message = 'A frame is given with the cover "frame", and with no other.'
+    throw new Refusal('VALIDATION_FAILED', message, { complaints: [{ pointer: '?frame', code: 'INVALID', message }] })
+  }
+  return {
+    ...wishes,
+    frame: frame === undefined ? null : { middle: [x!, y!], degrees: degrees! },
+    empty: empty === 'true',
+    sheets: listOf(sheets).map(Number),
+    hidden: listOf(hidden),
+    hiddenOperators: listOf(hidden_operators),
+    ground: ground === 'true',
+  }
 }
 
 export const results: Handlers<typeof RESULT_ROUTES> = {
@@ -60,15 +83,14 @@ export const results: Handlers<typeof RESULT_ROUTES> = {
   },
 
   printJob: async ({ needs, caller, params, query }) => {
-    const listOf = (text: string) => text.split('~').filter((name) => name !== '')
-    const { hidden_operators, ...wishes } = query
-    const left = { hidden: listOf(query.hidden), hiddenOperators: listOf(hidden_operators) }
-    const { path, name } = await printJob(needs, caller, params.job_id, {
-      ...{ ...wishes, ...left },
-      ground: query.ground === 'true',
-    })
+    const { path, name } = await printJob(needs, caller, params.job_id, wishesOf(query))
     const stream = await goneWhenSent(join(needs.dataDir, path))
     return { status: 200, stream: { ...stream, mediaType: 'application/pdf', name } }
+  },
+
+  listPrintSheets: async ({ needs, caller, params, query }) => {
+    const { sheets, leftOut, isAsWished, most } = await printSheets(needs, caller, params.job_id, wishesOf(query))
+    return { status: 200, body: { data: sheets, left_out: leftOut, is_as_wished: isAsWished, most } }
   },
 
   getSitePackage: async ({ needs, caller, params, query }) => {

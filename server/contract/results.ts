@@ -1,7 +1,7 @@
 /** What the window asks of a result: what must be read, documents, cross-sections, selections. Not in v1. */
 import { z } from 'zod'
 import { ATTENTION_KINDS } from '../domain/klic/attention.ts'
-import { PAPER_NAMES, PRINT_SCALES } from '../domain/look/print.ts'
+import { MOST_SHEETS, PAPER_NAMES, PRINT_COVERS, PRINT_SCALES } from '../domain/look/print.ts'
 import { Instant, LngLat } from './common.ts'
 import { Problem } from './errors.ts'
 import { JobPath } from './jobs.ts'
@@ -110,7 +110,26 @@ export const Selection = z.object({
 })
 export type Selection = z.infer<typeof Selection>
 
+/** x, y and degrees, as `192345.6,389012,-12.5`. */
+const FRAME = /^-?\d{1,6}(\.\d{1,3})?,-?\d{1,6}(\.\d{1,3})?,-?\d{1,3}(\.\d{1,3})?$/
+
 const PrintQuery = z.strictObject({
+  cover: z.enum(PRINT_COVERS).default('area').meta({
+    description:
+      'How the sheets lie: in rows over the area; one after the other along it, where it is a corridor that fits the paper; the one in `frame`',
+  }),
+  frame: z.string().regex(FRAME).optional().meta({
+    description: 'Of the one sheet: x and y of its middle in RD New, and degrees that it is turned anti-clockwise',
+  }),
+  empty: z
+    .enum(['true', 'false'])
+    .default('false')
+    .meta({ description: 'Also sheets on which no cable, pipe or demand for precaution lies' }),
+  sheets: z
+    .string()
+    .regex(/^(\d{1,3}(~\d{1,3})*)?$/)
+    .default('')
+    .meta({ description: 'Numbers of the sheets to print, with ~ between; left out: all' }),
   scale: z.coerce.number().pipe(z.literal(PRINT_SCALES)).meta({ description: '1:scale' }),
   paper: z.enum(PAPER_NAMES),
   orientation: z.enum(['portrait', 'landscape']).default('landscape'),
@@ -131,6 +150,23 @@ const PrintQuery = z.strictObject({
     .default('')
     .meta({ description: 'Codes of operators to leave out, with ~ between' }),
 })
+
+export type PrintQuery = z.infer<typeof PrintQuery>
+
+export const PrintSheets = z.object({
+  data: z.array(
+    z.object({
+      no: z.int(),
+      corners: z.array(LngLat).meta({ description: 'A closed ring' }),
+    }),
+  ),
+  left_out: z.array(z.array(LngLat)).meta({ description: 'Where nothing lies: rings' }),
+  is_as_wished: z
+    .boolean()
+    .meta({ description: 'False: the area is no corridor that fits the paper, and the sheets lie in rows' }),
+  most: z.int().meta({ description: `So many are printed at once: ${MOST_SHEETS}` }),
+})
+export type PrintSheets = z.infer<typeof PrintSheets>
 
 const NoQuery = z.strictObject({})
 const DocumentPath = JobPath.extend({ no: z.coerce.number().int().min(1).max(1_000_000) })
@@ -203,6 +239,15 @@ export const RESULT_ROUTES = {
     query: z.strictObject({ language: z.enum(['nl', 'en']).default('nl').meta({ description: 'Of the print' }) }),
     files: ['application/zip'],
     responses: { 200: 'file', 404: Problem, 409: Problem, 422: Problem },
+  },
+  listPrintSheets: {
+    method: 'get',
+    path: '/jobs/{job_id}/print/sheets',
+    permission: 'read',
+    summary: 'The sheets that a print would have, and where they lie',
+    params: JobPath,
+    query: PrintQuery,
+    responses: { 200: PrintSheets, 404: Problem, 422: Problem },
   },
   crossSection: {
     method: 'post',

@@ -10,8 +10,8 @@ import type { Extent } from '../domain/geometry/geometry.ts'
 import type { ResultReader } from '../domain/imkl/result.ts'
 import type { NoteCode } from '../domain/imkl/result-notes.ts'
 import { themeOf } from '../domain/imkl/themes.ts'
-import type { GroundAt, PrintAsked, PrintFacts, PrintWishes } from '../domain/look/print.ts'
-import { type Page, pageOf, type Sheet, sheetsOver } from '../domain/look/print-sheets.ts'
+import type { GroundAt, PrintFacts, PrintWishes } from '../domain/look/print.ts'
+import { type Page, type PrintAsked, pageOf, type Sheet } from '../domain/look/print-sheets.ts'
 import { cornersOf, neighboursOf } from '../domain/look/sheet-frame.ts'
 import { accountPages } from './account.ts'
 import { Column } from './column.ts'
@@ -35,11 +35,9 @@ import { WORDS } from './words.ts'
  */
 export async function printResult(
   reader: ResultReader,
-  { area, facts, wishes, groundAt, path }: PrintAsked & { groundAt?: GroundAt; path: string },
+  { sheets, leftOut, facts, wishes, groundAt, path }: PrintAsked & { groundAt?: GroundAt; path: string },
 ): Promise<number> {
   const page = pageOf(wishes)
-  const sheets = sheetsOver(area, page, wishes.scale)
-  if (typeof sheets === 'number') throw new Error(`${sheets} sheets are too many`)
   const words = WORDS[wishes.language]
   const sizes = typeSizesOf(wishes.paper)
   const date = new Date(facts.madeAt)
@@ -61,12 +59,13 @@ export async function printResult(
   })
   pdf.pipe(file)
   const material: Material = { pdf, reader, page, facts, wishes, groundAt: wishes.ground ? groundAt : undefined, sizes }
-  if (sheets.length > 1) await overview(material, sheets)
-  for (const sheet of sheets) await drawSheet(material, sheet, sheets)
+  const printed = sheets.filter(({ no }) => wishes.sheets.length === 0 || wishes.sheets.includes(no))
+  if (sheets.length > 1) await overview(material, sheets, leftOut)
+  for (const sheet of printed) await drawSheet(material, sheet, sheets)
   const more = accountPages(inHand(material), reader, facts, wishes)
   pdf.end()
   await written
-  return sheets.length + (sheets.length > 1 ? 1 : 0) + more
+  return printed.length + (sheets.length > 1 ? 1 : 0) + more
 }
 
 /** What is read, not looked at from afar, is on paper that one can hold. */
@@ -115,7 +114,7 @@ async function drawSheet(material: Material, sheet: Sheet, sheets: readonly Shee
   legend(column, seen, wishes)
 }
 
-async function overview(material: Material, sheets: readonly Sheet[]): Promise<void> {
+async function overview(material: Material, sheets: readonly Sheet[], leftOut: number): Promise<void> {
   const { pdf, page, facts, wishes, sizes } = material
   const words = WORDS[wishes.language]
   startPage(pdf, page, facts, wishes)
@@ -137,6 +136,7 @@ async function overview(material: Material, sheets: readonly Sheet[]): Promise<v
   const column = new Column(pdf, page.column, sizes, wishes)
   column.text(words.overview, { bold: true, size: 'heading' })
   column.text(`${words.scale} 1:${Math.round(ground.scale)}`)
+  if (leftOut > 0) column.text(words.leftOut(leftOut))
   notes(column, facts, wishes)
   digging(column, facts, wishes)
   column.gap(1)

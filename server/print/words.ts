@@ -10,6 +10,8 @@ export const WORDS = {
     scale: 'Schaal',
     sheet: (no: number, of: number) => `Blad ${no} van ${of}`,
     overview: 'Overzicht',
+    leftOut: (n: number) =>
+      `${n === 1 ? '1 blad is weggelaten' : `${n} bladen zijn weggelaten`}: daar is geen kabel, leiding of eis voorzorgsmaatregel geleverd.`,
     klic: 'KLIC',
     made: 'Gegevens van',
     revision: (n: number) => `revisie ${n}`,
@@ -61,6 +63,8 @@ export const WORDS = {
     scale: 'Scale',
     sheet: (no: number, of: number) => `Sheet ${no} of ${of}`,
     overview: 'Overview',
+    leftOut: (n: number) =>
+      `${n === 1 ? '1 sheet is left out' : `${n} sheets are left out`}: no cable, pipe or demand for precaution was delivered there.`,
     klic: 'KLIC',
     made: 'Data of',
     revision: (n: number) => `revision ${n}`,

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path'
 import { ANSWER_QUEUE, type Asker, fairLimit } from '../domain/fair-limit.ts'
-import type { PrintAsked } from '../domain/look/print.ts'
+import type { PrintAsked } from '../domain/look/print-sheets.ts'
 import type { ConversionTask, DifferenceReport } from '../domain/ports/conversion.ts'
 import type { Storage, StorageFile } from '../storage/port.ts'
 import { describeDeliveries } from './describe-deliveries.ts'

@@ -153,6 +153,7 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   getJobDocument: { needs: 'read' },
   printJob: { needs: 'read', query: '?scale=500&paper=A4' },
   getSitePackage: { needs: 'read' },
+  listPrintSheets: { needs: 'read', query: '?scale=500&paper=A4' },
   crossSection: {
     needs: 'read',
     body: {

@@ -5,12 +5,19 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { ApiNeeds } from '../../server/api/needs.ts'
 import { Log } from '../../server/contract/projects.ts'
-import { AttentionList, JobDocuments, Precautions, Section, Selection } from '../../server/contract/results.ts'
+import {
+  AttentionList,
+  JobDocuments,
+  Precautions,
+  PrintSheets,
+  Section,
+  Selection,
+} from '../../server/contract/results.ts'
 import { runTask } from '../../server/conversion/task.ts'
 import type { Position } from '../../server/domain/geometry/geometry.ts'
 import type { KlicType } from '../../server/domain/klic/klic.ts'
-import type { PrintAsked } from '../../server/domain/look/print.ts'
-import { lngLatFromRd } from '../../server/domain/rd/rd.ts'
+import { type PrintAsked, pageOf } from '../../server/domain/look/print-sheets.ts'
+import { lngLatFromRd, rdFromLngLat } from '../../server/domain/rd/rd.ts'
 import { Refusal, TryLater } from '../../server/domain/refusal.ts'
 import { createGeoPackage } from '../../server/store/geopackage/write.ts'
 import { openWorld, refused, START_DATE, shown, TRENCH } from '../support/api-world.ts'
@@ -216,6 +223,28 @@ test('a print is a PDF, made to order, of which nothing stays behind', async (t)
   refused(await window(`${at}/print?scale=500&paper=A9`), 422, 'VALIDATION_FAILED')
 })
 
+test('sheets without a cable are left out unless they are asked for, and it is known how many there are before it is made', async (t) => {
+  const { window, at } = await withDelivery(t)
+  const laid = async (query: string) =>
+    PrintSheets.parse((await window(`${at}/print/sheets?scale=100&paper=A4${query}`)).json)
+  const usual = await laid('')
+  const every = await laid('&empty=true')
+  assert.ok(usual.left_out.length > 0 && usual.data.length > 0)
+  assert.equal(every.data.length, usual.data.length + usual.left_out.length)
+  assert.deepEqual(
+    usual.data.map(({ no }) => no),
+    usual.data.map((_, i) => i + 1),
+  )
+  const [one] = (await laid('&cover=frame&frame=155000,390000,30')).data
+  const [x, y] = rdFromLngLat(one!.corners[0]!)
+  const page = pageOf({ paper: 'A4', orientation: 'landscape' })
+  const away = Math.hypot(x - 155_000, y - 390_000)
+  assert.ok(Math.abs(away - Math.hypot(page.map.width, page.map.height) / 20) < 0.01, `${away}`)
+  refused(await window(`${at}/print?scale=100&paper=A4&sheets=1~999`), 422, 'VALIDATION_FAILED')
+  refused(await window(`${at}/print/sheets?scale=500&paper=A4&cover=frame`), 422, 'VALIDATION_FAILED')
+  refused(await window(`${at}/print/sheets?scale=500&paper=A4&frame=1,2,3`), 422, 'VALIDATION_FAILED')
+})
+
 test('a print is told which parts are withheld and which have no delivery', async (t) => {
   const asked: PrintAsked[] = []
   const print = async (_gpkg: unknown, wish: PrintAsked) => {
@@ -228,7 +257,10 @@ test('a print is told which parts are withheld and which have no delivery', asyn
     { geometry: TRENCH, klic_type: 'GRAAF', start_date: START_DATE },
   )
   await summarise({ operators: [] })
-  await world.putFile(job_id, 'gpkg', 'none')
+  // It is opened to see on which sheets there is anything.
+  const path = join(world.dataDir, 'nothing.gpkg')
+  createGeoPackage(path).finish({ lastChange: null, warnings: [] })
+  await world.putFile(job_id, 'gpkg', readFileSync(path))
   await world.put(job_id, 'ready_incomplete', ['delivered', 'safety_area', 'rejected'])
   refused(await window(`${at}/print?scale=500&paper=A4`), 404, 'NOT_FOUND')
   const [{ facts } = assert.fail('it was not asked to print')] = asked

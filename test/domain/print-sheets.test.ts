@@ -5,7 +5,8 @@ import { bboxPolygon } from '@turf/bbox-polygon'
 import { booleanIntersects } from '@turf/boolean-intersects'
 import { polygon } from '@turf/helpers'
 import fc from 'fast-check'
-import type { PolygonJson } from '../../server/domain/geometry/geometry.ts'
+import type { PolygonJson, Position } from '../../server/domain/geometry/geometry.ts'
+import { sheetsAlong } from '../../server/domain/look/corridor-sheets.ts'
 import { PAPER_NAMES, PAPERS, PRINT_SCALES } from '../../server/domain/look/print.ts'
 import { pageOf, type Sheet, sheetsOver } from '../../server/domain/look/print-sheets.ts'
 import { neighboursOf } from '../../server/domain/look/sheet-frame.ts'
@@ -104,6 +105,102 @@ test('sheets on which nothing of the area lies are left out', () => {
     along.map(({ no }) => no),
     along.map((_, i) => i + 1),
   )
+})
+
+/** A strip of a width around a line, its corners cut off nowhere. */
+function strip(line: readonly Position[], width: number): PolygonJson {
+  const side = (sign: 1 | -1): Position[] =>
+    line.map((at, i) => {
+      const before = line[i - 1] ?? at
+      const after = line[i + 1] ?? at
+      const way = (from: Position, to: Position): Position => {
+        const long = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1
+        return [(to[0] - from[0]) / long, (to[1] - from[1]) / long]
+      }
+      const [one, other] = [way(before, at), way(at, after)]
+      const [x, y] = [one[0] + other[0], one[1] + other[1]]
+      const long = Math.hypot(x, y)
+      const [nx, ny] = [-y / long, x / long]
+      // On the bisector, so far that both sides keep their distance.
+      const far = width / 2 / Math.max(0.3, Math.abs(nx * -(other[1] || one[1]) + ny * (other[0] || one[0])))
+      return [at[0] + sign * nx * far, at[1] + sign * ny * far]
+    })
+  const ring = [...side(1), ...side(-1).reverse()]
+  return { type: 'Polygon', coordinates: [[...ring, ring[0]!]] }
+}
+
+/** Whether a sheet, turned as it is, holds a place. */
+function shows({ ground, degrees }: Sheet, [x, y]: Position): boolean {
+  const turn = (-degrees * Math.PI) / 180
+  const [east, north] = [x - (ground.minX + ground.maxX) / 2, y - (ground.minY + ground.maxY) / 2]
+  const right = east * Math.cos(turn) - north * Math.sin(turn)
+  const up = east * Math.sin(turn) + north * Math.cos(turn)
+  return (
+    Math.abs(right) <= (ground.maxX - ground.minX) / 2 + 1e-6 && Math.abs(up) <= (ground.maxY - ground.minY) / 2 + 1e-6
+  )
+}
+
+test('sheets along a corridor follow it, hold all of it, and are fewer than those in rows', () => {
+  const page = pageOf({ paper: 'A3', orientation: 'landscape' })
+  const line: Position[] = [
+    [155_000, 390_000],
+    [155_400, 390_300],
+    [155_450, 390_700],
+    [155_900, 391_000],
+  ]
+  const corridor = strip(line, 10)
+  const along = sheetsAlong(corridor.coordinates, page, 500)!
+  const rows = sheetsOver(corridor, page, 500) as Sheet[]
+  assert.ok(along.length < rows.length, `${along.length} of ${rows.length}`)
+  for (const [i, from] of line.slice(0, -1).entries()) {
+    const to = line[i + 1]!
+    for (let k = 0; k <= 200; k++) {
+      const [x, y] = [from[0] + ((to[0] - from[0]) * k) / 200, from[1] + ((to[1] - from[1]) * k) / 200]
+      assert.ok(
+        along.some((sheet) => shows(sheet, [x, y])),
+        `${x} ${y}`,
+      )
+    }
+  }
+  // Each goes on where the one before ends.
+  for (const sheet of along.slice(1)) assert.ok(Object.values(neighboursOf(sheet, along)).includes(sheet.no - 1))
+})
+
+test('every place of a corridor, whatever way it goes, lies on a sheet along it, and none is on its head', () => {
+  const page = pageOf({ paper: 'A3', orientation: 'landscape' })
+  const turns = fc.array(fc.integer({ min: -70, max: 70 }), { minLength: 1, maxLength: 6 })
+  fc.assert(
+    fc.property(turns, fc.integer({ min: 0, max: 359 }), fc.integer({ min: 4, max: 20 }), (each, first, width) => {
+      let direction = (first * Math.PI) / 180
+      const line: Position[] = [[155_000, 463_000]]
+      for (const turn of [0, ...each]) {
+        direction += (turn * Math.PI) / 180
+        const [x, y] = line.at(-1)!
+        line.push([x + 150 * Math.cos(direction), y + 150 * Math.sin(direction)])
+      }
+      const corridor = strip(line, width)
+      const sheets = sheetsAlong(corridor.coordinates, page, 500)
+      // A line that crosses itself is no outline of an area.
+      fc.pre(sheets !== null)
+      for (const { degrees } of sheets!) assert.ok(degrees > -90.001 && degrees <= 90)
+      for (const at of corridor.coordinates[0]!) assert.ok(sheets!.some((sheet) => shows(sheet, at)))
+      for (const [i, from] of line.slice(0, -1).entries()) {
+        for (let k = 0; k <= 20; k++) {
+          const to = line[i + 1]!
+          const at: Position = [from[0] + ((to[0] - from[0]) * k) / 20, from[1] + ((to[1] - from[1]) * k) / 20]
+          assert.ok(sheets!.some((sheet) => shows(sheet, at)))
+        }
+      }
+    }),
+    { seed: 23, numRuns: 200 },
+  )
+})
+
+test('what is no corridor, or wider than the paper shows, has no sheets along it', () => {
+  const page = pageOf({ paper: 'A4', orientation: 'landscape' })
+  assert.equal(sheetsAlong(box(155_000, 390_000, 155_100, 390_100).coordinates, page, 500), null)
+  assert.equal(sheetsAlong(box(155_000, 390_000, 156_000, 390_100).coordinates, page, 500), null)
+  assert.notEqual(sheetsAlong(box(155_000, 390_000, 156_000, 390_060).coordinates, page, 500), null)
 })
 
 test('too many sheets are counted, not drawn', () => {

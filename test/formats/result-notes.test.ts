@@ -7,6 +7,7 @@ import { inflateRawSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { runTask } from '../../server/conversion/task.ts'
 import { aboutOf, NOTE_CODES, NOTICE_FILES, type NoteCode, resultNotes } from '../../server/domain/imkl/result-notes.ts'
+import { pageOf, type Sheet, sheetsOver } from '../../server/domain/look/print-sheets.ts'
 import type { JobLabel } from '../../server/domain/ports/conversion.ts'
 import { RESULT_FORMATS, type ResultFormat } from '../../server/domain/result-formats.ts'
 import { openZip } from '../../server/imkl/zip.ts'
@@ -126,7 +127,8 @@ describe('what must be known of a result before anybody uses it', () => {
         const reader = openResult(here.path('gpkg'))
         await printResult(reader, {
           path,
-          area: { type: 'Polygon', coordinates: [RING] },
+          sheets: sheetsOver({ type: 'Polygon', coordinates: [RING] }, pageOf(PAPER), 500) as Sheet[],
+          leftOut: 0,
           facts: {
             ...{ revision: 1, isOutdated: false, preliminary: null },
             dig: { on: '2026-11-23', status: { answer: 'yes', reasons: [], beginFrom: null, beginUntil: null } },
@@ -135,16 +137,8 @@ describe('what must be known of a result before anybody uses it', () => {
             notes: resultNotes(summary!.warnings, { about: about(language) }),
           },
           wishes: {
-            ...{
-              scale: 500,
-              paper: 'A3',
-              orientation: 'landscape',
-              ink: 'colour',
-              lines: 'official',
-              language,
-              ground: false,
-            },
-            ...{ hidden: [], hiddenOperators: [] },
+            ...{ ...PAPER, scale: 500, ink: 'colour', lines: 'official', language, ground: false },
+            ...{ cover: 'area', frame: null, empty: false, sheets: [], hidden: [], hiddenOperators: [] },
           },
         })
         reader.close()
@@ -163,6 +157,7 @@ describe('what must be known of a result before anybody uses it', () => {
   }
 })
 
+const PAPER = { paper: 'A3', orientation: 'landscape' } as const
 const RING = [
   [200_000, 400_000],
   [200_050, 400_000],

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
 import { runTask } from '../../server/conversion/task.ts'
 import type { PrintFacts, PrintWishes } from '../../server/domain/look/print.ts'
-import { pageOf, sheetsOver } from '../../server/domain/look/print-sheets.ts'
+import { pageOf, type Sheet, sheetsOver } from '../../server/domain/look/print-sheets.ts'
 import { doubled } from '../../server/print/doubled.ts'
 import { folder } from '../formats/samples.ts'
 import { cable, lineString, link, at as rd, zippedDelivery } from '../support/imkl-fixture.ts'
@@ -39,6 +39,7 @@ const FACTS: PrintFacts = {
   ground: { from: '2022-05-12T09:00:00Z', to: '2022-05-12T09:00:00Z' },
 }
 const WISHES: PrintWishes = {
+  ...{ cover: 'area', frame: null, empty: false, sheets: [] },
   ...{
     scale: 250,
     paper: 'A3',
@@ -80,7 +81,9 @@ async function printer(t: TestContext, { isBare = false } = {}) {
   })
   return async (wishes: Partial<PrintWishes> = {}, facts: Partial<PrintFacts> = {}): Promise<string> => {
     const path = at.path('p.pdf')
-    const asked = { area: AREA, facts: { ...FACTS, ...facts }, wishes: { ...WISHES, ...wishes } }
+    const all = { ...WISHES, ...wishes }
+    const sheets = sheetsOver(AREA, pageOf(all), all.scale) as Sheet[]
+    const asked = { sheets, leftOut: 0, facts: { ...FACTS, ...facts }, wishes: all }
     await runTask({ kind: 'print', gpkg, asked, path, out: [], tempDir: at.path('temp') })
     return path
   }

@@ -9,7 +9,7 @@ import { type DigReasonCode, digReason } from '../../server/domain/digging/dig-r
 import type { Row } from '../../server/domain/imkl/layers.ts'
 import { resultNotes } from '../../server/domain/imkl/result-notes.ts'
 import { PAPER_NAMES, type PrintFacts, type PrintWishes } from '../../server/domain/look/print.ts'
-import { pageOf } from '../../server/domain/look/print-sheets.ts'
+import { type PrintAsked, pageOf, type Sheet, sheetAt, sheetsOver } from '../../server/domain/look/print-sheets.ts'
 import { mm } from '../../server/print/paper.ts'
 import { printResult } from '../../server/print/print.ts'
 import { openResult } from '../../server/store/geopackage/read.ts'
@@ -17,6 +17,7 @@ import { createGeoPackage } from '../../server/store/geopackage/write.ts'
 import { rendered, withoutPoppler as skip, words } from '../support/paper.ts'
 
 const WISHES: PrintWishes = {
+  ...{ cover: 'area', frame: null, empty: false, sheets: [] },
   scale: 500,
   paper: 'A3',
   orientation: 'landscape',
@@ -97,16 +98,18 @@ function resultIn(t: TestContext) {
   writer.finish({ lastChange: null, warnings: [] })
   const reader = openResult(gpkg)
   t.after(() => reader.close())
-  const print = async (wishes: Partial<PrintWishes>, facts: Partial<PrintFacts> = {}) => {
+  const print = async (
+    wishes: Partial<PrintWishes>,
+    facts: Partial<PrintFacts> = {},
+    laid: Partial<Pick<PrintAsked, 'sheets' | 'leftOut'>> = {},
+  ) => {
     const path = join(folder, 'p.pdf')
     const ring = Array.from({ length: AREA.length / 2 }, (_, i) => [AREA[2 * i]!, AREA[2 * i + 1]!] as [number, number])
     const area = { type: 'Polygon' as const, coordinates: [ring] }
-    const pages = await printResult(reader, {
-      area,
-      facts: { ...FACTS, ...facts },
-      wishes: { ...WISHES, ...wishes },
-      path,
-    })
+    const all = { ...WISHES, ...wishes }
+    const sheets = sheetsOver(area, pageOf(all), all.scale) as Sheet[]
+    const asked = { sheets, leftOut: 0, ...laid, facts: { ...FACTS, ...facts }, wishes: all }
+    const pages = await printResult(reader, { ...asked, path })
     return { path, pages }
   }
   return { folder, print }
@@ -302,6 +305,51 @@ const placed = (path: string, page = 1) =>
     ...{ x: (Number(minX) + Number(maxX)) / 2 / mm(1), y: (Number(minY) + Number(maxY)) / 2 / mm(1) },
     height: (Number(maxY) - Number(minY)) / mm(1),
   }))
+
+test('a sheet that is turned keeps its scale: 80 m of cable are 160 mm whichever way it lies, and north is where it is', {
+  skip,
+}, async (t) => {
+  const { print } = resultIn(t)
+  for (const degrees of [90, 30, -60]) {
+    const frame = { middle: [155_050, 390_020] as [number, number], degrees }
+    const { path, pages } = await print(
+      {},
+      { operators: [], account: null },
+      {
+        sheets: [sheetAt(frame, pageOf(WISHES), 500)],
+      },
+    )
+    assert.equal(pages, 1)
+    const { width, height } = spanOf(without(rendered(path)), [255, 0, 0])
+    // The line is 1.1 mm wide, and turned clockwise by as much as the sheet is turned the other way.
+    const turn = (degrees * Math.PI) / 180
+    for (const [found, share] of [
+      [width, Math.abs(Math.cos(turn))],
+      [height, Math.abs(Math.sin(turn))],
+    ] as const) {
+      assert.ok(Math.abs(found / 10 - 160 * share) < 1.5, `${degrees} degrees: ${found / 10} for ${160 * share}`)
+    }
+  }
+})
+
+test('of many sheets those that are wanted are printed, with the number that they have among all', {
+  skip,
+}, async (t) => {
+  const { print } = resultIn(t)
+  const { path, pages } = await print(
+    { scale: 100, paper: 'A4', sheets: [2, 5] },
+    { operators: [], account: null },
+    { leftOut: 3 },
+  )
+  const text = words(path)
+  // The overview and the two.
+  assert.equal(pages, 3)
+  assert.deepEqual(
+    [...text.matchAll(/Blad (\d+) van/g)].map(([, no]) => no),
+    ['2', '5'],
+  )
+  assert.match(text.replaceAll(/\s+/g, ' '), /3 bladen zijn weggelaten: daar is geen kabel/)
+})
 
 test('letters grow with the paper; what is read in the hand stands on no more than an A3', { skip }, async (t) => {
   const { print } = resultIn(t)

@@ -99,6 +99,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   exportJob: 'format=gpkg',
   exportResult: 'format=gpkg',
   printJob: 'scale=500&paper=A3',
+  listPrintSheets: 'scale=500&paper=A3',
   getJobDifference: 'revision=1',
   getJobObjects: `refs=${Array.from({ length: 100 }, (_, i) => `kabel_of_leiding/${i + 1}`).join(',')}`,
 }

@@ -1,21 +1,17 @@
 /** A result on paper. */
 import { numbered, readableName } from '../../domain/file-name.ts'
-import type { PolygonJson } from '../../domain/geometry/geometry.ts'
 import { aboutOf, resultNotes } from '../../domain/imkl/result-notes.ts'
-import { polygonOf } from '../../domain/json-text.ts'
 import { isUnderWay, type NextActionReason, type PartState } from '../../domain/klic/klic.ts'
 import { isPreliminary } from '../../domain/klic/preliminary.ts'
 import { isMissing } from '../../domain/klic/progress.ts'
 import { dutchDate } from '../../domain/klic/working-days.ts'
 import { MOST_SHEETS, type PrintFacts, type PrintWishes } from '../../domain/look/print.ts'
-import { pageOf, sheetsOver } from '../../domain/look/print-sheets.ts'
 import type { ResultSummary } from '../../domain/ports/conversion.ts'
-import { Refusal } from '../../domain/refusal.ts'
 import { companyName } from '../../store/rows/companies.ts'
-import { jobShapes } from '../../store/rows/jobs.ts'
 import { getJob } from '../jobs/get-job.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { noteTaken } from './note-taken.ts'
+import { layOut, noSheet, tooMany } from './print-sheets.ts'
 import { fileOf, resultOfJob } from './serve-layers.ts'
 
 type PrintNeeds = Pick<Needs, 'store' | 'storage' | 'nudge' | 'clock' | 'openResult' | 'print'>
@@ -51,9 +47,8 @@ export async function printOf(
 ): Promise<Printed & { revision: number }> {
   // First, and alone: of two that are missing, the same one is always said.
   const { job, parts, advice, dig } = await getJob(needs, caller, jobId)
-  const [result, shapes, company] = await Promise.all([
+  const [result, company] = await Promise.all([
     resultOfJob(needs, caller, jobId),
-    jobShapes(needs.store.db, caller.companyId, jobId),
     companyName(needs.store.db, caller.companyId),
   ])
   const { summary } = result
@@ -89,9 +84,12 @@ export async function printOf(
       contacts,
     })),
   }
-  const area = polygonOf(shapes!.area).toJSON() as PolygonJson
-  refuseTooMany(sheetsOver(area, pageOf(wishes), wishes.scale))
-  const path = await needs.print(fileOf(result), { area, facts, wishes }, caller)
+  const { sheets, leftOut } = await layOut(needs, caller, jobId, wishes)
+  const none = wishes.sheets.find((no) => !sheets.some((sheet) => sheet.no === no))
+  if (none !== undefined) throw noSheet(none, sheets.length)
+  const count = wishes.sheets.length || sheets.length
+  if (count > MOST_SHEETS) throw tooMany(count)
+  const path = await needs.print(fileOf(result), { sheets, leftOut: leftOut.length, facts, wishes }, caller)
   const subject = numbered(job.reference ?? jobId, result.revision)
   const name = readableName(`${subject} 1-${wishes.scale} ${wishes.paper}`, 'gpkg').replace(/gpkg$/, 'pdf')
   return { path, name, revision: result.revision }
@@ -109,12 +107,4 @@ function groundOf({ ground, deliveries }: ResultSummary): PrintFacts['ground'] {
   }
   const times = [...latest.values()].sort()
   return { from: times[0] ?? null, to: times.at(-1) ?? null }
-}
-
-function refuseTooMany(sheets: readonly unknown[] | number): void {
-  if (typeof sheets !== 'number') return
-  const message = `This needs ${sheets} sheets, and ${MOST_SHEETS} are the most: take larger paper or a smaller scale.`
-  throw new Refusal('VALIDATION_FAILED', message, {
-    complaints: [{ pointer: '?scale', code: 'TOO_MANY_SHEETS', message, limit: MOST_SHEETS }],
-  })
 }

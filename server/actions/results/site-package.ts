@@ -95,7 +95,8 @@ async function printed(needs: SiteNeeds, caller: Caller, jobId: string, language
   const fitting = sitePrint(polygonOf(shapes!.area).toJSON() as PolygonJson)
   if (!fitting) return null
   const { path } = await printOf(needs, caller, jobId, {
-    ...{ ...fitting, language, ink: 'colour', lines: 'official', ground: true, hidden: [], hiddenOperators: [] },
+    ...{ ...fitting, cover: 'area', frame: null, empty: false, sheets: [] },
+    ...{ language, ink: 'colour', lines: 'official', ground: true, hidden: [], hiddenOperators: [] },
   })
   const { paper, scale } = fitting
   return { path: join(needs.dataDir, path), name: `kaart_1-${scale}_${paper}.pdf`, scale }

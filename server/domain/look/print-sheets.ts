@@ -1,7 +1,7 @@
 /** How a print is laid out: the frame of the map on the paper, and which sheets cover the area at the scale. */
 import { extentOf } from '../geometry/flat.ts'
 import type { Extent, PolygonJson, Position } from '../geometry/geometry.ts'
-import { MOST_SHEETS, PAPERS, type PrintWishes } from './print.ts'
+import { PAPERS, type PrintFacts, type PrintWishes } from './print.ts'
 
 /** Millimetres on the paper, from its upper left corner. */
 export interface Frame {
@@ -27,6 +27,17 @@ export interface Sheet {
   degrees: number
 }
 
+export interface PrintAsked {
+  /** All that there are, in the order of their numbers; those in `wishes.sheets` are printed */
+  sheets: readonly Sheet[]
+  /** How many were left out because nothing lies on them */
+  leftOut: number
+  facts: PrintFacts
+  wishes: PrintWishes
+}
+
+/** Of more nobody chooses some. */
+const MOST_LOOKED_AT = 400
 /** Beyond this, sheets are not even looked at one by one. */
 const MOST_TRIED = 10_000
 
@@ -34,7 +45,7 @@ const MARGIN_MM = 8
 const GAP_MM = 4
 const HEAD_MM = 12
 /** So much of a neighbour is on each sheet, so that one can lay them together. */
-const OVERLAP_MM = 10
+export const OVERLAP_MM = 10
 
 export function pageOf({ paper, orientation }: Pick<PrintWishes, 'paper' | 'orientation'>): Page {
   const [short, long] = PAPERS[paper]
@@ -54,7 +65,7 @@ export function pageOf({ paper, orientation }: Pick<PrintWishes, 'paper' | 'orie
 /**
  * Sheets in rows from the upper left, all of one size, that cover the area at the scale; those on which nothing of it
  * lies are left out.
- * @returns the number that would be needed when it is more than MOST_SHEETS
+ * @returns the number that would be needed when it is more than MOST_LOOKED_AT
  */
 export function sheetsOver(shape: PolygonJson, page: Page, scale: number): Sheet[] | number {
   const area = extentOf(shape.coordinates[0] as Position[])
@@ -77,7 +88,18 @@ export function sheetsOver(shape: PolygonJson, page: Page, scale: number): Sheet
     const maxY = top - Math.floor(index / columns) * grid.stepY
     sheets.push({ no: sheets.length + 1, degrees: 0, ground: { minX, maxX: minX + width, maxY, minY: maxY - height } })
   }
-  return sheets.length > MOST_SHEETS ? sheets.length : sheets
+  return sheets.length > MOST_LOOKED_AT ? sheets.length : sheets
+}
+
+/** The one sheet around a place. */
+export function sheetAt(
+  { middle: [x, y], degrees }: NonNullable<PrintWishes['frame']>,
+  page: Page,
+  scale: number,
+): Sheet {
+  const [halfWidth, halfHeight] = [(page.map.width * scale) / 2000, (page.map.height * scale) / 2000]
+  const ground = { minX: x - halfWidth, maxX: x + halfWidth, minY: y - halfHeight, maxY: y + halfHeight }
+  return { no: 1, ground, degrees }
 }
 
 /** Sheets in rows from the upper left; each reaches over its neighbours. */

@@ -1,7 +1,7 @@
 /** What a print of a result is asked to be: a PDF to exact scale, on one sheet or several. */
 
 import type { DigStatus } from '../digging/dig-status.ts'
-import type { Extent, PolygonJson } from '../geometry/geometry.ts'
+import type { Extent, Position } from '../geometry/geometry.ts'
 import type { AccountCounts, OperatorAccount } from '../imkl/account.ts'
 import type { ResultNote } from '../imkl/result-notes.ts'
 
@@ -19,7 +19,17 @@ export const PAPERS = {
 export type Paper = keyof typeof PAPERS
 export const PAPER_NAMES = Object.keys(PAPERS) as readonly Paper[]
 
+/** How sheets lie: in rows over the area, one after the other along it where it is a corridor, or the one given. */
+export const PRINT_COVERS = ['area', 'along', 'frame'] as const
+
 export interface PrintWishes {
+  cover: (typeof PRINT_COVERS)[number]
+  /** Of the one sheet: its middle, RD New, and how far it is turned anti-clockwise */
+  frame: { middle: Position; degrees: number } | null
+  /** Also those sheets on which no cable, pipe or demand for precaution lies */
+  empty: boolean
+  /** The numbers of those that are wanted; none: all */
+  sheets: readonly number[]
   scale: PrintScale
   paper: Paper
   orientation: 'portrait' | 'landscape'
@@ -88,13 +98,6 @@ export interface GroundPicture {
 
 /** @param perMetre so many pixels a metre are enough; @returns null when nothing lies there */
 export type GroundAt = (extent: Extent, perMetre: number) => GroundPicture | null
-
-export interface PrintAsked {
-  /** What is printed, RD New */
-  area: PolygonJson
-  facts: PrintFacts
-  wishes: PrintWishes
-}
 
 /** More than this many sheets is not what anybody wants to carry. */
 export const MOST_SHEETS = 60

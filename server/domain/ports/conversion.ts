@@ -8,7 +8,7 @@ import type { AccountCounts, OperatorAccount } from '../imkl/account.ts'
 import type { DifferenceKind, DifferenceSummary } from '../imkl/difference.ts'
 import type { FoundDelivery } from '../klic/imports.ts'
 import type { JobSource, KlicType, RegistryEnvironment } from '../klic/klic.ts'
-import type { PrintAsked } from '../look/print.ts'
+import type { PrintAsked } from '../look/print-sheets.ts'
 import type { ResultFormat } from '../result-formats.ts'
 
 /** A delivery ZIP, a bare GI_*.xml, or a folder that holds one. */

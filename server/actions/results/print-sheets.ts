@@ -1,0 +1,117 @@
+/** The sheets of a print before it is made: where each lies on the ground, and on which there is anything. */
+import { ANSWER_QUEUE, fairLimit } from '../../domain/fair-limit.ts'
+import { drawnArea } from '../../domain/geometry/drawn-area.ts'
+import { extentOf } from '../../domain/geometry/flat.ts'
+import type { PolygonJson } from '../../domain/geometry/geometry.ts'
+import type { ResultReader } from '../../domain/imkl/result.ts'
+import { polygonOf } from '../../domain/json-text.ts'
+import { sheetsAlong } from '../../domain/look/corridor-sheets.ts'
+import { MOST_SHEETS, type PrintWishes } from '../../domain/look/print.ts'
+import { pageOf, type Sheet, sheetAt, sheetsOver } from '../../domain/look/print-sheets.ts'
+import { cornersOf } from '../../domain/look/sheet-frame.ts'
+import { lngLatFromRd } from '../../domain/rd/rd.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { jobShapes } from '../../store/rows/jobs.ts'
+import { givingWay } from '../give-way.ts'
+import type { Caller, Needs } from '../needs.ts'
+import { fileOf, resultOfJob } from './serve-layers.ts'
+
+type SheetNeeds = Pick<Needs, 'store' | 'storage' | 'nudge' | 'openResult'>
+
+export interface LaidOut {
+  /** Numbered without gaps */
+  sheets: Sheet[]
+  /** On these nothing lies */
+  leftOut: Sheet[]
+  /** False: they were to lie along a corridor, and the area is none that fits the paper */
+  isAsWished: boolean
+}
+
+/** What a sheet is for. Drawings, topography and the request itself say nothing of what lies in the ground. */
+const WORTH_A_SHEET = [
+  'eis_voorzorgsmaatregel',
+  'kabel_of_leiding',
+  'kabel_en_leiding_container',
+  'containerleidingelement',
+  'leidingelement',
+  'extra_geometrie',
+]
+
+/**
+ * One at a time, by company: it reads what lies on every sheet.
+ * @throws Refusal NOT_FOUND when there is no result, VALIDATION_FAILED when there would be too many to look at
+ */
+export const layOut = fairLimit(
+  { atOnce: 1, ...ANSWER_QUEUE },
+  (_needs: SheetNeeds, caller: Caller, _jobId: string, _wishes: PrintWishes) => caller,
+  async function lay(needs: SheetNeeds, caller: Caller, jobId: string, wishes: PrintWishes): Promise<LaidOut> {
+    const result = await resultOfJob(needs, caller, jobId)
+    const page = pageOf(wishes)
+    if (wishes.frame) return { sheets: [sheetAt(wishes.frame, page, wishes.scale)], leftOut: [], isAsWished: true }
+    const shapes = await jobShapes(needs.store.db, caller.companyId, jobId)
+    const area = polygonOf(shapes!.area).toJSON() as PolygonJson
+    const along = wishes.cover === 'along' ? sheetsAlong(area.coordinates, page, wishes.scale) : null
+    const all = along ?? sheetsOver(area, page, wishes.scale)
+    if (typeof all === 'number') throw tooMany(all)
+    const isAsWished = along !== null || wishes.cover === 'area'
+    if (wishes.empty || all.length === 1) return { sheets: all, leftOut: [], isAsWished }
+    const leftOut: Sheet[] = []
+    const reader = await needs.openResult(fileOf(result))
+    try {
+      const giveWay = givingWay(caller)
+      for (const sheet of all) if (!(await hasAnything(reader, sheet, wishes, giveWay))) leftOut.push(sheet)
+    } finally {
+      reader.close()
+    }
+    // Where nothing was delivered at all, it is the area that is wanted.
+    if (leftOut.length === all.length) return { sheets: all, leftOut: [], isAsWished }
+    const sheets = all.filter((sheet) => !leftOut.includes(sheet)).map((sheet, i) => ({ ...sheet, no: i + 1 }))
+    return { sheets, leftOut, isAsWished }
+  },
+)
+
+/** The same in degrees, for a map: closed rings. */
+export async function printSheets(needs: SheetNeeds, caller: Caller, jobId: string, wishes: PrintWishes) {
+  const { sheets, leftOut, isAsWished } = await layOut(needs, caller, jobId, wishes)
+  const onEarth = (sheet: Sheet) => cornersOf(sheet).map((corner) => lngLatFromRd(corner))
+  return {
+    sheets: sheets.map((sheet) => ({ no: sheet.no, corners: onEarth(sheet) })),
+    leftOut: leftOut.map(onEarth),
+    isAsWished,
+    most: MOST_SHEETS,
+  }
+}
+
+async function hasAnything(
+  reader: ResultReader,
+  sheet: Sheet,
+  { hidden, hiddenOperators }: PrintWishes,
+  giveWay: () => Promise<void> | undefined,
+): Promise<boolean> {
+  const corners = cornersOf(sheet)
+  const asked = { bbox: extentOf(corners), columns: ['thema', 'bronhouder'] }
+  const ground = drawnArea([corners])
+  for (const layer of WORTH_A_SHEET) {
+    // A demand for precaution is told on its sheet also where its network is not printed.
+    const isTold = layer === 'eis_voorzorgsmaatregel'
+    for (const { geometry, cells } of reader.features(layer, asked)) {
+      await giveWay()
+      const [theme, operator] = cells.map(String)
+      if (!isTold && (hidden.includes(theme!) || hiddenOperators.includes(operator!))) continue
+      if (geometry && ground.meets(geometry)) return true
+    }
+  }
+  return false
+}
+
+export function tooMany(sheets: number): Refusal {
+  const message = `This needs ${sheets} sheets, and ${MOST_SHEETS} are the most: take larger paper or a smaller scale.`
+  return new Refusal('VALIDATION_FAILED', message, {
+    complaints: [{ pointer: '?scale', code: 'TOO_MANY_SHEETS', message, limit: MOST_SHEETS }],
+  })
+}
+
+export function noSheet(no: number, sheets: number): Refusal {
+  const message = `There is no sheet ${no}: there are ${sheets}.`
+  return new Refusal('VALIDATION_FAILED', message, { complaints: [{ pointer: '?sheets', code: 'INVALID', message }] })
+}
