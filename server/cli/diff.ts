@@ -43,8 +43,7 @@ export async function run(argv: string[]): Promise<void> {
         })
       throw error
     })
-    if (difference && !difference.same_area)
-      tell('The areas differ: what lies in only one of them counts as new or gone, and what is cut off as moved.')
+    if (difference && !difference.same_area) tell('The areas differ: only what lies in both was compared.')
     for (const [side, codes] of Object.entries(difference?.not_delivered ?? {}))
       if (codes.length > 0) tell(`Not delivered everywhere in ${side.toUpperCase()}: ${codes.join(', ')}.`)
     const [artifact] = artifacts

@@ -106,6 +106,57 @@ test('another area is said', async (t) => {
   assert.equal((await compared(place)).same_area, false)
 })
 
+test('of two areas only what lies in both is compared, and a line that is cut at another border has not moved', async (t) => {
+  const place = folder(t)
+  const west = [0, 0, 10, 0, 10, 10, 0, 10, 0, 0]
+  const east = [5, 0, 15, 0, 15, 10, 5, 10, 5, 0]
+  const point = (id: string, x: number): Thing => ({
+    layer: 'leidingelement',
+    row: { id, objecttype: 'Appurtenance' },
+    geometry: { type: 'Point', xy: [x, 1] },
+  })
+  result(
+    place.path('before.gpkg'),
+    [
+      cable('cut', line([0, 1, 10, 1])),
+      cable('gone', line([6, 2, 9, 2])),
+      cable('moved', line([0, 3, 10, 3])),
+      cable('renamed', line([0, 4, 10, 4]), { label: 'a' }),
+      cable('shortened', line([0, 5, 10, 5])),
+      cable('west', line([0, 6, 4, 6])),
+      point('there', 7),
+      point('west', 2),
+    ],
+    [],
+    west,
+  )
+  result(
+    place.path('after.gpkg'),
+    [
+      cable('cut', line([5, 1, 15, 1])),
+      cable('east', line([11, 6, 14, 6])),
+      cable('moved', line([5, 3.5, 15, 3.5])),
+      cable('new', line([6, 7, 9, 7])),
+      cable('renamed', line([5, 4, 15, 4]), { label: 'b' }),
+      cable('shortened', line([8, 5, 15, 5])),
+      point('east', 12),
+      point('there', 7),
+    ],
+    [],
+    east,
+  )
+  const report = await compared(place)
+  assert.deepEqual(named(report), [
+    ['gone', 'vervallen', '', null],
+    ['moved', 'verplaatst', '', 0.5],
+    ['new', 'nieuw', '', null],
+    ['renamed', 'gewijzigd', 'label', null],
+    ['shortened', 'verplaatst', '', 3],
+  ])
+  assert.equal(report.same_area, false)
+  assert.equal(report.total.gelijk, 2)
+})
+
 test('the file has every difference with its shape, and the same bytes each time', async (t) => {
   const place = folder(t)
   const point = (id: string, x: number): Thing => ({

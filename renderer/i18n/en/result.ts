@@ -147,8 +147,7 @@ export const result = {
     busy: 'The results are being compared…',
     kind: { nieuw: 'new', vervallen: 'gone', verplaatst: 'moved', gewijzigd: 'changed' },
     same: (n: string) => `${n} objects are the same.`,
-    otherArea:
-      'The areas differ: what lies in only one of them is listed as new or gone, and what a border cuts off as moved. In the ground nothing need have changed.',
+    otherArea: 'The areas differ: only what lies in both was compared.',
     notDelivered: (codes: string) => `Did not deliver everywhere, so what seems gone may still be there: ${codes}`,
     more: 'The first 200 are listed; all are in the file that klic diff makes.',
   },

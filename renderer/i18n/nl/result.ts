@@ -148,8 +148,7 @@ export const result: typeof English = {
     busy: 'De resultaten worden vergeleken…',
     kind: { nieuw: 'nieuw', vervallen: 'verdwenen', verplaatst: 'verplaatst', gewijzigd: 'gewijzigd' },
     same: (n) => `${n} objecten zijn gelijk.`,
-    otherArea:
-      'De gebieden verschillen: wat maar in één ervan ligt, staat hier als nieuw of verdwenen, en wat op een grens is afgesneden als verplaatst. In de grond hoeft er niets veranderd te zijn.',
+    otherArea: 'De gebieden verschillen: alleen wat in beide ligt, is vergeleken.',
     notDelivered: (codes) => `Niet overal geleverd; verdwenen objecten kunnen er nog liggen: ${codes}`,
     more: 'De eerste 200 staan hier; alle staan in het bestand dat klic diff maakt.',
   },

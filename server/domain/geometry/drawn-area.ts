@@ -13,6 +13,9 @@ interface Side {
 export interface DrawnArea {
   /** Something of it lies in the area or on its edge. */
   meets(geometry: ResultGeometry): boolean
+  contains(x: number, y: number): boolean
+  /** How far along (0 to 1) a segment meets its sides; a side can come several times. */
+  meetingsOf(x1: number, y1: number, x2: number, y2: number): number[]
   /** Metres of the lines (flat: x, y, x, y, ...) that lie within; holes count as outside. */
   lengthOf(lines: readonly (readonly number[])[]): number
 }
@@ -59,6 +62,11 @@ export function drawnArea(rings: readonly (readonly Position[])[]): DrawnArea {
       }
     }
   }
+  const meetingsOf = (x1: number, y1: number, x2: number, y2: number): number[] => {
+    const shares: number[] = []
+    eachMeeting(x1, y1, x2, y2, (share) => shares.push(share) < 0)
+    return shares
+  }
   const crosses = (x1: number, y1: number, x2: number, y2: number): boolean => {
     let isMet = false
     eachMeeting(x1, y1, x2, y2, () => {
@@ -76,6 +84,8 @@ export function drawnArea(rings: readonly (readonly Position[])[]): DrawnArea {
   }
 
   return {
+    contains,
+    meetingsOf,
     meets(geometry) {
       if (geometry.type === 'Point') return contains(...geometry.xy)
       if (geometry.type === 'MultiLineString') return geometry.lines.some(lineMeets)
@@ -87,9 +97,7 @@ export function drawnArea(rings: readonly (readonly Position[])[]): DrawnArea {
       for (const line of lines) {
         for (let k = 0; k + 3 < line.length; k += 2) {
           const [x1, y1, x2, y2] = [line[k]!, line[k + 1]!, line[k + 2]!, line[k + 3]!]
-          const shares = [0, 1]
-          eachMeeting(x1, y1, x2, y2, (share) => shares.push(share) < 0)
-          shares.sort((a, b) => a - b)
+          const shares = [0, 1, ...meetingsOf(x1, y1, x2, y2)].sort((a, b) => a - b)
           for (let i = 0; i + 1 < shares.length; i++) {
             const middle = (shares[i]! + shares[i + 1]!) / 2
             if (!contains(x1 + middle * (x2 - x1), y1 + middle * (y2 - y1))) continue

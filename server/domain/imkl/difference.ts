@@ -4,6 +4,7 @@
  * difference look like more than it is: another area, or an operator that did not deliver.
  */
 
+import { type CommonGround, commonGround } from '../geometry/common-ground.ts'
 import { distanceBetween } from '../geometry/distance.ts'
 import type { ResultGeometry } from '../geometry/geometry.ts'
 import { type Cell, LAYERS, type Layer, type Row } from './layers.ts'
@@ -42,7 +43,7 @@ export interface DifferenceCounts {
 export interface DifferenceSummary {
   layers: Record<string, DifferenceCounts>
   total: DifferenceCounts
-  /** False: the results are of different areas, so that much is new, gone or cut off for that reason alone. */
+  /** False: the results are of different areas; only what lies on the ground of both was compared. */
   same_area: boolean
   /** Operators that did not deliver everywhere in one of the results. */
   not_delivered: { before: string[]; after: string[] }
@@ -64,6 +65,9 @@ const NEW_IN_VERSION_3 = [
   'aanlegmethodeGestuurdeBoring',
 ]
 
+/** What was asked for, not what lies there. */
+const REQUEST = 'aanvraag_polygoon'
+
 const noCounts = (): DifferenceCounts => ({ nieuw: 0, vervallen: 0, verplaatst: 0, gewijzigd: 0, gelijk: 0 })
 
 type Source = Pick<ResultReader, 'features' | 'table'>
@@ -77,10 +81,14 @@ export function* differences(before: Source, after: Source): Generator<Differenc
   const isSame = versionsOf(before) === versionsOf(after) ? sameCell : sameCellOfVersions
   const layers: Record<string, DifferenceCounts> = {}
   const total = noCounts()
+  const hasSameArea = areaOf(before) === areaOf(after)
+  const ground = hasSameArea ? null : commonGround([areasOf(before), areasOf(after)])
   for (const layer of LAYERS) {
     const counts = noCounts()
     for (const [old, now] of pairs(objects(before, layer), objects(after, layer))) {
-      const found = compare(layer, old, now, silent, isSame)
+      if (ground && layer.name === REQUEST) continue
+      if (ground && !isOn(ground, old) && !isOn(ground, now)) continue
+      const found = compare(layer, old, now, silent, isSame, ground)
       counts[found?.kind ?? 'gelijk']++
       if (found) yield found
     }
@@ -90,7 +98,7 @@ export function* differences(before: Source, after: Source): Generator<Differenc
   return {
     layers,
     total,
-    same_area: areaOf(before) === areaOf(after),
+    same_area: hasSameArea,
     not_delivered: { before: [...silent.before].sort(), after: [...silent.after].sort() },
   }
 }
@@ -158,6 +166,7 @@ function compare(
   now: Known | null,
   silent: { before: ReadonlySet<string>; after: ReadonlySet<string> },
   isSame: typeof sameCell,
+  ground: CommonGround | null,
 ): Difference | null {
   const shown = (now ?? old)!
   const row = rowOf(layer.columns, shown.cells)
@@ -172,7 +181,7 @@ function compare(
   const columns = layer.columns
     .map(({ name }) => name)
     .filter((name) => !NOT_COMPARED.has(name) && !isSame(name, was[name], row[name]))
-  const apart = distanceBetween(old.geometry, now.geometry)
+  const apart = distanceBetween(partOn(ground, old.geometry), partOn(ground, now.geometry))
   const isMoved = apart === null || apart > MOVED_M
   if (!isMoved && columns.length === 0) return null
   return {
@@ -205,6 +214,14 @@ const fieldsOf = (json: Cell | undefined): Record<string, unknown> => (json ? JS
 const versionsOf = (source: Source): string =>
   [...new Set(source.table('levering').map(({ imkl_versie }) => String(imkl_versie)))].sort().join()
 
+/** What is administrative has no place, and counts wherever it is. */
+const isOn = (ground: CommonGround, known: Known | null): boolean =>
+  known !== null && (known.geometry === null || ground.meets(known.geometry))
+
+/** A line that is only cut at another border has not moved. */
+const partOn = (ground: CommonGround | null, geometry: ResultGeometry | null): ResultGeometry | null =>
+  ground && geometry ? ground.part(geometry) : geometry
+
 const silentIn = (source: Source): Set<string> =>
   new Set(
     source
@@ -216,6 +233,12 @@ const silentIn = (source: Source): Set<string> =>
 /** The request polygons, whatever the notifications are called. */
 const areaOf = (source: Source): string => {
   const shapes = new Set<string>()
-  for (const { geometry } of source.features('aanvraag_polygoon', { columns: [] })) shapes.add(JSON.stringify(geometry))
+  for (const { geometry } of source.features(REQUEST, { columns: [] })) shapes.add(JSON.stringify(geometry))
   return [...shapes].sort().join(' ')
+}
+
+function areasOf(source: Source): ResultGeometry[] {
+  const areas: ResultGeometry[] = []
+  for (const { geometry } of source.features(REQUEST, { columns: [] })) if (geometry) areas.push(geometry)
+  return areas
 }
