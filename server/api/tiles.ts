@@ -5,7 +5,15 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import express, { type Request, type RequestHandler, type Response, Router } from 'express'
-import { SCHEMES, styleOf, type TiledJob, tiledJob, tileJson, tileOf } from '../actions/results/serve-tiles.ts'
+import {
+  type Reader,
+  SCHEMES,
+  styleOf,
+  type TiledJob,
+  tiledJob,
+  tileJson,
+  tileOf,
+} from '../actions/results/serve-tiles.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { checkKeyInPath, keyIn, refuseUnread } from './gis-keys.ts'
 import { ASK_FIRST, FOREVER, groundOfCompany, groundOfJobs, numbersOf } from './ground-tiles.ts'
@@ -85,7 +93,7 @@ function ofJobs(needs: ApiNeeds, base: string, who: SigningIn): RequestHandler {
     const tiles = `${address(req)}/${found.jobId}/{z}/{x}/{y}.mvt?${revision}`
     send(res, tileJson(found, tiles, groundTiles(req, found, 'ground')))
   })
-  router.get('/:job/style.json', async (req, res) => {
+  const style = (reader: Reader) => async (req: Request, res: Response) => {
     const found = await job(req, res)
     const scheme = SCHEMES.find((known) => known === (req.query.scheme ?? 'light'))
     if (!scheme) {
@@ -100,8 +108,11 @@ function ofJobs(needs: ApiNeeds, base: string, who: SigningIn): RequestHandler {
       sprite: `${shared}/sprite`,
       glyphs: `${shared}/fonts/{fontstack}/{range}.pbf`,
     }
-    send(res, styleOf(needs, found, scheme, addresses))
-  })
+    send(res, styleOf(needs, found, { scheme, reader }, addresses))
+  }
+  router.get('/:job/style.json', style('map'))
+  // An address of its own: QGIS from 3.40 on asks for a style with its question mark as %3F.
+  router.get('/:job/qgis-style.json', style('qgis'))
   router.get('/:job/:z/:x/:y', async (req, res) => {
     const found = await job(req, res)
     await sendTile(needs, req, res, found)

@@ -207,7 +207,7 @@ export const OFFLINE_PATHS = ['/:z/:x/:y']
 
 /** Below /tiles, for keys of several kinds and sessions: tiles.test.ts and ground-tiles.test.ts say who gets them. */
 export const TILE_PATHS = [
-  ...['/:job/:z/:x/:y', '/:job/style.json', '/:job/tile.json'],
+  ...['/:job/:z/:x/:y', '/:job/style.json', '/:job/qgis-style.json', '/:job/tile.json'],
   ...['/:job/ground/:z/:x/:y', '/:job/ground.json', '/:job/ground-rd/:z/:x/:y', '/:job/ground-rd.json'],
 ]
 

@@ -218,6 +218,7 @@ test('style and TileJSON name every address as the caller reaches us', async (t)
   assert.ok(west <= lng && lng < east && south <= lat && lat < north)
   assert.ok(tileJson.vector_layers.some(({ id }) => id === 'kabel_of_leiding'))
   refused(await world.ask(`/tiles/${jobId}/style.json?scheme=blue`), 400, 'QUERY_INVALID')
+  refused(await world.ask(`/tiles/${jobId}/qgis-style.json?scheme=blue`), 400, 'QUERY_INVALID')
 })
 
 test('symbols and fonts are served to everyone, and a sign without a picture is an empty answer', async (t) => {

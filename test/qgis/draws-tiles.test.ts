@@ -10,6 +10,26 @@ import { openWorld } from '../support/api-world.ts'
 import { mapAssets } from '../support/built-window.ts'
 import { askQgisForTiles, inEachQgis } from './qgis.ts'
 
+/** Of the specimen, metres from its origin. */
+const PLACES = {
+  cabinet: [74, 0],
+  manhole: [78, ROW_M],
+  valve: [70, -8],
+  text: [56, -24.5],
+  depth: [66, -24],
+} as const satisfies Record<string, readonly [number, number]>
+
+const channels = (colour: string): number[] =>
+  (colour.match(/[0-9a-f]{2}/g) ?? []).map((hex) => Number.parseInt(hex, 16))
+
+/** Symbols of cabinets let the paper through. */
+const isTintOf = (colour: string) => (ink: string) => {
+  const [own, seen] = [channels(colour), channels(ink)]
+  const strongest = own.indexOf(Math.min(...own))
+  const share = (255 - seen[strongest]!) / (255 - own[strongest]!)
+  return share > 0.3 && own.every((value, i) => Math.abs(255 - share * (255 - value) - seen[i]!) <= 3)
+}
+
 inEachQgis('QGIS draws every theme from vector tiles in its colour', async (t, qgis) => {
   const files = folder(t)
   const world = await openWorld(t, { mapAssetsDir: await mapAssets(files.path('map')) })
@@ -24,16 +44,36 @@ inEachQgis('QGIS draws every theme from vector tiles in its colour', async (t, q
     .where('id', '=', jobId)
     .execute()
   const base = `${world.baseUrl}/k/${world.keys.read}/tiles/${jobId}`
-  const middle = lngLatFromRd([ORIGIN.x + LINE_M * 2, ORIGIN.y + (THEMES.length * ROW_M) / 2])
-  const picture = process.env.KLIC_PICTURES && join(process.env.KLIC_PICTURES, 'qgis-tiles.png')
-  const drawn = await askQgisForTiles(
-    qgis,
-    `${base}/{z}/{x}/{y}.mvt`,
-    `${base}/style.json`,
-    ...middle,
-    50,
-    ...(picture ? [picture] : []),
-  )
-  assert.deepEqual([drawn.valid, drawn.styled, drawn.errors], [true, true, []])
-  for (const { id, colour } of THEMES) assert.ok(drawn.colours[colour] !== undefined, `${id} ${colour}`)
+  const at = (x: number, y: number) => lngLatFromRd([ORIGIN.x + x, ORIGIN.y + y])
+  const places = Object.values(PLACES).map(([x, y]) => at(x, y))
+  const asked = async (metres: number, middle: readonly [number, number]) => {
+    const pictures = process.env.KLIC_PICTURES
+    const picture = pictures && join(pictures, `qgis-tiles-${qgis.version}-${metres}.png`)
+    const drawn = await askQgisForTiles(
+      qgis,
+      `${base}/{z}/{x}/{y}.mvt`,
+      `${base}/qgis-style.json`,
+      ...at(...middle),
+      metres,
+      JSON.stringify(places),
+      ...(picture ? [picture] : []),
+    )
+    assert.deepEqual([drawn.valid, drawn.styled, drawn.errors], [true, true, []])
+    const inks = Object.keys(PLACES).map((name, i) => [name, Object.keys(drawn.places[i]!)] as const)
+    return { colours: drawn.colours, inks: Object.fromEntries(inks) as Record<keyof typeof PLACES, string[]> }
+  }
+
+  const lines = await asked(50, [LINE_M * 2, (THEMES.length * ROW_M) / 2])
+  for (const { id, colour } of THEMES) assert.ok(lines.colours[colour] !== undefined, `${id} ${colour}`)
+  // On paper of 600 pixels what QGIS calls 1:441 and 1:1008.
+  const near = await asked(35, [66, -10])
+  for (const [name, theme] of [
+    ['cabinet', 0],
+    ['manhole', 1],
+    ['valve', 10],
+  ] as const)
+    assert.ok(near.inks[name].some(isTintOf(THEMES[theme]!.colour)), `${name}: ${near.inks[name]}`)
+  assert.ok(near.inks.text.length > 0 && near.inks.depth.length > 0, 'texts and depths near by')
+  const far = await asked(80, [66, -10])
+  assert.deepEqual([far.inks.text, far.inks.depth], [[], []], 'no texts where the official viewer has none')
 })

@@ -152,6 +152,8 @@ export interface DrawnTiles {
   errors: string[]
   /** Pixels by #rrggbb, of colours that cover ten or more. */
   colours: Record<string, number>
+  /** At each place that was asked for, the colours around it that are not the paper's. */
+  places: Record<string, number>[]
 }
 
 /** Waits without blocking: the server that QGIS asks may run in this process. */

@@ -13,17 +13,17 @@ import { mapStyle, SCHEMES, type Scheme } from '../../server/styling/map/style.t
 
 const LATITUDE = 52
 
-const styleFor = (scheme: Scheme) =>
-  mapStyle({
-    name: 'Proef',
-    scheme,
-    latitude: LATITUDE,
-    center: [5, LATITUDE],
-    zoom: 15,
-    tiles: 'http://127.0.0.1:4780/tiles/job_1/tile.json',
-    sprite: 'http://127.0.0.1:4780/tiles/sprite',
-    glyphs: 'http://127.0.0.1:4780/tiles/fonts/{fontstack}/{range}.pbf',
-  })
+const WISH = {
+  name: 'Proef',
+  latitude: LATITUDE,
+  center: [5, LATITUDE] as const,
+  zoom: 15,
+  tiles: 'http://127.0.0.1:4780/tiles/job_1/tile.json',
+  sprite: 'http://127.0.0.1:4780/tiles/sprite',
+  glyphs: 'http://127.0.0.1:4780/tiles/fonts/{fontstack}/{range}.pbf',
+}
+
+const styleFor = (scheme: Scheme) => mapStyle({ ...WISH, scheme })
 
 for (const scheme of SCHEMES) {
   test(`the ${scheme} style keeps to the specification and to the contract`, () => {
@@ -117,4 +117,21 @@ test('the legend names every theme, status and symbol', () => {
   )
   assert.equal(entries('symbols').length, APPURTENANCE_SYMBOLS.length)
   for (const { entries: all } of groups) for (const { en, nl } of all) assert.ok(en && nl)
+})
+
+test('the style for QGIS keeps to the specification, chooses pictures by one column and has whole zooms', () => {
+  const usual = styleFor('light')
+  const style = mapStyle({ ...WISH, scheme: 'light', reader: 'qgis' })
+  assert.deepEqual(validateStyleMin(JSON.parse(JSON.stringify(style)) as StyleSpecification), [])
+  const ids = style.layers.map(({ id }) => id)
+  assert.equal(new Set(ids).size, ids.length)
+  for (const { id, layout, minzoom = 0, maxzoom = 0 } of style.layers) {
+    assert.ok(Number.isInteger(minzoom) && Number.isInteger(maxzoom), id)
+    const image = layout?.['icon-image']
+    if (Array.isArray(image)) assert.ok(!image.slice(2).some((part) => Array.isArray(part) && part[0] === 'match'), id)
+  }
+  const pictures = (of: typeof usual) => new Set(of.layers.flatMap(({ layout }) => outcomes(layout?.['icon-image'])))
+  assert.deepEqual(pictures(style), pictures(usual))
+  // At this latitude 1:500 is zoom 18.39 of a map; QGIS counts it as at the equator, 19.09, and draws whole ones.
+  assert.equal(style.layers.find(({ id }) => id === 'annotatie_punt:tekst')?.minzoom, 19)
 })

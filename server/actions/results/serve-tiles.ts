@@ -7,7 +7,7 @@ import type { ResultSummary } from '../../domain/ports/conversion.ts'
 import { boxInDegrees } from '../../domain/rd/output-crs.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { ServedResult } from '../../store/rows/results-of-company.ts'
-import { type MapStyle, mapStyle, type Scheme } from '../../styling/map/style.ts'
+import { type MapStyle, mapStyle, type Reader, type Scheme } from '../../styling/map/style.ts'
 import type { Caller, Needs } from '../needs.ts'
 
 import { groundBelow } from './serve-ground.ts'
@@ -15,7 +15,7 @@ import { fileOf, nameOf } from './serve-layers.ts'
 import { type ResultNeeds, shownResult } from './whole-result.ts'
 
 export { legendOf } from '../../styling/map/legend.ts'
-export { SCHEMES, type Scheme } from '../../styling/map/style.ts'
+export { type Reader, SCHEMES, type Scheme } from '../../styling/map/style.ts'
 
 type TileNeeds = ResultNeeds & Pick<Needs, 'tiles'>
 
@@ -90,10 +90,10 @@ export function tileJson(job: TiledJob, address: string, groundAddress: string) 
 export function styleOf(
   { tiles }: TileNeeds,
   job: TiledJob,
-  scheme: Scheme,
+  look: { scheme: Scheme; reader: Reader },
   addresses: { tiles: string; sprite: string; glyphs: string },
 ): MapStyle {
   tiles.prepare(fileOf(job), job)
   const center = centerOf(boundsOf(job))
-  return mapStyle({ name: `KLIC ${nameOf(job)}`, ...addresses, scheme, latitude: center[1], center, zoom: NEAR_ZOOM })
+  return mapStyle({ name: `KLIC ${nameOf(job)}`, ...addresses, ...look, latitude: center[1], center, zoom: NEAR_ZOOM })
 }
