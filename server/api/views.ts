@@ -137,6 +137,8 @@ export const job = (view: JobView, baseUrl: string): Job => ({
   has_addresses: view.job.hasAddresses?.map(addressShown) ?? null,
   exports: view.exports,
   ground: view.ground,
+  result_warnings:
+    view.resultWarnings?.map(({ code, message, count }) => ({ code, message, count: count ?? null })) ?? null,
 })
 
 const deliveryShown = (delivery: DeliveryRecord | undefined): RequestRecord['delivery'] => {

@@ -156,6 +156,7 @@ const quoted: Job = {
   has_addresses: null,
   exports: { shp: 'absent', geojson: 'absent', gpkg: 'absent' },
   ground: null,
+  result_warnings: null,
 }
 
 const accepted: Job = {
@@ -212,9 +213,33 @@ const ready: Job = {
   klic_numbers: ['99O0000001'],
   exports: { shp: 'absent', geojson: 'ready', gpkg: 'ready' },
   ground: 'added',
+  result_warnings: [
+    { code: 'SIMULATED', message: 'This result holds test data. It is not for use in the field.', count: 1 },
+    {
+      code: 'PLANNING_ONLY',
+      message:
+        'Orientation request: for planning only, not for digging. File an excavation notification (graafmelding) before you dig.',
+      count: null,
+    },
+    {
+      code: 'PRECAUTION',
+      message:
+        'Simulatie Energienet (KL9001) demands precautions here. Contact it before digging: Loket Simulatie Energienet, +31 88 000 02 01, klic@kl9001.example.',
+      count: null,
+    },
+  ],
 }
 
-const brief = ({ geometry, parts, principal, has_addresses, exports, ground, ...rest }: Job): JobBrief => rest
+const brief = ({
+  geometry,
+  parts,
+  principal,
+  has_addresses,
+  exports,
+  ground,
+  result_warnings,
+  ...rest
+}: Job): JobBrief => rest
 
 const request: RequestRecord = {
   order_id: DEMO.readyOrder,

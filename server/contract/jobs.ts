@@ -200,6 +200,22 @@ export const Job = z
       description:
         'Whether the base map that the deliveries hold is in the GeoPackage of this revision; null: there is no GeoPackage. coming: it is being put in, which takes seconds; until then export?format=gpkg answers 202, and all else of the result is there: ask again. added: it is in the file. none: the deliveries hold none. not_shown: none of it could be put in, and the GeoPackage is whole without it (warnings GROUND_NOT_SHOWN say why). In all but coming the file is there to take',
     }),
+    result_warnings: z
+      .array(
+        z.object({
+          code: z.string().meta({
+            description:
+              'OPERATOR_NOT_DELIVERED, DELIVERY_INCOMPLETE, PART_MISSING, PRECAUTION, PLANNING_ONLY, FICTITIOUS and others; more of them may be added',
+          }),
+          message: z.string().meta({ description: 'What to look at and what to do, in English' }),
+          count: z.int().min(0).nullable().meta({ description: 'Of how many objects; null: it is not counted' }),
+        }),
+      )
+      .nullable()
+      .meta({
+        description:
+          'What the result of this revision warns of, the gravest first, as the files have it in waarschuwing; null: there is no result. Look at these before anybody digs by it: a job is ready also when an operator has not delivered',
+      }),
     errors: z.array(RegistryError).meta({ description: 'What the registry said of the order, or why the job failed' }),
     simulated: z.boolean().meta({ description: 'True: filed with the built-in simulator; not for use in the field' }),
     created_at: Instant.meta({ description: 'When it was quoted first, or imported' }),
@@ -235,6 +251,7 @@ export const JobBrief = Job.omit({
   has_addresses: true,
   exports: true,
   ground: true,
+  result_warnings: true,
 }).meta({ id: 'JobBrief', description: 'A job without its shapes and contacts' })
 export type JobBrief = z.infer<typeof JobBrief>
 

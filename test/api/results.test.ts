@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { ApiNeeds } from '../../server/api/needs.ts'
+import { Job } from '../../server/contract/jobs.ts'
 import { Log } from '../../server/contract/projects.ts'
 import {
   AttentionList,
@@ -137,6 +138,23 @@ test('the number of a demand for precaution is its own, as its operator gave it'
   const [demand] = shown(Precautions, await window(`${at}/precautions`)).data
   assert.deepEqual(demand?.contact, { name: 'Meldkamer', phone: '0888577271', email: null })
   assert.deepEqual([demand.operator, demand.theme, demand.document], ['KL1001', 'gasHogeDruk', null])
+})
+
+test('a job tells what its result warns of, also when it is ready: a program sees no result page', async (t) => {
+  const { world, job_id, summarise } = await readyJob(t)
+  const missing = 'KPN has not delivered. Ask before you dig.'
+  await summarise({
+    warnings: [
+      { code: 'OPERATOR_NOT_DELIVERED', message: missing, messageNl: 'KPN heeft niet geleverd.', operator: 'KPN' },
+      { code: 'GEOMETRY_REPAIRED', message: 'Repaired.', count: 3, objectId: 'nl.imkl-KL1.2', x: 1, y: 2 },
+    ],
+  })
+  const told = async (id: string) => shown(Job, await world.v1(`/jobs/${id}`)).result_warnings
+  assert.equal(await told((await world.quote()).job_id), null, 'of a job without a result')
+  assert.deepEqual(await told(job_id), [
+    { code: 'OPERATOR_NOT_DELIVERED', message: missing, count: null },
+    { code: 'GEOMETRY_REPAIRED', message: 'Repaired.', count: 3 },
+  ])
 })
 
 test('what must be read is acknowledged once, by name, and that is logged', async (t) => {

@@ -8,6 +8,7 @@ import { waitReason, withoutWorker } from '../../domain/klic/waiting.ts'
 import { asItWasAsked, mayChange } from '../../domain/klic/warnings.ts'
 import { dutchDate } from '../../domain/klic/working-days.ts'
 import type { GroundState } from '../../domain/look/ground-tiles.ts'
+import type { ResultWarning } from '../../domain/ports/conversion.ts'
 import { EXPORT_FORMATS, type ExportFormat } from '../../domain/result-formats.ts'
 import type { CompanySettings } from '../../domain/settings.ts'
 import type { ArtifactRecord } from '../../store/rows/artifacts.ts'
@@ -43,6 +44,8 @@ export interface JobView extends JobBriefView {
   exports: Record<ExportFormat, ExportState>
   /** null: there is no result, or its files are removed */
   ground: GroundState | null
+  /** Of its result; null: there is none */
+  resultWarnings: readonly ResultWarning[] | null
 }
 
 /** What is known beside the rows of one job. */
@@ -111,6 +114,7 @@ export function jobView(
   parts: PartRecord[],
   artifacts: readonly ArtifactRecord[],
   around: Around,
+  resultWarnings: JobView['resultWarnings'] = null,
 ): JobView {
   let exports: JobView['exports'] = { shp: 'absent', geojson: 'absent', gpkg: 'absent' }
   // What was never made can't be made any more either.
@@ -123,7 +127,7 @@ export function jobView(
   const brief = briefView(job, parts, around)
   const ground = groundIn(artifacts.find(({ format }) => format === 'gpkg'))
   if (ground === 'coming' && exports.gpkg === 'ready') exports.gpkg = 'processing'
-  return { ...brief, job: { ...job, warnings: brief.job.warnings }, parts, exports, ground }
+  return { ...brief, job: { ...job, warnings: brief.job.warnings }, parts, exports, ground, resultWarnings }
 }
 
 const GROUND_STATES = { wanted: 'coming', ready: 'added', unshown: 'not_shown', failed: 'not_shown' } as const

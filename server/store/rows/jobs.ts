@@ -8,6 +8,7 @@ import type { JobSource, JobState, KlicType, RegistryEnvironment } from '../../d
 import type { Failure, Findings } from '../../domain/klic/next-action.ts'
 import type { PreliminaryFacts } from '../../domain/klic/preliminary.ts'
 import type { Warning } from '../../domain/klic/warnings.ts'
+import type { ResultSummary, ResultWarning } from '../../domain/ports/conversion.ts'
 import { compiledOnce } from '../compiled.ts'
 import type { DB } from '../schema.ts'
 import { JOB_FACTS } from '../schema-jobs.ts'
@@ -143,6 +144,12 @@ export const jobByClientRef = (db: Db, companyId: string, clientRef: string) =>
 
 export const attemptOf = (db: Db, companyId: string, jobId: string) =>
   attemptsOf(db, companyId).where('id', '=', jobId).executeTakeFirst()
+
+/** What its result warns of; null: it has none. */
+export async function resultWarningsOf(db: Db, jobId: string): Promise<ResultWarning[] | null> {
+  const row = await db.selectFrom('job').select('summary').where('id', '=', jobId).executeTakeFirst()
+  return row?.summary ? ((JSON.parse(row.summary) as Partial<ResultSummary>).warnings ?? null) : null
+}
 
 /** Normalised area (rings in RD New) and the summary of the result, which only the map asks for. */
 export async function jobShapes(db: Db, companyId: string, jobId: string) {
