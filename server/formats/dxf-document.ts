@@ -112,7 +112,7 @@ function table(
 
 const named = (name: string): string => tag(2, name) + tag(70, 0)
 
-const PLAIN_LAYER: DxfLayer = { name: '0', colour: '#000000', lineType: CONTINUOUS, widthPx: 1, isOff: false }
+const PLAIN_LAYER: DxfLayer = { name: '0', colour: '#000000', lineType: CONTINUOUS, widthMm: 0.25, isOff: false }
 
 function tables(frame: DrawingFrame, records: readonly { block: { name: string }; record: string }[]): string {
   const { handles, layers } = frame

@@ -4,7 +4,7 @@ import type { Row } from '../domain/imkl/layers.ts'
 import type { Mark } from '../domain/look/display-list.ts'
 import { LOOKS } from '../domain/look/looks.ts'
 import { offsetFor, rulesFor } from '../domain/look/one-object.ts'
-import { DETAIL_INFO, DRAWING, type StyledLayer } from '../domain/look/styles.ts'
+import { DETAIL_INFO, type StyledLayer } from '../domain/look/styles.ts'
 import {
   ARROW_BLOCK,
   appurtenanceBlock,
@@ -26,13 +26,12 @@ import {
   topographyLayer,
 } from './dxf-layers.ts'
 import { type Handles, MODEL_SPACE } from './dxf-tags.ts'
+import { TEXT_HEIGHT_MM } from './nlcs.ts'
 
 /** Metres between the lines of a hatch: few enough for a program to draw over square kilometres. */
 const PRECAUTION_PITCH_M = 5
 const DETAIL_PITCH_M = 8 * PIXEL_M
-/** The standard gives the size of the font; letters without tails are this much of it. */
-const LETTER_HEIGHT = 0.7
-const TEXT_HEIGHT_M = DRAWING.textHeight * LETTER_HEIGHT * PIXEL_M
+const TEXT_HEIGHT_M = (TEXT_HEIGHT_MM * DRAWN_AT) / 1000
 
 export interface Pen {
   handles: Handles
@@ -67,7 +66,7 @@ function entitiesOf(pen: Pen, layer: StyledLayer, row: Row, geometry: ResultGeom
   const objecttype = text(row.objecttype) ?? 'onbekend'
   switch (layer) {
     case 'kabel_of_leiding':
-      return paths(pen, themeLayer(theme, layer, status, 'G'), geometry)
+      return paths(pen, themeLayer(theme, null, status, 'G'), geometry)
     case 'kabel_en_leiding_container':
       return paths(pen, themeLayer(theme, objecttype, status, 'G'), geometry)
     case 'leidingelement':

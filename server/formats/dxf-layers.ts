@@ -1,22 +1,12 @@
 /**
- * Layers and line types of a drawing, named after the pattern of NLCS: status, discipline, what it is, kind of
- * element, as in `B-KL-WATER-KABEL_OF_LEIDING-G`. Status B (bestaand) is in use, N (nieuw) projected, V (vervallen)
- * disused but still in the ground. Kind G is geometry, S a symbol, T text, A hatching. A layer exists when something is
- * on it. Colours are the official ones of the themes.
+ * Layers and line types of a drawing, named by NLCS (nlcs.ts). A layer exists when something is on it. Colours are the
+ * official ones of the themes, which people know from the KLIC viewer; dashes tell the status.
  */
 
 import { themeOf } from '../domain/imkl/themes.ts'
-import {
-  DETAIL_INFO,
-  DRAWING,
-  LINE_DASH,
-  LINE_WIDTH,
-  PIXEL_MM,
-  REQUEST,
-  TOPOGRAPHY,
-  UNKNOWN_THEME,
-} from '../domain/look/styles.ts'
+import { DETAIL_INFO, DRAWING, LINE_DASH, PIXEL_MM, REQUEST, TOPOGRAPHY, UNKNOWN_THEME } from '../domain/look/styles.ts'
 import { colourTags, decimal, lineWeight, tag } from './dxf-tags.ts'
+import { type LayerKind, type Letter, LINE_WEIGHT_MM, layerName, ownLayerName } from './nlcs.ts'
 
 /** Symbols, texts and dashes have their official size on paper at this scale. */
 export const DRAWN_AT = 200
@@ -27,11 +17,9 @@ export interface DxfLayer {
   name: string
   colour: string
   lineType: string
-  widthPx: number
+  widthMm: number
   isOff: boolean
 }
-
-export type LayerKind = 'G' | 'S' | 'T' | 'A'
 
 export const CONTINUOUS = 'Continuous'
 const PROJECTED = 'KLIC_GEPROJECTEERD'
@@ -47,25 +35,33 @@ export const LINE_TYPES: readonly { name: string; says: string; dash: readonly n
   { name: REQUESTED, says: 'aanvraag', dash: REQUEST.dash },
 ]
 
-const STATUS: Record<string, { letter: string; lineType: string }> = {
+interface Status {
+  letter: Letter
+  lineType: string
+  isDisused?: boolean
+}
+const STATUS: Readonly<Record<string, Status>> = {
   projected: { letter: 'N', lineType: PROJECTED },
-  disused: { letter: 'V', lineType: DISUSED },
+  disused: { letter: 'B', lineType: DISUSED, isDisused: true },
   plan: { letter: 'N', lineType: PLANNED },
 }
-const IN_USE = { letter: 'B', lineType: CONTINUOUS }
+const IN_USE: Status = { letter: 'B', lineType: CONTINUOUS }
+const statusOf = (status: string | null): Status => STATUS[status ?? ''] ?? IN_USE
 
-const named = (letter: string, what: string, kind: LayerKind): string =>
-  `${letter}-KL-${what.toUpperCase().replace(/[^A-Z0-9_-]+/g, '_')}-${kind}`
-
-/** @param what the kind of object */
-export function themeLayer(theme: string | null, what: string, status: string | null, kind: LayerKind): DxfLayer {
-  const { letter, lineType } = STATUS[status ?? ''] ?? IN_USE
+/** @param what the kind of object; null: the cable or pipe itself */
+export function themeLayer(
+  theme: string | null,
+  what: string | null,
+  status: string | null,
+  kind: LayerKind,
+): DxfLayer {
+  const found = statusOf(status)
   return {
-    name: named(letter, `${theme ?? 'zonder_thema'}-${what}`, kind),
+    name: layerName(found, theme, what, kind),
     colour: (theme === null ? undefined : themeOf(theme)?.colour) ?? UNKNOWN_THEME.colour,
     // The edge of a hatch and the strokes of a symbol are whole.
-    lineType: kind === 'G' ? lineType : CONTINUOUS,
-    widthPx: kind === 'G' ? LINE_WIDTH[0]!.size : 1,
+    lineType: kind === 'G' ? found.lineType : CONTINUOUS,
+    widthMm: LINE_WEIGHT_MM[found.letter],
     isOff: false,
   }
 }
@@ -74,30 +70,36 @@ export function themeLayer(theme: string | null, what: string, status: string | 
 export const drawingLayer = (theme: string | null, what: string, kind: LayerKind): DxfLayer => ({
   ...themeLayer(theme, what, null, kind),
   colour: DRAWING.colour,
-  widthPx: DRAWING.lineWidth,
 })
 
-export const topographyLayer = (status: string | null, kind: LayerKind): DxfLayer => ({
-  ...themeLayer(null, 'eigen_topografie', status, kind),
-  name: named((STATUS[status ?? ''] ?? IN_USE).letter, 'EIGEN_TOPOGRAFIE', kind),
-  colour: TOPOGRAPHY.colour,
-  widthPx: TOPOGRAPHY.lineWidth,
-})
-
-export const detailLayer = (kind: LayerKind): DxfLayer => ({
-  name: named(IN_USE.letter, 'EXTRA_DETAILINFO', kind),
-  colour: kind === 'A' ? DETAIL_INFO.hatch : DETAIL_INFO.colour,
+const ownLayer = (
+  letter: Letter,
+  what: string,
+  kind: LayerKind,
+  look: { colour: string; lineType?: string },
+): DxfLayer => ({
+  name: ownLayerName(letter, what, kind),
   lineType: CONTINUOUS,
-  widthPx: 1,
+  widthMm: LINE_WEIGHT_MM[letter],
   isOff: false,
+  ...look,
 })
+
+export function topographyLayer(status: string | null, kind: LayerKind): DxfLayer {
+  const { letter, lineType } = statusOf(status)
+  const look = { colour: TOPOGRAPHY.colour, lineType: kind === 'G' ? lineType : CONTINUOUS }
+  return ownLayer(letter, 'eigen topografie', kind, look)
+}
+
+export const detailLayer = (kind: LayerKind): DxfLayer =>
+  ownLayer('B', 'extra detailinfo', kind, { colour: kind === 'A' ? DETAIL_INFO.hatch : DETAIL_INFO.colour })
 
 export const requestLayer = (kind: string): DxfLayer => ({
-  name: named(IN_USE.letter, kind, 'G'),
-  colour: REQUEST.colour,
-  lineType: kind === 'Informatiepolygoon' ? CONTINUOUS : REQUESTED,
-  widthPx: REQUEST.width,
-  isOff: false,
+  ...ownLayer('B', kind, 'G', {
+    colour: REQUEST.colour,
+    lineType: kind === 'Informatiepolygoon' ? CONTINUOUS : REQUESTED,
+  }),
+  widthMm: REQUEST.width * PIXEL_MM,
 })
 
 /** Officially not drawn: there, but switched off. */
@@ -110,16 +112,12 @@ export const NOTICE_LAYER: DxfLayer = {
   name: 'KLIC-LET_OP-T',
   colour: '#ff0000',
   lineType: CONTINUOUS,
-  widthPx: 1,
+  widthMm: PIXEL_MM,
   isOff: false,
 }
 
-export const layerBody = ({ name, colour, lineType, widthPx, isOff }: DxfLayer): string =>
-  tag(2, name) +
-  tag(70, 0) +
-  colourTags(colour, isOff ? -1 : 1) +
-  tag(6, lineType) +
-  tag(370, lineWeight(widthPx * PIXEL_MM))
+export const layerBody = ({ name, colour, lineType, widthMm, isOff }: DxfLayer): string =>
+  tag(2, name) + tag(70, 0) + colourTags(colour, isOff ? -1 : 1) + tag(6, lineType) + tag(370, lineWeight(widthMm))
 
 export function lineTypeBody(name: string, says: string, dash: readonly number[]): string {
   const lengths = dash.map((length, i) => (i % 2 === 0 ? length : -length) * PIXEL_M)

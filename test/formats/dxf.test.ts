@@ -120,6 +120,50 @@ const cable = (id: string, thema: string, status: string) => ({
   geometry: { type: 'MultiLineString' as const, lines: [[155000.123, 463000, 155010, 463000.5]] },
 })
 
+/** Names as the table KL of NLCS 5.1 has them; what it lacks is ours, and begins with KLIC. */
+const NLCS: Readonly<Record<string, string>> = {
+  landelijkHoogspanningsnet: 'B-OI-KL-ET_ZHS-G',
+  hoogspanning: 'B-OI-KL-ET_HS-G',
+  middenspanning: 'B-OI-KL-ET_MS-G',
+  laagspanning: 'B-OI-KL-ET_LS-G',
+  buisleidingGevaarlijkeInhoud: 'B-OI-KL-KLIC BUISLEIDING GEVAARLIJKE INHOUD-G',
+  gasHogeDruk: 'B-OI-KL-GAS_HD-G',
+  gasLageDruk: 'B-OI-KL-GAS_LD-G',
+  petrochemie: 'B-OI-KL-CHEMIE-G',
+  water: 'B-OI-KL-WATER-G',
+  warmte: 'B-OI-KL-WARMTENET-G',
+  rioolVrijverval: 'B-OI-RI-KLIC RIOOL VRIJVERVAL-G',
+  rioolOnderOverOfOnderdruk: 'B-OI-RI-PERSLEIDING-G',
+  datatransport: 'B-OI-KL-DATA-G',
+  wees: 'B-OI-KL-WEESLEIDING-G',
+  overig: 'B-OI-KL-KLIC OVERIG-G',
+}
+
+test('what lies on a network is named below it, as the table has it or by a name that says whose it is', async (t) => {
+  const { things } = await written(t, (path) => {
+    const writer = createGeoPackage(path)
+    const at = { type: 'Point' as const, xy: [155000, 463000] satisfies Position }
+    const { geometry } = cable('', '', '')
+    const gas = { thema: 'gasLageDruk', status: 'functional' }
+    writer.feature('kabel_en_leiding_container', { id: 'a', ...gas, objecttype: 'Mantelbuis' }, geometry)
+    writer.feature('kabel_en_leiding_container', { id: 'b', ...gas, objecttype: 'Kabelbed' }, geometry)
+    writer.feature('leidingelement', { id: 'c', ...gas, objecttype: 'Appurtenance', symbool: 'mof' }, at)
+    writer.feature('containerleidingelement', { id: 'd', ...gas, objecttype: 'Kast' }, at)
+    writer.feature('annotatie_punt', { id: 'e', thema: gas.thema, objecttype: 'Annotatie', tekst: 'PE 110' }, at)
+    writer.finish({ lastChange: null, warnings: [] })
+  })
+  const ours = [...named(things, 'LAYER')].filter((name) => name.startsWith('B-')).sort()
+  assert.deepEqual(ours, [
+    'B-OI-KL-GAS_LD_HULPSTUK-S',
+    'B-OI-KL-GAS_LD_KAST-S',
+    'B-OI-KL-GAS_LD_KLIC ANNOTATIE-T',
+    'B-OI-KL-GAS_LD_KLIC KABELBED-G',
+    'B-OI-KL-GAS_MANTELBUIS-G',
+  ])
+  const text = things.find(({ type, section }) => type === 'TEXT' && section === 'ENTITIES')!
+  assert.equal(Number(text.first(40)), 0.5, '2.5 mm on paper at 1:200')
+})
+
 test('theme and status make the layer, its official colour and its dashes', async (t) => {
   const { things } = await written(t, (path) => {
     const writer = createGeoPackage(path)
@@ -133,14 +177,18 @@ test('theme and status make the layer, its official colour and its dashes', asyn
   })
   const layers = new Map(things.filter(({ type }) => type === 'LAYER').map((layer) => [layer.first(2)!, layer]))
   for (const { id, colour } of THEMES) {
-    const layer = layers.get(`B-KL-${id.toUpperCase()}-KABEL_OF_LEIDING-G`)!
+    const layer = layers.get(NLCS[id]!)
+    assert.ok(layer, `${id}: ${[...layers.keys()]}`)
     assert.equal(Number(layer.first(420)), Number.parseInt(colour.slice(1), 16), id)
-    assert.equal(layer.first(6), 'Continuous')
+    assert.deepEqual([layer.first(6), layer.first(370)], ['Continuous', '18'], 'what exists is 0.18 mm')
   }
-  assert.equal(layers.get('B-KL-WATER-KABEL_OF_LEIDING-G')!.first(62), '5', 'blue, for old programs')
-  assert.equal(layers.get('B-KL-HOOGSPANNING-KABEL_OF_LEIDING-G')!.first(62), '1', 'red')
-  assert.equal(layers.get('N-KL-WATER-KABEL_OF_LEIDING-G')!.first(6), 'KLIC_GEPROJECTEERD')
-  assert.equal(layers.get('V-KL-WATER-KABEL_OF_LEIDING-G')!.first(6), 'KLIC_BUITEN_GEBRUIK')
+  assert.equal(layers.get(NLCS.water!)!.first(62), '5', 'blue, for old programs')
+  assert.equal(layers.get(NLCS.hoogspanning!)!.first(62), '1', 'red')
+  const projected = layers.get('N-OI-KL-WATER-G')!
+  assert.deepEqual([projected.first(6), projected.first(370)], ['KLIC_GEPROJECTEERD', '35'], 'what is new is 0.35 mm')
+  // It lies in the ground: V would say that it is removed.
+  const disused = layers.get('B-OI-KL-WATER_LOZE LEIDING-G')!
+  assert.deepEqual([disused.first(6), disused.first(370)], ['KLIC_BUITEN_GEBRUIK', '18'])
   const line = things.find(({ type, section }) => type === 'LWPOLYLINE' && section === 'ENTITIES')!
   assert.deepEqual(
     line.tags.filter(([code]) => code === 10 || code === 20).map(([, value]) => Number(value)),
