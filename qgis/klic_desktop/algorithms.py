@@ -15,6 +15,7 @@ from qgis.core import (
     QgsProcessingParameterFeatureSource,
     QgsProcessingParameterFileDestination,
     QgsProcessingParameterMultipleLayers,
+    QgsProcessingParameterNumber,
     QgsProcessingParameterString,
     QgsProcessingProvider,
     QgsCoordinateReferenceSystem,
@@ -23,7 +24,7 @@ from qgis.core import (
 )
 from qgis.PyQt.QtGui import QIcon
 
-from . import jobs, layers
+from . import area, jobs, layers
 from .browser import ICON
 from .desktop import DesktopError
 from .words import quote_words, state_words, tr
@@ -74,7 +75,10 @@ class QuoteAlgorithm(KlicAlgorithm):
 
     def initAlgorithm(self, configuration=None):
         polygons = QgsProcessing.SourceType.TypeVectorPolygon
-        self.addParameter(QgsProcessingParameterFeatureSource("INPUT", tr("par.input"), [polygons]))
+        lines = QgsProcessing.SourceType.TypeVectorLine
+        self.addParameter(QgsProcessingParameterFeatureSource("INPUT", tr("par.input"), [polygons, lines]))
+        metres = QgsProcessingParameterNumber.Type.Double
+        self.addParameter(QgsProcessingParameterNumber("BUFFER", tr("buffer"), metres, area.buffer_m(), minValue=0.0))
         self.addParameter(QgsProcessingParameterEnum("KIND", tr("kind"), [tr(kind) for kind in KINDS], defaultValue=0))
         self.addParameter(QgsProcessingParameterString("REFERENCE", tr("reference"), optional=True))
         self.addParameter(QgsProcessingParameterFeatureSink("OUTPUT", tr("par.parts"), polygons))
@@ -86,9 +90,11 @@ class QuoteAlgorithm(KlicAlgorithm):
         source = self.parameterAsSource(parameters, "INPUT", context)
         kind = KINDS[self.parameterAsEnum(parameters, "KIND", context)]
         reference = self.parameterAsString(parameters, "REFERENCE", context)
-        areas = jobs.areas_of([feature.geometry() for feature in source.getFeatures()], source.sourceCrs())
-        quoted = jobs.quote(areas, kind, reference, feedback)
-        rd_new = QgsCoordinateReferenceSystem(jobs.RD_NEW)
+        buffer = self.parameterAsDouble(parameters, "BUFFER", context)
+        areas = area.areas_of([feature.geometry() for feature in source.getFeatures()], source.sourceCrs(), buffer)
+        wishes = {"klic_type": kind, **({"reference": reference} if reference else {})}
+        quoted = jobs.quote(areas, wishes, feedback=feedback)
+        rd_new = QgsCoordinateReferenceSystem(area.RD_NEW)
         polygon = QgsWkbTypes.Type.Polygon
         sink, output = self.parameterAsSink(parameters, "OUTPUT", context, part_fields(), polygon, rd_new)
         for feature in layers.parts_of(quoted):

@@ -16,6 +16,9 @@ from .words import state_words, tr
 
 ICON = f"{__file__.rsplit('/', 1)[0]}/icon.svg".replace("\\", "/")
 
+# The first QGIS that reads live layers in RD New.
+EXACT_FROM = 32806
+
 
 def handed_over(children, parent):
     """To QGIS, which lets go of them itself."""
@@ -47,6 +50,9 @@ class JobItem(QgsDataCollectionItem):
         name = f"{job['reference'] or job['job_id']} ({state_words(job['status'])})"
         super().__init__(parent, name, f"{parent.path()}/{job['job_id']}")
         self.job = job
+        # Older ones ask for degrees, and change them without the Dutch correction grid.
+        if Qgis.QGIS_VERSION_INT < EXACT_FROM:
+            self.setToolTip(tr("not_exact"))
         self.setIcon(QIcon(ICON))
 
     def createChildren(self):

@@ -1,15 +1,14 @@
-"""The dock: pair, quote the selection, submit after a confirmation, and the list of jobs."""
+"""The dock: pair, quote an area, submit after a confirmation, and the list of jobs."""
 
-from qgis.core import Qgis, QgsVectorLayer
-from qgis.PyQt.QtCore import QDate, Qt, QTimer
+from uuid import uuid4
+
+from qgis.core import Qgis, QgsSettings
+from qgis.PyQt.QtCore import Qt, QTimer
 from qgis.PyQt.QtWidgets import (
-    QComboBox,
-    QDateEdit,
     QDockWidget,
-    QFormLayout,
+    QGridLayout,
     QHBoxLayout,
     QLabel,
-    QLineEdit,
     QMessageBox,
     QPushButton,
     QTreeWidget,
@@ -18,12 +17,17 @@ from qgis.PyQt.QtWidgets import (
     QWidget,
 )
 
-from . import desktop, jobs, keys, layers, tasks
+from . import area, attention, desktop, jobs, keys, layers, tasks
+from .draw import DrawTool
+from .options import buffer_box
+from .results import Results
+from .wishes import Wishes
 from .words import price_words, quote_words, state_words, tr
 
 REFRESH_MS = 10_000
 PAIRING_POLL_MS = 2000
 JOB_ROLE = Qt.ItemDataRole.UserRole
+OPEN = "klic_desktop/open"
 
 
 class KlicDock(QDockWidget):
@@ -34,7 +38,11 @@ class KlicDock(QDockWidget):
         self.quoted = []
         self.pairing = None
         self.is_busy = False
+        self.tool = None
+        # What somebody is about to do, until it is submitted: a click more is the same job.
+        self.intent = uuid4().hex
         self._build()
+        self.results = Results(self)
         self.timer = QTimer(self)
         self.timer.timeout.connect(self.refresh)
         self.pairing_timer = QTimer(self)
@@ -47,21 +55,14 @@ class KlicDock(QDockWidget):
         self.words.setWordWrap(True)
         self.connect_button = QPushButton(tr("connect"))
         self.connect_button.clicked.connect(self.connect_desktop)
-        self.kind = QComboBox()
-        for kind in ("ORIENT", "GRAAF"):
-            self.kind.addItem(tr(kind), kind)
-        self.kind.currentIndexChanged.connect(self._kind_changed)
-        self.reference = QLineEdit()
-        self.reference.setMaxLength(60)
-        self.start_date = QDateEdit(QDate.currentDate().addDays(7))
-        self.start_date.setCalendarPopup(True)
-        self.start_date.setDisplayFormat("yyyy-MM-dd")
-        self.form = QFormLayout()
-        self.form.addRow(tr("kind"), self.kind)
-        self.form.addRow(tr("reference"), self.reference)
-        self.form.addRow(tr("start_date"), self.start_date)
-        self.quote_button = QPushButton(tr("quote"))
-        self.quote_button.clicked.connect(self.quote_selection)
+        self.wishes = Wishes(self._asked_otherwise)
+        self.buffer = buffer_box()
+        self.wishes.addRow(tr("buffer"), self.buffer)
+        self.quote_button = self._button("quote", self.quote_selection)
+        self.extent_button = self._button("quote_extent", self.quote_extent)
+        self.polygon_button = self._button("draw_polygon", lambda: self.draw(area.POLYGON))
+        self.line_button = self._button("draw_line", lambda: self.draw(area.LINE))
+        self.area_buttons = (self.quote_button, self.extent_button, self.polygon_button, self.line_button)
         self.submit_button = QPushButton(tr("submit"))
         self.submit_button.clicked.connect(self.ask_to_submit)
         self.quote_words = QLabel()
@@ -77,8 +78,12 @@ class KlicDock(QDockWidget):
         box = QVBoxLayout()
         for part in (self.words, self.connect_button):
             box.addWidget(part)
-        box.addLayout(self.form)
-        for part in (self.quote_button, self.quote_words, self.submit_button, self.list):
+        box.addLayout(self.wishes)
+        grid = QGridLayout()
+        for i, button in enumerate(self.area_buttons):
+            grid.addWidget(button, i // 2, i % 2)
+        box.addLayout(grid)
+        for part in (self.quote_words, self.submit_button, self.list):
             box.addWidget(part)
         row = QHBoxLayout()
         row.addWidget(self.refresh_button)
@@ -87,15 +92,27 @@ class KlicDock(QDockWidget):
         inside = QWidget()
         inside.setLayout(box)
         self.setWidget(inside)
-        self._kind_changed()
         self._show_quote([])
 
-    def _kind_changed(self):
-        is_digging = self.kind.currentData() == "GRAAF"
-        self.start_date.setVisible(is_digging)
-        self.form.labelForField(self.start_date).setVisible(is_digging)
-        # What was quoted was quoted for the other kind.
+    def _button(self, words, act):
+        button = QPushButton(tr(words))
+        button.clicked.connect(lambda checked=False: act())
+        return button
+
+    def _asked_otherwise(self):
+        # What was quoted was quoted for something else.
         self._show_quote([])
+
+    def closeEvent(self, event):
+        QgsSettings().setValue(OPEN, False)
+        super().closeEvent(event)
+
+    def stop(self):
+        """Before it goes: nothing more is asked."""
+        self.timer.stop()
+        self.pairing_timer.stop()
+        if self.tool:
+            self.tool.leave()
 
     def _shown(self, is_visible):
         if is_visible:
@@ -108,12 +125,12 @@ class KlicDock(QDockWidget):
         is_paired = keys.is_paired()
         self.connect_button.setVisible(not is_paired)
         self.words.setText("" if is_paired else tr("not_paired"))
-        for part in (self.quote_button, self.refresh_button, self.load_button):
+        for part in (*self.area_buttons, self.refresh_button, self.load_button):
             part.setEnabled(is_paired)
 
-    def _failed(self, error):
+    def failed(self, error):
         self.is_busy = False
-        self.quote_button.setEnabled(True)
+        self._may_quote(True)
         if isinstance(error, desktop.DesktopError) and error.code == "NOT_PAIRED":
             self._show_connection()
             return
@@ -129,7 +146,7 @@ class KlicDock(QDockWidget):
             self._show_connection()
             self.refresh()
             return
-        tasks.run(tr("connect"), lambda task: desktop.ask_pairing(), self._pairing_asked, self._failed)
+        tasks.run(tr("connect"), lambda task: desktop.ask_pairing(), self._pairing_asked, self.failed)
 
     def _pairing_asked(self, pairing):
         self.pairing = pairing
@@ -161,30 +178,49 @@ class KlicDock(QDockWidget):
     def _pairing_failed(self, error):
         self.pairing_timer.stop()
         self.pairing = None
-        self._failed(error)
+        self.failed(error)
 
     # Quoting and submitting
 
-    def selection(self):
-        """Selected geometries and their coordinate system. Raises DesktopError."""
-        layer = self.iface.activeLayer()
-        if not isinstance(layer, QgsVectorLayer) or layer.selectedFeatureCount() == 0:
-            raise desktop.DesktopError(tr("nothing_selected"), "NOTHING_SELECTED")
-        return [feature.geometry() for feature in layer.selectedFeatures()], layer.crs()
-
     def quote_selection(self):
+        self._quote_of(lambda: area.selected(self.iface.activeLayer()))
+
+    def quote_extent(self):
+        self._quote_of(lambda: area.shown(self.iface.mapCanvas()))
+
+    def draw(self, kind):
+        """A polygon or a line on the map; what is drawn is quoted."""
+        canvas = self.iface.mapCanvas()
+        if self.tool:
+            self.tool.leave()
+        self.tool = DrawTool(canvas, kind)
+        self.tool.drawn.connect(self._drawn)
+        canvas.setMapTool(self.tool)
+        self.words.setText(tr("drawing"))
+
+    def _drawn(self, geometry):
+        crs = self.iface.mapCanvas().mapSettings().destinationCrs()
+        self._quote_of(lambda: ([geometry], crs))
+
+    def _may_quote(self, may):
+        for button in self.area_buttons:
+            button.setEnabled(may)
+
+    def _quote_of(self, find):
+        """@param find gives geometries and their coordinate system, or raises DesktopError"""
         try:
-            areas = jobs.areas_of(*self.selection())
+            areas = area.areas_of(*find(), self.buffer.value())
+            wishes = self.wishes.body()
         except desktop.DesktopError as error:
-            self._failed(error)
+            self.failed(error)
             return
-        kind, reference = self.kind.currentData(), self.reference.text().strip()
-        self.quote_button.setEnabled(False)
+        intent = self.intent
+        self._may_quote(False)
         self.words.setText(tr("quoting"))
-        tasks.run(tr("quote"), lambda task: jobs.quote(areas, kind, reference), self._quoted, self._failed)
+        tasks.run(tr("quote"), lambda task: jobs.quote(areas, wishes, intent), self._quoted, self.failed)
 
     def _quoted(self, quoted):
-        self.quote_button.setEnabled(True)
+        self._may_quote(True)
         self.words.setText("")
         self._show_quote(quoted)
         layers.show_preview(quoted)
@@ -218,19 +254,20 @@ class KlicDock(QDockWidget):
 
     def submit(self):
         quoted = self.quoted
-        start = self.start_date.date().toString("yyyy-MM-dd") if self.kind.currentData() == "GRAAF" else None
+        start = self.wishes.start()
         self.submit_button.setEnabled(False)
         tasks.run(tr("submit"), lambda task: jobs.submit(quoted, start), self._submitted, self._not_submitted)
 
     def _submitted(self, submitted):
         self._show_quote([])
+        self.intent = uuid4().hex
         self._tell(tr("submitted"))
         self.refresh()
 
     def _not_submitted(self, error):
         # A repeat is safe: what was taken already is not filed again.
         self.submit_button.setEnabled(True)
-        self._failed(error)
+        self.failed(error)
 
     # The list
 
@@ -242,10 +279,18 @@ class KlicDock(QDockWidget):
             self._show_connection()
             return
         self.is_busy = True
-        tasks.run(tr("refresh"), lambda task: jobs.listed(), self._listed, self._failed)
+        mine = attention.loaded()
 
-    def _listed(self, listed):
+        def ask(task):
+            listed = jobs.listed()
+            here = {job["job_id"]: job for job in listed}
+            return listed, [here.get(job_id) or jobs.found(job_id) for job_id in mine]
+
+        tasks.run(tr("refresh"), ask, lambda asked: self._listed(*asked), self.failed)
+
+    def _listed(self, listed, mine):
         self.is_busy = False
+        self.results.tell_newer([job for job in mine if job])
         chosen = self.chosen()
         self.list.clear()
         for job in listed:
@@ -267,15 +312,4 @@ class KlicDock(QDockWidget):
         elif job["status"] not in jobs.READY:
             self.words.setText(tr("not_ready"))
         else:
-            self.load(job["job_id"], job["reference"] or job["job_id"])
-
-    def load(self, job_id, name):
-        self.words.setText(tr("loading"))
-
-        def loaded(path):
-            self.words.setText("")
-            if path:
-                layers.load_definition(path)
-                self._tell(tr("loaded", name=name))
-
-        tasks.run(tr("load"), lambda task: layers.fetch_result(job_id, task), loaded, self._failed)
+            self.results.load(job["job_id"], job["reference"] or job["job_id"])

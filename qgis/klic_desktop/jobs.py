@@ -6,50 +6,32 @@ import time
 from decimal import Decimal
 from pathlib import Path
 
-from qgis.core import (
-    QgsCoordinateReferenceSystem,
-    QgsCoordinateTransform,
-    QgsGeometry,
-    QgsProject,
-    QgsWkbTypes,
-)
-
 from . import desktop, keys
+from .area import RD_NEW
 from .desktop import DesktopError
 from .words import state_words, tr
 
-RD_NEW = "EPSG:28992"
 READY = ("ready", "ready_incomplete")
 ENDED = ("rejected", "failed")
 POLL_SECONDS = 2
 CHUNK_BYTES = 16 * 1024 * 1024
 
 
-def areas_of(geometries, crs):
-    """Polygons in RD New, those that touch or overlap joined. Raises DesktopError when there are none."""
-    to_rd = QgsCoordinateTransform(crs, QgsCoordinateReferenceSystem(RD_NEW), QgsProject.instance())
-    flat = []
-    for geometry in geometries:
-        if geometry.isNull() or geometry.type() != QgsWkbTypes.GeometryType.PolygonGeometry:
-            continue
-        straight = QgsGeometry(geometry.constGet().segmentize())
-        straight.get().dropZValue()
-        straight.get().dropMValue()
-        straight.transform(to_rd)
-        flat.append(straight)
-    if not flat:
-        raise DesktopError(tr("no_polygons"), "NO_POLYGONS")
-    return QgsGeometry.unaryUnion(flat).asGeometryCollection()
-
-
-def quote(areas, klic_type, reference, feedback=None):
-    """A quote for each area: nothing is filed. @returns jobs as the server has them"""
+def quote(areas, wishes, intent=None, feedback=None):
+    """
+    A quote for each area: nothing is filed.
+    @param wishes what is asked for beside the area, as the server takes it
+    @param intent names what somebody is about to do: the same, asked again within it, is the same job
+    @returns jobs as the server has them
+    """
     jobs = []
     for number, area in enumerate(areas, 1):
-        name = reference if len(areas) == 1 or not reference else f"{reference} {number}"
-        body = {"klic_type": klic_type, "crs": RD_NEW, "geometry": json.loads(area.asJson(3))}
-        if name:
-            body["reference"] = name
+        body = {**wishes, "crs": RD_NEW, "geometry": json.loads(area.asJson(3))}
+        if len(areas) > 1 and "reference" in wishes:
+            body["reference"] = f"{wishes['reference']} {number}"
+        if intent:
+            content = hashlib.sha256(json.dumps(body, sort_keys=True).encode("utf-8")).hexdigest()
+            body["client_ref"] = f"qgis-{intent}-{content[:16]}"
         jobs.append(desktop.call("POST", "/api/v1/jobs", body, feedback))
     return jobs
 
@@ -73,6 +55,16 @@ def listed(feedback=None):
 
 def known(job_id, feedback=None):
     return desktop.call("GET", f"/api/v1/jobs/{job_id}", feedback=feedback)
+
+
+def found(job_id, feedback=None):
+    """@returns None where the job is not there any more: the project may be of another computer"""
+    try:
+        return known(job_id, feedback)
+    except DesktopError as error:
+        if error.code == "NOT_FOUND":
+            return None
+        raise
 
 
 def wait(job_id, is_canceled=lambda: False, tell=lambda job: None, feedback=None):

@@ -24,6 +24,7 @@ from .words import tr
 
 FIELDS = "field=part:integer&field=width_m:double&field=height_m:double&field=area_m2:double&field=job_id:string"
 PREVIEW = "klic_desktop/preview"
+FOLDER = "klic_desktop/folder"
 
 
 def polygon_of(geometry):
@@ -72,13 +73,13 @@ def remove_preview(project):
 
 def results_folder():
     documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
-    return Path(QgsSettings().value("klic_desktop/folder", str(Path(documents) / "KLIC"), type=str))
+    return Path(QgsSettings().value(FOLDER, str(Path(documents) / "KLIC"), type=str))
 
 
 def fetch_result(job_id, task):
     """
     The GeoPackage of a result with its layer definition beside it. Blocking.
-    @returns path of the definition; None when it was canceled
+    @returns the job, and path of the definition; None when it was canceled
     """
     job = desktop.call("GET", f"/api/v1/jobs/{job_id}")
     # A later delivery gives another file: the one that is open in QGIS stays as it is.
@@ -88,7 +89,7 @@ def fetch_result(job_id, task):
         path = jobs.download(job_id, gpkg, task.isCanceled, lambda share: task.setProgress(100 * share))
         if path is None:
             return None
-    return fetch_definition(job_id, gpkg)
+    return job, fetch_definition(job_id, gpkg)
 
 
 def fetch_definition(job_id, gpkg):
@@ -100,8 +101,10 @@ def fetch_definition(job_id, gpkg):
 
 
 def load_definition(path, project=None):
-    """All layers of a result, grouped by theme and styled, on top of the project."""
+    """All layers of a result, grouped by theme and styled, on top of the project. @returns their group"""
     project = project or QgsProject.instance()
+    before = project.layerTreeRoot().children()
     ok, message = QgsLayerDefinition.loadLayerDefinition(str(path), project, project.layerTreeRoot())
     if not ok:
         raise DesktopError(message, "NOT_LOADED")
+    return next(node for node in project.layerTreeRoot().children() if node not in before)

@@ -13,6 +13,7 @@ from offscreen import leave, messages, start
 
 from qgis.core import (
     QgsApplication,
+    QgsCoordinateReferenceSystem,
     QgsFeature,
     QgsGeometry,
     QgsLayerDefinition,
@@ -20,11 +21,13 @@ from qgis.core import (
     QgsProcessingContext,
     QgsProcessingFeedback,
     QgsProject,
+    QgsRectangle,
     QgsSettings,
     QgsVectorLayer,
 )
-from qgis.PyQt.QtCore import QCoreApplication
-from qgis.PyQt.QtWidgets import QMainWindow
+from qgis.gui import QgsMapCanvas, QgsMapMouseEvent, QgsMessageBar
+from qgis.PyQt.QtCore import QCoreApplication, QEvent, QPoint, Qt
+from qgis.PyQt.QtWidgets import QMainWindow, QPushButton
 
 # Two squares of about 100 m, apart from each other, in degrees.
 SQUARES = [
@@ -34,19 +37,47 @@ SQUARES = [
 AT_MOST_SECONDS = 60
 
 
-class Bar:
-    def __init__(self):
-        self.said = []
+class Bar(QgsMessageBar):
+    """QGIS's own, that remembers what it said and what it offered."""
+
+    def __init__(self, window):
+        super().__init__(window)
+        self.said, self.offers = [], []
 
     def pushMessage(self, title, text, level):
         self.said.append(text)
+
+    def pushWidget(self, message, level):
+        self.said.append(message.text())
+        self.offers.append(message.findChild(QPushButton).text())
 
 
 class Interface:
     """As much of QGIS's own as the plugin uses."""
 
     def __init__(self):
-        self.window, self.bar, self.layer, self.docks, self.menu = QMainWindow(), Bar(), None, [], []
+        self.window, self.layer, self.docks, self.menu = QMainWindow(), None, [], []
+        self.bar = Bar(self.window)
+        self.canvas = QgsMapCanvas(self.window)
+        self.window.setCentralWidget(self.canvas)
+        self.window.resize(1200, 800)
+        self.window.show()
+        self.tools, self.options = [], []
+
+    def mapCanvas(self):
+        return self.canvas
+
+    def addToolBarIcon(self, action):
+        self.tools.append(action)
+
+    def removeToolBarIcon(self, action):
+        self.tools.remove(action)
+
+    def registerOptionsWidgetFactory(self, factory):
+        self.options.append(factory)
+
+    def unregisterOptionsWidgetFactory(self, factory):
+        self.options.remove(factory)
 
     def mainWindow(self):
         return self.window
@@ -88,6 +119,104 @@ def squares():
         feature.setGeometry(QgsGeometry.fromWkt(wkt))
         layer.dataProvider().addFeature(feature)
     return layer
+
+
+def other_areas(interface, dock, jobs):
+    """A line that is selected, what the map shows, and what is drawn on it: each is quoted, twice where it is said."""
+    quoted = []
+
+    def quote(act):
+        dock._show_quote([])
+        act()
+        until(lambda: dock.quoted and dock.quote_button.isEnabled(), "a quote", dock.words.text)
+        quoted.append(dock.quoted)
+
+    line = QgsVectorLayer("LineString?crs=EPSG:28992", "trench", "memory")
+    feature = QgsFeature()
+    feature.setGeometry(QgsGeometry.fromWkt("LINESTRING(154800 387900, 154900 387900)"))
+    line.dataProvider().addFeature(feature)
+    line.selectAll()
+    interface.layer = line
+    dock.buffer.setValue(10)
+    quote(dock.quote_selection)
+    quote(dock.quote_selection)
+    canvas = interface.mapCanvas()
+    # Its size comes with the window's.
+    QCoreApplication.processEvents()
+    canvas.setDestinationCrs(QgsCoordinateReferenceSystem("EPSG:28992"))
+    canvas.setExtent(QgsRectangle(154800, 387900, 154900, 388000))
+    extent = round(canvas.extent().area())
+    quote(dock.quote_extent)
+
+    def click(x, y, button=Qt.MouseButton.LeftButton):
+        at = canvas.getCoordinateTransform().transform(x, y)
+        pixel = QPoint(round(at.x()), round(at.y()))
+        event = QgsMapMouseEvent(canvas, QEvent.Type.MouseButtonRelease, pixel, button, button)
+        dock.tool.canvasReleaseEvent(event)
+
+    def draw(kind, corners):
+        dock.draw(kind)
+        click(*corners[0])
+        click(0, 0, Qt.MouseButton.RightButton)  # too few: it goes on
+        for corner in corners[1:]:
+            click(*corner)
+        click(0, 0, Qt.MouseButton.RightButton)
+
+    from klic_desktop import area
+
+    quote(lambda: draw(area.POLYGON, [(154820, 387920), (154880, 387920), (154880, 387980), (154820, 387980)]))
+    quote(lambda: draw(area.LINE, [(154820, 387920), (154880, 387920)]))
+    dock.draw(area.LINE)
+    dock.tool.leave()
+    return {
+        "jobs": [each[0]["job_id"] for each in quoted],
+        "areas": [round(jobs.known(each[0]["job_id"])["area_m2"]) for each in quoted],
+        "extent": extent,
+        "tool_left": canvas.mapTool() is not dock.tool,
+    }
+
+
+def digging(dock, jobs, desktop):
+    """What is asked for an excavation, whole and in part."""
+    wishes = dock.wishes
+    wishes.kind.setCurrentIndex(1)
+    texts = {"works_description": "Sleuf", "address": "Ringweg 4, 5684XB Best", "organisation": "Gemeente Best"}
+    for name, text in texts.items():
+        wishes.texts[name].setText(text)
+    try:
+        wishes.body()
+        refused = None
+    except desktop.DesktopError as error:
+        refused = error.code
+    for name, text in {"name": "A. Jansen", "phone": "0499-360000", "email": "a.jansen@best.nl"}.items():
+        wishes.texts[f"contact_{name}"].setText(text)
+    dock._show_quote([])
+    dock.quote_selection()
+    until(lambda: dock.quote_button.isEnabled(), "an answer")
+    elsewhere = dock.words.text()
+    wishes.texts["address"].clear()
+    dock.quote_selection()
+    until(lambda: dock.quoted, "the quote of an excavation", dock.words.text)
+    job = jobs.known(dock.quoted[0]["job_id"])
+    wishes.texts["works_description"].setText("Sleuf, dieper")
+    stale = len(dock.quoted)
+    wishes.kind.setCurrentIndex(0)
+    names = ("klic_type", "works_description", "principal")
+    return {"refused": refused, "elsewhere": elsewhere, "stale": stale, "job": {name: job[name] for name in names}}
+
+
+def newer(project, interface, dock, attention, job_id):
+    """A revision that is not the newest is told once, with the button that loads it."""
+    (group,) = [node for node in project.layerTreeRoot().children() if node.customProperty(attention.JOB)]
+    before = len(interface.bar.said)
+    for revision in (1, 0):
+        group.setCustomProperty(attention.REVISION, revision)
+        for _ in range(2):
+            until(lambda: not dock.is_busy, "rest")
+            dock.refresh()
+            until(lambda: not dock.is_busy, "the list")
+    group.setCustomProperty(attention.REVISION, 1)
+    return {"job": group.customProperty(attention.JOB) == job_id, "said": interface.bar.said[before:]}
 
 
 def group_of(project):
@@ -134,7 +263,7 @@ def main():
     # As its dialog would: the store of credentials is encrypted with it.
     QgsApplication.authManager().setMasterPassword("of QGIS", False)
     import klic_desktop
-    from klic_desktop import algorithms, browser, desktop, jobs, keys, layers, words
+    from klic_desktop import algorithms, area, attention, browser, desktop, jobs, keys, layers, words
 
     project = QgsProject.instance()
     interface = Interface()
@@ -152,7 +281,7 @@ def main():
     dock.quote_selection()
     answer["nothing_selected"] = dock.words.text()
     interface.layer.selectAll()
-    dock.reference.setText("Uit QGIS")
+    dock.wishes.reference.setText("Uit QGIS")
     dock.quote_selection()
     until(lambda: dock.quoted, "the quote")
     quoted = dock.quoted
@@ -183,7 +312,21 @@ def main():
     dock.load_chosen()
     until(lambda: project.layerTreeRoot().children(), "loading", dock.words.text)
     answer["loaded"] = group_of(project)
-    answer["said"] = interface.bar.said
+    answer["said"] = list(interface.bar.said)
+    (gpkg,) = Path(work).glob(f"{quoted[0]['job_id']}/*/KLIC.gpkg")
+    found = attention.attention_of(gpkg)
+    page = dock.results.attention_box("x", found).text()
+    answer["attention"] = [found.silent, found.careful, found.documents, found.warnings[0] in page, len(found.warnings)]
+    answer["offered"] = list(interface.bar.offers)
+    answer["newer"] = newer(project, interface, dock, attention, quoted[0]["job_id"])
+    answer["other_areas"] = other_areas(interface, dock, jobs)
+    answer["digging"] = digging(dock, jobs, desktop)
+    page = interface.options[0].createWidget(interface.window)
+    page.buffer.setValue(7.5)
+    page.folder.setFilePath(work)
+    page.apply()
+    answer["options"] = [area.buffer_m(), str(layers.results_folder()) == work]
+    answer["tools"] = [action.icon().isNull() for action in interface.tools]
 
     root = browser.RootItem(None)
     items = root.createChildren()
@@ -224,7 +367,7 @@ def main():
     keys.forget()
     answer["forgotten"] = [keys.is_paired(), QgsApplication.authManager().configIds()]
     plugin.unload()
-    answer["left"] = [len(interface.docks), len(interface.menu)]
+    answer["left"] = [len(each) for each in (interface.docks, interface.menu, interface.tools, interface.options)]
     answer["messages"] = messages
     print(json.dumps(answer))
     leave()
