@@ -52,6 +52,7 @@ export { jobLinks } from '../domain/links.ts'
 export { PAPER_NAMES, type Paper, PRINT_SCALES } from '../domain/look/print.ts'
 export { EXTRA_GROUPS, type ExtraGroup } from '../domain/look/styles.ts'
 export { ROLES, type Role } from '../domain/permissions.ts'
+export { dial } from '../domain/phone.ts'
 export { SCENES, type Scene } from '../domain/ports/simulator.ts'
 export type { LoggedAct, ProjectState } from '../domain/projects/projects.ts'
 export {

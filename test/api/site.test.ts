@@ -74,6 +74,14 @@ test('a site package holds letters, documents, the print, the GeoPackage and its
   assert.equal(kinds.document!.length, sums.size)
   for (const { path: name } of kinds.document!) assert.match(name, /^documenten\/\w{6}\/\d{3} .+\.pdf$/)
 
+  // The page names them all.
+  const page = files.get('index.html')!.toString()
+  for (const { path: name, kind } of manifest!.files)
+    if (!['page', 'readme'].includes(kind)) {
+      const address = name.split('/').map(encodeURIComponent).join('/').replaceAll('&', '&amp;')
+      assert.equal(page.split(`href="${address}"`).length, 3, `${name} in both languages`)
+    }
+
   // QGIS and QField find it at the root, beside its GeoPackage, whose project it is.
   const reader = openResult(join(world.dataDir, gpkg.name))
   t.after(() => reader.close())

@@ -4,6 +4,7 @@
  */
 import { useQuery } from '@tanstack/react-query'
 import type { JobSummary } from '../../../server/contract/dashboard.ts'
+import { dial } from '../../../server/contract/vocabulary.ts'
 import { documentsQuery } from '../../api/results.ts'
 import type { Words } from '../../i18n/en.ts'
 import { capital, useSpeech } from '../../i18n/words.tsx'
@@ -13,7 +14,7 @@ import { useInSight } from '../../ui/in-sight.ts'
 import { Facts, IconButton } from '../../ui/parts.tsx'
 import { DocumentRow, type JobDocument, onceEach } from './Documents.tsx'
 import { InPrecaution } from './InPrecaution.tsx'
-import { byPhone, dial } from './Phones.tsx'
+import { byPhone } from './Phones.tsx'
 import { UnderCursor } from './UnderCursor.tsx'
 import type { OpenJob, PickedFeature } from './use-result.ts'
 

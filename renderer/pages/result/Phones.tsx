@@ -1,10 +1,9 @@
 /** Whom to call at an operator. */
 import type { JobSummary } from '../../../server/contract/dashboard.ts'
+import { dial } from '../../../server/contract/vocabulary.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 
 type Operator = JobSummary['operators'][number]
-
-export const dial = (phone: string): string => `tel:${phone.replace(/[^+\d]/g, '')}`
 
 /** Often one desk answers for everything: each number is shown once, with all it is for. */
 export const byPhone = ({ contacts }: Operator): Map<string, Operator['contacts']> =>

@@ -4,13 +4,12 @@ import { coordAll } from '@turf/turf'
 import type { Geometry } from 'geojson'
 import type { Job } from '../../../server/contract/jobs.ts'
 import type { Precautions } from '../../../server/contract/results.ts'
-import { dutchDate } from '../../../server/contract/vocabulary.ts'
+import { dial, dutchDate } from '../../../server/contract/vocabulary.ts'
 import { diggingQuery } from '../../api/digging.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { boundsOf } from '../../map/sheet.ts'
 import { adjust } from '../../place.ts'
 import { ActButton } from '../../ui/parts.tsx'
-import { dial } from './Phones.tsx'
 
 type Area = Precautions['data'][number]
 

@@ -1,4 +1,5 @@
 /** The site package of a ready job: what whoever digs can consult without a network, signed and in one ZIP. */
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -7,6 +8,7 @@ import type { PolygonJson } from '../../domain/geometry/geometry.ts'
 import { aboutOf, NOTICE_FILES, resultNotes } from '../../domain/imkl/result-notes.ts'
 import { polygonOf } from '../../domain/json-text.ts'
 import { isMissing } from '../../domain/klic/progress.ts'
+import { sitePage } from '../../domain/site/page.ts'
 import { readme } from '../../domain/site/readme.ts'
 import { SITE_NAMES, type SiteFile, sitePrint } from '../../domain/site/site-package.ts'
 import { jobShapes } from '../../store/rows/jobs.ts'
@@ -50,7 +52,7 @@ export async function sitePackage(
   const project = await projectOf(needs, result)
   const print = await printed(needs, caller, jobId, language)
   try {
-    const text = readme({
+    const said = {
       title: subject,
       ...{ revision, dig, gpkg, isOutdated: isOutdated(advice.reason) },
       notes: { nl: notesIn('nl'), en: notesIn('en') },
@@ -60,13 +62,20 @@ export async function sitePackage(
       print: print && { name: print.name, scale: print.scale },
       missing: documents.missing,
       ...{ hasDocuments: documents.files.length > 0, hasLetters: letters.length > 0 },
-    })
+    }
+    const nameOf = (path: string) => summary.operators.find(({ code }) => path.split('/')[1] === code)?.name ?? null
+    const listed = [...letters, ...documents.files].map(({ path }) => ({ path, by: nameOf(path) }))
     const files: SiteFile[] = [
       ...notesIn('nl').flatMap(({ code, nl, en }): SiteFile[] => {
         const path = NOTICE_FILES[code]
         return path === undefined ? [] : [{ path, kind: 'readme', open: async () => ofText(`${nl}.\r\n${en}.\r\n`) }]
       }),
-      { path: SITE_NAMES.readme, kind: 'readme', open: async () => ofText(text) },
+      {
+        path: SITE_NAMES.page,
+        kind: 'page',
+        open: async () => ofText(sitePage({ ...said, documents: listed }, sha256)),
+      },
+      { path: SITE_NAMES.readme, kind: 'readme', open: async () => ofText(readme(said)) },
       ...(print ? [{ path: print.name, kind: 'print', open: async () => createReadStream(print.path) } as const] : []),
       ...(project ? [{ path: `${subject}.qgz`, kind: 'project', open: async () => ofBytes(project) } as const] : []),
       {
@@ -86,6 +95,8 @@ export async function sitePackage(
     if (print) await rm(print.path, { force: true })
   }
 }
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64')
 
 const klicNumbersOf = ({ summary }: OpenResult): string[] =>
   [...new Set(summary.deliveries.map(({ klicNumber }) => klicNumber))].sort()

@@ -1,137 +1,31 @@
 /** LEESMIJ.txt of a site package: what must be known before anybody digs, whom to call, and what is in the ZIP; Dutch, then English. */
-import type { DigStatus } from '../digging/dig-status.ts'
-import { type ResultNote, sentenceOf } from '../imkl/result-notes.ts'
-import type { OperatorSummary } from '../ports/conversion.ts'
 import { SITE_NAMES } from './site-package.ts'
+import { dayIn, inWeight, type Language, mustKnow, SITE_WORDS, type SiteSaid, type SiteWords } from './words.ts'
 
-export interface ReadmeFacts {
-  title: string
-  revision: number
-  /** A later delivery is known of, and is not in it */
-  isOutdated: boolean
-  /** By language: what they name is in its words */
-  notes: Readonly<Record<'nl' | 'en', readonly ResultNote[]>>
-  /** composedAt: ISO 8601 */
-  deliveries: readonly { klicNumber: string; composedAt: string | null }[]
-  operators: readonly Pick<OperatorSummary, 'name' | 'delivered' | 'precaution' | 'contacts'>[]
-  dig: DigStatus
-  gpkg: string
-  project: string | null
-  /** Its scale; null: the area is too large for a print */
-  print: { name: string; scale: number } | null
-  /** Documents that the deliveries name, and that are not here */
-  missing: readonly string[]
-  hasDocuments: boolean
-  hasLetters: boolean
-}
-
-interface Words {
-  heading: string
-  outdated: string
-  clear: string
-  deliveries: string
-  composed: (klic: string, when: string) => string
-  unknown: string
-  begin: (from: string | null, until: string) => string
-  beginUnknown: string
-  operators: string
-  silent: string
-  precaution: string
-  kinds: Readonly<Record<OperatorSummary['contacts'][number]['kind'], string>>
-  noContact: string
-  files: string
-  print: (scale: number) => string
-  noPrint: string
-  project: string
-  gpkg: string
-  documents: string
-  letters: string
-  missing: string
-  signed: string
-}
-
-const WORDS: Readonly<Record<'nl' | 'en', Words>> = {
-  nl: {
-    heading: 'Wat u moet weten voordat u graaft',
-    outdated: 'NIET HET NIEUWSTE: er is een latere levering. Graaf niet op deze gegevens.',
-    clear:
-      'De ligging is indicatief: graaf proefsleuven. Waar niets getekend is, kan toch iets liggen. Huisaansluitingen en diepten ontbreken vaak.',
-    deliveries: 'Leveringen',
-    composed: (klic, when) => `${klic}: samengesteld ${when}`,
-    unknown: 'op een onbekend moment',
-    begin: (from, until) => `Het werk mag beginnen ${from ? `van ${from} ` : ''}tot en met ${until}.`,
-    beginUnknown: 'Tot welke dag het werk mag beginnen is hier niet bekend: vraag na voordat u graaft.',
-    operators: 'Netbeheerders',
-    silent: 'NIET (OVERAL) GELEVERD: vraag na voordat u graaft',
-    precaution: 'EIST VOORZORGSMAATREGELEN: bel voordat u graaft',
-    kinds: { aanvraag: 'vragen', netinformatie: 'informatie', beschadiging: 'schade' },
-    noContact: 'geen telefoonnummer geleverd',
-    files: 'Wat er in deze ZIP zit',
-    print: (scale) => `de kaart op schaal 1:${scale}, ook op papier`,
-    noPrint: 'Geen kaart als PDF: daarvoor is het gebied te groot.',
-    project: 'project voor QGIS en QField; pak de ZIP uit en laat het naast het GeoPackage staan',
-    gpkg: 'alle gegevens, met de geleverde ondergrond als die er is',
-    documents: 'brieven en tekeningen van de netbeheerders',
-    letters: 'de leveringsbrief van elke melding, van het Kadaster',
-    missing: 'Genoemd in de levering, maar niet hier:',
-    signed: `${SITE_NAMES.manifest} noemt van elk bestand de sha256 en is ondertekend; klic site verify ziet of iets gewijzigd is.`,
-  },
-  en: {
-    heading: 'What you have to know before you dig',
-    outdated: 'NOT THE NEWEST: there is a later delivery. Do not dig by these data.',
-    clear:
-      'Positions are indicative: dig trial trenches. Where nothing is drawn there can still be something. House connections and depths are often missing.',
-    deliveries: 'Deliveries',
-    composed: (klic, when) => `${klic}: put together ${when}`,
-    unknown: 'at an unknown moment',
-    begin: (from, until) => `The work may begin ${from ? `from ${from} ` : ''}until ${until}.`,
-    beginUnknown: 'Until which day the work may begin is not known here: ask before you dig.',
-    operators: 'Network operators',
-    silent: 'NOT DELIVERED (EVERYWHERE): ask before you dig',
-    precaution: 'DEMANDS PRECAUTIONS: call before you dig',
-    kinds: { aanvraag: 'questions', netinformatie: 'information', beschadiging: 'damage' },
-    noContact: 'no telephone number was delivered',
-    files: 'What is in this ZIP',
-    print: (scale) => `the map at a scale of 1:${scale}, on paper too`,
-    noPrint: 'No map as PDF: the area is too large for one.',
-    project: 'project for QGIS and QField; unpack the ZIP and leave it beside the GeoPackage',
-    gpkg: 'all data, with the delivered ground where there is one',
-    documents: 'letters and drawings of the operators',
-    letters: 'the letter of each delivery, of Kadaster',
-    missing: 'Named in the delivery, but not here:',
-    signed: `${SITE_NAMES.manifest} has the sha256 of every file and is signed; klic site verify sees whether anything was changed.`,
-  },
-}
-
-export const readme = (facts: ReadmeFacts): string =>
+export const readme = (facts: SiteSaid): string =>
   [...inLanguage(facts, 'nl'), '', '-'.repeat(72), '', ...inLanguage(facts, 'en'), '']
     .map((line) => `${line}\r\n`)
     .join('')
 
-function inLanguage(facts: ReadmeFacts, language: 'nl' | 'en'): string[] {
-  const words = WORDS[language]
+function inLanguage(facts: SiteSaid, language: Language): string[] {
+  const words = SITE_WORDS[language]
   const { title, revision, deliveries, print, project, gpkg, missing } = facts
-  const day = (text: string) => dayIn(text, language)
   return [
-    `${title}, ${language === 'nl' ? 'revisie' : 'revision'} ${revision}`,
+    `${title}, ${words.revision(revision)}`,
     '',
-    ...headed(words.heading, [
-      ...(facts.isOutdated ? [words.outdated] : []),
-      ...facts.notes[language].map((note) => sentenceOf(note, language)),
-      ...beginLines(facts, words, day),
-      words.clear,
-    ]),
+    ...headed(words.heading, mustKnow(facts, language)),
     ...headed(
       words.deliveries,
       deliveries.map(({ klicNumber, composedAt }) =>
-        words.composed(klicNumber, composedAt === null ? words.unknown : day(composedAt)),
+        words.composed(klicNumber, composedAt === null ? words.unknown : dayIn(composedAt, language)),
       ),
     ),
     ...headed(
       words.operators,
-      facts.operators.toSorted((a, b) => weightOf(a) - weightOf(b)).map((operator) => operatorLine(operator, words)),
+      inWeight(facts.operators).map((operator) => operatorLine(operator, words)),
     ),
     ...headed(words.files, [
+      `${SITE_NAMES.page}: ${words.page}`,
       ...(print ? [`${print.name}: ${words.print(print.scale)}`] : [words.noPrint]),
       ...(project === null ? [] : [`${project}: ${words.project}`]),
       `${gpkg}: ${words.gpkg}`,
@@ -143,28 +37,15 @@ function inLanguage(facts: ReadmeFacts, language: 'nl' | 'en'): string[] {
   ]
 }
 
-/** Of an orientation request its note says that nobody may dig by it. */
-function beginLines({ dig }: ReadmeFacts, words: Words, day: (text: string) => string): string[] {
-  if (dig.answer === 'not_for_digging') return []
-  return [
-    dig.beginUntil === null
-      ? words.beginUnknown
-      : words.begin(dig.beginFrom && day(dig.beginFrom), day(dig.beginUntil)),
-  ]
-}
-
 const headed = (heading: string, lines: readonly string[]): string[] => [
   heading,
   ...lines.map((line) => `- ${line}`),
   '',
 ]
 
-const weightOf = ({ delivered, precaution }: ReadmeFacts['operators'][number]): number =>
-  delivered ? (precaution ? 1 : 2) : 0
-
 function operatorLine(
-  { name, delivered, precaution, contacts }: ReadmeFacts['operators'][number],
-  words: Words,
+  { name, delivered, precaution, contacts }: SiteSaid['operators'][number],
+  words: SiteWords,
 ): string {
   const phones = contacts.filter(({ phone }) => phone).map(({ kind, phone }) => `${words.kinds[kind]} ${phone}`)
   const said = [
@@ -174,9 +55,3 @@ function operatorLine(
   ]
   return `${name}: ${said.join('. ')}`
 }
-
-/** A moment or a day in the Netherlands, written out. */
-const dayIn = (text: string, language: 'nl' | 'en'): string =>
-  new Date(text.length === 10 ? `${text}T12:00:00Z` : text).toLocaleDateString(language === 'nl' ? 'nl-NL' : 'en-GB', {
-    ...{ dateStyle: 'long', timeZone: 'Europe/Amsterdam' },
-  })

@@ -6,7 +6,12 @@ import { pageOf, sheetsOver } from '../look/print-sheets.ts'
 export const SITE_FORMAT = 'klic-site'
 
 /** At the root of the ZIP: QField and QGIS look for a project there, with its GeoPackage beside it. */
-export const SITE_NAMES = { readme: 'LEESMIJ.txt', manifest: 'manifest.json', signature: 'manifest.sig' } as const
+export const SITE_NAMES = {
+  page: 'index.html',
+  readme: 'LEESMIJ.txt',
+  manifest: 'manifest.json',
+  signature: 'manifest.sig',
+} as const
 
 /**
  * What stands in the comment of the ZIP before the signature of all bytes that precede it, in hex. The manifest finds what was
@@ -15,7 +20,7 @@ export const SITE_NAMES = { readme: 'LEESMIJ.txt', manifest: 'manifest.json', si
 export const SEAL = 'klic-seal:'
 export const SEAL_BYTES = SEAL.length + 128
 
-export type SiteFileKind = 'readme' | 'print' | 'result' | 'project' | 'letter' | 'document'
+export type SiteFileKind = 'page' | 'readme' | 'print' | 'result' | 'project' | 'letter' | 'document'
 
 export interface SiteFile {
   /** In the ZIP */

@@ -1,0 +1,59 @@
+/** The look of the page of a site package and what it does by itself. Their hashes stand in its policy: no other style or script runs. */
+
+/** Black on white and wide enough for a thumb: it is read in sunlight, with gloves off for a moment. */
+export const PAGE_STYLE = `
+:root { color-scheme: light; }
+* { box-sizing: border-box; }
+body { margin: 0; background: #fff; color: #000; font: 18px/1.45 system-ui, sans-serif; overflow-wrap: anywhere; }
+main { max-width: 44rem; margin: 0 auto; padding: 12px; }
+h1 { font-size: 1.3rem; margin: 0; } h2 { font-size: 1.15rem; } h3 { font-size: 1rem; margin: 0; }
+ul { padding-left: 1.1rem; } li { margin: 6px 0; }
+nav { display: flex; gap: 8px; padding: 8px 12px; background: #000; }
+nav[hidden] { display: none; }
+button { font: inherit; min-height: 48px; padding: 8px 16px; border: 2px solid #000; border-radius: 6px; background: #fff; color: #000; }
+button[aria-pressed='true'] { background: #ffd400; font-weight: bold; }
+a { color: #0000c8; }
+.must { border: 4px solid #b00000; border-radius: 6px; padding: 0 12px; margin: 12px 0; }
+.must h2, .careful { color: #b00000; font-weight: bold; }
+article { border-top: 2px solid #000; padding: 10px 0; }
+article p { margin: 4px 0; }
+.call { display: block; min-height: 48px; padding: 10px 12px; margin: 6px 0; border: 2px solid #0000c8; border-radius: 6px; }
+:focus-visible { outline: 4px solid #ff8c00; outline-offset: 2px; }
+.cover { position: fixed; inset: 0; overflow: auto; padding: 24px 16px; background: #a80000; color: #fff; font-size: 1.2rem; }
+.cover[hidden] { display: none; }
+`
+
+export const PAGE_SCRIPT = `
+(function () {
+  'use strict'
+  var all = function (what) { return Array.prototype.slice.call(document.querySelectorAll(what)) }
+  var acknowledged = false
+  var own = 'nl'
+  var today = function () { return new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Amsterdam' }) }
+  function show() {
+    document.documentElement.lang = own
+    all('main').forEach(function (each) { each.hidden = each.lang !== own })
+    all('nav button').forEach(function (each) { each.setAttribute('aria-pressed', String(each.dataset.lang === own)) })
+    var over = null
+    all('.cover').forEach(function (each) {
+      each.hidden = acknowledged || each.lang !== own || today() <= each.dataset.until
+      if (!each.hidden) over = each
+    })
+    all('main, nav').forEach(function (each) { each.inert = over !== null })
+    if (over && !over.contains(document.activeElement)) over.querySelector('button').focus()
+    all('[data-since]').forEach(function (each) {
+      var days = Math.max(0, Math.floor((Date.now() - Date.parse(each.dataset.since)) / 86400000))
+      each.textContent = days === 1 ? each.dataset.one : each.dataset.many.replace('#', String(days))
+    })
+  }
+  all('nav').forEach(function (each) { each.hidden = false })
+  all('nav button').forEach(function (each) {
+    each.addEventListener('click', function () { own = each.dataset.lang; show() })
+  })
+  all('.cover button').forEach(function (each) {
+    each.addEventListener('click', function () { acknowledged = true; show() })
+  })
+  document.addEventListener('visibilitychange', show)
+  show()
+})()
+`

@@ -1,0 +1,112 @@
+/**
+ * index.html of a site package: what LEESMIJ says, to be read and tapped with one finger on a telephone. One file that fetches nothing
+ * and opens from a disk; it links to the files beside it. When the last day to begin is over, that covers it until somebody
+ * has acknowledged it. Without its script both languages stand one below the other.
+ */
+import { dial } from '../phone.ts'
+import { PAGE_SCRIPT, PAGE_STYLE } from './page-script.ts'
+import { dayIn, inWeight, LANGUAGES, type Language, mustKnow, SITE_WORDS, type SiteSaid } from './words.ts'
+
+export interface SitePage extends SiteSaid {
+  /** Operator by whom, null: of Kadaster */
+  documents: readonly { path: string; by: string | null }[]
+}
+
+/** @param hashOf sha256 of a text, in base64 */
+export function sitePage(page: SitePage, hashOf: (text: string) => string): string {
+  const policy = [
+    "default-src 'none'",
+    `style-src 'sha256-${hashOf(PAGE_STYLE)}'`,
+    `script-src 'sha256-${hashOf(PAGE_SCRIPT)}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ')
+  return `<!doctype html>
+<html lang="nl">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<title>${escaped(page.title)}</title>
+<style>${PAGE_STYLE}</style>
+</head>
+<body>
+<nav hidden>${LANGUAGES.map((language) => `<button type="button" data-lang="${language}">${SITE_WORDS[language].own}</button>`).join('')}</nav>
+${LANGUAGES.map((language) => inLanguage(page, language)).join('\n')}
+<script>${PAGE_SCRIPT}</script>
+</body>
+</html>
+`
+}
+
+function inLanguage(page: SitePage, language: Language): string {
+  const words = SITE_WORDS[language]
+  const { title, revision, deliveries, operators, dig, print, project, gpkg, documents, missing } = page
+  const until = dig.answer === 'not_for_digging' ? null : dig.beginUntil
+  return `<main lang="${language}">
+<h1>${escaped(title)}</h1>
+<p>${escaped(words.revision(revision))}</p>
+${section('must', words.heading, list(mustKnow(page, language).map(escaped)))}
+${section(
+  'operators',
+  words.operators,
+  inWeight(operators)
+    .map((each) => operatorBlock(each, language))
+    .join('\n'),
+)}
+${section('deliveries', words.deliveries, list(deliveries.map((each) => deliveryLine(each, language))))}
+${section(
+  'files',
+  words.files,
+  list([
+    ...(print ? [`${link(print.name)}: ${escaped(words.print(print.scale))}`] : [escaped(words.noPrint)]),
+    ...documents.map(({ path, by }) => `${escaped(by ?? 'Kadaster')}: ${link(path)}`),
+    ...missing.map((name) => `${escaped(words.missing)} ${escaped(name)}`),
+    ...(project === null ? [] : [`${link(project)}: ${escaped(words.project)}`]),
+    `${link(gpkg)}: ${escaped(words.gpkg)}`,
+  ]),
+)}
+</main>
+${until === null ? '' : cover(until, language)}`
+}
+
+const section = (name: string, heading: string, body: string): string =>
+  `<section class="${name}"><h2>${escaped(heading)}</h2>\n${body}\n</section>`
+
+const list = (lines: readonly string[]): string => `<ul>\n${lines.map((line) => `<li>${line}</li>`).join('\n')}\n</ul>`
+
+function operatorBlock({ name, delivered, precaution, contacts }: SiteSaid['operators'][number], language: Language) {
+  const words = SITE_WORDS[language]
+  const phones = contacts.filter(({ phone }) => dial(phone) !== 'tel:')
+  return `<article><h3>${escaped(name)}</h3>
+${[...(delivered ? [] : [words.silent]), ...(precaution ? [words.precaution] : [])].map((line) => `<p class="careful">${escaped(line)}</p>`).join('')}
+${phones.map(({ kind, phone }) => `<a class="call" href="${escaped(dial(phone))}">${escaped(words.kinds[kind])} <b>${escaped(phone)}</b></a>`).join('\n') || `<p>${escaped(words.noContact)}</p>`}
+</article>`
+}
+
+function deliveryLine({ klicNumber, composedAt }: SiteSaid['deliveries'][number], language: Language): string {
+  const words = SITE_WORDS[language]
+  const said = words.composed(klicNumber, composedAt === null ? words.unknown : dayIn(composedAt, language))
+  const age =
+    composedAt === null
+      ? ''
+      : ` <b data-since="${escaped(composedAt)}" data-one="${words.age.one}" data-many="${words.age.many}"></b>`
+  return `${escaped(said)}${age}`
+}
+
+/** Shown by the script from the day after. */
+function cover(until: string, language: Language): string {
+  const words = SITE_WORDS[language]
+  return `<div class="cover" lang="${language}" data-until="${until}" role="alertdialog" aria-modal="true" aria-labelledby="over-${language}" hidden>
+<h2 id="over-${language}">${escaped(words.over.title)}</h2>
+<p>${escaped(words.over.why(dayIn(until, language)))}</p>
+<button type="button">${escaped(words.over.read)}</button>
+</div>`
+}
+
+/** To a file beside the page. */
+const link = (path: string): string =>
+  `<a href="${escaped(path.split('/').map(encodeURIComponent).join('/'))}">${escaped(path.slice(path.lastIndexOf('/') + 1))}</a>`
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign]!)

@@ -1,0 +1,163 @@
+/** The page of a site package in a real browser, from a file: it fetches nothing, is used with one finger, and covers itself when the time to begin is over. */
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, type TestContext, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import type { Browser } from 'playwright'
+import { type SitePage, sitePage } from '../../server/domain/site/page.ts'
+import { noBrowser, startBrowser } from '../support/browser.ts'
+
+let browser: Browser
+before(async () => {
+  if (!noBrowser) browser = await startBrowser({ withMap: false })
+})
+after(() => browser?.close())
+
+const PAGE: SitePage = {
+  title: 'KLIC_Sloot_r1',
+  ...{ revision: 1, isOutdated: false, gpkg: 'KLIC_Sloot_r1.gpkg', project: 'KLIC_Sloot_r1.qgz' },
+  ...{ hasDocuments: true, hasLetters: false, missing: ['weg.pdf'], print: { name: 'kaart_1-500_A3.pdf', scale: 500 } },
+  notes: {
+    nl: [{ code: 'SIMULATED', nl: 'Testgegevens: niet gebruiken in het veld', en: 'Test data', about: [] }],
+    en: [{ code: 'SIMULATED', nl: 'Testgegevens', en: 'Test data: not for use in the field', about: [] }],
+  },
+  deliveries: [{ klicNumber: '26G000001', composedAt: '2026-03-06T11:00:00Z' }],
+  operators: [
+    {
+      ...{ name: 'Gas & Licht', delivered: true, precaution: true },
+      contacts: [{ kind: 'beschadiging', name: '', phone: '0800-9009', email: '' }],
+    },
+    { name: '<img src=x onerror=document.title="hacked">', delivered: true, precaution: false, contacts: [] },
+    {
+      ...{ name: 'Stille Stroom', delivered: false, precaution: false },
+      contacts: [{ kind: 'aanvraag', name: '', phone: '+31 88 000 01 01', email: '' }],
+    },
+  ],
+  dig: { answer: 'not_yet', reasons: [], beginFrom: '2026-03-11', beginUntil: '2026-04-03' },
+  documents: [{ path: 'documenten/KL1031/001 brief #1.pdf', by: 'Gas & Licht' }],
+}
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64')
+
+/** From a file, as after unpacking; `requests`: all that it asked for, of whatever kind. */
+async function opened(t: TestContext, now: string, more: Partial<SitePage> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'klic site '))
+  const context = await browser.newContext({
+    ...{ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, locale: 'nl-NL' },
+  })
+  t.after(async () => {
+    await context.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  writeFileSync(join(folder, 'index.html'), sitePage({ ...PAGE, ...more }, sha256))
+  const page = await context.newPage()
+  await page.clock.setFixedTime(now)
+  const requests: string[] = []
+  const faults: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+  page.on('pageerror', (error) => faults.push(error.message))
+  const address = pathToFileURL(join(folder, 'index.html')).href
+  await page.goto(address)
+  return { page, requests, faults, address }
+}
+
+const skip = noBrowser
+
+test('from a file it fetches nothing, runs nothing of others, and needs no more than 360 pixels', {
+  skip,
+}, async (t) => {
+  const { page, requests, faults, address } = await opened(t, '2026-03-20T10:00:00Z')
+  assert.deepEqual([requests, faults], [[address], []])
+  assert.equal(await page.title(), 'KLIC_Sloot_r1')
+  assert.equal(await page.locator('img').count(), 0)
+  assert.ok(await page.getByRole('heading', { name: '<img src=x onerror' }).isVisible())
+  // Also what is put into it later.
+  const refused = await page.evaluate<string[]>(`new Promise((resolve) => {
+    const found = []
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+      found.push(effectiveDirective)
+      if (found.length === 2) resolve(found.sort())
+    })
+    const script = document.createElement('script')
+    script.textContent = 'document.title = "hacked"'
+    document.body.append(script, Object.assign(new Image(), { src: 'https://example.org/x.png' }))
+  })`)
+  assert.deepEqual(refused, ['img-src', 'script-src-elem'])
+  assert.equal(await page.title(), 'KLIC_Sloot_r1')
+  const root = 'document.documentElement'
+  const wide = await page.evaluate<number[]>(`[${root}.scrollWidth, ${root}.clientWidth]`)
+  assert.deepEqual(wide, [360, 360])
+})
+
+test('who is silent comes first, then who demands precautions, each with a number to tap', { skip }, async (t) => {
+  const { page } = await opened(t, '2026-03-20T10:00:00Z')
+  const main = page.locator('main:visible')
+  assert.deepEqual(await main.locator('article h3').allTextContents(), [
+    'Stille Stroom',
+    'Gas & Licht',
+    '<img src=x onerror=document.title="hacked">',
+  ])
+  const calls = main.locator('a.call')
+  assert.deepEqual(await calls.evaluateAll((links) => links.map((link) => link.getAttribute('href'))), [
+    'tel:+31880000101',
+    'tel:08009009',
+  ])
+  for (const call of await calls.all()) assert.ok((await call.boundingBox())!.height >= 48)
+  assert.match((await main.textContent())!, /geen telefoonnummer geleverd/)
+  const files = await main.locator('.files a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  assert.deepEqual(files, [
+    'kaart_1-500_A3.pdf',
+    'documenten/KL1031/001%20brief%20%231.pdf',
+    'KLIC_Sloot_r1.qgz',
+    'KLIC_Sloot_r1.gpkg',
+  ])
+})
+
+test('Dutch and English by one tap: what must be known, by when, and how old it is', { skip }, async (t) => {
+  const { page } = await opened(t, '2026-03-20T12:00:00Z')
+  const text = () => page.locator('main:visible').innerText()
+  assert.match(await text(), /Testgegevens: niet gebruiken in het veld/)
+  assert.match(await text(), /van 11 maart 2026 tot en met 3 april 2026/)
+  assert.match(await text(), /26G000001: samengesteld 6 maart 2026 14 dagen oud/)
+  await page.getByRole('button', { name: 'English' }).tap()
+  assert.match(await text(), /Test data: not for use in the field/)
+  assert.match(await text(), /from 11 March 2026 until 3 April 2026/)
+  assert.match(await text(), /put together 6 March 2026 14 days old/)
+  assert.equal(await page.evaluate('document.documentElement.lang'), 'en')
+  assert.equal(await page.locator('main:visible').count(), 1)
+})
+
+test('the day after the last day to begin a red cover must be acknowledged; on that day there is none', {
+  skip,
+}, async (t) => {
+  // Of the Netherlands: there it is still the third of April.
+  const before = await opened(t, '2026-04-03T21:59:00Z')
+  assert.equal(await before.page.getByRole('alertdialog').count(), 0)
+  const { page } = await opened(t, '2026-04-03T22:01:00Z')
+  const cover = page.getByRole('alertdialog')
+  assert.match(await cover.innerText(), /laatste dag om te beginnen was 3 april 2026/)
+  assert.equal(
+    await page.evaluate(`getComputedStyle(document.querySelector('.cover:not([hidden])')).backgroundColor`),
+    'rgb(168, 0, 0)',
+  )
+  const under = await page.evaluate(`document.elementFromPoint(180, 320)?.closest('.cover') !== null`)
+  assert.equal(under, true, 'what is below it can’t be tapped')
+  await page.getByRole('button', { name: 'Ik heb dit gelezen' }).tap()
+  await cover.waitFor({ state: 'hidden' })
+  assert.ok(await page.getByRole('heading', { name: 'Stille Stroom' }).isVisible())
+  await page.reload()
+  await page.getByRole('alertdialog').waitFor()
+})
+
+test('where no last day is known nothing covers it, and it says so', { skip }, async (t) => {
+  const dig = { ...PAGE.dig, beginFrom: null, beginUntil: null }
+  const { page } = await opened(t, '2030-01-01T12:00:00Z', { dig })
+  assert.equal(await page.getByRole('alertdialog').count(), 0)
+  assert.match(
+    await page.locator('main:visible').innerText(),
+    /Tot welke dag het werk mag beginnen is hier niet bekend/,
+  )
+})
