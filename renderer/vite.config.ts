@@ -73,6 +73,7 @@ const rdGrid = (): Plugin => {
 
 /** What the first script (main.tsx) asks for: fetched and read beside it, not once it runs. */
 const BESIDE = ['page', 'desk']
+const FACE = /inter-latin-wght-normal.*\.woff2$/
 const besideFirst = (): Plugin => ({
   name: 'beside-first',
   transformIndexHtml: {
@@ -81,13 +82,14 @@ const besideFirst = (): Plugin => ({
       const chunks = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk')
       const asked = chunks.filter(({ name }) => BESIDE.includes(name))
       const files = new Set(asked.flatMap(({ fileName, imports }) => [fileName, ...imports]))
-      return [...files]
+      const scripts = [...files]
         .filter((file) => !html.includes(file))
-        .map((file) => ({
-          tag: 'link',
-          attrs: { rel: 'modulepreload', crossorigin: true, href: `./${file}` },
-          injectTo: 'head',
-        }))
+        .map((file) => ({ rel: 'modulepreload', crossorigin: true, href: `./${file}` }))
+      // Else the first words change their face under the eyes of who reads them.
+      const face = Object.keys(bundle ?? {})
+        .filter((file) => FACE.test(file))
+        .map((file) => ({ rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `./${file}` }))
+      return [...scripts, ...face].map((attrs) => ({ tag: 'link', attrs, injectTo: 'head' as const }))
     },
   },
 })
