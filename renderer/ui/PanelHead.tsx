@@ -53,6 +53,15 @@ const useWindowTitle = (...said: (string | undefined)[]) => {
   }, [title, words])
 }
 
+/** Whoever opened it by a button goes on in it; of a list one goes on in the list. */
+const useFocusOnOpening = (heading: React.RefObject<HTMLElement | null>) => {
+  useEffect(() => {
+    const from = document.activeElement
+    const isLost = from === document.body && navigator.userActivation.hasBeenActive
+    if (isLost || from?.closest('.left button')) heading.current?.focus({ preventScroll: true })
+  }, [heading])
+}
+
 /**
  * @param state what is said of it beside its title; with the class `when-folded` only while it is folded
  * @param standing its state in words, where it has one
@@ -71,6 +80,8 @@ export const PanelHead = ({
   const { words } = useSpeech()
   useWindowTitle(title, standing)
   const fold = useContext(FoldContext)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useFocusOnOpening(heading)
   // What a panel says of its state may change with each move of the pen.
   const closing = useMemo(
     () => (
@@ -82,7 +93,9 @@ export const PanelHead = ({
   )
   return (
     <header className="panel-head" {...usePulling(fold)}>
-      <h2 id={PANEL_NAME}>{title}</h2>
+      <h2 id={PANEL_NAME} ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
       {state}
       {fold ? (
         <span className="fold">

@@ -79,7 +79,7 @@ export const area = {
     },
     hint,
     keysHint:
-      'By keys: arrows move the pen, Enter places a corner, Enter again is done, Backspace or Esc takes one back, a figure is a length.',
+      'By keys: arrows move the pen, Enter places a corner, Enter again is done, Backspace or Esc takes one back, a figure is a length; F6 goes to the next part of the window, Ctrl+Enter submits.',
     notices,
     nothingToEdit: 'There is no area yet.',
     tooManyCorners: 'This outline has too many corners to drag: simplify it, or use the list.',

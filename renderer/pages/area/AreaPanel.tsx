@@ -1,7 +1,7 @@
 /** The new area: give it, see what it costs, save or file it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Polygon } from 'geojson'
-import { useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { Preview, Session } from '../../../server/contract/dashboard.ts'
 import { cleanReference } from '../../../server/contract/vocabulary.ts'
 import { ApiError } from '../../api/client.ts'
@@ -62,6 +62,21 @@ const filingOf = (
 
 const leave = () => goTo({})
 
+/** Ctrl+Enter from wherever one is in the area, as the tip of the button says. */
+const useFilingKey = (file: (() => void) | null) => {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !file) return
+    if ((event.target as HTMLElement).closest('[role=alertdialog]')) return
+    event.preventDefault()
+    file()
+  })
+  useEffect(() => {
+    const heard = (event: KeyboardEvent) => onKey(event)
+    addEventListener('keydown', heard, { capture: true })
+    return () => removeEventListener('keydown', heard, { capture: true })
+  }, [])
+}
+
 export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Session }) => {
   const { words } = useSpeech()
   const queries = useQueryClient()
@@ -98,6 +113,7 @@ export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Se
   const needsDate = klicType === 'GRAAF' && !startDate
   const dateFault = klicType === 'GRAAF' && startDate ? startFault(startDate) : null
   const blockedFiling = blocked ?? (needsDate ? words.area.startNeeded : dateFault)
+  useFilingKey(blockedFiling === null && !made.isPending ? () => setConfirming(true) : null)
   const atRest = useAtRest(inHand)
   const { hasArea, addresses, rules, cut } = atRest
   const { wishes, keepOut } = atRest.draft

@@ -174,6 +174,7 @@ export const WishFields = memo(({ wishes, error, corrects, maxReference, ...inHa
     <>
       <RadioGroup
         className="kinds"
+        data-next={inHand.hasArea || undefined}
         value={wishes.klicType}
         onChange={(klicType) => wish({ klicType: klicType as KlicType })}
       >

@@ -1,0 +1,110 @@
+/** The whole way from a place to a result and its print: by mouse without a word in the console, and by few keys. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright'
+import { AreaWindows, button, FIELD_WKT, paste, priced, tool } from '../support/area-windows.ts'
+import { noBrowser } from '../support/browser.ts'
+import { SUITE_MS, until } from '../support/until.ts'
+
+/** From the button of a new area to the filed job. */
+const MOST_KEYS = 40
+
+describe('a whole run of the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
+  let windows: AreaWindows
+  before(async () => {
+    windows = await AreaWindows.open()
+  })
+  after(() => windows?.close())
+
+  const jobs = async () => {
+    const answer = await windows.server.call('/jobs')
+    return ((await answer.json()) as { data: { reference: string | null; status: string }[] }).data
+  }
+  /** The public map is not asked for: what a browser says of an address that can't be reached is no mistake of ours. */
+  const withoutMapService = (page: Page) =>
+    page.context().route('https://service.pdok.nl/**', (route) => route.fulfill({ status: 204 }))
+
+  test('nothing is said in the console as an error, from drawing to the list', () =>
+    windows.inWindow(async (page) => {
+      await withoutMapService(page)
+      const said: string[] = []
+      page.on('console', (message) => {
+        if (message.type() === 'error') said.push(`${message.text()} (${message.location().url})`)
+      })
+      page.on('pageerror', (error) => said.push(String(error)))
+      await page.reload()
+      await paste(page, FIELD_WKT)
+      await page.getByRole('radio', { name: /Orientation/ }).check({ force: true })
+      await page.getByRole('textbox', { name: /Reference/ }).fill('Whole run')
+      await priced(page)
+      await button(page, 'Save quote').click()
+      await button(page, 'Submit…').click()
+      await button(page, /^Submit 1/).click()
+      await page.getByRole('checkbox').first().waitFor()
+      for (const tab of ['Attention', 'Call', 'Course', 'Map', 'Files']) {
+        await page.getByRole('tab', { name: new RegExp(`^${tab}`) }).click()
+      }
+      await button(page, 'Make the PDF').click()
+      await page.getByRole('img', { name: /^Page 1 of/ }).waitFor()
+      await page.getByRole('region', { name: /1:\d+/ }).getByRole('button', { name: 'Close' }).click()
+      await page.locator('.document-body').waitFor({ state: 'detached' })
+      await page.locator('.panel.right').getByRole('button', { name: 'Close', exact: true }).click()
+      await page.locator('.job-item', { hasText: 'Whole run' }).waitFor()
+      await tool(page, 'Projects')
+      await tool(page, 'Jobs')
+      await page.locator('.job-item', { hasText: 'Whole run' }).waitFor()
+      assert.deepEqual(said, [])
+    }))
+
+  test(`a job is filed in at most ${MOST_KEYS} keys from the new area`, () =>
+    windows.onMap(async (page) => {
+      await tool(page, 'Close')
+      await button(page, 'New area').focus()
+      const pressed: string[] = []
+      const press = async (...keys: string[]) => {
+        for (const key of keys) {
+          pressed.push(key)
+          await page.keyboard.press(key)
+        }
+      }
+      const corner = (n: number) =>
+        page.locator('.making .unseen', { hasText: new RegExp(`^Corner ${n}`) }).waitFor({ state: 'attached' })
+      await press('Enter')
+      await page.locator('#panel-name:focus').waitFor()
+      await press('Tab', 'Tab', 'Space')
+      await page.getByRole('button', { name: 'Polygon', pressed: true }).waitFor()
+      // The pen is in the hand: the map has the focus.
+      await page.locator('.maplibregl-canvas:focus').waitFor()
+      await press('Enter')
+      await corner(1)
+      await press('9', '0', 'Enter')
+      await corner(2)
+      await press('8', '0', 'Tab', '9', '0', 'Enter')
+      await corner(3)
+      await press('Enter')
+      await priced(page)
+      await press('Shift+F6')
+      await page
+        .getByRole('radio', { name: /Excavation/ })
+        .and(page.locator(':focus'))
+        .waitFor()
+      await press('ArrowDown')
+      await page.getByRole('radio', { name: /Orientation/, checked: true }).waitFor()
+      await press('Tab')
+      await page
+        .getByRole('textbox', { name: /Reference/ })
+        .and(page.locator(':focus'))
+        .waitFor()
+      await press('K', 'e', 'y', 's')
+      await priced(page)
+      await press('Control+Enter')
+      await page.getByRole('alertdialog').waitFor()
+      await press('Tab', 'Enter')
+      await until(async () =>
+        (await jobs()).some(({ reference, status }) => reference === 'Keys' && status !== 'quoted'),
+      )
+      // The window goes on in what came of it.
+      await page.locator('#panel-name:focus', { hasText: 'Keys' }).waitFor()
+      assert.ok(pressed.length <= MOST_KEYS, `${pressed.length}: ${pressed.join(' ')}`)
+    }))
+})
