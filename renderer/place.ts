@@ -18,6 +18,8 @@ export interface Place {
   project: string | null
   /** What the list on the left shows. */
   list: List
+  /** The table of the jobs is open. */
+  table: boolean
   /** The section of the settings that is open. */
   settings: string | null
   /** Themes that are switched off. */
@@ -44,6 +46,7 @@ const read = (search: string): Place => {
     tab: RESULT_TABS.find((tab) => tab === query.get('tab')) ?? 'map',
     project: query.get('project'),
     list: LISTS.find((list) => list === query.get('list')) ?? 'jobs',
+    table: query.has('table'),
     settings: query.get('settings'),
     hidden: listOf(query.get('hide')),
     hiddenOperators: listOf(query.get('hide-operators')),
@@ -61,6 +64,7 @@ const write = (place: Place): string => {
   if (place.tab !== 'map') query.set('tab', place.tab)
   if (place.project) query.set('project', place.project)
   if (place.list !== 'jobs') query.set('list', place.list)
+  if (place.table) query.set('table', '')
   if (place.settings) query.set('settings', place.settings)
   if (place.hidden.length > 0) query.set('hide', place.hidden.join('~'))
   if (place.hiddenOperators.length > 0) query.set('hide-operators', place.hiddenOperators.join('~'))
@@ -78,6 +82,7 @@ const NOWHERE: Place = {
   tab: 'map',
   project: null,
   list: 'jobs',
+  table: false,
   settings: null,
   hidden: [],
   hiddenOperators: [],

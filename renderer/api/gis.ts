@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { GIS_ROUTES, GisAccess, type LayersFile } from '../../server/contract/local.ts'
+import { saveText } from '../save-text.ts'
 import { call, send } from './client.ts'
 
 const ASK_AGAIN_MS = 3000
@@ -21,10 +22,5 @@ export const decidePairing = async (pairingId: string, approve: boolean): Promis
 export const openInGis = (jobId?: string): Promise<GisAccess> =>
   call(GisAccess, '/gis', { method: 'POST', body: jobId === undefined ? {} : { job_id: jobId } })
 
-export const saveLayers = ({ file_name, content }: z.infer<typeof LayersFile>): void => {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([content], { type: 'application/xml' }))
-  link.download = file_name
-  link.click()
-  URL.revokeObjectURL(link.href)
-}
+export const saveLayers = ({ file_name, content }: z.infer<typeof LayersFile>): void =>
+  saveText(file_name, content, 'application/xml')

@@ -25,7 +25,7 @@ export const Sidebar = memo(({ place, company, openFiles }: SidebarProps) => {
   return (
     <>
       <header className="brand">
-        <img src="./icon.svg" alt="" width="30" height="30" />
+        <img src="./icon.svg" alt="" width="26" height="26" />
         <div>
           <h1>{words.app}</h1>
           <span className="quiet">{company}</span>

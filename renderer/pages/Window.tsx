@@ -23,6 +23,7 @@ import { droppedFiles } from './imports/dropped-files.ts'
 import { ImportNotice } from './imports/ImportNotice.tsx'
 import { type Imports, useImports } from './imports/use-imports.ts'
 import { JobPanel } from './job/JobPanel.tsx'
+import { JobsTable } from './job/JobsTable.tsx'
 import { PairingRequest } from './PairingRequest.tsx'
 import { ProjectPanel } from './projects/ProjectPanel.tsx'
 import { AskingCard } from './result/asking/AskingCard.tsx'
@@ -39,6 +40,7 @@ import type { Sight } from './search/sight.ts'
 import { SettingsPanel } from './settings/SettingsPanel.tsx'
 import { FIRST_SECTION } from './settings/sections.ts'
 import { useFold } from './use-fold.ts'
+import { useRegions } from './use-regions.ts'
 
 /** A file may be dropped anywhere; the map never navigates away because of one. */
 const useFileDrop = ({ open }: Imports) => {
@@ -150,6 +152,7 @@ export const Window = ({ session }: { session: Session }) => {
   })
   const isDropping = useFileDrop(imports)
   useAreaKeys(place.area, inHand)
+  useRegions()
   useOpened(FIRST_SECTION)
   const status = open.job?.status
   // The list learns at once what the open job shows.
@@ -181,13 +184,14 @@ export const Window = ({ session }: { session: Session }) => {
           typed: onResult.type,
         }),
   }
-  const isOpen = place.area || place.settings !== null || place.project !== null || place.job !== null
+  const isWidePanel = place.settings !== null || place.table
+  const isOpen = place.area || isWidePanel || place.project !== null || place.job !== null
   return (
     <LookContext value={look}>
       <div
         className="window"
-        data-right={(isOpen && !place.settings) || undefined}
-        data-settings={place.settings !== null || undefined}
+        data-right={(isOpen && !isWidePanel) || undefined}
+        data-settings={isWidePanel || undefined}
         data-drawer={drawerOpen || undefined}
         data-folded={fold?.isFolded || undefined}
       >
@@ -226,10 +230,16 @@ export const Window = ({ session }: { session: Session }) => {
           />
         </nav>
         {isOpen ? (
-          <aside className="panel right" data-wide={place.settings !== null || undefined} aria-labelledby={PANEL_NAME}>
+          <aside
+            className="panel right"
+            data-wide={isWidePanel || undefined}
+            data-table={place.table || undefined}
+            aria-labelledby={PANEL_NAME}
+          >
             <FoldContext value={fold}>
               {place.area ? <AreaPanel inHand={inHand} session={session} /> : null}
               {place.project ? <ProjectPanel key={place.project} projectId={place.project} /> : null}
+              {place.table ? <JobsTable mayWrite={session.permissions.includes('write')} /> : null}
               {place.settings ? <SettingsPanel session={session} section={place.settings} /> : null}
               {place.job ? (
                 <JobPanel open={open} place={place} session={session} inHand={inHand} onLook={lookAgain} />

@@ -1,5 +1,6 @@
 /** The icons of this window, named for what they mean here. They never carry meaning alone. */
 import {
+  ArrowDownUp,
   BoxSelect,
   CalendarDays,
   ChartScatter,
@@ -16,6 +17,7 @@ import {
   Lasso,
   LassoSelect,
   Layers,
+  ListFilter,
   Locate,
   LocateFixed,
   type LucideIcon,
@@ -38,6 +40,7 @@ import {
   SquareDashed,
   SquarePen,
   Sun,
+  Table2,
   Trash2,
   TriangleAlert,
   Undo2,
@@ -46,6 +49,9 @@ import {
 
 const icon = (Glyph: LucideIcon) => () => <Glyph className="icon" size={20} strokeWidth={1.6} aria-hidden="true" />
 
+export const TableIcon = icon(Table2)
+export const FilterIcon = icon(ListFilter)
+export const OrderIcon = icon(ArrowDownUp)
 export const PlusIcon = icon(Plus)
 export const MinusIcon = icon(Minus)
 export const HomeIcon = icon(Maximize)

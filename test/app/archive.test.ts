@@ -1,12 +1,13 @@
-/** A job that is put out of the list: gone from it, found by searching and among the archived, and back when one wants it. */
+/** A job that is put out of the list: gone from it, found by searching and among the archived, and back; also many at once. */
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright'
 import { noBrowser, startBrowser } from '../support/browser.ts'
 import { buildWindow } from '../support/built-window.ts'
 import { GARDEN } from '../support/rd-box.ts'
 import { RealServer } from '../support/real-server.ts'
-import { PATIENCE_MS, SUITE_MS } from '../support/until.ts'
+import { PATIENCE_MS, SUITE_MS, until } from '../support/until.ts'
 
 describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let window: Awaited<ReturnType<typeof buildWindow>>
@@ -57,6 +58,46 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
     await page.getByRole('button', { name: 'Show all jobs again' }).click()
     await item(page, 'Kerkstraat').waitFor()
     assert.equal(await item(page, 'Kerkstraat').getByText('Archived').count(), 0)
+    await page.context().close()
+  })
+
+  test('a table sorts all jobs, and archives, saves and prints those that are chosen', async () => {
+    await quote('Kabel 10')
+    await quote('Kabel 2')
+    const page = await (await browser.newContext({ locale: 'nl-NL', viewport: { width: 1600, height: 900 } })).newPage()
+    page.setDefaultTimeout(PATIENCE_MS)
+    await page.goto(`${server.ready.base_url}/#token=${await server.token()}`)
+    await page.getByRole('button', { name: 'Opdrachten als tabel' }).click()
+    const rows = page.locator('.jobs-table tbody tr')
+    const references = () => rows.locator('.link').allTextContents()
+    await rows.first().waitFor()
+    await page.getByRole('columnheader', { name: 'Referentie' }).getByRole('button').click()
+    await page.locator('th[aria-sort="ascending"]', { hasText: 'Referentie' }).waitFor()
+    await until(async () => String(await references()) === 'Dorpsplein,Kabel 2,Kabel 10,Kerkstraat')
+
+    const archive = page.getByRole('button', { name: 'Archiveren' })
+    assert.equal(await archive.getAttribute('aria-disabled'), 'true')
+    for (const name of ['Kabel 2', 'Kabel 10']) await page.getByRole('checkbox', { name: `${name} kiezen` }).check()
+    await page.getByText('2 gekozen').waitFor()
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Opslaan als CSV' }).click()
+    const download = await saving
+    assert.equal(download.suggestedFilename(), 'opdrachten.csv')
+    const lines = (await readFile(await download.path(), 'utf8')).split('\r\n')
+    assert.match(lines[0]!, /^\uFEFFReferentie;Soort;Stand;Startdatum;/)
+    assert.deepEqual(
+      lines.slice(1).map((line) => line.split(';')[0]),
+      ['Kabel 2', 'Kabel 10', ''],
+    )
+    await page.emulateMedia({ media: 'print' })
+    assert.deepEqual(await rows.filter({ visible: true }).locator('.link').allTextContents(), ['Kabel 2', 'Kabel 10'])
+    assert.ok(!(await page.locator('.left').isVisible()))
+    await page.emulateMedia({ media: null })
+
+    await archive.click()
+    await until(async () => String(await references()) === 'Dorpsplein,Kerkstraat')
+    await page.locator('.jobs-table .link', { hasText: 'Kerkstraat' }).click()
+    await page.getByRole('heading', { name: 'Kerkstraat' }).waitFor()
     await page.context().close()
   })
 })

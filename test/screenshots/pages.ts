@@ -59,6 +59,7 @@ export const PAGES: readonly WindowPage[] = [
   },
   { name: 'jobs', path: () => '/', shown: '.job-item', isLeft: true },
   { name: 'today', path: () => '/?list=today', shown: '.left .empty, .left .duty', isLeft: true },
+  { name: 'jobs-table', path: () => '/?table', shown: '.jobs-table tbody tr' },
   { name: 'new-area', path: () => '/?area', shown: '.right .tools' },
   { name: 'quote', path: ({ quotedJob }) => `/?job=${quotedJob}`, shown: '.right .facts' },
   {

@@ -57,6 +57,8 @@ export const digging = {
     title: 'May one dig here today?',
     answer,
     chip,
+    precautionShort: 'EV',
+    precautionOpen: 'Demand for precaution (EV) that is not settled yet',
     reason,
     yesWhy: 'Duties on the site remain: locate the lines, and have the data at hand.',
     begin: (from: string, until: string) => `The work may begin from ${from} to ${until}.`,

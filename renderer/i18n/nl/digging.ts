@@ -15,6 +15,8 @@ export const digging: typeof English = {
       unknown: 'Niet bekend',
       not_for_digging: 'Niet om te graven',
     },
+    precautionShort: 'EV',
+    precautionOpen: 'Eis voorzorgsmaatregel (EV), nog niet afgehandeld',
     chip: {
       yes: 'Graven: geen bezwaar',
       not_yet: 'Nog niet graven',

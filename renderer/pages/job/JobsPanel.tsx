@@ -29,7 +29,7 @@ import { archivedQuery, jobListQuery } from '../../api/jobs.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { goTo, type Place } from '../../place.ts'
 import { type Preferences, prefer, usePreferences } from '../../preferences.ts'
-import { CloseIcon, FileIcon, PlusIcon } from '../../ui/icons.tsx'
+import { CloseIcon, FileIcon, FilterIcon, OrderIcon, PlusIcon, TableIcon } from '../../ui/icons.tsx'
 import { ActButton, IconButton, ProblemBox } from '../../ui/parts.tsx'
 import type { Imports } from '../imports/use-imports.ts'
 import { usePaused } from '../search/use-paused.ts'
@@ -66,6 +66,10 @@ export const JobsPanel = ({ place, openFiles }: { place: Place; openFiles: Impor
   const hasArchived = (useQuery(archivedQuery).data ?? 0) > 0
   const isNarrowed = search !== '' || status !== null || hasArchived
   const isLong = isNarrowed || total >= SEARCH_FROM
+  const stateName = (state: Preferences['jobState']): string => {
+    if (state === null) return words.jobs.allStates
+    return state === 'archived' ? words.jobs.archived : words.jobState[state]
+  }
   return (
     <>
       <div className="new-area">
@@ -84,38 +88,47 @@ export const JobsPanel = ({ place, openFiles }: { place: Place; openFiles: Impor
             </IconButton>
           </FileTrigger>
         ) : null}
+        {total > 0 ? (
+          <span className="to-table">
+            <IconButton label={words.jobs.table.title} onPress={() => goTo({ table: true })}>
+              <TableIcon />
+            </IconButton>
+          </span>
+        ) : null}
       </div>
       <div className="panel-body jobs">
         <h2 id="jobs-title" className="unseen">
           {words.jobs.title}
         </h2>
         {isLong ? (
-          <SearchField className="field search" value={search} onChange={setSearch}>
-            <Label className="unseen">{words.jobs.search}</Label>
-            <Input placeholder={words.jobs.search} />
-            <Button className="clear-search" aria-label={words.jobs.clearSearch}>
-              <CloseIcon />
-            </Button>
-          </SearchField>
-        ) : null}
-        {isLong ? (
           <div className="job-wishes">
-            <label className="field">
+            <SearchField className="field search" value={search} onChange={setSearch}>
+              <Label className="unseen">{words.jobs.search}</Label>
+              <Input placeholder={words.jobs.searchHint} />
+              <Button className="clear-search" aria-label={words.jobs.clearSearch}>
+                <CloseIcon />
+              </Button>
+            </SearchField>
+            <label
+              className="icon-choice"
+              title={`${words.jobs.state}: ${stateName(status)}`}
+              data-narrowed={status !== null || undefined}
+            >
+              <FilterIcon />
               <span className="unseen">{words.jobs.state}</span>
               <select
                 value={status ?? ''}
                 onChange={({ target }) => prefer({ jobState: (target.value || null) as Preferences['jobState'] })}
               >
-                <option value="">{words.jobs.allStates}</option>
-                {JOB_STATES.map((each) => (
-                  <option key={each} value={each}>
-                    {words.jobState[each]}
+                {[null, ...JOB_STATES, 'archived' as const].map((each) => (
+                  <option key={each} value={each ?? ''}>
+                    {stateName(each)}
                   </option>
                 ))}
-                <option value="archived">{words.jobs.archived}</option>
               </select>
             </label>
-            <label className="field">
+            <label className="icon-choice" title={`${words.jobs.order}: ${words.jobs.orders[sort]}`}>
+              <OrderIcon />
               <span className="unseen">{words.jobs.order}</span>
               <select value={sort} onChange={({ target }) => prefer({ jobOrder: target.value as JobSort })}>
                 {JOB_SORTS.map((each) => (
@@ -126,6 +139,14 @@ export const JobsPanel = ({ place, openFiles }: { place: Place; openFiles: Impor
               </select>
             </label>
           </div>
+        ) : null}
+        {status ? (
+          <p className="narrowed">
+            {stateName(status)}
+            <ActButton weight="quiet" onPress={() => prefer({ jobState: null })}>
+              {words.jobs.showAll}
+            </ActButton>
+          </p>
         ) : null}
         {isAway ? (
           <p className="field-problem" role="status">

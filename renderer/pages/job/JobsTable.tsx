@@ -1,0 +1,197 @@
+/** The jobs as a table, for wide windows: sorted by a column, and those that are chosen archived, saved or printed at once. */
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from 'react-aria-components'
+import type { JobBrief } from '../../../server/contract/jobs.ts'
+import { dutchDate, isMoving, type JobSort, workingDaysUntil } from '../../../server/contract/vocabulary.ts'
+import { archiveJobs, jobListQuery } from '../../api/jobs.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+import { goTo } from '../../place.ts'
+import { prefer, usePreferences } from '../../preferences.ts'
+import { saveText } from '../../save-text.ts'
+import { PanelHead } from '../../ui/PanelHead.tsx'
+import { ActButton, ProblemBox } from '../../ui/parts.tsx'
+import { DigChip } from '../digging/DigChip.tsx'
+import { PrecautionChip } from '../digging/PrecautionChip.tsx'
+import { csvOf } from './jobs-csv.ts'
+import { StatusPill } from './StatusPill.tsx'
+
+/** The columns that the server sorts by: of thousands of jobs only a part is here. */
+const SORTS: Partial<Record<Column, readonly [by: JobSort, direction: 'ascending' | 'descending' | 'other']>> = {
+  reference: ['reference', 'ascending'],
+  // What comes next: an order of its own.
+  state: ['next', 'other'],
+  created: ['newest', 'descending'],
+}
+const COLUMNS = ['reference', 'kind', 'state', 'start', 'left', 'notifications', 'price', 'created'] as const
+type Column = (typeof COLUMNS)[number]
+
+/** What stands in each column, as text. */
+const useCells = (): ((job: JobBrief) => Record<Column, string>) => {
+  const { words, day, euros } = useSpeech()
+  const today = dutchDate(Date.now())
+  return ({ reference, klic_type, next_action_reason, start_date: start, quote, created_at }) => ({
+    reference: reference ?? words.jobs.noReference,
+    kind: words.jobs.kinds[klic_type],
+    state: words.pill[next_action_reason],
+    start: start ? day(start) : '',
+    left: start && start >= today ? String(workingDaysUntil(today, start)) : '',
+    notifications: String(quote.notifications),
+    price: euros(quote.total.amount),
+    created: day(created_at),
+  })
+}
+
+interface RowProps {
+  job: JobBrief
+  isChosen: boolean
+  choose: (isChosen: boolean) => void
+}
+
+const Row = ({ job, isChosen, choose }: RowProps) => {
+  const { words } = useSpeech()
+  const cells = useCells()(job)
+  return (
+    <tr data-chosen={isChosen || undefined}>
+      <td className="tick">
+        <input
+          type="checkbox"
+          aria-label={words.jobs.choose(cells.reference)}
+          checked={isChosen}
+          onChange={({ target }) => choose(target.checked)}
+        />
+      </td>
+      <td>
+        <Button className="link" onPress={() => goTo({ job: job.job_id })}>
+          {cells.reference}
+        </Button>
+      </td>
+      <td>{cells.kind}</td>
+      <td className="chips">
+        <span>
+          <StatusPill job={job} />
+          {job.klic_type === 'GRAAF' && job.source !== 'imported' ? <DigChip job={job} /> : null}
+          <PrecautionChip job={job} />
+        </span>
+      </td>
+      <td>{cells.start}</td>
+      <td className="figure">{cells.left}</td>
+      <td className="figure">{cells.notifications}</td>
+      <td className="figure">{cells.price}</td>
+      <td>{cells.created}</td>
+    </tr>
+  )
+}
+
+const leave = () => goTo({})
+
+export const JobsTable = ({ mayWrite }: { mayWrite: boolean }) => {
+  const { words } = useSpeech()
+  const { jobState: status, jobOrder: sort } = usePreferences()
+  const queries = useQueryClient()
+  const cellsOf = useCells()
+  const jobs = useInfiniteQuery(jobListQuery({ text: '', status, sort }))
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const shown = jobs.data?.pages.flatMap(({ data }) => data) ?? []
+  // One that went out of the list is not acted on any more.
+  const picked = shown.filter(({ job_id }) => chosen.has(job_id))
+  const isArchive = status === 'archived'
+  const archiving = useMutation({
+    mutationFn: () =>
+      archiveJobs(
+        picked.map(({ job_id }) => job_id),
+        !isArchive,
+      ),
+    onSuccess: () => {
+      setChosen(new Set())
+      return queries.invalidateQueries({ queryKey: ['jobs'] })
+    },
+  })
+  const choose = (id: string, isChosen: boolean) => {
+    const next = new Set(chosen)
+    if (isChosen) next.add(id)
+    else next.delete(id)
+    setChosen(next)
+  }
+  const { table } = words.jobs
+  const none = picked.length === 0 ? table.chooseFirst : null
+  const moving = picked.some((job) => isMoving(job.status)) ? table.underWay : null
+  const save = () => {
+    const head = COLUMNS.map((column) => table.columns[column])
+    const rows = picked.map((job) => COLUMNS.map((column) => cellsOf(job)[column]))
+    saveText(`${table.file}.csv`, csvOf([head, ...rows]), 'text/csv')
+  }
+  return (
+    <>
+      <PanelHead title={table.title} onClose={leave} />
+      <div className="panel-body jobs-table" data-some={picked.length > 0 || undefined}>
+        {jobs.error ? <ProblemBox error={jobs.error} /> : null}
+        <div className="table-box">
+          <table>
+            <thead>
+              <tr>
+                <th className="tick">
+                  <input
+                    type="checkbox"
+                    aria-label={table.all}
+                    checked={shown.length > 0 && picked.length === shown.length}
+                    onChange={({ target }) =>
+                      setChosen(new Set(target.checked ? shown.map(({ job_id }) => job_id) : []))
+                    }
+                  />
+                </th>
+                {COLUMNS.map((column) => {
+                  const [by, direction] = SORTS[column] ?? []
+                  return (
+                    <th key={column} aria-sort={by && (by === sort ? direction : 'none')}>
+                      {by ? (
+                        <Button className="link" onPress={() => prefer({ jobOrder: by })}>
+                          {table.columns[column]}
+                          {by === sort ? (
+                            <span aria-hidden="true"> {direction === 'descending' ? '↓' : '↑'}</span>
+                          ) : null}
+                        </Button>
+                      ) : (
+                        table.columns[column]
+                      )}
+                    </th>
+                  )
+                })}
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((job) => (
+                <Row
+                  key={job.job_id}
+                  job={job}
+                  isChosen={chosen.has(job.job_id)}
+                  choose={(isChosen) => choose(job.job_id, isChosen)}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
+        {jobs.hasNextPage ? (
+          <ActButton busy={jobs.isFetchingNextPage} onPress={() => void jobs.fetchNextPage()}>
+            {table.more}
+          </ActButton>
+        ) : null}
+        {archiving.error ? <ProblemBox error={archiving.error} /> : null}
+      </div>
+      <footer className="panel-foot">
+        <div className="row">
+          <p role="status">{table.chosen(picked.length)}</p>
+          {mayWrite ? (
+            <ActButton blocked={none ?? moving} busy={archiving.isPending} onPress={() => archiving.mutate()}>
+              {isArchive ? words.jobs.unarchive : words.jobs.archive}
+            </ActButton>
+          ) : null}
+          <ActButton blocked={none} onPress={save}>
+            {table.save}
+          </ActButton>
+          <ActButton onPress={() => print()}>{table.print}</ActButton>
+        </div>
+      </footer>
+    </>
+  )
+}
