@@ -56,6 +56,25 @@ describe('a whole run of the window', { skip: noBrowser, timeout: SUITE_MS }, ()
       assert.deepEqual(said, [])
     }))
 
+  test('the window is written in its own typeface, with figures of one width', () =>
+    windows.inWindow(async (page) => {
+      const [isOwn, narrow, wide] = (await page.evaluate(`(async () => {
+        await document.fonts.ready
+        const widthOf = (text) => {
+          const span = document.createElement('span')
+          span.textContent = text
+          document.body.append(span)
+          const { width } = span.getBoundingClientRect()
+          span.remove()
+          return width
+        }
+        const isOwn = [...document.fonts].some(({ family, status }) => family === 'Inter' && status === 'loaded')
+        return [isOwn, widthOf('1111111111'), widthOf('8888888888')]
+      })()`)) as [boolean, number, number]
+      assert.ok(isOwn)
+      assert.equal(narrow, wide)
+    }))
+
   test(`a job is filed in at most ${MOST_KEYS} keys from the new area`, () =>
     windows.onMap(async (page) => {
       await tool(page, 'Close')
