@@ -217,7 +217,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.getByText('Nothing has been filed yet.').waitFor()
       await newArea(page)
       await page.getByRole('heading', { name: 'New area' }).waitFor()
-      await button(page, 'Open a delivery').focus()
+      await button(page, 'Jobs as a table').focus()
       await page.keyboard.press('Tab')
       await page.locator('.job-item:focus').waitFor()
       await page.keyboard.press('ArrowDown')
