@@ -18,6 +18,7 @@ import { projects } from './en/projects.ts'
 import { reasons } from './en/reasons.ts'
 import { registry } from './en/registry.ts'
 import { result } from './en/result.ts'
+import { safety } from './en/safety.ts'
 import { search } from './en/search.ts'
 import { settings } from './en/settings.ts'
 import { settingsForm } from './en/settings-form.ts'
@@ -38,6 +39,7 @@ export const en = {
   ...offlineMap,
   ...projects,
   ...result,
+  ...safety,
   ...settings,
   ...signIn,
   ...search,

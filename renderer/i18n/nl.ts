@@ -19,6 +19,7 @@ import { projects } from './nl/projects.ts'
 import { reasons } from './nl/reasons.ts'
 import { registry } from './nl/registry.ts'
 import { result } from './nl/result.ts'
+import { safety } from './nl/safety.ts'
 import { search } from './nl/search.ts'
 import { settings } from './nl/settings.ts'
 import { settingsForm } from './nl/settings-form.ts'
@@ -39,6 +40,7 @@ export const nl: Words = {
   ...offlineMap,
   ...projects,
   ...result,
+  ...safety,
   ...settings,
   ...signIn,
   ...search,

@@ -7,6 +7,7 @@ import type { ProjectMap } from '../../server/contract/projects.ts'
 import type { Section } from '../../server/contract/results.ts'
 import { isDownloadable, type PartState } from '../../server/contract/vocabulary.ts'
 import { companyGroundQuery } from '../api/ground.ts'
+import { safetyAreasQuery } from '../api/safety-areas.ts'
 import { shownOf } from '../api/shown.ts'
 import { useSpeech } from '../i18n/words.tsx'
 import type { Background } from '../map/background.ts'
@@ -19,7 +20,7 @@ import { polygonOf, surfaceOf } from '../map/drawing/shape.ts'
 import type { SnapLines } from '../map/drawing/snap.ts'
 import { toDegrees } from '../map/exact.ts'
 import { areaNotes, areaSheet, areasSheet, digNote, partNotes } from '../map/layers/area.ts'
-import { besideSheet, keepOutSheet, repairSheet } from '../map/layers/drawing.ts'
+import { besideSheet, keepOutSheet, repairSheet, safetySheet } from '../map/layers/drawing.ts'
 import { groundSheet, inventedSheet } from '../map/layers/ground.ts'
 import { newsSheets } from '../map/layers/news.ts'
 import { offlineSheet } from '../map/layers/offline.ts'
@@ -124,6 +125,16 @@ const useGroundScene = (isWanted: boolean, scheme: Scheme): readonly Sheet[] => 
     const { results, left_out, ...tiles } = data
     return [groundSheet(`company:${results}:${left_out}:${scheme}`, tiles, scheme, strength)]
   }, [isWanted, data, scheme, strength])
+}
+
+/** Where a notification gives no delivery: below what is drawn. */
+const useSafetyScene = (isWanted: boolean, scheme: Scheme): readonly Sheet[] => {
+  const { data } = useQuery(safetyAreasQuery(isWanted))
+  const areas = data?.data
+  return useMemo(
+    () => (isWanted && areas && areas.length > 0 ? [safetySheet(PALETTES[scheme], areas)] : []),
+    [isWanted, areas, scheme],
+  )
 }
 
 /** Of these parts there is something in what is shown before the result. */
@@ -255,13 +266,14 @@ export const useScene = (
   }, [scheme, shown, own])
   const areaScene = useAreaScene(inHand, scheme)
   const groundScene = useGroundScene(place.area, scheme)
+  const safetyScene = useSafetyScene(place.area, scheme)
   const jobScene = useJobScene(openJob, place, scheme)
   const askingInk = useAskingScene(asking, section, openJob, scheme)
   const projectScene = useProjectScene(place.project, jobsOfProject, scheme)
   const { sheets, notes, focus } = place.area ? areaScene : place.project ? projectScene : jobScene
   const { draft, snapLines, stepM } = inHand
   return {
-    sheets: [...paper, ...groundScene, ...sheets],
+    sheets: [...paper, ...groundScene, ...safetyScene, ...sheets],
     tracing: place.area ? areaScene.tracing : askingInk,
     notes: sight?.at
       ? [...notes, { id: sight.key, at: sight.at, text: '', look: 'place', label: words.search.found }]

@@ -1,11 +1,13 @@
-/** What a file holds that can be an area. */
+/** What a file holds that can be an area, and what is known of areas that give no delivery. */
 import { readAreas } from '../actions/areas/read-areas.ts'
+import { safetyShown } from '../actions/areas/safety-areas.ts'
 import { type AREA_ROUTES, LeftOut } from '../contract/areas.ts'
+import type { SAFETY_ROUTES, SafetyAreas } from '../contract/safety-areas.ts'
 import type { Position } from '../domain/geometry/geometry.ts'
 import type { Handlers } from './serve.ts'
 import { shown } from './wire.ts'
 
-export const areas: Handlers<typeof AREA_ROUTES> = {
+export const areas: Handlers<typeof AREA_ROUTES & typeof SAFETY_ROUTES> = {
   readAreas: async ({ needs, caller, query, req }) => {
     const chosen = { crs: query.crs, layer: query.layer }
     const { leftOut, ...found } = await readAreas(needs, caller, req, chosen)
@@ -23,6 +25,14 @@ export const areas: Handlers<typeof AREA_ROUTES> = {
         })),
         left_out: shown(LeftOut, leftOut),
       },
+    }
+  },
+
+  getSafetyAreas: async ({ needs, caller }) => {
+    const { state, listedOn, leftOut, areas: data } = await safetyShown(needs, caller)
+    return {
+      status: 200,
+      body: { state, listed_on: listedOn, left_out: leftOut, data: data as SafetyAreas['data'] },
     }
   },
 }

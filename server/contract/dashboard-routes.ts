@@ -19,6 +19,7 @@ import { OFFLINE_MAP_ROUTES } from './offline-map.ts'
 import { PROJECT_ROUTES } from './project-routes.ts'
 import { RESULT_ROUTES } from './results.ts'
 import type { Route } from './routes.ts'
+import { SAFETY_ROUTES } from './safety-areas.ts'
 import { OpenedSession, Session, SessionInput } from './session.ts'
 import { SETTINGS_ROUTES } from './settings.ts'
 import { SIMULATOR_ROUTES } from './simulator.ts'
@@ -194,6 +195,7 @@ export const DASHBOARD_ROUTES = {
   ...ADDRESS_ROUTES,
   ...PROJECT_ROUTES,
   ...AREA_ROUTES,
+  ...SAFETY_ROUTES,
   ...IMPORT_ROUTES,
   ...RESULT_ROUTES,
   ...OFFLINE_MAP_ROUTES,

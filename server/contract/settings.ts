@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { DIG_FIGURES, type DigRules } from '../domain/digging/dig-rules.ts'
 import { KINDS_OF_WORK } from '../domain/klic/kinds-of-work.ts'
 import { REGISTRY_ENVIRONMENTS } from '../domain/klic/klic.ts'
-import { HOST_LENGTH, MOST_HOSTS, registryHost } from '../domain/klic/registry-hosts.ts'
+import { HOST_LENGTH, isRegistryUrl, MOST_HOSTS, registryHost } from '../domain/klic/registry-hosts.ts'
 import { DIG_DEPTHS, DIG_METHODS } from '../domain/klic/standards.ts'
 import { allowedOrigin, MOST_ORIGINS, ORIGIN_LENGTH } from '../domain/origins.ts'
 import { LEAST_DELIVERY_DAYS, LEAST_RESULT_DAYS } from '../domain/retention.ts'
@@ -36,6 +36,12 @@ const RegistryHosts = z
   })
   .transform((list) => [...new Set(list.map((each) => registryHost(each)!))])
 
+/** Only this registry's: a token of ours goes along. */
+const SafetyAreasUrl = z
+  .string()
+  .max(500)
+  .refine(isRegistryUrl, { error: 'An address below kadaster.nl that begins with https://, as Kadaster gave it.' })
+
 /** Written by the program itself, set elsewhere, or never to leave it. */
 type Hidden = 'office.url' | 'webhooks.secrets' | 'webhooks.gone' | 'simulator.time_factor'
 
@@ -50,6 +56,7 @@ const SCHEMAS = {
   'people.desk_name': z.string().trim().min(1).max(100).nullable(),
   'registry.ca_file': z.string().min(1).max(1000).nullable(),
   'registry.hosts': RegistryHosts,
+  'registry.safety_areas_url': SafetyAreasUrl.nullable(),
   'registry.organisation': Organisation.nullable(),
   'registry.contact': Contact.nullable(),
   'registry.extra_contact': Contact.nullable(),

@@ -67,6 +67,8 @@ export interface CompanySettings extends DigRules {
   'registry.ca_file': string | null
   /** Hosts beside the known ones that the registry may send us to; see registry/endpoints.ts. */
   'registry.hosts': string[]
+  /** Where the registry lists the safety areas, as it told those to whom it grants that; null: nobody has. */
+  'registry.safety_areas_url': string | null
   'registry.organisation': Organisation | null
   'registry.contact': Contact | null
   'registry.extra_contact': Contact | null
@@ -152,6 +154,7 @@ export const DEFAULT_SETTINGS: CompanySettings = {
   'people.desk_name': null,
   'registry.ca_file': null,
   'registry.hosts': [],
+  'registry.safety_areas_url': null,
   'registry.organisation': null,
   'registry.contact': null,
   'registry.extra_contact': null,

@@ -11,8 +11,10 @@ import { jobsToFile, ordersToFollow } from '../store/rows/orders.ts'
 import { giveUpPreliminary, preliminariesToMake } from '../store/rows/preliminary.ts'
 import { checksToRun, recordSteps } from '../store/rows/registry-checks.ts'
 import { artifactsToMake, failArtifact, failJob, jobsToMerge } from '../store/rows/results.ts'
+import { endSafetyList, safetyListsToAsk } from '../store/rows/safety-areas.ts'
 import { recordWatched, watchOvertakenOrders } from '../store/rows/watched-orders.ts'
 import { addGround } from './add-ground.ts'
+import { askSafetyAreas } from './ask-safety-areas.ts'
 import { type Begun, batch, beginInTurn, byCompany } from './begin-in-turn.ts'
 import { byReceiver, TOLD_AT_ONCE } from './by-receiver.ts'
 import { checkRegistry } from './check-registry.ts'
@@ -70,6 +72,7 @@ export function createSweep(needs: Needs): Sweep {
   const preliminary = makePreliminary(needs)
   const tell = sendWebhook(needs)
   const check = checkRegistry(needs)
+  const safety = askSafetyAreas(needs)
   const give = handOver(needs)
 
   const light = <I extends Json>(flow: Flow<I>, work: readonly Begun<I>[]): Promise<void> =>
@@ -104,6 +107,7 @@ export function createSweep(needs: Needs): Sweep {
       ground,
       tell,
       check,
+      safety,
       give,
     ] as unknown as readonly Flow<never>[],
 
@@ -233,6 +237,15 @@ export function createSweep(needs: Needs): Sweep {
           companyId: company_id,
           input: { checkId: id },
           giveUp: () => recordSteps(store, id, CHECK_FAILED, now),
+        })),
+      )
+      await light(
+        safety,
+        (await safetyListsToAsk(store)).map(({ company_id: companyId, environment, wanted_at: wantedAt }) => ({
+          key: `safety:${companyId}:${wantedAt}`,
+          companyId,
+          input: { companyId, environment, wantedAt },
+          giveUp: () => endSafetyList(store, { companyId, wantedAt }, { state: 'unavailable', at: now, listed: null }),
         })),
       )
     },

@@ -16,6 +16,7 @@ import {
 import { downloadDelivery } from './download.ts'
 import { followed, HostNotAllowed, kept, mayHaveToken, pathsOf } from './endpoints.ts'
 import { ownPace } from './pace.ts'
+import { readSafetyAreas } from './safety-areas.ts'
 import { createTokens, TokenRefused } from './tokens.ts'
 import { type Answer, exchange } from './transport.ts'
 import type { OwnDeliveries, RegistryClient, RegistryClientOptions, RegistryMessage } from './types.ts'
@@ -209,6 +210,21 @@ export const createRegistryClient = (options: RegistryClientOptions): RegistryCl
         if (own === asked) own = undefined
       })
       return asked.deliveries
+    },
+
+    async listSafetyAreas() {
+      const { environment, serviceUrl, safetyAreasUrl } = endpoints
+      const address = environment === 'simulator' ? paths.safetyAreas : safetyAreasUrl
+      if (!address) return { kind: 'not_granted' }
+      const url = new URL(address, serviceUrl)
+      // It asks for a token, and none of ours goes to a host that is not known.
+      if (!mayHaveToken(endpoints, url)) return { kind: 'host_not_allowed' }
+      const answer = await call('listing the safety areas', url).catch((failure: unknown) => {
+        throw failure instanceof TokenRefused ? waitFor(failure) : failure
+      })
+      if (answer.status !== 200) return { kind: 'not_granted' }
+      const read = readSafetyAreas(answer.json)
+      return read ? { kind: 'listed', ...read } : { kind: 'unreadable' }
     },
 
     async download(url, toFile) {

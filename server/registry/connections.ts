@@ -88,7 +88,11 @@ export function registryConnections({
   function endpointsOf(environment: RegistryEnvironment, settings: CompanySettings): RegistryEndpoints {
     const url = simulator.url()
     if (environment === 'simulator' && url === undefined) throw new TryLater(simulator.whyNone)
-    return { ...endpointsFor(environment, url), hosts: settings['registry.hosts'] }
+    return {
+      ...endpointsFor(environment, url),
+      hosts: settings['registry.hosts'],
+      safetyAreasUrl: settings['registry.safety_areas_url'],
+    }
   }
 
   /** @throws TryLater without credentials or the simulator's address; Refusal: a file of certificate authorities that can't be read */

@@ -30,6 +30,8 @@ interface Paths {
   /** Kadaster spells this one in two ways: the delivery page with a capital, a release note without. */
   requests: readonly [string, string]
   deliveries: string
+  /** The simulator's: Kadaster tells its own to those to whom it grants the list. */
+  safetyAreas: string
 }
 
 const pathsBelow = (base: string, scope: string): Paths => ({
@@ -37,6 +39,7 @@ const pathsBelow = (base: string, scope: string): Paths => ({
   file: `${base}/gebiedsinformatieaanvragen`,
   requests: [`${base}/gebiedsinformatieAanvragen`, `${base}/gebiedsinformatieaanvragen`],
   deliveries: `${base}/gebiedsinformatieleveringen`,
+  safetyAreas: `${base}/veiligheidsgebieden`,
 })
 
 /** `ntd` is a historical name of the test environment; the simulator plays that one. */

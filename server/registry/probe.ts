@@ -17,7 +17,7 @@ import { followed, HostNotAllowed } from './endpoints.ts'
 import { certificateEnds, jwksEntry } from './jwks.ts'
 import { type ConnectionTest, testConnection } from './test-connection.ts'
 import type { ClockWatch } from './transport.ts'
-import type { OwnDeliveries, RegistryEndpoints, Tokens } from './types.ts'
+import type { OwnDeliveries, RegistryClient, RegistryEndpoints, Tokens } from './types.ts'
 
 export interface ProbeLine {
   name: string
@@ -126,9 +126,10 @@ const connectionLines = async (probed: Probed): Promise<ProbeLine[]> => {
 /** One request of the login, read by its id, and where the links of its deliveries lead. */
 const readingLines = async (probed: Probed, isOpen: boolean): Promise<ProbeLine[]> => {
   const [listName, requestName, hostsName] = ['List of deliveries', 'One request', 'Hosts of download links']
+  const safetyName = 'List of safety areas'
   const { connection, endpoints } = probed
   if (!('client' in connection) || !isOpen) {
-    return [listName, requestName, hostsName].map((name) => notTried(name, AN_EARLIER_LINE))
+    return [listName, requestName, hostsName, safetyName].map((name) => notTried(name, AN_EARLIER_LINE))
   }
   const trying = async (name: string, attempt: () => Promise<ProbeLine>): Promise<ProbeLine> => {
     try {
@@ -138,12 +139,15 @@ const readingLines = async (probed: Probed, isOpen: boolean): Promise<ProbeLine[
       return bad(name, failure.message, CONNECTION_WORDS.NOT_AVAILABLE.en)
     }
   }
+  const safetyLine = await trying(safetyName, () => safetyAreasLine(safetyName, connection.client, endpoints))
   let own: OwnDeliveries | undefined
   const listLine = await trying(listName, async () => {
     own = await connection.client.listOwnDeliveries()
     return good(listName, `Requests with deliveries: ${own.byRequest.size}; calls: ${own.calls}.`)
   })
-  if (!own) return [listLine, ...[requestName, hostsName].map((name) => notTried(name, AN_EARLIER_LINE))]
+  if (!own) {
+    return [listLine, ...[requestName, hostsName].map((name) => notTried(name, AN_EARLIER_LINE)), safetyLine]
+  }
   const [first] = own.byRequest.keys()
   const urls = [...own.byRequest.values()].flat().flatMap(({ url }) => url ?? [])
   return [
@@ -155,7 +159,29 @@ const readingLines = async (probed: Probed, isOpen: boolean): Promise<ProbeLine[
           return good(requestName, `Read; its status is ${rawStatus}.`)
         }),
     hostsLine(hostsName, endpoints, urls),
+    safetyLine,
   ]
+}
+
+const safetyAreasLine = async (
+  name: string,
+  client: RegistryClient,
+  { environment, safetyAreasUrl }: RegistryEndpoints,
+): Promise<ProbeLine> => {
+  const todo = 'Kadaster grants it on request and tells its address: enter that in Settings, Registry.'
+  if (environment !== 'simulator' && !safetyAreasUrl) return notTried(name, 'No address of the list is set.', todo)
+  const listing = await client.listSafetyAreas()
+  if (listing.kind === 'listed') {
+    const found = `Areas: ${listing.areas.length}; entries that can't be read: ${listing.leftOut}.`
+    return listing.leftOut === 0 ? good(name, found) : bad(name, found, 'Send the list to whoever makes this program.')
+  }
+  if (listing.kind === 'not_granted') return bad(name, 'The registry does not grant it to this login.', todo)
+  if (listing.kind === 'unreadable') return bad(name, 'What came can not be read as a list of areas.', todo)
+  return bad(
+    name,
+    'Its address lies on a host that gets no token.',
+    'Allow the host in Settings, Registry, if it is theirs.',
+  )
 }
 
 const hostsLine = (name: string, endpoints: RegistryEndpoints, urls: readonly string[]): ProbeLine => {

@@ -1,8 +1,9 @@
 /**
- * What the registry (Kadaster, or the simulator) is to the rest of the house: five questions and their answers.
+ * What the registry (Kadaster, or the simulator) is to the rest of the house: six questions and their answers.
  * Every call may throw TryLater (unknown outcome, server down, rate limit): ask again, for an order with the same body.
  */
 import type { RegistryEnvironment } from '../domain/klic/klic.ts'
+import type { ReadSafetyAreas } from '../domain/klic/safety-areas.ts'
 
 export interface RegistryEndpoints {
   environment: RegistryEnvironment
@@ -11,6 +12,8 @@ export interface RegistryEndpoints {
   authorizationUrl: string
   /** Further hosts, as whoever runs the installation allows them. */
   hosts?: readonly string[]
+  /** Where the safety areas are listed, beside the simulator's; without it nobody has said. */
+  safetyAreasUrl?: string | null
 }
 
 /** Machine to machine: the token is asked for with a JWT signed by the company's own key. */
@@ -109,6 +112,11 @@ export interface OwnDeliveries {
   calls: number
 }
 
+/** What the registry told of its safety areas; how else it ended is thrown. */
+export type SafetyListing =
+  | ({ kind: 'listed' } & ReadSafetyAreas)
+  | { kind: 'not_granted' | 'host_not_allowed' | 'unreadable' }
+
 export interface RegistryClient {
   /** `body`: the exact bytes stored beforehand; they hold the postId. Sending them twice is one order there. */
   fileOrder(body: string): Promise<FileOutcome>
@@ -122,6 +130,8 @@ export interface RegistryClient {
    * minute, because that is as often as anything changes over there. A request that is not in it may still exist.
    */
   listOwnDeliveries(): Promise<OwnDeliveries>
+  /** Of the whole country. */
+  listSafetyAreas(): Promise<SafetyListing>
   /**
    * Writes the ZIP to `toFile`, which appears complete and synced or not at all.
    * LinkNotReady: the link gives no delivery (yet). HostNotAllowed: it leads to a host that is not allowed. Refusal

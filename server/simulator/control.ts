@@ -14,7 +14,7 @@ import { type ClientFile, CUSTOMERS, REFUSED_EMAIL } from './customer.ts'
 import type { Ledger } from './ledger.ts'
 import type { Orders } from './orders.ts'
 import type { ReplayDelivery } from './replay.ts'
-import { SAFETY_AREAS, safetyAreaList } from './safety-areas.ts'
+import { SAFETY_AREAS } from './safety-areas.ts'
 
 interface Fault {
   /** Part of the path; default: every path. */
@@ -58,7 +58,6 @@ const ROUTES = {
   'GET /sim/client': 'The key with which a program files here; it opens nothing but this simulator.',
   'GET /sim/ledger': 'Orders, requests, verdicts; how many notifications would be billed.',
   'GET /sim/messages': 'The orders as they were received.',
-  'GET /sim/safety-areas': 'Outlines of the safety areas, in the form of the registry.',
   'POST /sim/reset': 'Forgets all orders and faults. {}',
   'POST /sim/clock': 'Steps the clock, changes the speed of later orders. {"stepMs": 60000, "factor": 60}',
   'POST /sim/scenario': 'A scenario for all later orders, "" for none. {"scenario": "partial"}',
@@ -160,7 +159,6 @@ export const createControl = ({ orders, clock, ledger, pace, replay, client, con
     'GET /sim/client': () => json(200, client),
     'GET /sim/ledger': () => json(200, report()),
     'GET /sim/messages': () => json(200, { messages: orders.all().map(({ entry }) => JSON.parse(entry.body)) }),
-    'GET /sim/safety-areas': () => json(200, safetyAreaList()),
     'POST /sim/reset': () => {
       orders.forget()
       onReset()

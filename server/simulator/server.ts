@@ -19,6 +19,7 @@ import { loginPage } from './login-page.ts'
 import { openLogins } from './logins.ts'
 import { createOrders } from './orders.ts'
 import { indexReplay } from './replay.ts'
+import { safetyAreaList } from './safety-areas.ts'
 import { scenarioOf } from './scenarios.ts'
 import { sendDelivery } from './send-delivery.ts'
 
@@ -133,6 +134,10 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
     if (token) return desk.poll(at.base, token)
     const id = /^\/gebiedsinformatie[aA]anvragen\/([^/]+)$/.exec(rest)?.[1]
     if (id) return desk.request(at.base, id)
+    // Ours: Kadaster tells the path to those to whom it grants the list.
+    if (rest === '/veiligheidsgebieden') {
+      return pace.scenario === 'nogrant' ? refused(403, messageOf('COR9003', null)) : json(200, safetyAreaList())
+    }
     return rest === '/gebiedsinformatieleveringen' ? deliveryList(orders, at.base, url, pageSize, bearer) : notFound()
   }
 

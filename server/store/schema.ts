@@ -5,6 +5,7 @@
 import type { Generated, Selectable } from 'kysely'
 import type { BilledBy } from '../domain/klic/billing.ts'
 import type { RegistryEnvironment } from '../domain/klic/klic.ts'
+import type { SafetyListEnd } from '../domain/klic/safety-areas.ts'
 import type { HandoverState } from '../domain/ports/office.ts'
 import type { AccessTables } from './schema-access.ts'
 import type { DigTables } from './schema-digging.ts'
@@ -53,6 +54,24 @@ export interface EventTable {
 }
 
 /** A test of the connection to the registry; at most one a company. */
+/** The registry's list of safety areas, of each company its own. */
+export interface SafetyListTable {
+  company_id: string
+  environment: RegistryEnvironment
+  /** Where the list lies, as it was set; null: where the simulator has it */
+  address: string | null
+  /** null: it need not be asked */
+  wanted_at: string | null
+  ended_at: string | null
+  /** null: it was never asked */
+  state: SafetyListEnd | null
+  /** Dutch day on which the registry gave what is kept */
+  listed_on: string | null
+  left_out: number
+  /** Rings of each in RD New, JSON */
+  areas: string | null
+}
+
 export interface RegistryCheckTable {
   id: string
   company_id: string
@@ -168,6 +187,7 @@ export interface DB extends AccessTables, DigTables, JobTables, ProjectTables {
   event_attempt: EventAttemptTable
   audit: AuditTable
   registry_check: RegistryCheckTable
+  safety_list: SafetyListTable
   tally: TallyTable
   worker: WorkerTable
   sealed_secret: SealedSecretTable

@@ -28,7 +28,7 @@ export const COPIED_TABLES = [
     'removal',
     'office_handover',
   ],
-  ...['event', 'event_attempt', 'audit', 'registry_check'],
+  ...['event', 'event_attempt', 'audit', 'registry_check', 'safety_list'],
   ...['project', 'project_job', 'project_document', 'checklist', 'checklist_item', 'checklist_template'],
   ...['log_entry', 'acknowledgement', 'dig', 'precaution_contact', 'notice'],
 ] as const satisfies readonly (keyof DB)[]

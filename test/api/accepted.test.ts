@@ -27,6 +27,7 @@ const ENDS = ['openSession']
 const LIKELY: Likely = {
   // A schema says of them that they are text; one that is none refuses all that is set beside it.
   'registry.hosts': fc.constantFrom(undefined, ['gds.kadaster.nl']),
+  'registry.safety_areas_url': fc.constantFrom(undefined, 'https://service10.kadaster.nl/x'),
   'api.allowed_origins': fc.constantFrom(undefined, ['https://gis.example']),
   geometry: fc.constantFrom(GARDEN, TRENCH),
   keep_out: fc.constant(undefined),

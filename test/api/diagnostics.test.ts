@@ -66,6 +66,7 @@ test('no secret, no name, no address and no text of an error is in it', async (t
     'registry.principal': { organisation, contact },
     'registry.default_location': address,
     'registry.ca_file': `/home/${MARK}/ca.pem`,
+    'registry.safety_areas_url': `https://${MARK}.kadaster.nl/lijst`,
     'billing.relation_number': '9988776655',
     'billing.invoice_reference': MARK,
     'billing.purchase_number': MARK,

@@ -116,6 +116,7 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   getSimulatorLedger: { needs: 'read' },
   offerAddresses: { needs: 'read', body: { geometry: GARDEN } },
   readAreas: { needs: 'read' },
+  getSafetyAreas: { needs: 'read' },
   importDeliveries: { needs: 'write' },
   listProjects: { needs: 'read' },
   createProject: { needs: 'write', body: { name: 'Bermsloot' } },

@@ -64,6 +64,7 @@ async function rowsOf({ store }: World, companyId: string): Promise<string> {
     'invitation',
     'event',
     'registry_check',
+    'safety_list',
   ] as const
   const rows: unknown[] = []
   for (const table of tables) {

@@ -44,6 +44,7 @@ test('before anything was filed all is good but what needs a delivery, and nothi
     'List of deliveries': 'good',
     'One request': 'not_tried',
     'Hosts of download links': 'not_tried',
+    'List of safety areas': 'good',
     'Clock of this computer': 'good',
     'Relation number': 'not_tried',
   })
@@ -70,6 +71,18 @@ test('with a delivery a request is read and the host of its link is judged', asy
   const strange = (await probing(registry, {}, elsewhere)).lines.find(({ name }) => name === 'Hosts of download links')
   assert.deepEqual([strange?.state, strange?.found], ['bad', 'gds.elders.example'])
   assert.match(strange?.todo ?? '', /registry\.hosts/)
+})
+
+test('the list of safety areas is counted, or said to be refused or to have no address', async (t) => {
+  const registry = await startRegistry(t)
+  const lineOf = async (more: Partial<Probed> = {}) =>
+    (await probing(registry, more)).lines.find(({ name }) => name === 'List of safety areas')
+  assert.deepEqual((await lineOf())?.found, "Areas: 3; entries that can't be read: 0.")
+  await registry.control('scenario', { scenario: 'nogrant' })
+  assert.equal((await lineOf())?.state, 'bad')
+  const endpoints = { ...endpointsFor('simulator', registry.url), environment: 'eto' as const }
+  const unset = await lineOf({ endpoints })
+  assert.deepEqual([unset?.state, unset?.found], ['not_tried', 'No address of the list is set.'])
 })
 
 test('a clock that is off, a certificate that ends, and a number that is missing are bad, with what to do', async (t) => {

@@ -13,6 +13,7 @@ import type {
   PollOutcome,
   RegistryClient,
   RegistryMessage,
+  SafetyListing,
 } from '../../server/registry/types.ts'
 import { rawZip } from './raw-zip.ts'
 
@@ -92,7 +93,7 @@ export class PaperRegistry implements RegistryClient {
   /** Called where a download is led on, which is no end of it. */
   onRedirect = (): void => {}
   private readonly refusals = new Map<string, number>()
-  readonly asked = { readRequest: 0, listDeliveries: 0, listOwnDeliveries: 0, download: 0 }
+  readonly asked = { readRequest: 0, listDeliveries: 0, listOwnDeliveries: 0, listSafetyAreas: 0, download: 0 }
 
   constructor(scenario: Scenario = {}) {
     this.scenario = scenario
@@ -288,6 +289,14 @@ export class PaperRegistry implements RegistryClient {
     }
     if (!partial) return { kind: 'listed', deliveries: [one(1, true)] }
     return { kind: 'listed', deliveries: request.reads < 6 ? [one(1, false)] : [one(1, false), one(2, true)] }
+  }
+
+  safetyList: SafetyListing = { kind: 'listed', areas: [], leftOut: 0 }
+
+  async listSafetyAreas(): Promise<SafetyListing> {
+    this.answerOrNot('listSafetyAreas')
+    this.asked.listSafetyAreas++
+    return this.safetyList
   }
 
   async download(url: string, toFile: string) {

@@ -1,5 +1,6 @@
 /** A submitted job in an empty store: a row as the API writes it, with as many parts and orders as asked. */
 import type { Store } from '../../server/store/open.ts'
+import { wantSafetyList } from '../../server/store/rows/safety-areas.ts'
 
 export const START = Date.parse('2026-11-20T09:00:00Z')
 
@@ -10,6 +11,8 @@ export interface SeedOptions {
   webhookUrl?: string
   /** Default: START */
   submittedAt?: string
+  /** The registry's list of safety areas is wanted as well */
+  safetyList?: true
   /** Opened from files, which are here */
   imported?: true
 }
@@ -22,6 +25,9 @@ export async function seedJob(store: Store, jobId: string, options: SeedOptions)
   const { parts = 1, orders = 1 } = options
   const at = new Date(START).toISOString()
   await db.insertInto('company').values({ id: 'cmp_1', name: 'Own', created_at: at }).execute()
+  if (options.safetyList) {
+    await wantSafetyList(store, 'cmp_1', { environment: 'simulator', address: null }, at)
+  }
   await db
     .insertInto('job')
     .values({

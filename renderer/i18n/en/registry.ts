@@ -13,6 +13,9 @@ export const registry = {
     hosts: 'Further hosts that Kadaster may send us to',
     hostsHint:
       'Names alone, with spaces between: gds.kadaster.nl. Only for hosts that Kadaster has confirmed. Downloads from hosts below kadaster.nl need no entry; one below kadaster.nl that is named here is also shown the login.',
+    safetyList: 'Address of the list of safety areas',
+    safetyListHint:
+      'As Kadaster gave it with its permission, https:// and below kadaster.nl. May stay empty: then no safety areas are shown.',
     caFile: 'File with further certificate authorities',
     caHint: 'Path of a PEM file on the computer of the server, for networks that inspect traffic. May stay empty.',
     credentials: 'Credentials',

@@ -33,6 +33,7 @@ export const settingsForm = {
         cents: 'An amount in euros, such as 39.95.',
         kvk_number: 'At most 25 characters.',
         'registry.hosts': 'At most 20 names of hosts, like gds.kadaster.nl: without https:// and without a path.',
+        'registry.safety_areas_url': 'An address below kadaster.nl that begins with https://, as Kadaster gave it.',
         'registry.graaf_duration_days': 'A whole number from 1 to 365.',
         'digging.wait_working_days': 'A whole number from 3 to 15.',
         'digging.start_within_working_days': 'A whole number from 1 to 20.',

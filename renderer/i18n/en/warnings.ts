@@ -15,6 +15,8 @@ export const warnings = {
       'The official correction grid is not installed: the coordinates may be a few centimetres off.',
     SEEMS_ABROAD: () =>
       'Part of this area seems to lie in Belgium or Germany; the registry knows the Netherlands only. Check the area before you submit it.',
+    SAFETY_AREA: (when: string, canChange: boolean) =>
+      `This touches a safety area (list of ${when}): of each notification that touches one, its manager gets the delivery and decides what you receive.${canChange ? ' Ask that manager first, or draw around it.' : ''}`,
     ADDRESS_CORRECTED: () => 'The address is filed as the register of addresses writes it.',
     ADDRESS_NOT_CHECKED: () => 'The address could not be checked: the register does not answer or does not know it.',
     HAS_NOT_ASKED: (_when: string, canChange: boolean) =>

@@ -21,6 +21,9 @@ export const registry: typeof English = {
     hosts: 'Extra servers waar het Kadaster ons naartoe mag sturen',
     hostsHint:
       'Alleen namen, met spaties ertussen: gds.kadaster.nl. Alleen servers die het Kadaster heeft bevestigd. Downloads van servers onder kadaster.nl hoeven hier niet te staan; een server onder kadaster.nl die hier wel staat, krijgt ook onze aanmelding.',
+    safetyList: 'Adres van de lijst van veiligheidsgebieden',
+    safetyListHint:
+      'Zoals het Kadaster het bij de toestemming gaf: met https:// en onder kadaster.nl. Mag leeg blijven: dan staan er geen veiligheidsgebieden op de kaart.',
     caFile: 'Bestand met extra certificaatautoriteiten',
     caHint:
       'Pad van een PEM-bestand op de computer van de server, voor netwerken die verkeer inspecteren. Mag leeg blijven.',

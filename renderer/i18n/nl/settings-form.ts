@@ -35,6 +35,7 @@ export const settingsForm: typeof English = {
         cents: "Een bedrag in euro's, zoals 39,95.",
         kvk_number: 'Hoogstens 25 tekens.',
         'registry.hosts': 'Hoogstens 20 namen van servers, zoals gds.kadaster.nl: zonder https:// en zonder pad.',
+        'registry.safety_areas_url': 'Een adres onder kadaster.nl dat met https:// begint, zoals het Kadaster het gaf.',
         'registry.graaf_duration_days': 'Een geheel getal van 1 tot en met 365.',
         'digging.wait_working_days': 'Een geheel getal van 3 tot en met 15.',
         'digging.start_within_working_days': 'Een geheel getal van 1 tot en met 20.',

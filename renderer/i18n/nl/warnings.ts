@@ -15,6 +15,8 @@ export const warnings: Pick<Words, 'warning'> = {
       'Het officiële correctiegrid ontbreekt: de coördinaten kunnen er enkele centimeters naast liggen.',
     SEEMS_ABROAD: () =>
       'Een deel van dit gebied lijkt in België of Duitsland te liggen; het register kent alleen Nederland. Controleer het gebied voordat u het indient.',
+    SAFETY_AREA: (when, canChange) =>
+      `Dit raakt een veiligheidsgebied (lijst van ${when}): van elke melding die er een raakt, krijgt de beheerder de levering, en die bepaalt wat u ontvangt.${canChange ? ' Overleg eerst met die beheerder, of teken eromheen.' : ''}`,
     ADDRESS_CORRECTED: () => 'Het adres wordt ingediend zoals het adressenregister het schrijft.',
     ADDRESS_NOT_CHECKED: () => 'Het adres is niet gecontroleerd: het register antwoordt niet of kent het niet.',
     HAS_NOT_ASKED: (_when, canChange) =>

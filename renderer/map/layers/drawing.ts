@@ -38,6 +38,16 @@ export const keepOutSheet = (palette: Palette, areas: readonly Polygon[]): Sheet
   ],
 })
 
+/** In degrees. A notification that touches one gives no delivery. */
+export const safetySheet = (palette: Palette, areas: readonly Polygon[]): Sheet => ({
+  id: 'safety-areas',
+  data: collection(areas.map((area) => feature(area))),
+  looks: [
+    { type: 'fill', paint: { 'fill-color': palette.bad, 'fill-opacity': 0.08 } },
+    { type: 'line', paint: { 'line-color': palette.bad, 'line-width': 2.5 } },
+  ],
+})
+
 /** A repair that is offered: what the outline would become. */
 export const repairSheet = (palette: Palette, pieces: readonly Polygon[]): Sheet => ({
   id: 'repair',

@@ -24,6 +24,7 @@ import { fileArea, saveQuote } from './file-area.ts'
 import { PriceCard } from './PriceCard.tsx'
 import { RepairBox } from './RepairBox.tsx'
 import { Rules } from './Rules.tsx'
+import { SafetyAreasKnown } from './SafetyAreasKnown.tsx'
 import { MakingNow, Tools } from './Tools.tsx'
 import type { AreaInHand } from './use-area.ts'
 import { WishFields } from './Wishes.tsx'
@@ -141,6 +142,7 @@ export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Se
           cut={cut}
           isDrawn={atRest.draft.tool === 'keepOut'}
         />
+        <SafetyAreasKnown />
         <BaseMap />
         {made.error ? <FilingProblem error={made.error} /> : null}
       </div>

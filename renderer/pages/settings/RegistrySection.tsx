@@ -39,6 +39,12 @@ export const RegistrySection = ({ session }: SectionProps) => {
           kinds={REGISTRY_ENVIRONMENTS.map((value) => ({ value, ...registry.environments[value] }))}
         />
         <ProductionWarning />
+        <TextRow
+          path="registry.safety_areas_url"
+          label={registry.safetyList}
+          hint={registry.safetyListHint}
+          empty={null}
+        />
         <ServersOwn path="registry.ca_file" label={registry.caFile}>
           <TextRow path="registry.ca_file" label={registry.caFile} hint={registry.caHint} empty={null} />
         </ServersOwn>

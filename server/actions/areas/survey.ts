@@ -15,6 +15,7 @@ import type { CutRulesAsked, FrozenQuote } from '../../domain/klic/job.ts'
 import type { KlicType } from '../../domain/klic/klic.ts'
 import { MOST_PARTS_AT_ONCE, quoteFor } from '../../domain/klic/quote.ts'
 import { MAX_KEEP_OUT_POSITIONS } from '../../domain/klic/registry-limits.ts'
+import { type SafetyAreas, safetyWarnings } from '../../domain/klic/safety-areas.ts'
 import type { Warning } from '../../domain/klic/warnings.ts'
 import { lngLatPolygonFromRd } from '../../domain/rd/rd.ts'
 import { Refusal } from '../../domain/refusal.ts'
@@ -47,6 +48,8 @@ export interface ToSurvey extends AreaGiven {
   cutRules?: Omit<CutRulesAsked, 'keepOut'> & { keepOut?: readonly Written[] }
   /** 'first' answers at once, and says whether 'best' would try more; 'quote' is the best of few parts, the first of many. */
   effort?: Effort
+  /** What the registry told of safety areas: `areas` is JSON of their rings; without it nothing is known of them. */
+  safety?: { listedOn: string; areas: string }
   /** Of one notification; without it the price of the product */
   priceCents?: number
 }
@@ -94,7 +97,7 @@ const asGiven = ({ coordinates }: PolygonJson): PolygonJson => ({
   coordinates: coordinates.map((ring) => ring.map(([x, y]) => [x, y])),
 })
 
-export function survey({ geometry, crs, klicType, cutRules, effort = 'best', priceCents }: ToSurvey): Surveyed {
+export function survey({ geometry, crs, klicType, cutRules, effort = 'best', priceCents, safety }: ToSurvey): Surveyed {
   const { area, shown } = normalised({ geometry, crs })
   const rules = cutRules && rulesOf(cutRules, klicType, shown.crs)
   const cut = cutWith(
@@ -103,8 +106,16 @@ export function survey({ geometry, crs, klicType, cutRules, effort = 'best', pri
     () => firstCut(area, klicType, rules, priceCents),
   )
   const orderOf = new Map(cut.orders.flatMap((parts, order) => parts.map((part) => [part, order] as const)))
+  const kept = safety && { listedOn: safety.listedOn, areas: JSON.parse(safety.areas) as SafetyAreas }
+  const touched = kept
+    ? safetyWarnings(
+        kept,
+        cut.parts.map(({ polygon }) => polygon),
+      )
+    : []
   return {
     ...shown,
+    warnings: [...shown.warnings, ...touched],
     parts: cut.parts.map((part, index) => ({
       polygon: part.polygon,
       widthM: part.widthM,

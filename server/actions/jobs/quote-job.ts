@@ -24,6 +24,7 @@ import { refuseOtherRegistry } from '../access/keys.ts'
 import { houseConnections } from '../areas/house-connections.ts'
 import { locate, nearestAddresses } from '../areas/locate-address.ts'
 import { partsOfSurvey } from '../areas/parts-of-survey.ts'
+import { safetyHere } from '../areas/safety-areas.ts'
 import type { Surveyed } from '../areas/survey.ts'
 import { priceHere, settingsHere } from '../installation/settings-here.ts'
 import { allowsPrivate, refusePrivateTarget } from '../installation/webhook-target.ts'
@@ -107,7 +108,12 @@ async function make(needs: Needs, caller: Caller, asked: JobAsked, input: Input,
   const now = needs.clock.now()
   // Who submits pays for the answer, and a window has shown the best cut before it asks for the quote.
   const surveyed = await needs.survey(
-    { ...asked, effort: asked.submit || !caller.key ? 'best' : 'quote', priceCents: priceHere(settings, now) },
+    {
+      ...asked,
+      ...(await safetyHere(needs, caller, settings)),
+      effort: asked.submit || !caller.key ? 'best' : 'quote',
+      priceCents: priceHere(settings, now),
+    },
     caller,
   )
   const located = asked.address && (await locate(needs.addresses, asked.address, surveyed.outline))

@@ -11,13 +11,14 @@ import { handoverOf } from '../../store/rows/handovers.ts'
 import { jobShapes } from '../../store/rows/jobs.ts'
 import { renewQuoted } from '../../store/rows/requotes.ts'
 import { partsOfSurvey } from '../areas/parts-of-survey.ts'
+import { safetyHere } from '../areas/safety-areas.ts'
 import type { ToSurvey } from '../areas/survey.ts'
 import { priceHere, settingsHere } from '../installation/settings-here.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { getJob } from './get-job.ts'
 import type { JobRecord, JobView } from './job-view.ts'
 
-type RenewNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'survey' | 'operator'>
+type RenewNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'survey' | 'operator' | 'nudge'>
 
 const isExpired = ({ status, quoteExpiresAt }: Pick<JobRecord, 'status' | 'quoteExpiresAt'>, now: Date): boolean =>
   status === 'quoted' && quoteExpiresAt <= now.toISOString()
@@ -34,23 +35,27 @@ export async function renewQuote(needs: RenewNeeds, caller: Caller, view: JobVie
   if (job.keptBytes === 0) throw areaIsGone(job)
   const { area } = (await jobShapes(store.db, caller.companyId, job.id))!
   const settings = await settingsHere(needs, caller.companyId)
-  const surveyed = await needs.survey({ ...askedAgain(job, area), priceCents: priceHere(settings, now) }, caller)
+  const safety = await safetyHere(needs, caller, settings)
+  const priceCents = priceHere(settings, now)
+  const surveyed = await needs.survey({ ...askedAgain(job, area), ...safety, priceCents }, caller)
   const [before, after] = [job.quote.total.amount, surveyed.quote.total.amount]
   const message = `The quote expired on ${job.quoteExpiresAt.slice(0, 10)} and was made anew: EUR ${after}, before it was EUR ${before}.`
-  const others = job.warnings.filter(({ code }) => code !== RENEWED)
+  const others = job.warnings.filter(({ code }) => code !== RENEWED && code !== SAFETY)
   const parts = partsOfSurvey(needs, surveyed, false)
   await store.transaction({ company: caller.companyId }, async (trx) => {
     if (await handoverOf(trx, caller.companyId, job.id)) return
     await renewQuoted(trx, job, parts, {
       quote: surveyed.quote,
       quoteExpiresAt: quoteExpiresAt(now),
-      warnings: [...others, { code: RENEWED, message }],
+      warnings: [...others, ...surveyed.warnings.filter(({ code }) => code === SAFETY), { code: RENEWED, message }],
     })
   })
   return getJob(needs, caller, job.id)
 }
 
 const RENEWED = 'QUOTE_RENEWED'
+/** Of the list of the day on which it is quoted. */
+const SAFETY = 'SAFETY_AREA'
 
 /** In RD New, as it was normalised: what a rule keeps out is known in nothing else. @param area JSON of its rings */
 export function askedAgain({ klicType, quote }: Pick<JobRecord, 'klicType' | 'quote'>, area: JsonText): ToSurvey {

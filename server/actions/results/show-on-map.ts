@@ -15,6 +15,7 @@ import { Refusal } from '../../domain/refusal.ts'
 import { jobShapes } from '../../store/rows/jobs.ts'
 import { partsOf } from '../../store/rows/parts.ts'
 import { storedPreliminary } from '../../store/rows/results-of-company.ts'
+import { safetyHere } from '../areas/safety-areas.ts'
 import type { Surveyed, ToSurvey } from '../areas/survey.ts'
 import { givingWay } from '../give-way.ts'
 import { priceHere, settingsHere } from '../installation/settings-here.ts'
@@ -37,7 +38,7 @@ const inDegrees = (polygon: RdPolygon): PolygonJson => polygonJson(lngLatPolygon
 
 /** The cut and its price; nothing is stored. */
 export async function previewJob(
-  needs: Pick<Needs, 'survey' | 'inDegrees' | 'store' | 'clock' | 'operator'>,
+  needs: Pick<Needs, 'survey' | 'inDegrees' | 'store' | 'clock' | 'operator' | 'nudge'>,
   caller: Caller,
   input: ToSurvey,
 ): Promise<{
@@ -48,7 +49,9 @@ export async function previewJob(
   parts: PartOnMap[]
 }> {
   const settings = await settingsHere(needs, caller.companyId)
-  const surveyed = await needs.survey({ ...input, priceCents: priceHere(settings, needs.clock.now()) }, caller)
+  const safety = await safetyHere(needs, caller, settings)
+  const priceCents = priceHere(settings, needs.clock.now())
+  const surveyed = await needs.survey({ ...input, ...safety, priceCents }, caller)
   return {
     surveyed,
     billedBy: billedBy(settings),

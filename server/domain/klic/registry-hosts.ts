@@ -13,3 +13,10 @@ export function registryHost(text: string): string | undefined {
 }
 
 export const isKadasters = (host: string): boolean => host === 'kadaster.nl' || host.endsWith('.kadaster.nl')
+
+/** An address that a token of ours may go to, as somebody enters it. */
+export function isRegistryUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, port, username, password } = new URL(text)
+  return protocol === 'https:' && isKadasters(hostname) && `${port}${username}${password}` === ''
+}

@@ -7,6 +7,7 @@ export const WARNING_CODES = [
   'POSITIONS_DROPPED',
   'APPROXIMATE_TRANSFORMATION',
   'SEEMS_ABROAD',
+  'SAFETY_AREA',
   'AREA_TINY',
   'AREA_FORGOTTEN',
   // Of what is asked

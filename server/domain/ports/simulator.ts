@@ -68,6 +68,10 @@ export const SCENES = {
     en: 'As long as it is set for all orders: whoever signs in is let in, and every question is refused (401).',
     nl: 'Zolang het voor alle bestellingen is gekozen: aanmelden lukt, en elke vraag wordt geweigerd (401).',
   },
+  nogrant: {
+    en: 'As long as it is set for all orders: the list of safety areas is refused (403).',
+    nl: 'Zolang het voor alle bestellingen is gekozen: de lijst van veiligheidsgebieden wordt geweigerd (403).',
+  },
   version3: {
     en: 'The delivery is in version 3 of the KLIC standards (IMKL 3.0), as announced.',
     nl: 'De levering is in versie 3 van de KLIC-standaarden (IMKL 3.0), zoals aangekondigd.',

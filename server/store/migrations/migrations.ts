@@ -26,6 +26,7 @@ import { receivers } from './receivers.ts'
 import { requested } from './requested.ts'
 import { requotes } from './requotes.ts'
 import { running } from './running.ts'
+import { safetyAreas } from './safety-areas.ts'
 import { scale } from './scale.ts'
 import { tenants } from './tenants.ts'
 import { eventTables, tallyTriggers } from './triggers.ts'
@@ -258,6 +259,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '380-archive': archive,
   '390-notices': notices,
   '400-requested': requested,
+  '410-safety-areas': safetyAreas,
 }
 
 /** In their order. */

@@ -1,0 +1,35 @@
+/** Asks the registry for its list of safety areas, because somebody draws or quotes and has none, or that of another day. */
+import type { RegistryEnvironment } from '../domain/klic/klic.ts'
+import { dutchDate } from '../domain/klic/working-days.ts'
+import { TryLater } from '../domain/refusal.ts'
+import type { Flow } from '../engine/port.ts'
+import { endSafetyList } from '../store/rows/safety-areas.ts'
+import { type Needs, SECOND } from './needs.ts'
+
+export type SafetyListWanted = { companyId: string; environment: RegistryEnvironment; wantedAt: string }
+
+export const askSafetyAreas = (needs: Needs): Flow<SafetyListWanted> => ({
+  name: 'ask-safety-areas',
+  version: '1',
+  async run(wanted, steps) {
+    await steps.run('ask', () => ask(needs, wanted), { attempts: 2, firstMs: 5 * SECOND, maxMs: 5 * SECOND })
+  },
+})
+
+/** Nobody waits for it: what can't be asked now is asked when somebody draws the next time. */
+async function ask(needs: Needs, { companyId, environment, wantedAt }: SafetyListWanted): Promise<null> {
+  const asked = { companyId, wantedAt }
+  const at = () => needs.clock.now().toISOString()
+  try {
+    // The list is the company's own: who files for those who pay by invoice has not been granted it for them.
+    const registry = await needs.registryFor(environment, companyId, 'kadaster')
+    const listing = await registry.listSafetyAreas()
+    const listed = listing.kind === 'listed' ? { ...listing, on: dutchDate(needs.clock.now().getTime()) } : null
+    await endSafetyList(needs.store, asked, { state: listing.kind, at: at(), listed })
+  } catch (error) {
+    if (!(error instanceof TryLater)) throw error
+    const state = error.reason === 'unreachable' ? 'unavailable' : 'no_access'
+    await endSafetyList(needs.store, asked, { state, at: at(), listed: null })
+  }
+  return null
+}
