@@ -3,6 +3,7 @@ import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover, Text
 import { useSpeech } from '../i18n/words.tsx'
 import { type BackgroundWish, prefer } from '../preferences.ts'
 import { BackgroundIcon } from '../ui/icons.tsx'
+import { Tipped } from '../ui/parts.tsx'
 import type { Background } from './background.ts'
 
 export const BackgroundChoice = ({
@@ -29,9 +30,11 @@ export const BackgroundChoice = ({
   }
   return (
     <MenuTrigger>
-      <Button className="icon-button" aria-label={map.background} data-shown={shown}>
-        <BackgroundIcon />
-      </Button>
+      <Tipped tip={map.background}>
+        <Button className="icon-button" aria-label={map.background} data-shown={shown}>
+          <BackgroundIcon />
+        </Button>
+      </Tipped>
       <Popover className="popover" placement="left top">
         <Menu
           className="choices"

@@ -1,5 +1,5 @@
 /** The map in the page: hands wishes to the desk and its reports to the page. No other component touches the map. */
-import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Words } from '../i18n/en.ts'
 import { useSpeech } from '../i18n/words.tsx'
 import { HomeIcon, MinusIcon, PlusIcon } from '../ui/icons.tsx'
@@ -9,6 +9,9 @@ import type { Background } from './background.ts'
 import { COUNTRY } from './country.ts'
 import type { Desk, DeskEvents, DeskWish } from './desk.ts'
 import { installGrid } from './install-grid.ts'
+import type { Spot } from './pointer.ts'
+import { type SpotActs, SpotMenu } from './SpotMenu.tsx'
+import { StatusBar } from './StatusBar.tsx'
 
 /** What draws on the map comes beside the panels, which need not wait for it. */
 const coming = import('./desk.ts')
@@ -62,9 +65,11 @@ export const MapView = ({
   isFolded,
   onSetUp,
   more,
+  seen,
+  spotActs,
 }: {
   wish: DeskWish
-  events: Omit<DeskEvents, 'far'>
+  events: Omit<DeskEvents, 'far' | 'asked'>
   background: Background
   /** The sheet at the foot of a narrow window leaves most of the map free. */
   isFolded: boolean
@@ -72,6 +77,9 @@ export const MapView = ({
   onSetUp: (() => void) | null
   /** Below the tools of the map. */
   more?: React.ReactNode
+  /** Asked for what of the ground is seen now. */
+  seen: RefObject<Desk['view'] | null>
+  spotActs: SpotActs
 }) => {
   const { words } = useSpeech()
   const container = useRef<HTMLDivElement>(null)
@@ -79,6 +87,8 @@ export const MapView = ({
   const [desk, setDesk] = useState<Desk | null>(null)
   const [failed, setFailed] = useState(false)
   const [isFar, setFar] = useState(false)
+  const [spot, setSpot] = useState<Spot | null>(null)
+  const [copied, setCopied] = useState<string | null>(null)
   const now = useEffectEvent(() => events)
 
   useEffect(() => {
@@ -87,6 +97,10 @@ export const MapView = ({
     place.setAttribute('aria-busy', 'true')
     const own: DeskEvents = {
       picked: (ids) => now().picked(ids),
+      asked: (asked) => {
+        setCopied(null)
+        setSpot(asked)
+      },
       incomplete: (sheet) => now().incomplete(sheet),
       sketched: (shape) => now().sketched(shape),
       finished: (shape) => now().finished(shape),
@@ -95,6 +109,8 @@ export const MapView = ({
       completed: () => now().completed(),
       takenBack: () => now().takenBack(),
       typed: (figure) => now().typed(figure),
+      frameMoved: (middle) => now().frameMoved(middle),
+      frameTurned: (degrees) => now().frameTurned(degrees),
       far: setFar,
     }
     let made: Desk | null = null
@@ -119,6 +135,9 @@ export const MapView = ({
   // Before the next frame: it is the pen's.
   useLayoutEffect(() => desk?.show(wish), [desk, wish])
   useEffect(() => desk?.name(words.map.name), [desk, words])
+  useEffect(() => {
+    seen.current = desk && (() => desk.view())
+  }, [desk, seen])
   const settle = useEffectEvent(() => desk?.settle())
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change that counts
   useEffect(() => settle(), [isFolded])
@@ -126,10 +145,10 @@ export const MapView = ({
   const tools = useMemo(
     () => (
       <div className="map-tools">
-        <IconButton label={words.map.zoomIn} onPress={() => desk?.zoom(1)}>
+        <IconButton label={words.map.zoomIn} keys="+" onPress={() => desk?.zoom(1)}>
           <PlusIcon />
         </IconButton>
-        <IconButton label={words.map.zoomOut} onPress={() => desk?.zoom(-1)}>
+        <IconButton label={words.map.zoomOut} keys="−" onPress={() => desk?.zoom(-1)}>
           <MinusIcon />
         </IconButton>
         <IconButton label={words.map.wholeCountry} onPress={() => desk?.look(COUNTRY)}>
@@ -152,10 +171,8 @@ export const MapView = ({
       ) : null}
       {failed ? <p className="map-failed">{words.map.noWebGl}</p> : null}
       {tools}
-      <div className="map-foot">
-        <output ref={readout} className="readout" />
-        <span>{attributionOf(background, words)}</span>
-      </div>
+      <StatusBar desk={desk} readout={readout} attribution={attributionOf(background, words)} copied={copied} />
+      {spot ? <SpotMenu spot={spot} acts={spotActs} onClose={() => setSpot(null)} onCopied={setCopied} /> : null}
     </main>
   )
 }

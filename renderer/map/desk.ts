@@ -2,26 +2,27 @@
  * The one owner of the map. It is told what should be on it, compares that with last time, and applies the difference.
  * Hover, cursor and a camera in motion stay in here; out of here come picks and the pen's reports.
  */
-import { type GeoJSONSource, type MapGeoJSONFeature, type Map as MapLibreMap, ScaleControl } from 'maplibre-gl'
+import { type GeoJSONSource, type Map as MapLibreMap, ScaleControl } from 'maplibre-gl'
 import { whenIdle } from '../idle.ts'
 import { type Coarse, coarseWhileMoving } from './coarse.ts'
 import { COUNTRY } from './country.ts'
 import type { Ink } from './drawing/ink.ts'
 import { Kit } from './drawing/kit.ts'
 import type { PenReport, PenRequest } from './drawing/pen.ts'
+import { toRd } from './exact.ts'
 import { SEA, TOP, takeMap } from './first-map.ts'
+import { FrameGrips, type FrameReport, type FrameWish } from './frame-grips.ts'
 import { installGrid } from './install-grid.ts'
 import { PAPER } from './layers/paper.ts'
 import { Notes } from './notes.ts'
 import { Pile } from './pile.ts'
-import { lngLatToRd } from './rd.ts'
+import { Pointer, type PointerReport } from './pointer.ts'
+import { toScale } from './scale.ts'
 import type { Focus, Margins, Note, Sheet } from './sheet.ts'
 import { type SlowPicture, whenShown } from './slow-picture.ts'
+import { Status } from './status.ts'
 import { warmUp } from './warm-up.ts'
 
-/** Pixels around a click in which a line still counts as hit. */
-const REACH_PX = 6
-const PICK_LIMIT = 20
 /** The map flies to what is in sight and not much larger or smaller; elsewhere it is there at once. */
 const NEAR_ZOOMS = 3
 const FLIGHT_MS = 400
@@ -32,9 +33,7 @@ const UNSEEN_MS = 1000
 /** What the first picture does not need is there by then, also where that never gets complete. */
 const PREPARED_BY_MS = 4000
 
-export interface DeskEvents extends PenReport {
-  /** Features as tiles name them: `kabel_of_leiding.12`. */
-  picked: (refs: string[]) => void
+export interface DeskEvents extends PenReport, FrameReport, PointerReport {
   /** Something of this sheet could not be fetched. */
   incomplete: (sheetId: string) => void
 }
@@ -45,6 +44,8 @@ export interface DeskWish {
   tracing: readonly Ink[]
   notes: readonly Note[]
   pen: PenRequest
+  /** Of a sheet to be printed, to be moved and turned. */
+  frame: FrameWish | null
   /** Null: look where you like. */
   focus: Focus | null
   /** Where a search led: looked at once, whatever the focus is. */
@@ -55,12 +56,15 @@ export interface DeskWish {
 }
 
 export class Desk {
+  readonly status: Status
   readonly #map: MapLibreMap
   readonly #events: DeskEvents
   readonly #margins: Margins
   readonly #coarse: Coarse
   readonly #notes: Notes
+  readonly #grips: FrameGrips
   readonly #pile: Pile
+  readonly #pointer: Pointer
   #kit: Kit | null = null
   #coolDown: (() => void) | null = null
   #wish: DeskWish | null = null
@@ -83,7 +87,9 @@ export class Desk {
     this.#margins = margins
     const { map, picture, sheets, styled } = takeMap()
     this.#map = map
+    this.status = new Status(map)
     this.#notes = new Notes(map)
+    this.#grips = new FrameGrips(map, events)
     this.#pile = new Pile(map, sheets, () => picture?.hold(WHOLE_BY_MS))
     container.append(map.getContainer())
     map.addControl(new ScaleControl({ maxWidth: 120 }), 'bottom-right')
@@ -98,7 +104,7 @@ export class Desk {
     }
     void styled.then(() => {
       if (this.#isGone) return
-      this.#kit = new Kit(map, events, margins)
+      this.#kit = new Kit(map, events, margins, (x, y, reachPx) => this.#pointer.linesAt(x, y, reachPx))
       ready()
       // A computer may take its drawing away for a while (a driver that is updated): until it is back there is nothing to change.
       map.on('webglcontextlost', () => {
@@ -108,7 +114,10 @@ export class Desk {
     })
     this.#unprepared = setTimeout(() => this.#prepare(), PREPARED_BY_MS)
     // Whoever can't see the map hears when it is drawn, and a test need not guess.
-    const tellBusy = (isBusy: boolean) => container.setAttribute('aria-busy', String(isBusy))
+    const tellBusy = (isBusy: boolean) => {
+      container.setAttribute('aria-busy', String(isBusy))
+      this.status.busy(isBusy)
+    }
     this.#map.on('dataloading', () => tellBusy(true))
     this.#map.on('movestart', ({ originalEvent }) => {
       tellBusy(true)
@@ -133,16 +142,11 @@ export class Desk {
     this.#map.on('error', (fault) => {
       if ('sourceId' in fault) this.#events.incomplete(String(fault.sourceId))
     })
-    this.#map.on('click', ({ point }) => {
-      if (this.#wish?.pen.tool === 'none') this.#events.picked(this.#refsAt(point.x, point.y))
-    })
-    this.#map.on('mousemove', ({ lngLat, point }) => {
-      const [x, y] = lngLatToRd([lngLat.lng, lngLat.lat])
-      const isFree = this.#wish?.pen.tool === 'none' && !this.#map.isMoving()
-      const [under] = isFree ? this.#featuresAt(point.x, point.y) : []
-      const said = under && this.#wish?.say(under.properties)
-      readout.textContent = `${said ? `${said} · ` : ''}RD ${Math.round(x)}, ${Math.round(y)}`
-      if (isFree) this.#map.getCanvas().style.cursor = under ? 'pointer' : ''
+    this.#pointer = new Pointer(map, readout, events, {
+      isFree: () => this.#wish?.pen.tool === 'none',
+      mayAsk: () => this.#wish !== null && this.#wish.pen.tool !== 'edit' && this.#wish.pen.making.corners.length === 0,
+      say: (properties) => this.#wish?.say(properties) ?? '',
+      pickable: () => (this.#styleReady ? this.#pile.pickable() : []),
     })
   }
 
@@ -156,9 +160,34 @@ export class Desk {
     this.#map.easeTo({ zoom: this.#map.getZoom() + steps, ...this.#pace() })
   }
 
+  /** @param scale denominator; what is in the middle of what the panels leave free stays there */
+  toScale(scale: number): void {
+    this.#lookedAt = null
+    const [x, y] = this.#middle()
+    const { lng, lat } = this.#map.unproject([x, y])
+    toScale(this.#map, scale, [lng, lat])
+  }
+
   /** The panels leave another part of the map free: what it looks at comes there, unless somebody has looked elsewhere. */
   settle(): void {
     if (this.#lookedAt) this.look(this.#lookedAt)
+  }
+
+  /** What of the ground the panels leave free: RD New, metres. */
+  view(): { middle: [number, number]; width: number; height: number } {
+    const { top, right, bottom, left } = this.#margins()
+    const { clientWidth, clientHeight } = this.#map.getContainer()
+    const at = (x: number, y: number) => {
+      const { lng, lat } = this.#map.unproject([x, y])
+      return toRd([lng, lat])
+    }
+    const [middleX, middleY] = this.#middle()
+    const metres = (a: readonly number[], b: readonly number[]) => Math.hypot(b[0]! - a[0]!, b[1]! - a[1]!)
+    return {
+      middle: at(middleX, middleY),
+      width: metres(at(left, middleY), at(clientWidth - right, middleY)),
+      height: metres(at(middleX, top), at(middleX, clientHeight - bottom)),
+    }
   }
 
   /** What the picture is called by whoever can't see it. */
@@ -212,6 +241,13 @@ export class Desk {
     return { duration: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : durationMs }
   }
 
+  /** Of what the panels leave free, in pixels. */
+  #middle(): readonly [number, number] {
+    const { top, right, bottom, left } = this.#margins()
+    const { clientWidth, clientHeight } = this.#map.getContainer()
+    return [(left + clientWidth - right) / 2, (top + clientHeight - bottom) / 2]
+  }
+
   #apply(): void {
     const wish = this.#wish
     if (!wish) return
@@ -224,6 +260,7 @@ export class Desk {
     if (!this.#picture) this.#reveal()
     this.#kit?.hold(wish.pen, wish.tracing)
     this.#notes.show(wish.notes)
+    this.#grips.show(wish.frame)
     // Who draws wants the map to stay.
     if (wish.pen.making.corners.length > 0) this.#lookedAt = null
     if (wish.focus && wish.focus.key !== this.#focusKey) {
@@ -234,23 +271,5 @@ export class Desk {
       this.#sightKey = wish.sight.key
       this.look(wish.sight.bounds)
     }
-  }
-
-  #refsAt(x: number, y: number): string[] {
-    const refs = this.#featuresAt(x, y).flatMap(({ sourceLayer, id }) =>
-      sourceLayer && id !== undefined ? [`${sourceLayer}.${id}`] : [],
-    )
-    return [...new Set(refs)].slice(0, PICK_LIMIT)
-  }
-
-  #featuresAt(x: number, y: number): MapGeoJSONFeature[] {
-    if (!this.#styleReady) return []
-    const layers = this.#pile.pickable()
-    if (layers.length === 0) return []
-    const box: [[number, number], [number, number]] = [
-      [x - REACH_PX, y - REACH_PX],
-      [x + REACH_PX, y + REACH_PX],
-    ]
-    return this.#map.queryRenderedFeatures(box, { layers })
   }
 }

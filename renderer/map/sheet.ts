@@ -54,7 +54,7 @@ export interface Note {
   readonly at: readonly [number, number]
   readonly text: string
   /** `mistake` lies on a place; `care` and `wrong` hang below it, what is said of digging stands on it. */
-  readonly look: 'part' | 'mistake' | 'name' | 'place' | 'care' | 'wrong' | `dig-${Tone}`
+  readonly look: 'part' | 'mistake' | 'name' | 'place' | 'care' | 'wrong' | 'sheet' | 'no-sheet' | `dig-${Tone}`
   /** Of what hangs below its place: which part of its upper edge is there. */
   readonly hangsBy?: 'left' | 'right'
   /** Spoken or shown on hover. */

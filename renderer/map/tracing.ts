@@ -7,7 +7,7 @@ import type { Position } from 'geojson'
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import type { Ink } from './drawing/ink.ts'
 import { FONT_PX, labelsThatFit, type Place } from './drawing/labels.ts'
-import { metresPerPixel } from './drawing/pen.ts'
+import { metresPerPixel } from './scale.ts'
 
 /** The whole world is so many pixels wide at zoom 0. */
 const WORLD_PX = 512

@@ -1,6 +1,6 @@
 /** The one window: the map fills it, jobs on the left, what is selected on the right. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useDeferredValue, useEffect, useEffectEvent, useMemo, useReducer, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useEffectEvent, useMemo, useReducer, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Session } from '../../server/contract/dashboard.ts'
 import type { Job } from '../../server/contract/jobs.ts'
@@ -8,7 +8,7 @@ import { projectMapQuery } from '../api/projects.ts'
 import { isPreliminary } from '../api/shown.ts'
 import { useSpeech } from '../i18n/words.tsx'
 import { useBackground } from '../map/background.ts'
-import type { DeskEvents } from '../map/desk.ts'
+import type { Desk, DeskEvents } from '../map/desk.ts'
 import { isWide, MapView } from '../map/MapView.tsx'
 import type { Focus } from '../map/sheet.ts'
 import { useOpened } from '../opened.ts'
@@ -30,6 +30,8 @@ import { AskingCard } from './result/asking/AskingCard.tsx'
 import { ResultTools } from './result/asking/ResultTools.tsx'
 import { useAsking } from './result/asking/use-asking.ts'
 import { DocumentView } from './result/DocumentView.tsx'
+import { PrintContext, usePrint } from './result/print/use-print.ts'
+import { wholeTurn } from './result/print/wish.ts'
 import { LookContext } from './result/use-only.ts'
 import { useOpenJob } from './result/use-result.ts'
 import { Sidebar } from './Sidebar.tsx'
@@ -130,7 +132,9 @@ export const Window = ({ session }: { session: Session }) => {
   const lookAt = useCallback((bounds: Focus['bounds']) => look({ key: `place:${performance.now()}`, bounds }), [])
   const opened = useOpenJob(place.area ? null : place.job, place.picked, scheme, lookAt)
   const onResult = useAsking(opened)
-  const scene = useScene(place, inHand, opened, onProject, { scheme, background }, sight, onResult)
+  const seen = useRef<Desk['view'] | null>(null)
+  const onPaper = usePrint(opened, place, seen)
+  const scene = useScene(place, inHand, opened, onProject, { scheme, background }, sight, onResult, onPaper)
   const [lookedAgain, lookAgain] = useReducer((times: number) => times + 1, 0)
   // To be flown to once more, from wherever somebody has looked meanwhile.
   const wish = { ...scene, focus: scene.focus && { ...scene.focus, key: `${scene.focus.key} ${lookedAgain}` } }
@@ -160,13 +164,36 @@ export const Window = ({ session }: { session: Session }) => {
     if (status) void queries.invalidateQueries({ queryKey: ['jobs'] })
   }, [status, queries])
   const { act } = inHand
-  const events: Omit<DeskEvents, 'far'> = {
+  const reframe = (change: Partial<NonNullable<typeof onPaper.wish.frame>>) => {
+    const { frame } = onPaper.wish
+    if (frame) flushSync(() => onPaper.change({ frame: { ...frame, ...change } }))
+  }
+  const mayWrite = session.permissions.includes('write')
+  const spotActs = {
+    lookUp: place.job && !place.area ? (picked: string[]) => adjust({ picked }) : undefined,
+    measure: onResult.jobId
+      ? (at: readonly [number, number]) => {
+          onResult.act({ do: 'take', tool: 'distance' })
+          onResult.act({ do: 'place', at: [...at] })
+        }
+      : undefined,
+    begin: mayWrite
+      ? (at: readonly [number, number]) => {
+          goTo({ area: true })
+          act({ do: 'take', tool: 'polygon' })
+          act({ do: 'place', at: [...at] })
+        }
+      : undefined,
+  }
+  const events: Omit<DeskEvents, 'far' | 'asked'> = {
     picked: (picked) => {
       if (place.job) adjust({ picked })
     },
     incomplete: setIncomplete,
     sketched: (shape) => act({ do: 'sketch', shape }),
     finished: (shape) => act({ do: 'commit', shape, next: 'edit' }),
+    frameMoved: (middle) => reframe({ middle }),
+    frameTurned: (degrees) => reframe({ degrees: wholeTurn(degrees) }),
     ...(place.area
       ? {
           // The line is there in the frame in which the pen moved, and the price is asked in it.
@@ -202,6 +229,8 @@ export const Window = ({ session }: { session: Session }) => {
           isFolded={fold?.isFolded ?? false}
           onSetUp={session.permissions.includes('admin') ? chooseMap : null}
           more={here}
+          seen={seen}
+          spotActs={spotActs}
         />
         <Banner environment={session.environment} />
         {opened.job && !place.settings ? <NoResult job={opened.job} /> : null}
@@ -242,7 +271,9 @@ export const Window = ({ session }: { session: Session }) => {
               {place.table ? <JobsTable mayWrite={session.permissions.includes('write')} /> : null}
               {place.settings ? <SettingsPanel session={session} section={place.settings} /> : null}
               {place.job ? (
-                <JobPanel open={open} place={place} session={session} inHand={inHand} onLook={lookAgain} />
+                <PrintContext value={onPaper}>
+                  <JobPanel open={open} place={place} session={session} inHand={inHand} onLook={lookAgain} />
+                </PrintContext>
               ) : null}
             </FoldContext>
           </aside>

@@ -1,141 +1,42 @@
 /** From what is known to what is on the map. Each sheet is made anew only when its own data or colours change. */
 
-import { useQuery } from '@tanstack/react-query'
 import type { Geometry } from 'geojson'
 import { useMemo } from 'react'
 import type { ProjectMap } from '../../server/contract/projects.ts'
 import type { Section } from '../../server/contract/results.ts'
 import { isDownloadable, type PartState } from '../../server/contract/vocabulary.ts'
-import { companyGroundQuery } from '../api/ground.ts'
-import { safetyAreasQuery } from '../api/safety-areas.ts'
 import { shownOf } from '../api/shown.ts'
 import { useSpeech } from '../i18n/words.tsx'
 import type { Background } from '../map/background.ts'
 import type { DeskWish } from '../map/desk.ts'
 import { type Asking, DRAWN_AS, handOf } from '../map/drawing/asking.ts'
-import { isCornerTool } from '../map/drawing/draft.ts'
-import { crossingsInk, cutInk, type Ink, makingInk, markedInk, sidesInk } from '../map/drawing/ink.ts'
+import { crossingsInk, type Ink, makingInk, sidesInk } from '../map/drawing/ink.ts'
 import { sketchedGeometry } from '../map/drawing/making.ts'
-import { polygonOf, surfaceOf } from '../map/drawing/shape.ts'
+import { surfaceOf } from '../map/drawing/shape.ts'
 import type { SnapLines } from '../map/drawing/snap.ts'
-import { toDegrees } from '../map/exact.ts'
-import { areaNotes, areaSheet, areasSheet, digNote, partNotes } from '../map/layers/area.ts'
-import { besideSheet, keepOutSheet, repairSheet, safetySheet } from '../map/layers/drawing.ts'
+import { areaNotes, areaSheet, areasSheet, digNote, MANY_PARTS, partNotes } from '../map/layers/area.ts'
 import { groundSheet, inventedSheet } from '../map/layers/ground.ts'
 import { newsSheets } from '../map/layers/news.ts'
 import { offlineSheet } from '../map/layers/offline.ts'
 import { backgroundSheet, graticuleSheet, outlineSheet, townsSheet } from '../map/layers/paper.ts'
 import { pickedSheet, resultSheet } from '../map/layers/result.ts'
 import { PALETTES, type Scheme } from '../map/palette.ts'
-import { boundsOf, collection, type Focus, feature, hangingOver, type Note, type Sheet } from '../map/sheet.ts'
+import { boundsOf, collection, type Focus, feature, type Note, type Sheet } from '../map/sheet.ts'
 import type { Place } from '../place.ts'
 import { usePreferences } from '../preferences.ts'
 import { isAskedToDig } from '../tone.ts'
-import { listsOf } from './area/corner-edits.ts'
-import { type AreaInHand, footOf } from './area/use-area.ts'
+import { useAreaScene, usePlaceScene } from './area/area-scene.ts'
+import type { AreaInHand } from './area/use-area.ts'
 import type { AskingInHand } from './result/asking/use-asking.ts'
+import { usePrintScene } from './result/print/print-scene.ts'
+import type { PrintInHand } from './result/print/use-print.ts'
 import type { OpenJob } from './result/use-result.ts'
 import type { Sight } from './search/sight.ts'
 
-const MANY_PARTS = 60
-/** What is measured lies where it lies: the pen does not jump. */
+/** A result has no lines of its own but those on the map. */
 const NO_SNAPPING: SnapLines = []
 /** The same object while there is none. */
 const NO_INK: readonly Ink[] = []
-
-const useAreaScene = (inHand: AreaInHand, scheme: Scheme) => {
-  const { draft, shown, area, outline, preview, error, mistake, repair, bringing, marked, isWithoutAddress } = inHand
-  const { words, side, surface } = useSpeech()
-  const palette = PALETTES[scheme]
-  const { tool, making, shape, aside, keepOut } = draft
-  // The hand's own lines lie on top; of a corridor they are the line only.
-  const drawnByHand = shown?.kind === 'polygon' && (tool === 'edit' || shown !== shape)
-  const parts = preview && !error ? preview.parts : null
-  const border = drawnByHand ? null : outline
-  const cut = useMemo(() => cutInk(palette, border, parts ?? []), [palette, parts, border])
-  const beside = useMemo(() => {
-    const others = aside.map(polygonOf).filter((polygon) => polygon !== null)
-    return [
-      ...(keepOut.length > 0 ? [keepOutSheet(palette, keepOut)] : []),
-      ...(others.length > 0
-        ? [
-            besideSheet(
-              palette,
-              'aside',
-              others.map(({ coordinates }) => ({ lines: coordinates, strong: false })),
-            ),
-          ]
-        : []),
-    ]
-  }, [palette, aside, keepOut])
-  const { offered, chosen } = bringing
-  const brought = useMemo(() => {
-    if (!offered) return []
-    const areas = offered.map((each, index) => ({ lines: each.area.coordinates, strong: chosen.has(index) }))
-    const mended = offered.flatMap((each, index) => (chosen.has(index) ? (each.repair?.pieces ?? []) : []))
-    return [besideSheet(palette, 'brought', areas), ...(mended.length > 0 ? [repairSheet(palette, mended)] : [])]
-  }, [palette, offered, chosen])
-  const mending = useMemo(() => (repair ? [repairSheet(palette, repair.pieces)] : []), [palette, repair])
-  const hand = useMemo(() => {
-    const made = isCornerTool(tool) ? sketchedGeometry(tool, making) : null
-    const own = shown && (shown.kind === 'corridor' ? shown.line : shown.geometry)
-    const measured = made ?? own
-    const lines = measured ? (measured.type === 'Polygon' ? measured.coordinates : [measured.coordinates]) : []
-    const whole = measured?.type === 'Polygon' ? { of: measured, label: surface(surfaceOf(measured)) } : null
-    return [
-      ...sidesInk(palette, lines, side, whole),
-      ...(isCornerTool(tool) ? makingInk(tool, making) : []),
-      ...(marked && shape ? markedInk(listsOf(shape)[marked[0]]?.[marked[1]]) : []),
-    ]
-  }, [palette, tool, making, shown, side, surface, marked, shape])
-  const notes = useMemo((): Note[] => {
-    const numbers =
-      preview && !error && preview.parts.length <= MANY_PARTS ? partNotes(preview.parts, words.job.part) : []
-    if (mistake) {
-      const { mistakeHere, mistakes } = words.area
-      const text = mistakes[mistake.code as keyof typeof mistakes]
-      const look = mistake.code === 'GEOMETRY_TOO_LARGE' ? 'wrong' : 'mistake'
-      return [...numbers, { id: 'mistake', at: mistake.at, text: text ?? '!', look, label: mistakeHere }]
-    }
-    // Where no Dutch register reaches, it has no addresses either.
-    const abroad = error ? undefined : preview?.abroad_lnglat
-    if (!outline || !(abroad || isWithoutAddress)) return numbers
-    const [id, text] = abroad ? ['abroad', words.area.seemsAbroad] : ['no-address', words.area.noAddressNear]
-    const at = abroad ?? footOf(outline)
-    return [...numbers, { id, at, text, look: 'care', ...hangingOver(outline.coordinates[0]!, at) }]
-  }, [preview, error, mistake, isWithoutAddress, outline, words])
-  // The committed shape, never the pen's: a map that flies while one draws puts the corners elsewhere.
-  const focus = useMemo((): Focus | null => {
-    const coming = offered?.flatMap(({ area: { coordinates } }) => coordinates.flat())
-    const given = shape?.given ? polygonOf(shape)?.coordinates[0] : undefined
-    const at = coming && bringing.found?.is_inside ? coming : given
-    return at ? { key: `given:${at.length}:${at[0]}`, bounds: boundsOf(at.map(toDegrees)) } : null
-  }, [shape, offered, bringing.found])
-  const sheets: Sheet[] = [...beside, ...brought, ...mending]
-  const tracing = useMemo(() => [...cut, ...hand], [cut, hand])
-  return { sheets, tracing, notes: area ? notes : [], focus }
-}
-
-/** What the company was ever delivered, below a new area. */
-const useGroundScene = (isWanted: boolean, scheme: Scheme): readonly Sheet[] => {
-  const { ground: strength } = usePreferences()
-  const { data } = useQuery(companyGroundQuery(isWanted))
-  return useMemo(() => {
-    if (!isWanted || !data || data.results === 0) return []
-    const { results, left_out, ...tiles } = data
-    return [groundSheet(`company:${results}:${left_out}:${scheme}`, tiles, scheme, strength)]
-  }, [isWanted, data, scheme, strength])
-}
-
-/** Where a notification gives no delivery: below what is drawn. */
-const useSafetyScene = (isWanted: boolean, scheme: Scheme): readonly Sheet[] => {
-  const { data } = useQuery(safetyAreasQuery(isWanted))
-  const areas = data?.data
-  return useMemo(
-    () => (isWanted && areas && areas.length > 0 ? [safetySheet(PALETTES[scheme], areas)] : []),
-    [isWanted, areas, scheme],
-  )
-}
 
 /** Of these parts there is something in what is shown before the result. */
 const SHOWN_BEFORE: readonly PartState[] = ['partially_delivered', 'delivered']
@@ -159,8 +60,8 @@ const useJobScene = ({ job, shapes, style, picked: pickedFeatures, news }: OpenJ
   const key = `${job?.job_id}:${shownOf(job)}:${scheme}`
   const { hidden, hiddenOperators, extra } = place
   const result = useMemo(
-    () => (style ? [resultSheet(key, style, { hidden, hiddenOperators, extra, strengths })] : []),
-    [key, style, hidden, hiddenOperators, extra, strengths],
+    () => (style ? [resultSheet(key, style, { hidden, hiddenOperators, extra, strengths }, palette.land)] : []),
+    [key, style, hidden, hiddenOperators, extra, strengths, palette],
   )
   const groundTiles = style?.tiles.ground
   const ground = useMemo(
@@ -243,6 +144,7 @@ export const useScene = (
   look: { scheme: Scheme; background: Background },
   sight: Sight | null,
   { asking, section, stepM: askingStepM }: Pick<AskingInHand, 'asking' | 'section' | 'stepM'>,
+  onPaper: PrintInHand,
 ): DeskWish => {
   const { words, theme } = useSpeech()
   const operators = openJob.summary?.operators
@@ -265,30 +167,42 @@ export const useScene = (
     ]
   }, [scheme, shown, own])
   const areaScene = useAreaScene(inHand, scheme)
-  const groundScene = useGroundScene(place.area, scheme)
-  const safetyScene = useSafetyScene(place.area, scheme)
+  const placeScene = usePlaceScene(place.area, scheme)
   const jobScene = useJobScene(openJob, place, scheme)
   const askingInk = useAskingScene(asking, section, openJob, scheme)
+  const printScene = usePrintScene(onPaper, scheme)
+  const onJob = useMemo(() => [...printScene.ink, ...askingInk], [printScene, askingInk])
   const projectScene = useProjectScene(place.project, jobsOfProject, scheme)
   const { sheets, notes, focus } = place.area ? areaScene : place.project ? projectScene : jobScene
   const { draft, snapLines, stepM } = inHand
+  const all = printScene.notes.length > 0 ? [...notes, ...printScene.notes] : notes
   return {
-    sheets: [...paper, ...groundScene, ...safetyScene, ...sheets],
-    tracing: place.area ? areaScene.tracing : askingInk,
+    sheets: [...paper, ...placeScene, ...sheets],
+    tracing: place.area ? areaScene.tracing : onJob,
+    frame: printScene.frame,
     notes: sight?.at
-      ? [...notes, { id: sight.key, at: sight.at, text: '', look: 'place', label: words.search.found }]
-      : notes,
+      ? [...all, { id: sight.key, at: sight.at, text: '', look: 'place', label: words.search.found }]
+      : all,
     focus,
     sight,
     sea: PALETTES[scheme].sea,
     say,
     pen: place.area
-      ? { tool: draft.tool, shape: draft.shape, making: draft.making, snapLines, stepM, nearOnly: true }
+      ? {
+          tool: draft.tool,
+          shape: draft.shape,
+          making: draft.making,
+          snapLines,
+          stepM,
+          sticksToMap: false,
+          nearOnly: true,
+        }
       : {
           tool: handOf(asking),
           shape: null,
           making: asking.making,
           snapLines: NO_SNAPPING,
+          sticksToMap: asking.tool === 'distance',
           stepM: askingStepM,
           nearOnly: false,
         },

@@ -5,19 +5,39 @@ import { ApiError } from '../api/client.ts'
 import { useSpeech } from '../i18n/words.tsx'
 import { WarningIcon } from './icons.tsx'
 
+/** Says what a button without words is, and by which keys the same is done. */
+export const Tipped = ({
+  tip,
+  keys,
+  children,
+}: {
+  tip: string
+  keys?: string | undefined
+  children: React.ReactNode
+}) => (
+  <TooltipTrigger delay={400}>
+    {children}
+    <Tooltip className="tip" offset={6}>
+      {tip}
+      {keys ? <kbd>{keys}</kbd> : null}
+    </Tooltip>
+  </TooltipTrigger>
+)
+
 /** `blocked`: why it can't be pressed now. */
 export const IconButton = ({
   label,
+  keys,
   pressed,
   blocked,
   children,
   onPress,
   ...props
-}: { label: string; pressed?: boolean; blocked?: string | null; children: React.ReactNode } & Omit<
+}: { label: string; keys?: string; pressed?: boolean; blocked?: string | null; children: React.ReactNode } & Omit<
   ButtonProps,
   'children'
 >) => (
-  <TooltipTrigger delay={400}>
+  <Tipped tip={blocked ?? label} keys={keys}>
     <Button
       {...props}
       {...(onPress && !blocked ? { onPress } : {})}
@@ -28,10 +48,7 @@ export const IconButton = ({
     >
       {children}
     </Button>
-    <Tooltip className="tip" offset={6}>
-      {blocked ?? label}
-    </Tooltip>
-  </TooltipTrigger>
+  </Tipped>
 )
 
 type Weight = 'primary' | 'plain' | 'quiet' | 'danger'

@@ -49,7 +49,10 @@ export { mayChange, type WarningCode } from '../domain/klic/warnings.ts'
 export { dutchDate, workingDaysUntil } from '../domain/klic/working-days.ts'
 /** Where a job's answers are. */
 export { jobLinks } from '../domain/links.ts'
-export { PAPER_NAMES, type Paper, PRINT_SCALES } from '../domain/look/print.ts'
+export { PAPER_NAMES, PRINT_COVERS, PRINT_SCALES } from '../domain/look/print.ts'
+/** Where the one sheet of a frame lies: the window draws it while it is dragged. */
+export { pageOf, sheetAt } from '../domain/look/print-sheets.ts'
+export { cornersOf } from '../domain/look/sheet-frame.ts'
 export { EXTRA_GROUPS, type ExtraGroup } from '../domain/look/styles.ts'
 export { ROLES, type Role } from '../domain/permissions.ts'
 export { dial } from '../domain/phone.ts'

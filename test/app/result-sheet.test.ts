@@ -3,9 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type StyleSpecification, validateStyleMin } from '@maplibre/maplibre-gl-style-spec'
 import { type ResultWish, resultSheet } from '../../renderer/map/layers/result.ts'
-import { layersOf, sourceId } from '../../renderer/map/sheet.ts'
+import { isFeature, layersOf, sourceId } from '../../renderer/map/sheet.ts'
 import { MapStyle } from '../../server/contract/map-style.ts'
 import { THEMES } from '../../server/domain/imkl/themes.ts'
+import { TILE_LAYERS } from '../../server/domain/look/map-tiles.ts'
 import { EXTRA_GROUPS } from '../../server/domain/look/styles.ts'
 import { mapStyle, SCHEMES } from '../../server/styling/map/style.ts'
 
@@ -16,6 +17,14 @@ const ADDRESSES = {
 }
 const TILES = { tiles: ['http://127.0.0.1:4780/tiles/job_1/{z}/{x}/{y}.mvt'], minzoom: 6, maxzoom: 19, ground: null }
 const NOTHING: ResultWish = { hidden: [], hiddenOperators: [], extra: [], strengths: {} }
+/** Of #rrggbb or rgba(r, g, b, a): from 0 to 1. */
+const lightness = (colour: unknown): number => {
+  const text = String(colour)
+  const parts = text.startsWith('#')
+    ? [1, 3, 5].map((at) => Number.parseInt(text.slice(at, at + 2), 16))
+    : [...text.matchAll(/\d+/g)].slice(0, 3).map(Number)
+  return parts.reduce((sum, part) => sum + part, 0) / 3 / 255
+}
 const WISHES: Record<string, ResultWish> = {
   'as it is': NOTHING,
   'with themes and operators switched off': {
@@ -33,7 +42,7 @@ for (const scheme of SCHEMES) {
   const { layers } = MapStyle.parse(JSON.parse(JSON.stringify(served)))
   for (const [how, wish] of Object.entries(WISHES)) {
     test(`a result is drawn ${how} in the language of styles, ${scheme}`, () => {
-      const sheet = resultSheet('job_1:1', { layers, tiles: TILES }, wish)
+      const sheet = resultSheet('job_1:1', { layers, tiles: TILES }, wish, '#fbfaf6')
       assert.ok(sheet.looks.length > 50)
       const style = {
         version: 8,
@@ -45,4 +54,36 @@ for (const scheme of SCHEMES) {
       assert.deepEqual(validateStyleMin(style as StyleSpecification), [])
     })
   }
+  test(`texts of drawings can be read on their ground without hiding it, ${scheme}`, () => {
+    const texts = layers.filter(({ paint }) => paint && 'text-color' in paint)
+    assert.equal(texts.length, 3)
+    for (const { id, paint } of texts) {
+      const isDark = scheme === 'dark'
+      assert.equal(lightness(paint!['text-color']) > 0.5, isDark, id)
+      assert.equal(lightness(paint!['text-halo-color']) > 0.5, !isDark, id)
+      assert.ok(Number(paint!['text-halo-width']) < 2, id)
+    }
+  })
+  test(`appurtenances without room for a symbol are dots beside which lines are seen, ${scheme}`, () => {
+    const { looks } = resultSheet('job_1:1', { layers, tiles: TILES }, NOTHING, '#fbfaf6')
+    const dots = looks.filter((look) => look.type === 'circle' && look['source-layer'] === 'leidingelement')
+    assert.ok(dots.length > 0)
+    for (const { minzoom, maxzoom, paint } of dots) {
+      const [, , , from, least, to, most] = (paint as Record<string, unknown[]>)['circle-radius']!
+      assert.deepEqual([from, to], [minzoom, maxzoom])
+      assert.ok(Number(least) <= 1 && Number(most) < 4)
+    }
+  })
+  test(`lines whose position is invented are cut to pieces, and not twice picked, ${scheme}`, () => {
+    const wish = { ...NOTHING, hidden: ['water'] }
+    const { looks } = resultSheet('job_1:1', { layers, tiles: TILES }, wish, '#fbfaf6')
+    const [invented, ...more] = looks.filter(({ filter }) => JSON.stringify(filter ?? '').includes('fictief'))
+    assert.equal(more.length, 0)
+    assert.ok(JSON.stringify(invented!.filter).includes('water'))
+    assert.equal(isFeature(invented!), false)
+    assert.ok(TILE_LAYERS.kabel_of_leiding.columns.includes('fictief'))
+    // Above the lines, below what stands on them.
+    const below = looks[looks.indexOf(invented!) - 1]!
+    assert.equal(below['source-layer' as never], 'kabel_of_leiding')
+  })
 }

@@ -7,7 +7,7 @@ import { cornerAt, NOTHING_MADE, placed, straightened } from '../../renderer/map
 import { cutAway, divided, joined, simplified } from '../../renderer/map/drawing/operations.ts'
 import { repairOf } from '../../renderer/map/drawing/repair.ts'
 import { areaOf, crossingOf, polygonOf, type Shape, shapeFrom, surfaceOf } from '../../renderer/map/drawing/shape.ts'
-import { snap } from '../../renderer/map/drawing/snap.ts'
+import { across, snap } from '../../renderer/map/drawing/snap.ts'
 import { toDegrees, toRd } from '../../renderer/map/exact.ts'
 import { pointInside } from '../../renderer/map/layers/area.ts'
 import { lngLatToRd, rdToLngLat } from '../../renderer/map/rd.ts'
@@ -329,4 +329,19 @@ test('a bow-tie is marked where its sides cross', () => {
   ]
   assert.deepEqual(crossingOf(bowTie, 0), [1, 1])
   assert.equal(crossingOf(bowTie, 1), null)
+})
+
+test('across a street the pen lands straight opposite, and only where that is on the line', () => {
+  const street = [
+    [
+      [155_000, 463_010],
+      [155_100, 463_010],
+    ],
+  ]
+  // A little beside the foot, the pen goes to it; farther along the line it stays on the line where it is.
+  assert.deepEqual(across(street, [155_040, 463_000], [155_040.4, 463_009.7], 1), [155_040, 463_010])
+  assert.equal(across(street, [155_040, 463_000], [155_060, 463_010], 1), null)
+  assert.deepEqual(snap(street, [155_060, 463_009.5], 1)?.at, [155_060, 463_010])
+  // Beyond its end nothing lies straight opposite.
+  assert.equal(across(street, [155_120, 463_000], [155_100, 463_010], 1), null)
 })

@@ -37,6 +37,7 @@ export const asking = {
       depth: 'Depth',
       unknown: 'unknown',
       from: { object: 'own', measured: 'measured nearby', standard: 'usual there' },
+      hollow: 'Hollow: standard depth, or none at all; not measured here.',
       caution: 'Depths are not guaranteed: find out on the spot before you dig.',
     },
     selection: {

@@ -8,6 +8,17 @@ export const map = {
     wholeCountry: 'Whole country',
     here: 'Where I am',
     hereFailed: 'This computer doesn’t say where it is, or not in the Netherlands.',
+    scale: 'Scale of the map',
+    loading: 'Loading…',
+    copied: (text: string) => `Copied: ${text}`,
+    spot: {
+      title: 'This place',
+      lookUp: (n: number) => (n === 1 ? 'What lies here: 1 object' : `What lies here: ${n} objects`),
+      measure: 'Measure from here',
+      begin: 'New area from here',
+      copyRd: 'Copy RD coordinates',
+      copyDegrees: 'Copy WGS84 coordinates',
+    },
     background: 'Background map',
     backgrounds: { online: 'PDOK map', offline: 'Offline map', invented: 'Invented base map', plain: 'No map' },
     backgroundWhat: {

@@ -34,6 +34,7 @@ export const asking: typeof English = {
       depth: 'Diepte',
       unknown: 'onbekend',
       from: { object: 'opgegeven', measured: 'in de buurt gemeten', standard: 'standaarddiepte' },
+      hollow: 'Open rondje: standaarddiepte, of geen diepte; hier niet gemeten.',
       caution: 'Diepten zijn niet gegarandeerd: stel ze ter plaatse vast voordat u graaft.',
     },
     selection: {

@@ -10,6 +10,17 @@ export const map: typeof English = {
     wholeCountry: 'Heel Nederland',
     here: 'Waar ik ben',
     hereFailed: 'Deze computer geeft geen plaats door, of een buiten Nederland.',
+    scale: 'Schaal van de kaart',
+    loading: 'Laden…',
+    copied: (text) => `Gekopieerd: ${text}`,
+    spot: {
+      title: 'Deze plek',
+      lookUp: (n) => (n === 1 ? 'Wat ligt hier: 1 object' : `Wat ligt hier: ${n} objecten`),
+      measure: 'Meten vanaf hier',
+      begin: 'Nieuw gebied vanaf hier',
+      copyRd: 'RD-coördinaten kopiëren',
+      copyDegrees: 'WGS84-coördinaten kopiëren',
+    },
     background: 'Achtergrondkaart',
     backgrounds: {
       online: 'PDOK-kaart',

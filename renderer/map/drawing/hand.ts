@@ -2,11 +2,12 @@
 import type { Position } from 'geojson'
 import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl'
 import { toDegrees, toRd } from '../exact.ts'
+import { isTooFar, metresPerPixel } from '../scale.ts'
 import { boundsOf, type Margins } from '../sheet.ts'
 import { isCornerTool } from './draft.ts'
 import { canFinish, FORM, straightened } from './making.ts'
-import { isTooFar, metresPerPixel, type PenReport, type PenRequest, SNAP_PX } from './pen.ts'
-import { snap } from './snap.ts'
+import { type PenReport, type PenRequest, SNAP_PX } from './pen.ts'
+import { across, type SnapLines, snap } from './snap.ts'
 
 /** A click so near to the first or the last corner finishes. */
 const FINISH_PX = 10
@@ -30,14 +31,22 @@ export class Hand {
   readonly #map: MapLibreMap
   readonly #report: PenReport
   readonly #margins: Margins
+  readonly #near: (x: number, y: number, reachPx: number) => SnapLines
   #held: PenRequest | null = null
   #finishedAt = 0
   #frame = 0
   /** The newest corner came from the map itself, by mouse or keys. */
   #placedHere = false
 
-  constructor(map: MapLibreMap, report: PenReport, margins: Margins) {
+  /** @param near what lies on the map around a place of it */
+  constructor(
+    map: MapLibreMap,
+    report: PenReport,
+    margins: Margins,
+    near: (x: number, y: number, reachPx: number) => SnapLines,
+  ) {
     this.#map = map
+    this.#near = near
     this.#report = report
     this.#margins = margins
     map.on('mousemove', (event) => this.#moved(event))
@@ -84,13 +93,17 @@ export class Hand {
   }
 
   /** Alt: no snapping. Shift: in one of eight directions. */
-  #placeOf({ lngLat, originalEvent }: MapMouseEvent): Position {
-    const { making, snapLines, tool } = this.#held!
+  #placeOf({ lngLat, point, originalEvent }: MapMouseEvent): Position {
+    const { making, snapLines, sticksToMap, tool } = this.#held!
     const at = toRd([lngLat.lng, lngLat.lat])
     const reach = SNAP_PX * metresPerPixel(this.#map)
     const own = making.corners.length > 1 ? [...snapLines, making.corners] : snapLines
-    const found = originalEvent.altKey ? null : snap(own, at, reach)
-    if (found) return found.at
+    if (!originalEvent.altKey) {
+      const near = sticksToMap ? this.#near(point.x, point.y, SNAP_PX) : []
+      const last = making.corners.at(-1)
+      const found = (last && across(near, last, at, reach)) ?? snap([...own, ...near], at, reach)?.at
+      if (found) return found
+    }
     const turns = isCornerTool(tool) && (FORM[tool] === 'ring' || FORM[tool] === 'line')
     return originalEvent.shiftKey && turns ? straightened(making, at) : at
   }

@@ -1,10 +1,12 @@
 /** All that one draws with on the map: the hand that places corners, the pen for gestures, and the paper that shows it. */
 import type { Map as MapLibreMap } from 'maplibre-gl'
+import { isTooFar } from '../scale.ts'
 import type { Margins } from '../sheet.ts'
 import { Tracing } from '../tracing.ts'
 import { Hand } from './hand.ts'
 import type { Ink } from './ink.ts'
-import { isPenTool, isTooFar, Pen, type PenReport, type PenRequest } from './pen.ts'
+import { isPenTool, Pen, type PenReport, type PenRequest } from './pen.ts'
+import type { SnapLines } from './snap.ts'
 
 export class Kit {
   readonly #map: MapLibreMap
@@ -16,10 +18,15 @@ export class Kit {
   #isFar = false
 
   /** @param map that has a style */
-  constructor(map: MapLibreMap, report: PenReport, margins: Margins) {
+  constructor(
+    map: MapLibreMap,
+    report: PenReport,
+    margins: Margins,
+    near: (x: number, y: number, reachPx: number) => SnapLines,
+  ) {
     this.#map = map
     this.#report = report
-    this.#hand = new Hand(map, report, margins)
+    this.#hand = new Hand(map, report, margins, near)
     this.#tracing = new Tracing(map)
     map.on('zoom', () => this.#judge())
   }

@@ -15,6 +15,7 @@ import {
 } from 'terra-draw'
 import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter'
 import { toDegrees, toRd } from '../exact.ts'
+import { metresPerPixel } from '../scale.ts'
 import type { Tool } from './draft.ts'
 import type { Making } from './making.ts'
 import { CRUMB_M2, simplified } from './operations.ts'
@@ -27,6 +28,8 @@ export interface PenRequest {
   shape: Shape | null
   making: Making
   snapLines: SnapLines
+  /** The pen sticks to what lies on the map below it, too, and straight across to it. */
+  sticksToMap: boolean
   /** Metres for each press of an arrow key. */
   stepM: number
   /** It is for places to be dug at: at the scale of a country nothing is begun by accident. */
@@ -65,17 +68,6 @@ const rounded = (position: Position): Position => {
   const [lng, lat] = toDegrees(position)
   return [Math.round(lng * 1e9) / 1e9, Math.round(lat * 1e9) / 1e9]
 }
-
-/** 1:25,000, by the pixel of 0.28 mm that map scales go by. */
-const NEAR_M_PER_PX = 25_000 * 0.00028
-
-export const metresPerPixel = (map: MapLibreMap): number => {
-  const latitude = (map.getCenter().lat * Math.PI) / 180
-  return (Math.cos(latitude) * 2 * Math.PI * 6378137) / (512 * 2 ** map.getZoom())
-}
-
-/** So far away that two clicks are kilometres apart, and cost thousands. */
-export const isTooFar = (map: MapLibreMap): boolean => metresPerPixel(map) > NEAR_M_PER_PX
 
 /** What is the pen's and not the hand's: without such a tool there need be no pen, whose making takes a moment. */
 export const isPenTool = (tool: Tool): boolean => tool === 'edit' || tool === 'freehand'

@@ -21,6 +21,23 @@ export interface Snapped {
   to: 'corner' | 'side'
 }
 
+/** Straight across from `from` to the nearest side within reach of the pen: how far two lines lie apart. */
+export const across = (lines: SnapLines, from: Position, at: Position, reachM: number): Position | null => {
+  let found: Position | null = null
+  let nearestM = reachM
+  for (const line of lines) {
+    for (const [i, next] of line.slice(1).entries()) {
+      const here = line[i]!
+      const foot = nearestOn(here, next, from)
+      const away = distance(foot, at)
+      // At its ends it is not straight across.
+      const isEnd = distance(foot, here) < 1e-6 || distance(foot, next) < 1e-6
+      if (!isEnd && away <= nearestM && distance(foot, from) > reachM) [found, nearestM] = [foot, away]
+    }
+  }
+  return found && toMm(found)
+}
+
 /** Null when nothing lies within `reachM`. */
 export const snap = (lines: SnapLines, at: Position, reachM: number): Snapped | null => {
   let corner: Position | null = null

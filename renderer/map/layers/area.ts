@@ -130,6 +130,9 @@ export const pointInside = ({ coordinates }: Polygon): [number, number] => {
   return best
 }
 
+/** Of more the numbers would cover the map. */
+export const MANY_PARTS = 60
+
 /** @param tag said beside the number */
 export const partNotes = (
   parts: JobMap['parts'],

@@ -46,7 +46,8 @@ const opacityOf = (strengths: ResultWish['strengths']): unknown => {
   return cases.length === 0 ? ofAll : ['match', textOf('thema'), ...cases.flat(), ofAll]
 }
 
-const lookOf = ({ id: _id, source: _source, ...layer }: MapStyleLayer, wish: ResultWish): Look => {
+const lookOf = ({ id: _id, source: _source, ...rest }: MapStyleLayer, wish: ResultWish): Look => {
+  const layer = rest as MapStyleLayer
   const group = layer.metadata['klic:group']
   const isOn = group === null || wish.extra.includes(group)
   const shown = [...shownOnly('thema', wish.hidden), ...shownOnly('bronhouder', wish.hiddenOperators)]
@@ -57,26 +58,63 @@ const lookOf = ({ id: _id, source: _source, ...layer }: MapStyleLayer, wish: Res
     ...layer,
     ...(shown.length > 0 ? { filter: ['all', ...(layer.filter ? [layer.filter] : []), ...shown] } : {}),
     layout: { ...layer.layout, visibility: isOn ? 'visible' : 'none' },
-    paint: { ...layer.paint, ...(layer.type === 'fill' ? UNBORDERED : {}), ...faint },
+    paint: { ...layer.paint, ...(layer.type === 'fill' ? UNBORDERED : {}), ...dotted(layer), ...faint },
   } as unknown as Look
+}
+
+/**
+ * Where there is no room for their symbols yet the official look has discs of 11 px, which hide the lines that they belong
+ * to: here they are dots, and grow into the discs as one comes closer.
+ */
+const dotted = (layer: MapStyleLayer): Record<string, unknown> => {
+  if (layer.type !== 'circle' || layer['source-layer'] !== 'leidingelement') return {}
+  const { minzoom: from = 0, maxzoom: to = from + 2 } = layer as { minzoom?: number; maxzoom?: number }
+  return {
+    'circle-radius': ['interpolate', ['exponential', 2], ['zoom'], from, 1, to, 3.5],
+    'circle-stroke-width': 0.5,
+  }
 }
 
 const sourceOf = ({ ground: _ground, ...source }: ResultTiles) => source
 
-/** @param key of the result and its colours: another one is another sheet */
+const CABLES = 'kabel_of_leiding'
+
+/** Cuts lines whose position is invented to pieces. @param paper what shows between them */
+const inventedLook = (paper: string, { hidden, hiddenOperators }: ResultWish): Look =>
+  ({
+    type: 'line',
+    'source-layer': CABLES,
+    filter: [
+      'all',
+      ['to-boolean', ['get', 'fictief']],
+      ...shownOnly('thema', hidden),
+      ...shownOnly('bronhouder', hiddenOperators),
+    ],
+    metadata: { 'klic:pick': false },
+    paint: { 'line-color': paper, 'line-width': 6, 'line-dasharray': [0.7, 1.6] },
+  }) as unknown as Look
+
+/**
+ * @param key of the result and its colours: another one is another sheet
+ * @param paper the colour of the map where nothing lies
+ */
 export const resultSheet = (
   key: string,
   style: { layers: readonly MapStyleLayer[]; tiles: ResultTiles },
   wish: ResultWish,
-): Sheet => ({
-  id: `result:${key}`,
-  data: { type: 'vector', ...sourceOf(style.tiles) } as Sheet['data'],
-  looks: style.layers
-    .filter((layer) => !DRAWN_ELSEWHERE.includes(layer['source-layer']))
-    .map((layer) => lookOf(layer, wish)),
-  pickable: true,
-  isTried: true,
-})
+  paper: string,
+): Sheet => {
+  const layers = style.layers.filter((layer) => !DRAWN_ELSEWHERE.includes(layer['source-layer']))
+  const above = layers.findLastIndex((layer) => layer['source-layer'] === CABLES) + 1
+  const looks = layers.map((layer) => lookOf(layer, wish))
+  return {
+    id: `result:${key}`,
+    data: { type: 'vector', ...sourceOf(style.tiles) } as Sheet['data'],
+    looks: [...looks.slice(0, above), inventedLook(paper, wish), ...looks.slice(above)],
+    pickable: true,
+    isTried: true,
+  }
+}
 
 /** What was picked, made plain by a wide band around it. */
 export const pickedSheet = (palette: Palette, data: FeatureCollection): Sheet => ({

@@ -5,7 +5,7 @@ import { Button } from 'react-aria-components'
 import { useSpeech } from '../../i18n/words.tsx'
 import { distance } from '../../map/drawing/shape.ts'
 import { CloseIcon, MoveIcon, PlusIcon } from '../../ui/icons.tsx'
-import { ActButton } from '../../ui/parts.tsx'
+import { ActButton, Tipped } from '../../ui/parts.tsx'
 import type { AreaAtRest } from './at-rest.ts'
 import { inserted, least, listsOf, moved, removed, withoutRing } from './corner-edits.ts'
 
@@ -97,13 +97,15 @@ export const Corners = ({ inHand }: { inHand: AreaAtRest }) => {
             <caption>
               {nameOf(ring)}
               {ring > 0 ? (
-                <Button
-                  className="icon-button small"
-                  aria-label={corners.removeHole}
-                  onPress={() => commit(withoutRing(shape, ring))}
-                >
-                  <CloseIcon />
-                </Button>
+                <Tipped tip={corners.removeHole}>
+                  <Button
+                    className="icon-button small"
+                    aria-label={corners.removeHole}
+                    onPress={() => commit(withoutRing(shape, ring))}
+                  >
+                    <CloseIcon />
+                  </Button>
+                </Tipped>
               ) : null}
             </caption>
             <thead>
@@ -153,24 +155,28 @@ export const Corners = ({ inHand }: { inHand: AreaAtRest }) => {
                       >
                         <MoveIcon />
                       </button>
-                      <Button
-                        className="icon-button small"
-                        aria-label={corners.insert(index + 1)}
-                        onPress={() => {
-                          commit(inserted(shape, ring, index))
-                          say(corners.inserted(index + 2))
-                        }}
-                      >
-                        <PlusIcon />
-                      </Button>
-                      <Button
-                        className="icon-button small"
-                        aria-label={corners.remove(index + 1)}
-                        isDisabled={list.length <= least(shape)}
-                        onPress={() => drop(ring, index)}
-                      >
-                        <CloseIcon />
-                      </Button>
+                      <Tipped tip={corners.insert(index + 1)}>
+                        <Button
+                          className="icon-button small"
+                          aria-label={corners.insert(index + 1)}
+                          onPress={() => {
+                            commit(inserted(shape, ring, index))
+                            say(corners.inserted(index + 2))
+                          }}
+                        >
+                          <PlusIcon />
+                        </Button>
+                      </Tipped>
+                      <Tipped tip={corners.remove(index + 1)}>
+                        <Button
+                          className="icon-button small"
+                          aria-label={corners.remove(index + 1)}
+                          isDisabled={list.length <= least(shape)}
+                          onPress={() => drop(ring, index)}
+                        >
+                          <CloseIcon />
+                        </Button>
+                      </Tipped>
                     </td>
                   </tr>
                 )

@@ -193,10 +193,10 @@ export const Tools = ({ inHand }: { inHand: AreaAtRest }) => {
       {pasting ? <PasteBox bringing={bringing} done={() => setPasting(false)} /> : null}
       <BringingBox inHand={inHand} />
       <div className="row history">
-        <IconButton label={area.undo} isDisabled={!canUndo(draft)} onPress={() => act({ do: 'undo' })}>
+        <IconButton label={area.undo} keys="Ctrl Z" isDisabled={!canUndo(draft)} onPress={() => act({ do: 'undo' })}>
           <UndoIcon />
         </IconButton>
-        <IconButton label={area.redo} isDisabled={!canRedo(draft)} onPress={() => act({ do: 'redo' })}>
+        <IconButton label={area.redo} keys="Ctrl Y" isDisabled={!canRedo(draft)} onPress={() => act({ do: 'redo' })}>
           <RedoIcon />
         </IconButton>
         <IconButton

@@ -1,7 +1,8 @@
 /** Two results side by side in words and on the map: what is new, gone, moved or changed. */
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useContext, useEffect, useRef } from 'react'
 import { Button } from 'react-aria-components'
+import type { JobDifference, JobSummary } from '../../../server/contract/dashboard.ts'
 import type { Job } from '../../../server/contract/jobs.ts'
 import { isDownloadable } from '../../../server/contract/vocabulary.ts'
 import { jobsQuery } from '../../api/jobs.ts'
@@ -9,6 +10,7 @@ import { differenceQuery, type Other } from '../../api/results.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { adjust, type Place } from '../../place.ts'
 import { ProblemBox } from '../../ui/parts.tsx'
+import { LookContext } from './use-only.ts'
 
 /** From the URL's `with:<job>` or `revision:<number>`. */
 const otherOf = (compare: string | null): Other | null => {
@@ -19,14 +21,29 @@ const otherOf = (compare: string | null): Other | null => {
 
 const KINDS = ['nieuw', 'vervallen', 'verplaatst', 'gewijzigd'] as const
 
-export const Comparison = ({ job, place }: { job: Job; place: Place }) => {
+type Listed = JobDifference['listed'][number]
+
+/** By what became of them, theme and class: of a street that was dug up nobody reads two hundred rows. */
+const groupsOf = (listed: readonly Listed[]): Listed[][] => {
+  const groups = new Map<string, Listed[]>()
+  for (const each of listed) {
+    const key = [each.verschil, each.thema, each.objecttype].join()
+    groups.set(key, [...(groups.get(key) ?? []), each])
+  }
+  return [...groups.values()].sort(([a], [b]) => KINDS.indexOf(a!.verschil) - KINDS.indexOf(b!.verschil))
+}
+
+export const Comparison = ({ job, summary, place }: { job: Job; summary: JobSummary; place: Place }) => {
   const { words, number, day, length, theme, className } = useSpeech()
   const columns: Record<string, string> = { ...words.feature.moreColumns, ...words.feature.columns }
+  const look = useContext(LookContext)
   const jobs = useQuery(jobsQuery).data?.data ?? []
   const others = jobs.filter(({ job_id, status }) => job_id !== job.job_id && isDownloadable(status))
   const revisions = Array.from({ length: Math.max(job.revision - 1, 0) }, (_, i) => i + 1)
   const other = otherOf(place.compare)
   const { data, error, isFetching } = useQuery(differenceQuery(job.job_id, job.revision, other))
+  const namesOf = (codes: readonly string[]) =>
+    [...new Set(codes)].map((code) => summary.operators.find((each) => each.code === code)?.name ?? code).join(', ')
   const section = useRef<HTMLDetailsElement>(null)
   // Chosen from further up, as what a later delivery brought is: it would open out of sight.
   const isThere = place.compare !== null && data !== undefined
@@ -70,29 +87,46 @@ export const Comparison = ({ job, place }: { job: Job; place: Place }) => {
           {data.same_area ? null : <p className="field-problem">{words.compare.otherArea}</p>}
           {data.not_delivered.before.length + data.not_delivered.after.length > 0 ? (
             <p className="field-problem">
-              {words.compare.notDelivered([...data.not_delivered.before, ...data.not_delivered.after].join(', '))}
+              {words.compare.notDelivered(namesOf([...data.not_delivered.before, ...data.not_delivered.after]))}
             </p>
           ) : null}
-          <ul className="rows differences">
-            {data.listed.slice(0, 200).map((each) => (
-              <li key={`${each.verschil}${each.laag}${each.id}`}>
-                <Button className="row-name" onPress={() => adjust({ picked: [each.id] })}>
-                  <span className={`count-${each.verschil}`}>{words.compare.kind[each.verschil]}</span>{' '}
-                  {className(each.objecttype)}
-                  <small>
-                    {[
-                      each.thema ? theme(each.thema) : null,
-                      each.afstand_m ? length(each.afstand_m) : null,
-                      [...new Set(each.kolommen.map((column) => columns[column] ?? column))].join(', '),
-                    ]
-                      .filter(Boolean)
-                      .join(' · ')}
-                  </small>
-                </Button>
-              </li>
-            ))}
-          </ul>
-          {data.listed.length > 200 ? <p className="quiet">{words.compare.more}</p> : null}
+          {groupsOf(data.listed).map((group) => {
+            const { verschil, thema, objecttype } = group[0]!
+            return (
+              <details key={`${verschil} ${thema} ${objecttype}`} className="differences">
+                <summary>
+                  <span className={`count-${verschil}`}>{words.compare.kind[verschil]}</span>{' '}
+                  {[className(objecttype), thema ? theme(thema) : null].filter(Boolean).join(', ')} (
+                  {number(group.length)})
+                </summary>
+                <ul className="rows">
+                  {group.map((each) => (
+                    <li key={`${each.laag}${each.id}`}>
+                      <Button
+                        className="row-name"
+                        onPress={() => {
+                          adjust({ picked: [each.id] })
+                          if (each.lnglat)
+                            look({ key: `difference:${performance.now()}`, bounds: [...each.lnglat, ...each.lnglat] })
+                        }}
+                      >
+                        {[
+                          className(objecttype),
+                          each.afstand_m ? length(each.afstand_m) : null,
+                          [...new Set(each.kolommen.map((column) => columns[column] ?? column))].join(', '),
+                        ]
+                          .filter(Boolean)
+                          .join(' · ')}
+                      </Button>
+                    </li>
+                  ))}
+                </ul>
+              </details>
+            )
+          })}
+          {data.listed.length < KINDS.reduce((sum, kind) => sum + data.total[kind], 0) ? (
+            <p className="quiet">{words.compare.more(number(data.listed.length))}</p>
+          ) : null}
         </>
       ) : null}
     </details>

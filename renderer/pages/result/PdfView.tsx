@@ -39,7 +39,13 @@ export const DocumentFrame = ({
         <IconButton label={words.map.zoomIn} onPress={() => step(1)}>
           <PlusIcon />
         </IconButton>
-        <a className="icon-button" href={url} download aria-label={words.projects.download}>
+        <a
+          className="icon-button"
+          href={url}
+          download
+          aria-label={words.projects.download}
+          title={words.projects.download}
+        >
           <DownloadIcon />
         </a>
         <IconButton label={words.close} autoFocus onPress={onClose}>

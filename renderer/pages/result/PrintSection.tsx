@@ -1,18 +1,18 @@
-/** On paper: scale, size, colours; the PDF itself is the preview. */
-import { useState } from 'react'
+/** On paper: where the sheets lie, scale, size, colours; the PDF itself is the preview. */
+import { useContext, useState } from 'react'
 import { ToggleButton } from 'react-aria-components'
 import type { Job } from '../../../server/contract/jobs.ts'
 import type { ResultTiles } from '../../../server/contract/map-style.ts'
-import { PAPER_NAMES, type Paper, PRINT_SCALES } from '../../../server/contract/vocabulary.ts'
-import { BASE } from '../../api/client.ts'
+import { PAPER_NAMES, PRINT_SCALES } from '../../../server/contract/vocabulary.ts'
+import { printUrl } from '../../api/print.ts'
 import { isPreliminary } from '../../api/shown.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import type { Place } from '../../place.ts'
 import { ActButton } from '../../ui/parts.tsx'
 import { PdfView } from './PdfView.tsx'
-
-const ORIENTATIONS = ['landscape', 'portrait'] as const
-const INKS = ['colour', 'black'] as const
+import { SheetChoice } from './print/SheetChoice.tsx'
+import { PrintContext, type PrintInHand } from './print/use-print.ts'
+import { COVERS, INKS, isWholeOnPaper, ORIENTATIONS, wholeTurn } from './print/wish.ts'
 
 interface PrintProps {
   job: Job
@@ -20,32 +20,55 @@ interface PrintProps {
   ground: ResultTiles['ground']
 }
 
+/** Why nothing can be printed. */
+const useObstacle = ({ sheets, unwanted, wish, error }: PrintInHand): string | null => {
+  const { words } = useSpeech()
+  if (wish.cover === 'frame') return null
+  if (!sheets) return error ? words.print.noSheets : null
+  const wanted = sheets.data.length - unwanted.length
+  return wanted === 0 ? words.print.noneChosen : wanted > sheets.most ? words.print.tooMany(sheets.most) : null
+}
+
 export const PrintSection = ({ job, place, ground }: PrintProps) => {
   const { words, language } = useSpeech()
-  const [scale, setScale] = useState<number>(500)
-  const [paper, setPaper] = useState<Paper>('A3')
-  const [orientation, setOrientation] = useState<(typeof ORIENTATIONS)[number]>('landscape')
-  const [ink, setInk] = useState<(typeof INKS)[number]>('colour')
-  const [withGround, setWithGround] = useState(true)
+  const onPaper = useContext(PrintContext)
+  const { wish, change, takeView, sheets, unwanted, layout } = onPaper
+  const { cover, scale, paper, orientation, ink, isThin, withGround, withEmpty, frame } = wish
   const [shown, setShown] = useState<string | null>(null)
-  const left = { hidden: place.hidden.join('~'), hidden_operators: place.hiddenOperators.join('~') }
+  const obstacle = useObstacle(onPaper)
+  const chosen = unwanted.length > 0 ? (sheets?.data ?? []).filter(({ no }) => !unwanted.includes(no)) : []
   const query = new URLSearchParams({
-    scale: String(scale),
-    paper,
-    orientation,
+    ...layout,
+    sheets: chosen.map(({ no }) => no).join('~'),
     ink,
+    lines: isThin ? 'thin' : 'official',
     language,
-    ...left,
     ground: String(withGround),
   })
   const name = `${isPreliminary(job) ? `${words.soFar.preliminary} ` : ''}${job.reference ?? job.job_id} 1:${scale} ${paper}`
   return (
     <section className="block print">
       <h3>{words.print.title}</h3>
+      <div className="extras">
+        {COVERS.map((each) => (
+          <ToggleButton
+            key={each}
+            className="chip"
+            isSelected={cover === each}
+            onChange={() => (each === 'frame' ? takeView() : change({ cover: each }))}
+          >
+            {words.print.covers[each]}
+          </ToggleButton>
+        ))}
+      </div>
       <div className="print-wishes">
         <label>
           {words.print.scale}
-          <select className="select" value={scale} onChange={({ target }) => setScale(Number(target.value))}>
+          <select
+            className="select"
+            value={scale}
+            onChange={({ target }) => change({ scale: PRINT_SCALES.find((each) => each === Number(target.value))! })}
+          >
             {PRINT_SCALES.map((each) => (
               <option key={each} value={each}>
                 1:{each}
@@ -55,7 +78,11 @@ export const PrintSection = ({ job, place, ground }: PrintProps) => {
         </label>
         <label>
           {words.print.paper}
-          <select className="select" value={paper} onChange={({ target }) => setPaper(target.value as Paper)}>
+          <select
+            className="select"
+            value={paper}
+            onChange={({ target }) => change({ paper: PAPER_NAMES.find((each) => each === target.value)! })}
+          >
             {PAPER_NAMES.map((each) => (
               <option key={each}>{each}</option>
             ))}
@@ -68,27 +95,52 @@ export const PrintSection = ({ job, place, ground }: PrintProps) => {
             key={each}
             className="chip"
             isSelected={orientation === each}
-            onChange={() => setOrientation(each)}
+            onChange={() => change({ orientation: each })}
           >
             {words.print.orientation[each]}
           </ToggleButton>
         ))}
         {INKS.map((each) => (
-          <ToggleButton key={each} className="chip" isSelected={ink === each} onChange={() => setInk(each)}>
+          <ToggleButton key={each} className="chip" isSelected={ink === each} onChange={() => change({ ink: each })}>
             {words.print.ink[each]}
           </ToggleButton>
         ))}
-      </div>
-      {ground === null ? null : (
-        <div className="extras">
-          <ToggleButton className="chip" isSelected={withGround} onChange={setWithGround}>
+        <ToggleButton className="chip" isSelected={isThin} onChange={(isOn) => change({ isThin: isOn })}>
+          {words.print.thin}
+        </ToggleButton>
+        {ground === null ? null : (
+          <ToggleButton className="chip" isSelected={withGround} onChange={(isOn) => change({ withGround: isOn })}>
             {words.print.ground}
           </ToggleButton>
-        </div>
+        )}
+        {cover === 'frame' ? null : (
+          <ToggleButton className="chip" isSelected={withEmpty} onChange={(isOn) => change({ withEmpty: isOn })}>
+            {words.print.withEmpty}
+          </ToggleButton>
+        )}
+      </div>
+      {cover === 'frame' && frame ? (
+        <>
+          <p className="quiet">{isWholeOnPaper(wish) ? words.print.frameHint : words.print.larger(`1:${scale}`)}</p>
+          <label className="print-turn">
+            {words.print.turned}
+            <input
+              className="input"
+              type="number"
+              step={1}
+              value={frame.degrees}
+              onChange={({ target }) => change({ frame: { ...frame, degrees: wholeTurn(target.valueAsNumber || 0) } })}
+            />
+          </label>
+        </>
+      ) : (
+        <SheetChoice onPaper={onPaper} />
       )}
       {ground === 'coming' && withGround ? <p className="quiet">{words.print.groundComing}</p> : null}
       {place.hidden.length + place.hiddenOperators.length > 0 ? <p className="quiet">{words.print.hiddenToo}</p> : null}
-      <ActButton onPress={() => setShown(`${BASE}/jobs/${job.job_id}/print?${query}`)}>{words.print.make}</ActButton>
+      <ActButton blocked={obstacle} onPress={() => setShown(printUrl(job.job_id, String(query)))}>
+        {words.print.make}
+      </ActButton>
       {shown ? <PdfView url={shown} title={name} onClose={() => setShown(null)} /> : null}
     </section>
   )

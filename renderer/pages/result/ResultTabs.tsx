@@ -75,7 +75,7 @@ export const ResultTabs = ({ open, job, place, mayWrite, course }: ResultTabsPro
       <>
         {course}
         {summary ? <Account summary={summary} /> : null}
-        {isPreliminary(job) ? null : <Comparison job={job} place={place} />}
+        {summary && !isPreliminary(job) ? <Comparison job={job} summary={summary} place={place} /> : null}
       </>
     ),
   } satisfies Record<ResultTab, React.ReactNode>

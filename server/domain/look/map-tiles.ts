@@ -83,7 +83,8 @@ export const TILE_LAYERS: Readonly<Record<StyledLayer, TileLayer>> = {
   eis_voorzorgsmaatregel: layer(null),
   extra_geometrie: layer(LINES, 'status', 'eigenaar_objecttype'),
   kabel_en_leiding_container: layer(LINES, 'status', 'objecttype'),
-  kabel_of_leiding: layer(LINES, 'status', 'objecttype'),
+  // An invented position is marked on the map of the window; the official look has nothing for it.
+  kabel_of_leiding: layer(LINES, 'status', 'objecttype', 'fictief'),
   containerleidingelement: layer(ELEMENT_SCALE, 'status', 'objecttype', 'rotatie'),
   annotatie_lijn: layer(DRAWING.upTo, 'type'),
   annotatie_punt: drawing,

@@ -200,7 +200,9 @@ function spotCircle({ size, fill, edge, edgeWidth = 1 }: Spot, layer: StyledLaye
   })
 }
 
-/** Black on any paper: on a dark one each sign lies on white of its own, as wide as the fonts allow. */
+/** Of texts: light on a dark ground, so that they are no white blocks over what they are about. */
+const INK_ON_DARK = { colour: '#e8eef0', halo: '#1b262b' } as const
+
 function labelLayer(
   { column, decimals, colour, height, isAnchored, offset }: Label,
   layer: StyledLayer,
@@ -237,9 +239,9 @@ function labelLayer(
       ...NEVER_LEFT_OUT,
     },
     paint: {
-      'text-color': colour,
-      'text-halo-color': scheme === 'dark' ? '#ffffff' : 'rgba(255, 255, 255, 0.85)',
-      'text-halo-width': scheme === 'dark' ? 3 : 1,
+      'text-color': scheme === 'dark' ? INK_ON_DARK.colour : colour,
+      'text-halo-color': scheme === 'dark' ? INK_ON_DARK.halo : 'rgba(255, 255, 255, 0.85)',
+      'text-halo-width': scheme === 'dark' ? 1.5 : 1,
     },
   })
 }

@@ -9,7 +9,9 @@ type Crossing = Section['crossings'][number]
 
 const WIDTH = 420
 const HEIGHT = 190
-const ROOM = { left: 44, right: 14, top: 26, bottom: 26 }
+const ROOM = { left: 44, right: 14, top: 14, bottom: 26 }
+/** Below the ground that is drawn to scale: what lies at a depth that nobody says. */
+const UNKNOWN_PX = 26
 /** A drawing of nothing deeper still shows a metre of ground. */
 const LEAST_DEPTH_M = 1
 const STEPS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000]
@@ -30,7 +32,10 @@ const Drawing = ({ section, nameOf }: { section: Section; nameOf: ReturnType<typ
   const highest = Math.min(0, ...depths)
   const deepest = Math.max(LEAST_DEPTH_M, ...depths) * 1.1
   const x = (metres: number) => ROOM.left + (metres / section.length_m) * (WIDTH - ROOM.left - ROOM.right)
-  const y = (depth: number) => ROOM.top + ((depth - highest) / (deepest - highest)) * (HEIGHT - ROOM.top - ROOM.bottom)
+  const isUnknown = depths.length < section.crossings.length
+  const foot = HEIGHT - ROOM.bottom - (isUnknown ? UNKNOWN_PX : 0)
+  const y = (depth: number) => ROOM.top + ((depth - highest) / (deepest - highest)) * (foot - ROOM.top)
+  const unknownY = foot + UNKNOWN_PX / 2
   return (
     <svg
       className="section-drawing"
@@ -38,7 +43,15 @@ const Drawing = ({ section, nameOf }: { section: Section; nameOf: ReturnType<typ
       role="img"
       aria-label={words.asking.section.picture}
     >
-      <rect className="ground" x={x(0)} y={y(0)} width={x(section.length_m) - x(0)} height={y(deepest) - y(0)} />
+      <rect className="ground" x={x(0)} y={y(0)} width={x(section.length_m) - x(0)} height={foot - y(0)} />
+      {isUnknown ? (
+        <>
+          <rect className="unknown-depth" x={x(0)} y={foot} width={x(section.length_m) - x(0)} height={UNKNOWN_PX} />
+          <text className="unknown" x={x(0) - 6} y={unknownY + 4} textAnchor="end">
+            ?
+          </text>
+        </>
+      ) : null}
       {ticks(deepest).map((depth) => (
         <g key={`depth-${depth}`}>
           <line
@@ -55,7 +68,7 @@ const Drawing = ({ section, nameOf }: { section: Section; nameOf: ReturnType<typ
       ))}
       {ticks(section.length_m).map((at) => (
         <g key={`at-${at}`}>
-          <line className="rule" x1={x(at)} x2={x(at)} y1={y(deepest)} y2={y(deepest) + 4} />
+          <line className="rule" x1={x(at)} x2={x(at)} y1={HEIGHT - ROOM.bottom} y2={HEIGHT - ROOM.bottom + 4} />
           <text x={x(at)} y={HEIGHT - 8} textAnchor="middle">
             {number(at, 1)}
           </text>
@@ -65,19 +78,27 @@ const Drawing = ({ section, nameOf }: { section: Section; nameOf: ReturnType<typ
         m
       </text>
       {section.crossings.map((crossing, i) => {
-        const { at_m, depth_m, properties } = crossing
+        const { at_m, depth_m, depth_from, properties } = crossing
         const { theme, operator, colour } = nameOf(properties)
+        const isMeasured = depth_from === 'object' || depth_from === 'measured'
         return (
           // biome-ignore lint/a11y/noStaticElementInteractions: the buttons of the table do the same for keys
           // biome-ignore lint/suspicious/noArrayIndexKey: a line can be crossed twice; the order never changes
           <g key={i} className="crossing" onClick={() => pick(crossing)}>
-            <title>{`${number(at_m, 2)} m: ${theme}, ${operator}`}</title>
-            <circle cx={x(at_m)} cy={y(depth_m ?? 0)} r={6} fill={colour} />
-            {depth_m === null ? (
-              <text className="unknown" x={x(at_m)} y={y(0) - 10} textAnchor="middle">
-                ?
-              </text>
-            ) : null}
+            <title>
+              {`${number(at_m, 2)} m: ${theme}, ${operator}; ${depth_from ? words.asking.section.from[depth_from] : words.asking.section.unknown}`}
+            </title>
+            {isMeasured ? (
+              <circle cx={x(at_m)} cy={y(depth_m!)} r={6} fill={colour} />
+            ) : (
+              <circle
+                className="unmeasured"
+                cx={x(at_m)}
+                cy={depth_m === null ? unknownY : y(depth_m)}
+                r={5}
+                style={{ stroke: colour }}
+              />
+            )}
           </g>
         )
       })}
@@ -100,6 +121,9 @@ export const SectionView = ({ section, summary }: { section: Section; summary: J
       ) : (
         <>
           <Drawing section={section} nameOf={nameOf} />
+          {section.crossings.some(({ depth_from }) => depth_from === null || depth_from === 'standard') ? (
+            <p className="quiet">{text.hollow}</p>
+          ) : null}
           <table className="asked">
             <thead>
               <tr>

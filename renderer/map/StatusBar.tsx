@@ -1,0 +1,58 @@
+/** At the foot of the map: its scale, which can be chosen, what is still coming, and what lies under the mouse. */
+import { useSyncExternalStore } from 'react'
+import { useSpeech } from '../i18n/words.tsx'
+import type { Desk } from './desk.ts'
+import { MAP_SCALES } from './scale.ts'
+
+/** So near that it is this one. */
+const SAME = 0.001
+
+const ScaleAndNews = ({ desk }: { desk: Desk }) => {
+  const { words, number } = useSpeech()
+  const { scale, isBusy } = useSyncExternalStore(desk.status.listen, desk.status.now)
+  const exact = MAP_SCALES.find((each) => Math.abs(scale / each - 1) < SAME)
+  return (
+    <>
+      <select
+        className="scale-choice"
+        aria-label={words.map.scale}
+        title={words.map.scale}
+        value={exact ?? 'now'}
+        onChange={({ target }) => desk.toScale(Number(target.value))}
+      >
+        {exact ? null : <option value="now">1:{number(Math.round(scale))}</option>}
+        {MAP_SCALES.map((each) => (
+          <option key={each} value={each}>
+            1:{number(each)}
+          </option>
+        ))}
+      </select>
+      {isBusy ? <span className="map-busy">{words.map.loading}</span> : null}
+    </>
+  )
+}
+
+export const StatusBar = ({
+  desk,
+  readout,
+  attribution,
+  copied,
+}: {
+  desk: Desk | null
+  readout: React.RefObject<HTMLOutputElement | null>
+  attribution: string
+  /** What was copied last, until another place is asked about. */
+  copied: string | null
+}) => {
+  const { words } = useSpeech()
+  return (
+    <div className="map-foot">
+      <div className="status-bar">
+        {desk ? <ScaleAndNews desk={desk} /> : null}
+        <output className="copied">{copied ? words.map.copied(copied) : null}</output>
+        <output ref={readout} className="readout" />
+      </div>
+      <span className="attribution">{attribution}</span>
+    </div>
+  )
+}

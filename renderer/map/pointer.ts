@@ -1,0 +1,138 @@
+/** What the mouse meets on the map: what lies under it in words, what a click picks, and a place that is asked about. */
+import type { MapGeoJSONFeature, Map as MapLibreMap, Point } from 'maplibre-gl'
+import type { SnapLines } from './drawing/snap.ts'
+import { toRd } from './exact.ts'
+import { lngLatToRd } from './rd.ts'
+
+/** Pixels around a click in which a line still counts as hit. */
+const REACH_PX = 6
+const PICK_LIMIT = 20
+
+/** A place on the map that somebody asks about. */
+export interface Spot {
+  /** In the page, pixels. */
+  readonly x: number
+  readonly y: number
+  /** RD New. */
+  readonly at: readonly [number, number]
+  readonly lngLat: readonly [number, number]
+  /** What lies there, as tiles name it. */
+  readonly refs: readonly string[]
+}
+
+export interface PointerReport {
+  /** Features as tiles name them: `kabel_of_leiding.12`. */
+  picked: (refs: string[]) => void
+  /** By the right button, a long press, or the key for it. */
+  asked: (spot: Spot) => void
+}
+
+export interface PointerWish {
+  /** Nothing is drawn, so a click may pick and the cursor says so. */
+  isFree: () => boolean
+  /** A corner that was placed would be taken back by the right button. */
+  mayAsk: () => boolean
+  say: (properties: Readonly<Record<string, unknown>>) => string
+  /** Layers in which a click may find a feature. */
+  pickable: () => string[]
+}
+
+export class Pointer {
+  readonly #map: MapLibreMap
+  readonly #wish: PointerWish
+  readonly #readout: HTMLElement
+  readonly #report: PointerReport
+  /** Where it was last; null: it is not on the map. */
+  #at: Point | null = null
+
+  constructor(map: MapLibreMap, readout: HTMLElement, report: PointerReport, wish: PointerWish) {
+    this.#map = map
+    this.#wish = wish
+    this.#readout = readout
+    this.#report = report
+    map.on('click', ({ point }) => {
+      if (wish.isFree()) report.picked(this.#refsAt(point))
+    })
+    map.on('mousemove', ({ point }) => {
+      this.#at = point
+      this.#read()
+    })
+    map.on('mouseout', () => {
+      this.#at = null
+      this.#read()
+    })
+    // The place under it is another one, though it did not move.
+    map.on('moveend', () => this.#read())
+    map.on('contextmenu', (event) => {
+      if (!wish.mayAsk()) return
+      event.preventDefault()
+      this.#ask(event.point)
+    })
+    map.getCanvas().addEventListener('keydown', (event) => {
+      if (event.key !== 'ContextMenu' && !(event.key === 'F10' && event.shiftKey)) return
+      if (!wish.mayAsk()) return
+      event.preventDefault()
+      this.#ask(map.project(map.getCenter()))
+    })
+  }
+
+  /** Lines and points around a place, as exactly as tiles have them: a centimetre or two from close by. RD New. */
+  linesAt(x: number, y: number, reachPx: number): SnapLines {
+    return this.#featuresAt({ x, y }, reachPx).flatMap(({ geometry }) => {
+      switch (geometry.type) {
+        case 'LineString':
+          return [geometry.coordinates.map(toRd)]
+        case 'MultiLineString':
+          return geometry.coordinates.map((line) => line.map(toRd))
+        case 'Point':
+          return [[toRd(geometry.coordinates)]]
+        default:
+          return []
+      }
+    })
+  }
+
+  #ask(point: Point): void {
+    const { lng, lat } = this.#map.unproject(point)
+    const { left, top } = this.#map.getCanvas().getBoundingClientRect()
+    this.#report.asked({
+      x: left + point.x,
+      y: top + point.y,
+      at: toRd([lng, lat]),
+      lngLat: [lng, lat],
+      refs: this.#refsAt(point),
+    })
+  }
+
+  #read(): void {
+    const at = this.#at
+    const isFree = this.#wish.isFree() && !this.#map.isMoving()
+    const [under] = at && isFree ? this.#featuresAt(at) : []
+    if (isFree) this.#map.getCanvas().style.cursor = under ? 'pointer' : ''
+    this.#readout.textContent = at ? this.#saidOf(at, under) : ''
+  }
+
+  #saidOf(at: Point, under: MapGeoJSONFeature | undefined): string {
+    const { lng, lat } = this.#map.unproject(at)
+    const [x, y] = lngLatToRd([lng, lat])
+    const said = under && this.#wish.say(under.properties)
+    return `${said ? `${said} · ` : ''}RD ${Math.round(x)}, ${Math.round(y)}`
+  }
+
+  #refsAt(point: Point): string[] {
+    const refs = this.#featuresAt(point).flatMap(({ sourceLayer, id }) =>
+      sourceLayer && id !== undefined ? [`${sourceLayer}.${id}`] : [],
+    )
+    return [...new Set(refs)].slice(0, PICK_LIMIT)
+  }
+
+  #featuresAt({ x, y }: Pick<Point, 'x' | 'y'>, reach = REACH_PX): MapGeoJSONFeature[] {
+    const layers = this.#wish.pickable()
+    if (layers.length === 0) return []
+    const box: [[number, number], [number, number]] = [
+      [x - reach, y - reach],
+      [x + reach, y + reach],
+    ]
+    return this.#map.queryRenderedFeatures(box, { layers })
+  }
+}

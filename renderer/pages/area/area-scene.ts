@@ -1,0 +1,121 @@
+/** What is on the map while an area is drawn: the area and its cut, what lies beside it, and what is known of the place below it. */
+
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { companyGroundQuery } from '../../api/ground.ts'
+import { safetyAreasQuery } from '../../api/safety-areas.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+import { isCornerTool } from '../../map/drawing/draft.ts'
+import { cutInk, makingInk, markedInk, sidesInk } from '../../map/drawing/ink.ts'
+import { sketchedGeometry } from '../../map/drawing/making.ts'
+import { polygonOf, surfaceOf } from '../../map/drawing/shape.ts'
+import { toDegrees } from '../../map/exact.ts'
+import { MANY_PARTS, partNotes } from '../../map/layers/area.ts'
+import { besideSheet, keepOutSheet, repairSheet, safetySheet } from '../../map/layers/drawing.ts'
+import { groundSheet } from '../../map/layers/ground.ts'
+import { PALETTES, type Scheme } from '../../map/palette.ts'
+import { boundsOf, type Focus, hangingOver, type Note, type Sheet } from '../../map/sheet.ts'
+import { usePreferences } from '../../preferences.ts'
+import { listsOf } from './corner-edits.ts'
+import { type AreaInHand, footOf } from './use-area.ts'
+
+export const useAreaScene = (inHand: AreaInHand, scheme: Scheme) => {
+  const { draft, shown, area, outline, preview, error, mistake, repair, bringing, marked, isWithoutAddress } = inHand
+  const { words, side, surface } = useSpeech()
+  const palette = PALETTES[scheme]
+  const { tool, making, shape, aside, keepOut } = draft
+  // The hand's own lines lie on top; of a corridor they are the line only.
+  const drawnByHand = shown?.kind === 'polygon' && (tool === 'edit' || shown !== shape)
+  const parts = preview && !error ? preview.parts : null
+  const border = drawnByHand ? null : outline
+  const cut = useMemo(() => cutInk(palette, border, parts ?? []), [palette, parts, border])
+  const beside = useMemo(() => {
+    const others = aside.map(polygonOf).filter((polygon) => polygon !== null)
+    return [
+      ...(keepOut.length > 0 ? [keepOutSheet(palette, keepOut)] : []),
+      ...(others.length > 0
+        ? [
+            besideSheet(
+              palette,
+              'aside',
+              others.map(({ coordinates }) => ({ lines: coordinates, strong: false })),
+            ),
+          ]
+        : []),
+    ]
+  }, [palette, aside, keepOut])
+  const { offered, chosen } = bringing
+  const brought = useMemo(() => {
+    if (!offered) return []
+    const areas = offered.map((each, index) => ({ lines: each.area.coordinates, strong: chosen.has(index) }))
+    const mended = offered.flatMap((each, index) => (chosen.has(index) ? (each.repair?.pieces ?? []) : []))
+    return [besideSheet(palette, 'brought', areas), ...(mended.length > 0 ? [repairSheet(palette, mended)] : [])]
+  }, [palette, offered, chosen])
+  const mending = useMemo(() => (repair ? [repairSheet(palette, repair.pieces)] : []), [palette, repair])
+  const hand = useMemo(() => {
+    const made = isCornerTool(tool) ? sketchedGeometry(tool, making) : null
+    const own = shown && (shown.kind === 'corridor' ? shown.line : shown.geometry)
+    const measured = made ?? own
+    const lines = measured ? (measured.type === 'Polygon' ? measured.coordinates : [measured.coordinates]) : []
+    const whole = measured?.type === 'Polygon' ? { of: measured, label: surface(surfaceOf(measured)) } : null
+    return [
+      ...sidesInk(palette, lines, side, whole),
+      ...(isCornerTool(tool) ? makingInk(tool, making) : []),
+      ...(marked && shape ? markedInk(listsOf(shape)[marked[0]]?.[marked[1]]) : []),
+    ]
+  }, [palette, tool, making, shown, side, surface, marked, shape])
+  const notes = useMemo((): Note[] => {
+    const numbers =
+      preview && !error && preview.parts.length <= MANY_PARTS ? partNotes(preview.parts, words.job.part) : []
+    if (mistake) {
+      const { mistakeHere, mistakes } = words.area
+      const text = mistakes[mistake.code as keyof typeof mistakes]
+      const look = mistake.code === 'GEOMETRY_TOO_LARGE' ? 'wrong' : 'mistake'
+      return [...numbers, { id: 'mistake', at: mistake.at, text: text ?? '!', look, label: mistakeHere }]
+    }
+    // Where no Dutch register reaches, it has no addresses either.
+    const abroad = error ? undefined : preview?.abroad_lnglat
+    if (!outline || !(abroad || isWithoutAddress)) return numbers
+    const [id, text] = abroad ? ['abroad', words.area.seemsAbroad] : ['no-address', words.area.noAddressNear]
+    const at = abroad ?? footOf(outline)
+    return [...numbers, { id, at, text, look: 'care', ...hangingOver(outline.coordinates[0]!, at) }]
+  }, [preview, error, mistake, isWithoutAddress, outline, words])
+  // The committed shape, never the pen's: a map that flies while one draws puts the corners elsewhere.
+  const focus = useMemo((): Focus | null => {
+    const coming = offered?.flatMap(({ area: { coordinates } }) => coordinates.flat())
+    const given = shape?.given ? polygonOf(shape)?.coordinates[0] : undefined
+    const at = coming && bringing.found?.is_inside ? coming : given
+    return at ? { key: `given:${at.length}:${at[0]}`, bounds: boundsOf(at.map(toDegrees)) } : null
+  }, [shape, offered, bringing.found])
+  const sheets: Sheet[] = [...beside, ...brought, ...mending]
+  const tracing = useMemo(() => [...cut, ...hand], [cut, hand])
+  return { sheets, tracing, notes: area ? notes : [], focus }
+}
+
+/** What the company was ever delivered, below a new area. */
+const useGroundScene = (isWanted: boolean, scheme: Scheme): readonly Sheet[] => {
+  const { ground: strength } = usePreferences()
+  const { data } = useQuery(companyGroundQuery(isWanted))
+  return useMemo(() => {
+    if (!isWanted || !data || data.results === 0) return []
+    const { results, left_out, ...tiles } = data
+    return [groundSheet(`company:${results}:${left_out}:${scheme}`, tiles, scheme, strength)]
+  }, [isWanted, data, scheme, strength])
+}
+
+/** Where a notification gives no delivery: below what is drawn. */
+const useSafetyScene = (isWanted: boolean, scheme: Scheme): readonly Sheet[] => {
+  const { data } = useQuery(safetyAreasQuery(isWanted))
+  const areas = data?.data
+  return useMemo(
+    () => (isWanted && areas && areas.length > 0 ? [safetySheet(PALETTES[scheme], areas)] : []),
+    [isWanted, areas, scheme],
+  )
+}
+
+/** What is known of the place, as long as an area is drawn there. */
+export const usePlaceScene = (isWanted: boolean, scheme: Scheme): readonly Sheet[] => {
+  const ground = useGroundScene(isWanted, scheme)
+  const safety = useSafetyScene(isWanted, scheme)
+  return useMemo(() => [...ground, ...safety], [ground, safety])
+}

@@ -1,0 +1,78 @@
+/** The print that is being chosen for the open job, how its sheets lie, and the frame of the one sheet. */
+import { useQuery } from '@tanstack/react-query'
+import { createContext, type RefObject, useState } from 'react'
+import type { PrintSheets } from '../../../../server/contract/results.ts'
+import { printSheetsQuery } from '../../../api/print.ts'
+import type { Place } from '../../../place.ts'
+import type { OpenJob } from '../use-result.ts'
+import { layoutQuery, type PrintWish, seenOnPaper, USUAL_PRINT, type View } from './wish.ts'
+
+export interface PrintInHand {
+  wish: PrintWish
+  change: (change: Partial<PrintWish>) => void
+  /** One sheet of what is seen. */
+  takeView: () => void
+  /** How the sheets lie; undefined while nobody knows yet, and for the one sheet. */
+  sheets: PrintSheets | undefined
+  /** Numbers of those that stay out. */
+  unwanted: readonly number[]
+  leave: (unwanted: readonly number[]) => void
+  isLoading: boolean
+  error: unknown
+  /** What the server lays them out by. */
+  layout: Record<string, string>
+  /** Somebody is choosing: they are to be seen on the map. */
+  isShown: boolean
+}
+
+const NOTHING = () => {}
+const NO_SHEETS: readonly number[] = []
+/** For the page of the result's files, which lies deep in the panel. */
+export const PrintContext = createContext<PrintInHand>({
+  wish: USUAL_PRINT,
+  change: NOTHING,
+  takeView: NOTHING,
+  sheets: undefined,
+  unwanted: [],
+  leave: NOTHING,
+  isLoading: false,
+  error: null,
+  layout: {},
+  isShown: false,
+})
+
+/** @param seen what the map shows between the panels; null while there is no map */
+export const usePrint = (
+  { job, summary }: OpenJob,
+  place: Place,
+  seen: RefObject<(() => View) | null>,
+): PrintInHand => {
+  const jobId = job?.job_id ?? null
+  const [held, hold] = useState<{ of: string | null; wish: PrintWish }>({ of: null, wish: USUAL_PRINT })
+  // Another job is printed on the same paper; where its sheets lie is another matter.
+  const { cover, frame } = USUAL_PRINT
+  const wish = held.of === jobId ? held.wish : { ...held.wish, cover, frame }
+  const isShown = summary !== undefined && place.tab === 'files' && job?.next_action_reason !== 'files_removed'
+  const layout = layoutQuery(wish, place)
+  const isLaidOut = isShown && wish.cover !== 'frame'
+  const query = String(new URLSearchParams(layout))
+  const { data, isFetching, error } = useQuery(printSheetsQuery(job, isLaidOut ? query : null))
+  // Laid out otherwise their numbers mean other places.
+  const by = `${jobId} ${query}`
+  const [left, leave] = useState<{ by: string; unwanted: readonly number[] }>({ by, unwanted: [] })
+  return {
+    wish,
+    change: (change) => hold({ of: jobId, wish: { ...wish, ...change } }),
+    takeView: () => {
+      const view = seen.current?.()
+      if (view) hold({ of: jobId, wish: seenOnPaper(wish, view) })
+    },
+    sheets: isLaidOut && !error ? data : undefined,
+    unwanted: left.by === by ? left.unwanted : NO_SHEETS,
+    leave: (unwanted) => leave({ by, unwanted }),
+    isLoading: isLaidOut && isFetching,
+    error: isLaidOut ? error : null,
+    layout,
+    isShown,
+  }
+}

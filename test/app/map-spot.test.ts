@@ -1,0 +1,143 @@
+/** What the map says of itself, and what can be done with a place on it, in a real browser. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright'
+import type { Job } from '../../server/contract/jobs.ts'
+import { dutchDate } from '../../server/domain/klic/working-days.ts'
+import { AreaWindows, atRest, button } from '../support/area-windows.ts'
+import { noBrowser } from '../support/browser.ts'
+import { SUITE_MS, until } from '../support/until.ts'
+
+const DAY_MS = 86_400_000
+const FIELD = [
+  [155_000, 463_000],
+  [155_200, 463_000],
+  [155_200, 463_150],
+  [155_000, 463_150],
+  [155_000, 463_000],
+]
+
+describe('places and the scale of the map', { skip: noBrowser, timeout: SUITE_MS }, () => {
+  let windows: AreaWindows
+  let job: Job
+  before(async () => {
+    windows = await AreaWindows.open()
+    const made = await windows.server.post('/jobs', {
+      klic_type: 'GRAAF',
+      reference: 'Spot',
+      submit: true,
+      start_date: dutchDate(Date.now() + 14 * DAY_MS),
+      geometry: { type: 'Polygon', coordinates: [FIELD] },
+    })
+    await until(async () => (await windows.server.job(made.json.job_id)).status === 'ready')
+    job = await windows.server.job(made.json.job_id)
+  })
+  after(() => windows?.close())
+
+  const onJob = (work: (page: Page) => Promise<void>): Promise<void> =>
+    windows.inWindow(
+      async (page) => {
+        await page.goto(`${windows.server.ready.base_url}/?job=${job.job_id}`)
+        await page.getByRole('tab', { name: 'Files' }).waitFor()
+        await atRest(page)
+        await work(page)
+      },
+      { permissions: ['clipboard-read', 'clipboard-write'] },
+    )
+  const menu = (page: Page) => page.getByRole('menu', { name: 'This place' })
+  const item = (page: Page, name: string | RegExp) => menu(page).getByRole('menuitem', { name })
+  const copied = (page: Page) => page.evaluate('navigator.clipboard.readText()') as Promise<string>
+  const readout = async (page: Page) =>
+    [.../RD (\d+), (\d+)/.exec((await page.locator('.readout').textContent())!)!].slice(1).map(Number)
+  const scale = (page: Page) => page.getByRole('combobox', { name: 'Scale of the map' })
+
+  test('the scale is said, and chosen to the very pixel', () =>
+    onJob(async (page) => {
+      for (const each of [500, 50, 25_000, 1000]) {
+        await scale(page).selectOption(String(each))
+        await atRest(page)
+        assert.equal(await scale(page).inputValue(), String(each))
+        // 100 px of 0.28 mm each.
+        await page.mouse.move(500, 400)
+        await until(async () => (await page.locator('.readout').textContent())!.includes('RD'))
+        const [x, y] = await readout(page)
+        await page.mouse.move(600, 400)
+        await until(async () => String(await readout(page)) !== `${x},${y}` || each === 50)
+        const [x2, y2] = await readout(page)
+        const metres = Math.hypot(x2! - x!, y2! - y!)
+        assert.ok(Math.abs(metres - each * 0.028) <= 1.5 + metres * 0.002, `${each}: ${metres}`)
+      }
+      await button(page, 'Zoom in').click()
+      await until(async () => (await scale(page).locator('option:checked').textContent()) === '1:500')
+    }))
+
+  test('the readout follows when the map moves below a mouse that rests, and is silent when it is elsewhere', () =>
+    onJob(async (page) => {
+      await scale(page).selectOption('500')
+      await page.mouse.move(500, 400)
+      await until(async () => (await page.locator('.readout').textContent())!.includes('RD'))
+      const before = await readout(page)
+      await page.locator('.desk canvas.maplibregl-canvas').focus()
+      await page.keyboard.press('ArrowRight')
+      await until(async () => (await readout(page))[0]! > before[0]! + 5)
+      await page.mouse.move(100, 300)
+      await until(async () => (await page.locator('.readout').textContent()) === '')
+    }))
+
+  test('by the right button a place can be copied, measured from and asked about', () =>
+    onJob(async (page) => {
+      await scale(page).selectOption('500')
+      await atRest(page)
+      await page.mouse.move(560, 420)
+      await until(async () => (await page.locator('.readout').textContent())!.includes('RD'))
+      const [x, y] = await readout(page)
+      await page.mouse.click(560, 420, { button: 'right' })
+      await item(page, /RD/).click()
+      await page.getByText(/^Copied: /).waitFor()
+      const [rdX, rdY] = (await copied(page)).split(' ').map(Number)
+      assert.ok(Math.abs(rdX! - x!) < 1.5 && Math.abs(rdY! - y!) < 1.5, `${rdX} ${rdY} of ${x} ${y}`)
+      await page.mouse.click(560, 420, { button: 'right' })
+      await item(page, /WGS84/).click()
+      await page.getByText(/^Copied: \d+\.\d{6}, \d\.\d{6}$/).waitFor()
+      const [lat, lng] = (await copied(page)).split(', ').map(Number)
+      assert.ok(Math.abs(lat! - 52.155) < 0.01 && Math.abs(lng! - 5.388) < 0.01)
+      await page.mouse.click(560, 420, { button: 'right' })
+      await item(page, 'Measure from here').click()
+      await page.mouse.move(660, 420, { steps: 3 })
+      await page.mouse.click(660, 420)
+      await page.mouse.click(660, 420)
+      // 100 px at 1:500.
+      await page
+        .locator('.asking-card')
+        .getByText(/^14( m|\.0 m)$/)
+        .first()
+        .waitFor()
+    }))
+
+  test('by keys on the map, too; what lies there is picked; a new area begins there', () =>
+    onJob(async (page) => {
+      await page.locator('.desk canvas.maplibregl-canvas').focus()
+      await page.keyboard.press('Shift+F10')
+      await menu(page).waitFor()
+      await page.keyboard.press('Escape')
+      await menu(page).waitFor({ state: 'detached' })
+      // Somewhere on a line: the cursor says where one lies.
+      await scale(page).selectOption('1000')
+      await atRest(page)
+      const found = await (async () => {
+        for (let y = 250; y < 600; y += 6)
+          for (const x of [450, 520, 590, 660]) {
+            await page.mouse.move(x, y)
+            if (/ · RD/.test((await page.locator('.readout').textContent())!)) return [x, y] as const
+          }
+        throw new Error('no line was met')
+      })()
+      await page.mouse.click(...found, { button: 'right' })
+      await item(page, /^What lies here: \d+ objects?/).click()
+      await page.locator('.feature-card').waitFor()
+      await page.mouse.click(...found, { button: 'right' })
+      await item(page, 'New area from here').click()
+      await page.getByRole('heading', { name: 'New area' }).waitFor()
+      await page.getByRole('textbox', { name: 'x of corner 1', exact: true }).waitFor()
+    }))
+})

@@ -1,0 +1,194 @@
+/** A print as it is chosen in a real browser: where its sheets lie, how many there are, which are made. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright'
+import type { Job } from '../../server/contract/jobs.ts'
+import type { PrintSheets } from '../../server/contract/results.ts'
+import { dutchDate } from '../../server/domain/klic/working-days.ts'
+import { AreaWindows, atRest, button } from '../support/area-windows.ts'
+import { noBrowser } from '../support/browser.ts'
+import { SUITE_MS, until } from '../support/until.ts'
+
+const DAY_MS = 86_400_000
+/** RD New: 900 by 20 m, on a slope. */
+const TRENCH = [
+  [155_000, 463_000],
+  [155_800, 463_400],
+  [155_791, 463_418],
+  [154_991, 463_018],
+  [155_000, 463_000],
+]
+
+describe('the window of a print', { skip: noBrowser, timeout: SUITE_MS }, () => {
+  let windows: AreaWindows
+  let job: Job
+  before(async () => {
+    windows = await AreaWindows.open()
+    const made = await windows.server.post('/jobs', {
+      klic_type: 'GRAAF',
+      reference: 'Trench',
+      submit: true,
+      start_date: dutchDate(Date.now() + 14 * DAY_MS),
+      geometry: { type: 'Polygon', coordinates: [TRENCH] },
+    })
+    await until(async () => (await windows.server.job(made.json.job_id)).status === 'ready')
+    job = await windows.server.job(made.json.job_id)
+  })
+  after(() => windows?.close())
+
+  const opened = (work: (page: Page) => Promise<void>): Promise<void> =>
+    windows.inWindow(async (page) => {
+      await page.goto(`${windows.server.ready.base_url}/?job=${job.job_id}`)
+      await page.getByRole('tab', { name: 'Files' }).waitFor()
+      await atRest(page)
+      await work(page)
+    })
+  const asked = async (page: Page, act: () => Promise<unknown>): Promise<{ query: URLSearchParams; pages: number }> => {
+    const answering = page.waitForResponse((answer) => /\/print\?/.test(answer.url()))
+    await act()
+    const answer = await answering
+    assert.equal(answer.status(), 200)
+    const first = page.getByRole('img', { name: /^(Page|Pagina) 1 (of|van) / })
+    await first.waitFor()
+    const pages = Number(/\d+$/.exec((await first.getAttribute('aria-label'))!)![0])
+    return { query: new URL(answer.url()).searchParams, pages }
+  }
+  const closed = async (page: Page): Promise<void> => {
+    await page.locator('.document').getByRole('button', { name: 'Close' }).click()
+    await page.locator('.document').waitFor({ state: 'detached' })
+  }
+  const laidOut = async (page: Page, by: string, act: () => Promise<unknown>): Promise<PrintSheets> => {
+    const answering = page.waitForResponse(
+      (answer) => answer.url().includes('/print/sheets?') && answer.url().includes(by),
+    )
+    await act()
+    return (await answering).json()
+  }
+  const wish = (page: Page, name: string) => page.locator('.print').getByRole('combobox', { name })
+  const files = (page: Page) => page.getByRole('tab', { name: 'Files' })
+
+  test('what is seen is printed on one A3 with three clicks', () =>
+    opened(async (page) => {
+      let clicked = 0
+      const click = async (name: string) => {
+        clicked++
+        await page
+          .locator('.right')
+          .getByRole(name === 'Files' ? 'tab' : 'button', { name, exact: true })
+          .click()
+      }
+      await click('Files')
+      await click('What I see')
+      const { query, pages } = await asked(page, () => click('Make the PDF'))
+      assert.equal(clicked, 3)
+      assert.equal(query.get('paper'), 'A3')
+      assert.equal(query.get('cover'), 'frame')
+      // The whole trench is seen, as it was opened: 800 by 418 m fit on an A3 at 1:2,500.
+      assert.equal(query.get('scale'), '2500')
+      const [x, y, degrees] = query.get('frame')!.split(',').map(Number)
+      assert.ok(Math.abs(x! - 155_395) < 40 && Math.abs(y! - 463_209) < 40, query.get('frame')!)
+      assert.equal(degrees, 0)
+      // The sheet and the account by operator.
+      assert.equal(pages, 2)
+    }))
+
+  test('the frame is dragged, turned and moved by keys, and is printed where it was left', () =>
+    opened(async (page) => {
+      await files(page).click()
+      await button(page, 'What I see').click()
+      await wish(page, 'Scale').selectOption('500')
+      const move = button(page, /^Move the sheet/)
+      const turn = button(page, /^Turn the sheet/)
+      const { query: first } = await asked(page, () => button(page, 'Make the PDF').click())
+      await closed(page)
+      const [fromX, fromY] = first.get('frame')!.split(',').map(Number)
+      const at = (await move.boundingBox())!
+      await page.mouse.move(at.x + 17, at.y + 17)
+      await page.mouse.down()
+      await page.mouse.move(at.x + 117, at.y - 33, { steps: 4 })
+      await page.mouse.up()
+      const to = (await move.boundingBox())!
+      assert.ok(Math.abs(to.x - at.x - 100) < 2 && Math.abs(to.y - at.y + 50) < 2)
+      // A quarter of a turn: from right of the middle to above it.
+      const grip = (await turn.boundingBox())!
+      await page.mouse.move(grip.x + 17, grip.y + 17)
+      await page.mouse.down()
+      await page.mouse.move(to.x + 17, to.y + 17 - 62, { steps: 6 })
+      await page.mouse.up()
+      const degrees = page.getByRole('spinbutton', { name: /^Turned/ })
+      assert.ok(Math.abs(Number(await degrees.inputValue()) - 90) <= 1, await degrees.inputValue())
+      await degrees.fill('30')
+      await turn.focus()
+      await page.keyboard.press('ArrowLeft')
+      assert.equal(await degrees.inputValue(), '31')
+      await page.keyboard.press('Shift+ArrowRight')
+      assert.equal(await degrees.inputValue(), '21')
+      await move.focus()
+      await page.keyboard.press('ArrowUp')
+      const { query } = await asked(page, () => button(page, 'Make the PDF').click())
+      const [x, y, turned] = query.get('frame')!.split(',').map(Number)
+      assert.ok(x! > fromX! + 20 && y! > fromY! + 10, `${query.get('frame')} from ${first.get('frame')}`)
+      assert.equal(turned, 21)
+    }))
+
+  test('the number of sheets is known before they are made, they lie on the map, and some can be left out', () =>
+    opened(async (page) => {
+      const rows = await laidOut(page, 'cover=area', () => files(page).click())
+      const count = page.locator('.sheet-choice').getByRole('status')
+      await until(async () => (await count.textContent())!.startsWith(`${rows.data.length} sheets`))
+      assert.equal(await page.locator('.note-sheet').count(), rows.data.length)
+      const along = await laidOut(page, 'cover=along', () => button(page, 'Along the corridor').click())
+      assert.ok(along.is_as_wished)
+      assert.ok(along.data.length < rows.data.length + rows.left_out.length)
+      await until(async () => (await count.textContent())!.startsWith(`${along.data.length} sheets`))
+      const numbers = page.getByRole('group', { name: 'Sheets' })
+      await numbers.getByRole('button', { name: 'None' }).click()
+      // The reason stands at the button, which can be reached; pressed it does nothing.
+      await button(page, 'Make the PDF').hover()
+      await page.getByRole('tooltip').filter({ hasText: 'Choose at least one sheet' }).waitFor()
+      await button(page, 'Make the PDF').press('Enter')
+      assert.equal(await page.locator('.document').count(), 0)
+      await numbers.getByRole('button', { name: 'Sheet 2', exact: true }).click()
+      await numbers.getByRole('button', { name: 'Sheet 1', exact: true }).focus()
+      await page.keyboard.press('Space')
+      assert.match((await count.textContent())!, new RegExp(`^2 of ${along.data.length} sheets`))
+      assert.equal(await page.locator('.note-sheet').count(), 2)
+      const { query, pages } = await asked(page, () => button(page, 'Make the PDF').click())
+      assert.equal(query.get('sheets'), '1~2')
+      assert.equal(query.get('cover'), 'along')
+      // The overview, the two, the account.
+      assert.equal(pages, 4)
+      await closed(page)
+      // Elsewhere in the result the map is the map.
+      await page.getByRole('tab', { name: 'Map', exact: true }).click()
+      await until(async () => (await page.locator('.note-sheet').count()) === 0)
+    }))
+
+  test('too many sheets are said before they are asked for; thin lines, black and empty sheets are choices', () =>
+    opened(async (page) => {
+      await files(page).click()
+      await button(page, 'empty sheets too').click()
+      await wish(page, 'Scale').selectOption('100')
+      await wish(page, 'Paper').selectOption('A4')
+      await page.getByRole('alert').filter({ hasText: 'At most 60 sheets' }).waitFor()
+      await wish(page, 'Paper').selectOption('A3')
+      const all = await laidOut(page, 'empty=true&scale=1000', () => wish(page, 'Scale').selectOption('1000'))
+      assert.equal(all.left_out.length, 0)
+      await button(page, 'thin lines').click()
+      await button(page, 'black and white').click()
+      const { query } = await asked(page, () => button(page, 'Make the PDF').click())
+      assert.equal(query.get('lines'), 'thin')
+      assert.equal(query.get('ink'), 'black')
+      assert.equal(query.get('empty'), 'true')
+    }))
+
+  test('it speaks Dutch', () =>
+    opened(async (page) => {
+      await button(page, 'Nederlands').click()
+      await page.getByRole('tab', { name: 'Bestanden' }).click()
+      await page.getByText(/^\d+ bladen/).waitFor()
+      await button(page, 'Wat ik zie').click()
+      await button(page, /^Blad verplaatsen/).waitFor()
+      await button(page, /^Blad draaien/).waitFor()
+    }))
+})
