@@ -175,7 +175,9 @@ export const useScene = (
   const projectScene = useProjectScene(place.project, jobsOfProject, scheme)
   const { sheets, notes, focus } = place.area ? areaScene : place.project ? projectScene : jobScene
   const { draft, snapLines, stepM } = inHand
-  const all = printScene.notes.length > 0 ? [...notes, ...printScene.notes] : notes
+  // The numbers of parts between those of sheets would be taken for them.
+  const all =
+    printScene.notes.length > 0 ? [...notes.filter(({ look }) => look !== 'part'), ...printScene.notes] : notes
   return {
     sheets: [...paper, ...placeScene, ...sheets],
     tracing: place.area ? areaScene.tracing : onJob,

@@ -1,6 +1,6 @@
 /** On paper: where the sheets lie, scale, size, colours; the PDF itself is the preview. */
 import { useContext, useState } from 'react'
-import { ToggleButton } from 'react-aria-components'
+import { Input, Label, TextField, ToggleButton } from 'react-aria-components'
 import type { Job } from '../../../server/contract/jobs.ts'
 import type { ResultTiles } from '../../../server/contract/map-style.ts'
 import { PAPER_NAMES, PRINT_SCALES } from '../../../server/contract/vocabulary.ts'
@@ -122,16 +122,15 @@ export const PrintSection = ({ job, place, ground }: PrintProps) => {
       {cover === 'frame' && frame ? (
         <>
           <p className="quiet">{isWholeOnPaper(wish) ? words.print.frameHint : words.print.larger(`1:${scale}`)}</p>
-          <label className="print-turn">
-            {words.print.turned}
-            <input
-              className="input"
-              type="number"
-              step={1}
-              value={frame.degrees}
-              onChange={({ target }) => change({ frame: { ...frame, degrees: wholeTurn(target.valueAsNumber || 0) } })}
-            />
-          </label>
+          <TextField
+            className="field inline"
+            type="number"
+            value={String(frame.degrees)}
+            onChange={(text) => change({ frame: { ...frame, degrees: wholeTurn(Number(text)) } })}
+          >
+            <Label>{words.print.turned}</Label>
+            <Input step={1} />
+          </TextField>
         </>
       ) : (
         <SheetChoice onPaper={onPaper} />
