@@ -88,18 +88,24 @@ export const jobsWatcher = (session: OwnSession, tell: JobsTold, heard: Heard): 
   /** Id -> the states in which it is to be told. Where the server goes away meanwhile, a later look tells it. */
   const untold = new Map<string, readonly string[]>()
   /** Where it was left, unless that is of other data, which had more of them. */
-  const beginning = async (): Promise<string> => {
+  const beginning = async (): Promise<{ from: string; latest: string }> => {
     const { next_cursor: latest } = await read<EventPage>('/events?after=latest&limit=1')
     const left = heard.now()
-    return left !== undefined && Number(left) <= Number(latest) ? left : latest
+    return { from: left !== undefined && Number(left) <= Number(latest) ? left : latest, latest }
   }
   const hearOfResults = async (): Promise<void> => {
-    const isFirst = cursor === undefined
-    cursor ??= await beginning()
+    /** What had come by then is old: of a result that came later it is told, also in the first look. */
+    let oldUpTo = Number.NEGATIVE_INFINITY
+    if (cursor === undefined) {
+      const { from, latest } = await beginning()
+      cursor = from
+      oldUpTo = Number(latest)
+    }
     for (let more = true; more; ) {
       const page: EventPage = await read(`/events?after=${cursor}&limit=200`)
+      const isOld = Number(cursor) < oldUpTo
       for (const { type, job_id: id, body } of page.data) {
-        if (type === 'job.ready' && id && !isFirst) untold.set(id, READY)
+        if (type === 'job.ready' && id && !isOld) untold.set(id, READY)
         const clock = CLOCK_EVENTS.find((each) => each === type)
         if (clock) tell.onDue(clock, body.data as Due)
       }

@@ -127,6 +127,7 @@ const PrintQuery = z.strictObject({
     .meta({ description: 'Also sheets on which no cable, pipe or demand for precaution lies' }),
   sheets: z
     .string()
+    .max(MOST_SHEETS * 4)
     .regex(/^(\d{1,3}(~\d{1,3})*)?$/)
     .default('')
     .meta({ description: 'Numbers of the sheets to print, with ~ between; left out: all' }),

@@ -10,7 +10,7 @@ const EACH = 6
 
 test('requests to every route, valid and bent, are answered as the route and the document say', async (t) => {
   const { world } = await openWithSimulator(t)
-  const { sent, byStatus, faults, reached } = await sendDrawn(world, 20261124, 0, TARGETS.length * EACH)
+  const { sent, byStatus, faults, reached } = await sendDrawn(world, 20261126, 0, TARGETS.length * EACH)
   t.diagnostic([...byStatus].map(([status, count]) => `${count} x ${status}`).join(', '))
   assert.deepEqual(faults, [])
   assert.equal(sent, TARGETS.length * EACH)

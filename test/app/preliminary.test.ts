@@ -19,6 +19,7 @@ const WORDS = {
     asked: /^Asked on /,
     shown: (no: number) => new RegExp(`as preliminary result ${no} of .*VOORLOPIG`),
     files: 'Preliminary files',
+    mapTab: 'Map',
     filesTab: 'Files',
     preliminary: 'PRELIMINARY',
     news: /^New since /,
@@ -32,6 +33,7 @@ const WORDS = {
     asked: /^Aangevraagd op /,
     shown: (no: number) => new RegExp(`als voorlopig resultaat ${no} van .*VOORLOPIG`),
     files: 'Voorlopige bestanden',
+    mapTab: 'Kaart',
     filesTab: 'Bestanden',
     preliminary: 'VOORLOPIG',
     news: /^Nieuw sinds /,
@@ -139,6 +141,8 @@ describe('what has come is shown', { skip: noBrowser, timeout: SUITE_MS }, () =>
         const news = page.getByRole('region', { name: words.news })
         await news.getByText(words.nowDelivered).waitFor()
         assert.equal(await news.getByRole('listitem').count(), 1)
+        // Beside the files the sheets of a print lie on the map.
+        await page.getByRole('tab', { name: words.mapTab }).click()
         const marked = () => countPixels(page, MAP, MARKED[scheme])
         await until(async () => (await marked()) > SOME)
         await page.reload()

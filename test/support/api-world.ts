@@ -205,7 +205,8 @@ export async function openWorld(t: Pick<TestContext, 'after'>, more: Partial<Api
     await tiles.close()
     await store.close()
     await forget(dataDir)
-    rmSync(dataDir, { recursive: true, force: true })
+    // What was asked for and not waited for, as a site package, may still write.
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 })
   })
 
   const keyWith = async (permissions: Permission[], owner = companyId, expiresAt?: string) =>

@@ -30,7 +30,7 @@ const FRESH_MS: Readonly<Record<SafetyListEnd, number>> = {
   unreadable: HOUR_MS,
 }
 
-type SafetyNeeds = Pick<Needs, 'store' | 'clock' | 'nudge'>
+type SafetyNeeds = Pick<Needs, 'store' | 'clock'>
 
 /** Kadaster tells the address to those to whom it grants the list; the simulator's is known. */
 const sourceOf = (settings: CompanySettings): SafetySource | undefined => {
@@ -61,7 +61,6 @@ async function known(
   const row = await safetyListOf(needs.store.db, companyId)
   if (!isDue(row, source, now)) return row
   await wantSafetyList(needs.store, companyId, source, now.toISOString())
-  needs.nudge()
   return safetyListOf(needs.store.db, companyId)
 }
 
@@ -88,13 +87,15 @@ export interface SafetyShown {
 }
 
 export async function safetyShown(
-  needs: SafetyNeeds & Pick<Needs, 'inDegrees' | 'operator'>,
+  needs: SafetyNeeds & Pick<Needs, 'inDegrees' | 'nudge' | 'operator'>,
   caller: Caller,
 ): Promise<SafetyShown> {
   const settings = await settingsHere(needs, caller.companyId)
   const nothing = { listedOn: null, leftOut: 0, areas: [] }
   const row = await known(needs, caller, settings)
   if (!row) return { ...nothing, state: 'no_address' }
+  // Somebody looks for it; for a quote it may come with the worker's next look.
+  if (row.wanted_at !== null) needs.nudge()
   const kept = await safetyAreasOf(needs.store.db, caller.companyId)
   const areas: Ring[][] = kept === null ? [] : JSON.parse(kept)
   const rings = areas.flat()
