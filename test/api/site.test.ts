@@ -186,7 +186,10 @@ test('a document whose delivery is gone is said to be missing', async (t) => {
 test('by command the same package is made, and said to be changed when it was', async (t) => {
   const { world, job_id, download } = await readyJob(t)
   const { files } = await download()
-  const env = { ...process.env, ...(onPostgres && { DATABASE_URL: await storeIn(world.dataDir), KLIC_SECRETS_KEY: 'ab'.repeat(32) }) }
+  const env = {
+    ...process.env,
+    ...(onPostgres && { DATABASE_URL: await storeIn(world.dataDir), KLIC_SECRETS_KEY: 'ab'.repeat(32) }),
+  }
   const klic = (...args: string[]) => {
     const ran = spawnSync(process.execPath, [serverEntry('klic'), 'site', ...args], { encoding: 'utf8', env })
     return { code: ran.status, words: ran.stderr, out: ran.stdout === '' ? null : JSON.parse(ran.stdout) }
