@@ -3,12 +3,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright'
 import type { Job } from '../../server/contract/jobs.ts'
-import { dutchDate } from '../../server/domain/klic/working-days.ts'
 import { AreaWindows, atRest, button } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
 
-const DAY_MS = 86_400_000
 const FIELD = [
   [155_000, 463_000],
   [155_200, 463_000],
@@ -22,28 +20,12 @@ describe('places and the scale of the map', { skip: noBrowser, timeout: SUITE_MS
   let job: Job
   before(async () => {
     windows = await AreaWindows.open()
-    const made = await windows.server.post('/jobs', {
-      klic_type: 'GRAAF',
-      reference: 'Spot',
-      submit: true,
-      start_date: dutchDate(Date.now() + 14 * DAY_MS),
-      geometry: { type: 'Polygon', coordinates: [FIELD] },
-    })
-    await until(async () => (await windows.server.job(made.json.job_id)).status === 'ready')
-    job = await windows.server.job(made.json.job_id)
+    job = await windows.readyToDig('Spot', FIELD)
   })
   after(() => windows?.close())
 
   const onJob = (work: (page: Page) => Promise<void>): Promise<void> =>
-    windows.inWindow(
-      async (page) => {
-        await page.goto(`${windows.server.ready.base_url}/?job=${job.job_id}`)
-        await page.getByRole('tab', { name: 'Files' }).waitFor()
-        await atRest(page)
-        await work(page)
-      },
-      { permissions: ['clipboard-read', 'clipboard-write'] },
-    )
+    windows.onFiles(job, work, { permissions: ['clipboard-read', 'clipboard-write'] })
   const menu = (page: Page) => page.getByRole('menu', { name: 'This place' })
   const item = (page: Page, name: string | RegExp) => menu(page).getByRole('menuitem', { name })
   const copied = (page: Page) => page.evaluate('navigator.clipboard.readText()') as Promise<string>

@@ -4,12 +4,10 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright'
 import type { Job } from '../../server/contract/jobs.ts'
 import type { PrintSheets } from '../../server/contract/results.ts'
-import { dutchDate } from '../../server/domain/klic/working-days.ts'
-import { AreaWindows, atRest, button } from '../support/area-windows.ts'
+import { AreaWindows, button } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
 
-const DAY_MS = 86_400_000
 /** RD New: 900 by 20 m, on a slope. */
 const TRENCH = [
   [155_000, 463_000],
@@ -24,25 +22,11 @@ describe('the window of a print', { skip: noBrowser, timeout: SUITE_MS }, () => 
   let job: Job
   before(async () => {
     windows = await AreaWindows.open()
-    const made = await windows.server.post('/jobs', {
-      klic_type: 'GRAAF',
-      reference: 'Trench',
-      submit: true,
-      start_date: dutchDate(Date.now() + 14 * DAY_MS),
-      geometry: { type: 'Polygon', coordinates: [TRENCH] },
-    })
-    await until(async () => (await windows.server.job(made.json.job_id)).status === 'ready')
-    job = await windows.server.job(made.json.job_id)
+    job = await windows.readyToDig('Trench', TRENCH)
   })
   after(() => windows?.close())
 
-  const opened = (work: (page: Page) => Promise<void>): Promise<void> =>
-    windows.inWindow(async (page) => {
-      await page.goto(`${windows.server.ready.base_url}/?job=${job.job_id}`)
-      await page.getByRole('tab', { name: 'Files' }).waitFor()
-      await atRest(page)
-      await work(page)
-    })
+  const opened = (work: (page: Page) => Promise<void>): Promise<void> => windows.onFiles(job, work)
   const asked = async (page: Page, act: () => Promise<unknown>): Promise<{ query: URLSearchParams; pages: number }> => {
     const answering = page.waitForResponse((answer) => /\/print\?/.test(answer.url()))
     await act()

@@ -7,11 +7,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright'
+import type { Job } from '../../server/contract/jobs.ts'
+import { dutchDate } from '../../server/domain/klic/working-days.ts'
 import { startBrowser } from './browser.ts'
 import { buildWindow } from './built-window.ts'
 import { RealServer } from './real-server.ts'
-import { PATIENCE_MS } from './until.ts'
+import { PATIENCE_MS, until } from './until.ts'
 
+const DAY_MS = 86_400_000
 /** Four corners in RD, one notification. */
 export const FIELD_WKT = 'POLYGON((155000 463000,155200 463000,155200 463150,155080 463180,155000 463000))'
 
@@ -54,6 +57,29 @@ export class AreaWindows {
     await page.goto(`${this.server.ready.base_url}/?area#token=${await this.server.token()}`)
     await page.getByRole('heading', { name: 'New area' }).waitFor()
     return page
+  }
+
+  /** A notification to dig in two weeks, delivered. @param ring RD New, closed */
+  async readyToDig(reference: string, ring: readonly (readonly number[])[]): Promise<Job> {
+    const made = await this.server.post('/jobs', {
+      klic_type: 'GRAAF',
+      reference,
+      submit: true,
+      start_date: dutchDate(Date.now() + 14 * DAY_MS),
+      geometry: { type: 'Polygon', coordinates: [ring] },
+    })
+    await until(async () => (await this.server.job(made.json.job_id)).status === 'ready')
+    return this.server.job(made.json.job_id)
+  }
+
+  /** A window of its own with the files of a job beside its map. */
+  onFiles(job: Job, work: (page: Page) => Promise<void>, more: BrowserContextOptions = {}): Promise<void> {
+    return this.inWindow(async (page) => {
+      await page.goto(`${this.server.ready.base_url}/?job=${job.job_id}`)
+      await page.getByRole('tab', { name: 'Files' }).waitFor()
+      await atRest(page)
+      await work(page)
+    }, more)
   }
 
   /** A window of its own, with a draft of its own; fails when the page reports an error. */
