@@ -2,6 +2,7 @@
  * One delivery in the merge: what its header says, its networks, parties and documents (few, kept in memory), and its
  * features and links (many, put into the staging).
  */
+import { lengthOf } from '../domain/geometry/flat.ts'
 import type { ResultGeometry } from '../domain/geometry/geometry.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { SelectionArea } from './area.ts'
@@ -18,7 +19,7 @@ import {
 import { copy } from './copy.ts'
 import { type DocumentUse, noteDocument } from './documents.ts'
 import { type Fault, firstOf, noteFault } from './faults.ts'
-import { lengthOf, packGeometry, wkt } from './geometry-code.ts'
+import { packGeometry, wkt } from './geometry-code.ts'
 import { booleanOf, codeOf, metresOf, numberOf, textOf } from './properties.ts'
 import { AS_DELIVERED, type Member, type Properties, readMembers } from './read.ts'
 import type { OpenDelivery } from './source.ts'

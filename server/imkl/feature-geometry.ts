@@ -2,10 +2,11 @@
  * Geometry of a feature from all deliveries that hold it. Links are resolved within each delivery first, because a clipped
  * link keeps its id and has another stretch elsewhere; then the owners' versions are merged. RD New metres.
  */
+import { lengthOf } from '../domain/geometry/flat.ts'
 import type { ResultGeometry } from '../domain/geometry/geometry.ts'
 import type { Delivery } from './delivery.ts'
 import type { LineFacts, Version } from './feature.ts'
-import { lengthOf, toMillimetre, unpackGeometry } from './geometry-code.ts'
+import { toMillimetre, unpackGeometry } from './geometry-code.ts'
 import { type Lines, mergeLines } from './lines.ts'
 import { mergePolygons } from './polygons.ts'
 import { codeOf, textOf, textsOf } from './properties.ts'

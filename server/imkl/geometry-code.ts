@@ -69,14 +69,6 @@ export function wkt(geometry: ResultGeometry): string {
   return `MULTIPOLYGON(${geometry.polygons.map((rings) => `(${rings.map(path).join(',')})`).join(',')})`
 }
 
-/** 2D length in metres. */
-export function lengthOf(lines: readonly (readonly number[])[]): number {
-  let sum = 0
-  for (const line of lines)
-    for (let i = 2; i < line.length; i += 2) sum += Math.hypot(line[i]! - line[i - 2]!, line[i + 1]! - line[i - 1]!)
-  return sum
-}
-
 /** To whole millimetres, which is more than the accuracy of anything in a delivery. */
 export const toMillimetre = (metres: number): number => Math.round(metres * 1000) / 1000
 

@@ -1,6 +1,6 @@
 /** The ground that several requests have in common, each made of areas that may overlap: what of an object lies on it. */
 import { type DrawnArea, drawnArea } from './drawn-area.ts'
-import { pathsOf } from './flat.ts'
+import { lengthOf, pathsOf } from './flat.ts'
 import type { Position, ResultGeometry } from './geometry.ts'
 
 export interface CommonGround {
@@ -51,7 +51,7 @@ function piecesOf(
   for (const path of paths) {
     let piece: number[] = []
     const end = (): void => {
-      if (lengthOf(piece) > CRUMB_M) pieces.push(piece)
+      if (lengthOf([piece]) > CRUMB_M) pieces.push(piece)
       piece = []
     }
     for (let k = 0; k + 3 < path.length; k += 2) {
@@ -71,10 +71,4 @@ function piecesOf(
     end()
   }
   return pieces
-}
-
-function lengthOf(flat: readonly number[]): number {
-  let sum = 0
-  for (let k = 0; k + 3 < flat.length; k += 2) sum += Math.hypot(flat[k + 2]! - flat[k]!, flat[k + 3]! - flat[k + 1]!)
-  return sum
 }

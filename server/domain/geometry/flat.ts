@@ -40,6 +40,14 @@ export const pathsOf = (geometry: ResultGeometry): readonly (readonly number[])[
   return geometry.type === 'MultiLineString' ? geometry.lines : geometry.polygons.flat()
 }
 
+/** 2D length in metres. */
+export function lengthOf(lines: readonly (readonly number[])[]): number {
+  let sum = 0
+  for (const line of lines)
+    for (let i = 2; i < line.length; i += 2) sum += Math.hypot(line[i]! - line[i - 2]!, line[i + 1]! - line[i - 1]!)
+  return sum
+}
+
 /** Whether what goes east from x, y passes the side from a to b. Inside is where an odd number of an area's sides is passed. */
 export const passesEast = (x: number, y: number, ax: number, ay: number, bx: number, by: number): boolean =>
   ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)

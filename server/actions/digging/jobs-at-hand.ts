@@ -1,0 +1,38 @@
+/** The jobs of a company for which something may have to be done, and what names one of them in a list over all. */
+import type { CompanySettings } from '../../domain/settings.ts'
+import { type JobWithDuties, jobsWithDuties } from '../../store/rows/duties.ts'
+import { settingsHere } from '../installation/settings-here.ts'
+import type { Caller, Needs } from '../needs.ts'
+
+export interface NamedJob {
+  jobId: string
+  reference: string | null
+  klicNumbers: string[]
+}
+
+export interface JobsAtHand {
+  now: Date
+  rules: CompanySettings
+  jobs: readonly JobWithDuties[]
+  /** Some jobs were not looked at: there are too many */
+  isShortened: boolean
+}
+
+/** More than a company has under way at a time. */
+const MOST_JOBS = 2000
+
+export async function jobsAtHand(
+  needs: Pick<Needs, 'store' | 'clock' | 'operator'>,
+  { companyId }: Caller,
+): Promise<JobsAtHand> {
+  const now = needs.clock.now()
+  const rules = await settingsHere(needs, companyId)
+  const jobs = await jobsWithDuties(needs.store.db, companyId, now, rules, MOST_JOBS + 1)
+  return { now, rules, jobs: jobs.slice(0, MOST_JOBS), isShortened: jobs.length > MOST_JOBS }
+}
+
+export const namedJob = ({ job, parts }: JobWithDuties): NamedJob => ({
+  jobId: job.id,
+  reference: job.reference,
+  klicNumbers: parts.flatMap(({ klicNumber }) => klicNumber ?? []),
+})
