@@ -1,7 +1,7 @@
 /** Reads the heads of the Shapefiles in a finished ZIP, and says what is in it. */
 import * as yauzl from 'yauzl'
 import { LAYERS } from '../domain/imkl/layers.ts'
-import { PRJ } from './shapefile.ts'
+import { RD_NEW_ESRI } from '../domain/rd/esri.ts'
 import { INDEX_BYTES, SHP_HEADER_BYTES } from './shp.ts'
 
 export interface ZippedShapefiles {
@@ -34,7 +34,7 @@ export async function inspectShapefileZip(path: string): Promise<ZippedShapefile
     }
     const kind = shp.head.readInt32LE(32)
     const rows = countOf(file, shp, other('shx'), other('dbf'))
-    if (other('prj').head.toString('latin1') !== PRJ) isInRd = false
+    if (other('prj').head.toString('latin1') !== RD_NEW_ESRI) isInRd = false
     if (other('cpg').head.toString('latin1') !== 'UTF-8') throw new Error(`Written result refused: ${file} is no UTF-8`)
     const name = LAYERS.find((layer) => layer.name === file)?.name ?? file.replace(/_\d+$/, '')
     const known = layers.get(name)

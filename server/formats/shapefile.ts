@@ -9,6 +9,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { emptyExtent } from '../domain/geometry/flat.ts'
 import { type Cell, LAYERS, type Layer } from '../domain/imkl/layers.ts'
 import type { ResultReader } from '../domain/imkl/result.ts'
+import { RD_NEW_ESRI } from '../domain/rd/esri.ts'
 import { BLANK, dbfEnd, dbfHeader, dbfHeaderBytes, type Field, fieldsOf, putRecord, recordBytes } from './dbf.ts'
 import { type LayerZipTask, writeLayerZip } from './layer-zip.ts'
 import { readme } from './readme.ts'
@@ -25,13 +26,6 @@ export interface ShapefileTask extends LayerZipTask {
 const MOST_BYTES = 2 ** 31 - 1
 /** Between letting the packing have its turn, which runs on another core. */
 const ROWS_A_TURN = 256
-/** EPSG:28992 as ESRI writes it. */
-export const PRJ =
-  'PROJCS["RD_New",GEOGCS["GCS_Amersfoort",DATUM["D_Amersfoort",SPHEROID["Bessel_1841",6377397.155,299.1528128]],' +
-  'PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Double_Stereographic"],' +
-  'PARAMETER["False_Easting",155000.0],PARAMETER["False_Northing",463000.0],' +
-  'PARAMETER["Central_Meridian",5.38763888888889],PARAMETER["Scale_Factor",0.9999079],' +
-  'PARAMETER["Latitude_Of_Origin",52.1561605555556],UNIT["Meter",1.0]]'
 const CPG = 'UTF-8'
 
 export async function writeShapefileZip(task: ShapefileTask): Promise<void> {
@@ -42,7 +36,7 @@ export async function writeShapefileZip(task: ShapefileTask): Promise<void> {
           if (typeof file === 'string') archive.file(`${name}.${extension}`, file)
           else archive.bytes(`${name}.${extension}`, file)
         }
-        archive.text(`${name}.prj`, PRJ)
+        archive.text(`${name}.prj`, RD_NEW_ESRI)
         archive.text(`${name}.cpg`, CPG)
       }
       task.onLayer?.(done + 1, LAYERS.length)

@@ -5,6 +5,7 @@ import type { Frame, Sheet } from '../domain/look/print-sheets.ts'
 import { cornersOf, directionOf } from '../domain/look/sheet-frame.ts'
 import { PIXEL_MM } from '../domain/look/styles.ts'
 import { type Shape, STROKE_WIDTH, SYMBOL_BOX } from '../domain/look/symbols.ts'
+import { tellPosition } from './position.ts'
 
 /** PDF counts in points of 1/72 inch. */
 const POINTS_PER_MM = 72 / 25.4
@@ -30,13 +31,14 @@ export interface Ground {
   bottom: number
 }
 
-/** Cuts what follows to the frame, until `restore`. */
+/** Cuts what follows to the frame, until `restore`; the page says where on the ground the frame lies. */
 export function groundIn(pdf: Pdf, frame: Frame, sheet: Pick<Sheet, 'ground' | 'degrees'>): Ground {
   const { minX, maxX, minY, maxY } = sheet.ground
   const k = (frame.width / (maxX - minX)) * POINTS_PER_MM
   const [left, top, width, height] = [mm(frame.x), mm(frame.y), mm(frame.width), mm(frame.height)]
   const [middleX, middleY] = [(minX + maxX) / 2, (minY + maxY) / 2]
   const [cos, sin] = directionOf(sheet.degrees)
+  tellPosition(pdf, { left, top, width, height }, cornersOf(sheet))
   pdf.save()
   pdf.rect(left, top, width, height).clip()
   return {

@@ -44,6 +44,8 @@ export async function printResult(
   const pdf: Pdf = new PDFDocument({
     autoFirstPage: false,
     compress: true,
+    // Positions came into the standard with it.
+    pdfVersion: '1.7',
     margin: 0,
     info: {
       Title: printable(`${words.title}: ${facts.reference ?? facts.klicNumbers.join(', ')}`),

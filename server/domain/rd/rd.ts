@@ -36,12 +36,16 @@ export const useGrid = async (tiff: ArrayBuffer): Promise<void> => {
 
 export const transformationKind = (): 'grid' | 'approximation' => (rasters.length > 0 ? 'grid' : 'approximation')
 
+/** @returns [longitude, latitude] in degrees on the ellipsoid of RD itself (Amersfoort, EPSG:4289): about 100 m from ETRS89. */
+export const besselFromRd = (rd: Position): Position => {
+  checkFinite(rd)
+  const { x, y } = stereographic.inverse({ x: rd[0], y: rd[1] })
+  return [x * DEGREES, y * DEGREES]
+}
+
 /** @returns [longitude, latitude] in degrees of a position in RD New metres. */
 export const lngLatFromRd = (rd: Position): Position => {
-  checkFinite(rd)
-  const bessel = stereographic.inverse({ x: rd[0], y: rd[1] })
-  const lng = bessel.x * DEGREES
-  const lat = bessel.y * DEGREES
+  const [lng, lat] = besselFromRd(rd)
   shiftAt(lng, lat)
   return [lng + shift[0]!, lat + shift[1]!]
 }
