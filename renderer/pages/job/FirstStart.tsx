@@ -1,0 +1,82 @@
+/** Before there is any job: three ways to begin. The example is filed at the simulator, and only where that is the registry. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Button, FileTrigger } from 'react-aria-components'
+import type { Session } from '../../../server/contract/dashboard.ts'
+import { createJob } from '../../api/jobs.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+import { goTo } from '../../place.ts'
+import { FileIcon, LookIcon, SearchIcon } from '../../ui/icons.tsx'
+import { ProblemBox } from '../../ui/parts.tsx'
+import type { Imports } from '../imports/use-imports.ts'
+
+/** In RD, around the tower of Amersfoort. */
+const EXAMPLE = {
+  type: 'Polygon' as const,
+  coordinates: [
+    [
+      [154_920, 462_940],
+      [155_080, 462_940],
+      [155_080, 463_060],
+      [154_920, 463_060],
+      [154_920, 462_940],
+    ],
+  ],
+}
+
+const toSearch = () => document.querySelector<HTMLElement>('.search-box input')?.focus()
+
+interface Ways {
+  openFiles: Imports['open'] | null
+  environment: Session['environment']
+}
+
+export const FirstStart = ({ openFiles, environment }: Ways) => {
+  const { words } = useSpeech()
+  const queries = useQueryClient()
+  const { start } = words.jobs
+  const showing = useMutation({
+    mutationFn: () =>
+      createJob({
+        ...{ geometry: EXAMPLE, crs: 'EPSG:28992', klic_type: 'ORIENT', reference: start.exampleName, submit: true },
+        // Pressed twice, it is one.
+        client_ref: 'window:example',
+      }),
+    onSuccess: (job) => {
+      void queries.invalidateQueries({ queryKey: ['jobs'] })
+      goTo({ job: job.job_id })
+    },
+  })
+  const way = (title: string, what: string) => (
+    <span>
+      <strong>{title}</strong>
+      {what}
+    </span>
+  )
+  return (
+    <div className="first-start">
+      <strong>{words.jobs.emptyTitle}</strong>
+      <Button className="way" onPress={toSearch}>
+        <SearchIcon />
+        {way(start.search, start.searchWhat)}
+      </Button>
+      {openFiles ? (
+        <FileTrigger
+          allowsMultiple
+          onSelect={(files) => void openFiles([...(files ?? [])].map((file) => ({ name: file.name, file })))}
+        >
+          <Button className="way">
+            <FileIcon />
+            {way(start.file, start.fileWhat)}
+          </Button>
+        </FileTrigger>
+      ) : null}
+      {openFiles && environment === 'simulator' ? (
+        <Button className="way" isPending={showing.isPending} onPress={() => showing.mutate()}>
+          <LookIcon />
+          {way(start.example, start.exampleWhat)}
+        </Button>
+      ) : null}
+      {showing.error ? <ProblemBox error={showing.error} /> : null}
+    </div>
+  )
+}
