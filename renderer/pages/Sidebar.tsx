@@ -1,6 +1,7 @@
 /** The left side: whose window this is, what must be done, the jobs or the projects, and the settings at the foot. */
 import { memo } from 'react'
 import { Button } from 'react-aria-components'
+import type { Session } from '../../server/contract/session.ts'
 import { useSpeech } from '../i18n/words.tsx'
 import { adjust, LISTS, type Place } from '../place.ts'
 import { TodayList } from './digging/TodayList.tsx'
@@ -14,12 +15,13 @@ import { ProjectsList } from './projects/ProjectsList.tsx'
 interface SidebarProps {
   place: Place
   company: string
+  environment: Session['environment']
   /** null: who may open none */
   openFiles: Imports['open'] | null
 }
 
 /** Not drawn anew with each move of the pen. */
-export const Sidebar = memo(({ place, company, openFiles }: SidebarProps) => {
+export const Sidebar = memo(({ place, company, environment, openFiles }: SidebarProps) => {
   const { words } = useSpeech()
   const now = useDutiesToday()
   return (
@@ -42,7 +44,7 @@ export const Sidebar = memo(({ place, company, openFiles }: SidebarProps) => {
       <OfficeNotice />
       {place.list === 'today' ? <TodayList /> : null}
       {place.list === 'projects' ? <ProjectsList place={place} /> : null}
-      {place.list === 'jobs' ? <JobsPanel place={place} openFiles={openFiles} /> : null}
+      {place.list === 'jobs' ? <JobsPanel place={place} openFiles={openFiles} environment={environment} /> : null}
       <Preferences signedIn />
     </>
   )

@@ -249,12 +249,13 @@ export const Window = ({ session }: { session: Session }) => {
           onClickCapture={(event) => {
             const target = event.target as HTMLElement
             if (target.closest('.job-item[data-selected]')) lookAgain()
-            if (target.closest('.job-item, .new-area, .preferences .icon-button')) setDrawerOpen(false)
+            if (target.closest('.job-item, .new-area, .way, .preferences .icon-button')) setDrawerOpen(false)
           }}
         >
           <Sidebar
             place={place}
             company={session.company}
+            environment={session.environment}
             openFiles={session.permissions.includes('write') ? imports.open : null}
           />
         </nav>

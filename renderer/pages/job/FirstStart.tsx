@@ -1,7 +1,7 @@
 /** Before there is any job: three ways to begin. The example is filed at the simulator, and only where that is the registry. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button, FileTrigger } from 'react-aria-components'
-import type { Session } from '../../../server/contract/dashboard.ts'
+import type { Session } from '../../../server/contract/session.ts'
 import { createJob } from '../../api/jobs.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { goTo } from '../../place.ts'
@@ -26,20 +26,21 @@ const EXAMPLE = {
 const toSearch = () => document.querySelector<HTMLElement>('.search-box input')?.focus()
 
 interface Ways {
+  /** null: who may open none */
   openFiles: Imports['open'] | null
   environment: Session['environment']
 }
 
 export const FirstStart = ({ openFiles, environment }: Ways) => {
-  const { words } = useSpeech()
+  const { words, language } = useSpeech()
   const queries = useQueryClient()
   const { start } = words.jobs
   const showing = useMutation({
     mutationFn: () =>
       createJob({
         ...{ geometry: EXAMPLE, crs: 'EPSG:28992', klic_type: 'ORIENT', reference: start.exampleName, submit: true },
-        // Pressed twice, it is one.
-        client_ref: 'window:example',
+        // Pressed twice, it is one; in another language it has another reference.
+        client_ref: `window:example:${language}`,
       }),
     onSuccess: (job) => {
       void queries.invalidateQueries({ queryKey: ['jobs'] })
@@ -54,7 +55,10 @@ export const FirstStart = ({ openFiles, environment }: Ways) => {
   )
   return (
     <div className="first-start">
-      <strong>{words.jobs.emptyTitle}</strong>
+      <div className="empty">
+        <strong>{words.jobs.emptyTitle}</strong>
+        <p>{words.jobs.empty}</p>
+      </div>
       <Button className="way" onPress={toSearch}>
         <SearchIcon />
         {way(start.search, start.searchWhat)}

@@ -15,6 +15,7 @@ import {
   SearchField,
 } from 'react-aria-components'
 import type { JobBrief } from '../../../server/contract/jobs.ts'
+import type { Session } from '../../../server/contract/session.ts'
 import {
   dutchDate,
   JOB_GROUPS,
@@ -33,6 +34,7 @@ import { CloseIcon, FileIcon, FilterIcon, OrderIcon, PlusIcon, TableIcon } from 
 import { ActButton, IconButton, ProblemBox } from '../../ui/parts.tsx'
 import type { Imports } from '../imports/use-imports.ts'
 import { usePaused } from '../search/use-paused.ts'
+import { FirstStart } from './FirstStart.tsx'
 import { JobRow } from './JobRow.tsx'
 
 /** Below this number a search box and a choice of states are only in the way: then all are shown. */
@@ -54,7 +56,14 @@ const groupsOf = (jobs: readonly JobBrief[]): { group: JobGroup; jobs: JobBrief[
   })
 }
 
-export const JobsPanel = ({ place, openFiles }: { place: Place; openFiles: Imports['open'] | null }) => {
+interface JobsPanelProps {
+  place: Place
+  /** null: who may open none */
+  openFiles: Imports['open'] | null
+  environment: Session['environment']
+}
+
+export const JobsPanel = ({ place, openFiles, environment }: JobsPanelProps) => {
   const { words } = useSpeech()
   const [search, setSearch] = useState('')
   const { jobState: status, jobOrder: sort } = usePreferences()
@@ -159,12 +168,7 @@ export const JobsPanel = ({ place, openFiles }: { place: Place; openFiles: Impor
             </ActButton>
           </ProblemBox>
         ) : null}
-        {shown?.length === 0 && !isNarrowed ? (
-          <div className="empty">
-            <strong>{words.jobs.emptyTitle}</strong>
-            <p>{words.jobs.empty}</p>
-          </div>
-        ) : null}
+        {shown?.length === 0 && !isNarrowed ? <FirstStart openFiles={openFiles} environment={environment} /> : null}
         {shown && (shown.length > 0 || isNarrowed) ? (
           <ListBox
             aria-labelledby="jobs-title"

@@ -1,0 +1,90 @@
+/** The window before there is any job, in a real browser: three ways to begin, each of which leads somewhere. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright'
+import { AreaWindows, button, FIELD_WKT } from '../support/area-windows.ts'
+import { noBrowser } from '../support/browser.ts'
+import { SUITE_MS } from '../support/until.ts'
+
+describe('the first start', { skip: noBrowser, timeout: SUITE_MS }, () => {
+  let windows: AreaWindows
+  before(async () => {
+    windows = await AreaWindows.open()
+  })
+  after(() => windows?.close())
+
+  const begin = async (page: Page) => {
+    await page.goto(windows.server.ready.base_url)
+    await page.getByText('No jobs yet').waitFor()
+  }
+
+  test('one way leads to the search, another takes a drawing for an area', () =>
+    windows.inWindow(async (page) => {
+      await begin(page)
+      const { violations } = await new AxeBuilder({ page }).include('.first-start').analyze()
+      assert.deepEqual(violations, [])
+      await button(page, /^Find a place/).click()
+      await page.keyboard.type('Amersfoort')
+      await page
+        .getByRole('option', { name: /Amersfoort/ })
+        .first()
+        .waitFor()
+      await page.keyboard.press('Escape')
+      const choosing = page.waitForEvent('filechooser')
+      await button(page, /^Drop a file here/).click()
+      await (await choosing).setFiles({ name: 'field.wkt', mimeType: 'text/plain', buffer: Buffer.from(FIELD_WKT) })
+      await page.getByRole('heading', { name: 'New area' }).waitFor()
+      await page.locator('.price', { hasText: '€39.95' }).waitFor()
+    }))
+
+  test('the drawer of a narrow window makes way for the search', () =>
+    windows.inWindow(
+      async (page) => {
+        await page.goto(windows.server.ready.base_url)
+        await button(page, 'Jobs').first().click()
+        await button(page, /^Find a place/).click()
+        await page.locator('.panel.left').waitFor({ state: 'hidden' })
+        assert.ok(await page.locator('.search-box input').evaluate((input) => input === document.activeElement))
+      },
+      { viewport: { width: 480, height: 800 } },
+    ))
+
+  test('the example is one delivered job of the simulator, however often one asks', () =>
+    windows.inWindow(async (page) => {
+      await begin(page)
+      await button(page, /^See an example/).dblclick()
+      await page.getByRole('heading', { name: 'Example' }).waitFor()
+      await page.getByRole('tab', { name: 'Map' }).waitFor()
+      await page.locator('.themes .theme').first().waitFor()
+      const { data } = (await (
+        await page.request.get(`${windows.server.ready.base_url}/dashboard/api/jobs`)
+      ).json()) as {
+        data: { reference: string; status: string }[]
+      }
+      assert.deepEqual(
+        data.map(({ reference, status }) => [reference, status]),
+        [['Example', 'ready']],
+      )
+      assert.equal(await page.locator('.first-start').count(), 0)
+    }))
+
+  test('at another registry than the simulator there is no example: it would cost money', () =>
+    windows.inWindow(async (page) => {
+      await page.route('**/dashboard/api/session', async (route) => {
+        const answer = await route.fetch()
+        await route.fulfill({ response: answer, json: { ...(await answer.json()), environment: 'production' } })
+      })
+      await page.route('**/dashboard/api/jobs?*', async (route) => {
+        const answer = await route.fetch()
+        const json = (await answer.json()) as { pagination: object }
+        await route.fulfill({
+          response: answer,
+          json: { ...json, data: [], pagination: { ...json.pagination, total: 0 } },
+        })
+      })
+      await begin(page)
+      await button(page, /^Drop a file here/).waitFor()
+      assert.equal(await button(page, /^See an example/).count(), 0)
+    }))
+})
