@@ -45,7 +45,7 @@ describe('the first start', { skip: noBrowser, timeout: SUITE_MS }, () => {
         await button(page, 'Jobs').first().click()
         await button(page, /^Find a place/).click()
         await page.locator('.panel.left').waitFor({ state: 'hidden' })
-        assert.ok(await page.locator('.search-box input').evaluate((input) => input === document.activeElement))
+        await page.locator('.search-box input:focus').waitFor()
       },
       { viewport: { width: 480, height: 800 } },
     ))
