@@ -15,7 +15,7 @@ import { type GroundProblem, groundWarning } from '../imkl/ground-words.ts'
 import type { DeliveryDocument } from '../imkl/source.ts'
 import { type GroundWriter, openForGround } from '../store/geopackage/ground.ts'
 import { openResult } from '../store/geopackage/read.ts'
-import type { ResultContents, ResultFacts } from '../styling/contents.ts'
+import { descriptionOf, type ResultContents, type ResultFacts } from '../styling/contents.ts'
 import { PROJECT_NAME, projectXml } from '../styling/project.ts'
 import type { OnProgress } from './write.ts'
 
@@ -63,7 +63,7 @@ export async function addGround(
         const sets = tileSets(pictures)
         try {
           const written = await writer.whole(async () => {
-            const made = await writeSets(sets, writer, onProgress)
+            const made = await writeSets(sets, writer, facts, onProgress)
             for (const warning of warnings) writer.warning(warning)
             if (made.length > 0) {
               const contents: ResultContents = { fileName, layers, ground: made }
@@ -146,6 +146,7 @@ async function firstBytes(file: DeliveryDocument): Promise<Buffer> {
 async function writeSets(
   sets: readonly TileSet<Delivered>[],
   writer: GroundWriter,
+  facts: ResultFacts,
   onProgress: OnProgress,
 ): Promise<GroundLayer[]> {
   const made: GroundLayer[] = []
@@ -157,7 +158,7 @@ async function writeSets(
     const alike = made.filter((other) => other.perMetre === perMetre).length
     const table = `ondergrond_${perMetre}${alike > 0 ? `_${alike + 1}` : ''}`
     const place = { origin: set.origin, pixel: set.pixel, level: set.level, tileSize: TILE, extent }
-    const put = writer.table({ name: table, ...wordsOf(set, alike), ...place })
+    const put = writer.table({ name: table, ...wordsOf(set, alike), ...descriptionOf(facts), ...place })
     let tiles = 0
     await writeTiles(set, (level, column, row, png) => {
       put(level, column, row, png)

@@ -1,11 +1,12 @@
 /**
- * Puts the ground that deliveries hold into the GeoPackage of a result that is there already: nobody waits for a picture to see
- * the cables. It comes into a file of its own, which takes the other's place in one transaction; whatever fails, the result
+ * Puts the ground that deliveries hold into the GeoPackage of a result that is there already, or of a preliminary one: nobody waits
+ * for a picture to see the cables. It comes into a file of its own, which takes the other's place in one transaction; whatever fails, the result
  * stays as it was.
  */
 import { join } from 'node:path'
 import { resultName } from '../domain/file-name.ts'
 import { isDownloadable } from '../domain/klic/klic.ts'
+import { isPreliminary, revisionOf } from '../domain/klic/preliminary.ts'
 import type { ResultSummary } from '../domain/ports/conversion.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { Flow } from '../engine/port.ts'
@@ -13,7 +14,9 @@ import { wantDamagedAgain } from '../store/rows/artifacts.ts'
 import { readDeliveriesOfJob } from '../store/rows/deliveries.ts'
 import { failGround, recordGround } from '../store/rows/ground.ts'
 import { jobById, partsOfJob } from '../store/rows/orders.ts'
+import { wantedPreliminary, wantPreliminaryAgain } from '../store/rows/preliminary.ts'
 import { artifactById } from '../store/rows/results.ts'
+import type { ArtifactTable, JobRow } from '../store/schema-jobs.ts'
 import { labelOf } from './merge-job.ts'
 import type { Needs } from './needs.ts'
 import { groundedKey, keepMade, outFile, removeUnnamed } from './result-files.ts'
@@ -32,18 +35,25 @@ export const addGround = (needs: Needs): Flow<{ artifactId: string }> => ({
 async function add(needs: Needs, artifactId: string): Promise<null> {
   const { store, storage } = needs
   const bare = await artifactById(store, artifactId)
-  if (bare?.ground !== 'wanted' || bare.state !== 'ready' || bare.path === null || bare.sha256 === null) return null
+  if (bare?.ground !== 'wanted' || bare.state !== 'ready' || bare.path === null || bare.sha256 === null) {
+    // Another has taken the place of a preliminary one: what a life that was cut short made for it goes.
+    if (bare?.state === 'removed' && isPreliminary(bare.revision))
+      await removeUnnamed(needs, artifactId, { path: groundedKey(bare.job_id, bare.revision), format: 'gpkg' })
+    return null
+  }
   const before = { path: bare.path, sha256: bare.sha256 }
   const job = (await jobById(store, bare.job_id))!
+  const made = isPreliminary(bare.revision) ? await preliminaryOf(needs, bare) : resultOf(job, bare)
   // A later delivery has come: what is made of it takes this one's place.
-  if (job.revision !== bare.revision || !isDownloadable(job.status) || job.summary === null) return null
+  if (made === null) return null
   const gpkg = { key: before.path, sha256: before.sha256 }
   if (!(await storage.isIntact({ ...gpkg, bytes: bare.bytes }))) {
-    await wantDamagedAgain(store.db, artifactId)
+    if (isPreliminary(bare.revision)) await wantPreliminaryAgain(store.db, job.id)
+    else await wantDamagedAgain(store.db, artifactId)
     return null
   }
   const deliveries = await readDeliveriesOfJob(store, job.id)
-  if (deliveries.some(({ path }) => path === null)) {
+  if (made.isOutOfDate || deliveries.some(({ path }) => path === null)) {
     await failGround(store, artifactId)
     return null
   }
@@ -57,16 +67,16 @@ async function add(needs: Needs, artifactId: string): Promise<null> {
       needs.convert(
         {
           ...{ kind: 'ground', gpkg: file!, deliveries: paths.map((each) => ({ path: each })), out },
-          ...{ job: labelOf(job, parts), summary: JSON.parse(job.summary!) as ResultSummary },
+          ...{ job: labelOf(job, parts, bare.revision), summary: JSON.parse(made.summary) as ResultSummary },
           tempDir: join(needs.tempDir, `${artifactId}-ground`),
         },
         job.company_id,
       ),
     )
-    const [made] = artifacts
-    if (!made || !ground) throw new Error('The conversion named no file')
-    await keepMade(needs, path, made)
-    const { sha256, bytes } = made
+    const [file] = artifacts
+    if (!file || !ground) throw new Error('The conversion named no file')
+    await keepMade(needs, path, file)
+    const { sha256, bytes } = file
     const isRecorded = await recordGround(store, artifactId, job.id, { before, path, sha256, bytes, ground })
     if (!isRecorded) await removeUnnamed(needs, artifactId, { path, format: 'gpkg' })
   } catch (error) {
@@ -75,4 +85,19 @@ async function add(needs: Needs, artifactId: string): Promise<null> {
     await failGround(store, artifactId)
   }
   return null
+}
+
+interface Merged {
+  summary: string
+  /** More has come since, and could not be merged with the rest: the deliveries are not those that it was made of. */
+  isOutOfDate?: true
+}
+
+const resultOf = ({ revision, status, summary }: JobRow, bare: ArtifactTable): Merged | null =>
+  revision === bare.revision && isDownloadable(status) && summary !== null ? { summary } : null
+
+async function preliminaryOf({ store }: Needs, { job_id, revision }: ArtifactTable): Promise<Merged | null> {
+  const { wanted, done, made, summary } = (await wantedPreliminary(store, job_id)) ?? {}
+  if (made === undefined || revisionOf(made) !== revision || done !== wanted || summary == null) return null
+  return { summary, ...(wanted !== made && { isOutOfDate: true }) }
 }

@@ -2,15 +2,28 @@
 import { isPreliminary } from '../domain/klic/preliminary.ts'
 import type { Artifact, OutFile } from '../domain/ports/conversion.ts'
 import { keptEnding, packedKey, type ResultFormat } from '../domain/result-formats.ts'
+import type { BareFile } from '../store/rows/ground.ts'
 import { artifactById } from '../store/rows/results.ts'
 import type { Needs } from './needs.ts'
 
 /** @param revision below zero: of a preliminary result */
+const folderOf = (jobId: string, revision: number): string =>
+  `results/${jobId}/${isPreliminary(revision) ? `preliminary${revision}` : revision}`
+
+/** @param revision as for folderOf */
 export const resultKey = (jobId: string, revision: number, format: ResultFormat): string =>
-  `results/${jobId}/${isPreliminary(revision) ? `preliminary${revision}` : revision}/klic.${keptEnding(format)}`
+  `${folderOf(jobId, revision)}/klic.${keptEnding(format)}`
 
 /** Of a GeoPackage that has the ground in it: whoever reads the one without it is not disturbed. */
-export const groundedKey = (jobId: string, revision: number): string => `results/${jobId}/${revision}/klic.ground.gpkg`
+export const groundedKey = (jobId: string, revision: number): string => `${folderOf(jobId, revision)}/klic.ground.gpkg`
+
+/** What the house-keeping removes: of a preliminary GeoPackage, whose row goes with it, with the ground and without. */
+export function keysToRemove({ job_id, revision, format, state, bare_path: key }: BareFile): string[] {
+  if (state === 'removed' && format === 'gpkg')
+    return [resultKey(job_id, revision, 'gpkg'), groundedKey(job_id, revision)]
+  const packed = packedKey(key, format)
+  return packed === null ? [key] : [packed, key]
+}
 
 /** @param path where the conversion writes it, named as its key is */
 export const outFile = (format: ResultFormat, path: string): OutFile => ({

@@ -5,7 +5,6 @@
  */
 import { eventTarget } from '../domain/events.ts'
 import { AREA_KEPT_DAYS } from '../domain/klic/quote.ts'
-import { packedKey } from '../domain/result-formats.ts'
 import { WARNED_BEFORE_DAYS, wholeGb } from '../domain/retention.ts'
 import type { CompanySettings } from '../domain/settings.ts'
 import { companyIds } from '../store/rows/companies.ts'
@@ -28,6 +27,7 @@ import {
 } from '../store/rows/removals.ts'
 import { DAY, type Needs } from './needs.ts'
 import { dropOldReadings } from './readings.ts'
+import { keysToRemove } from './result-files.ts'
 
 /** The next look takes the rest. */
 const AT_ONCE = 200
@@ -43,11 +43,9 @@ export async function keepHouse(needs: Needs): Promise<void> {
     for (const key of JSON.parse(removal.files) as string[]) await needs.storage.remove(key)
     await recordFilesGone(needs.store.db, removal)
   }
-  for (const { id, format, bare_path: key } of await bareFiles(needs.store.db, AT_ONCE)) {
-    const packed = packedKey(key, format)
-    if (packed !== null) await needs.storage.remove(packed)
-    await needs.storage.remove(key)
-    await recordBareGone(needs.store.db, id)
+  for (const bare of await bareFiles(needs.store.db, AT_ONCE)) {
+    for (const key of keysToRemove(bare)) await needs.storage.remove(key)
+    await recordBareGone(needs.store.db, bare)
   }
   await needs.storage.tidy()
   await dropOldReadings(needs)

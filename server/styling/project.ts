@@ -69,7 +69,7 @@ export function projectXml(contents: ResultContents, facts: ResultFacts): string
       {},
       tablesGroup(contents.fileName, facts),
       ...groups.map((group) => treeGroup({ ...group, name: preliminaryName(group.name, facts) }, source)),
-      ...groundGroup(ground),
+      ...groundGroup(ground, preliminaryName('ondergrond', facts)),
       treeRaster(BACKGROUND),
       el('custom-order', { enabled: 1 }, ...order.map((id) => el('item', {}, id))),
     ),

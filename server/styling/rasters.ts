@@ -28,13 +28,13 @@ const PROVIDERS = { file: 'gdal', tiles: 'wms' } as const
 export const treeRaster = ({ id, name, source, from }: RasterLayer): Xml => treeLayer(id, name, source, PROVIDERS[from])
 
 /** None where there is no ground. */
-export const groundGroup = (layers: readonly RasterLayer[]): Xml[] =>
+export const groundGroup = (layers: readonly RasterLayer[], name = 'ondergrond'): Xml[] =>
   layers.length === 0
     ? []
     : [
         el(
           'layer-tree-group',
-          { name: 'ondergrond', checked: 'Qt::Checked', expanded: 0 },
+          { name, checked: 'Qt::Checked', expanded: 0 },
           ...layers.map((layer) => treeRaster(layer)),
         ),
       ]

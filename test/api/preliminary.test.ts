@@ -108,6 +108,31 @@ test('its files are the dashboard’s alone, under a name that says it; one that
   refused(await window(`/jobs/${jobId}/export?format=gpkg`), 409, 'NOT_READY')
 })
 
+test('while the ground is on its way its GeoPackage is to come; then it is below the map, and to be had by itself', async (t) => {
+  const { world, jobId, window } = await waiting(t)
+  const put = (ground: 'wanted' | 'ready', summary: object) =>
+    Promise.all([
+      world.store.db.updateTable('artifact').set({ ground }).where('job_id', '=', jobId).execute(),
+      world.store.db
+        .updateTable('preliminary')
+        .set({ summary: JSON.stringify({ ...SUMMARY, ...summary }) })
+        .execute(),
+    ])
+  const below = async () =>
+    JSON.parse((await world.ask(`/tiles/${jobId}/tile.json`, { key: world.keys.read })).text).ground
+  assert.equal(await below(), null)
+  await put('wanted', {})
+  assert.equal(await below(), 'coming')
+  for (const format of ['gpkg', 'geotiff'])
+    assert.equal((await window(`/jobs/${jobId}/preliminary?format=${format}`)).status, 202, format)
+  assert.equal((await window(`/jobs/${jobId}/preliminary?format=dxf`)).status, 202)
+  const layer = { table: 'ondergrond_5', perMetre: 5, extent: EXTENT, tiles: 1 }
+  await put('ready', { ground: { pictures: [], layers: [layer], warnings: [] } })
+  assert.match((await below()).tiles[0], /ground/)
+  assert.equal((await window(`/jobs/${jobId}/preliminary?format=gpkg`)).status, 200)
+  assert.equal((await window(`/jobs/${jobId}/preliminary?format=geotiff`)).status, 202, 'it is made of it')
+})
+
 test('it is its company’s alone, and gone with the result', async (t) => {
   const { world, jobId, window } = await waiting(t)
   const neighbour = await world.company()

@@ -97,6 +97,7 @@ describe('what has come is shown', { skip: noBrowser, timeout: SUITE_MS }, () =>
           language,
           scheme,
         })
+        const below = page.waitForResponse((got) => /\/tiles\/.*ground.*png/.test(got.url()) && got.ok())
         await page.goto(`${windows.server.ready.base_url}/?job=${jobId}`)
         const first = page.getByRole('region', { name: words.title })
         // Who is silent stands above all: where, since when, and whom to call.
@@ -115,6 +116,7 @@ describe('what has come is shown', { skip: noBrowser, timeout: SUITE_MS }, () =>
         await page.getByText(words.shown(1)).waitFor()
         // On the map itself, and above it.
         await page.locator('.no-result').getByText(words.preliminary).waitFor()
+        await below
         await page.getByRole('tab', { name: words.filesTab }).click()
         await page.getByRole('heading', { name: words.files }).waitFor()
         const saving = page.waitForEvent('download')

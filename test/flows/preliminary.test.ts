@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import { resultName } from '../../server/domain/file-name.ts'
 import { Refusal } from '../../server/domain/refusal.ts'
 import { dropOldReadings } from '../../server/flows/readings.ts'
+import { groundOfCompany } from '../../server/store/rows/ground-sheets.ts'
 import { wantPreliminaryAgain } from '../../server/store/rows/preliminary.ts'
 import { storedPreliminary, storedResult } from '../../server/store/rows/results-of-company.ts'
 import { atEveryEffect } from '../support/at-every-effect.ts'
@@ -22,6 +23,13 @@ const stateOf = async (world: FlowWorld) => {
   return row && { wanted: row.wanted, done: row.done, made: row.made }
 }
 const facts = async (world: FlowWorld) => JSON.parse((await world.job()).preliminary ?? 'null')
+/** Of what is preliminary. */
+const gpkgOf = async (world: FlowWorld) =>
+  (await world.artifacts()).find(
+    ({ revision, format, state }) => revision < 0 && format === 'gpkg' && state === 'ready',
+  )!
+const sheets = (world: FlowWorld) => world.store.db.selectFrom('ground_sheet').select(['revision', 'no']).execute()
+
 const folders = (world: FlowWorld): string[] => {
   const at = join(world.dataDir, 'results', world.jobId)
   return existsSync(at)
@@ -101,29 +109,111 @@ test('from the first delivery on there is something to show, made anew with each
   })
 })
 
-test('killed at every effect it leaves the result of a job that was never preliminary, and no file of its own', async () => {
+test('the ground comes into what is preliminary, which is shown before; it goes with it', async () => {
+  await inWorld({ ...SCENE, ground: true }, async (world) => {
+    const baseMap = async () => groundOfCompany(world.store.db, 'cmp_1', (await world.job()).environment)
+    const atParts = async () => (await facts(world))?.parts as number | undefined
+    const groundOf = async () =>
+      JSON.parse((await storedPreliminary(world.store.db, 'cmp_1', world.jobId))!.summary).ground
+    for (let parts = 1; parts <= 2; parts++) {
+      await untilMade(world, parts)
+      const before = await gpkgOf(world)
+      assert.deepEqual([before.ground, await groundOf(), await baseMap()], ['wanted', undefined, null])
+      await world.live(undefined, async () => (await gpkgOf(world)).ground !== 'wanted')
+      const after = await gpkgOf(world)
+      assert.deepEqual([await atParts(), after.id, after.ground], [parts, before.id, 'ready'])
+      assert.deepEqual(
+        [after.path, after.bare_path],
+        [before.path!.replace('klic.gpkg', 'klic.ground.gpkg'), before.path],
+      )
+      assert.match(readFileSync(join(world.dataDir, after.path!), 'utf8'), / on its ground$/)
+      assert.equal((await groundOf()).layers.length, 1)
+      assert.deepEqual([(await baseMap())!.results, (await baseMap())!.damaged], [1, 0], 'for new areas as well')
+      assert.deepEqual(await sheets(world), [{ revision: after.revision, no: 0 }])
+      const { revision, summary, warnings } = await world.job()
+      assert.deepEqual([revision, summary, warnings], [0, null, '[]'])
+    }
+    // Kept for an hour for whoever reads it; what is shown stays.
+    world.nowMs += 2 * HOUR
+    const { path, bare_path: bare } = await gpkgOf(world)
+    const isThere = (key: string) => existsSync(join(world.dataDir, key))
+    await world.live(undefined, async () => !isThere(bare!))
+    assert.deepEqual([isThere(path!), (await gpkgOf(world)).bare_path], [true, null])
+    await world.live()
+    world.nowMs += 2 * HOUR
+    await world.live()
+    assert.deepEqual(folders(world), ['1/klic.geojson', '1/klic.geojson.gz', '1/klic.ground.gpkg'])
+    assert.deepEqual(await sheets(world), [{ revision: 1, no: 0 }])
+    assert.deepEqual(
+      (await world.artifacts()).map(({ revision }) => revision),
+      [1, 1],
+    )
+  })
+})
+
+test('without the ground it is shown all the same, and its summary says so', async () => {
+  const refuseConversion: WorldOptions['refuseConversion'] = (task) =>
+    task.kind === 'ground' && task.job?.preliminary ? new Refusal('DELIVERY_UNREADABLE', 'no') : undefined
+  await inWorld({ ...SCENE, ground: true, refuseConversion }, async (world) => {
+    await untilMade(world, 1)
+    await world.live(undefined, async () => (await gpkgOf(world)).ground !== 'wanted')
+    const { ground, path } = await gpkgOf(world)
+    assert.deepEqual([ground, path], ['failed', 'results/job_1/preliminary-1/klic.gpkg'])
+    const { warnings } = JSON.parse((await storedPreliminary(world.store.db, 'cmp_1', world.jobId))!.summary)
+    assert.match(warnings.at(-1).message, /could not be added/)
+    assert.match(warnings.at(-1).messageNl, /^De ondergrond/)
+    await world.live()
+    assert.deepEqual([(await world.job()).status, (await world.job()).warnings], ['ready', '[]'])
+  })
+})
+
+test('where more has come that could not be merged, its ground is not that of other deliveries', async () => {
+  let merges = 0
+  const refuseConversion: WorldOptions['refuseConversion'] = (task) =>
+    task.kind === 'merge' && task.job?.preliminary && ++merges === 2
+      ? new Refusal('DELIVERY_UNREADABLE', 'no')
+      : undefined
+  // The first comes to its ground only when the second has come.
+  const isLate = async (world: FlowWorld) => (await stateOf(world))!.done > (await stateOf(world))!.made
+  await inWorld({ ...SCENE, ground: true, refuseConversion }, async (world) => {
+    await untilMade(world, 1)
+    await world.store.db.updateTable('artifact').set({ ground: null }).execute()
+    await world.live(undefined, () => isLate(world))
+    await world.store.db.updateTable('artifact').set({ ground: 'wanted' }).where('format', '=', 'gpkg').execute()
+    await world.live(undefined, async () => (await gpkgOf(world)).ground !== 'wanted')
+    assert.equal((await gpkgOf(world)).ground, 'failed')
+    await world.live()
+    assert.equal((await world.job()).status, 'ready')
+  })
+})
+
+/** A scene in which parts come one after the other, killed at each of its effects. @returns how many had the ground meanwhile */
+async function killedAtEveryEffect(scene: WorldOptions & { parts: number }): Promise<number> {
   let expected: Record<string, string> = {}
   // All parts at once: nothing preliminary is asked for.
-  await inWorld({ parts: SCENE.parts }, async (world) => {
+  await inWorld({ parts: scene.parts, ground: scene.ground === true }, async (world) => {
     await world.live()
     expected = resultIn(world)
-    assert.equal(world.conversions, SCENE.parts + 1)
+    assert.equal(world.conversions, scene.parts + (scene.ground ? 2 : 1))
   })
-  let shown = 0
-  let lives = 0
-  const effects = await atEveryEffect(SCENE, async (world, diedAt) => {
+  let [shown, lives, grounds] = [0, 0, 0]
+  const refuseConversion: WorldOptions['refuseConversion'] = (task) => {
+    if (task.kind === 'ground' && task.job?.preliminary) grounds++
+    return undefined
+  }
+  const effects = await atEveryEffect({ ...scene, refuseConversion }, async (world, diedAt) => {
     lives++
     const job = await world.job()
     assert.deepEqual([job.status, job.revision, job.preliminary], ['ready', 1, null], `died at ${diedAt}`)
     const made = resultIn(world)
     // The last part came in two deliveries here, of which the later is in it.
-    const latest = (text: string) => text.replace('part_5/2.zip', 'part_5/1.zip')
-    assert.deepEqual(Object.keys(made), Object.keys(expected), `died at ${diedAt}`)
-    for (const name of ['1/klic.gpkg', '1/klic.geojson']) {
-      const own = world.dataDir
-      const plain = (text: string) => latest(text).replaceAll(/"[^"]*\/(deliveries[^"]*)"/g, '"$1"')
-      assert.equal(plain(made[name]!), plain(expected[name]!), `died at ${diedAt}, in ${own}`)
-    }
+    const [last, own] = [`part_${scene.parts - 1}`, world.dataDir]
+    const plain = (text: string) =>
+      text.replace(`${last}/2.zip`, `${last}/1.zip`).replaceAll(/"[^"]*\/(deliveries[^"]*)"/g, '"$1"')
+    const files = ['1/klic.geojson', scene.ground ? '1/klic.ground.gpkg' : '1/klic.gpkg']
+    for (const name of files) assert.equal(plain(made[name]!), plain(expected[name]!), `died at ${diedAt}, in ${own}`)
+    // What the GeoPackage was before the ground may have gone already.
+    for (const name of Object.keys(made)) assert.ok(name in expected, `${name}, died at ${diedAt}`)
     if (shownIn(world) > 0) shown++
     world.nowMs += 2 * HOUR
     await world.live()
@@ -133,9 +223,20 @@ test('killed at every effect it leaves the result of a job that was never prelim
       `died at ${diedAt}`,
     )
     assert.deepEqual(readings(world), [], `died at ${diedAt}`)
+    assert.deepEqual(await sheets(world), scene.ground ? [{ revision: 1, no: 0 }] : [])
   })
   assert.ok(effects > 60, `only ${effects}`)
   assert.ok(shown > lives / 2, `${shown} of ${lives} showed something in between`)
+  return grounds / lives
+}
+
+test('killed at every effect it leaves the result of a job that was never preliminary, and no file of its own', async () => {
+  assert.equal(await killedAtEveryEffect(SCENE), 0)
+})
+
+test('killed at every effect with the ground in it, it leaves the ground of that result, and no file of its own', async () => {
+  const scene = { parts: 3, oneByOne: 2, partialFirst: [2], ground: true } satisfies WorldOptions
+  assert.ok((await killedAtEveryEffect(scene)) > 1)
 })
 
 test('a file of it that is damaged is made anew under another number, once', async () => {

@@ -14,6 +14,7 @@ import type {
   ConversionResult,
   ConversionTask,
   GroundLayer,
+  GroundSummary,
   ResultSummary,
   ResultWarning,
 } from '../../server/domain/ports/conversion.ts'
@@ -325,8 +326,8 @@ export class FlowWorld {
     if (refusal) throw refusal
     const summary = this.options.ground && task.kind === 'merge' ? summaryWithGround() : null
     const warnings = this.options.groundWarnings ?? []
-    const layers = warnings.length > 0 ? [] : [GROUND_LAYER]
-    return { artifacts, summary, ...(hasGround && { ground: { pictures: [], layers, warnings } }) }
+    const [layers, pictures] = warnings.length > 0 ? [[], []] : [[GROUND_LAYER], [GROUND_PICTURE]]
+    return { artifacts, summary, ...(hasGround && { ground: { pictures, layers, warnings } }) }
   }
 
   /** @param effects how many effects to live; without it, to the end. @returns false when killed on the way */
@@ -386,6 +387,11 @@ const readingsOf = (task: ConversionTask): string[] =>
   task.kind === 'merge' ? task.deliveries.flatMap(({ reading }) => reading ?? []) : []
 
 const GROUND_LAYER: GroundLayer = { table: 'ondergrond_14', perMetre: 14, extent: [0, 0, 9, 9], tiles: 1 }
+const GROUND_PICTURE: GroundSummary['pictures'][number] = {
+  klicNumber: '22G1',
+  perMetre: 14,
+  extent: [155_000, 463_000, 155_009, 463_009],
+}
 
 /** What the flows, and the rows, look at; no more. */
 const summaryWithGround = (): ResultSummary => ({

@@ -1,4 +1,5 @@
 /** The base map of a company: every ground that it was ever delivered, for whoever draws a new area, without a network. */
+import { isPreliminary } from '../../domain/klic/preliminary.ts'
 import { COMPANY_ZOOM_MIN, cellsOf, shownIn } from '../../domain/look/company-ground.ts'
 import {
   extentOfTile,
@@ -12,6 +13,7 @@ import { boxInDegrees } from '../../domain/rd/output-crs.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { wantDamagedAgain } from '../../store/rows/artifacts.ts'
 import { groundOfCompany, type SheetOfCompany, sheetsIn } from '../../store/rows/ground-sheets.ts'
+import { wantPreliminaryAgain } from '../../store/rows/preliminary.ts'
 import { settingsHere } from '../installation/settings-here.ts'
 import type { Caller, Needs } from '../needs.ts'
 
@@ -84,9 +86,9 @@ async function damagedOf(
   files: readonly SheetOfCompany[],
 ): Promise<Set<string>> {
   const damaged = new Set<string>()
-  for (const { artifactId, path: key, sha256, bytes } of files) {
+  for (const { artifactId, jobId, revision, path: key, sha256, bytes } of files) {
     if (await storage.isIntact({ key, sha256, bytes })) continue
-    await wantDamagedAgain(store.db, artifactId)
+    await (isPreliminary(revision) ? wantPreliminaryAgain(store.db, jobId) : wantDamagedAgain(store.db, artifactId))
     damaged.add(artifactId)
   }
   if (damaged.size > 0) nudge()

@@ -84,6 +84,9 @@ export async function requestPreliminary(
     throw new Refusal('NOT_READY', 'There is no preliminary result of this job.', {
       extra: { next_action: view.advice.action },
     })
+  // As of a result: it would be another file a moment later.
+  if (made.ground === 'wanted' && (format === 'gpkg' || format === 'geotiff'))
+    return { pending: { retryAfterSeconds: RETRY_AFTER_SECONDS } }
   if (format === 'geotiff') groundOf(made)
   const artifact = (await artifactsOf(needs.store.db, jobId, made.revision)).find((each) => each.format === format)
   refuseFailed(artifact)

@@ -1,4 +1,4 @@
-/** Where the pictures lie that the ground of results is made of: found by place, for the base map of a company. */
+/** Where the pictures lie that the ground of results, and of preliminary ones, is made of: found by place, for the base map of a company. */
 import type { Kysely } from 'kysely'
 import type { RegistryEnvironment } from '../../domain/klic/klic.ts'
 import { cellsOf } from '../../domain/look/company-ground.ts'
@@ -33,6 +33,9 @@ export async function replaceSheets(
 
 export interface SheetOfCompany {
   artifactId: string
+  jobId: string
+  /** Below zero: of a preliminary result */
+  revision: number
   path: string
   sha256: string
   bytes: number | null
@@ -67,6 +70,8 @@ export async function sheetsIn(
   const rows = await ofCompany(db, companyId, environment)
     .select([
       'artifact.id as artifactId',
+      'sheet.job_id as jobId',
+      'sheet.revision',
       'artifact.path',
       'artifact.sha256',
       'artifact.bytes',
@@ -83,8 +88,8 @@ export async function sheetsIn(
     .limit(MOST_SHEETS)
     .$narrowType<{ path: string; sha256: string }>()
     .execute()
-  return rows.map(({ artifactId, path, sha256, bytes, min_x, min_y, max_x, max_y }) => ({
-    ...{ artifactId, path, sha256, bytes },
+  return rows.map(({ artifactId, jobId, revision, path, sha256, bytes, min_x, min_y, max_x, max_y }) => ({
+    ...{ artifactId, jobId, revision, path, sha256, bytes },
     extent: [min_x / MM, min_y / MM, max_x / MM, max_y / MM],
   }))
 }

@@ -1,27 +1,40 @@
-/** The ground of results: wanted with the result, put into its GeoPackage later, and what that was before, until it is removed. */
+/**
+ * The ground of results, and of preliminary ones: wanted with the result, put into its GeoPackage later, and what that was before,
+ * until it is removed.
+ */
 import { type Kysely, sql } from 'kysely'
 import { JOBS_WITH_RESULT } from '../../domain/klic/klic.ts'
+import { isPreliminary } from '../../domain/klic/preliminary.ts'
 import { type Warning, withoutGround } from '../../domain/klic/warnings.ts'
-import type { GroundSummary, ResultSummary } from '../../domain/ports/conversion.ts'
-import type { ResultFormat } from '../../domain/result-formats.ts'
+import type { GroundSummary, ResultSummary, ResultWarning } from '../../domain/ports/conversion.ts'
 import type { Store } from '../open.ts'
 import type { DB } from '../schema.ts'
+import type { ArtifactTable } from '../schema-jobs.ts'
 import { replaceSheets } from './ground-sheets.ts'
 
 type Db = Kysely<DB>
 
-/** GeoPackages of the newest results, the oldest first. */
+/** GeoPackages of the newest results, and of preliminary ones that nothing has come after, the oldest first. */
 export const groundsToAdd = ({ db }: Store): Promise<{ id: string; company_id: string }[]> =>
   db
     .selectFrom('artifact')
-    .innerJoin('job', (join) =>
-      join.onRef('job.id', '=', 'artifact.job_id').onRef('job.revision', '=', 'artifact.revision'),
-    )
+    .innerJoin('job', 'job.id', 'artifact.job_id')
+    .leftJoin('preliminary', 'preliminary.job_id', 'artifact.job_id')
     .select(['artifact.id', 'job.company_id'])
     // In the statement itself, where the index's own condition is looked for.
     .where('artifact.ground', '=', sql.lit('wanted'))
     .where('artifact.state', '=', 'ready')
-    .where('job.status', 'in', JOBS_WITH_RESULT)
+    .where(({ and, eb, or }) =>
+      or([
+        and([eb('job.revision', '=', eb.ref('artifact.revision')), eb('job.status', 'in', JOBS_WITH_RESULT)]),
+        and([
+          // The result is being made, which takes its place.
+          eb('job.status', '!=', 'processing'),
+          eb('preliminary.made', '=', sql<number>`-artifact.revision`),
+          eb('preliminary.done', '=', eb.ref('preliminary.wanted')),
+        ]),
+      ]),
+    )
     .orderBy('artifact.created_at')
     .execute()
 
@@ -48,9 +61,26 @@ export const recordGround = (store: Store, artifactId: string, jobId: string, ad
       .where('state', '=', 'ready')
       .where('ground', '=', 'wanted')
       .where('sha256', '=', before.sha256)
+      .where(({ eb, exists, or, selectFrom }) =>
+        or([
+          eb('revision', '>', 0),
+          // What has come since is not in it, and may be in the ground.
+          exists(
+            selectFrom('preliminary')
+              .select('job_id')
+              .where('job_id', '=', jobId)
+              .where('made', '=', sql<number>`-artifact.revision`)
+              .whereRef('wanted', '=', 'made'),
+          ),
+        ]),
+      )
       .returning('revision')
       .executeTakeFirst()
     if (!changed) return false
+    if (isPreliminary(changed.revision)) {
+      await recordOfPreliminary(trx, jobId, changed.revision, ground)
+      return true
+    }
     const job = await trx
       .selectFrom('job')
       .select(['company_id', 'revision', 'summary', 'warnings'])
@@ -64,7 +94,7 @@ export const recordGround = (store: Store, artifactId: string, jobId: string, ad
     await trx
       .updateTable('job')
       .set({
-        summary: JSON.stringify({ ...summary, ground, warnings: [...summary.warnings, ...ground.warnings] }),
+        summary: JSON.stringify(withGround(summary, ground)),
         warnings: JSON.stringify([...others, ...said]),
       })
       .where('id', '=', jobId)
@@ -72,9 +102,30 @@ export const recordGround = (store: Store, artifactId: string, jobId: string, ad
     return true
   })
 
-const NOT_ADDED: Warning = {
+const withGround = (summary: ResultSummary, ground: GroundSummary): ResultSummary => ({
+  ...summary,
+  ground,
+  warnings: [...summary.warnings, ...ground.warnings],
+})
+
+async function recordOfPreliminary(trx: Db, jobId: string, revision: number, ground: GroundSummary): Promise<void> {
+  const job = await trx.selectFrom('job').select('company_id').where('id', '=', jobId).executeTakeFirstOrThrow()
+  await replaceSheets(trx, { id: jobId, companyId: job.company_id, revision }, ground.pictures)
+  await changeSummary(trx, jobId, (summary) => withGround(summary, ground))
+}
+
+/** Of what is preliminary. */
+async function changeSummary(trx: Db, jobId: string, change: (summary: ResultSummary) => ResultSummary): Promise<void> {
+  const row = await trx.selectFrom('preliminary').select('summary').where('job_id', '=', jobId).executeTakeFirst()
+  if (row?.summary == null) return
+  const summary = JSON.stringify(change(JSON.parse(row.summary) as ResultSummary))
+  await trx.updateTable('preliminary').set({ summary }).where('job_id', '=', jobId).execute()
+}
+
+const NOT_ADDED: Warning & ResultWarning = {
   code: 'GROUND_NOT_SHOWN',
   message: 'The base map of the deliveries could not be added to the GeoPackage, which is whole without it.',
+  messageNl: 'De ondergrond van de leveringen kon niet in het GeoPackage worden gezet, dat zonder haar volledig is.',
 }
 
 /** The result stays as it is, without it, and the job says so. */
@@ -90,6 +141,10 @@ export async function failGround(store: Store, artifactId: string): Promise<void
       .returning('revision')
       .executeTakeFirst()
     if (!failed) return
+    if (isPreliminary(failed.revision)) {
+      await changeSummary(trx, of.job_id, (summary) => ({ ...summary, warnings: [...summary.warnings, NOT_ADDED] }))
+      return
+    }
     const job = await trx
       .selectFrom('job')
       .select(['revision', 'warnings'])
@@ -105,19 +160,29 @@ export async function failGround(store: Store, artifactId: string): Promise<void
   })
 }
 
+export interface BareFile extends Pick<ArtifactTable, 'id' | 'job_id' | 'revision' | 'format' | 'state'> {
+  bare_path: string
+}
+
 /** What GeoPackages were before the ground came into them, and preliminary results that another has taken the place of. */
-export const bareFiles = (db: Db, atMost: number): Promise<{ id: string; format: ResultFormat; bare_path: string }[]> =>
+export const bareFiles = (db: Db, atMost: number): Promise<BareFile[]> =>
   db
     .selectFrom('artifact')
-    .select(['id', 'format', 'bare_path'])
+    .select(['id', 'job_id', 'revision', 'format', 'state', 'bare_path'])
     .where('bare_path', 'is not', null)
     .orderBy('created_at')
     .limit(atMost)
     .$narrowType<{ bare_path: string }>()
     .execute()
 
-export const recordBareGone = async (db: Db, id: string): Promise<void> => {
-  const gone = await db.deleteFrom('artifact').where('id', '=', id).where('revision', '<', 0).executeTakeFirst()
-  if (gone.numDeletedRows > 0n) return
-  await db.updateTable('artifact').set({ bare_path: null }).where('id', '=', id).execute()
+/** @param bare as it was read: one whose file has become that of a later state since is looked at again */
+export async function recordBareGone(db: Db, { id, state, bare_path }: BareFile): Promise<void> {
+  if (state === 'removed') await db.deleteFrom('artifact').where('id', '=', id).where('revision', '<', 0).execute()
+  else
+    await db
+      .updateTable('artifact')
+      .set({ bare_path: null })
+      .where('id', '=', id)
+      .where('bare_path', '=', bare_path)
+      .execute()
 }

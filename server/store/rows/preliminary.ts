@@ -44,12 +44,16 @@ export const preliminariesToMake = (store: Store): Promise<{ id: string; company
 export const waitingJobs = async (db: Db): Promise<string[]> =>
   (await db.selectFrom('preliminary').select('job_id').execute()).map(({ job_id }) => job_id)
 
-/** @returns undefined when the job has its result, or nothing has come */
+/** @returns undefined when the job has its result, or nothing has come; with the summary, as JSON, of what is made */
 export const wantedPreliminary = (
   store: Store,
   jobId: string,
-): Promise<{ wanted: number; done: number; made: number } | undefined> =>
-  store.db.selectFrom('preliminary').select(['wanted', 'done', 'made']).where('job_id', '=', jobId).executeTakeFirst()
+): Promise<{ wanted: number; done: number; made: number; summary: string | null } | undefined> =>
+  store.db
+    .selectFrom('preliminary')
+    .select(['wanted', 'done', 'made', 'summary'])
+    .where('job_id', '=', jobId)
+    .executeTakeFirst()
 
 export interface MadePreliminary {
   jobId: string
@@ -81,6 +85,7 @@ export const recordPreliminary = (store: Store, made: MadePreliminary): Promise<
       .values({
         ...{ id: made.artifactId, job_id: made.jobId, revision: revisionOf(no), format: 'gpkg', state: 'ready' },
         ...{ path, sha256, bytes, failure: null, created_at: at, ready_at: at },
+        ground: made.summary?.groundPictures ? 'wanted' : null,
       })
       .execute()
     await trx
@@ -109,11 +114,11 @@ export async function endPreliminary(trx: Db, jobId: string): Promise<void> {
   await trx.updateTable('job').set({ preliminary: null }).where('id', '=', jobId).execute()
 }
 
-/** Their rows are nobody's any more, but for the house-keeping (ground.ts, bareFiles). */
+/** Their rows are nobody's any more, but for the house-keeping (ground.ts, bareFiles), which knows of a GeoPackage with the ground that there was one without. */
 async function retireFiles(trx: Db, jobId: string): Promise<void> {
   await trx
     .updateTable('artifact')
-    .set(({ fn }) => ({ state: 'removed', bare_path: fn.coalesce('path', 'bare_path'), path: null }))
+    .set(({ fn }) => ({ state: 'removed', bare_path: fn.coalesce('path', 'bare_path'), path: null, ground: null }))
     .where('job_id', '=', jobId)
     .where('revision', '<', 0)
     .execute()

@@ -58,7 +58,7 @@ export const storedResult = (db: Db, companyId: string, jobId: string): Promise<
     .where('job.id', '=', jobId)
     .executeTakeFirst()
 
-/** What has come of a job that waits for more. It has no ground: that comes with the result. */
+/** What has come of a job that waits for more. */
 export const storedPreliminary = (db: Db, companyId: string, jobId: string): Promise<StoredResult | undefined> =>
   db
     .selectFrom('job')
