@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { type Contact, Digging, type Work } from '../../server/contract/digging.ts'
 import { PrecautionDesk, Today } from '../../server/contract/duties.ts'
-import { call } from './client.ts'
+import { BASE, call } from './client.ts'
 
 export const diggingQuery = (jobId: string) =>
   queryOptions({
@@ -31,3 +31,7 @@ export const precautionDeskQuery = queryOptions({
   queryFn: ({ signal }) => call(PrecautionDesk, '/precautions', { signal }),
   refetchInterval: 60_000,
 })
+
+/** Where a browser fetches a letter to an operator by itself. */
+export const letterUrl = (jobId: string, operator: string, as: 'pdf' | 'eml'): string =>
+  `${BASE}/jobs/${jobId}/digging/letter?${new URLSearchParams({ operator, as })}`

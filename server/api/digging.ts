@@ -1,6 +1,8 @@
 /** What is on record of digging in the area of a job, and what must be done over all jobs; below /dashboard/api. */
 
+import { Readable } from 'node:stream'
 import { precautionDesk } from '../actions/digging/precaution-desk.ts'
+import { precautionLetter } from '../actions/digging/precaution-letter.ts'
 import { type DiggingView, diggingOf, recordContact, recordWork } from '../actions/digging/record-digging.ts'
 import { today } from '../actions/digging/today.ts'
 import { type DIGGING_ROUTES, Digging } from '../contract/digging.ts'
@@ -36,6 +38,12 @@ export const digging: Handlers<typeof DIGGING_ROUTES & typeof DUTY_ROUTES> = {
     status: 200,
     body: diggingShown(await recordContact(needs, caller, params.job_id, asked(body))),
   }),
+
+  getPrecautionLetter: async ({ needs, caller, params, query }) => {
+    const { bytes, name, mediaType } = await precautionLetter(needs, caller, params.job_id, query)
+    const stream = { bytes: bytes.length, chunks: Readable.from([bytes]), close: () => {} }
+    return { status: 200, stream: { ...stream, mediaType, name } }
+  },
 
   getToday: async ({ needs, caller }) => {
     const found = await today(needs, caller)

@@ -5,6 +5,13 @@ import { Problem } from './errors.ts'
 import { JobPath } from './jobs.ts'
 import type { Route } from './routes.ts'
 
+/** A mail program opens a mail as a draft; nobody but a person sends it. */
+const LETTER_KINDS = ['pdf', 'eml'] as const
+const LetterQuery = z.strictObject({
+  operator: z.string().max(200).meta({ description: 'As listed; empty: an area of precaution that none calls theirs' }),
+  as: z.enum(LETTER_KINDS).default('pdf').meta({ description: 'eml: a mail, unsent, with the PDF' }),
+})
+
 const NoQuery = z.strictObject({})
 const Words = (most: number) => z.string().trim().min(1).max(most).nullable().default(null)
 const Recorded = { at: Instant, actor: z.string() }
@@ -73,5 +80,16 @@ export const DIGGING_ROUTES = {
     query: NoQuery,
     body: Contact,
     responses: { 200: Digging, 404: Problem, 409: Problem, 422: Problem },
+  },
+  getPrecautionLetter: {
+    method: 'get',
+    path: '/jobs/{job_id}/digging/letter',
+    permission: 'read',
+    summary:
+      'A letter in Dutch to an operator that demands precautions, with a map on the delivered ground: made ready, not sent',
+    params: JobPath,
+    query: LetterQuery,
+    files: ['application/pdf', 'message/rfc822'],
+    responses: { 200: 'file', 404: Problem, 409: Problem, 422: Problem },
   },
 } as const satisfies Record<string, Route>

@@ -1,6 +1,6 @@
 /**
  * A result as a PDF of vectors, to exact scale: one page for each sheet with its legend, and, where one does not show the
- * whole area, an overview in front with the sheets numbered; in the end the account. The same wishes give the same bytes.
+ * whole area, an overview in front with the sheets numbered; in the end the account, or before all the letter that it is added to. The same wishes give the same bytes.
  */
 
 import { createWriteStream } from 'node:fs'
@@ -21,6 +21,7 @@ import { nothingSeen } from './drawing.ts'
 import { drawGrid, gridStep } from './grid.ts'
 import { drawGround } from './ground.ts'
 import { legend } from './legend.ts'
+import { letterPages } from './letter.ts'
 import { markNeighbours } from './neighbours.ts'
 import { type Ground, groundIn, mm, type Pdf, trace } from './paper.ts'
 import { printable } from './text.ts'
@@ -35,7 +36,7 @@ import { WORDS } from './words.ts'
  */
 export async function printResult(
   reader: ResultReader,
-  { sheets, leftOut, facts, wishes, groundAt, path }: PrintAsked & { groundAt?: GroundAt; path: string },
+  { sheets, leftOut, facts, wishes, letter, groundAt, path }: PrintAsked & { groundAt?: GroundAt; path: string },
 ): Promise<number> {
   const page = pageOf(wishes)
   const words = WORDS[wishes.language]
@@ -48,7 +49,7 @@ export async function printResult(
     pdfVersion: '1.7',
     margin: 0,
     info: {
-      Title: printable(`${words.title}: ${facts.reference ?? facts.klicNumbers.join(', ')}`),
+      Title: printable(letter?.subject ?? `${words.title}: ${facts.reference ?? facts.klicNumbers.join(', ')}`),
       Creator: 'KLIC Desktop',
       CreationDate: date,
       ModDate: date,
@@ -60,14 +61,16 @@ export async function printResult(
     pdf.on('error', reject)
   })
   pdf.pipe(file)
-  const material: Material = { pdf, reader, page, facts, wishes, groundAt: wishes.ground ? groundAt : undefined, sizes }
+  const of = { reader, page, facts, wishes, groundAt: wishes.ground ? groundAt : undefined, sizes }
+  const material: Material = { pdf, ...of, isForOthers: letter !== undefined }
   const printed = sheets.filter(({ no }) => wishes.sheets.length === 0 || wishes.sheets.includes(no))
+  const before = letter ? letterPages(pdf, letter) : 0
   if (sheets.length > 1) await overview(material, sheets, leftOut)
   for (const sheet of printed) await drawSheet(material, sheet, sheets)
-  const more = accountPages(inHand(material), reader, facts, wishes)
+  const more = letter ? 0 : accountPages(inHand(material), reader, facts, wishes)
   pdf.end()
   await written
-  return printed.length + (sheets.length > 1 ? 1 : 0) + more
+  return before + printed.length + (sheets.length > 1 ? 1 : 0) + more
 }
 
 /** What is read, not looked at from afar, is on paper that one can hold. */
@@ -86,10 +89,12 @@ interface Material {
   wishes: PrintWishes
   groundAt: GroundAt | undefined
   sizes: TypeSizes
+  /** Added to a letter: what stands against digging here, and who else lies there, is not for its reader */
+  isForOthers: boolean
 }
 
 async function drawSheet(material: Material, sheet: Sheet, sheets: readonly Sheet[]): Promise<void> {
-  const { pdf, page, facts, wishes, sizes } = material
+  const { pdf, page, facts, wishes, sizes, isForOthers } = material
   const of = sheets.length
   const words = WORDS[wishes.language]
   startPage(pdf, page, facts, wishes)
@@ -103,7 +108,7 @@ async function drawSheet(material: Material, sheet: Sheet, sheets: readonly Shee
   column.text(`${words.scale} 1:${wishes.scale}  (${wishes.paper})`, { bold: true, size: 'heading' })
   if (of > 1) column.text(words.sheet(sheet.no, of), { bold: true, size: 'heading' })
   notes(column, facts, wishes)
-  digging(column, facts, wishes)
+  if (!isForOthers) digging(column, facts, wishes)
   precautionsOn(column, material, cornersOf(sheet))
   column.gap(1)
   column.scaleBar(wishes.scale)
@@ -117,7 +122,7 @@ async function drawSheet(material: Material, sheet: Sheet, sheets: readonly Shee
 }
 
 async function overview(material: Material, sheets: readonly Sheet[], leftOut: number): Promise<void> {
-  const { pdf, page, facts, wishes, sizes } = material
+  const { pdf, page, facts, wishes, sizes, isForOthers } = material
   const words = WORDS[wishes.language]
   startPage(pdf, page, facts, wishes)
   const corners = sheets.map(cornersOf)
@@ -140,7 +145,7 @@ async function overview(material: Material, sheets: readonly Sheet[], leftOut: n
   column.text(`${words.scale} 1:${Math.round(ground.scale)}`)
   if (leftOut > 0) column.text(words.leftOut(leftOut))
   notes(column, facts, wishes)
-  digging(column, facts, wishes)
+  if (!isForOthers) digging(column, facts, wishes)
   column.gap(1)
   column.scaleBar(ground.scale)
   column.northArrow(0)
@@ -181,7 +186,7 @@ const frameAround = (pdf: Pdf, { map }: Page): void => {
 
 function identity(
   column: Column,
-  { facts, wishes }: Material,
+  { facts, wishes, isForOthers }: Material,
   { hasGround, scale }: { hasGround: boolean; scale: number },
 ): void {
   const words = WORDS[wishes.language]
@@ -198,7 +203,7 @@ function identity(
   else if (facts.revision > 1) column.text(words.replaces, { bold: true })
   if (facts.account)
     column.text(words.account(number(facts.account.total.delivered), number(facts.account.total.drawn)))
-  if (wishes.hidden.length + wishes.hiddenOperators.length > 0) {
+  if (!isForOthers && wishes.hidden.length + wishes.hiddenOperators.length > 0) {
     const themes = wishes.hidden.map((id) => themeOf(id)?.[wishes.language] ?? id)
     const operators = wishes.hiddenOperators.map(
       (code) => facts.operators.find((each) => each.code === code)?.name ?? code,

@@ -147,6 +147,7 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   getToday: { needs: 'read' },
   getPrecautionDesk: { needs: 'read' },
   recordWork: { needs: 'write', body: { begun_on: '2026-03-06' } },
+  getPrecautionLetter: { needs: 'read', query: '?operator=Gasnet' },
   recordContact: { needs: 'write', body: { operator: 'Gasnet', contacted_on: '2026-03-06' } },
   getAttention: { needs: 'read' },
   acknowledge: { needs: 'write', body: { about: 'precaution:KL1234' } },

@@ -72,6 +72,12 @@ export const digging = {
     mayNot: 'You may look, and put nothing on record.',
     record: 'Record',
     contactBy: (day: string) => `Make contact on ${day} at the latest.`,
+    letter: 'Letter with a map, to be sent by you:',
+    letterAs: { pdf: 'PDF', eml: 'Mail (.eml)' },
+    letterFor: {
+      pdf: (operator: string) => `PDF: letter to ${operator}`,
+      eml: (operator: string) => `Mail (.eml): letter to ${operator}`,
+    },
     contactedOn: 'Contact on',
     contactedBy: 'With whom',
     how: 'By (telephone, mail …)',

@@ -86,6 +86,7 @@ export const projects = {
       'warning.acknowledged': 'Warning acknowledged',
       'dig.recorded': 'Start or end of digging recorded',
       'precaution.recorded': 'Contact about a precaution recorded',
+      'precaution.letter': 'Letter about a precaution made ready',
       'job.archived': 'Job archived',
       'job.unarchived': 'Job taken back into the list',
     } satisfies Record<LoggedAct, string>,

@@ -62,6 +62,12 @@ export const digging: typeof English = {
     mayNot: 'U mag meekijken, niets vastleggen.',
     record: 'Vastleggen',
     contactBy: (day) => `Neem uiterlijk ${day} contact op.`,
+    letter: 'Brief met kaart, door uzelf te versturen:',
+    letterAs: { pdf: 'PDF', eml: 'Mail (.eml)' },
+    letterFor: {
+      pdf: (operator) => `PDF: brief aan ${operator}`,
+      eml: (operator) => `Mail (.eml): brief aan ${operator}`,
+    },
     contactedOn: 'Contact op',
     contactedBy: 'Met wie',
     how: 'Hoe (telefoon, mail …)',

@@ -82,6 +82,7 @@ export const projects: typeof English = {
       'warning.acknowledged': 'Waarschuwing bevestigd',
       'dig.recorded': 'Begin of einde van het graven vastgelegd',
       'precaution.recorded': 'Contact over voorzorgsmaatregel vastgelegd',
+      'precaution.letter': 'Brief over voorzorgsmaatregel klaargemaakt',
       'job.archived': 'Opdracht gearchiveerd',
       'job.unarchived': 'Opdracht uit het archief teruggezet',
     },

@@ -2,7 +2,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Digging } from '../../../server/contract/digging.ts'
 import type { Job } from '../../../server/contract/jobs.ts'
-import { type ContactInput, diggingQuery, recordContact, recordWork, type WorkInput } from '../../api/digging.ts'
+import {
+  type ContactInput,
+  diggingQuery,
+  letterUrl,
+  recordContact,
+  recordWork,
+  type WorkInput,
+} from '../../api/digging.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { ProblemBox } from '../../ui/parts.tsx'
 import { useWho } from '../projects/use-who.ts'
@@ -12,6 +19,27 @@ const Recorded = ({ of }: { of: { at: string; actor: string } | null }) => {
   const { words, moment } = useSpeech()
   const who = useWho()
   return of ? <p className="quiet">{words.digging.recorded(who(of.actor), moment(of.at))}</p> : null
+}
+
+/** Made ready, in Dutch: whoever sends it records the contact. */
+const Letter = ({ jobId, operator }: { jobId: string; operator: string }) => {
+  const { words } = useSpeech()
+  const { digging } = words
+  return (
+    <p className="row">
+      <span>{digging.letter}</span>
+      {(['pdf', 'eml'] as const).map((as) => (
+        <a
+          key={as}
+          href={letterUrl(jobId, operator, as)}
+          download
+          aria-label={digging.letterFor[as](operator || digging.area)}
+        >
+          {digging.letterAs[as]}
+        </a>
+      ))}
+    </p>
+  )
 }
 
 type Precaution = Digging['precautions'][number]
@@ -29,6 +57,7 @@ const Precautions = ({ job, list, blocked }: { job: Job; list: Precaution[]; blo
         <fieldset key={operator}>
           <legend>{operator || digging.area}</legend>
           {contact === null && contact_by ? <p>{digging.contactBy(day(contact_by))}</p> : null}
+          {contact?.agreed_on ? null : <Letter jobId={job.job_id} operator={operator} />}
           <RecordForm
             jobId={job.job_id}
             fields={[

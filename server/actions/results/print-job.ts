@@ -1,4 +1,5 @@
 /** A result on paper. */
+import type { Letter } from '../../domain/digging/letter.ts'
 import { numbered, readableName } from '../../domain/file-name.ts'
 import { aboutOf, resultNotes } from '../../domain/imkl/result-notes.ts'
 import { isUnderWay, type NextActionReason, type PartState } from '../../domain/klic/klic.ts'
@@ -38,12 +39,16 @@ export async function printJob(
   return printed
 }
 
-/** The same for whoever puts it into something that is noted by itself. */
+/**
+ * The same for whoever puts it into something that is noted by itself.
+ * @param letter that it is added to; then it has nothing of the operators that are left out
+ */
 export async function printOf(
   needs: PrintNeeds,
   caller: Caller,
   jobId: string,
   wishes: PrintWishes,
+  letter?: Letter,
 ): Promise<Printed & { revision: number }> {
   // First, and alone: of two that are missing, the same one is always said.
   const { job, parts, advice, dig } = await getJob(needs, caller, jobId)
@@ -75,21 +80,27 @@ export async function printOf(
     missingParts: numbersOf((state) => isMissing(state) && state !== 'safety_area'),
     account: summary.account ?? null,
     ground: result.ground === 'wanted' ? 'coming' : groundOf(summary),
-    operators: summary.operators.map(({ code, name, delivered, precaution, themes, contacts }) => ({
-      code,
-      name,
-      delivered,
-      precaution,
-      themes,
-      contacts,
-    })),
+    operators: summary.operators
+      .filter(({ code }) => !letter || !wishes.hiddenOperators.includes(code))
+      .map(({ code, name, delivered, precaution, themes, contacts }) => ({
+        code,
+        name,
+        delivered,
+        precaution,
+        themes,
+        contacts,
+      })),
   }
   const { sheets, leftOut } = await layOut(needs, caller, jobId, wishes)
   const none = wishes.sheets.find((no) => !sheets.some((sheet) => sheet.no === no))
   if (none !== undefined) throw noSheet(none, sheets.length)
   const count = wishes.sheets.length || sheets.length
   if (count > MOST_SHEETS) throw tooMany(count)
-  const path = await needs.print(fileOf(result), { sheets, leftOut: leftOut.length, facts, wishes }, caller)
+  const path = await needs.print(
+    fileOf(result),
+    { sheets, leftOut: leftOut.length, facts, wishes, ...(letter && { letter }) },
+    caller,
+  )
   const subject = numbered(job.reference ?? jobId, result.revision)
   const name = readableName(`${subject} 1-${wishes.scale} ${wishes.paper}`, 'gpkg').replace(/gpkg$/, 'pdf')
   return { path, name, revision: result.revision }

@@ -1,4 +1,5 @@
 /** How a print is laid out: the frame of the map on the paper, and which sheets cover the area at the scale. */
+import type { Letter } from '../digging/letter.ts'
 import { extentOf } from '../geometry/flat.ts'
 import type { Extent, PolygonJson, Position } from '../geometry/geometry.ts'
 import { PAPERS, type PrintFacts, type PrintWishes } from './print.ts'
@@ -34,6 +35,8 @@ export interface PrintAsked {
   leftOut: number
   facts: PrintFacts
   wishes: PrintWishes
+  /** That it is added to: in front, and then without the account of everything else */
+  letter?: Letter
 }
 
 /** Of more nobody chooses some. */

@@ -26,6 +26,7 @@ export const LOGGED_ACTS = [
   'result.taken',
   'dig.recorded',
   'precaution.recorded',
+  'precaution.letter',
   'job.archived',
   'job.unarchived',
 ] as const
