@@ -35,3 +35,14 @@ export const precautionDeskQuery = queryOptions({
 /** Where a browser fetches a letter to an operator by itself. */
 export const letterUrl = (jobId: string, operator: string, as: 'pdf' | 'eml'): string =>
   `${BASE}/jobs/${jobId}/digging/letter?${new URLSearchParams({ operator, as })}`
+
+const agreementsAt = (jobId: string): string => `/jobs/${jobId}/digging/agreements`
+export const agreementUrl = (jobId: string, fileId: string): string => `${BASE}${agreementsAt(jobId)}/${fileId}`
+
+export const addAgreement = (jobId: string, operator: string, file: File): Promise<Digging> =>
+  call(Digging, `${agreementsAt(jobId)}?${new URLSearchParams({ operator, name: file.name })}`, {
+    method: 'POST',
+    file,
+  })
+export const dropAgreement = (jobId: string, fileId: string): Promise<Digging> =>
+  call(Digging, `${agreementsAt(jobId)}/${fileId}`, { method: 'DELETE' })

@@ -1,6 +1,7 @@
 /** What is on record of digging in the area of a job, and what must be done over all jobs; below /dashboard/api. */
 
 import { Readable } from 'node:stream'
+import { addAgreement, agreementFile, dropAgreement } from '../actions/digging/agreement-files.ts'
 import { precautionDesk } from '../actions/digging/precaution-desk.ts'
 import { precautionLetter } from '../actions/digging/precaution-letter.ts'
 import { type DiggingView, diggingOf, recordContact, recordWork } from '../actions/digging/record-digging.ts'
@@ -8,17 +9,20 @@ import { today } from '../actions/digging/today.ts'
 import { type DIGGING_ROUTES, Digging } from '../contract/digging.ts'
 import { type DUTY_ROUTES, PrecautionDesk, Today } from '../contract/duties.ts'
 import type { Handlers } from './serve.ts'
+import { mediaTypeOfUpload } from './upload.ts'
 import { asked, shown } from './wire.ts'
 
 const OpenDemand = PrecautionDesk.shape.demands.element
 const Duty = Today.shape.duties.element
 const { work: Work, precautions: Precautions } = Digging.shape
 const Precaution = Precautions.element
+const AgreementFile = Precaution.shape.files.element
 
 const diggingShown = ({ work, precautions }: DiggingView): Digging => ({
   work: work && shown(Work.unwrap(), work),
   precautions: precautions.map((each) => ({
     ...shown(Precaution, each),
+    files: each.files.map((file) => ({ ...shown(AgreementFile, file), file_id: file.id })),
     contact: each.contact && shown(Precaution.shape.contact.unwrap(), each.contact),
   })),
 })
@@ -41,8 +45,24 @@ export const digging: Handlers<typeof DIGGING_ROUTES & typeof DUTY_ROUTES> = {
 
   getPrecautionLetter: async ({ needs, caller, params, query }) => {
     const { bytes, name, mediaType } = await precautionLetter(needs, caller, params.job_id, query)
-    const stream = { bytes: bytes.length, chunks: Readable.from([bytes]), close: () => {} }
+    const stream = { bytes: bytes.length, chunks: Readable.from([bytes]), close: async () => {} }
     return { status: 200, stream: { ...stream, mediaType, name } }
+  },
+
+  addAgreement: async ({ needs, caller, params, query, req }) => {
+    const given = { ...query, mediaType: mediaTypeOfUpload(req), bytes: req }
+    await addAgreement(needs, caller, params.job_id, given)
+    return { status: 201, body: diggingShown(await diggingOf(needs, caller, params.job_id)) }
+  },
+
+  getAgreement: async ({ needs, caller, params }) => ({
+    status: 200,
+    document: await agreementFile(needs, caller, params.job_id, params.file_id),
+  }),
+
+  removeAgreement: async ({ needs, caller, params }) => {
+    await dropAgreement(needs, caller, params.job_id, params.file_id)
+    return { status: 200, body: diggingShown(await diggingOf(needs, caller, params.job_id)) }
   },
 
   getToday: async ({ needs, caller }) => {

@@ -39,11 +39,9 @@ import {
 } from '../contract/projects.ts'
 import type { ApiNeeds } from './needs.ts'
 import type { Handlers } from './serve.ts'
+import { mediaTypeOfUpload } from './upload.ts'
 import * as views from './views.ts'
 import { shown } from './wire.ts'
-
-/** No program sends a longer one. */
-const MOST_OF_A_TYPE = 200
 
 const factsShown = (project: ProjectRow) => ({ ...shown(ProjectFacts, project), project_id: project.id })
 
@@ -129,9 +127,7 @@ export const projects: Handlers<typeof PROJECT_ROUTES> = {
   }),
 
   addDocument: async ({ needs, caller, params, query, req }) => {
-    const said = req.get('Content-Type') ?? ''
-    const mediaType = said !== '' && said.length <= MOST_OF_A_TYPE ? said : 'application/octet-stream'
-    const given = { name: query.name, mediaType, bytes: req }
+    const given = { name: query.name, mediaType: mediaTypeOfUpload(req), bytes: req }
     return { status: 201, body: projectShown(await addDocument(needs, caller, params.project_id, given), needs) }
   },
 

@@ -158,7 +158,8 @@ function filesOf(table: CopiedTable, row: Row): NamedFile[] {
   }
   if (table === 'delivery') return [...text(row.path), ...withPacked(row.geojson_path, 'geojson')]
   if (table === 'artifact' && row.state === 'ready') return withPacked(row.path, row.format)
-  if (table === 'project_document' && row.removed_at === null) return text(row.path)
+  const isDocument = table === 'project_document' || table === 'agreement_file'
+  if (isDocument && row.removed_at === null) return text(row.path)
   return []
 }
 

@@ -191,3 +191,14 @@ export const AddressInput = z
       'An address by its fields, by its BAG id of 16 digits, or as one line: "Dorpsstraat 12A-3, 1234 AB X", "1234AB 12"',
   })
 export type AddressInput = z.output<typeof AddressInput>
+
+/** What a person calls a file that is put here. */
+export const FileName = z
+  .string()
+  .trim()
+  .max(200)
+  // Marks of direction would show another ending than the name has.
+  .regex(
+    /^(?!\.+$)[^/\\\p{Cc}\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]{1,200}$/u,
+    'must be a file name of at most 200 characters, without a folder and without marks of direction',
+  )

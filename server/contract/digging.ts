@@ -1,20 +1,20 @@
 /** What somebody puts on record of digging in the area of a job: for the window. */
 import { z } from 'zod'
-import { Day, Instant } from './common.ts'
+import { MAX_DOCUMENT_BYTES } from '../domain/projects/projects.ts'
+import { Day, FileName, Instant } from './common.ts'
 import { Problem } from './errors.ts'
 import { JobPath } from './jobs.ts'
 import type { Route } from './routes.ts'
 
-/** A mail program opens a mail as a draft; nobody but a person sends it. */
-const LETTER_KINDS = ['pdf', 'eml'] as const
-const LetterQuery = z.strictObject({
-  operator: z.string().max(200).meta({ description: 'As listed; empty: an area of precaution that none calls theirs' }),
-  as: z.enum(LETTER_KINDS).default('pdf').meta({ description: 'eml: a mail, unsent, with the PDF' }),
-})
-
 const NoQuery = z.strictObject({})
+const AgreementPath = JobPath.extend({ file_id: z.string().max(64) })
 const Words = (most: number) => z.string().trim().min(1).max(most).nullable().default(null)
 const Recorded = { at: Instant, actor: z.string() }
+
+const OfOperator = z
+  .string()
+  .max(200)
+  .meta({ description: 'As listed; empty: an area of precaution that none calls theirs' })
 
 export const Work = z.strictObject({
   begun_on: Day.meta({ description: 'Dutch day on which the work began' }),
@@ -28,13 +28,29 @@ export const Work = z.strictObject({
   remark: Words(2000),
 })
 
+/** A mail program opens a mail as a draft; nobody but a person sends it. */
+const LETTER_KINDS = ['pdf', 'eml'] as const
+const LetterQuery = z.strictObject({
+  operator: OfOperator,
+  as: z.enum(LETTER_KINDS).default('pdf').meta({ description: 'eml: a mail, unsent, with the PDF' }),
+})
+
 export const Contact = z.strictObject({
-  operator: z.string().max(200).meta({ description: 'As listed; empty: an area of precaution that none calls theirs' }),
+  operator: OfOperator,
   contacted_on: Day,
   contacted_by: Words(200),
   how: Words(200).meta({ description: 'By telephone, by mail …' }),
   agreed_on: Day.nullable().default(null).meta({ description: 'When it was agreed in writing; null: not yet' }),
   remark: Words(2000),
+})
+
+const AgreementFile = z.object({
+  file_id: z.string(),
+  name: z.string(),
+  bytes: z.int(),
+  sha256: z.string(),
+  added_at: Instant,
+  added_by: z.string(),
 })
 
 export const Digging = z.object({
@@ -46,6 +62,7 @@ export const Digging = z.object({
         description: 'Last day on which the contact is early enough for the start that is asked for; null: none is',
       }),
       contact: Contact.omit({ operator: true }).extend(Recorded).nullable(),
+      files: z.array(AgreementFile).meta({ description: 'In which something was agreed, oldest first' }),
     }),
   ),
 })
@@ -91,5 +108,34 @@ export const DIGGING_ROUTES = {
     query: LetterQuery,
     files: ['application/pdf', 'message/rfc822'],
     responses: { 200: 'file', 404: Problem, 409: Problem, 422: Problem },
+  },
+  addAgreement: {
+    method: 'post',
+    path: '/jobs/{job_id}/digging/agreements',
+    permission: 'write',
+    summary: 'Put a file there in which something was agreed with an operator: the body is the file, at most 200 MiB',
+    params: JobPath,
+    query: z.strictObject({ operator: OfOperator, name: FileName }),
+    takesFile: MAX_DOCUMENT_BYTES,
+    responses: { 201: Digging, 404: Problem, 409: Problem, 413: Problem, 422: Problem },
+  },
+  getAgreement: {
+    method: 'get',
+    path: '/jobs/{job_id}/digging/agreements/{file_id}',
+    permission: 'read',
+    summary: 'A file in which something was agreed with an operator',
+    params: AgreementPath,
+    query: NoQuery,
+    files: ['application/octet-stream'],
+    responses: { 200: 'file', 404: Problem, 409: Problem },
+  },
+  removeAgreement: {
+    method: 'delete',
+    path: '/jobs/{job_id}/digging/agreements/{file_id}',
+    permission: 'write',
+    summary: 'Take the file of an agreement away; that it was there stays in the log',
+    params: AgreementPath,
+    query: NoQuery,
+    responses: { 200: Digging, 404: Problem },
   },
 } as const satisfies Record<string, Route>

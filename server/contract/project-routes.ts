@@ -1,6 +1,7 @@
 /** Projects below /dashboard/api, with a session; not in v1. */
 import { z } from 'zod'
 import { MAX_DOCUMENT_BYTES, MAX_ITEMS } from '../domain/projects/projects.ts'
+import { FileName } from './common.ts'
 import { Problem } from './errors.ts'
 import { JobPath } from './jobs.ts'
 import {
@@ -122,17 +123,7 @@ export const PROJECT_ROUTES = {
     permission: 'write',
     summary: 'Put a file into the dossier: the body is the file, at most 200 MiB',
     params: ProjectPath,
-    query: z.strictObject({
-      name: z
-        .string()
-        .trim()
-        .max(200)
-        // Marks of direction would show another ending than the name has.
-        .regex(
-          /^(?!\.+$)[^/\\\p{Cc}\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]{1,200}$/u,
-          'must be a file name of at most 200 characters, without a folder and without marks of direction',
-        ),
-    }),
+    query: z.strictObject({ name: FileName }),
     takesFile: MAX_DOCUMENT_BYTES,
     responses: { 201: Project, 404: Problem, 409: Problem, 413: Problem, 422: Problem },
   },

@@ -32,6 +32,25 @@ export interface PrecautionContactTable {
   actor: string
 }
 
+/** A file in which something was agreed with an operator. */
+export interface AgreementFileTable {
+  id: string
+  job_id: string
+  /** Its name as delivered; empty: an area of precaution without one */
+  operator: string
+  name: string
+  media_type: string
+  bytes: number
+  /** Hex */
+  sha256: string
+  /** Its key in the storage */
+  path: string
+  added_at: string
+  added_by: string
+  /** The file goes, what it was stays */
+  removed_at: string | null
+}
+
 /** What was told of the clock of a job: told once. */
 export interface NoticeTable {
   job_id: string
@@ -44,4 +63,5 @@ export interface DigTables {
   notice: NoticeTable
   dig: DigTable
   precaution_contact: PrecautionContactTable
+  agreement_file: AgreementFileTable
 }

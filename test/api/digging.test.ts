@@ -1,5 +1,7 @@
 /** May one dig there today: on the wire of a job that goes from filed to yes to over, and what a person puts on record of it. */
 import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { Digging } from '../../server/contract/digging.ts'
 import { PrecautionDesk, Today } from '../../server/contract/duties.ts'
@@ -75,7 +77,7 @@ test('what is on record is shown, is in the log with who and when, and tells who
   const before = shown(Digging, await window(`/jobs/${job_id}/digging`))
   assert.deepEqual(before, {
     work: null,
-    precautions: [{ operator: 'Gasnet', contact_by: '2026-03-11', contact: null }],
+    precautions: [{ operator: 'Gasnet', contact_by: '2026-03-11', contact: null, files: [] }],
   })
   world.pass(DAY_MS)
   const since = world.clock.now().toISOString()
@@ -216,4 +218,39 @@ test('the precautions that are open stand on one desk, from the demand to the ag
   await put('contacts', { ...CONTACT, agreed_on: '2026-03-09' })
   await put('contacts', { ...CONTACT, operator: 'KPN', agreed_on: '2026-03-09' })
   assert.deepEqual(await told(), [])
+})
+
+test('what was agreed in writing is kept with its operator, in the log and in no hands but the company’s, and goes when it is taken away', async (t) => {
+  const { world, window, job_id } = await delivered(t)
+  const at = `/jobs/${job_id}/digging/agreements`
+  const add = (operator: string, name: string) =>
+    window(`${at}?${new URLSearchParams({ operator, name })}`, {
+      ...{ method: 'POST', raw: 'Akkoord.', headers: { 'Content-Type': 'text/plain' } },
+    })
+  const [only] = shown(Digging, await add('Gasnet', 'akkoord.txt'), 201).precautions
+  const [file] = only!.files
+  assert.deepEqual([file?.name, file?.bytes, file?.added_by], ['akkoord.txt', 8, 'window'])
+  const got = await window(`${at}/${file!.file_id}`)
+  assert.deepEqual([got.status, got.text], [200, 'Akkoord.'])
+  assert.match(got.headers.get('content-disposition') ?? '', /^attachment/)
+
+  refused(await add('Waternet', 'akkoord.txt'), 404, 'NOT_FOUND')
+  refused(await add('Gasnet', '../akkoord.txt'), 422, 'VALIDATION_FAILED')
+  const stranger = await world.signIn(await world.company())
+  refused(await stranger.window(`${at}/${file!.file_id}`), 404, 'NOT_FOUND')
+  refused(await stranger.window(`${at}/${file!.file_id}`, { method: 'DELETE' }), 404, 'NOT_FOUND')
+
+  const left = shown(Digging, await window(`${at}/${file!.file_id}`, { method: 'DELETE' }))
+  assert.deepEqual(left.precautions[0]!.files, [])
+  refused(await window(`${at}/${file!.file_id}`), 404, 'NOT_FOUND')
+  assert.deepEqual(readdirSync(join(world.dataDir, 'projects', job_id)), [])
+  const log = shown(Log, await window(`/jobs/${job_id}/log`))
+  assert.deepEqual(
+    log.data.flatMap(({ act, data }) => (act.startsWith('agreement') ? [[act, data.name]] : [])),
+    [
+      ['agreement.added', 'akkoord.txt'],
+      ['agreement.removed', 'akkoord.txt'],
+    ],
+  )
+  assert.equal(log.broken_at, null)
 })

@@ -1,11 +1,30 @@
 /** May one dig there today, in a real browser: wherever an area of a job is shown, in colour and words. */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Locator } from 'playwright'
 import type { Job } from '../../server/contract/jobs.ts'
 import { dutchDate } from '../../server/domain/klic/working-days.ts'
 import { AreaWindows } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+
+/** The parts of a day, in whatever order the language writes them. @param day YYYY-MM-DD */
+async function fillDay(within: Locator, label: string, day: string): Promise<void> {
+  const [year, month, no] = day.split('-')
+  for (const [part, value] of [
+    ['year', year],
+    ['month', month],
+    ['day', no],
+  ] as const) {
+    await within
+      .getByRole('group', { name: label })
+      .getByRole('spinbutton', { name: new RegExp(`^${part}`) })
+      .focus()
+    await within.page().keyboard.type(value!)
+  }
+}
 
 const DAY_MS = 86_400_000
 const STRIP = {
@@ -71,4 +90,62 @@ describe('may one dig there', { skip: noBrowser, timeout: SUITE_MS }, () => {
       ])
       assert.equal(job.dig_status.answer, 'not_yet')
     }))
+
+  test('a precaution goes from its demand to its agreement: letter, contact, agreement with its file', () =>
+    windows.inWindow(
+      async (page) => {
+        const base = windows.server.ready.base_url
+        await page.goto(`${base}/?list=today`)
+        await page.getByText('All open precautions').click()
+        const line = page.locator('.open-precautions .job-item').filter({ hasText: 'Kerkstraat' })
+        await line.getByText('To contact').waitFor()
+        const operator = (await line.locator('strong').textContent())!
+        await line.click()
+        await page.locator('.dig-status summary').filter({ hasText: 'Precautions' }).click()
+        const demand = page.locator('fieldset').filter({ hasText: operator })
+        for (const [name, start] of [
+          [`PDF: letter to ${operator}`, '%PDF-'],
+          [`Mail (.eml): letter to ${operator}`, 'X-Unsent: 1'],
+        ] as const) {
+          const [got] = await Promise.all([
+            page.waitForEvent('download'),
+            demand.getByRole('link', { name, exact: true }).click(),
+          ])
+          assert.ok(readFileSync(await got.path(), 'latin1').startsWith(start), name)
+        }
+        const today = dutchDate(Date.now())
+        const record = async (label: string) => {
+          await fillDay(demand, label, today)
+          await demand.getByRole('button', { name: 'Record', exact: true }).click()
+        }
+        await record('Contact on')
+        await demand.getByText('Recorded by').waitFor()
+        const [chooser] = await Promise.all([
+          page.waitForEvent('filechooser'),
+          demand.getByRole('button', { name: 'Add the agreement as a file' }).click(),
+        ])
+        await chooser.setFiles({ name: 'akkoord.txt', mimeType: 'text/plain', buffer: Buffer.from('Akkoord.') })
+        await demand.getByRole('link', { name: /akkoord\.txt/ }).waitFor()
+        await record('Agreed in writing on')
+        await demand
+          .getByRole('link', { name: /letter to/ })
+          .first()
+          .waitFor({ state: 'detached' })
+        const { violations } = await new AxeBuilder({ page }).include('.dig-status').analyze()
+        assert.deepEqual(
+          violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+          [],
+        )
+        if (process.env.DIG_PICTURES) {
+          await demand.scrollIntoViewIfNeeded()
+          await page.screenshot({ path: `${process.env.DIG_PICTURES}/precaution.png` })
+        }
+        await page.goto(`${base}/?list=today`)
+        await page.locator('.jobs').first().waitFor()
+        await until(
+          async () => (await page.locator('.open-precautions .job-item', { hasText: operator }).count()) === 0,
+        )
+      },
+      { acceptDownloads: true },
+    ))
 })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { insertAgreement } from '../../server/store/rows/agreements.ts'
 import { type FlowWorld, inWorld } from '../support/flow-world.ts'
 import { START } from '../support/seed-job.ts'
 
@@ -41,6 +42,16 @@ test('what a kill left between a document and its row goes after a week, and so 
     await insertProject(world)
     await insertDocument(world, 'doc_kept', null)
     await insertDocument(world, 'doc_removed', AT)
+    const { id: job_id } = await world.job()
+    const agreement = { job_id, operator: '', name: 'a.pdf', media_type: 'application/pdf', bytes: 8, sha256: '' }
+    for (const [id, removed_at] of [
+      ['agr_kept', null],
+      ['agr_removed', AT],
+    ] as const) {
+      const path = `projects/${job_id}/${id}`
+      await insertAgreement(world.store.db, { id, ...agreement, path, added_at: AT, added_by: 'window', removed_at })
+      put(world, path, 8)
+    }
     for (const name of ['doc_kept', 'doc_removed', 'doc_no_row']) put(world, `projects/prj_1/${name}`, 8)
     put(world, 'projects/prj_1/doc_new', 6)
     put(world, 'projects/prj_gone/doc_other', 400)
@@ -51,6 +62,10 @@ test('what a kill left between a document and its row goes after a week, and so 
       isThere(world, `projects/prj_1/${name}`),
     )
     assert.deepEqual(left, ['doc_kept', 'doc_new'])
+    assert.deepEqual(
+      ['agr_kept', 'agr_removed'].filter((name) => isThere(world, `projects/${job_id}/${name}`)),
+      ['agr_kept'],
+    )
     assert.equal(isThere(world, 'projects/prj_gone/doc_other'), false)
     assert.equal(isThere(world, 'results/job_x/1/klic.gpkg'), true)
   })

@@ -6,6 +6,7 @@ import { issueWindowToken } from '../../server/actions/access/sessions.ts'
 import { runTask } from '../../server/conversion/task.ts'
 import type { ResultSummary } from '../../server/domain/ports/conversion.ts'
 import { CROW_STEPS } from '../../server/domain/projects/crow-steps.ts'
+import { insertAgreement } from '../../server/store/rows/agreements.ts'
 import { recordEvent } from '../../server/store/rows/events.ts'
 import { insertHandover } from '../../server/store/rows/handovers.ts'
 import { GARDEN, START_DATE, type World } from '../support/api-world.ts'
@@ -85,6 +86,15 @@ export async function seeded(world: World): Promise<{ ids: Ids; likely: Likely }
     await recordEvent(world.store.db, { id, ...about, target: { target: 'job', url: 'https://erp.example/hook' } })
     return id
   })
+  const files = await spare(async () => {
+    const id = world.needs.ids.make('agr')
+    await insertAgreement(world.store.db, {
+      ...{ id, job_id: ready.job_id, operator: '', name: 'akkoord.pdf', media_type: 'application/pdf', bytes: 1 },
+      ...{ sha256: '', path: `projects/${ready.job_id}/${id}`, added_at: world.clock.now().toISOString() },
+      ...{ added_by: 'window', removed_at: null },
+    })
+    return id
+  })
   const { data: items } = (await window(`/jobs/${ready.job_id}/attention`)).json as { data?: { about: string }[] }
   return {
     ids: {
@@ -101,6 +111,7 @@ export async function seeded(world: World): Promise<{ ids: Ids; likely: Likely }
       project_id: projects,
       checklist_id: checklists!,
       document_id: documents!,
+      file_id: files,
       key_id: keys,
       template_id: templates,
       event_id: events,

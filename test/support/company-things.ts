@@ -1,4 +1,5 @@
 /** What the operations name, all of one company: a submitted job, its request, a project with it all, keys and people. */
+import { insertAgreement } from '../../server/store/rows/agreements.ts'
 import type { World } from './api-world.ts'
 
 const DELIVERIES = ['/nowhere/delivery.zip']
@@ -26,7 +27,14 @@ export async function things(world: World) {
     .insertInto('event')
     .values({ ...event, ...target, ...counts, job_id, created_at })
     .execute()
+  const file_id = world.needs.ids.make('agr')
+  await insertAgreement(world.store.db, {
+    ...{ id: file_id, job_id, operator: 'Gasnet', name: 'geheime-afspraak.pdf', media_type: 'application/pdf' },
+    ...{ bytes: 1, sha256: '', path: `projects/${job_id}/${file_id}`, added_at: created_at, added_by: 'window' },
+    removed_at: null,
+  })
   return {
+    file_id,
     job_id,
     order_id: job.order_ids[0]!,
     key_id: key.id,

@@ -82,6 +82,8 @@ export const digging = {
     contactedBy: 'With whom',
     how: 'By (telephone, mail …)',
     agreedOn: 'Agreed in writing on',
+    agreementFiles: 'Files of the agreement',
+    addAgreement: 'Add the agreement as a file',
     remark: 'Remark',
     recorded: (who: string, when: string) => `Recorded by ${who}, ${when}`,
     future: 'Only what has happened is recorded.',

@@ -87,6 +87,8 @@ export const projects = {
       'dig.recorded': 'Start or end of digging recorded',
       'precaution.recorded': 'Contact about a precaution recorded',
       'precaution.letter': 'Letter about a precaution made ready',
+      'agreement.added': 'File of an agreement added',
+      'agreement.removed': 'File of an agreement removed',
       'job.archived': 'Job archived',
       'job.unarchived': 'Job taken back into the list',
     } satisfies Record<LoggedAct, string>,

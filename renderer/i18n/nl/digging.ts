@@ -72,6 +72,8 @@ export const digging: typeof English = {
     contactedBy: 'Met wie',
     how: 'Hoe (telefoon, mail …)',
     agreedOn: 'Schriftelijk afgesproken op',
+    agreementFiles: 'Bestanden van de afspraak',
+    addAgreement: 'Afspraak als bestand toevoegen',
     remark: 'Opmerking',
     recorded: (who, when) => `Vastgelegd door ${who}, ${when}`,
     future: 'Alleen wat gebeurd is, wordt vastgelegd.',

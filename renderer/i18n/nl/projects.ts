@@ -83,6 +83,8 @@ export const projects: typeof English = {
       'dig.recorded': 'Begin of einde van het graven vastgelegd',
       'precaution.recorded': 'Contact over voorzorgsmaatregel vastgelegd',
       'precaution.letter': 'Brief over voorzorgsmaatregel klaargemaakt',
+      'agreement.added': 'Bestand van afspraak toegevoegd',
+      'agreement.removed': 'Bestand van afspraak verwijderd',
       'job.archived': 'Opdracht gearchiveerd',
       'job.unarchived': 'Opdracht uit het archief teruggezet',
     },

@@ -13,6 +13,7 @@ import {
 import { useSpeech } from '../../i18n/words.tsx'
 import { ProblemBox } from '../../ui/parts.tsx'
 import { useWho } from '../projects/use-who.ts'
+import { AgreementFiles } from './AgreementFiles.tsx'
 import { RecordForm } from './RecordForm.tsx'
 
 const Recorded = ({ of }: { of: { at: string; actor: string } | null }) => {
@@ -53,7 +54,7 @@ const Precautions = ({ job, list, blocked }: { job: Job; list: Precaution[]; blo
       <summary>
         {digging.precautions} <span className="quiet">{list.length}</span>
       </summary>
-      {list.map(({ operator, contact, contact_by }) => (
+      {list.map(({ operator, contact, contact_by, files }) => (
         <fieldset key={operator}>
           <legend>{operator || digging.area}</legend>
           {contact === null && contact_by ? <p>{digging.contactBy(day(contact_by))}</p> : null}
@@ -72,6 +73,7 @@ const Precautions = ({ job, list, blocked }: { job: Job; list: Precaution[]; blo
             blocked={blocked}
           />
           <Recorded of={contact} />
+          <AgreementFiles jobId={job.job_id} precaution={{ operator, files }} blocked={blocked} />
         </fieldset>
       ))}
     </details>

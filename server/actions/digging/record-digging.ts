@@ -1,6 +1,7 @@
 /** What somebody puts on record of digging: the work itself, and the contact that precautions demand. All of it is in the log. */
 import { dutchDate, workingDaysBefore } from '../../domain/klic/working-days.ts'
 import { type Complaint, Refusal } from '../../domain/refusal.ts'
+import { type AgreementRow, agreementsOf } from '../../store/rows/agreements.ts'
 import { demandedBy } from '../../store/rows/dig-facts.ts'
 import { type ContactRecord, digRecordsOf, keepContact, keepWork, type WorkRecord } from '../../store/rows/digging.ts'
 import { type JobRecord, jobOf } from '../../store/rows/jobs.ts'
@@ -22,6 +23,8 @@ export interface DiggingView {
     /** Last day on which the contact is early enough for the start that is asked for; null: none is */
     contactBy: string | null
     contact: ContactRecord | null
+    /** In which something was agreed, oldest first */
+    files: AgreementRow[]
   }[]
 }
 
@@ -30,12 +33,13 @@ export async function diggingOf(needs: DigNeeds, caller: Caller, jobId: string):
   const job = await jobFor(needs, caller, jobId)
   const { work, contacts } = (await digRecordsOf(needs.store.db, [job]))(jobId)
   const settings = await settingsHere(needs, caller.companyId)
+  const files = await agreementsOf(needs.store.db, jobId)
   return {
     work,
     precautions: demandsOf(job).map((operator) => {
       const contact = contacts.find((each) => each.operator === operator) ?? null
       const contactBy = job.startDate && workingDaysBefore(job.startDate, settings['digging.contact_working_days'])
-      return { operator, contactBy, contact }
+      return { operator, contactBy, contact, files: files.filter((file) => file.operator === operator) }
     }),
   }
 }

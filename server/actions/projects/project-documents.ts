@@ -65,9 +65,11 @@ export async function addDocument(
 
 /** Each may be slow, and lies half on the disk meanwhile. */
 const UPLOADS_AT_ONCE = 8
-const inPlace = ownPlaces<{ bytes: number; sha256: string }>(UPLOADS_AT_ONCE)
+/** By company. */
+export const inPlace = ownPlaces<{ bytes: number; sha256: string }>(UPLOADS_AT_ONCE)
 
-async function takeIn(file: string, from: Readable): Promise<{ bytes: number; sha256: string }> {
+/** A file of at most 200 MiB: whole at its place, or not at all. @throws Refusal PAYLOAD_TOO_LARGE */
+export async function takeIn(file: string, from: Readable): Promise<{ bytes: number; sha256: string }> {
   const part = `${file}.part`
   const hash = createHash('sha256')
   let bytes = 0
@@ -107,7 +109,7 @@ export async function documentFile(
   return { path: row.path, sha256: row.sha256, mediaType: row.media_type, name: row.name }
 }
 
-type KeptDocument = Awaited<ReturnType<typeof documentsOf>>[number]
+type KeptDocument = Pick<Awaited<ReturnType<typeof documentsOf>>[number], 'name' | 'path' | 'sha256' | 'bytes'>
 
 /** Nothing can make it again. @throws Refusal EXPORT_FAILED */
 export async function refuseDamaged({ storage }: FolderNeeds, document: KeptDocument): Promise<void> {

@@ -99,8 +99,8 @@ export function letterOf(facts: LetterFacts): Letter {
     rows: rows.flatMap(([label, value]) => (value ? [[label, value] as const] : [])),
     closing: [
       operator
-        ? 'Op de bijgevoegde kaart, op de ondergrond van de levering, staan het gebied en wat u daar hebt liggen.'
-        : 'Op de bijgevoegde kaart, op de ondergrond van de levering, staan het gebied en wat daar ligt.',
+        ? 'Op de bijgevoegde kaart staan het gebied en wat u daar hebt liggen.'
+        : 'Op de bijgevoegde kaart staan het gebied en wat daar ligt.',
       'Met vriendelijke groet,',
       once([contact?.name, facts.company]).join('\n'),
     ],

@@ -27,6 +27,8 @@ export const LOGGED_ACTS = [
   'dig.recorded',
   'precaution.recorded',
   'precaution.letter',
+  'agreement.added',
+  'agreement.removed',
   'job.archived',
   'job.unarchived',
 ] as const

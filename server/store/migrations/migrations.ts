@@ -6,6 +6,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import { isPostgres, PostgresDefinitions } from '../dialect.ts'
+import { agreements } from './agreements.ts'
 import { archive } from './archive.ts'
 import { changes } from './changes.ts'
 import { copies } from './copies.ts'
@@ -260,6 +261,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '390-notices': notices,
   '400-requested': requested,
   '410-safety-areas': safetyAreas,
+  '420-agreements': agreements,
 }
 
 /** In their order. */

@@ -102,7 +102,13 @@ export async function bytesOfFiles(db: Db, companyId: string): Promise<number> {
     .select((eb) => eb.fn.sum<number | null>('project_document.bytes').as('bytes'))
     .where('company_id', '=', companyId)
     .where('removed_at', 'is', null)
-  return (await of(results)) + (await of(deliveries)) + (await of(documents))
+  const agreements = db
+    .selectFrom('agreement_file')
+    .innerJoin('job', 'job.id', 'agreement_file.job_id')
+    .select((eb) => eb.fn.sum<number | null>('agreement_file.bytes').as('bytes'))
+    .where('company_id', '=', companyId)
+    .where('removed_at', 'is', null)
+  return (await of(results)) + (await of(deliveries)) + (await of(documents)) + (await of(agreements))
 }
 
 export interface Announced {

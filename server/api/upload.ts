@@ -1,0 +1,10 @@
+/** What a caller says of the file that it sends. */
+import type { Request } from 'express'
+
+/** No program sends a longer one. */
+const MOST_OF_A_TYPE = 200
+
+export function mediaTypeOfUpload(req: Request): string {
+  const said = req.get('Content-Type') ?? ''
+  return said !== '' && said.length <= MOST_OF_A_TYPE ? said : 'application/octet-stream'
+}

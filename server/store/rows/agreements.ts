@@ -1,0 +1,23 @@
+/** Files in which something was agreed with an operator that demands precautions. */
+import type { Kysely, Selectable } from 'kysely'
+import type { DB } from '../schema.ts'
+import type { AgreementFileTable } from '../schema-digging.ts'
+
+type Db = Kysely<DB>
+export type AgreementRow = Selectable<AgreementFileTable>
+
+export const insertAgreement = (db: Db, row: AgreementRow) => db.insertInto('agreement_file').values(row).execute()
+
+/** Of a job, oldest first. */
+export const agreementsOf = (db: Db, jobId: string): Promise<AgreementRow[]> =>
+  db
+    .selectFrom('agreement_file')
+    .selectAll()
+    .where('job_id', '=', jobId)
+    .where('removed_at', 'is', null)
+    .orderBy('added_at')
+    .orderBy('id')
+    .execute()
+
+export const removeAgreement = (db: Db, id: string, at: string) =>
+  db.updateTable('agreement_file').set({ removed_at: at }).where('id', '=', id).execute()
