@@ -5,17 +5,20 @@ import { sendDrawn, TARGETS } from '../fuzz/requests.ts'
 import { openWorld } from '../support/api-world.ts'
 import { openWithSimulator } from '../support/simulated-world.ts'
 
-/** Of each route: so many that those below are reached, which is settled with the seed. */
+/** Of each route */
 const EACH = 6
+/** What needs a token, a job that was handed over, a simulator or something to be read is seeded. */
+const SEEDED = ['openSession', 'takeBack', 'getSimulator', 'putSimulator', 'getSimulatorLedger']
 
 test('requests to every route, valid and bent, are answered as the route and the document say', async (t) => {
   const { world } = await openWithSimulator(t)
-  const { sent, byStatus, faults, reached } = await sendDrawn(world, 20261126, 0, TARGETS.length * EACH)
+  const { sent, byStatus, faults, reached } = await sendDrawn(world, 20261126, 0, TARGETS.length * EACH, {
+    toReach: SEEDED,
+  })
   t.diagnostic([...byStatus].map(([status, count]) => `${count} x ${status}`).join(', '))
   assert.deepEqual(faults, [])
-  assert.equal(sent, TARGETS.length * EACH)
-  // What needs a token, a job that was handed over, a simulator or something to be read is seeded.
-  for (const name of ['openSession', 'takeBack', 'getSimulator', 'putSimulator', 'getSimulatorLedger']) {
+  assert.ok(sent >= TARGETS.length * EACH)
+  for (const name of SEEDED) {
     assert.ok(reached.has(name), `${name} never did what it is for`)
   }
   assert.ok((byStatus.get(200) ?? 0) > TARGETS.length, 'some of them do something')

@@ -24,7 +24,7 @@ const MOST_MS = 5000
 
 const ends: (() => unknown)[] = []
 const { world } = await openWithSimulator({ after: (end) => ends.push(end as () => unknown) })
-const sent = await sendDrawn(world, seed, from, requests, MOST_MS)
+const sent = await sendDrawn(world, seed, from, requests, { mostMs: MOST_MS })
 for (const end of ends.reverse()) await end()
 for (const { number, call, fault } of sent.faults)
   process.stdout.write(`--from ${number} --requests 1 --deliveries 0 (${call}): ${fault}\n`)

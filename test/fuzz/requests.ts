@@ -115,12 +115,24 @@ const brokenOff = (error: Error) => ({
   json: undefined,
 })
 
-/** @param mostMs what one answer may take; a machine that does much else says little about it */
-export async function sendDrawn(world: World, seed: number, from: number, count: number, mostMs = Infinity) {
+/** So many more are drawn for a route that has to be reached: with any seed and any number of routes it is. */
+const MORE_OF_ONE = 100
+
+/**
+ * @param mostMs what one answer may take; a machine that does much else says little about it
+ * @param toReach names of routes of which more are drawn until they did what they are for
+ */
+export async function sendDrawn(
+  world: World,
+  seed: number,
+  from: number,
+  count: number,
+  { mostMs = Infinity, toReach = [] }: { mostMs?: number; toReach?: readonly string[] } = {},
+) {
   const { ids, likely } = await seeded(world)
   const { window } = await world.signIn()
   const tally: RequestTally = { sent: 0, byStatus: new Map(), slowestMs: 0, reached: new Set(), faults: [] }
-  for (let n = from; n < from + count; n++) {
+  const send = async (n: number): Promise<void> => {
     const { target, path, body } = drawn(ids, likely, seed, n)
     const call = { method: target.route.method.toUpperCase(), ...(body !== undefined && { body }) }
     const started = performance.now()
@@ -140,6 +152,12 @@ export async function sendDrawn(world: World, seed: number, from: number, count:
         fault: fault.slice(0, 600),
       })
     }
+  }
+  for (let n = from; n < from + count; n++) await send(n)
+  for (const name of toReach) {
+    const first =
+      TARGETS.findIndex((target) => target.name === name) + Math.ceil((from + count) / TARGETS.length) * TARGETS.length
+    for (let no = 0; no < MORE_OF_ONE && !tally.reached.has(name); no++) await send(first + no * TARGETS.length)
   }
   return tally
 }
