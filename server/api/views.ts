@@ -134,6 +134,7 @@ export const job = (view: JobView, baseUrl: string): Job => ({
   geometry: shape(view.job.geometry),
   parts: view.parts.map((part) => partShown(part, view.job.status === 'quoted')),
   principal: view.job.principal && principalShown(view.job.principal),
+  followed_by: [...view.followedBy],
   has_addresses: view.job.hasAddresses?.map(addressShown) ?? null,
   exports: view.exports,
   ground: view.ground,

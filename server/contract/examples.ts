@@ -105,6 +105,7 @@ const quoted: Job = {
   works_description: null,
   location_description: null,
   preparation: null,
+  follows: null,
   area_m2: 37500,
   quote: {
     notifications: 1,
@@ -153,6 +154,7 @@ const quoted: Job = {
     },
   ],
   principal: null,
+  followed_by: [],
   has_addresses: null,
   exports: { shp: 'absent', geojson: 'absent', gpkg: 'absent' },
   ground: null,
@@ -234,6 +236,7 @@ const brief = ({
   geometry,
   parts,
   principal,
+  followed_by,
   has_addresses,
   exports,
   ground,

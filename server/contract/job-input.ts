@@ -129,6 +129,9 @@ export const JobInput = z
       description:
         'ORIENT only, and without works: asked in preparation of coordinating civil works, or of sharing physical infrastructure',
     }),
+    follows: optional(z.string().min(1).max(64)).meta({
+      description: 'job_id of the filed job that this one repeats, for the same area or for what is left of it',
+    }),
     submit: optional(z.boolean())
       .transform((submit) => submit ?? false)
       .meta({ description: 'true files the notifications at once, which costs money; left out: false, a quote' }),

@@ -154,6 +154,10 @@ export const Job = z
       .enum(PREPARATIONS)
       .nullable()
       .meta({ description: 'What an ORIENT is in preparation of; null: nothing' }),
+    follows: z.string().nullable().meta({ description: 'job_id of the job that it repeats, as given; null: none' }),
+    followed_by: z
+      .array(z.string())
+      .meta({ description: 'Ids of the jobs that repeat it, quotes among them, oldest first' }),
     has_addresses: z.array(Address).nullable().meta({
       description: 'Addresses of which house connection sketches are asked for; null: none were given',
     }),
@@ -248,6 +252,7 @@ export const JobBrief = Job.omit({
   geometry: true,
   parts: true,
   principal: true,
+  followed_by: true,
   has_addresses: true,
   exports: true,
   ground: true,

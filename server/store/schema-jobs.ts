@@ -37,6 +37,8 @@ export interface JobTable {
   works_description: Generated<string | null>
   location_description: Generated<string | null>
   preparation: Generated<Preparation | null>
+  /** Id of the job that it repeats */
+  follows: Generated<string | null>
   webhook_url: string | null
   /** The frozen quote, JSON */
   quote: string
@@ -108,6 +110,7 @@ export const JOB_FACTS = {
   works_description: 'same',
   location_description: 'same',
   preparation: 'same',
+  follows: 'same',
   webhook_url: 'same',
   quote: 'json',
   quote_expires_at: 'same',

@@ -46,6 +46,8 @@ const WHOLE: Record<string, () => Body> = {
       location_description: 'Berm aan de noordkant',
       // Of an ORIENT without works only: here nothing else is taken.
       preparation: null,
+      // Of a filed job only.
+      follows: null,
     },
     address: { ...ADDRESS },
     principal: {

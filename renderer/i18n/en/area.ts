@@ -51,6 +51,19 @@ const faults: Record<Fault, (n: number) => string> = {
 }
 
 export const area = {
+  lineage: {
+    title: 'Repeats',
+    repeats: 'Repeats',
+    repeatedBy: 'Repeated by',
+    repeat: 'Repeat this notification',
+    anew: 'Precautions are to be agreed anew: nothing of the earlier notification counts for this one.',
+    whatIsNew: 'What is new since then',
+  },
+  following: {
+    title: (name: string) => `Repeats ${name}`,
+    how: 'For the same area, or cut away what is done. Give a new start date.',
+    notIt: 'It repeats nothing',
+  },
   correcting: {
     title: 'Correct and file again',
     sameJob: 'It stays the same job: what was refused stays on record.',

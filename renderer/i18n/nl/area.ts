@@ -2,6 +2,19 @@
 import type { area as English } from '../en/area.ts'
 
 export const area: typeof English = {
+  lineage: {
+    title: 'Herhalingen',
+    repeats: 'Herhaling van',
+    repeatedBy: 'Herhaald door',
+    repeat: 'Deze melding herhalen',
+    anew: 'Voorzorgsmaatregelen moeten opnieuw worden afgesproken: niets van de eerdere melding geldt voor deze.',
+    whatIsNew: 'Wat er sindsdien nieuw is',
+  },
+  following: {
+    title: (name) => `Herhaling van ${name}`,
+    how: 'Voor hetzelfde gebied, of knip weg wat klaar is. Geef een nieuwe begindatum.',
+    notIt: 'Het is geen herhaling',
+  },
   correcting: {
     title: 'Verbeteren en opnieuw indienen',
     sameJob: 'Het blijft dezelfde opdracht; wat geweigerd is, blijft bewaard.',

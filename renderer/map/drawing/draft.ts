@@ -257,7 +257,9 @@ export const draftReducer = (draft: Draft, act: DraftAct): Draft => {
       return { ...draft, wishes: { ...draft.wishes, ...act.wishes } }
     case 'next': {
       const [shape = null, ...aside] = draft.aside
-      const wishes = { ...FIRST_WISHES, ...habitsOf(draft.wishes) }
+      // Of what is left of a job each piece repeats it.
+      const isRest = shape !== null && draft.wishes.kept.follows !== undefined
+      const wishes = isRest ? draft.wishes : { ...FIRST_WISHES, ...habitsOf(draft.wishes) }
       return { ...freshDraft(act.clientRef), shape, aside, wishes }
     }
     case 'restart': {

@@ -3,7 +3,7 @@ import type { Address } from '../../../server/contract/common.ts'
 import type { JobInput } from '../../../server/contract/job-input.ts'
 import type { KlicType } from '../../../server/contract/vocabulary.ts'
 
-type Kept = Pick<JobInput, 'end_date' | 'has_addresses' | 'webhook_url'>
+type Kept = Pick<JobInput, 'end_date' | 'has_addresses' | 'webhook_url' | 'follows'>
 export type KeptWishes = Kept & { principal?: Pick<NonNullable<JobInput['principal']>, 'kvk_number' | 'address'> }
 
 export interface Wishes {
@@ -21,7 +21,7 @@ export interface Wishes {
   address: Address | null
   /** For whom the works are done; null: as the settings say. */
   principal: { organisation: string; name: string; phone: string; email: string } | null
-  /** Of a job that is corrected, what has no field here: it goes along as it was. */
+  /** Of a job that is corrected or repeated, what has no field here: it goes along as it was. */
   kept: KeptWishes
   maxExtraM: number | null
   infoBufferM: number | null

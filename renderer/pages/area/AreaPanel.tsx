@@ -20,6 +20,7 @@ import { useAtRest } from './at-rest.ts'
 import { BaseMap } from './BaseMap.tsx'
 import { Corners } from './Corners.tsx'
 import { Correcting } from './Correcting.tsx'
+import { Following } from './Following.tsx'
 import { fileArea, saveQuote } from './file-area.ts'
 import { PriceCard } from './PriceCard.tsx'
 import { RepairBox } from './RepairBox.tsx'
@@ -122,6 +123,7 @@ export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Se
     () => (
       <div className="panel-body">
         {atRest.draft.corrects !== null ? <Correcting jobId={atRest.draft.corrects} act={act} /> : null}
+        <Following kept={atRest.draft.wishes.kept} act={act} />
         <Tools inHand={atRest} />
         {atRest.draft.shape && atRest.draft.making.corners.length === 0 ? <Corners inHand={atRest} /> : null}
         <AreaList inHand={atRest} />

@@ -28,6 +28,7 @@ import { Course } from './Course.tsx'
 import { FilingProblem } from './FilingProblem.tsx'
 import { HandOver } from './HandOver.tsx'
 import { Imported } from './Imported.tsx'
+import { Lineage } from './Lineage.tsx'
 import { Progress } from './Progress.tsx'
 import { RegistrySays } from './RegistrySays.tsx'
 import { Delivered, SoFar } from './SoFar.tsx'
@@ -56,11 +57,19 @@ const wishesOf = (job: Job): Partial<Wishes> => {
       ...(job.end_date ? { end_date: job.end_date } : {}),
       ...(job.has_addresses ? { has_addresses: job.has_addresses } : {}),
       ...(job.webhook_url ? { webhook_url: job.webhook_url } : {}),
+      ...(job.follows ? { follows: job.follows } : {}),
       ...(principal ? { principal: moreOf(principal) } : {}),
     },
     maxExtraM: quote.rules?.max_extra_m ?? null,
     infoBufferM: quote.rules?.info_buffer_m ?? null,
   }
+}
+
+/** The same once more: works, reference and contacts go along, the days do not. */
+const repeatOf = (job: Job): Partial<Wishes> => {
+  const { kept, ...wishes } = wishesOf(job)
+  const { end_date: _, ...others } = kept ?? {}
+  return { ...wishes, startDate: '', kept: { ...others, follows: job.job_id } }
 }
 
 const NextStep = ({
@@ -200,6 +209,12 @@ export const JobPanel = ({
   const { words } = useSpeech()
   const { job, error, again } = open
   const mayWrite = session.permissions.includes('write')
+  const repeat = (of: Job) => {
+    const shape = shapeFrom(of.geometry as Polygon, of.crs)
+    const keepOut = of.quote.rules?.keep_out ?? []
+    inHand.act({ do: 'restart', clientRef: crypto.randomUUID(), corrects: null, shape, keepOut, wishes: repeatOf(of) })
+    goTo({ area: true })
+  }
   return (
     <>
       <PanelHead
@@ -248,6 +263,7 @@ export const JobPanel = ({
                 <Course job={job} />
               </>
             )}
+            <Lineage key={`lineage ${job.job_id}`} job={job} repeat={() => repeat(job)} />
             <Archive key={`archive ${job.job_id}`} job={job} mayWrite={mayWrite} />
           </>
         ) : null}

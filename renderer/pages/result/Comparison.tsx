@@ -40,7 +40,10 @@ export const Comparison = ({ job, summary, place }: { job: Job; summary: JobSumm
   const jobs = useQuery(jobsQuery).data?.data ?? []
   const others = jobs.filter(({ job_id, status }) => job_id !== job.job_id && isDownloadable(status))
   const revisions = Array.from({ length: Math.max(job.revision - 1, 0) }, (_, i) => i + 1)
-  const other = otherOf(place.compare)
+  // What repeats another is held against it, unless somebody chooses otherwise.
+  const follows = others.some(({ job_id }) => job_id === job.follows) ? `with:${job.follows}` : null
+  const compared = place.compare ?? follows
+  const other = otherOf(compared)
   const { data, error, isFetching } = useQuery(differenceQuery(job.job_id, job.revision, other))
   const namesOf = (codes: readonly string[]) =>
     [...new Set(codes)].map((code) => summary.operators.find((each) => each.code === code)?.name ?? code).join(', ')
@@ -57,7 +60,7 @@ export const Comparison = ({ job, summary, place }: { job: Job; summary: JobSumm
       <select
         className="select"
         aria-label={words.compare.choose}
-        value={place.compare ?? ''}
+        value={compared ?? ''}
         onChange={({ target }) => adjust({ compare: target.value || null })}
       >
         <option value="">{words.compare.choose}</option>

@@ -73,6 +73,7 @@ export function importedJob(
     worksDescription: null,
     locationDescription: null,
     preparation: null,
+    follows: null,
     principal: null,
     hasAddresses: null,
     webhookUrl: null,

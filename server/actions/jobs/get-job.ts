@@ -6,7 +6,7 @@ import { Refusal } from '../../domain/refusal.ts'
 import { artifactsOf } from '../../store/rows/artifacts.ts'
 import { digRecordsOf } from '../../store/rows/digging.ts'
 import { countJobs, type JobFilter, jobsPage } from '../../store/rows/job-lists.ts'
-import { type JobBriefRecord, jobOf, resultWarningsOf } from '../../store/rows/jobs.ts'
+import { followersOf, type JobBriefRecord, jobOf, resultWarningsOf } from '../../store/rows/jobs.ts'
 import { partStates, partsOf } from '../../store/rows/parts.ts'
 import { standingsOf } from '../../store/rows/standing.ts'
 import { livingWorkers } from '../installation/health.ts'
@@ -25,7 +25,10 @@ export async function getJob(needs: ViewNeeds, { companyId }: Caller, jobId: str
   const artifacts = await artifactsOf(store.db, jobId, job.revision)
   const around = await aroundJobs(needs, companyId, [job])
   const resultWarnings = job.revision > 0 ? await resultWarningsOf(store.db, jobId) : null
-  return jobView(job, parts, artifacts, around(jobId), resultWarnings)
+  return jobView(job, parts, artifacts, around(jobId), {
+    resultWarnings,
+    followedBy: await followersOf(store.db, companyId, jobId),
+  })
 }
 
 export const noSuchJob = (): Refusal =>

@@ -46,6 +46,8 @@ export interface JobView extends JobBriefView {
   ground: GroundState | null
   /** Of its result; null: there is none */
   resultWarnings: readonly ResultWarning[] | null
+  /** Ids of those that repeat it */
+  followedBy: readonly string[]
 }
 
 /** What is known beside the rows of one job. */
@@ -114,7 +116,7 @@ export function jobView(
   parts: PartRecord[],
   artifacts: readonly ArtifactRecord[],
   around: Around,
-  resultWarnings: JobView['resultWarnings'] = null,
+  known: Pick<JobView, 'resultWarnings' | 'followedBy'> = { resultWarnings: null, followedBy: [] },
 ): JobView {
   let exports: JobView['exports'] = { shp: 'absent', geojson: 'absent', gpkg: 'absent' }
   // What was never made can't be made any more either.
@@ -127,7 +129,7 @@ export function jobView(
   const brief = briefView(job, parts, around)
   const ground = groundIn(artifacts.find(({ format }) => format === 'gpkg'))
   if (ground === 'coming' && exports.gpkg === 'ready') exports.gpkg = 'processing'
-  return { ...brief, job: { ...job, warnings: brief.job.warnings }, parts, exports, ground, resultWarnings }
+  return { ...brief, job: { ...job, warnings: brief.job.warnings }, parts, exports, ground, ...known }
 }
 
 const GROUND_STATES = { wanted: 'coming', ready: 'added', unshown: 'not_shown', failed: 'not_shown' } as const

@@ -32,6 +32,7 @@ import type { Caller, Needs } from '../needs.ts'
 import { differences, type Input, inputOf, paidFor } from './asked-before.ts'
 import { getJob } from './get-job.ts'
 import { type JobView, jobView } from './job-view.ts'
+import { refuseNoPredecessor } from './predecessor.ts'
 import { refuseTooManyQuotes, refuseWhenFull } from './refuse-when-full.ts'
 import { renewQuote } from './renew-quote.ts'
 import { correctedWarning, type Known, type Reason, reasonToReplace, refuseOther, remarksOn } from './repeats.ts'
@@ -98,6 +99,7 @@ interface Made {
 async function make(needs: Needs, caller: Caller, asked: JobAsked, input: Input, id: string): Promise<Made> {
   const settings = await settingsHere(needs, caller.companyId)
   refuseEndBeforeStart(asked)
+  await refuseNoPredecessor(needs, caller, asked, id)
   refusePrivateTarget(asked.webhookUrl, '/webhook_url', allowsPrivate(settings, needs))
   const startDate = asked.klicType === 'GRAAF' ? (asked.startDate ?? null) : null
   if (asked.submit) {

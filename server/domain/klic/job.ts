@@ -56,6 +56,8 @@ export interface JobAsked {
   worksDescription?: string
   locationDescription?: string
   preparation?: Preparation
+  /** Id of the job that it repeats */
+  follows?: string
   submit: boolean
 }
 
@@ -79,6 +81,7 @@ export const COMPARED = {
   worksDescription: 'kept',
   locationDescription: 'kept',
   preparation: 'kept',
+  follows: 'kept',
 } as const satisfies Record<Exclude<keyof JobAsked, 'submit' | 'clientRef'>, 'kept' | 'judged'>
 
 type KeptField = {

@@ -219,6 +219,12 @@ const descriptions = running(
   `alter table job add column preparation text`,
 )
 
+/** Which job a job repeats. */
+const repeats = running(
+  `alter table job add column follows text`,
+  `create index job_by_predecessor on job (follows) where follows is not null`,
+)
+
 const MIGRATIONS: Record<string, Migration> = {
   '001-first': first,
   '010-webhooks': webhooks,
@@ -262,6 +268,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '400-requested': requested,
   '410-safety-areas': safetyAreas,
   '420-agreements': agreements,
+  '430-repeats': repeats,
 }
 
 /** In their order. */

@@ -117,6 +117,22 @@ export async function jobOf(db: Db, companyId: string, jobId: string): Promise<J
   return row && { ...JOB.recordOf(row), geometry: new JsonText(row.geometry), inputHash: row.input_hash }
 }
 
+/** Ids of the jobs that repeat one, oldest first; more than these nobody looks at. */
+export async function followersOf(db: Db, companyId: string, jobId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('job')
+    .select('id')
+    .where('follows', '=', jobId)
+    .where('company_id', '=', companyId)
+    .where('corrected_as', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(MOST_FOLLOWERS)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+const MOST_FOLLOWERS = 100
+
 /** In the order of the ids; what is not the company's is left out. */
 export async function jobsByIds(db: Db, companyId: string, ids: readonly string[]): Promise<JobBriefRecord[]> {
   if (ids.length === 0) return []

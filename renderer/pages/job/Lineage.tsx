@@ -1,0 +1,54 @@
+/** What a job repeats, by what it is repeated, and the way to repeat it: a quote as always, which somebody files. */
+import { useQuery } from '@tanstack/react-query'
+import type { Job } from '../../../server/contract/jobs.ts'
+import { isDownloadable } from '../../../server/contract/vocabulary.ts'
+import { jobQuery } from '../../api/jobs.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+import { adjust, goTo } from '../../place.ts'
+import { ActButton } from '../../ui/parts.tsx'
+
+/** @param say where its name goes */
+const Relative = ({ jobId, say }: { jobId: string; say: string }) => {
+  const { words, day } = useSpeech()
+  const { data } = useQuery(jobQuery(jobId))
+  if (!data) return null
+  const name = data.reference ?? words.jobs.noReference
+  return (
+    <p>
+      {say}{' '}
+      <ActButton weight="quiet" onPress={() => goTo({ job: jobId })}>
+        {`${name}, ${day(data.created_at)}`}
+      </ActButton>{' '}
+      <span className="quiet">{words.pill[data.next_action_reason]}</span>
+    </p>
+  )
+}
+
+export const Lineage = ({ job, repeat }: { job: Job; repeat: () => void }) => {
+  const { words } = useSpeech()
+  const { lineage } = words
+  const { follows, followed_by: followedBy } = job
+  const canRepeat = job.status !== 'quoted' && job.status !== 'rejected'
+  if (!canRepeat && follows === null) return null
+  return (
+    <section className="block lineage" aria-label={lineage.title}>
+      {follows === null ? null : <Relative jobId={follows} say={lineage.repeats} />}
+      {follows !== null && isDownloadable(job.status) ? (
+        <>
+          <p>{lineage.anew}</p>
+          <ActButton onPress={() => adjust({ tab: 'course', compare: `with:${follows}` })}>
+            {lineage.whatIsNew}
+          </ActButton>
+        </>
+      ) : null}
+      {followedBy.map((id) => (
+        <Relative key={id} jobId={id} say={lineage.repeatedBy} />
+      ))}
+      {canRepeat ? (
+        <ActButton weight="quiet" onPress={repeat}>
+          {lineage.repeat}
+        </ActButton>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,24 @@
+/** A job may repeat another, whose area is dug under once more: that one must have been filed. */
+import type { JobAsked } from '../../domain/klic/job.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { jobOf } from '../../store/rows/jobs.ts'
+import type { Caller, Needs } from '../needs.ts'
+
+/**
+ * Only what was filed, or came from files, is repeated: any other is submitted, or corrected, itself.
+ * @throws Refusal VALIDATION_FAILED
+ */
+export async function refuseNoPredecessor(
+  { store }: Pick<Needs, 'store'>,
+  { companyId }: Caller,
+  { follows }: JobAsked,
+  id: string,
+): Promise<void> {
+  if (follows === undefined) return
+  const job = follows === id ? undefined : await jobOf(store.db, companyId, follows)
+  if (job && job.status !== 'quoted' && job.status !== 'rejected') return
+  const message = 'follows names no filed job of the company.'
+  throw new Refusal('VALIDATION_FAILED', message, {
+    complaints: [{ pointer: '/follows', code: 'NOT_FILED', message }],
+  })
+}

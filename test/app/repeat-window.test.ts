@@ -1,0 +1,67 @@
+/** A notification that is repeated, in a real window: from the job to a quote for what is left, filed, delivered and compared. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import { dutchDate } from '../../server/domain/klic/working-days.ts'
+import { AreaWindows } from '../support/area-windows.ts'
+import { noBrowser } from '../support/browser.ts'
+import { SUITE_MS, until } from '../support/until.ts'
+
+const DAY_MS = 86_400_000
+const RING = [
+  [155000, 463000],
+  [155200, 463000],
+  [155200, 463150],
+  [155000, 463150],
+  [155000, 463000],
+]
+
+describe('a notification that is repeated', { skip: noBrowser, timeout: SUITE_MS }, () => {
+  let windows: AreaWindows
+  before(async () => {
+    windows = await AreaWindows.open()
+  })
+  after(() => windows?.close())
+
+  test('one click makes its area the one in hand; filed and delivered it is held against its predecessor', async () => {
+    const { server } = windows
+    const first = await windows.readyToDig('Kerkstraat', RING)
+    await windows.inWindow(async (page) => {
+      await page.goto(`${server.ready.base_url}/?job=${first.job_id}`)
+      await page.getByRole('button', { name: 'Repeat this notification' }).click()
+      await page.getByText('Repeats Kerkstraat').waitFor()
+      assert.equal(await page.getByLabel('Reference (optional)').inputValue(), 'Kerkstraat')
+      const jobs = async () =>
+        page.evaluate(
+          async () =>
+            ((await (await fetch('/dashboard/api/jobs')).json()) as { data: { job_id: string; status: string }[] })
+              .data,
+        )
+      const save = page.getByRole('button', { name: 'Save quote' })
+      await until(async () => (await save.getAttribute('aria-disabled')) !== 'true')
+      assert.equal((await jobs()).length, 1, 'nothing is made before somebody saves it')
+      await save.click()
+      const repeats = page.getByRole('region', { name: 'Repeats' })
+      await repeats.getByRole('button', { name: /^Kerkstraat, / }).waitFor()
+      const second = (await jobs()).find(({ job_id }) => job_id !== first.job_id)!
+      assert.equal(second.status, 'quoted', 'it is never filed by itself')
+      await server.post(`/jobs/${second.job_id}/submit`, { start_date: dutchDate(Date.now() + 14 * DAY_MS) })
+      await until(async () => (await server.job(second.job_id)).status === 'ready')
+
+      await page.goto(`${server.ready.base_url}/?job=${second.job_id}`)
+      await repeats.getByText('Precautions are to be agreed anew').waitFor()
+      if (process.env.REPEAT_PICTURES) await page.screenshot({ path: `${process.env.REPEAT_PICTURES}/repeat.png` })
+      const { violations } = await new AxeBuilder({ page }).include('.lineage').analyze()
+      assert.deepEqual(
+        violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+        [],
+      )
+      await page.getByRole('tab', { name: 'Course' }).click()
+      const chosen = page.getByLabel('Compare with…')
+      await until(async () => (await chosen.inputValue()) === `with:${first.job_id}`)
+
+      await page.goto(`${server.ready.base_url}/?job=${first.job_id}`)
+      await repeats.getByText('Repeated by').waitFor()
+    })
+  })
+})
