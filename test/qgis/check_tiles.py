@@ -1,6 +1,6 @@
 """Opens vector tiles with their style in real QGIS, without a screen, and says as JSON what QGIS draws.
 
-Use: check_tiles.py TILES_TEMPLATE STYLE_URL LONGITUDE LATITUDE METRES PLACES [OUT.png]    (PLACES: JSON, pairs of degrees)
+Use: check_tiles.py TILES_TEMPLATE STYLE_URL LONGITUDE LATITUDE METRES PLACES [OUT.png]    (PLACES: JSON, each in degrees with so many pixels around)
 """
 
 import json
@@ -29,8 +29,6 @@ from qgis.PyQt.QtCore import QSize  # noqa: E402
 from qgis.PyQt.QtGui import QColor  # noqa: E402
 
 SIZE = 600
-# Pixels around a place in which a symbol or a text is looked for.
-AROUND = 12
 
 template, style_url, longitude, latitude, metres, places = sys.argv[1:7]
 app = QgsApplication([], False)
@@ -65,10 +63,11 @@ colours = Counter(QColor(image.pixel(x, y)).name() for x in range(SIZE) for y in
 
 def inks_at(place):
     """The colours of a symbol or text that stands there: all but the paper."""
-    at = to_mercator.transform(QgsPointXY(*place))
+    longitude, latitude, pixels = place
+    at = to_mercator.transform(QgsPointXY(longitude, latitude))
     to_pixel = SIZE / (2 * half)
     x, y = round((at.x() - middle.x() + half) * to_pixel), round((middle.y() + half - at.y()) * to_pixel)
-    around = range(-AROUND, AROUND + 1)
+    around = range(-pixels, pixels + 1)
     inks = Counter(QColor(image.pixel(x + right, y + down)).name() for right in around for down in around)
     return {name: count for name, count in inks.items() if name != "#ffffff" and count >= 2}
 
