@@ -38,6 +38,13 @@ export const letTagsDecide: RequestHandler = (req, _res, next) => {
   next()
 }
 
+/**
+ * What a cache may do with an answer that can be another one the next time. QGIS 3.44 writes beside an answer the headers of its
+ * call, in plain text: with a key among them nothing is kept.
+ */
+export const asksFirst = (req: Request): string =>
+  (req.get('X-API-Key') ?? req.get('Authorization')) === undefined ? 'private, no-cache' : 'no-store'
+
 /** Whether callers reach us by https: then nothing may go without it. */
 export const isEncrypted = (baseUrl: string): boolean => baseUrl.startsWith('https:')
 

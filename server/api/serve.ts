@@ -13,6 +13,7 @@ import { writeJson } from '../domain/json-text.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { tooLarge } from './body.ts'
 import { answering } from './counting.ts'
+import { asksFirst } from './guards.ts'
 import type { ApiNeeds } from './needs.ts'
 import { AREA_BODY_BYTES, BODY_BYTES, parse, readBody, STRANGER_BODY_BYTES } from './parse.ts'
 import { type NamedStream, sendDocument, sendResultFile, sendStream } from './result-files.ts'
@@ -107,13 +108,13 @@ async function answer(req: Request, res: Response, rows: readonly Row[], needs: 
   noteIds(res, params)
   const body = await bodyOf(req, res, route, (bytes) => needs.readBody(bytes, caller))
   const asked = { needs, caller, params, query, body, req }
-  res.set('Cache-Control', cacheRule(route))
+  res.set('Cache-Control', cacheRule(route, req))
   await show(await handle(asked as never), req, res, needs)
 }
 
 /** A result may change with each call; a file is recognised by its ETag. What was done is never asked of a cache. */
-const cacheRule = ({ method, answersSecret }: Route): string =>
-  method === 'get' && !answersSecret ? 'private, no-cache' : 'no-store'
+const cacheRule = ({ method, answersSecret }: Route, req: Request): string =>
+  method === 'get' && !answersSecret ? asksFirst(req) : 'no-store'
 
 /** Aborted when the caller hangs up before it has its answer. */
 function hangUpOf(res: Response): AbortSignal {

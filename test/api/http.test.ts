@@ -143,6 +143,26 @@ test('a JSON answer has an ETag, and who has it is told 304', async (t) => {
   }
 })
 
+test('an answer to a call whose header holds a key is kept by no cache', async (t) => {
+  const world = await openWorld(t)
+  const { job_id } = await world.quote()
+  for (const path of [
+    '/api/v1/jobs',
+    `/api/v1/jobs/${job_id}`,
+    '/ogc',
+    `/ogc/${job_id}/collections`,
+    '/ogc/conformance',
+  ]) {
+    const { status, headers } = await world.ask(path)
+    assert.deepEqual([status < 300 || status === 404, headers.get('cache-control')], [true, 'no-store'], path)
+  }
+  const password = { Authorization: `Basic ${btoa(`x:${world.keys.read}`)}` }
+  const { headers } = await world.ask('/ogc', { key: null, headers: password })
+  assert.equal(headers.get('cache-control'), 'no-store')
+  const inAddress = await world.ask(`/k/${world.keys.read}/ogc`, { key: null })
+  assert.equal(inAddress.headers.get('cache-control'), 'private, no-cache')
+})
+
 test('the document and the page are what they are: another media type is 406', async (t) => {
   const world = await openWorld(t)
   const ask = (path: string, Accept: string) => world.ask(path, { key: null, headers: { Accept } })

@@ -4,6 +4,7 @@ Use: run_plugin.py PLUGIN_FOLDER WORK_FOLDER DELIVERY.zip...    (KLIC_DATA names
 The one who starts this says yes to the pairing. Prints as JSON what came of each step.
 """
 
+import base64
 import json
 import sys
 import time
@@ -243,7 +244,9 @@ def leaks(project, layer, work, secrets):
     saved = [path for path in files if path.name in ("saved.qgs", "saved.qlr") and b"authcfg" in path.read_bytes()]
     if len(saved) < 2 or "qgis-auth.db" not in {path.name for path in files}:
         return ["nothing was saved"]
-    return [path.name for path in files if any(secret.encode() in path.read_bytes() for secret in secrets)]
+    # As header or in an address, or as the password of HTTP Basic, with the name that the plugin gives.
+    forms = [form for secret in secrets for form in (secret.encode(), base64.b64encode(f"qgis:{secret}".encode()))]
+    return [path.name for path in files if any(form in path.read_bytes() for form in forms)]
 
 
 def run(algorithm, parameters, project=None):

@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
 import type { Request, Response } from 'express'
+import { asksFirst } from '../guards.ts'
 import { GEOJSON_TYPE, HTML_TYPE, JSON_TYPE, type Link } from './documents.ts'
 import { htmlPage } from './html.ts'
 
@@ -34,7 +35,7 @@ export function isUnchanged({ req, res }: Exchange, version: string, sha256: str
   const facts = [version, sha256, req.originalUrl, wantsHtml(req)].join(' ')
   // Weak: packed and not packed are the same features.
   res.set('ETag', `W/"${createHash('sha256').update(facts).digest('base64url').slice(0, 27)}"`)
-  tellCaches(res)
+  tellCaches({ req, res })
   if (!req.fresh) return false
   res.status(304).end()
   return true
@@ -89,14 +90,14 @@ const sendText = (exchange: Exchange, text: string, type: string): Promise<void>
 
 async function sendBytes({ req, res }: Exchange, bytes: Buffer, type: string): Promise<void> {
   if (!res.get('ETag')) res.set('ETag', `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`)
-  tellCaches(res)
+  tellCaches({ req, res })
   res.set('Content-Type', type)
   const packs = bytes.length >= PACKED_FROM_BYTES && req.acceptsEncodings(['identity', 'gzip']) === 'gzip' && !req.fresh
   if (packs) res.set('Content-Encoding', 'gzip')
   res.send(packs ? await pack(bytes, PACKING) : bytes)
 }
 
-function tellCaches(res: Response): void {
+function tellCaches({ req, res }: Exchange): void {
   res.vary('Accept').vary('Accept-Encoding')
-  res.set('Cache-Control', 'private, no-cache')
+  res.set('Cache-Control', asksFirst(req))
 }
