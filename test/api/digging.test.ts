@@ -254,3 +254,40 @@ test('what was agreed in writing is kept with its operator, in the log and in no
   )
   assert.equal(log.broken_at, null)
 })
+
+test('what may begin no longer is repeated: the repeat has a clock and precautions of its own', async (t) => {
+  const { world, job_id, confirm, put, dig } = await delivered(t)
+  await confirm('precaution:KL1')
+  await put('contacts', { ...CONTACT, agreed_on: '2026-03-06' })
+  world.pass(5 * DAY_MS)
+  assert.equal((await dig()).answer, 'yes')
+  world.pass(30 * DAY_MS)
+  assert.equal((await dig()).answer, 'no_longer')
+
+  const at = world.clock.now().toISOString()
+  const start_date = '2026-04-22'
+  const repeat = await world.quote({ submit: true, klic_type: 'GRAAF', start_date, follows: job_id })
+  await world.put(repeat.job_id, 'ready')
+  const findings = JSON.stringify({ silent: [], careful: ['Gasnet'], precautions: 1, isEmpty: false })
+  await world.store.db.updateTable('job').set({ findings }).where('id', '=', repeat.job_id).execute()
+  await world.store.db
+    .insertInto('registry_order')
+    .values({
+      ...{ id: 'reg_2', job_id: repeat.job_id, order_index: 0, attempt: 1, post_id: crypto.randomUUID(), body: '{}' },
+      ...{ body_sha256: '', state: 'accepted', poll_url: null, sends: 1, polls: 1, reads: 1, undecided_polls: 0 },
+      ...{ watch_at: null, created_at: at, sent_at: at, decided_at: at, messages: '[]' },
+    })
+    .execute()
+  const { dig_status: anew } = shown(Job, await world.v1(`/jobs/${repeat.job_id}`))
+  assert.deepEqual(
+    [anew.answer, anew.reasons.map(({ code }) => code)],
+    ['not_yet', ['filed_lately', 'attention_unread', 'contact_missing', 'agreement_missing']],
+  )
+  const { window } = await world.signIn()
+  const { precautions } = shown(Digging, await window(`/jobs/${repeat.job_id}/digging`))
+  assert.deepEqual(
+    precautions.map(({ contact, files }) => [contact, files]),
+    [[null, []]],
+  )
+  assert.equal((await dig()).answer, 'no_longer', 'the earlier one stays what it is')
+})

@@ -179,6 +179,9 @@ const NextStep = ({
   )
 }
 
+/** What went before or comes after is said above the result; the way to repeat it stands at the foot. */
+const isRelated = ({ follows, followed_by }: Job): boolean => follows !== null || followed_by.length > 0
+
 const Refused = ({ job }: { job: Job }) => {
   const { words } = useSpeech()
   if (job.errors.length === 0) return null
@@ -215,6 +218,7 @@ export const JobPanel = ({
     inHand.act({ do: 'restart', clientRef: crypto.randomUUID(), corrects: null, shape, keepOut, wishes: repeatOf(of) })
     goTo({ area: true })
   }
+  const lineage = (of: Job) => <Lineage key={`lineage ${of.job_id}`} job={of} repeat={() => repeat(of)} />
   return (
     <>
       <PanelHead
@@ -254,6 +258,7 @@ export const JobPanel = ({
             </NextStep>
             <HandOver key={`office ${job.job_id}`} job={job} mayWrite={mayWrite} />
             <Refused job={job} />
+            {isRelated(job) ? lineage(job) : null}
             {shownOf(job) !== null ? (
               <ResultTabs open={open} job={job} place={place} mayWrite={mayWrite} course={<Course job={job} />} />
             ) : (
@@ -263,7 +268,7 @@ export const JobPanel = ({
                 <Course job={job} />
               </>
             )}
-            <Lineage key={`lineage ${job.job_id}`} job={job} repeat={() => repeat(job)} />
+            {isRelated(job) ? null : lineage(job)}
             <Archive key={`archive ${job.job_id}`} job={job} mayWrite={mayWrite} />
           </>
         ) : null}
