@@ -148,4 +148,25 @@ describe('may one dig there', { skip: noBrowser, timeout: SUITE_MS }, () => {
       },
       { acceptDownloads: true },
     ))
+
+  test('the start goes on record with who, when and where, in whatever notation', () =>
+    windows.inWindow(async (page) => {
+      await page.goto(`${windows.server.ready.base_url}/?job=${job.job_id}&tab=attention`)
+      const start = page.locator('.dig-status details').filter({ hasText: 'Start of the work' })
+      await start.locator('summary').click()
+      await fillDay(start, 'Begun on', dutchDate(Date.now()))
+      await start.getByLabel('By (crew or person)').fill('Crew 2')
+      await start.getByLabel('Where (RD or WGS84)').fill('at the corner')
+      await start.getByText('This is no place in the Netherlands', { exact: false }).first().waitFor()
+      await start.getByLabel('Where (RD or WGS84)').fill('155100 463050')
+      await start.getByRole('button', { name: 'Record', exact: true }).click()
+      await start.getByText('Recorded by').waitFor()
+      const { work } = await page.evaluate(
+        async (id) => (await (await fetch(`/dashboard/api/jobs/${id}/digging`)).json()) as { work: object },
+        job.job_id,
+      )
+      const { begun_by, place, begun_on } = work as Record<string, unknown>
+      assert.deepEqual([begun_by, place, begun_on], ['Crew 2', [155100, 463050], dutchDate(Date.now())])
+      assert.equal(await start.getByLabel('Where (RD or WGS84)').inputValue(), '155100, 463050')
+    }))
 })

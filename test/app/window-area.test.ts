@@ -213,7 +213,15 @@ describe('changing an area', () => {
     assert.equal(draft.aside.length, 2)
     const chosen = draftReducer(draft, { do: 'choose', index: 1 })
     near(surfaceOf(polygonOf(chosen.shape)!), 9)
-    assert.equal(draftReducer(chosen, { do: 'next', clientRef: 'b' }).aside.length, 1)
+    const next = draftReducer(chosen, { do: 'next', clientRef: 'b' })
+    assert.deepEqual([next.aside.length, next.wishes.kept], [1, {}])
+  })
+  test('each piece that is left of a notification repeats it', () => {
+    const draft = run({ do: 'add', shapes: [shape(rdBox(X, Y, 1)), shape(rdBox(X, Y, 2))] })
+    const repeating = draftReducer(draft, { do: 'wish', wishes: { reference: 'Sloot', kept: { follows: 'job_1' } } })
+    const next = draftReducer(repeating, { do: 'next', clientRef: 'b' })
+    assert.deepEqual([next.wishes.reference, next.wishes.kept.follows], ['Sloot', 'job_1'])
+    assert.equal(draftReducer(next, { do: 'next', clientRef: 'c' }).wishes.kept.follows, undefined)
   })
 })
 

@@ -67,6 +67,8 @@ export const digging = {
     area: 'Area of precaution without an operator',
     begunOn: 'Begun on',
     begunBy: 'By (crew or person)',
+    place: 'Where (RD or WGS84)',
+    noPlace: 'This is no place in the Netherlands: give x and y, or latitude and longitude.',
     endedOn: 'Ended on',
     dayNeeded: 'Give the day first.',
     mayNot: 'You may look, and put nothing on record.',

@@ -57,6 +57,8 @@ export const digging: typeof English = {
     area: 'Voorzorgsgebied zonder netbeheerder',
     begunOn: 'Begonnen op',
     begunBy: 'Door (ploeg of persoon)',
+    place: 'Waar (RD of WGS84)',
+    noPlace: 'Dit is geen plek in Nederland: geef x en y, of breedte en lengte.',
     endedOn: 'Geëindigd op',
     dayNeeded: 'Geef eerst de dag.',
     mayNot: 'U mag meekijken, niets vastleggen.',

@@ -11,6 +11,7 @@ import {
   type WorkInput,
 } from '../../api/digging.ts'
 import { useSpeech } from '../../i18n/words.tsx'
+import { readCoordinates } from '../../map/read-coordinates.ts'
 import { ProblemBox } from '../../ui/parts.tsx'
 import { useWho } from '../projects/use-who.ts'
 import { AgreementFiles } from './AgreementFiles.tsx'
@@ -80,6 +81,11 @@ const Precautions = ({ job, list, blocked }: { job: Job; list: Precaution[]; blo
   )
 }
 
+const placeIn = (text: string | null): WorkInput['place'] => {
+  const found = text === null ? null : readCoordinates(text)
+  return found && [found.rd[0]!, found.rd[1]!]
+}
+
 const Work = ({ job, work, blocked }: { job: Job; work: Digging['work']; blocked: string | null }) => {
   const { words } = useSpeech()
   const { digging } = words
@@ -91,11 +97,14 @@ const Work = ({ job, work, blocked }: { job: Job; work: Digging['work']; blocked
         fields={[
           { name: 'begun_on', label: digging.begunOn, kind: 'day' },
           { name: 'begun_by', label: digging.begunBy, kind: 'text' },
+          { name: 'place', label: digging.place, kind: 'place' },
           { name: 'ended_on', label: digging.endedOn, kind: 'day' },
           { name: 'remark', label: digging.remark, kind: 'text' },
         ]}
-        known={work}
-        send={(given) => recordWork(job.job_id, given as unknown as WorkInput)}
+        known={work && { ...work, place: work.place?.join(', ') ?? null }}
+        send={({ place, ...given }) =>
+          recordWork(job.job_id, { ...(given as unknown as WorkInput), place: placeIn(place ?? null) })
+        }
         blocked={blocked}
       />
       <Recorded of={work} />

@@ -6,6 +6,7 @@ import type { Digging } from '../../../server/contract/digging.ts'
 import { dutchDate } from '../../../server/contract/vocabulary.ts'
 import { diggingQuery } from '../../api/digging.ts'
 import { useSpeech } from '../../i18n/words.tsx'
+import { readCoordinates } from '../../map/read-coordinates.ts'
 import { DayField } from '../../ui/DayField.tsx'
 import { useComplaintAt } from '../../ui/PersonField.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
@@ -14,7 +15,8 @@ type Given = Readonly<Record<string, string | null>>
 export interface Field {
   name: string
   label: string
-  kind: 'day' | 'text'
+  /** place: in any notation that people write */
+  kind: 'day' | 'text' | 'place'
 }
 
 /** What a record has of these fields. */
@@ -53,7 +55,10 @@ export const RecordForm = ({
   const complaintAt = useComplaintAt(saving.error)
   const today = dutchDate(Date.now())
   const set = (name: string) => (value: string) => give({ ...given, [name]: value === '' ? null : value })
-  const why = blocked ?? (given[fields[0]!.name] ? null : words.digging.dayNeeded)
+  const isNoPlace = (kind: Field['kind'], text: string | null): boolean =>
+    kind === 'place' && text !== null && readCoordinates(text) === null
+  const wrong = fields.some(({ name, kind }) => isNoPlace(kind, given[name] ?? null)) ? words.digging.noPlace : null
+  const why = blocked ?? (given[fields[0]!.name] ? wrong : words.digging.dayNeeded)
   return (
     <Form
       className="record"
@@ -63,7 +68,7 @@ export const RecordForm = ({
       }}
     >
       {fields.map(({ name, label, kind }) => {
-        const complaint = complaintAt(`/${name}`)
+        const complaint = isNoPlace(kind, given[name] ?? null) ? words.digging.noPlace : complaintAt(`/${name}`)
         return kind === 'day' ? (
           <div key={name}>
             <DayField
