@@ -93,6 +93,7 @@ const Work = ({ job, work, blocked }: { job: Job; work: Digging['work']; blocked
     <details className="block">
       <summary>{digging.work}</summary>
       <RecordForm
+        key={work?.at}
         jobId={job.job_id}
         fields={[
           { name: 'begun_on', label: digging.begunOn, kind: 'day' },
@@ -134,7 +135,7 @@ export const DigStatus = ({ job, mayWrite }: { job: Job; mayWrite: boolean }) =>
       {from && until ? <p className="quiet">{words.digging.begin(day(from), day(until))}</p> : null}
       {error ? <ProblemBox error={error} /> : null}
       {data ? <Precautions job={job} list={data.precautions} blocked={blocked} /> : null}
-      {data && job.submitted_at ? <Work key={`${data.work?.at}`} job={job} work={data.work} blocked={blocked} /> : null}
+      {data && job.submitted_at ? <Work job={job} work={data.work} blocked={blocked} /> : null}
     </section>
   )
 }

@@ -28,6 +28,7 @@ export const Lineage = ({ job, repeat }: { job: Job; repeat: () => void }) => {
   const { words } = useSpeech()
   const { lineage } = words
   const { follows, followed_by: followedBy } = job
+  const isOpen = job.dig_status.reasons.some(({ code }) => code === 'contact_missing' || code === 'agreement_missing')
   const canRepeat = job.status !== 'quoted' && job.status !== 'rejected'
   if (!canRepeat && follows === null) return null
   return (
@@ -35,7 +36,7 @@ export const Lineage = ({ job, repeat }: { job: Job; repeat: () => void }) => {
       {follows === null ? null : <Relative jobId={follows} say={lineage.repeats} />}
       {follows !== null && isDownloadable(job.status) ? (
         <>
-          <p>{lineage.anew}</p>
+          {isOpen ? <p>{lineage.anew}</p> : null}
           <ActButton onPress={() => adjust({ tab: 'course', compare: `with:${follows}` })}>
             {lineage.whatIsNew}
           </ActButton>
