@@ -55,6 +55,8 @@ export interface Needs {
   readonly offlineMaps: OfflineMaps
   /** Where deliveries, results and documents are; rows hold their keys. */
   readonly storage: Storage
+  /** The company for which a folder is watched (imports/watch-folder.ts); without it none is. */
+  readonly watchedFor?: string | undefined
   /** A sealed result. Whoever opens it closes it. */
   openResult(gpkg: StorageFile): Promise<ResultReader>
   /** Reads a file with areas, in a process of its own; both paths are absolute. */
