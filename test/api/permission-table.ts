@@ -55,6 +55,7 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   exportResult: { needs: 'read', query: '?format=dxf' },
   exportPreliminary: { needs: 'read', query: '?format=dxf' },
   getJobDifference: { needs: 'read', query: '?revision=1' },
+  getDifferenceFile: { needs: 'read', query: '?revision=1&format=gpkg' },
   getOfflineMap: { needs: 'read' },
   getSettings: { needs: 'admin' },
   putSettings: { needs: 'admin', body: {} },
