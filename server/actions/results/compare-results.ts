@@ -1,6 +1,6 @@
 /** What changed between two results of the company: of two jobs, or of two revisions of one. */
 
-import type { Geometry } from 'geojson'
+import type { MultiLineString, MultiPolygon, Point } from 'geojson'
 import { labelled, readableName } from '../../domain/file-name.ts'
 import { geometryText } from '../../domain/geometry/geojson-text.ts'
 import { isDownloadable } from '../../domain/klic/klic.ts'
@@ -23,7 +23,10 @@ type Listed = DifferenceReport['listed'][number]
 
 /** With places and shapes in degrees, for the map. */
 export type DifferenceOnMap = Omit<DifferenceReport, 'listed'> & {
-  listed: (Omit<Listed, 'vorm'> & { lnglat: [number, number] | null; shape_lnglat: Geometry | null })[]
+  listed: (Omit<Listed, 'vorm'> & {
+    lnglat: [number, number] | null
+    shape_lnglat: Point | MultiLineString | MultiPolygon | null
+  })[]
 }
 
 type CompareNeeds = ResultNeeds & Pick<Needs, 'compare'>
