@@ -4,7 +4,7 @@
  * own. With the example deliveries beside the repository the deliveries are real; without them only the generated one is
  * measured. Nothing is written but the temporary folder.
  *
- *   node test/bench/imkl.ts [megabytes of the generated delivery, default 1400] [rounds, default 3] [reading|jobs|same|many|large]
+ *   node test/bench/imkl.ts [megabytes of the generated delivery, default 1400] [rounds, default 3] [reading|jobs|ground|same|many|large]
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createReadStream, createWriteStream, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -24,7 +24,8 @@ const MEGABYTES = Number(process.argv[2] ?? 1400)
 const ROUNDS = Number(process.argv[3] ?? 3)
 /** One part of it only. */
 const ONLY = process.argv[4]
-const isAsked = (part: 'reading' | 'jobs' | 'same' | 'many' | 'large'): boolean => ONLY === undefined || ONLY === part
+const isAsked = (part: 'reading' | 'jobs' | 'ground' | 'same' | 'many' | 'large'): boolean =>
+  ONLY === undefined || ONLY === part
 const READ_GOAL = 5
 const PLAIN_GOAL = 0.3
 const JOB_GOAL = 0.25
@@ -33,6 +34,8 @@ const MEMORY_GOAL_MIB = 400
 const LARGE_MEMORY_GOAL_MIB = 600
 const MANY_MEMORY_GOAL_MIB = 900
 const LINEAR_GOAL = 1.3
+/** Seconds of a core a delivery, and how much the GeoPackage grows for each byte of its pictures. */
+const GROUND_GOALS = { seconds: 2, growth: 1 }
 
 const work = mkdtempSync(join(tmpdir(), 'klic-bench-imkl-'))
 const at = (name: string): string => join(work, name)
@@ -149,6 +152,11 @@ const LINE_CLASSES = [
   ...['Telecommunicatiekabel', 'Overig', 'Kabelbed', 'Duct', 'Mantelbuis'],
 ]
 
+const deliveriesBeside = (zip: string): string[] =>
+  readdirSync(join(zip, '..'))
+    .filter((name) => name.endsWith('.zip'))
+    .map((name) => join(zip, '..', name))
+
 const layersOf = (gpkg: string): string[] =>
   [...execFileSync('ogrinfo', ['-ro', '-q', gpkg], { encoding: 'utf8' }).matchAll(/^\d+: (\w+)/gm)].map(
     ([, name]) => name!,
@@ -184,6 +192,36 @@ async function job(
       `ratio ${(cpu[0] / cpu[1]).toFixed(3)}; peak ${peakMiB} MiB (${verdict(peakMiB, MEMORY_GOAL_MIB)})`,
   )
 }
+
+/** What the ground takes beside the same merge without it, each in a process of its own. */
+async function ground(title: string, zips: readonly string[]): Promise<void> {
+  const taken = {
+    with: { cpu: [] as number[], bytes: 0, peakMiB: 0 },
+    without: { cpu: [] as number[], bytes: 0, peakMiB: 0 },
+  }
+  for (let round = 0; round <= ROUNDS; round++)
+    for (const kind of ['with', 'without'] as const) {
+      const { result, peakMiB, cpuSeconds } = await convertMeasured(work, zips, ['gpkg'], { ground: kind === 'with' })
+      const of = taken[kind]
+      Object.assign(of, { bytes: result.artifacts[0]!.bytes, peakMiB: Math.max(of.peakMiB, peakMiB) })
+      if (round > 0) of.cpu.push(cpuSeconds)
+    }
+  const [cpu, plain] = [median(taken.with.cpu), median(taken.without.cpu)]
+  const each = (cpu - plain) / zips.length
+  const pictures = zips.reduce((sum, zip) => sum + pictureBytes(zip), 0)
+  const growth = (taken.with.bytes - taken.without.bytes) / pictures
+  console.log(
+    `${title}: the ground takes ${each.toFixed(2)} s of a core a delivery (${verdict(each, GROUND_GOALS.seconds)}), ` +
+      `${(cpu / plain).toFixed(2)} times the merge without it; peak ${taken.with.peakMiB} MiB ` +
+      `(${verdict(taken.with.peakMiB, MEMORY_GOAL_MIB)}), without ${taken.without.peakMiB}; the GeoPackage grows by ` +
+      `${growth.toFixed(2)} of the ${(pictures / 1e6).toFixed(1)} MB of pictures (${verdict(growth, GROUND_GOALS.growth)})`,
+  )
+}
+
+const pictureBytes = (zip: string): number =>
+  [
+    ...execFileSync('unzip', ['-lqq', zip], { encoding: 'utf8' }).matchAll(/^\s*(\d+) .*bronnen\/GB_[^/]*\.png$/gm),
+  ].reduce((sum, [, bytes]) => sum + Number(bytes), 0)
 
 function unpacked(zip: string): string {
   const folder = at(`xml-${basename(zip, '.zip')}`)
@@ -277,12 +315,13 @@ try {
   if (largest) {
     if (isAsked('reading')) await reading(largest)
     if (isAsked('same')) await same(largest)
+    if (isAsked('ground')) {
+      await ground('Largest delivery', [largest])
+      await ground('All deliveries merged', deliveriesBeside(largest))
+    }
     if (!isAsked('jobs')) console.log('Whole jobs are left out.')
     else if (spawnSync('ogr2ogr', ['--version']).status === 0) {
-      const folder = join(largest, '..')
-      const zips = readdirSync(folder)
-        .filter((name) => name.endsWith('.zip'))
-        .map((name) => join(folder, name))
+      const zips = deliveriesBeside(largest)
       const xmls = zips.map(unpacked)
       const xml = xmls[zips.indexOf(largest)]!
       await job('Largest delivery to GeoPackage', [largest], [xml], ['gpkg'], PLAIN_GOAL)

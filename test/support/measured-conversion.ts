@@ -19,13 +19,14 @@ export interface Measured {
 
 /**
  * @param folder takes the result as `result.FORMAT`, scratch files, and the compiled files that are kept between runs
+ * @param ground put into the GeoPackage at once
  * @param preload a script of the measurement, run in that process first
  */
 export async function convertMeasured(
   folder: string,
   deliveries: readonly (string | DeliverySource)[],
   formats: readonly OutFile['format'][],
-  { preload = '', env = {} as Record<string, string> } = {},
+  { preload = '', env = {} as Record<string, string>, ground = false } = {},
 ): Promise<Measured> {
   const report = join(folder, 'usage.txt')
   const script =
@@ -37,6 +38,7 @@ export async function convertMeasured(
   const task: ConversionTask = {
     kind: 'merge',
     deliveries: deliveries.map((one) => (typeof one === 'string' ? { path: one } : one)),
+    ...(ground && { ground }),
     out: formats.map((format) => ({ format, path: join(folder, `job/result.${format}`) })),
     tempDir: join(folder, 'temp'),
   }
