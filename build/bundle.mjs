@@ -15,8 +15,27 @@ import { licencesText } from './package/licences.mjs'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 
+/** The program of a site package's page: one script, which that page holds within itself. */
+const sitePage = () =>
+  build({
+    configFile: false,
+    root: path.join(root, 'renderer', 'site'),
+    publicDir: false,
+    // It has no address: it is text in a page.
+    define: { 'import.meta': '{}' },
+    build: {
+      lib: { entry: 'main.ts', formats: ['iife'], name: 'klicSitePage', fileName: () => 'map.js' },
+      outDir: path.join(root, 'dist', 'renderer', 'site'),
+      emptyOutDir: true,
+      target: 'chrome130',
+      chunkSizeWarningLimit: 4000,
+    },
+    logLevel: 'warn',
+  })
+
 const renderer = async () => {
   await build({ configFile: path.join(root, 'renderer', 'vite.config.ts'), logLevel: 'warn' })
+  await sitePage()
   fs.writeFileSync(path.join(root, 'dist', 'renderer', 'licences.txt'), licencesText())
 }
 

@@ -19,9 +19,7 @@ import {
   Label,
   Popover,
 } from 'react-aria-components'
-import { useSpeech } from '../i18n/words.tsx'
 import { CalendarIcon, NextIcon, PreviousIcon } from './icons.tsx'
-import { Tipped } from './parts.tsx'
 
 /** Half typed or impossible days of a stored draft are no day. */
 const dayOf = (text: string): CalendarDate | null => {
@@ -44,7 +42,6 @@ export const DayField = ({
   onChange: (day: string) => void
   faultOf?: (day: string) => string | null
 }) => {
-  const { words } = useSpeech()
   const chosen = dayOf(value)
   const [looking, look] = useState<CalendarDate | null>(null)
   const fault = chosen && faultOf ? faultOf(chosen.toString()) : null
@@ -62,11 +59,9 @@ export const DayField = ({
         <DateInput className="day-input">
           {(segment) => <DateSegment className="day-segment" segment={segment} />}
         </DateInput>
-        <Tipped tip={words.calendar.open}>
-          <Button className="day-button" aria-label={words.calendar.open}>
-            <CalendarIcon />
-          </Button>
-        </Tipped>
+        <Button className="day-button">
+          <CalendarIcon />
+        </Button>
       </Group>
       <FieldError className="field-error">{fault}</FieldError>
       <Popover className="popover" placement="bottom end">
@@ -77,17 +72,13 @@ export const DayField = ({
             onFocusChange={look}
           >
             <header className="row spread">
-              <Tipped tip={words.calendar.previous}>
-                <Button slot="previous" className="icon-button" aria-label={words.calendar.previous}>
-                  <PreviousIcon />
-                </Button>
-              </Tipped>
+              <Button slot="previous" className="icon-button">
+                <PreviousIcon />
+              </Button>
               <Heading />
-              <Tipped tip={words.calendar.next}>
-                <Button slot="next" className="icon-button" aria-label={words.calendar.next}>
-                  <NextIcon />
-                </Button>
-              </Tipped>
+              <Button slot="next" className="icon-button">
+                <NextIcon />
+              </Button>
             </header>
             <CalendarGrid weekdayStyle="short">
               <CalendarGridHeader>{(day) => <CalendarHeaderCell>{day}</CalendarHeaderCell>}</CalendarGridHeader>

@@ -16,6 +16,8 @@ import { openDocument } from '../imkl/open-document.ts'
 import { cageIn } from '../runtime/cage.ts'
 import { defaultDataFolder } from '../runtime/data-folder.ts'
 import { systemClock, systemIds } from '../runtime/ids.ts'
+import { siteAssets } from '../runtime/places.ts'
+import { installRdGrid } from '../runtime/rd-grid.ts'
 import { resultTasks } from '../runtime/result-tasks.ts'
 import { openVaults, takeSecretsKey } from '../runtime/secrets.ts'
 import { signers } from '../runtime/signing.ts'
@@ -23,6 +25,7 @@ import { openStorage } from '../storage/open.ts'
 import { openResult } from '../store/geopackage/read.ts'
 import { openStore } from '../store/open.ts'
 import { secretRows } from '../store/rows/sealed-secrets.ts'
+import { createTilePool } from '../tiles/tile-pool.ts'
 import { companyCalled } from './company.ts'
 import { EXIT, print, refuseUnknownFolder, refuseUnwritable, Usage } from './say.ts'
 
@@ -92,13 +95,17 @@ async function made(
 ) {
   const configuration = readConfiguration()
   const dataDir = data ?? defaultDataFolder()
+  const grid = await installRdGrid()
   const store = await openStore(storeAt(configuration, dataDir))
+  const closing: (() => Promise<void>)[] = []
   try {
     const ours = { store, clock: systemClock, ids: systemIds }
     const first = await firstRun(ours)
     const companyId = await companyCalled(store.db, company, first.companyId)
     const storage = await openStorage(configuration.storageUrl, dataDir)
     const rows = isShared(configuration) ? (owner: string) => secretRows(store.db, owner) : undefined
+    const tiles = createTilePool({ local: storage.local, grid: grid ?? null })
+    closing.push(() => tiles.close())
     const caged = { cage: cageIn(AREAS, dataDir) }
     const needs = {
       ...ours,
@@ -109,6 +116,7 @@ async function made(
       openResult: async (gpkg: Parameters<typeof storage.local>[0]) => openResult(await storage.local(gpkg)),
       openDocument: async (delivery: Parameters<typeof storage.local>[0], ...asked: [string, string]) =>
         openDocument(await storage.local(delivery), ...asked),
+      ...{ tiles, siteAssets },
       // The worker looks by itself.
       nudge() {},
     }
@@ -117,6 +125,7 @@ async function made(
     await moved(path, out)
     return verifySite(out)
   } finally {
+    for (const close of closing) await close()
     await store.close()
   }
 }

@@ -1,8 +1,9 @@
 /** Where the parts of the application lie, in the source tree and in a package. */
-import { access } from 'node:fs/promises'
+import { access, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { SiteAssets } from '../domain/site/site-map.ts'
 
 /** The project's folder, or the package's. */
 export const root: string = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
@@ -25,3 +26,15 @@ const builtFolder = (folder: string, file: string): Promise<string | null> =>
     () => folder,
     () => null,
   )
+
+/** What the page of a site package draws its map with; null when it was not built. */
+export async function siteAssets(): Promise<SiteAssets | null> {
+  const [window, symbols] = [await rendererFolder(), await mapAssetsFolder()]
+  const script = window && (await builtFolder(join(window, 'site'), 'map.js'))
+  if (!script || !symbols) return null
+  return {
+    script: await readFile(join(script, 'map.js'), 'utf8'),
+    symbols: await readFile(join(symbols, 'sprite@2x.json')),
+    symbolsPicture: await readFile(join(symbols, 'sprite@2x.png')),
+  }
+}

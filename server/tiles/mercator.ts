@@ -4,16 +4,10 @@
  * fifth of the time: a result has hundreds of thousands of positions, on a few square kilometres.
  */
 import type { Position } from '../domain/geometry/geometry.ts'
+import { unitSquare } from '../domain/geometry/unit-square.ts'
 import { lngLatFromRd } from '../domain/rd/rd.ts'
 
 const CELL_M = 100
-const DEGREE = Math.PI / 180
-
-export const unitSquare = ([lng, lat]: Position): Position => [
-  lng / 360 + 0.5,
-  0.5 - Math.log(Math.tan(Math.PI / 4 + (lat * DEGREE) / 2)) / (2 * Math.PI),
-]
-
 export type ToUnitSquare = (x: number, y: number) => Position
 
 export function unitSquareFromRd(): ToUnitSquare {

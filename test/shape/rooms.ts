@@ -107,6 +107,7 @@ export const ROOMS: Record<string, Room> = {
       'server/registry',
       'server/simulator',
       'server/imkl/open-document.ts',
+      'server/tiles/tile-pool.ts',
     ],
   },
   renderer: { what: 'The window.', mayImport: ['server/contract'] },

@@ -38,7 +38,7 @@ import { cageIn } from '../../server/runtime/cage.ts'
 import { openServer } from '../../server/runtime/listening.ts'
 import { officeAccess } from '../../server/runtime/office-client.ts'
 import { onceEach } from '../../server/runtime/once-each.ts'
-import { pluginFolder } from '../../server/runtime/places.ts'
+import { pluginFolder, siteAssets } from '../../server/runtime/places.ts'
 import { runAreaReading } from '../../server/runtime/run-area-reading.ts'
 import { openVaults } from '../../server/runtime/secrets.ts'
 import { publicKeyIn, signers } from '../../server/runtime/signing.ts'
@@ -94,7 +94,12 @@ const countedBytes = () => {
     createHash('shake256', { outputLength: length }).update(`bytes ${count++}`).digest()
 }
 
-export async function openWorld(t: Pick<TestContext, 'after'>, more: Partial<ApiNeeds> = {}) {
+/** @param grid of RD New, as installed; null: the approximation */
+export async function openWorld(
+  t: Pick<TestContext, 'after'>,
+  more: Partial<ApiNeeds> = {},
+  grid: ArrayBuffer | null = null,
+) {
   const dataDir = mkdtempSync(join(tmpdir(), 'klic api '))
   const store = more.store ?? (await openStore(await storeIn(dataDir)))
   const storage = more.storage ?? folderStorage(dataDir)
@@ -102,7 +107,7 @@ export async function openWorld(t: Pick<TestContext, 'after'>, more: Partial<Api
   const clock = { now: () => new Date(nowMs) }
   const ids = createIds(clock, countedBytes())
   const pool = createSurveyPool()
-  const tiles = createTilePool({ local: storage.local, grid: null })
+  const tiles = createTilePool({ local: storage.local, grid })
   const nudges = { count: 0 }
   const lines: string[] = []
   let baseUrl = ''
@@ -143,12 +148,10 @@ export async function openWorld(t: Pick<TestContext, 'after'>, more: Partial<Api
       await runTask({ kind: 'print', ...files, asked, out: [] })
       return 'print.pdf'
     },
-    compare: async ({ before, after, format }) => {
+    compare: async (before, after) => {
       const sides = { before: { gpkg: await storage.local(before) }, after: { gpkg: await storage.local(after) } }
-      const path = format && `difference.${format}`
-      const out = format && path ? [{ format, path: join(dataDir, path) }] : []
-      const { difference } = await runTask({ kind: 'compare', ...sides, out, tempDir: join(dataDir, 'tmp') })
-      return { report: difference!, path }
+      const { difference } = await runTask({ kind: 'compare', ...sides, out: [], tempDir: join(dataDir, 'tmp') })
+      return difference!
     },
     mergeDeliveries: async (paths, { id, fileName }) => {
       const out = join('tmp', `${id}.gpkg`)
@@ -186,6 +189,7 @@ export async function openWorld(t: Pick<TestContext, 'after'>, more: Partial<Api
     pluginDir: pluginFolder,
     rendererDir: null,
     mapAssetsDir: null,
+    siteAssets,
     version: '0.0.0-test',
     log: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
     ...more,

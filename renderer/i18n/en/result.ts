@@ -149,8 +149,7 @@ export const result = {
     same: (n: string) => `${n} objects are the same.`,
     otherArea: 'The areas differ: only what lies in both was compared.',
     notDelivered: (names: string) => `Did not deliver everywhere, so what seems gone may still be there: ${names}`,
-    more: (n: string) => `Here and on the map are the first ${n}; in the file all of them.`,
-    save: 'Save all (RD):',
+    more: (n: string) => `Only the first ${n} are listed.`,
   },
   print: {
     title: 'Print',

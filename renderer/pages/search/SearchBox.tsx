@@ -16,7 +16,6 @@ import type { JobSummary } from '../../../server/contract/dashboard.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { goTo } from '../../place.ts'
 import { CloseIcon, SearchIcon } from '../../ui/icons.tsx'
-import { Tipped } from '../../ui/parts.tsx'
 import { useOnly } from '../result/use-only.ts'
 import { rememberPlace } from './recent.ts'
 import { type Sight, sightOf } from './sight.ts'
@@ -106,19 +105,17 @@ export const SearchBox = memo(({ look, jobId, summary }: SearchBoxProps) => {
             }}
           />
           {text ? (
-            <Tipped tip={search.clear}>
-              <Button
-                slot={null}
-                className="clear-search"
-                aria-label={search.clear}
-                onPress={() => {
-                  setText('')
-                  look(null)
-                }}
-              >
-                <CloseIcon />
-              </Button>
-            </Tipped>
+            <Button
+              slot={null}
+              className="clear-search"
+              aria-label={search.clear}
+              onPress={() => {
+                setText('')
+                look(null)
+              }}
+            >
+              <CloseIcon />
+            </Button>
           ) : (
             <span className="shortcut" aria-hidden="true">
               {search.help}

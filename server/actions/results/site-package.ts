@@ -19,10 +19,13 @@ import { noteTaken } from './note-taken.ts'
 import { isOutdated, printOf } from './print-job.ts'
 import { refuseRemoved, refuseUnready } from './request-export.ts'
 import { fileOf, type OpenResult, resultOfJob } from './serve-layers.ts'
+import { siteMap } from './site-map.ts'
 import { groundComing } from './whole-result.ts'
 
 type SiteNeeds = Pick<Needs, 'store' | 'storage' | 'nudge' | 'clock' | 'ids' | 'operator'> &
-  Pick<Needs, 'openResult' | 'openDocument' | 'print' | 'siteZip' | 'signer'> & { readonly dataDir: string }
+  Pick<Needs, 'openResult' | 'openDocument' | 'print' | 'siteZip' | 'signer' | 'tiles' | 'siteAssets'> & {
+    readonly dataDir: string
+  }
 
 /**
  * @param language of the print; LEESMIJ has both
@@ -65,6 +68,18 @@ export async function sitePackage(
     }
     const nameOf = (path: string) => summary.operators.find(({ code }) => path.split('/')[1] === code)?.name ?? null
     const listed = [...letters, ...documents.files].map(({ path }) => ({ path, by: nameOf(path) }))
+    const signer = await needs.signer(caller.companyId)
+    const map = await siteMap(
+      needs,
+      {
+        ...{ gpkg: fileOf(result), extent: summary.extent, publicKey: signer.publicKey },
+        operators: summary.operators.map(({ code, name, delivered, precaution, contacts }) => ({
+          ...{ code, name, delivered, precaution, contacts },
+          documents: listed.filter(({ path }) => path.split('/')[1] === code).map(({ path }) => path),
+        })),
+      },
+      caller,
+    )
     const files: SiteFile[] = [
       ...notesIn('nl').flatMap(({ code, nl, en }): SiteFile[] => {
         const path = NOTICE_FILES[code]
@@ -73,7 +88,7 @@ export async function sitePackage(
       {
         path: SITE_NAMES.page,
         kind: 'page',
-        open: async () => ofText(sitePage({ ...said, documents: listed }, sha256)),
+        open: async () => ofText(sitePage({ ...said, documents: listed, map }, sha256)),
       },
       { path: SITE_NAMES.readme, kind: 'readme', open: async () => ofText(readme(said)) },
       ...(print ? [{ path: print.name, kind: 'print', open: async () => createReadStream(print.path) } as const] : []),
@@ -87,7 +102,6 @@ export async function sitePackage(
     ]
     const path = join(needs.dataDir, 'tmp', 'sites', `${needs.ids.make('sit')}.zip`)
     const facts = { title: subject, jobId, revision, klicNumbers: klicNumbersOf(result) }
-    const signer = await needs.signer(caller.companyId)
     await needs.siteZip({ path, files, facts, signer, signedAt: needs.clock.now().toISOString() }, caller)
     await noteTaken(needs, caller, jobId, { revision, as: 'site' })
     return { path, name: `${subject}_bouwplaats.zip` }

@@ -8,7 +8,9 @@ body { margin: 0; background: #fff; color: #000; font: 18px/1.45 system-ui, sans
 main { max-width: 44rem; margin: 0 auto; padding: 12px; }
 h1 { font-size: 1.3rem; margin: 0; } h2 { font-size: 1.15rem; } h3 { font-size: 1rem; margin: 0; }
 ul { padding-left: 1.1rem; } li { margin: 6px 0; }
-nav { display: flex; gap: 8px; padding: 8px 12px; background: #000; }
+nav { display: flex; gap: 8px; padding: 8px; height: 64px; background: #000; position: sticky; top: 0; }
+nav i { flex: 1; }
+nav button { padding: 4px 12px; white-space: nowrap; overflow-wrap: normal; }
 nav[hidden] { display: none; }
 button { font: inherit; min-height: 48px; padding: 8px 16px; border: 2px solid #000; border-radius: 6px; background: #fff; color: #000; }
 button[aria-pressed='true'] { background: #ffd400; font-weight: bold; }
@@ -32,14 +34,15 @@ export const PAGE_SCRIPT = `
   var today = function () { return new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Amsterdam' }) }
   function show() {
     document.documentElement.lang = own
-    all('main').forEach(function (each) { each.hidden = each.lang !== own })
-    all('nav button').forEach(function (each) { each.setAttribute('aria-pressed', String(each.dataset.lang === own)) })
+    all('main, .strip').forEach(function (each) { each.hidden = each.lang !== own })
+    all('[data-lang]').forEach(function (each) { each.setAttribute('aria-pressed', String(each.dataset.lang === own)) })
+    all('[data-view]').forEach(function (each) { each.textContent = each.getAttribute('data-' + own) })
     var over = null
     all('.cover').forEach(function (each) {
       each.hidden = acknowledged || each.lang !== own || today() <= each.dataset.until
       if (!each.hidden) over = each
     })
-    all('main, nav').forEach(function (each) { each.inert = over !== null })
+    all('main, nav, .map-view').forEach(function (each) { each.inert = over !== null })
     if (over && !over.contains(document.activeElement)) over.querySelector('button').focus()
     all('[data-since]').forEach(function (each) {
       var days = Math.max(0, Math.floor((Date.now() - Date.parse(each.dataset.since)) / 86400000))
@@ -47,8 +50,12 @@ export const PAGE_SCRIPT = `
     })
   }
   all('nav').forEach(function (each) { each.hidden = false })
-  all('nav button').forEach(function (each) {
-    each.addEventListener('click', function () { own = each.dataset.lang; show() })
+  all('[data-lang]').forEach(function (each) {
+    each.addEventListener('click', function () {
+      own = each.dataset.lang
+      show()
+      document.dispatchEvent(new Event('klic-language'))
+    })
   })
   all('.cover button').forEach(function (each) {
     each.addEventListener('click', function () { acknowledged = true; show() })

@@ -4,20 +4,29 @@
  * has acknowledged it. Without its script both languages stand one below the other.
  */
 import { dial } from '../phone.ts'
+import { MAP_STYLE } from './map-style.ts'
 import { PAGE_SCRIPT, PAGE_STYLE } from './page-script.ts'
-import { dayIn, inWeight, LANGUAGES, type Language, mustKnow, SITE_WORDS, type SiteSaid } from './words.ts'
+import type { SiteMap } from './site-map.ts'
+import { beginLines, dayIn, inWeight, LANGUAGES, type Language, mustKnow, SITE_WORDS, type SiteSaid } from './words.ts'
 
 export interface SitePage extends SiteSaid {
   /** Operator by whom, null: of Kadaster */
   documents: readonly { path: string; by: string | null }[]
+  /** Null: there is nothing to draw, or too much for a page */
+  map: SiteMap | null
 }
 
 /** @param hashOf sha256 of a text, in base64 */
 export function sitePage(page: SitePage, hashOf: (text: string) => string): string {
+  const { map } = page
+  const style = `${PAGE_STYLE}${map ? MAP_STYLE : ''}`
+  const scripts = [PAGE_SCRIPT, ...(map ? [map.script] : [])]
   const policy = [
     "default-src 'none'",
-    `style-src 'sha256-${hashOf(PAGE_STYLE)}'`,
-    `script-src 'sha256-${hashOf(PAGE_SCRIPT)}'`,
+    `style-src 'sha256-${hashOf(style)}'`,
+    `script-src ${scripts.map((script) => `'sha256-${hashOf(script)}'`).join(' ')}`,
+    // Of the page itself: the map's own thread, and what it hands over.
+    ...(map ? ['worker-src blob: data:', 'connect-src blob:', 'img-src blob:'] : []),
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ')
@@ -28,16 +37,65 @@ export function sitePage(page: SitePage, hashOf: (text: string) => string): stri
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <title>${escaped(page.title)}</title>
-<style>${PAGE_STYLE}</style>
+<style>${style}</style>
 </head>
 <body>
-<nav hidden>${LANGUAGES.map((language) => `<button type="button" data-lang="${language}">${SITE_WORDS[language].own}</button>`).join('')}</nav>
-${LANGUAGES.map((language) => inLanguage(page, language)).join('\n')}
-<script>${PAGE_SCRIPT}</script>
-</body>
+<nav hidden>${map ? viewButtons() : ''}<i></i>${LANGUAGES.map((language) => `<button type="button" data-lang="${language}" aria-label="${SITE_WORDS[language].own}">${language.toUpperCase()}</button>`).join('')}</nav>
+${map ? mapView(page) : ''}${LANGUAGES.map((language) => inLanguage(page, language)).join('\n')}
+${map ? mapPieces(map) : ''}<script>${PAGE_SCRIPT}</script>
+${map ? `<script>${map.script}</script>\n` : ''}</body>
 </html>
 `
 }
+
+/** Both stand in the page; its program shows one. */
+const viewButtons = (): string =>
+  (['map', 'list'] as const)
+    .map(
+      (view) =>
+        `<button type="button" data-view="${view}" data-nl="${SITE_WORDS.nl.views[view]}" data-en="${SITE_WORDS.en.views[view]}" hidden></button>`,
+    )
+    .join('')
+
+const mapView = (page: SitePage): string => `<div class="map-view">
+${LANGUAGES.map((language) => strip(page, language)).join('\n')}
+<div class="map"></div>
+<div class="panel" hidden></div>
+<div class="tools"></div>
+</div>
+`
+
+/** What stands against digging, on top of the map; a tap leads to the whole of it. */
+function strip(page: SitePage, language: Language): string {
+  const words = SITE_WORDS[language]
+  const begin = mustKnow(page, language).length
+  const { operators, deliveries, isOutdated } = page
+  const named = (which: typeof operators) => which.map(({ name }) => name).join(', ')
+  const [silent, careful] = [
+    operators.filter(({ delivered }) => !delivered),
+    operators.filter(({ precaution }) => precaution),
+  ]
+  const lines = [
+    ...(isOutdated ? [words.outdated] : []),
+    ...(silent.length > 0 ? [words.strip.silent(silent.length, named(silent))] : []),
+    ...(careful.length > 0 ? [words.strip.careful(careful.length, named(careful))] : []),
+    words.strip.read(begin),
+  ]
+  const oldest = deliveries.flatMap(({ composedAt }) => (composedAt === null ? [] : [composedAt])).sort()[0]
+  const small = [
+    ...(oldest === undefined
+      ? []
+      : [`<span data-since="${escaped(oldest)}" data-one="${words.age.one}" data-many="${words.age.many}"></span>.`]),
+    ...beginLines(page, words, language).map(escaped),
+  ]
+  return `<button type="button" class="strip" lang="${language}">${lines.map(escaped).join('<br>')}
+<small>${small.join(' ')}</small></button>`
+}
+
+/** JSON in HTML: nothing in it ends the element. */
+const mapPieces = ({ facts, pieces }: SiteMap): string =>
+  `<script type="application/json" id="site-facts">${JSON.stringify(facts).replaceAll('<', '\\u003c')}</script>
+${pieces.map(([id, base64]) => `<script type="text/plain" id="${id}">${base64}</script>\n`).join('')}`
 
 function inLanguage(page: SitePage, language: Language): string {
   const words = SITE_WORDS[language]
@@ -66,7 +124,7 @@ ${section(
     `${link(gpkg)}: ${escaped(words.gpkg)}`,
   ]),
 )}
-</main>
+${page.map ? '<section class="check"></section>\n' : ''}</main>
 ${until === null ? '' : cover(until, language)}`
 }
 

@@ -55,6 +55,13 @@ export interface SiteWords {
   letters: string
   missing: string
   signed: string
+  views: { map: string; list: string }
+  /** On top of the map: of how many, and of whom */
+  strip: {
+    silent: (n: number, names: string) => string
+    careful: (n: number, names: string) => string
+    read: (n: number) => string
+  }
   /** # is the number */
   age: { one: string; many: string }
   /** When the last day to begin is over */
@@ -89,6 +96,12 @@ export const SITE_WORDS: Readonly<Record<Language, SiteWords>> = {
     letters: 'de leveringsbrief van elke melding, van het Kadaster',
     missing: 'Genoemd in de levering, maar niet hier:',
     signed: `${SITE_NAMES.manifest} noemt van elk bestand de sha256 en is ondertekend; klic site verify ziet of iets gewijzigd is.`,
+    views: { map: 'Kaart', list: 'Lees dit' },
+    strip: {
+      silent: (n, names) => (n > 2 ? `${n} netbeheerders leverden niet (overal)` : `Niet (overal) geleverd: ${names}`),
+      careful: (n, names) => (n > 2 ? `${n} netbeheerders eisen voorzorg` : `Voorzorg, bel eerst: ${names}`),
+      read: (n) => (n === 1 ? 'Lees eerst 1 punt ›' : `Lees eerst ${n} punten ›`),
+    },
     age: { one: '1 dag oud', many: '# dagen oud' },
     over: {
       title: 'NIET MEER BEGINNEN',
@@ -124,6 +137,13 @@ export const SITE_WORDS: Readonly<Record<Language, SiteWords>> = {
     letters: 'the letter of each delivery, of Kadaster',
     missing: 'Named in the delivery, but not here:',
     signed: `${SITE_NAMES.manifest} has the sha256 of every file and is signed; klic site verify sees whether anything was changed.`,
+    views: { map: 'Map', list: 'Read this' },
+    strip: {
+      silent: (n, names) =>
+        n > 2 ? `${n} operators did not deliver (everywhere)` : `Not delivered (everywhere): ${names}`,
+      careful: (n, names) => (n > 2 ? `${n} operators demand precautions` : `Precautions, call first: ${names}`),
+      read: (n) => (n === 1 ? 'First read 1 thing ›' : `First read ${n} things ›`),
+    },
     age: { one: '1 day old', many: '# days old' },
     over: {
       title: 'BEGIN NO MORE',
@@ -146,7 +166,7 @@ export function mustKnow(facts: SiteSaid, language: Language): string[] {
 }
 
 /** Of an orientation request its note says that nobody may dig by it. */
-function beginLines({ dig }: SiteSaid, words: SiteWords, language: Language): string[] {
+export function beginLines({ dig }: SiteSaid, words: SiteWords, language: Language): string[] {
   if (dig.answer === 'not_for_digging') return []
   const [from, until] = [
     dig.beginFrom && dayIn(dig.beginFrom, language),

@@ -31,7 +31,6 @@ export const ResultTools = ({ onResult: { jobId, asking, act } }: { onResult: As
               onPress={() => act({ do: 'take', tool: isHeld ? null : tool })}
             >
               <Icon />
-              <span className="tool-word">{words.asking.short[tool]}</span>
             </IconButton>
           )
         })}

@@ -1,0 +1,130 @@
+/** What is known of an object under a finger: what it is, whose and whom to call, how deep; then all that was delivered of it. */
+import type { SiteOperator } from '../../server/contract/site-page.ts'
+import { classNameIn, dial, THEMES, valueIn } from '../../server/contract/vocabulary.ts'
+import { button, element } from './elements.ts'
+import { facts, type SiteObject } from './pieces.ts'
+import { day, figure, language, words } from './words.ts'
+
+const UNIT = /_(mm|cm|bar|v|m)$/
+const IN_THE_GROUND = ['kabel_of_leiding', 'kabel_en_leiding_container']
+const PRECAUTION = 'eis_voorzorgsmaatregel'
+
+const themeOf = (id: unknown) => THEMES.find((theme) => theme.id === id)
+
+export const titleOf = ({ layer, properties }: SiteObject): string => {
+  const own = language()
+  const theme = themeOf(properties.thema)?.[own]
+  const named = classNameIn(own, properties.objecttype) || words().feature.unnamed
+  const isLine = layer === 'kabel_of_leiding'
+  const parts = [
+    isLine ? (theme ?? named) : named,
+    isLine ? undefined : theme,
+    properties.materiaal === undefined ? undefined : valueIn(own, 'materiaal', properties),
+    typeof properties.diameter_mm === 'number' ? `Ø ${figure(properties.diameter_mm)} mm` : undefined,
+    typeof properties.spanning_v === 'number' ? `${figure(properties.spanning_v)} V` : undefined,
+    typeof properties.druk_bar === 'number' ? `${figure(properties.druk_bar)} bar` : undefined,
+  ].filter((each) => each !== undefined && each !== null && each !== '')
+  return parts.join(' · ')
+}
+
+const shown = (column: string, value: string | number | boolean, properties: SiteObject['properties']): string => {
+  const { feature, result } = words()
+  if (typeof value === 'boolean') return value ? feature.yes : feature.no
+  if (typeof value === 'number') {
+    const [, unit] = UNIT.exec(column) ?? []
+    return `${figure(value)}${unit ? ` ${unit === 'v' ? 'V' : unit}` : ''}`
+  }
+  if (column === 'status_naam' && typeof properties.status === 'string')
+    return (result.status as Record<string, string>)[properties.status] ?? value
+  if (column === 'thema_naam') return themeOf(properties.thema)?.[language()] ?? value
+  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return day(value)
+  return String(valueIn(language(), column, properties) ?? value)
+}
+
+const depthOf = ({ layer, properties }: SiteObject): string | null => {
+  const { feature } = words()
+  if (typeof properties.diepte_m === 'number') return feature.depthGiven(`${figure(properties.diepte_m)} m`)
+  if (typeof properties.standaard_diepte_m === 'number')
+    return feature.depthUsual(`${figure(properties.standaard_diepte_m)} m`)
+  return IN_THE_GROUND.includes(layer) ? feature.depthUnknown : null
+}
+
+/** Damage first: it can't wait. */
+const calls = (operator: SiteOperator): HTMLElement[] => {
+  const { result } = words()
+  const numbers = Map.groupBy(
+    operator.contacts.filter(({ phone }) => dial(phone) !== 'tel:'),
+    ({ phone }) => phone,
+  )
+  if (numbers.size === 0) return [element('p', {}, result.noPhone)]
+  const weight = (contacts: readonly { kind: string }[]) =>
+    contacts.some(({ kind }) => kind === 'beschadiging') ? 0 : 1
+  return [...numbers]
+    .toSorted(([, a], [, b]) => weight(a) - weight(b))
+    .map(([phone, contacts]) =>
+      element(
+        'a',
+        { class: 'call', href: dial(phone) },
+        `${contacts.map(({ kind }) => result.contactKind[kind]).join(', ')} `,
+        element('b', {}, phone),
+      ),
+    )
+}
+
+const factRow = (name: string, value: string): HTMLElement[] => [element('dt', {}, name), element('dd', {}, value)]
+
+export const card = (objects: readonly SiteObject[], choose: (object: SiteObject) => void): HTMLElement => {
+  const [object] = objects
+  if (!object) return element('div', {}, element('p', { class: 'careful' }, words().nothing))
+  const { feature, documents, others, precautionHere } = words()
+  const { properties } = object
+  const operator = facts?.operators.find(({ code }) => code === properties.bronhouder)
+  const depth = depthOf(object)
+  const rows = Object.entries(feature.columns).flatMap(([column, name]) => {
+    const value = properties[column]
+    return value === undefined || value === '' || column === 'netbeheerder'
+      ? []
+      : factRow(name, shown(column, value, properties))
+  })
+  const swatch = element('span', { class: 'swatch' })
+  swatch.style.background = themeOf(properties.thema)?.colour ?? '#000'
+  return element(
+    'div',
+    { class: 'card' },
+    element('h2', {}, swatch, titleOf(object)),
+    element(
+      'p',
+      {},
+      element('b', {}, operator?.name ?? String(properties.netbeheerder ?? properties.bronhouder ?? '')),
+    ),
+    objects.some(({ layer }) => layer === PRECAUTION) ? element('p', { class: 'careful' }, precautionHere) : null,
+    ...(operator ? calls(operator) : []),
+    element('dl', {}, ...(depth === null ? [] : factRow(feature.columns.diepte_m, depth)), ...rows),
+    objects.length > 1
+      ? element(
+          'div',
+          { class: 'others' },
+          element('h3', {}, others),
+          ...objects
+            .slice(1)
+            .map((each) =>
+              button(`${titleOf(each)}, ${String(each.properties.netbeheerder ?? '')}`, () => choose(each)),
+            ),
+        )
+      : null,
+    operator && operator.documents.length > 0
+      ? element(
+          'div',
+          {},
+          element('h3', {}, documents),
+          ...operator.documents.map((path) =>
+            element(
+              'a',
+              { class: 'call', href: path.split('/').map(encodeURIComponent).join('/') },
+              path.slice(path.lastIndexOf('/') + 1),
+            ),
+          ),
+        )
+      : null,
+  )
+}

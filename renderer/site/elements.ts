@@ -1,0 +1,25 @@
+/** Elements with their text, which is never read as HTML: what deliveries say is text of others. */
+type Child = Node | string | null
+
+export const element = <K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  attributes: Readonly<Record<string, string>> = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[K] => {
+  const made = document.createElement(name)
+  for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value)
+  made.append(...children.filter((child) => child !== null))
+  return made
+}
+
+export const button = (text: string, act: () => void, attributes: Readonly<Record<string, string>> = {}) => {
+  const made = element('button', { type: 'button', ...attributes }, text)
+  made.addEventListener('click', act)
+  return made
+}
+
+export const part = (selector: string): HTMLElement => {
+  const found = document.querySelector<HTMLElement>(selector)
+  if (!found) throw new Error(`The page has no ${selector}`)
+  return found
+}

@@ -1,0 +1,181 @@
+/** The map of the page: the official look over the tiles in the page, on the delivered ground. Nothing is fetched from anywhere. */
+import type { GeoJSONSource, LayerSpecification, Map as MapLibreMap, StyleSpecification } from 'maplibre-gl'
+import { addProtocol, Map as OneMap, setWorkerUrl } from 'maplibre-gl'
+import worker from 'maplibre-gl/dist/maplibre-gl-worker.mjs?raw'
+import type { MapStyleLayer } from '../../server/contract/map-style.ts'
+import type { SiteMapFacts } from '../../server/contract/site-page.ts'
+import { type ResultWish, resultSheet } from '../map/layers/result.ts'
+import { isFeature, layersOf } from '../map/sheet.ts'
+import { groundTile } from './ground.ts'
+import { bytesOf, unpacked } from './pieces.ts'
+
+const PAPER = '#ffffff'
+const SHEET = 'site'
+const AREA = 'aanvraag_polygoon'
+const NOTHING: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] }
+
+const address = (url: string): [number, number, number] => {
+  const [z = 0, x = 0, y = 0] = url.split('/').slice(-3).map(Number)
+  return [z, x, y]
+}
+
+/** What the map asks for lies in the page. */
+const answer = (facts: SiteMapFacts) => async (url: string) => {
+  const [, what = ''] = url.split('://')
+  if (what.startsWith('t/')) return (await unpacked(what)) ?? new ArrayBuffer(0)
+  if (what.startsWith('g/')) {
+    const picture = await groundTile(facts.ground, address(what))
+    return picture ?? createImageBitmap(new ImageData(1, 1))
+  }
+  if (what.endsWith('.json'))
+    return JSON.parse(new TextDecoder().decode((await unpacked('sprite.json')) ?? undefined)) as object
+  return bytesOf('sprite.png')?.buffer ?? new ArrayBuffer(0)
+}
+
+const drawn = (facts: SiteMapFacts, wish: ResultWish): LayerSpecification[] => {
+  const layers = facts.layers as readonly MapStyleLayer[]
+  const tiles = { tiles: [], minzoom: facts.zooms.min, maxzoom: facts.zooms.max, ground: null }
+  return layersOf(resultSheet(SHEET, { layers, tiles }, wish, PAPER)).map(
+    (layer) => ({ ...layer, source: 'klic' }) as LayerSpecification,
+  )
+}
+
+const styleOf = (facts: SiteMapFacts, wish: ResultWish): StyleSpecification => {
+  const area = (facts.layers as readonly LayerSpecification[]).filter(
+    (layer) => 'source-layer' in layer && layer['source-layer'] === AREA,
+  )
+  return {
+    version: 8,
+    sprite: 'klic://sprite',
+    sources: {
+      klic: {
+        ...{ type: 'vector', tiles: ['klic://t/{z}/{x}/{y}'], minzoom: facts.zooms.min, maxzoom: facts.zooms.max },
+      },
+      ground: {
+        ...{ type: 'raster', tiles: ['klic://g/{z}/{x}/{y}'], tileSize: 512, minzoom: 10, maxzoom: 20 },
+        bounds: [...facts.bounds] as [number, number, number, number],
+      },
+      picked: { type: 'geojson', data: NOTHING },
+      measured: { type: 'geojson', data: NOTHING },
+      here: { type: 'geojson', data: NOTHING },
+    },
+    layers: [
+      { id: 'paper', type: 'background', paint: { 'background-color': PAPER } },
+      ...(facts.ground.length > 0
+        ? [{ id: 'ground', type: 'raster' as const, source: 'ground', paint: { 'raster-fade-duration': 0 } }]
+        : []),
+      ...area,
+      ...drawn(facts, wish),
+      ...overlay(),
+    ],
+  }
+}
+
+const overlay = (): LayerSpecification[] => [
+  {
+    ...{ id: 'here:circle', type: 'fill', source: 'here', filter: ['==', ['geometry-type'], 'Polygon'] },
+    paint: { 'fill-color': '#0060ff', 'fill-opacity': 0.15, 'fill-outline-color': '#0030a0' },
+  },
+  {
+    ...{ id: 'here:dot', type: 'circle', source: 'here', filter: ['==', ['geometry-type'], 'Point'] },
+    paint: {
+      ...{ 'circle-radius': 9, 'circle-color': '#0060ff' },
+      ...{ 'circle-stroke-width': 3, 'circle-stroke-color': '#ffffff' },
+    },
+  },
+  {
+    ...{ id: 'measured:line', type: 'line', source: 'measured' },
+    paint: { 'line-color': '#000000', 'line-width': 4, 'line-dasharray': [1, 1] },
+  },
+  {
+    ...{ id: 'measured:points', type: 'circle', source: 'measured', filter: ['==', ['geometry-type'], 'Point'] },
+    paint: {
+      ...{ 'circle-radius': 7, 'circle-color': '#ffd400' },
+      ...{ 'circle-stroke-width': 3, 'circle-stroke-color': '#000000' },
+    },
+  },
+  {
+    ...{ id: 'picked:line', type: 'line', source: 'picked', filter: ['!=', ['geometry-type'], 'Point'] },
+    layout: { 'line-cap': 'round', 'line-join': 'round' },
+    paint: { 'line-color': '#ff00c8', 'line-width': 14, 'line-opacity': 0.4 },
+  },
+  {
+    ...{ id: 'picked:point', type: 'circle', source: 'picked', filter: ['==', ['geometry-type'], 'Point'] },
+    paint: { 'circle-radius': 16, 'circle-color': '#ff00c8', 'circle-opacity': 0.4 },
+  },
+]
+
+export interface Picked {
+  layer: string
+  fid: number
+  geometry: GeoJSON.Geometry
+}
+
+/** A finger is as wide as this, in pixels to each side. */
+const FINGER = [5, 16]
+
+export class SiteMap {
+  readonly map: MapLibreMap
+  private readonly facts: SiteMapFacts
+
+  /** @throws when the browser can't draw it */
+  constructor(container: HTMLElement, facts: SiteMapFacts, wish: ResultWish) {
+    this.facts = facts
+    const asked = answer(facts)
+    addProtocol('klic', async ({ url }) => ({ data: await asked(url) }))
+    setWorkerUrl(URL.createObjectURL(new Blob([worker], { type: 'text/javascript' })))
+    const [west, south, east, north] = facts.bounds
+    this.map = new OneMap({
+      ...{ container, style: styleOf(facts, wish), attributionControl: false, validateStyle: false },
+      ...{ bounds: [west, south, east, north], fitBoundsOptions: { padding: 16 } },
+      ...{ minZoom: facts.zooms.min - 1, maxZoom: 22, maxPitch: 0, dragRotate: false, pitchWithRotate: false },
+      ...{ touchPitch: false, fadeDuration: 0 },
+    })
+    this.map.touchZoomRotate.disableRotation()
+    this.map.keyboard.disableRotation()
+  }
+
+  show(wish: ResultWish, withGround: boolean): void {
+    for (const layer of drawn(this.facts, wish)) {
+      if ('filter' in layer) this.map.setFilter(layer.id, layer.filter ?? null)
+      else this.map.setFilter(layer.id, null)
+      this.map.setLayoutProperty(layer.id, 'visibility', layer.layout?.visibility ?? 'visible')
+    }
+    if (this.facts.ground.length > 0)
+      this.map.setLayoutProperty('ground', 'visibility', withGround ? 'visible' : 'none')
+  }
+
+  put(source: 'picked' | 'measured' | 'here', features: GeoJSON.Feature[]): void {
+    this.map.getSource<GeoJSONSource>(source)?.setData({ type: 'FeatureCollection', features })
+  }
+
+  /** What lies under a finger, the uppermost first: what is met exactly before what is near. */
+  at({ x, y }: { x: number; y: number }): Picked[] {
+    const layers = this.map
+      .getStyle()
+      .layers.filter((layer) => 'source' in layer && layer.source === 'klic' && isFeature(layer as never))
+      .map(({ id }) => id)
+    for (const by of FINGER) {
+      const found = this.map.queryRenderedFeatures(
+        [
+          [x - by, y - by],
+          [x + by, y + by],
+        ],
+        { layers },
+      )
+      const each = new Map<string, Picked>()
+      for (const { id, sourceLayer, geometry } of found)
+        if (typeof id === 'number' && sourceLayer !== undefined && sourceLayer !== AREA)
+          each.set(
+            `${sourceLayer} ${id}`,
+            each.get(`${sourceLayer} ${id}`) ?? { layer: sourceLayer, fid: id, geometry },
+          )
+      if (each.size > 0) return [...each.values()].toSorted((a, b) => weightOf(a) - weightOf(b))
+    }
+    return []
+  }
+}
+
+/** Cables and pipes before what is drawn about them; areas last. */
+const weightOf = ({ layer, geometry }: Picked): number =>
+  layer === 'kabel_of_leiding' ? 0 : geometry.type.endsWith('Polygon') ? 2 : 1

@@ -1,0 +1,155 @@
+/** The map for the page of a site package, out of a result: its tiles, its ground and everything that is known of each object. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { Asker } from '../../domain/fair-limit.ts'
+import { emptyExtent, isEmpty, pathsOf, widen } from '../../domain/geometry/flat.ts'
+import type { Position, ResultGeometry } from '../../domain/geometry/geometry.ts'
+import { unitSquare } from '../../domain/geometry/unit-square.ts'
+import { LAYERS } from '../../domain/imkl/layers.ts'
+import type { ResultReader } from '../../domain/imkl/result.ts'
+import { GROUND_TILE } from '../../domain/look/ground-tiles.ts'
+import type { SealedResult } from '../../domain/look/map-tiles.ts'
+import { boxInDegrees } from '../../domain/rd/output-crs.ts'
+import { lngLatFromRd } from '../../domain/rd/rd.ts'
+import {
+  type Bounds,
+  MOST_SITE_PICTURES,
+  SITE_ROWS,
+  type SiteGroundLevel,
+  type SiteMap,
+  type SiteMapFacts,
+  type SiteOperator,
+  type SiteRow,
+  siteTiles,
+  siteZooms,
+} from '../../domain/site/site-map.ts'
+import { type GroundTiles, openGroundTiles, type StoredGround } from '../../store/geopackage/ground-tiles.ts'
+import { mapStyle } from '../../styling/map/style.ts'
+import type { Needs } from '../needs.ts'
+
+type MapNeeds = Pick<Needs, 'tiles' | 'openResult' | 'storage' | 'siteAssets'>
+
+interface Asked {
+  gpkg: SealedResult
+  /** RD New metres; null: nothing in it can be drawn */
+  extent: readonly [number, number, number, number] | null
+  operators: readonly SiteOperator[]
+  publicKey: string
+}
+
+type Pieces = [id: string, base64: string][]
+
+const packed = promisify(gzip)
+const inBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
+const packedJson = async (value: unknown): Promise<string> =>
+  inBase64(await packed(JSON.stringify(value), { level: 9 }))
+
+/** @returns null where there is nothing to draw, too much of it for a page, or no program for it was built */
+export async function siteMap(needs: MapNeeds, asked: Asked, asker: Asker): Promise<SiteMap | null> {
+  const { gpkg, extent, operators, publicKey } = asked
+  const assets = await needs.siteAssets()
+  if (extent === null || assets === null) return null
+  const [minX, minY, maxX, maxY] = extent
+  const bounds = boxInDegrees({ minX, minY, maxX, maxY })
+  const zooms = siteZooms(bounds)
+  if (zooms === null) return null
+  const pieces: Pieces = [
+    ['sprite.json', inBase64(await packed(assets.symbols, { level: 9 }))],
+    ['sprite.png', inBase64(assets.symbolsPicture)],
+  ]
+  for (let z = zooms.min; z <= zooms.max; z++)
+    for (const at of siteTiles(bounds, z)) {
+      const tile = await needs.tiles.tile(gpkg, at, asker)
+      if (tile) pieces.push([`t/${at.join('/')}`, inBase64(tile)])
+    }
+  const path = await needs.storage.local(gpkg)
+  const stored = openGroundTiles(path)
+  let ground: SiteMapFacts['ground']
+  try {
+    ground = groundOf(stored, pieces)
+  } finally {
+    stored.close()
+  }
+  const reader = await needs.openResult(gpkg)
+  let objects: SiteMapFacts['objects']
+  try {
+    objects = await objectsOf(reader, pieces)
+  } finally {
+    reader.close()
+  }
+  const center: Position = [(bounds[0] + bounds[2]) / 2, (bounds[1] + bounds[3]) / 2]
+  const { layers } = mapStyle({
+    ...{ name: '', tiles: '', sprite: '', glyphs: '', scheme: 'light', latitude: center[1], center, zoom: zooms.min },
+  })
+  return { facts: { bounds, zooms, ground, layers, operators, objects, publicKey }, pieces, script: assets.script }
+}
+
+/** As the GeoPackage has it; of too many pictures the finest level is left out. */
+function groundOf(stored: GroundTiles, pieces: Pieces): SiteMapFacts['ground'] {
+  let count = 0
+  return stored.sets.map((set, at) => {
+    const levels: SiteGroundLevel[] = []
+    for (let level = 0; level <= set.level; level++) {
+      const scale = 2 ** (set.level - level)
+      const places = placesOf(set, scale)
+      count += places.length
+      if (count > MOST_SITE_PICTURES) break
+      const pictures = places.flatMap(({ column, row, ...corners }) => {
+        const png = stored.tile(set, level, column, row)
+        if (!png) return []
+        const id = `g/${at}/${level}/${column}/${row}`
+        pieces.push([id, inBase64(png)])
+        return [{ id, ...corners }]
+      })
+      levels.push({ pixel: set.pixel.x * scale, pictures })
+    }
+    return levels
+  })
+}
+
+function placesOf({ origin, pixel, extent }: StoredGround, scale: number) {
+  const [width, height] = [pixel.x * scale * GROUND_TILE, pixel.y * scale * GROUND_TILE]
+  const at = (column: number, row: number): Position =>
+    unitSquare(lngLatFromRd([origin.x + column * width, origin.y - row * height]))
+  const places: { column: number; row: number; topLeft: Position; topRight: Position; bottomLeft: Position }[] = []
+  const last = { column: (extent.maxX - origin.x) / width, row: (origin.y - extent.minY) / height }
+  for (let row = Math.floor((origin.y - extent.maxY) / height); row < last.row; row++)
+    for (let column = Math.floor((extent.minX - origin.x) / width); column < last.column; column++)
+      places.push({
+        ...{ column, row, topLeft: at(column, row), topRight: at(column + 1, row), bottomLeft: at(column, row + 1) },
+      })
+  return places
+}
+
+async function objectsOf(reader: ResultReader, pieces: Pieces): Promise<SiteMapFacts['objects']> {
+  const objects: { id: string; layer: string; columns: string[] }[] = []
+  for (const { name, columns } of LAYERS) {
+    let rows: SiteRow[] = []
+    const put = async () => {
+      const id = `o/${name}/${objects.length}`
+      objects.push({ id, layer: name, columns: columns.map((column) => column.name) })
+      pieces.push([id, await packedJson(rows)])
+      rows = []
+      await nextTurn()
+    }
+    for (const { fid, geometry, cells } of reader.features(name)) {
+      rows.push([fid, geometry && boxOf(geometry), cells])
+      if (rows.length === SITE_ROWS) await put()
+    }
+    if (rows.length > 0) await put()
+  }
+  return objects
+}
+
+const MICRO = 1e6
+
+function boxOf(geometry: ResultGeometry): Bounds | null {
+  const box = emptyExtent()
+  for (const path of pathsOf(geometry)) widen(box, path)
+  if (isEmpty(box)) return null
+  const [west, south, east, north] = boxInDegrees(box)
+  return [rounded(west), rounded(south), rounded(east), rounded(north)]
+}
+
+const rounded = (degrees: number): number => Math.round(degrees * MICRO) / MICRO

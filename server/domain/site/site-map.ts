@@ -1,0 +1,92 @@
+/**
+ * The map inside the page of a site package: what it is made of. Everything is text inside the one file: the style as JSON, and each tile,
+ * picture and list of objects packed and in base64, under an id of its own, so that a telephone unpacks only what it shows.
+ */
+import type { Position } from '../geometry/geometry.ts'
+import { unitSquare } from '../geometry/unit-square.ts'
+import type { Cell } from '../imkl/layers.ts'
+import type { OperatorSummary } from '../ports/conversion.ts'
+
+export type Bounds = readonly [west: number, south: number, east: number, north: number]
+
+/** Closer by there are no new objects: all that the look has is in tiles from here on. */
+const SITE_ZOOM_MAX = 18
+/** Pieces of a map: beyond this a page is more than a telephone opens. */
+const MOST_SITE_TILES = 20_000
+/** Of the ground, the finest levels are left out beyond it. */
+export const MOST_SITE_PICTURES = 1500
+/** Objects in one piece. */
+export const SITE_ROWS = 2000
+
+export interface SiteMapFacts {
+  bounds: Bounds
+  zooms: { min: number; max: number }
+  /** Scales of the ground, the coarsest first; each with its levels, the coarsest first */
+  ground: readonly (readonly SiteGroundLevel[])[]
+  /** Of a style of the MapLibre specification, version 8 */
+  layers: readonly object[]
+  operators: readonly SiteOperator[]
+  /** Pieces with the objects of a layer */
+  objects: readonly { id: string; layer: string; columns: readonly string[] }[]
+  /** Ed25519, hex: with which the package is signed */
+  publicKey: string
+}
+
+export interface SiteGroundLevel {
+  /** Metres */
+  pixel: number
+  /** Where a picture of 512 pixels has its corners, in the unit square of web mercator */
+  pictures: readonly { id: string; topLeft: Position; topRight: Position; bottomLeft: Position }[]
+}
+
+export interface SiteOperator extends Pick<OperatorSummary, 'code' | 'name' | 'delivered' | 'precaution' | 'contacts'> {
+  /** Files beside the page */
+  documents: readonly string[]
+}
+
+/** An object in a piece: its number in its layer, its box in degrees (null: it can't be drawn), and its cells. */
+export type SiteRow = readonly [fid: number, box: Bounds | null, cells: readonly Cell[]]
+
+export interface SiteMap {
+  facts: SiteMapFacts
+  /** In base64, by id: what `facts` name, and of every tile that is not empty `t/z/x/y` (gzip); `sprite.json` (gzip), `sprite.png` */
+  pieces: readonly (readonly [id: string, base64: string])[]
+  /** The page's program */
+  script: string
+}
+
+/** What a page needs beside the result. */
+export interface SiteAssets {
+  script: string
+  /** The map's symbols, for fine screens: where each lies in the picture, as JSON, and that as PNG */
+  symbols: Uint8Array
+  symbolsPicture: Uint8Array
+}
+
+type Span = { left: number; top: number; right: number; bottom: number }
+
+function spanOf([west, south, east, north]: Bounds): Span {
+  const [left, top] = unitSquare([west, north])
+  const [right, bottom] = unitSquare([east, south])
+  return { left, top, right, bottom }
+}
+
+/** All tiles of a zoom over a box. */
+export function siteTiles(bounds: Bounds, z: number): [z: number, x: number, y: number][] {
+  const { left, top, right, bottom } = spanOf(bounds)
+  const at = (value: number): number => Math.floor(value * 2 ** z)
+  const tiles: [number, number, number][] = []
+  for (let x = at(left); x <= at(right); x++) for (let y = at(top); y <= at(bottom); y++) tiles.push([z, x, y])
+  return tiles
+}
+
+/** Zooms of tiles: from where all is seen on a telephone at once. @returns null when they would be too many */
+export function siteZooms(bounds: Bounds): { min: number; max: number } | null {
+  const { left, top, right, bottom } = spanOf(bounds)
+  const side = Math.max(right - left, bottom - top, 2 ** -SITE_ZOOM_MAX)
+  // 300 of the 512 pixels of a tile.
+  const min = Math.max(6, Math.min(SITE_ZOOM_MAX - 1, Math.floor(Math.log2(300 / 512 / side))))
+  const across = 2 ** SITE_ZOOM_MAX
+  const count = ((right - left) * across + 2) * ((bottom - top) * across + 2)
+  return count > MOST_SITE_TILES ? null : { min, max: SITE_ZOOM_MAX }
+}

@@ -1,0 +1,232 @@
+/** The map in the page of a site package, from a file in a real browser without a network: one finger finds, measures and reads all of it. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, type TestContext, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import type { Browser } from 'playwright'
+import { LAYERS } from '../../server/domain/imkl/layers.ts'
+import { boxInDegrees } from '../../server/domain/rd/output-crs.ts'
+import { lngLatFromRd } from '../../server/domain/rd/rd.ts'
+import { filesInZip } from '../../server/formats/zip-file.ts'
+import { siteAssets } from '../../server/runtime/places.ts'
+import { openResult } from '../../server/store/geopackage/read.ts'
+import { openWorld, START_DATE } from '../support/api-world.ts'
+import { noBrowser, startBrowser } from '../support/browser.ts'
+import { simulatedDelivery } from '../support/simulated-delivery.ts'
+import { siteJob } from '../support/site-job.ts'
+
+const skip = noBrowser || ((await siteAssets()) === null ? 'the window is not built: npm run setup' : false)
+
+interface Made {
+  folder: string
+  zip: string
+  operators: { code: string; name: string }[]
+  /** Of each theme, and of each operator, how many objects the GeoPackage has */
+  themes: Map<string, number>
+  owners: Map<string, number>
+  extent: [number, number, number, number]
+  onCable: { at: [number, number]; operator: string }
+}
+
+let browser: Browser
+let made: Made
+const closers: (() => unknown)[] = []
+before(async () => {
+  if (skip) return
+  browser = await startBrowser()
+  const world = await openWorld({ after: (act: () => unknown) => void closers.push(act) } as unknown as TestContext)
+  const { cookie } = await world.signIn()
+  const delivery = await simulatedDelivery(world.dataDir, '26G000001', [155_000, 463_000, 155_300, 463_300], {
+    klicType: 'GRAAF',
+  })
+  const job = await siteJob(world, [delivery], { klic_type: 'GRAAF', start_date: START_DATE })
+  const answer = await fetch(`${world.baseUrl}/dashboard/api/jobs/${job.job_id}/site`, { headers: { Cookie: cookie } })
+  assert.equal(answer.status, 200)
+  const folder = mkdtempSync(join(tmpdir(), 'klic site map '))
+  const zip = join(folder, 'pakket.zip')
+  writeFileSync(zip, Buffer.from(await answer.arrayBuffer()))
+  for await (const { name, chunks } of filesInZip(zip)) {
+    const parts: Uint8Array[] = []
+    for await (const chunk of chunks) parts.push(chunk)
+    if (name === 'index.html') writeFileSync(join(folder, name), Buffer.concat(parts))
+  }
+  made = { folder, zip, operators: job.summary.operators, ...counted(join(world.dataDir, job.gpkg.name)) }
+})
+after(async () => {
+  await browser?.close()
+  for (const close of closers.toReversed()) await close()
+  if (made) rmSync(made.folder, { recursive: true, force: true })
+})
+
+function counted(gpkg: string): Pick<Made, 'themes' | 'owners' | 'extent' | 'onCable'> {
+  const reader = openResult(gpkg)
+  const [themes, owners] = [new Map<string, number>(), new Map<string, number>()]
+  for (const { name } of LAYERS)
+    for (const { cells } of reader.features(name, { columns: ['thema', 'bronhouder'] }))
+      for (const [counts, value] of [
+        [themes, cells[0]],
+        [owners, cells[1]],
+      ] as const)
+        if (typeof value === 'string') counts.set(value, (counts.get(value) ?? 0) + 1)
+  const extent = boxInDegrees(reader.extent('kabel_of_leiding')!)
+  const [first] = reader.features('kabel_of_leiding', { columns: ['netbeheerder'] })
+  if (first?.geometry?.type !== 'MultiLineString') throw new Error('No cable is drawn')
+  const [x, y] = first.geometry.lines[0]!
+  const at = lngLatFromRd([x!, y!]) as [number, number]
+  reader.close()
+  return { themes, owners, extent, onCable: { at, operator: String(first.cells[0]) } }
+}
+
+async function opened(
+  t: TestContext,
+  { now = '2026-03-20T10:00:00Z', at }: { now?: string; at?: [number, number, number] } = {},
+) {
+  const context = await browser.newContext({
+    ...{ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, locale: 'nl-NL', offline: true },
+    ...(at && { geolocation: { longitude: at[0], latitude: at[1], accuracy: at[2] }, permissions: ['geolocation'] }),
+  })
+  t.after(() => context.close())
+  const page = await context.newPage()
+  await page.clock.setFixedTime(now)
+  const [requests, faults]: [string[], string[]] = [[], []]
+  page.on('request', (request) => requests.push(request.url()))
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+  page.on('pageerror', (error) => faults.push(error.message))
+  const address = pathToFileURL(join(made.folder, 'index.html')).href
+  await page.goto(address)
+  await page.locator('.map-view[data-known]').waitFor()
+  return { page, requests, faults, address }
+}
+
+test('from a file without a network the map is drawn, and no request leaves it', { skip }, async (t) => {
+  const { page, requests, faults, address } = await opened(t)
+  assert.deepEqual(
+    requests.filter((url) => url !== address && !url.startsWith('blob:') && !url.startsWith('data:')),
+    [],
+  )
+  assert.deepEqual(faults, [])
+  const shot = await page.locator('.map').screenshot()
+  assert.ok(await differs(page, shot.toString('base64')), 'something is drawn on the paper')
+  const root = 'document.documentElement'
+  assert.deepEqual(await page.evaluate(`[${root}.scrollWidth, ${root}.clientWidth]`), [360, 360])
+  // Nothing of the keys is cut off.
+  for (const key of await page.locator('nav button, .tools button').all()) {
+    const { height } = (await key.boundingBox())!
+    assert.ok(height >= 48)
+    assert.equal(await key.evaluate((each) => each.scrollHeight > each.clientHeight + 1), false)
+  }
+})
+
+/** Whether colours of networks are among the pixels. */
+const differs = (page: Awaited<ReturnType<typeof opened>>['page'], png: string): Promise<boolean> =>
+  page.evaluate<boolean>(`(async () => {
+    const bytes = Uint8Array.from(atob('${png}'), (sign) => sign.charCodeAt(0))
+    const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+    const pen = new OffscreenCanvas(picture.width, picture.height).getContext('2d')
+    pen.drawImage(picture, 0, 0)
+    const { data } = pen.getImageData(0, 0, picture.width, picture.height)
+    let strong = 0
+    for (let i = 0; i < data.length; i += 4)
+      if (Math.max(data[i], data[i + 1], data[i + 2]) - Math.min(data[i], data[i + 1], data[i + 2]) > 120) strong++
+    return strong > 500
+  })()`)
+
+test('it has as many objects of each theme and operator as the GeoPackage', { skip }, async (t) => {
+  const { page } = await opened(t)
+  await page.getByRole('button', { name: 'Thema’s' }).tap()
+  const said = await page.locator('.panel label').allTextContents()
+  const counts = said.flatMap((text) => [...(/\((\d+)\)$/.exec(text)?.slice(1) ?? [])].map(Number))
+  assert.deepEqual(
+    counts.toSorted((a, b) => a - b),
+    [...made.themes.values()].sort((a, b) => a - b),
+  )
+  await page.getByRole('button', { name: 'Zoeken' }).tap()
+  for (const { code, name } of made.operators) {
+    const count = made.owners.get(code)
+    if (count === undefined || count < 2) continue
+    await page.getByRole('searchbox').fill(name)
+    await page.getByRole('button', { name: `${name} (${count} objecten)`, exact: true }).waitFor()
+  }
+})
+
+test('a theme that is switched off is gone from the map, and that is said until it is back', { skip }, async (t) => {
+  const { page } = await opened(t)
+  await page.getByRole('button', { name: 'Thema’s' }).tap()
+  await page.locator('.panel label input').first().uncheck()
+  const off = page.getByRole('button', { name: '1 thema staat UIT' })
+  await off.waitFor()
+  await page.getByRole('button', { name: 'Sluiten' }).tap()
+  assert.ok(await off.isVisible())
+  await off.tap()
+  await off.waitFor({ state: 'detached' })
+})
+
+test('a tap on what lies there says what it is, whose, and whom to call', { skip }, async (t) => {
+  // Its own position leads there: then a cable lies in the middle.
+  const { page } = await opened(t, { at: [...made.onCable.at, 3] })
+  await page.getByRole('button', { name: 'Waar ik ben' }).tap()
+  await page.getByText('± 3 m').waitFor()
+  const card = page.locator('.card')
+  const box = (await page.locator('.map').boundingBox())!
+  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
+  await card.getByText(made.onCable.operator).first().waitFor()
+  assert.ok((await card.locator('a.call[href^="tel:"]').count()) > 0)
+  assert.ok((await card.locator('dt').count()) > 3)
+  await page.getByRole('button', { name: 'English' }).tap()
+  await card.getByText('Theme', { exact: true }).waitFor()
+})
+
+test('it measures in metres from tap to tap', { skip }, async (t) => {
+  const { page } = await opened(t)
+  await page.getByRole('button', { name: 'Meten' }).tap()
+  const box = (await page.locator('.map').boundingBox())!
+  const y = box.y + box.height / 2
+  await page.touchscreen.tap(box.x + 60, y)
+  await page.touchscreen.tap(box.x + 260, y)
+  const length = page.locator('.length')
+  await length.filter({ hasText: ' m' }).waitFor()
+  const metres = Number((await length.innerText()).replace(/[^\d,]/g, '').replace(',', '.'))
+  // The area is 300 m wide, and the window shows it whole.
+  assert.ok(metres > 100 && metres < 2000, String(metres))
+  await page.getByRole('button', { name: 'Laatste punt weg' }).tap()
+  assert.match(await length.innerText(), /Tik op de kaart/)
+})
+
+test('where one is comes with its circle, never with the word that a place is free; outside it says that it knows nothing', {
+  skip,
+}, async (t) => {
+  const [west, south, east, north] = made.extent
+  const within = await opened(t, { at: [(west + east) / 2, (south + north) / 2, 8] })
+  await within.page.getByRole('button', { name: 'Waar ik ben' }).tap()
+  const panel = within.page.locator('.panel')
+  await panel.getByText('± 8 m').waitFor()
+  assert.match(await panel.innerText(), /graaf proefsleuven/)
+  const all = await within.page.evaluate<string>('document.body.innerText')
+  assert.doesNotMatch(all, /vrij van|geen leidingen|free of|no cables/i)
+  const outside = await opened(t, { at: [5.0, 52.9, 30] })
+  await outside.page.getByRole('button', { name: 'Waar ik ben' }).tap()
+  await outside.page.getByText('buiten het gebied van deze levering').waitFor()
+  await outside.page.getByText('Te grof').waitFor()
+})
+
+test('a device that tells no place is said so', { skip }, async (t) => {
+  const { page } = await opened(t)
+  await page.getByRole('button', { name: 'Waar ik ben' }).tap()
+  await page.getByText('Dit toestel geeft geen plaats door.').waitFor()
+})
+
+test('the page finds whether its ZIP was changed, and says what it can’t', { skip }, async (t) => {
+  const { page } = await opened(t)
+  await page.getByRole('button', { name: 'Lees dit' }).tap()
+  const verdict = page.locator('main:visible .check [data-verdict]')
+  const input = page.locator('main:visible .check input')
+  await input.setInputFiles(made.zip)
+  await verdict.filter({ hasText: 'Er is niets in gewijzigd' }).waitFor()
+  const bytes = readFileSync(made.zip)
+  bytes[Math.floor(bytes.length / 2)]! ^= 1
+  await input.setInputFiles({ name: 'pakket.zip', mimeType: 'application/zip', buffer: bytes })
+  await verdict.filter({ hasText: 'NIET zoals het werd ondertekend' }).waitFor()
+  await page.getByText('Wat de pagina niet kan').first().waitFor()
+})

@@ -1,0 +1,132 @@
+/** The map of a site package beside the GeoPackage that it is made from: every object is in it, and what can be drawn is in its tiles. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { VectorTile } from '@mapbox/vector-tile'
+import { PbfReader } from 'pbf'
+import { siteMap } from '../../server/actions/results/site-map.ts'
+import { runTask } from '../../server/conversion/task.ts'
+import { emptyExtent, pathsOf, widen } from '../../server/domain/geometry/flat.ts'
+import type { ResultGeometry } from '../../server/domain/geometry/geometry.ts'
+import { LAYERS } from '../../server/domain/imkl/layers.ts'
+import { type SiteMap, type SiteRow, siteZooms } from '../../server/domain/site/site-map.ts'
+import { folderStorage } from '../../server/storage/folder.ts'
+import { openResult } from '../../server/store/geopackage/read.ts'
+import { createTilePool } from '../../server/tiles/tile-pool.ts'
+import { shared } from '../support/shared.ts'
+import { simulatedDelivery } from '../support/simulated-delivery.ts'
+
+const ASSETS = { script: '', symbols: Buffer.from('{}'), symbolsPicture: Buffer.alloc(0) }
+
+async function madeOf(t: TestContext, deliveries: (folder: string) => Promise<string[]>) {
+  const folder = mkdtempSync(join(tmpdir(), 'klic site '))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const zips = (await deliveries(folder)).map((path) => ({ path }))
+  const path = join(folder, 'result.gpkg')
+  const out = [{ format: 'gpkg' as const, path }]
+  const { artifacts, summary } = await runTask({
+    ...{ kind: 'merge', deliveries: zips, ground: true, out, tempDir: join(folder, 'temp') },
+  })
+  const storage = folderStorage(folder)
+  const tiles = createTilePool({ local: storage.local, grid: null })
+  t.after(() => tiles.close())
+  const gpkg = { key: 'result.gpkg', sha256: artifacts[0]!.sha256 }
+  const needs = { tiles, storage, openResult: async () => openResult(path), siteAssets: async () => ASSETS }
+  const asked = { gpkg, extent: summary!.extent, operators: [], publicKey: '' }
+  const make = () => siteMap(needs, asked, { companyId: 'com_1' })
+  return { path, make }
+}
+
+const byKind = (rows: Iterable<readonly unknown[]>): Map<string, number> => {
+  const counts = new Map<string, number>()
+  for (const row of rows) counts.set(row.join(' '), (counts.get(row.join(' ')) ?? 0) + 1)
+  return new Map([...counts].toSorted())
+}
+
+const SPECK_M = 0.05
+const sideOf = (geometry: ResultGeometry): number => {
+  const box = emptyExtent()
+  for (const path of pathsOf(geometry)) widen(box, path)
+  return geometry.type === 'Point' ? Infinity : Math.max(box.maxX - box.minX, box.maxY - box.minY)
+}
+
+function assertSame(map: SiteMap, path: string): void {
+  const pieces = new Map(map.pieces)
+  const unpacked = (id: string) => gunzipSync(Buffer.from(pieces.get(id)!, 'base64'))
+  const drawn = new Map<string, Set<number>>()
+  for (const id of pieces.keys()) {
+    if (!id.startsWith(`t/${map.facts.zooms.max}/`)) continue
+    const { layers } = new VectorTile(new PbfReader(unpacked(id)))
+    for (const [name, layer] of Object.entries(layers)) {
+      const fids = drawn.get(name) ?? new Set()
+      drawn.set(name, fids)
+      for (let i = 0; i < layer.length; i++) {
+        const { id: fid } = layer.feature(i)
+        if (fid !== undefined) fids.add(fid)
+      }
+    }
+  }
+  const reader = openResult(path)
+  try {
+    for (const { name, columns } of LAYERS) {
+      const [theme, owner] = ['thema', 'bronhouder'].map((known) => columns.findIndex((each) => each.name === known))
+      const features = [...reader.features(name)]
+      const own = map.facts.objects.filter(({ layer }) => layer === name)
+      const rows = own.flatMap(({ id }) => JSON.parse(unpacked(id).toString()) as SiteRow[])
+      assert.deepEqual(
+        byKind(rows.map(([, , cells]) => [cells[theme!], cells[owner!]])),
+        byKind(features.map(({ cells }) => [cells[theme!], cells[owner!]])),
+        name,
+      )
+      assert.deepEqual(
+        rows.map(([fid, , cells]) => [fid, cells]),
+        features.map(({ fid, cells }) => [fid, [...cells]]),
+        name,
+      )
+      const fids = drawn.get(name) ?? new Set()
+      // What is shorter than two steps of a tile is a speck at every zoom, and left out of tiles everywhere.
+      const missing = features.filter(({ fid, geometry }) => geometry && !fids.has(fid) && sideOf(geometry) > SPECK_M)
+      assert.deepEqual(missing, [], `${name} in the tiles`)
+      const drawable = new Set(features.filter(({ geometry }) => geometry !== null).map(({ fid }) => fid))
+      assert.deepEqual(
+        [...fids].filter((fid) => !drawable.has(fid)),
+        [],
+        name,
+      )
+    }
+  } finally {
+    reader.close()
+  }
+}
+
+test('every object of a result is in the page, and what can be drawn in its tiles; the same in every run', async (t) => {
+  const { path, make } = await madeOf(t, async (folder) => [
+    await simulatedDelivery(folder, '26O000001', [154_900, 389_900, 155_200, 390_200]),
+  ])
+  const map = (await make())!
+  assertSame(map, path)
+  assert.ok(
+    map.facts.ground.flat().some(({ pictures }) => pictures.length > 0),
+    'the ground',
+  )
+  const pieces = new Set(map.pieces.map(([id]) => id))
+  for (const { pictures } of map.facts.ground.flat()) for (const { id } of pictures) assert.ok(pieces.has(id), id)
+  assert.deepEqual(await make(), map)
+})
+
+const folder = shared('deliveries')
+const zips = folder ? readdirSync(folder).filter((name) => name.endsWith('.zip')) : []
+for (const name of zips.sort()) {
+  test(`${name}: the page has by theme and operator what the GeoPackage has`, async (t) => {
+    const { path, make } = await madeOf(t, async () => [join(folder!, name)])
+    assertSame((await make())!, path)
+  })
+}
+
+test('of an area that is too large for a telephone there is no map', () => {
+  assert.deepEqual(siteZooms([5, 52, 5.003, 52.002])!.max, 18)
+  assert.equal(siteZooms([5, 52, 5.5, 52.5]), null)
+})
