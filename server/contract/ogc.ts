@@ -1,5 +1,5 @@
 /** What OGC API - Features gives out: conformance classes, coordinate systems, the columns that can be filtered by. */
-export { CRS84, OUTPUT_CRS, type OutputCrs, RD_NEW, WGS84 } from '../domain/rd/output-crs.ts'
+export { CRS84, isLatitudeFirst, OUTPUT_CRS, type OutputCrs, RD_NEW } from '../domain/rd/output-crs.ts'
 
 /** Each is a query parameter with the exact value; only columns that the layer has. */
 export const FILTER_COLUMNS = ['thema', 'netbeheerder', 'objecttype', 'status', 'klic_nummer'] as const

@@ -416,7 +416,7 @@ clause('/conf/crs/crs-uri', 'systems are named by their OGC addresses', async ({
 
 clause('/conf/crs/fc-md-crs-list', 'each collection lists them, the default first', async ({ url, ask }) => {
   const { collections } = ok(await ask(`${url}/collections`), JSON_TYPE)
-  for (const { crs } of collections) assert.deepEqual(crs, [CRS84, EPSG(28992), EPSG(4326), EPSG(3857)])
+  for (const { crs } of collections) assert.deepEqual(crs, [CRS84, EPSG(28992), EPSG(4326), EPSG(3857), EPSG(4258)])
 })
 
 clause('/conf/crs/fc-md-crs-list-global', 'and the list of all is that of each', async ({ url, ask }) => {
@@ -441,7 +441,8 @@ for (const name of ['crs', 'bbox-crs']) {
   clause(`/conf/crs/fc-${name}-valid-value`, 'what is not listed is 400', async (landing) => {
     const asked = (value: string) =>
       landing.ask(withQuery(itemsOf(landing), { [name]: value, bbox: '0,0,1,1', limit: '1' }))
-    for (const value of [CRS84, EPSG(28992), EPSG(4326), EPSG(3857)]) assert.equal((await asked(value)).status, 200)
+    for (const value of [CRS84, EPSG(28992), EPSG(4326), EPSG(3857), EPSG(4258)])
+      assert.equal((await asked(value)).status, 200)
     for (const value of [EPSG(31370), 'EPSG:28992', '']) assert.equal((await asked(value)).status, 400, value)
   })
 }
@@ -462,6 +463,7 @@ clause('/conf/crs/bbox-crs-action', 'a box selects the same in every system', as
   const boxes = {
     [CRS84]: '5.38,52.15,5.39,52.16',
     [EPSG(4326)]: '52.15,5.38,52.16,5.39',
+    [EPSG(4258)]: '52.15,5.38,52.16,5.39',
     [EPSG(3857)]: [...mercator(5.38, 52.15), ...mercator(5.39, 52.16)].join(','),
     [EPSG(28992)]: '154507,462313,155192,463427',
   }
@@ -489,6 +491,7 @@ clause('/conf/crs/fc-crs-action', 'and lie where that system has them, in the or
   assert.ok(Math.abs(lng - 5.387204) < 1e-5 && Math.abs(lat - 52.155173) < 1e-5)
   assert.deepEqual(await first(EPSG(28992)), [155_000, 463_000])
   assert.deepEqual(await first(EPSG(4326)), [lat, lng])
+  assert.deepEqual(await first(EPSG(4258)), [lat, lng])
   const [x, y] = await first(EPSG(3857))
   const [wantedX, wantedY] = mercator(lng, lat)
   assert.ok(Math.abs(x - wantedX) < 0.001 && Math.abs(y - wantedY) < 0.001, `${x} ${y}`)
@@ -499,7 +502,7 @@ for (const [name, where] of [
   ['/conf/crs/ogc-crs-header-value', '/1'],
 ] as const) {
   clause(name, `Content-Crs names the system of ${where ? 'a feature' : 'a page'}`, async (landing) => {
-    for (const crs of [CRS84, EPSG(28992), EPSG(4326), EPSG(3857)]) {
+    for (const crs of [CRS84, EPSG(28992), EPSG(4326), EPSG(3857), EPSG(4258)]) {
       const { headers } = await landing.ask(withQuery(itemsOf(landing) + where, { crs }))
       assert.equal(headers.get('content-crs'), `<${crs}>`)
     }

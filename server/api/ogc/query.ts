@@ -2,7 +2,7 @@
  * The query string of a page of features, parsed in one place; all complaints are reported together.
  * Requirement numbers are those of OGC API - Features Part 1 (Core) and Part 2 (CRS).
  */
-import { CRS84, FILTER_COLUMNS, OUTPUT_CRS, type OutputCrs, WGS84 } from '../../contract/ogc.ts'
+import { CRS84, FILTER_COLUMNS, isLatitudeFirst, OUTPUT_CRS, type OutputCrs } from '../../contract/ogc.ts'
 import type { Layer } from '../../contract/vocabulary.ts'
 import type { Extent } from '../../domain/geometry/geometry.ts'
 import { type Complaint, Refusal } from '../../domain/refusal.ts'
@@ -135,7 +135,7 @@ function boxOf(
     number,
     number,
   ]
-  if (!isComplete || (minX > maxX && crs !== CRS84) || (minY > maxY && crs !== WGS84)) {
+  if (!isComplete || (minX > maxX && crs !== CRS84) || (minY > maxY && !isLatitudeFirst(crs))) {
     complain('bbox', 'must be four numbers: min x, min y, max x, max y, in the axes of bbox-crs.')
     return undefined
   }

@@ -10,11 +10,13 @@ import { lngLatFromRd, rdFromLngLatUnrounded } from './rd.ts'
 
 export const CRS84 = 'http://www.opengis.net/def/crs/OGC/1.3/CRS84'
 export const RD_NEW = 'http://www.opengis.net/def/crs/EPSG/0/28992'
-export const WGS84 = 'http://www.opengis.net/def/crs/EPSG/0/4326'
+const WGS84 = 'http://www.opengis.net/def/crs/EPSG/0/4326'
+/** Its numbers are those of WGS 84, as everywhere here (domain/rd/rd.ts); programs that know it shift nothing then. */
+const ETRS89 = 'http://www.opengis.net/def/crs/EPSG/0/4258'
 const WEB_MERCATOR = 'http://www.opengis.net/def/crs/EPSG/0/3857'
 
 /** The first is the default of GeoJSON; storage is RD New. */
-export const OUTPUT_CRS = [CRS84, RD_NEW, WGS84, WEB_MERCATOR] as const
+export const OUTPUT_CRS = [CRS84, RD_NEW, WGS84, WEB_MERCATOR, ETRS89] as const
 export type OutputCrs = (typeof OUTPUT_CRS)[number]
 
 const EARTH_RADIUS_M = 6_378_137
@@ -29,6 +31,9 @@ const lngLatOfMercator = ([x, y]: Position): Position => [
   (2 * Math.atan(Math.exp(y / EARTH_RADIUS_M)) - Math.PI / 2) / DEGREE,
 ]
 
+/** In degrees, latitude before longitude. */
+export const isLatitudeFirst = (crs: OutputCrs): boolean => crs === WGS84 || crs === ETRS89
+
 /** How a position is written in the axes and units of `crs`: to a millimetre or finer, and in RD New exactly. */
 export function placeIn(crs: OutputCrs): Place {
   switch (crs) {
@@ -40,6 +45,7 @@ export function placeIn(crs: OutputCrs): Place {
         return `[${degrees(lng)},${degrees(lat)}]`
       }
     case WGS84:
+    case ETRS89:
       return (x, y) => {
         const [lng, lat] = lngLatFromRd([x, y])
         return `[${degrees(lat)},${degrees(lng)}]`
@@ -86,7 +92,7 @@ export function boxToRd(crs: OutputCrs, box: Extent): Extent | undefined {
 
 /** Sides of a box stay sides: degrees, and metres of web mercator, lie square to each other. */
 function boxAsLngLat(crs: OutputCrs, { minX, minY, maxX, maxY }: Extent): Extent {
-  if (crs === WGS84) return { minX: minY, minY: minX, maxX: maxY, maxY: maxX }
+  if (isLatitudeFirst(crs)) return { minX: minY, minY: minX, maxX: maxY, maxY: maxX }
   if (crs !== WEB_MERCATOR) return { minX, minY, maxX, maxY }
   const [west, south] = lngLatOfMercator([minX, minY])
   const [east, north] = lngLatOfMercator([maxX, maxY])
