@@ -69,22 +69,46 @@ describe('the first start', { skip: noBrowser, timeout: SUITE_MS }, () => {
       assert.equal(await page.locator('.first-start').count(), 0)
     }))
 
+  const withoutJobs = (page: Page) =>
+    page.route('**/dashboard/api/jobs?*', async (route) => {
+      const answer = await route.fetch()
+      const json = (await answer.json()) as { pagination: object }
+      await route.fulfill({
+        response: answer,
+        json: { ...json, data: [], pagination: { ...json.pagination, total: 0 } },
+      })
+    })
+
   test('at another registry than the simulator there is no example: it would cost money', () =>
     windows.inWindow(async (page) => {
       await page.route('**/dashboard/api/session', async (route) => {
         const answer = await route.fetch()
         await route.fulfill({ response: answer, json: { ...(await answer.json()), environment: 'production' } })
       })
-      await page.route('**/dashboard/api/jobs?*', async (route) => {
-        const answer = await route.fetch()
-        const json = (await answer.json()) as { pagination: object }
-        await route.fulfill({
-          response: answer,
-          json: { ...json, data: [], pagination: { ...json.pagination, total: 0 } },
-        })
-      })
+      await withoutJobs(page)
       await begin(page)
       await button(page, /^Drop a file here/).waitFor()
       assert.equal(await button(page, /^See an example/).count(), 0)
+    }))
+
+  test('where the registry became another one after the page was opened, the example is not filed', () =>
+    windows.inWindow(async (page) => {
+      let isReal = false
+      await page.route('**/dashboard/api/session', async (route) => {
+        const answer = await route.fetch()
+        const json = (await answer.json()) as object
+        await route.fulfill({ response: answer, json: isReal ? { ...json, environment: 'production' } : json })
+      })
+      const filed: string[] = []
+      page.on('request', (request) => {
+        if (request.url().endsWith('/submit')) filed.push(request.url())
+      })
+      await withoutJobs(page)
+      await begin(page)
+      await button(page, /^See an example/).waitFor()
+      isReal = true
+      await button(page, /^See an example/).click()
+      await page.getByRole('heading', { name: 'Example' }).waitFor()
+      assert.deepEqual(filed, [])
     }))
 })

@@ -2,7 +2,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button, FileTrigger } from 'react-aria-components'
 import type { Session } from '../../../server/contract/session.ts'
-import { createJob } from '../../api/jobs.ts'
+import { createJob, submitJob } from '../../api/jobs.ts'
+import { sessionQuery } from '../../api/session.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { goTo } from '../../place.ts'
 import { FileIcon, LookIcon, SearchIcon } from '../../ui/icons.tsx'
@@ -36,12 +37,19 @@ export const FirstStart = ({ openFiles, environment }: Ways) => {
   const queries = useQueryClient()
   const { start } = words.jobs
   const showing = useMutation({
-    mutationFn: () =>
-      createJob({
-        ...{ geometry: EXAMPLE, crs: 'EPSG:28992', klic_type: 'ORIENT', reference: start.exampleName, submit: true },
+    mutationFn: async () => {
+      const quote = await createJob({
+        geometry: EXAMPLE,
+        crs: 'EPSG:28992',
+        klic_type: 'ORIENT',
+        reference: start.exampleName,
         // Pressed twice, it is one; in another language it has another reference.
         client_ref: `window:example:${language}`,
-      }),
+      })
+      // Since this page was opened the registry may have become the real one, where nobody files an example.
+      const now = await queries.fetchQuery({ ...sessionQuery, staleTime: 0 })
+      return now.environment === 'simulator' ? submitJob(quote.job_id, null) : quote
+    },
     onSuccess: (job) => {
       void queries.invalidateQueries({ queryKey: ['jobs'] })
       goTo({ job: job.job_id })
