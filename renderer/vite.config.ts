@@ -11,9 +11,9 @@ import type { FeatureCollection, Polygon } from 'geojson'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import { defineConfig, type Plugin } from 'vite'
-import { paperFeatures } from './map/layers/paper-features.ts'
+import { baseMapFeatures } from './map/layers/base-map-features.ts'
 
-const PAPER = 'virtual:paper'
+const BASE_MAP = 'virtual:base-map'
 /** ISO 3166-1 numeric: the Netherlands and what lies around it. */
 const NETHERLANDS = '528'
 const SHOWN = [NETHERLANDS, '056', '276', '250', '442', '826', '208']
@@ -21,22 +21,22 @@ const SHOWN = [NETHERLANDS, '056', '276', '250', '442', '826', '208']
 const BOX: [number, number, number, number] = [-7, 47, 17, 57]
 
 /** What the map lies on, countries out of the world's among it, as files that the map's own worker fetches and reads. */
-const paper = (): Plugin => {
+const baseMap = (): Plugin => {
   let isBuild = false
   return {
-    name: 'paper',
+    name: 'base-map',
     configResolved: ({ command }) => {
       isBuild = command === 'build'
     },
-    resolveId: (id) => (id === PAPER ? `\0${PAPER}` : null),
+    resolveId: (id) => (id === BASE_MAP ? `\0${BASE_MAP}` : null),
     load(id) {
-      if (id !== `\0${PAPER}`) return null
+      if (id !== `\0${BASE_MAP}`) return null
       const world = createRequire(import.meta.url)('world-atlas/countries-10m.json') as Topology
       const countries = feature(world, world.objects.countries as GeometryCollection) as FeatureCollection<Polygon>
       const shown = countries.features
         .filter((country) => SHOWN.includes(String(country.id)))
         .map((country) => ({ ...bboxClip(country, BOX), id: country.id }))
-      const made = Object.entries(paperFeatures(shown, ({ id }) => id === NETHERLANDS))
+      const made = Object.entries(baseMapFeatures(shown, ({ id }) => id === NETHERLANDS))
       return made
         .map(([name, features]) => {
           const source = JSON.stringify(features)
@@ -72,7 +72,7 @@ const rdGrid = (): Plugin => {
 }
 
 /** What the first script (main.tsx) asks for: fetched and read beside it, not once it runs. */
-const BESIDE = ['page', 'desk']
+const BESIDE = ['page', 'map-controller']
 const FACE = /inter-latin-wght-normal.*\.woff2$/
 const besideFirst = (): Plugin => ({
   name: 'beside-first',
@@ -97,7 +97,7 @@ const besideFirst = (): Plugin => ({
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: './',
-  plugins: [react(), paper(), rdGrid(), besideFirst()],
+  plugins: [react(), baseMap(), rdGrid(), besideFirst()],
   worker: { format: 'es' },
   build: {
     outDir: fileURLToPath(new URL('../dist/renderer', import.meta.url)),

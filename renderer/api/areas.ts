@@ -6,15 +6,15 @@ import { FoundAreas, MAX_AREA_FILE_BYTES } from '../../server/contract/areas.ts'
 import { ApiError, call } from './client.ts'
 
 /** What the person says of a file; null: as the file says or its numbers show, and all its layers. */
-export interface FileWishes {
+export interface FileChoice {
   crs: string | null
   layer: string | null
 }
 
-export const readAreas = (file: Blob, wishes: FileWishes): Promise<FoundAreas> => {
+export const readAreas = (file: Blob, choice: FileChoice): Promise<FoundAreas> => {
   if (file.size > MAX_AREA_FILE_BYTES)
     return Promise.reject(new ApiError(413, 'PAYLOAD_TOO_LARGE', 'The file is too large'))
-  const said = Object.entries(wishes).filter((wish): wish is [string, string] => wish[1] !== null)
+  const said = Object.entries(choice).filter((each): each is [string, string] => each[1] !== null)
   return call(FoundAreas, `/areas?${new URLSearchParams(said)}`, { method: 'POST', file })
 }
 

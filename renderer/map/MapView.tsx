@@ -1,4 +1,4 @@
-/** The map in the page: hands wishes to the desk and its reports to the page. No other component touches the map. */
+/** The map in the page: hands what it should show to the controller, and its reports to the page. No other component touches the map. */
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Words } from '../i18n/en.ts'
 import { useSpeech } from '../i18n/words.tsx'
@@ -7,14 +7,14 @@ import { IconButton } from '../ui/parts.tsx'
 import { BackgroundChoice } from './BackgroundChoice.tsx'
 import type { Background } from './background.ts'
 import { COUNTRY } from './country.ts'
-import type { Desk, DeskEvents, DeskWish } from './desk.ts'
 import { installGrid } from './install-grid.ts'
+import type { MapContent, MapController, MapEvents } from './map-controller.ts'
 import type { Spot } from './pointer.ts'
 import { type SpotActs, SpotMenu } from './SpotMenu.tsx'
 import { StatusBar } from './StatusBar.tsx'
 
 /** What draws on the map comes beside the panels, which need not wait for it. */
-const coming = import('./desk.ts')
+const coming = import('./map-controller.ts')
 // Whoever waits for it is told.
 coming.catch(() => {})
 
@@ -59,7 +59,7 @@ const attributionOf = ({ shown, offline }: Background, { map }: Words): string =
 }
 
 export const MapView = ({
-  wish,
+  content,
   events,
   background,
   isFolded,
@@ -68,8 +68,8 @@ export const MapView = ({
   seen,
   spotActs,
 }: {
-  wish: DeskWish
-  events: Omit<DeskEvents, 'far' | 'asked'>
+  content: MapContent
+  events: Omit<MapEvents, 'far' | 'asked'>
   background: Background
   /** The sheet at the foot of a narrow window leaves most of the map free. */
   isFolded: boolean
@@ -78,13 +78,13 @@ export const MapView = ({
   /** Below the tools of the map. */
   more?: React.ReactNode
   /** Asked for what of the ground is seen now. */
-  seen: RefObject<Desk['view'] | null>
+  seen: RefObject<MapController['view'] | null>
   spotActs: SpotActs
 }) => {
   const { words } = useSpeech()
   const container = useRef<HTMLDivElement>(null)
   const readout = useRef<HTMLOutputElement>(null)
-  const [desk, setDesk] = useState<Desk | null>(null)
+  const [controller, setController] = useState<MapController | null>(null)
   const [failed, setFailed] = useState(false)
   const [isFar, setFar] = useState(false)
   const [spot, setSpot] = useState<Spot | null>(null)
@@ -95,13 +95,13 @@ export const MapView = ({
     if (!container.current || !readout.current) return
     const [place, output] = [container.current, readout.current]
     place.setAttribute('aria-busy', 'true')
-    const own: DeskEvents = {
+    const own: MapEvents = {
       picked: (ids) => now().picked(ids),
       asked: (asked) => {
         setCopied(null)
         setSpot(asked)
       },
-      incomplete: (sheet) => now().incomplete(sheet),
+      incomplete: (layerId) => now().incomplete(layerId),
       sketched: (shape) => now().sketched(shape),
       finished: (shape) => now().finished(shape),
       pointed: (at) => now().pointed(at),
@@ -113,13 +113,13 @@ export const MapView = ({
       frameTurned: (degrees) => now().frameTurned(degrees),
       far: setFar,
     }
-    let made: Desk | null = null
+    let made: MapController | null = null
     let isGone = false
     coming
-      .then(({ Desk }) => {
+      .then(({ MapController }) => {
         if (isGone) return
-        made = new Desk(place, output, own, margins)
-        setDesk(made)
+        made = new MapController(place, output, own, margins)
+        setController(made)
       })
       .catch(() => {
         place.setAttribute('aria-busy', 'false')
@@ -132,33 +132,33 @@ export const MapView = ({
     }
   }, [])
 
-  // Before the next frame: it is the pen's.
-  useLayoutEffect(() => desk?.show(wish), [desk, wish])
-  useEffect(() => desk?.name(words.map.name), [desk, words])
+  // Before the next frame: the pointer draws in it.
+  useLayoutEffect(() => controller?.show(content), [controller, content])
+  useEffect(() => controller?.name(words.map.name), [controller, words])
   useEffect(() => {
-    seen.current = desk && (() => desk.view())
-  }, [desk, seen])
-  const settle = useEffectEvent(() => desk?.settle())
+    seen.current = controller && (() => controller.view())
+  }, [controller, seen])
+  const settle = useEffectEvent(() => controller?.settle())
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change that counts
   useEffect(() => settle(), [isFolded])
 
   const tools = useMemo(
     () => (
       <div className="map-tools">
-        <IconButton label={words.map.zoomIn} keys="+" onPress={() => desk?.zoom(1)}>
+        <IconButton label={words.map.zoomIn} keys="+" onPress={() => controller?.zoom(1)}>
           <PlusIcon />
         </IconButton>
-        <IconButton label={words.map.zoomOut} keys="−" onPress={() => desk?.zoom(-1)}>
+        <IconButton label={words.map.zoomOut} keys="−" onPress={() => controller?.zoom(-1)}>
           <MinusIcon />
         </IconButton>
-        <IconButton label={words.map.wholeCountry} onPress={() => desk?.look(COUNTRY)}>
+        <IconButton label={words.map.wholeCountry} onPress={() => controller?.look(COUNTRY)}>
           <HomeIcon />
         </IconButton>
         {more}
         <BackgroundChoice background={background} onSetUp={onSetUp} />
       </div>
     ),
-    [desk, background, onSetUp, words, more],
+    [controller, background, onSetUp, words, more],
   )
   return (
     <main className="map">
@@ -166,12 +166,17 @@ export const MapView = ({
       {isFar ? (
         <p className="too-far" role="status">
           <strong>{words.area.tooFar.title}</strong>{' '}
-          {wish.pen.tool === 'freehand' ? words.area.tooFar.freehand : words.area.tooFar.what}
+          {content.drawing.tool === 'freehand' ? words.area.tooFar.freehand : words.area.tooFar.what}
         </p>
       ) : null}
       {failed ? <p className="map-failed">{words.map.noWebGl}</p> : null}
       {tools}
-      <StatusBar desk={desk} readout={readout} attribution={attributionOf(background, words)} copied={copied} />
+      <StatusBar
+        controller={controller}
+        readout={readout}
+        attribution={attributionOf(background, words)}
+        copied={copied}
+      />
       {spot ? <SpotMenu spot={spot} acts={spotActs} onClose={() => setSpot(null)} onCopied={setCopied} /> : null}
     </main>
   )

@@ -1,15 +1,15 @@
 /** At the foot of the map: its scale, which can be chosen, what is still coming, and what lies under the mouse. */
 import { useSyncExternalStore } from 'react'
 import { useSpeech } from '../i18n/words.tsx'
-import type { Desk } from './desk.ts'
+import type { MapController } from './map-controller.ts'
 import { MAP_SCALES } from './scale.ts'
 
 /** So near that it is this one. */
 const SAME = 0.001
 
-const ScaleAndNews = ({ desk }: { desk: Desk }) => {
+const ScaleAndNews = ({ controller }: { controller: MapController }) => {
   const { words, number } = useSpeech()
-  const { scale, isBusy } = useSyncExternalStore(desk.status.listen, desk.status.now)
+  const { scale, isBusy } = useSyncExternalStore(controller.status.listen, controller.status.now)
   const exact = MAP_SCALES.find((each) => Math.abs(scale / each - 1) < SAME)
   return (
     <>
@@ -18,7 +18,7 @@ const ScaleAndNews = ({ desk }: { desk: Desk }) => {
         aria-label={words.map.scale}
         title={words.map.scale}
         value={exact ?? 'now'}
-        onChange={({ target }) => desk.toScale(Number(target.value))}
+        onChange={({ target }) => controller.toScale(Number(target.value))}
       >
         {exact ? null : <option value="now">1:{number(Math.round(scale))}</option>}
         {MAP_SCALES.map((each) => (
@@ -33,12 +33,12 @@ const ScaleAndNews = ({ desk }: { desk: Desk }) => {
 }
 
 export const StatusBar = ({
-  desk,
+  controller,
   readout,
   attribution,
   copied,
 }: {
-  desk: Desk | null
+  controller: MapController | null
   readout: React.RefObject<HTMLOutputElement | null>
   attribution: string
   /** What was copied last, until another place is asked about. */
@@ -48,7 +48,7 @@ export const StatusBar = ({
   return (
     <div className="map-foot">
       <div className="status-bar">
-        {desk ? <ScaleAndNews desk={desk} /> : null}
+        {controller ? <ScaleAndNews controller={controller} /> : null}
         <output className="copied">{copied ? words.map.copied(copied) : null}</output>
         <output ref={readout} className="readout" />
       </div>

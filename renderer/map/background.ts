@@ -8,7 +8,7 @@ import type { Session } from '../../server/contract/dashboard.ts'
 import type { OfflineMap } from '../../server/contract/offline-map.ts'
 import { offlineMapQuery } from '../api/offline-map.ts'
 import { BACKGROUNDS, type BackgroundWish, usePreferences } from '../preferences.ts'
-import { BACKGROUND_TILES } from './layers/paper.ts'
+import { BACKGROUND_TILES } from './layers/base-map.ts'
 
 const PROBE_MS = 4000
 

@@ -1,22 +1,22 @@
 /**
- * The map, begun before anything else of the window: its worker starts, its paper is fetched and its first shaders are made
- * while the panels are still being put together. It lies unseen, as large as the window, until a desk (desk.ts) takes it.
+ * The map, begun before anything else of the window: its worker starts, its base map is fetched and its first shaders are made
+ * while the panels are still being put together. It lies unseen, as large as the window, until the controller (map-controller.ts) takes it.
  */
 import { Map as MapLibreMap, prewarm, setWorkerUrl } from 'maplibre-gl'
 // The map's worker as a file of our own: the content policy allows no other.
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { COUNTRY } from './country.ts'
-import { OUTLINE, outlineSheet } from './layers/paper.ts'
+import { OUTLINE, outlineLayer } from './layers/base-map.ts'
+import { type MapLayer, sourceId, styleLayersOf } from './map-layer.ts'
 import { PALETTES } from './palette.ts'
-import { layersOf, type Sheet, sourceId } from './sheet.ts'
 import { SlowPicture } from './slow-picture.ts'
 import { isDrawnBySoftware } from './software.ts'
 
 setWorkerUrl(new URL(workerUrl, location.href).href)
 prewarm()
 
-/** Layers of sheets go below this one; the pen draws above it. */
-export const TOP = 'top-of-sheets'
+/** The layers of the window go below this one; what is being drawn lies above. */
+export const TOP = 'top-of-layers'
 export const SEA = 'sea'
 /** Of width and height: pictures that nobody sees are drawn for their shaders alone. */
 const UNSEEN_SHARE = 0.125
@@ -26,16 +26,16 @@ export interface BegunMap {
   /** Of a map whose pictures cost time that the page would wait for. */
   readonly picture: SlowPicture | null
   /** What lies on it; in whichever colours, until it is told others. */
-  readonly sheets: readonly Sheet[]
+  readonly layers: readonly MapLayer[]
   /** From then on layers can be added. */
   readonly styled: Promise<void>
 }
 
 /** @throws when the browser has no WebGL */
 const begin = (): BegunMap => {
-  const outline = outlineSheet(PALETTES.light)
+  const outline = outlineLayer(PALETTES.light)
   const container = document.createElement('div')
-  container.className = 'desk'
+  container.className = 'map-container'
   document.body.append(container)
   try {
     const map = new MapLibreMap({
@@ -48,7 +48,7 @@ const begin = (): BegunMap => {
         sources: { [sourceId(outline)]: { type: 'geojson', data: OUTLINE } },
         layers: [
           { id: SEA, type: 'background' },
-          ...layersOf(outline),
+          ...styleLayersOf(outline),
           { id: TOP, type: 'background', layout: { visibility: 'none' } },
         ],
       },
@@ -68,7 +68,7 @@ const begin = (): BegunMap => {
     const picture = isDrawnBySoftware(map.getCanvas()) ? new SlowPicture(map) : null
     if (picture) map.setPixelRatio(devicePixelRatio * UNSEEN_SHARE)
     const styled = new Promise<void>((resolve) => void map.once('style.load', () => resolve()))
-    return { map, picture, sheets: [outline], styled }
+    return { map, picture, layers: [outline], styled }
   } catch (error) {
     container.remove()
     throw error

@@ -1,78 +1,88 @@
-/** The sheets on the map, bottom to top. It is told which there should be, and applies what differs from last time. */
+/** The layers on the map, bottom to top. It is told which there should be, and applies what differs from last time. */
 import type { GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl'
 import { TOP } from './first-map.ts'
-import { changed, isFeature, isGeoJson, type Look, layerId, layersOf, type Sheet, sourceId } from './sheet.ts'
+import {
+  changed,
+  isFeature,
+  isGeoJson,
+  type LayerStyle,
+  type MapLayer,
+  sourceId,
+  styleLayerId,
+  styleLayersOf,
+} from './map-layer.ts'
 
-export class Pile {
+export class LayerStack {
   readonly #map: MapLibreMap
   readonly #begun: () => void
-  /** How many sheets are drawn from a source. */
+  /** How many layers are drawn from a source. */
   readonly #users = new Map<string, number>()
-  #shown: readonly Sheet[]
+  #shown: readonly MapLayer[]
 
   /**
-   * @param sheets that lie on the map already, each with a source of its own
+   * @param layers that lie on the map already, each with a source of its own
    * @param begun told when there are tiles to come
    */
-  constructor(map: MapLibreMap, sheets: readonly Sheet[], begun: () => void) {
+  constructor(map: MapLibreMap, layers: readonly MapLayer[], begun: () => void) {
     this.#map = map
     this.#begun = begun
-    this.#shown = sheets
-    for (const sheet of sheets) this.#users.set(sourceId(sheet), 1)
+    this.#shown = layers
+    for (const layer of layers) this.#users.set(sourceId(layer), 1)
   }
 
   /** Layers in which a click may find a feature. */
   pickable(): string[] {
     return this.#shown
-      .filter((sheet) => sheet.pickable)
-      .flatMap((sheet) => sheet.looks.flatMap((look, i) => (isFeature(look) ? [layerId(sheet, i)] : [])))
+      .filter((layer) => layer.pickable)
+      .flatMap((layer) => layer.styles.flatMap((look, i) => (isFeature(look) ? [styleLayerId(layer, i)] : [])))
   }
 
-  show(sheets: readonly Sheet[]): void {
-    const wanted = new Map(sheets.map((sheet) => [sheet.id, sheet]))
-    const kept = new Map<string, Sheet>()
-    for (const sheet of this.#shown) {
-      const next = wanted.get(sheet.id)
-      const canStay = next && next.looks.length === sheet.looks.length && isGeoJson(next.data) === isGeoJson(sheet.data)
-      if (canStay) kept.set(sheet.id, sheet)
-      else this.#drop(sheet)
+  show(layers: readonly MapLayer[]): void {
+    const wanted = new Map(layers.map((layer) => [layer.id, layer]))
+    const kept = new Map<string, MapLayer>()
+    for (const layer of this.#shown) {
+      const next = wanted.get(layer.id)
+      const canStay =
+        next && next.styles.length === layer.styles.length && isGeoJson(next.data) === isGeoJson(layer.data)
+      if (canStay) kept.set(layer.id, layer)
+      else this.#drop(layer)
     }
     let above: string = TOP
-    for (const sheet of [...sheets].reverse()) {
-      const before = kept.get(sheet.id)
-      if (before) this.#change(before, sheet)
-      else this.#add(sheet, above)
-      above = layerId(sheet, 0)
+    for (const layer of [...layers].reverse()) {
+      const before = kept.get(layer.id)
+      if (before) this.#change(before, layer)
+      else this.#add(layer, above)
+      above = styleLayerId(layer, 0)
     }
-    this.#shown = sheets
+    this.#shown = layers
   }
 
-  #add(sheet: Sheet, above: string): void {
-    const source = sourceId(sheet)
+  #add(layer: MapLayer, above: string): void {
+    const source = sourceId(layer)
     const users = this.#users.get(source) ?? 0
     if (users === 0)
-      this.#map.addSource(source, isGeoJson(sheet.data) ? { type: 'geojson', data: sheet.data } : sheet.data)
+      this.#map.addSource(source, isGeoJson(layer.data) ? { type: 'geojson', data: layer.data } : layer.data)
     this.#users.set(source, users + 1)
-    if (!isGeoJson(sheet.data)) this.#begun()
+    if (!isGeoJson(layer.data)) this.#begun()
     // For each that is checked the map writes its whole style down: for those of a result that took a tenth of a second.
-    for (const layer of layersOf(sheet)) this.#map.style.addLayer(layer, above, { validate: !sheet.isTried })
+    for (const styled of styleLayersOf(layer)) this.#map.style.addLayer(styled, above, { validate: !layer.isTried })
     this.#map._update(true)
   }
 
-  #drop(sheet: Sheet): void {
-    for (const index of sheet.looks.keys()) this.#map.removeLayer(layerId(sheet, index))
-    const source = sourceId(sheet)
+  #drop(layer: MapLayer): void {
+    for (const index of layer.styles.keys()) this.#map.removeLayer(styleLayerId(layer, index))
+    const source = sourceId(layer)
     const users = this.#users.get(source)! - 1
     this.#users.set(source, users)
     if (users === 0) this.#map.removeSource(source)
   }
 
-  #change(before: Sheet, after: Sheet): void {
+  #change(before: MapLayer, after: MapLayer): void {
     if (before.data !== after.data && isGeoJson(after.data))
       this.#map.getSource<GeoJSONSource>(sourceId(after))?.setData(after.data)
-    for (const [index, look] of after.looks.entries()) {
-      const old = before.looks[index] as Look
-      const id = layerId(after, index)
+    for (const [index, look] of after.styles.entries()) {
+      const old = before.styles[index] as LayerStyle
+      const id = styleLayerId(after, index)
       if (JSON.stringify(old.filter) !== JSON.stringify(look.filter)) this.#map.setFilter(id, look.filter as never)
       for (const [name, value] of changed(old.paint, look.paint)) this.#map.setPaintProperty(id, name as never, value)
       for (const [name, value] of changed(old.layout, look.layout))

@@ -1,24 +1,24 @@
 /**
  * The one owner of the map. It is told what should be on it, compares that with last time, and applies the difference.
- * Hover, cursor and a camera in motion stay in here; out of here come picks and the pen's reports.
+ * Hover, cursor and a camera in motion stay in here; out of here come picks and what is drawn.
  */
 import { type GeoJSONSource, type Map as MapLibreMap, ScaleControl } from 'maplibre-gl'
 import { whenIdle } from '../idle.ts'
 import { type Coarse, coarseWhileMoving } from './coarse.ts'
 import { COUNTRY } from './country.ts'
-import type { Ink } from './drawing/ink.ts'
-import { Kit } from './drawing/kit.ts'
-import type { PenReport, PenRequest } from './drawing/pen.ts'
+import { DrawingTools } from './drawing/drawing-tools.ts'
+import type { DrawingEvents, DrawingRequest } from './drawing/freehand-tool.ts'
+import type { OverlayMark } from './drawing/overlay-marks.ts'
 import { toRd } from './exact.ts'
 import { SEA, TOP, takeMap } from './first-map.ts'
 import { FrameGrips, type FrameReport, type FrameWish } from './frame-grips.ts'
 import { installGrid } from './install-grid.ts'
-import { PAPER } from './layers/paper.ts'
+import { LayerStack } from './layer-stack.ts'
+import { BASE_MAP } from './layers/base-map.ts'
+import type { Focus, MapLayer, Margins, Note } from './map-layer.ts'
 import { Notes } from './notes.ts'
-import { Pile } from './pile.ts'
 import { Pointer, type PointerReport } from './pointer.ts'
 import { toScale } from './scale.ts'
-import type { Focus, Margins, Note, Sheet } from './sheet.ts'
 import { type SlowPicture, whenShown } from './slow-picture.ts'
 import { Status } from './status.ts'
 import { warmUp } from './warm-up.ts'
@@ -33,17 +33,17 @@ const UNSEEN_MS = 1000
 /** What the first picture does not need is there by then, also where that never gets complete. */
 const PREPARED_BY_MS = 4000
 
-export interface DeskEvents extends PenReport, FrameReport, PointerReport {
-  /** Something of this sheet could not be fetched. */
-  incomplete: (sheetId: string) => void
+export interface MapEvents extends DrawingEvents, FrameReport, PointerReport {
+  /** Something of this layer could not be fetched. */
+  incomplete: (layerId: string) => void
 }
 
-export interface DeskWish {
-  sheets: readonly Sheet[]
-  /** On top of the sheets, bottom to top: what is being drawn. The same object while it is the same. */
-  tracing: readonly Ink[]
+export interface MapContent {
+  layers: readonly MapLayer[]
+  /** On top of the layers, bottom to top: what is being drawn. The same object while it is the same. */
+  overlay: readonly OverlayMark[]
   notes: readonly Note[]
-  pen: PenRequest
+  drawing: DrawingRequest
   /** Of a sheet to be printed, to be moved and turned. */
   frame: FrameWish | null
   /** Null: look where you like. */
@@ -55,19 +55,19 @@ export interface DeskWish {
   say: (properties: Readonly<Record<string, unknown>>) => string
 }
 
-export class Desk {
+export class MapController {
   readonly status: Status
   readonly #map: MapLibreMap
-  readonly #events: DeskEvents
+  readonly #events: MapEvents
   readonly #margins: Margins
   readonly #coarse: Coarse
   readonly #notes: Notes
   readonly #grips: FrameGrips
-  readonly #pile: Pile
+  readonly #layers: LayerStack
   readonly #pointer: Pointer
-  #kit: Kit | null = null
+  #drawing: DrawingTools | null = null
   #coolDown: (() => void) | null = null
-  #wish: DeskWish | null = null
+  #content: MapContent | null = null
   #sea = ''
   #focusKey = ''
   #sightKey = ''
@@ -82,15 +82,15 @@ export class Desk {
   readonly #unprepared: ReturnType<typeof setTimeout>
 
   /** @throws when the browser has no WebGL */
-  constructor(container: HTMLElement, readout: HTMLElement, events: DeskEvents, margins: Margins) {
+  constructor(container: HTMLElement, readout: HTMLElement, events: MapEvents, margins: Margins) {
     this.#events = events
     this.#margins = margins
-    const { map, picture, sheets, styled } = takeMap()
+    const { map, picture, layers, styled } = takeMap()
     this.#map = map
     this.status = new Status(map)
     this.#notes = new Notes(map)
     this.#grips = new FrameGrips(map, events)
-    this.#pile = new Pile(map, sheets, () => picture?.hold(WHOLE_BY_MS))
+    this.#layers = new LayerStack(map, layers, () => picture?.hold(WHOLE_BY_MS))
     container.append(map.getContainer())
     map.addControl(new ScaleControl({ maxWidth: 120 }), 'bottom-right')
     map.fitBounds([...COUNTRY], { padding: margins(), duration: 0 })
@@ -104,7 +104,7 @@ export class Desk {
     }
     void styled.then(() => {
       if (this.#isGone) return
-      this.#kit = new Kit(map, events, margins, (x, y, reachPx) => this.#pointer.linesAt(x, y, reachPx))
+      this.#drawing = new DrawingTools(map, events, margins, (x, y, reachPx) => this.#pointer.linesAt(x, y, reachPx))
       ready()
       // A computer may take its drawing away for a while (a driver that is updated): until it is back there is nothing to change.
       map.on('webglcontextlost', () => {
@@ -125,7 +125,7 @@ export class Desk {
     })
     const rested = () => {
       // It may have begun to move, or to fetch something, while its picture was drawn; then it rests once more.
-      if (!this.#wish || !this.#styleReady || map.isMoving() || !map.loaded()) return
+      if (!this.#content || !this.#styleReady || map.isMoving() || !map.loaded()) return
       this.#reveal()
       // Sharpening is one more picture, after which it is idle again.
       if (this.#coarse.sharpen()) return
@@ -143,15 +143,18 @@ export class Desk {
       if ('sourceId' in fault) this.#events.incomplete(String(fault.sourceId))
     })
     this.#pointer = new Pointer(map, readout, events, {
-      isFree: () => this.#wish?.pen.tool === 'none',
-      mayAsk: () => this.#wish !== null && this.#wish.pen.tool !== 'edit' && this.#wish.pen.making.corners.length === 0,
-      say: (properties) => this.#wish?.say(properties) ?? '',
-      pickable: () => (this.#styleReady ? this.#pile.pickable() : []),
+      isFree: () => this.#content?.drawing.tool === 'none',
+      mayAsk: () =>
+        this.#content !== null &&
+        this.#content.drawing.tool !== 'edit' &&
+        this.#content.drawing.making.corners.length === 0,
+      say: (properties) => this.#content?.say(properties) ?? '',
+      pickable: () => (this.#styleReady ? this.#layers.pickable() : []),
     })
   }
 
-  show(wish: DeskWish): void {
-    this.#wish = wish
+  show(content: MapContent): void {
+    this.#content = content
     if (this.#styleReady) this.#apply()
   }
 
@@ -216,7 +219,7 @@ export class Desk {
     this.#picture?.stop()
     this.#callOff?.()
     this.#coolDown?.()
-    this.#kit?.stop()
+    this.#drawing?.stop()
     const element = this.#map.getContainer()
     this.#map.remove()
     element.remove()
@@ -228,11 +231,11 @@ export class Desk {
     this.#map.getContainer().dataset.shown = ''
   }
 
-  /** What is wanted only closer by, or later, and the first picture did not wait for: all of the paper, shaders, the grid. */
+  /** What is wanted only closer by, or later, and the first picture did not wait for: all of the base map, shaders, the grid. */
   #prepare(): void {
     clearTimeout(this.#unprepared)
     if (this.#coolDown || this.#isGone || !this.#styleReady) return
-    this.#map.getSource<GeoJSONSource>('paper')?.setData(PAPER.data)
+    this.#map.getSource<GeoJSONSource>('base-map')?.setData(BASE_MAP.data)
     this.#coolDown = warmUp(this.#map, TOP, this.#picture)
     void installGrid()
   }
@@ -249,27 +252,27 @@ export class Desk {
   }
 
   #apply(): void {
-    const wish = this.#wish
-    if (!wish) return
+    const content = this.#content
+    if (!content) return
     // Even the same colour would have the map drawn anew.
-    if (wish.sea !== this.#sea) this.#map.setPaintProperty(SEA, 'background-color', wish.sea)
-    this.#sea = wish.sea
-    this.#pile.show(wish.sheets)
+    if (content.sea !== this.#sea) this.#map.setPaintProperty(SEA, 'background-color', content.sea)
+    this.#sea = content.sea
+    this.#layers.show(content.layers)
     // It may have been idle before it was told anything.
     if (!this.#isSeen) this.#map.triggerRepaint()
     if (!this.#picture) this.#reveal()
-    this.#kit?.hold(wish.pen, wish.tracing)
-    this.#notes.show(wish.notes)
-    this.#grips.show(wish.frame)
+    this.#drawing?.hold(content.drawing, content.overlay)
+    this.#notes.show(content.notes)
+    this.#grips.show(content.frame)
     // Who draws wants the map to stay.
-    if (wish.pen.making.corners.length > 0) this.#lookedAt = null
-    if (wish.focus && wish.focus.key !== this.#focusKey) {
-      this.#focusKey = wish.focus.key
-      this.look(wish.focus.bounds)
+    if (content.drawing.making.corners.length > 0) this.#lookedAt = null
+    if (content.focus && content.focus.key !== this.#focusKey) {
+      this.#focusKey = content.focus.key
+      this.look(content.focus.bounds)
     }
-    if (wish.sight && wish.sight.key !== this.#sightKey) {
-      this.#sightKey = wish.sight.key
-      this.look(wish.sight.bounds)
+    if (content.sight && content.sight.key !== this.#sightKey) {
+      this.#sightKey = content.sight.key
+      this.look(content.sight.bounds)
     }
   }
 }

@@ -1,37 +1,37 @@
-/** A sheet: one source and how it is drawn. The map is a pile of sheets, bottom to top; a function that makes one is pure. */
+/** A layer of the window: one source and how it is drawn. The map is a stack of them, bottom to top; a function that makes one is pure. */
 import type { FeatureCollection, Geometry } from 'geojson'
 import type { LayerSpecification, SourceSpecification } from 'maplibre-gl'
 import type { Tone } from '../tone.ts'
 
-/** A layer of the style language without its id and source, which the sheet gives it. */
-export type Look = LayerSpecification extends infer Each
+/** A layer of the style language without its id and source, which the window's layer gives it. */
+export type LayerStyle = LayerSpecification extends infer Each
   ? Each extends { source: string }
     ? Omit<Each, 'id' | 'source'>
     : never
   : never
 
-export interface Sheet {
+export interface MapLayer {
   readonly id: string
-  /** Sheets of the same data name the source that they share: for each one more the map goes over all its pixels. */
+  /** Those of the same data name the source that they share: for each one more the map goes over all its pixels. */
   readonly source?: string
   /** A new object means new data: keep it the same while it is the same. */
   readonly data: FeatureCollection | SourceSpecification
-  readonly looks: readonly Look[]
+  readonly styles: readonly LayerStyle[]
   /** A click may pick its features, but for looks whose metadata says that they are no features. */
   readonly pickable?: boolean
-  /** A test has checked its looks against the style language (test/app/result-sheet.test.ts): the map need not. */
+  /** A test has checked its styles against the style language (test/app/result-layer.test.ts): the map need not. */
   readonly isTried?: boolean
 }
 
-export const layerId = (sheet: Sheet, index: number): string => `${sheet.id}:${index}`
-export const sourceId = (sheet: Sheet): string => sheet.source ?? sheet.id
+export const styleLayerId = (layer: MapLayer, index: number): string => `${layer.id}:${index}`
+export const sourceId = (layer: MapLayer): string => layer.source ?? layer.id
 
-export const isGeoJson = (data: Sheet['data']): data is FeatureCollection => data.type === 'FeatureCollection'
+export const isGeoJson = (data: MapLayer['data']): data is FeatureCollection => data.type === 'FeatureCollection'
 
 /** Bottom to top, as the map takes them. */
-export const layersOf = (sheet: Sheet): LayerSpecification[] =>
-  sheet.looks.map(
-    (look, index) => ({ ...look, id: layerId(sheet, index), source: sourceId(sheet) }) as LayerSpecification,
+export const styleLayersOf = (layer: MapLayer): LayerSpecification[] =>
+  layer.styles.map(
+    (look, index) => ({ ...look, id: styleLayerId(layer, index), source: sourceId(layer) }) as LayerSpecification,
   )
 
 export const collection = (features: FeatureCollection['features']): FeatureCollection => ({
@@ -102,5 +102,5 @@ export const changed = (before: object | undefined, after: object | undefined): 
 }
 
 /** Halos and ends of lines are no features. */
-export const isFeature = (look: Look): boolean =>
+export const isFeature = (look: LayerStyle): boolean =>
   (look.metadata as Record<string, unknown> | undefined)?.['klic:pick'] !== false

@@ -1,6 +1,6 @@
 /** Words that stand on the map at their place. */
 import { type Map as MapLibreMap, Marker, type PositionAnchor } from 'maplibre-gl'
-import type { Note } from './sheet.ts'
+import type { Note } from './map-layer.ts'
 
 /** What is said of a place hangs below it; what was looked for is a pin whose foot stands there. */
 const ANCHORS: Partial<Record<Note['look'], PositionAnchor>> = { care: 'top', wrong: 'top', place: 'bottom' }

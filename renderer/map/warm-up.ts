@@ -6,7 +6,7 @@
  */
 import type { LayerSpecification, Map as MapLibreMap } from 'maplibre-gl'
 import { whenIdle } from '../idle.ts'
-import { collection, feature } from './sheet.ts'
+import { collection, feature } from './map-layer.ts'
 import { type SlowPicture, whenShown } from './slow-picture.ts'
 
 const ID = 'warm-up'

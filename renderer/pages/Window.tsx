@@ -8,9 +8,9 @@ import { projectMapQuery } from '../api/projects.ts'
 import { isPreliminary } from '../api/shown.ts'
 import { useSpeech } from '../i18n/words.tsx'
 import { useBackground } from '../map/background.ts'
-import type { Desk, DeskEvents } from '../map/desk.ts'
 import { isWide, MapView } from '../map/MapView.tsx'
-import type { Focus } from '../map/sheet.ts'
+import type { MapController, MapEvents } from '../map/map-controller.ts'
+import type { Focus } from '../map/map-layer.ts'
 import { useOpened } from '../opened.ts'
 import { adjust, goTo, usePlace } from '../place.ts'
 import { usePreferences } from '../preferences.ts'
@@ -132,14 +132,14 @@ export const Window = ({ session }: { session: Session }) => {
   const lookAt = useCallback((bounds: Focus['bounds']) => look({ key: `place:${performance.now()}`, bounds }), [])
   const opened = useOpenJob(place.area ? null : place.job, place.picked, scheme, lookAt)
   const onResult = useAsking(opened)
-  const seen = useRef<Desk['view'] | null>(null)
+  const seen = useRef<MapController['view'] | null>(null)
   const onPaper = usePrint(opened, place, seen)
   const scene = useScene(place, inHand, opened, onProject, { scheme, background }, sight, onResult, onPaper)
   const [lookedAgain, lookAgain] = useReducer((times: number) => times + 1, 0)
   // To be flown to once more, from wherever somebody has looked meanwhile.
   const wish = { ...scene, focus: scene.focus && { ...scene.focus, key: `${scene.focus.key} ${lookedAgain}` } }
   const [incomplete, setIncomplete] = useState<string | null>(null)
-  const isIncomplete = wish.sheets.some(({ id }) => id === incomplete)
+  const isIncomplete = wish.layers.some(({ id }) => id === incomplete)
   // The map first: while the server and the map's own worker are at the result, there is time to put its panel together.
   const told = useDeferredValue(opened.job?.job_id)
   const isTold = told === opened.job?.job_id || !isWide()
@@ -152,7 +152,7 @@ export const Window = ({ session }: { session: Session }) => {
   const fold = useFold(place)
   const imports = useImports(session.permissions.includes('write'), (file) => {
     goTo({ area: true })
-    void inHand.bringing.open(file, file.name)
+    void inHand.areaImport.open(file, file.name)
   })
   const isDropping = useFileDrop(imports)
   useAreaKeys(place.area, inHand)
@@ -185,7 +185,7 @@ export const Window = ({ session }: { session: Session }) => {
         }
       : undefined,
   }
-  const events: Omit<DeskEvents, 'far' | 'asked'> = {
+  const events: Omit<MapEvents, 'far' | 'asked'> = {
     picked: (picked) => {
       if (place.job) adjust({ picked })
     },
@@ -196,7 +196,7 @@ export const Window = ({ session }: { session: Session }) => {
     frameTurned: (degrees) => reframe({ degrees: wholeTurn(degrees) }),
     ...(place.area
       ? {
-          // The line is there in the frame in which the pen moved, and the price is asked in it.
+          // The line is there in the frame in which the pointer moved, and the price is asked in it.
           pointed: (at) => flushSync(() => act({ do: 'point', at })),
           placed: (at) => act({ do: 'place', at }),
           completed: () => act({ do: 'finish' }),
@@ -223,7 +223,7 @@ export const Window = ({ session }: { session: Session }) => {
         data-folded={fold?.isFolded || undefined}
       >
         <MapView
-          wish={wish}
+          content={wish}
           events={events}
           background={background}
           isFolded={fold?.isFolded ?? false}

@@ -1,4 +1,4 @@
-/** From what is known to what is on the map. Each sheet is made anew only when its own data or colours change. */
+/** From what is known to what is on the map. Each layer is made anew only when its own data or colours change. */
 
 import type { Geometry } from 'geojson'
 import { useMemo } from 'react'
@@ -8,20 +8,20 @@ import { isDownloadable, type PartState } from '../../server/contract/vocabulary
 import { shownOf } from '../api/shown.ts'
 import { useSpeech } from '../i18n/words.tsx'
 import type { Background } from '../map/background.ts'
-import type { DeskWish } from '../map/desk.ts'
-import { type Asking, DRAWN_AS, handOf } from '../map/drawing/asking.ts'
-import { crossingsInk, type Ink, makingInk, sidesInk } from '../map/drawing/ink.ts'
 import { sketchedGeometry } from '../map/drawing/making.ts'
+import { crossingMarks, makingMarks, type OverlayMark, sideMarks } from '../map/drawing/overlay-marks.ts'
+import { DRAWN_AS, type Query, vertexToolOf } from '../map/drawing/query.ts'
 import { surfaceOf } from '../map/drawing/shape.ts'
 import type { SnapLines } from '../map/drawing/snap.ts'
-import { areaNotes, areaSheet, areasSheet, digNote, MANY_PARTS, partNotes } from '../map/layers/area.ts'
-import { groundSheet, inventedSheet } from '../map/layers/ground.ts'
-import { newsSheets } from '../map/layers/news.ts'
-import { offlineSheet } from '../map/layers/offline.ts'
-import { backgroundSheet, graticuleSheet, outlineSheet, townsSheet } from '../map/layers/paper.ts'
-import { pickedSheet, resultSheet } from '../map/layers/result.ts'
+import { areaLayer, areaNotes, areasLayer, digNote, MANY_PARTS, partNotes } from '../map/layers/area.ts'
+import { backgroundLayer, graticuleLayer, outlineLayer, townsLayer } from '../map/layers/base-map.ts'
+import { groundLayer, inventedGroundLayer } from '../map/layers/ground.ts'
+import { newsLayers } from '../map/layers/news.ts'
+import { offlineLayer } from '../map/layers/offline.ts'
+import { pickedLayer, resultLayer } from '../map/layers/result.ts'
+import type { MapContent } from '../map/map-controller.ts'
+import { boundsOf, collection, type Focus, feature, type MapLayer, type Note } from '../map/map-layer.ts'
 import { PALETTES, type Scheme } from '../map/palette.ts'
-import { boundsOf, collection, type Focus, feature, type Note, type Sheet } from '../map/sheet.ts'
 import type { Place } from '../place.ts'
 import { usePreferences } from '../preferences.ts'
 import { isAskedToDig } from '../tone.ts'
@@ -36,7 +36,7 @@ import type { Sight } from './search/sight.ts'
 /** A result has no lines of its own but those on the map. */
 const NO_SNAPPING: SnapLines = []
 /** The same object while there is none. */
-const NO_INK: readonly Ink[] = []
+const NO_INK: readonly OverlayMark[] = []
 
 /** Of these parts there is something in what is shown before the result. */
 const SHOWN_BEFORE: readonly PartState[] = ['partially_delivered', 'delivered']
@@ -55,30 +55,30 @@ const useJobScene = ({ job, shapes, style, picked: pickedFeatures, news }: OpenJ
     const stateOf = (partNo: number) => job?.parts.find((part) => part.part_no === partNo)?.status
     const isShown = (partNo: number) =>
       hasResult || (hasSome && SHOWN_BEFORE.some((state) => state === stateOf(partNo)))
-    return [areaSheet(palette, shapes.area_lnglat, shapes.parts, stateOf, isShown)]
+    return [areaLayer(palette, shapes.area_lnglat, shapes.parts, stateOf, isShown)]
   }, [shapes, states, palette, hasResult, hasSome])
   const key = `${job?.job_id}:${shownOf(job)}:${scheme}`
   const { hidden, hiddenOperators, extra } = place
   const result = useMemo(
-    () => (style ? [resultSheet(key, style, { hidden, hiddenOperators, extra, strengths }, palette.land)] : []),
+    () => (style ? [resultLayer(key, style, { hidden, hiddenOperators, extra, strengths }, palette.land)] : []),
     [key, style, hidden, hiddenOperators, extra, strengths, palette],
   )
   const groundTiles = style?.tiles.ground
   const ground = useMemo(
-    () => (groundTiles && groundTiles !== 'coming' ? [groundSheet(key, groundTiles, scheme, groundStrength)] : []),
+    () => (groundTiles && groundTiles !== 'coming' ? [groundLayer(key, groundTiles, scheme, groundStrength)] : []),
     [key, groundTiles, scheme, groundStrength],
   )
   const { items } = news
   const marked = useMemo(
     () =>
       shapes && items.length > 0
-        ? newsSheets(palette, items, shapes.parts, result[0], { hidden, hiddenOperators })
+        ? newsLayers(palette, items, shapes.parts, result[0], { hidden, hiddenOperators })
         : [],
     [palette, items, shapes, result, hidden, hiddenOperators],
   )
   const first = pickedFeatures.find(({ id }) => id === place.picked[0])
   const picked = useMemo(
-    () => (first?.geometry ? [pickedSheet(palette, collection([feature(first.geometry as Geometry)]))] : []),
+    () => (first?.geometry ? [pickedLayer(palette, collection([feature(first.geometry as Geometry)]))] : []),
     [first, palette],
   )
   const dig = job && isAskedToDig(job.status) ? job.dig_status.answer : null
@@ -96,29 +96,29 @@ const useJobScene = ({ job, shapes, style, picked: pickedFeatures, news }: OpenJ
       shapes && job ? { key: `job:${job.job_id}`, bounds: boundsOf(shapes.area_lnglat.coordinates[0] ?? []) } : null,
     [shapes, job?.job_id, job],
   )
-  return { sheets: [...ground, ...marked, ...picked, ...result, ...cut] as Sheet[], notes, focus }
+  return { layers: [...ground, ...marked, ...picked, ...result, ...cut] as MapLayer[], notes, focus }
 }
 
 /** What is drawn on a result to measure, select or cut, with lengths; and what a section crosses. */
 const useAskingScene = (
-  { tool, making, drawn }: Asking,
+  { tool, making, drawn }: Query,
   section: Section | undefined,
   open: OpenJob,
   scheme: Scheme,
 ) => {
   const { side, surface } = useSpeech()
   const palette = PALETTES[scheme]
-  return useMemo((): readonly Ink[] => {
+  return useMemo((): readonly OverlayMark[] => {
     if (!tool) return NO_INK
-    const hand = DRAWN_AS[tool]
-    const made = drawn ?? sketchedGeometry(hand, making)
+    const drawnAs = DRAWN_AS[tool]
+    const made = drawn ?? sketchedGeometry(drawnAs, making)
     const lines = made ? (made.type === 'Polygon' ? made.coordinates : [made.coordinates]) : []
     const whole = made?.type === 'Polygon' ? { of: made, label: surface(surfaceOf(made)) } : null
     const colours = new Map(open.summary?.themes.map(({ thema, colour }) => [thema, colour]))
     return [
-      ...sidesInk(palette, lines, side, whole),
-      ...makingInk(hand, making),
-      ...(section ? crossingsInk(palette, section, colours) : []),
+      ...sideMarks(palette, lines, side, whole),
+      ...makingMarks(drawnAs, making),
+      ...(section ? crossingMarks(palette, section, colours) : []),
     ]
   }, [tool, making, drawn, section, open.summary, palette, side, surface])
 }
@@ -128,12 +128,12 @@ const useProjectScene = (project: string | null, jobs: ProjectMap['data'] | unde
   const { words } = useSpeech()
   const palette = PALETTES[scheme]
   const notes = useMemo(() => areaNotes(jobs ?? [], words.jobs.noReference, words.digging.chip), [jobs, words])
-  const sheets = useMemo(() => (jobs && jobs.length > 0 ? [areasSheet(palette, jobs)] : []), [jobs, palette])
+  const layers = useMemo(() => (jobs && jobs.length > 0 ? [areasLayer(palette, jobs)] : []), [jobs, palette])
   const focus = useMemo((): Focus | null => {
     const corners = jobs?.flatMap(({ area_lnglat }) => area_lnglat.coordinates[0] ?? []) ?? []
     return corners.length > 0 ? { key: `project:${project}:${jobs?.length}`, bounds: boundsOf(corners) } : null
   }, [project, jobs])
-  return { sheets: sheets as Sheet[], notes, focus }
+  return { layers: layers as MapLayer[], notes, focus }
 }
 
 export const useScene = (
@@ -143,44 +143,44 @@ export const useScene = (
   jobsOfProject: ProjectMap['data'] | undefined,
   look: { scheme: Scheme; background: Background },
   sight: Sight | null,
-  { asking, section, stepM: askingStepM }: Pick<AskingInHand, 'asking' | 'section' | 'stepM'>,
+  { asking: query, section, stepM: askingStepM }: Pick<AskingInHand, 'asking' | 'section' | 'stepM'>,
   onPaper: PrintInHand,
-): DeskWish => {
+): MapContent => {
   const { words, theme } = useSpeech()
   const operators = openJob.summary?.operators
-  const say: DeskWish['say'] = ({ thema, bronhouder }) => {
+  const say: MapContent['say'] = ({ thema, bronhouder }) => {
     const operator = operators?.find(({ code }) => code === bronhouder)?.name
     return [typeof thema === 'string' ? theme(thema) : '', operator ?? ''].filter(Boolean).join(', ')
   }
   const { scheme, background } = look
   const { shown, offline } = background
   const own = shown === 'offline' && offline?.state === 'ready' ? offline : null
-  const paper = useMemo((): Sheet[] => {
+  const baseMap = useMemo((): MapLayer[] => {
     const palette = PALETTES[scheme]
     return [
-      outlineSheet(palette),
-      ...(shown === 'online' ? [backgroundSheet(scheme)] : []),
-      ...(own ? [offlineSheet(own, scheme)] : []),
-      ...(shown === 'invented' ? [inventedSheet(scheme)] : []),
-      graticuleSheet(palette),
-      ...(own?.vector_layers ? [] : [townsSheet(palette)]),
+      outlineLayer(palette),
+      ...(shown === 'online' ? [backgroundLayer(scheme)] : []),
+      ...(own ? [offlineLayer(own, scheme)] : []),
+      ...(shown === 'invented' ? [inventedGroundLayer(scheme)] : []),
+      graticuleLayer(palette),
+      ...(own?.vector_layers ? [] : [townsLayer(palette)]),
     ]
   }, [scheme, shown, own])
   const areaScene = useAreaScene(inHand, scheme)
   const placeScene = usePlaceScene(place.area, scheme)
   const jobScene = useJobScene(openJob, place, scheme)
-  const askingInk = useAskingScene(asking, section, openJob, scheme)
+  const askingInk = useAskingScene(query, section, openJob, scheme)
   const printScene = usePrintScene(onPaper, scheme)
   const onJob = useMemo(() => [...printScene.ink, ...askingInk], [printScene, askingInk])
   const projectScene = useProjectScene(place.project, jobsOfProject, scheme)
-  const { sheets, notes, focus } = place.area ? areaScene : place.project ? projectScene : jobScene
+  const { layers, notes, focus } = place.area ? areaScene : place.project ? projectScene : jobScene
   const { draft, snapLines, stepM } = inHand
-  // The numbers of parts between those of sheets would be taken for them.
+  // The numbers of parts between those of printed sheets would be taken for them.
   const all =
     printScene.notes.length > 0 ? [...notes.filter(({ look }) => look !== 'part'), ...printScene.notes] : notes
   return {
-    sheets: [...paper, ...placeScene, ...sheets],
-    tracing: place.area ? areaScene.tracing : onJob,
+    layers: [...baseMap, ...placeScene, ...layers],
+    overlay: place.area ? areaScene.overlay : onJob,
     frame: printScene.frame,
     notes: sight?.at
       ? [...all, { id: sight.key, at: sight.at, text: '', look: 'place', label: words.search.found }]
@@ -189,7 +189,7 @@ export const useScene = (
     sight,
     sea: PALETTES[scheme].sea,
     say,
-    pen: place.area
+    drawing: place.area
       ? {
           tool: draft.tool,
           shape: draft.shape,
@@ -200,11 +200,11 @@ export const useScene = (
           nearOnly: true,
         }
       : {
-          tool: handOf(asking),
+          tool: vertexToolOf(query),
           shape: null,
-          making: asking.making,
+          making: query.making,
           snapLines: NO_SNAPPING,
-          sticksToMap: asking.tool === 'distance',
+          sticksToMap: query.tool === 'distance',
           stepM: askingStepM,
           nearOnly: false,
         },

@@ -2,7 +2,7 @@
 
 import { EXTRA_GROUPS, type ExtraGroup, THEMES } from '../../server/contract/vocabulary.ts'
 import { toRd } from '../map/exact.ts'
-import type { ResultWish } from '../map/layers/result.ts'
+import type { ResultChoice } from '../map/layers/result.ts'
 import { card } from './card.ts'
 import { checked } from './check.ts'
 import { button, element, part } from './elements.ts'
@@ -15,7 +15,7 @@ import { figure, language, words } from './words.ts'
 type Panel = 'none' | 'card' | 'themes' | 'search' | 'measure' | 'here'
 
 const begin = (known: NonNullable<typeof facts>): void => {
-  let wish: ResultWish = { hidden: [], hiddenOperators: [], extra: Object.keys(EXTRA_GROUPS), strengths: {} }
+  let wish: ResultChoice = { hidden: [], hiddenOperators: [], extra: Object.keys(EXTRA_GROUPS), strengths: {} }
   let withGround = true
   let panel: Panel = 'none'
   let picked: readonly SiteObject[] = []
@@ -44,7 +44,7 @@ const begin = (known: NonNullable<typeof facts>): void => {
     panel = next
     render()
   }
-  const changed = (next: Partial<ResultWish>): void => {
+  const changed = (next: Partial<ResultChoice>): void => {
     wish = { ...wish, ...next }
     site.show(wish, withGround)
     render()

@@ -4,8 +4,8 @@ import { addProtocol, Map as OneMap, setWorkerUrl } from 'maplibre-gl'
 import worker from 'maplibre-gl/dist/maplibre-gl-worker.mjs?raw'
 import type { MapStyleLayer } from '../../server/contract/map-style.ts'
 import type { SiteMapFacts } from '../../server/contract/site-page.ts'
-import { type ResultWish, resultSheet } from '../map/layers/result.ts'
-import { isFeature, layersOf } from '../map/sheet.ts'
+import { type ResultChoice, resultLayer } from '../map/layers/result.ts'
+import { isFeature, styleLayersOf } from '../map/map-layer.ts'
 import { groundTile } from './ground.ts'
 import { bytesOf, unpacked } from './pieces.ts'
 
@@ -32,15 +32,15 @@ const answer = (facts: SiteMapFacts) => async (url: string) => {
   return bytesOf('sprite.png')?.buffer ?? new ArrayBuffer(0)
 }
 
-const drawn = (facts: SiteMapFacts, wish: ResultWish): LayerSpecification[] => {
+const drawn = (facts: SiteMapFacts, wish: ResultChoice): LayerSpecification[] => {
   const layers = facts.layers as readonly MapStyleLayer[]
   const tiles = { tiles: [], minzoom: facts.zooms.min, maxzoom: facts.zooms.max, ground: null }
-  return layersOf(resultSheet(SHEET, { layers, tiles }, wish, PAPER)).map(
+  return styleLayersOf(resultLayer(SHEET, { layers, tiles }, wish, PAPER)).map(
     (layer) => ({ ...layer, source: 'klic' }) as LayerSpecification,
   )
 }
 
-const styleOf = (facts: SiteMapFacts, wish: ResultWish): StyleSpecification => {
+const styleOf = (facts: SiteMapFacts, wish: ResultChoice): StyleSpecification => {
   const area = (facts.layers as readonly LayerSpecification[]).filter(
     (layer) => 'source-layer' in layer && layer['source-layer'] === AREA,
   )
@@ -119,7 +119,7 @@ export class SiteMap {
   private readonly facts: SiteMapFacts
 
   /** @throws when the browser can't draw it */
-  constructor(container: HTMLElement, facts: SiteMapFacts, wish: ResultWish) {
+  constructor(container: HTMLElement, facts: SiteMapFacts, wish: ResultChoice) {
     this.facts = facts
     const asked = answer(facts)
     addProtocol('klic', async ({ url }) => ({ data: await asked(url) }))
@@ -135,7 +135,7 @@ export class SiteMap {
     this.map.keyboard.disableRotation()
   }
 
-  show(wish: ResultWish, withGround: boolean): void {
+  show(wish: ResultChoice, withGround: boolean): void {
     for (const layer of drawn(this.facts, wish)) {
       if ('filter' in layer) this.map.setFilter(layer.id, layer.filter ?? null)
       else this.map.setFilter(layer.id, null)

@@ -26,7 +26,7 @@ import {
 } from './attributes.ts'
 import { ASIDE, appurtenance, halfBlock } from './houses.ts'
 import { NETS, type Net } from './operators.ts'
-import { seldom } from './seldom.ts'
+import { rareFeatures } from './rare-features.ts'
 import { at, axisPoint, besideAxis, chance, type Run, streetDensity } from './streets.ts'
 import type { WorldObject } from './world-object.ts'
 
@@ -207,7 +207,7 @@ function* crossings(run: Run): Generator<WorldObject> {
       yield appurtenance(NETS.sewer, `PUT_${name}`, put, TYPES.manhole, true, [accuracy('tot30cm')])
       yield { form: 'nap', net: NETS.sewer, local: `NAP_${name}`, at: put, levelM: 12.4, surfaceM: 15.1 }
     }
-    yield* seldom(run, step, name, { beside, ahead })
+    yield* rareFeatures(run, step, name, { beside, ahead })
     if (!hasMedium(run)) continue
     const casing = [ahead(beside(ASIDE.medium), -8), ahead(beside(ASIDE.medium), 8)]
     const isDrawn = chance(...run.key, 21, step) < 0.2

@@ -145,7 +145,7 @@ function* landmarks(run: Run, step: number, name: string, { beside }: Crossing):
   }
 }
 
-export function* seldom(run: Run, step: number, name: string, crossing: Crossing): Generator<WorldObject> {
+export function* rareFeatures(run: Run, step: number, name: string, crossing: Crossing): Generator<WorldObject> {
   yield* landmarks(run, step, name, crossing)
   yield* fittings(run, step, name, crossing)
   yield* cabinets(run, step, name, crossing)

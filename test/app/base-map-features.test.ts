@@ -1,7 +1,7 @@
 /** What the map lies on comes in two files: the window opens on the small one, and the whole one takes its place. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { paperFeatures } from '../../renderer/map/layers/paper-features.ts'
+import { baseMapFeatures } from '../../renderer/map/layers/base-map-features.ts'
 
 const country = (id: string) => ({
   type: 'Feature' as const,
@@ -21,13 +21,13 @@ const country = (id: string) => ({
     ],
   },
 })
-const { paper, outline } = paperFeatures([country('528'), country('056')], ({ id }) => id === '528')
-const kinds = ({ features }: typeof paper) => new Set(features.map(({ properties }) => properties?.kind as string))
+const { baseMap, outline } = baseMapFeatures([country('528'), country('056')], ({ id }) => id === '528')
+const kinds = ({ features }: typeof baseMap) => new Set(features.map(({ properties }) => properties?.kind as string))
 
-test('the outline is all of the paper but the lines of RD New', () => {
+test('the outline is all of the baseMap but the lines of RD New', () => {
   assert.deepEqual(kinds(outline), new Set(['home', 'neighbour', 'lake']))
-  assert.deepEqual(kinds(paper), new Set([...kinds(outline), 'km', 'ten-km']))
-  assert.deepEqual(paper.features.slice(0, outline.features.length), outline.features)
+  assert.deepEqual(kinds(baseMap), new Set([...kinds(outline), 'km', 'ten-km']))
+  assert.deepEqual(baseMap.features.slice(0, outline.features.length), outline.features)
 })
 
 test('countries are kept to five decimals of a degree: a metre', () => {

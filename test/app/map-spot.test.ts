@@ -59,7 +59,7 @@ describe('places and the scale of the map', { skip: noBrowser, timeout: SUITE_MS
       await page.mouse.move(500, 400)
       await until(async () => (await page.locator('.readout').textContent())!.includes('RD'))
       const before = await readout(page)
-      await page.locator('.desk canvas.maplibregl-canvas').focus()
+      await page.locator('.map-container canvas.maplibregl-canvas').focus()
       await page.keyboard.press('ArrowRight')
       await until(async () => (await readout(page))[0]! > before[0]! + 5)
       await page.mouse.move(100, 300)
@@ -99,7 +99,7 @@ describe('places and the scale of the map', { skip: noBrowser, timeout: SUITE_MS
 
   test('by keys on the map, too; what lies there is picked; a new area begins there', () =>
     onJob(async (page) => {
-      await page.locator('.desk canvas.maplibregl-canvas').focus()
+      await page.locator('.map-container canvas.maplibregl-canvas').focus()
       await page.keyboard.press('Shift+F10')
       await menu(page).waitFor()
       await page.keyboard.press('Escape')

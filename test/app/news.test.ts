@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec'
-import { newsSheets } from '../../renderer/map/layers/news.ts'
+import { newsLayers } from '../../renderer/map/layers/news.ts'
+import { type MapLayer, styleLayersOf } from '../../renderer/map/map-layer.ts'
 import { PALETTES } from '../../renderer/map/palette.ts'
-import { layersOf, type Sheet } from '../../renderer/map/sheet.ts'
 import { newsOf, seenOf } from '../../renderer/news.ts'
 
 type Come = Parameters<typeof seenOf>[0]
@@ -53,10 +53,10 @@ test('what is new is marked by the area of its part, or along the lines of its o
       geometry: { type: 'Polygon', coordinates: [ring] },
       geometry_lnglat: { type: 'Polygon', coordinates: [ring] },
     },
-  })) as Parameters<typeof newsSheets>[2]
-  const result: Sheet = { id: 'result:x', data: { type: 'vector', tiles: ['http://x/{z}/{x}/{y}'] }, looks: [] }
+  })) as Parameters<typeof newsLayers>[2]
+  const result: MapLayer = { id: 'result:x', data: { type: 'vector', tiles: ['http://x/{z}/{x}/{y}'] }, styles: [] }
   const switched = { hidden: ['water'], hiddenOperators: [] }
-  const sheets = newsSheets(
+  const layers = newsLayers(
     PALETTES.light,
     [
       { partNo: 1, operators: [{ code: 'KL1' }] },
@@ -67,7 +67,7 @@ test('what is new is marked by the area of its part, or along the lines of its o
     switched,
   )
   assert.deepEqual(
-    sheets.map(({ id, source }) => [id, source]),
+    layers.map(({ id, source }) => [id, source]),
     [
       ['news-areas', undefined],
       ['news:result:x', 'result:x'],
@@ -75,12 +75,12 @@ test('what is new is marked by the area of its part, or along the lines of its o
   )
   const style = {
     version: 8 as const,
-    sources: { 'news-areas': { type: 'geojson' as const, data: sheets[0]!.data as never }, 'result:x': result.data },
-    layers: sheets.flatMap(layersOf),
+    sources: { 'news-areas': { type: 'geojson' as const, data: layers[0]!.data as never }, 'result:x': result.data },
+    layers: layers.flatMap(styleLayersOf),
   }
   assert.deepEqual(
     validateStyleMin(style as never).map(({ message }) => message),
     [],
   )
-  assert.deepEqual(newsSheets(PALETTES.light, [], parts, result, switched), [])
+  assert.deepEqual(newsLayers(PALETTES.light, [], parts, result, switched), [])
 })

@@ -69,6 +69,6 @@ describe('deliveries that somebody has', { skip: noBrowser, timeout: SUITE_MS },
       await page.getByText('The file is damaged or incomplete').waitFor()
       const text = '<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Placemark/></kml>'
       await drop(page, [{ name: 'field.kml', bytes: Buffer.from(text) }])
-      await page.locator('.bringing').waitFor()
+      await page.locator('.area-import').waitFor()
     }))
 })

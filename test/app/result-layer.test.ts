@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type StyleSpecification, validateStyleMin } from '@maplibre/maplibre-gl-style-spec'
-import { type ResultWish, resultSheet } from '../../renderer/map/layers/result.ts'
-import { isFeature, layersOf, sourceId } from '../../renderer/map/sheet.ts'
+import { type ResultChoice, resultLayer } from '../../renderer/map/layers/result.ts'
+import { isFeature, sourceId, styleLayersOf } from '../../renderer/map/map-layer.ts'
 import { MapStyle } from '../../server/contract/map-style.ts'
 import { THEMES } from '../../server/domain/imkl/themes.ts'
 import { TILE_LAYERS } from '../../server/domain/look/map-tiles.ts'
@@ -16,7 +16,7 @@ const ADDRESSES = {
   glyphs: 'http://127.0.0.1:4780/tiles/fonts/{fontstack}/{range}.pbf',
 }
 const TILES = { tiles: ['http://127.0.0.1:4780/tiles/job_1/{z}/{x}/{y}.mvt'], minzoom: 6, maxzoom: 19, ground: null }
-const NOTHING: ResultWish = { hidden: [], hiddenOperators: [], extra: [], strengths: {} }
+const NOTHING: ResultChoice = { hidden: [], hiddenOperators: [], extra: [], strengths: {} }
 /** Of #rrggbb or rgba(r, g, b, a): from 0 to 1. */
 const lightness = (colour: unknown): number => {
   const text = String(colour)
@@ -25,7 +25,7 @@ const lightness = (colour: unknown): number => {
     : [...text.matchAll(/\d+/g)].slice(0, 3).map(Number)
   return parts.reduce((sum, part) => sum + part, 0) / 3 / 255
 }
-const WISHES: Record<string, ResultWish> = {
+const WISHES: Record<string, ResultChoice> = {
   'as it is': NOTHING,
   'with themes and operators switched off': {
     ...NOTHING,
@@ -42,14 +42,14 @@ for (const scheme of SCHEMES) {
   const { layers } = MapStyle.parse(JSON.parse(JSON.stringify(served)))
   for (const [how, wish] of Object.entries(WISHES)) {
     test(`a result is drawn ${how} in the language of styles, ${scheme}`, () => {
-      const sheet = resultSheet('job_1:1', { layers, tiles: TILES }, wish, '#fbfaf6')
-      assert.ok(sheet.looks.length > 50)
+      const layer = resultLayer('job_1:1', { layers, tiles: TILES }, wish, '#fbfaf6')
+      assert.ok(layer.styles.length > 50)
       const style = {
         version: 8,
         sprite: ADDRESSES.sprite,
         glyphs: ADDRESSES.glyphs,
-        sources: { [sourceId(sheet)]: sheet.data },
-        layers: layersOf(sheet),
+        sources: { [sourceId(layer)]: layer.data },
+        layers: styleLayersOf(layer),
       }
       assert.deepEqual(validateStyleMin(style as StyleSpecification), [])
     })
@@ -65,7 +65,7 @@ for (const scheme of SCHEMES) {
     }
   })
   test(`appurtenances without room for a symbol are dots beside which lines are seen, ${scheme}`, () => {
-    const { looks } = resultSheet('job_1:1', { layers, tiles: TILES }, NOTHING, '#fbfaf6')
+    const { styles: looks } = resultLayer('job_1:1', { layers, tiles: TILES }, NOTHING, '#fbfaf6')
     const dots = looks.filter((look) => look.type === 'circle' && look['source-layer'] === 'leidingelement')
     assert.ok(dots.length > 0)
     for (const { minzoom, maxzoom, paint } of dots) {
@@ -76,7 +76,7 @@ for (const scheme of SCHEMES) {
   })
   test(`lines whose position is invented are cut to pieces, and not twice picked, ${scheme}`, () => {
     const wish = { ...NOTHING, hidden: ['water'] }
-    const { looks } = resultSheet('job_1:1', { layers, tiles: TILES }, wish, '#fbfaf6')
+    const { styles: looks } = resultLayer('job_1:1', { layers, tiles: TILES }, wish, '#fbfaf6')
     const [invented, ...more] = looks.filter(({ filter }) => JSON.stringify(filter ?? '').includes('fictief'))
     assert.equal(more.length, 0)
     assert.ok(JSON.stringify(invented!.filter).includes('water'))

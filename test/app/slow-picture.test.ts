@@ -21,7 +21,7 @@ const WATCH = `
   const { putImageData } = CanvasRenderingContext2D.prototype
   CanvasRenderingContext2D.prototype.putImageData = function (...what) { pictures++; putImageData.apply(this, what) }
   const look = () => {
-    const desk = document.querySelector('.desk')
+    const desk = document.querySelector('.map-container')
     if (desk && getComputedStyle(desk).visibility !== 'hidden' && pictures === 0) bare++
     moved.add(document.querySelector('.slow-picture canvas')?.style.transform)
     requestAnimationFrame(look)

@@ -214,14 +214,17 @@ describe('changing an area', () => {
     const chosen = draftReducer(draft, { do: 'choose', index: 1 })
     near(surfaceOf(polygonOf(chosen.shape)!), 9)
     const next = draftReducer(chosen, { do: 'next', clientRef: 'b' })
-    assert.deepEqual([next.aside.length, next.wishes.kept], [1, {}])
+    assert.deepEqual([next.aside.length, next.details.kept], [1, {}])
   })
   test('each piece that is left of a notification repeats it', () => {
     const draft = run({ do: 'add', shapes: [shape(rdBox(X, Y, 1)), shape(rdBox(X, Y, 2))] })
-    const repeating = draftReducer(draft, { do: 'wish', wishes: { reference: 'Sloot', kept: { follows: 'job_1' } } })
+    const repeating = draftReducer(draft, {
+      do: 'describe',
+      details: { reference: 'Sloot', kept: { follows: 'job_1' } },
+    })
     const next = draftReducer(repeating, { do: 'next', clientRef: 'b' })
-    assert.deepEqual([next.wishes.reference, next.wishes.kept.follows], ['Sloot', 'job_1'])
-    assert.equal(draftReducer(next, { do: 'next', clientRef: 'c' }).wishes.kept.follows, undefined)
+    assert.deepEqual([next.details.reference, next.details.kept.follows], ['Sloot', 'job_1'])
+    assert.equal(draftReducer(next, { do: 'next', clientRef: 'c' }).details.kept.follows, undefined)
   })
 })
 

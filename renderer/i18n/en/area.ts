@@ -163,7 +163,7 @@ export const area = {
     pasteUse: 'Use this area',
     pasted: (corners: number) => `${corners} corners`,
     dropHere: 'Drop a file to use its area, or deliveries to open them',
-    bringing: {
+    areaImport: {
       reading: (name: string) => (name ? `Reading ${name}…` : 'Reading…'),
       title: (name: string) => (name ? `In ${name}` : 'In what was pasted'),
       system: 'Coordinate system',

@@ -1,5 +1,5 @@
 /** Measuring, selecting and cross-sections on a result. */
-import type { ResultTool } from '../../map/drawing/asking.ts'
+import type { ResultTool } from '../../map/drawing/query.ts'
 
 const tools: Record<ResultTool, string> = {
   distance: 'Measure distance',

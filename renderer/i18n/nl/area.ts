@@ -131,7 +131,7 @@ export const area: typeof English = {
     pasteUse: 'Gebruik dit gebied',
     pasted: (corners) => `${corners} punten`,
     dropHere: 'Laat een bestand los om het gebied te gebruiken, of leveringen om ze te openen',
-    bringing: {
+    areaImport: {
       reading: (name) => (name ? `${name} wordt gelezen…` : 'Bezig met lezen…'),
       title: (name) => (name ? `In ${name}` : 'Geplakte coördinaten'),
       system: 'Coördinatenstelsel',

@@ -9,8 +9,8 @@ import { KLIC_TYPES, PREPARATIONS } from '../../../server/contract/vocabulary.ts
 import { type Draft, type DraftAct, draftReducer, freshDraft, isCornerTool, TOOLS, type Work } from './draft.ts'
 import { keep, readKept } from './draft-disk.ts'
 import type { Making } from './making.ts'
+import { FIRST_DETAILS } from './request-details.ts'
 import type { Shape } from './shape.ts'
-import { FIRST_WISHES } from './wishes.ts'
 
 const KEY = 'klic-desktop:draft-2'
 /**
@@ -60,10 +60,10 @@ const makingFrom = (kept: Partial<Draft>): Partial<Draft> => {
   return { tool, making: { corners, undone: [], cursor: null } }
 }
 
-const wishesFrom = (kept: Partial<Draft['wishes']> | undefined): Draft['wishes'] => ({
-  ...FIRST_WISHES,
+const detailsFrom = (kept: Partial<Draft['details']> | undefined): Draft['details'] => ({
+  ...FIRST_DETAILS,
   ...kept,
-  klicType: KLIC_TYPES.find((type) => type === kept?.klicType) ?? FIRST_WISHES.klicType,
+  klicType: KLIC_TYPES.find((type) => type === kept?.klicType) ?? FIRST_DETAILS.klicType,
   worksDescription: typeof kept?.worksDescription === 'string' ? kept.worksDescription : '',
   locationDescription: typeof kept?.locationDescription === 'string' ? kept.locationDescription : '',
   preparation: PREPARATIONS.find((each) => each === kept?.preparation) ?? null,
@@ -72,7 +72,9 @@ const wishesFrom = (kept: Partial<Draft['wishes']> | undefined): Draft['wishes']
 })
 
 /** How many drafts were kept before it tells which of two is the newer. */
-interface Kept extends Partial<Draft> {
+interface Kept extends Partial<Omit<Draft, 'details'>> {
+  /** The details, under the name that browsers have kept them by from the beginning: a draft outlives an update. */
+  wishes?: Partial<Draft['details']>
   count?: number
 }
 
@@ -107,7 +109,7 @@ const stored = async (): Promise<Draft> => {
     ...makingFrom(kept),
     past: listOf(kept.past, workFrom),
     future: listOf(kept.future, workFrom),
-    wishes: wishesFrom(kept.wishes),
+    details: detailsFrom(kept.wishes),
     clientRef: typeof kept.clientRef === 'string' ? kept.clientRef : fresh.clientRef,
     corrects: typeof kept.corrects === 'string' ? kept.corrects : null,
   }
@@ -149,13 +151,13 @@ let last: Draft | null = null
 export const useDraft = (): [Draft, React.Dispatch<DraftAct>] => {
   const read = use(first)
   const [draft, act] = useReducer(draftReducer, last ?? read)
-  const { shape, aside, keepOut, past, future, wishes, clientRef, corrects, tool } = draft
+  const { shape, aside, keepOut, past, future, details, clientRef, corrects, tool } = draft
   const { corners } = draft.making
   useEffect(() => {
     last = draft
   }, [draft])
   useEffect(() => {
-    const kept = { shape, aside, keepOut, wishes, clientRef, corrects, tool, making: { corners } }
+    const kept = { shape, aside, keepOut, wishes: details, clientRef, corrects, tool, making: { corners } }
     const steps = { past: nearest(past.toReversed()).reverse(), future: nearest(future) }
     const text = JSON.stringify({ ...kept, ...steps, count: ++count })
     try {
@@ -164,6 +166,6 @@ export const useDraft = (): [Draft, React.Dispatch<DraftAct>] => {
       // A full or forbidden storage: the disk has it.
     }
     void keep(text)
-  }, [shape, aside, keepOut, past, future, wishes, clientRef, corrects, tool, corners])
+  }, [shape, aside, keepOut, past, future, details, clientRef, corrects, tool, corners])
   return [draft, act]
 }

@@ -1,4 +1,4 @@
-/** The new area and the wishes about it: one pure reducer. Undo and redo have no end; a reload loses nothing. */
+/** The new area and what is asked for it: one pure reducer. Undo and redo have no end; a reload loses nothing. */
 import type { Polygon, Position } from 'geojson'
 import { toMm } from '../exact.ts'
 import {
@@ -14,8 +14,8 @@ import {
   takenBack,
 } from './making.ts'
 import { cutAway, divided, joined } from './operations.ts'
+import { FIRST_DETAILS, habitsOf, type RequestDetails } from './request-details.ts'
 import { around, polygonOf, type Shape } from './shape.ts'
-import { FIRST_WISHES, habitsOf, type Wishes } from './wishes.ts'
 
 /** `freehand` and `edit` are the drawing library's, the others are made corner by corner. */
 export const TOOLS = ['none', ...CORNER_TOOLS, 'freehand', 'edit'] as const
@@ -45,7 +45,7 @@ export interface Draft extends Omit<Work, 'drawing'> {
   readonly past: readonly Work[]
   readonly future: readonly Work[]
   readonly tool: Tool
-  readonly wishes: Wishes
+  readonly details: RequestDetails
   /** What came of the last act, when it was not what one might expect. */
   readonly notice: Notice | null
   /** One number for one area: it makes a repeated "save" or "submit" denote the same job. */
@@ -73,17 +73,17 @@ export type DraftAct =
   | { do: 'undo' }
   | { do: 'redo' }
   | { do: 'widen'; widthM: number }
-  | { do: 'wish'; wishes: Partial<Wishes> }
+  | { do: 'describe'; details: Partial<RequestDetails> }
   /** Done with the area in hand; the next one that lies aside takes its place. */
   | { do: 'next'; clientRef: string }
   | {
       do: 'restart'
       clientRef: string
       corrects: string | null
-      /** null: it is drawn anew, with the same wishes */
+      /** null: it is drawn anew, with the same details */
       shape: Shape | null
       keepOut: readonly Polygon[]
-      wishes: Partial<Wishes>
+      details: Partial<RequestDetails>
     }
   /** What was to correct a job becomes a job of its own. */
   | { do: 'asNew' }
@@ -97,7 +97,7 @@ export const freshDraft = (clientRef: string): Draft => ({
   past: [],
   future: [],
   tool: 'none',
-  wishes: FIRST_WISHES,
+  details: FIRST_DETAILS,
   notice: null,
   clientRef,
   corrects: null,
@@ -138,13 +138,13 @@ const inPieces = (draft: Draft, pieces: readonly Polygon[]): Draft => {
 
 /** The corners that were placed become what their tool makes of them. */
 const finished = (draft: Draft): Draft => {
-  const { tool, making, wishes } = draft
+  const { tool, making, details } = draft
   const made = isCornerTool(tool) ? geometryOf(tool, making.corners) : null
   if (!made) return draft
   const own = polygonOf(draft.shape)
   if (made.type === 'LineString') {
     if (tool === 'corridor') {
-      const shape: Shape = { kind: 'corridor', line: made, widthM: wishes.corridorWidthM }
+      const shape: Shape = { kind: 'corridor', line: made, widthM: details.corridorWidthM }
       return { ...step(draft, { shape }), tool: 'edit' }
     }
     const pieces = own ? divided(own, made) : []
@@ -248,41 +248,41 @@ export const draftReducer = (draft: Draft, act: DraftAct): Draft => {
     case 'redo':
       return redone(draft)
     case 'widen': {
-      const widened = { ...draft, wishes: { ...draft.wishes, corridorWidthM: act.widthM } }
+      const widened = { ...draft, details: { ...draft.details, corridorWidthM: act.widthM } }
       return draft.shape?.kind === 'corridor'
         ? step(widened, { shape: { ...draft.shape, widthM: act.widthM } })
         : widened
     }
-    case 'wish':
-      return { ...draft, wishes: { ...draft.wishes, ...act.wishes } }
+    case 'describe':
+      return { ...draft, details: { ...draft.details, ...act.details } }
     case 'next': {
       const [shape = null, ...aside] = draft.aside
       // Of what is left of a job each piece repeats it.
-      const isRest = shape !== null && draft.wishes.kept.follows !== undefined
-      const wishes = isRest ? draft.wishes : { ...FIRST_WISHES, ...habitsOf(draft.wishes) }
-      return { ...freshDraft(act.clientRef), shape, aside, wishes }
+      const isRest = shape !== null && draft.details.kept.follows !== undefined
+      const details = isRest ? draft.details : { ...FIRST_DETAILS, ...habitsOf(draft.details) }
+      return { ...freshDraft(act.clientRef), shape, aside, details }
     }
     case 'restart': {
-      const wishes = { ...FIRST_WISHES, ...habitsOf(draft.wishes), ...act.wishes }
+      const details = { ...FIRST_DETAILS, ...habitsOf(draft.details), ...act.details }
       // What was being drawn is not lost to a job that is corrected.
       const aside = draft.shape ? [...draft.aside, draft.shape] : draft.aside
       const { corrects, shape, keepOut } = act
-      return { ...freshDraft(act.clientRef), corrects, shape, aside, keepOut, wishes }
+      return { ...freshDraft(act.clientRef), corrects, shape, aside, keepOut, details }
     }
     case 'asNew':
       return { ...draft, corrects: null }
   }
 }
 
-/** What is on the map and priced: the pen's movement, else what was committed. */
+/** What is on the map and priced: the pointer's movement, else what was committed. */
 export const shownShape = (draft: Draft): Shape | null => {
-  const { tool, making, wishes } = draft
+  const { tool, making, details } = draft
   if (tool === 'polygon' || tool === 'corridor' || tool === 'rectangle' || tool === 'circle') {
     if (making.corners.length === 0) return draft.shape
     const made = sketchedGeometry(tool, making)
     if (!made) return null
     if (made.type === 'Polygon') return polygonShape(made)
-    return { kind: 'corridor', line: made, widthM: wishes.corridorWidthM }
+    return { kind: 'corridor', line: made, widthM: details.corridorWidthM }
   }
   return draft.sketch ?? draft.shape
 }

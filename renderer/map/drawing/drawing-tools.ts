@@ -1,51 +1,51 @@
-/** All that one draws with on the map: the hand that places corners, the pen for gestures, and the paper that shows it. */
+/** All that one draws with on the map: vertices one by one, freehand and dragging, and the overlay that shows it. */
 import type { Map as MapLibreMap } from 'maplibre-gl'
+import type { Margins } from '../map-layer.ts'
+import { Overlay } from '../overlay.ts'
 import { isTooFar } from '../scale.ts'
-import type { Margins } from '../sheet.ts'
-import { Tracing } from '../tracing.ts'
-import { Hand } from './hand.ts'
-import type { Ink } from './ink.ts'
-import { isPenTool, Pen, type PenReport, type PenRequest } from './pen.ts'
+import { type DrawingEvents, type DrawingRequest, FreehandTool, isFreehandTool } from './freehand-tool.ts'
+import type { OverlayMark } from './overlay-marks.ts'
 import type { SnapLines } from './snap.ts'
+import { VertexTool } from './vertex-tool.ts'
 
-export class Kit {
+export class DrawingTools {
   readonly #map: MapLibreMap
-  readonly #report: PenReport
-  readonly #hand: Hand
-  readonly #tracing: Tracing
-  #pen: Pen | null = null
-  #held: PenRequest | null = null
+  readonly #report: DrawingEvents
+  readonly #vertexTool: VertexTool
+  readonly #overlay: Overlay
+  #freehandTool: FreehandTool | null = null
+  #held: DrawingRequest | null = null
   #isFar = false
 
   /** @param map that has a style */
   constructor(
     map: MapLibreMap,
-    report: PenReport,
+    report: DrawingEvents,
     margins: Margins,
     near: (x: number, y: number, reachPx: number) => SnapLines,
   ) {
     this.#map = map
     this.#report = report
-    this.#hand = new Hand(map, report, margins, near)
-    this.#tracing = new Tracing(map)
+    this.#vertexTool = new VertexTool(map, report, margins, near)
+    this.#overlay = new Overlay(map)
     map.on('zoom', () => this.#judge())
   }
 
-  /** @param ink the same object while it is the same */
-  hold(wanted: PenRequest, ink: readonly Ink[]): void {
-    this.#tracing.show(ink)
+  /** @param marks the same object while it is the same */
+  hold(wanted: DrawingRequest, marks: readonly OverlayMark[]): void {
+    this.#overlay.show(marks)
     this.#held = wanted
     this.#judge()
-    this.#takePen()
-    this.#hand.hold(wanted)
+    this.#takeFreehand()
+    this.#vertexTool.hold(wanted)
   }
 
-  /** Freehand rests where the map is too far away; the hand asks at each click. */
-  #takePen(): void {
+  /** Freehand rests where the map is too far away; the vertex tool asks at each click. */
+  #takeFreehand(): void {
     const wanted = this.#held
     if (!wanted) return
-    if (isPenTool(wanted.tool)) this.#pen ??= new Pen(this.#map, this.#report)
-    this.#pen?.hold(this.#isFar && wanted.tool === 'freehand' ? { ...wanted, tool: 'none' } : wanted)
+    if (isFreehandTool(wanted.tool)) this.#freehandTool ??= new FreehandTool(this.#map, this.#report)
+    this.#freehandTool?.hold(this.#isFar && wanted.tool === 'freehand' ? { ...wanted, tool: 'none' } : wanted)
   }
 
   #judge(): void {
@@ -54,11 +54,11 @@ export class Kit {
     if (isFar === this.#isFar) return
     this.#isFar = isFar
     this.#report.far(isFar)
-    this.#takePen()
+    this.#takeFreehand()
   }
 
   stop(): void {
-    this.#pen?.stop()
-    this.#hand.stop()
+    this.#freehandTool?.stop()
+    this.#vertexTool.stop()
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The pen: terra-draw behind two verbs, for what is a gesture: freehand, and dragging the corners of what lies there.
- * (Corner by corner is hand.ts's, because that is also done by keys and numbers.) RD in and out.
+ * Freehand and editing: terra-draw behind two verbs, for what is a gesture: freehand, and dragging the corners of what lies there.
+ * (Corner by corner is vertex-tool.ts's, because that is also done by keys and numbers.) RD in and out.
  */
 import type { LineString, Polygon, Position } from 'geojson'
 import type { Map as MapLibreMap } from 'maplibre-gl'
@@ -22,13 +22,13 @@ import { CRUMB_M2, simplified } from './operations.ts'
 import { editObstacle, type Shape, surfaceOf } from './shape.ts'
 import { type SnapLines, snap } from './snap.ts'
 
-/** What the hand should hold; RD New. */
-export interface PenRequest {
+/** What is to be drawn, and with what; RD New. */
+export interface DrawingRequest {
   tool: Tool
   shape: Shape | null
   making: Making
   snapLines: SnapLines
-  /** The pen sticks to what lies on the map below it, too, and straight across to it. */
+  /** The pointer sticks to what lies on the map below it, too, and straight across to it. */
   sticksToMap: boolean
   /** Metres for each press of an arrow key. */
   stepM: number
@@ -36,11 +36,11 @@ export interface PenRequest {
   nearOnly: boolean
 }
 
-export interface PenReport {
+export interface DrawingEvents {
   /** What the drawing library is making. */
   sketched: (shape: Shape | null) => void
   finished: (shape: Shape) => void
-  /** The pen of a corner tool moved, placed a corner, is done, took one back. */
+  /** The pointer of a corner tool moved, placed a corner, is done, took one back. */
   pointed: (at: Position) => void
   placed: (at: Position) => void
   completed: () => void
@@ -51,13 +51,13 @@ export interface PenReport {
   typed: (figure: string) => void
 }
 
-/** Pixels within which the pen jumps. */
+/** Pixels within which the pointer jumps. */
 export const SNAP_PX = 12
-const INK = '#c800c8'
-const DRAWN = { fillColor: INK, fillOpacity: 0.06, outlineColor: INK, outlineWidth: 3 } as const
+const DRAWN_COLOUR = '#c800c8'
+const DRAWN = { fillColor: DRAWN_COLOUR, fillOpacity: 0.06, outlineColor: DRAWN_COLOUR, outlineWidth: 3 } as const
 const HANDLE = {
   selectionPointColor: '#ffffff',
-  selectionPointOutlineColor: INK,
+  selectionPointOutlineColor: DRAWN_COLOUR,
   selectionPointOutlineWidth: 2,
 } as const
 /** Freehand wobbles by a pixel or two; its corners would be paid for in positions. */
@@ -69,20 +69,20 @@ const rounded = (position: Position): Position => {
   return [Math.round(lng * 1e9) / 1e9, Math.round(lat * 1e9) / 1e9]
 }
 
-/** What is the pen's and not the hand's: without such a tool there need be no pen, whose making takes a moment. */
-export const isPenTool = (tool: Tool): boolean => tool === 'edit' || tool === 'freehand'
+/** Tools that are gestures: without one of them terra-draw, whose making takes a moment, need not be there. */
+export const isFreehandTool = (tool: Tool): boolean => tool === 'edit' || tool === 'freehand'
 
-export class Pen {
+export class FreehandTool {
   readonly #map: MapLibreMap
   readonly #draw: TerraDraw
-  readonly #report: PenReport
-  #held: Pick<PenRequest, 'tool' | 'shape' | 'snapLines'> = { tool: 'none', shape: null, snapLines: [] }
+  readonly #report: DrawingEvents
+  #held: Pick<DrawingRequest, 'tool' | 'shape' | 'snapLines'> = { tool: 'none', shape: null, snapLines: [] }
   /** The shape whose corners are under the hand. */
   #laid: Shape | null = null
   /** Set while we ourselves change the store, so that our own changes are not reported as the hand's. */
   #quiet = false
 
-  constructor(map: MapLibreMap, report: PenReport) {
+  constructor(map: MapLibreMap, report: DrawingEvents) {
     this.#map = map
     this.#report = report
     const coordinates = {
@@ -96,21 +96,21 @@ export class Pen {
       adapter: new TerraDrawMapLibreGLAdapter({ map }),
       modes: [
         new TerraDrawPolygonMode({ styles: DRAWN }),
-        new TerraDrawLineStringMode({ styles: { lineStringColor: INK, lineStringWidth: 3 } }),
+        new TerraDrawLineStringMode({ styles: { lineStringColor: DRAWN_COLOUR, lineStringWidth: 3 } }),
         new TerraDrawFreehandMode({ styles: DRAWN, minDistance: 8, drawInteraction: 'click-move-or-drag' }),
         new TerraDrawSelectMode({
           flags: { polygon: whole, linestring: whole },
           // Delete stays with the page: it must go through undo.
           keyEvents: { deselect: null, delete: null, rotate: null, scale: null },
           styles: {
-            selectedPolygonColor: INK,
+            selectedPolygonColor: DRAWN_COLOUR,
             selectedPolygonFillOpacity: 0.06,
-            selectedPolygonOutlineColor: INK,
+            selectedPolygonOutlineColor: DRAWN_COLOUR,
             selectedPolygonOutlineWidth: 3,
-            selectedLineStringColor: INK,
+            selectedLineStringColor: DRAWN_COLOUR,
             selectedLineStringWidth: 3,
             selectionPointWidth: 6,
-            midPointColor: INK,
+            midPointColor: DRAWN_COLOUR,
             midPointOutlineColor: '#ffffff',
             midPointWidth: 4,
             ...HANDLE,
@@ -127,7 +127,7 @@ export class Pen {
     })
   }
 
-  hold(wanted: Pick<PenRequest, 'tool' | 'shape' | 'snapLines'>): void {
+  hold(wanted: Pick<DrawingRequest, 'tool' | 'shape' | 'snapLines'>): void {
     const before = this.#held
     this.#held = wanted
     const editing = wanted.tool === 'edit'

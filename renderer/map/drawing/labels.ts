@@ -1,8 +1,8 @@
 /** Which lengths and surfaces are written, and where: so many as do not lie on each other. Pure. */
 import type { Position } from 'geojson'
-import type { Ink } from './ink.ts'
+import type { OverlayMark } from './overlay-marks.ts'
 
-export type Label = Extract<Ink, { draw: 'label' }>
+export type Label = Extract<OverlayMark, { draw: 'label' }>
 /** From a place in degrees to pixels of the page. */
 export type Place = (at: Position) => readonly [x: number, y: number]
 

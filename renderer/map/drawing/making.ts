@@ -26,7 +26,7 @@ export interface Making {
   readonly corners: readonly Position[]
   /** Taken back, the latest last. */
   readonly undone: readonly Position[]
-  /** Where the pen stands. */
+  /** Where the pointer stands. */
   readonly cursor: Position | null
 }
 export const NOTHING_MADE: Making = { corners: [], undone: [], cursor: null }
@@ -81,7 +81,7 @@ export const geometryOf = (tool: CornerTool, corners: readonly Position[]): Poly
   return corners.length < 3 ? null : { type: 'Polygon', coordinates: [[...corners, first]] }
 }
 
-/** With the pen's place as the corner to come. */
+/** With the pointer's place as the corner to come. */
 export const sketchedGeometry = (tool: CornerTool, { corners, cursor }: Making): Polygon | LineString | null =>
   geometryOf(tool, cursor && !same(corners.at(-1), cursor) ? [...corners, cursor] : corners)
 
@@ -96,7 +96,7 @@ export const angleOf = (from: Position, to: Position): number => {
   return degrees < 0 ? degrees + 360 : degrees
 }
 
-/** The corner at a typed distance; without an angle the pen's own direction holds, and north when it has none. */
+/** The corner at a typed distance; without an angle the pointer's own direction holds, and north when it has none. */
 export const cornerAt = ({ corners, cursor }: Making, lengthM: number, angleDeg: number | null): Position | null => {
   const from = corners.at(-1)
   if (!from) return null
@@ -105,7 +105,7 @@ export const cornerAt = ({ corners, cursor }: Making, lengthM: number, angleDeg:
   return toMm([from[0]! + lengthM * Math.sin(turn), from[1]! + lengthM * Math.cos(turn)])
 }
 
-/** The opposite corner of a box of a typed size, on the side where the pen stands. */
+/** The opposite corner of a box of a typed size, on the side where the pointer stands. */
 export const oppositeAt = ({ corners, cursor }: Making, widthM: number, heightM: number): Position | null => {
   const from = corners[0]
   if (!from) return null

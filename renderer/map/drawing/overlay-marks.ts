@@ -1,6 +1,6 @@
 /**
- * What is being drawn, as ink on tracing paper over the map (tracing.ts): corners, the pen, lengths of sides, the parts of the
- * live cut. Areas come in RD New where the hand made them; ink lies in degrees, its sizes are pixels of the page. Pure.
+ * What is being drawn, as marks on the overlay of the map (overlay.ts): corners, the pointer, lengths of sides, the parts of the
+ * live cut. Areas come in RD New where the hand made them; marks lie in degrees, its sizes are pixels of the page. Pure.
  */
 import type { Polygon, Position } from 'geojson'
 import type { JobMap } from '../../../server/contract/dashboard.ts'
@@ -12,7 +12,7 @@ import type { CornerTool, Making } from './making.ts'
 import { FORM, geometryOf, sketchedGeometry } from './making.ts'
 import { distance } from './shape.ts'
 
-export type Ink =
+export type OverlayMark =
   | { readonly draw: 'fill'; readonly rings: readonly Position[][]; readonly colour: string; readonly opacity: number }
   | {
       readonly draw: 'line'
@@ -46,7 +46,7 @@ export type Ink =
       readonly metres: number
     }
 
-const PEN = '#c800c8'
+const DRAWN_COLOUR = '#c800c8'
 /** Beyond this number of sides their lengths are only noise. */
 const MAX_SIDES = 120
 /** From the side, and from the middle of an area: below the number of its part. */
@@ -54,9 +54,9 @@ const ABOVE_SIDE_PX = -11
 const BELOW_NUMBER_PX = 22
 
 /** The parts of the cut, and the request polygon as the registry draws it, if it is to be drawn: magenta, dash 30,6. */
-export const cutInk = (palette: Palette, outline: Polygon | null, parts: JobMap['parts']): Ink[] => [
+export const cutMarks = (palette: Palette, outline: Polygon | null, parts: JobMap['parts']): OverlayMark[] => [
   ...parts.map(
-    ({ geometry_lnglat }): Ink => ({
+    ({ geometry_lnglat }): OverlayMark => ({
       draw: 'fill',
       rings: geometry_lnglat.coordinates,
       colour: palette.accent,
@@ -64,7 +64,7 @@ export const cutInk = (palette: Palette, outline: Polygon | null, parts: JobMap[
     }),
   ),
   ...parts.map(
-    ({ geometry_lnglat }): Ink => ({
+    ({ geometry_lnglat }): OverlayMark => ({
       draw: 'line',
       lines: geometry_lnglat.coordinates,
       colour: palette.accent,
@@ -77,8 +77,8 @@ export const cutInk = (palette: Palette, outline: Polygon | null, parts: JobMap[
     : []),
 ]
 
-/** Corners that were placed, what they make with the pen's place, and the pen. */
-export const makingInk = (tool: CornerTool, making: Making): Ink[] => {
+/** Corners that were placed, what they make with the pointer's place, and the pointer. */
+export const makingMarks = (tool: CornerTool, making: Making): OverlayMark[] => {
   const { corners, cursor } = making
   const made = sketchedGeometry(tool, making)
   const way = [...corners, ...(cursor ? [cursor] : [])]
@@ -87,15 +87,15 @@ export const makingInk = (tool: CornerTool, making: Making): Ink[] => {
   const dash = tool === 'split' ? { dash: [6, 6] } : {}
   return [
     ...(line.length > 1
-      ? [{ draw: 'line', lines: [line.map(toDegrees)], colour: PEN, width: 3, ...dash } as const]
+      ? [{ draw: 'line', lines: [line.map(toDegrees)], colour: DRAWN_COLOUR, width: 3, ...dash } as const]
       : []),
     ...corners.map(
-      (corner, i): Ink => ({
+      (corner, i): OverlayMark => ({
         draw: 'dot',
         at: toDegrees(corner),
         radius: closes && i === 0 ? 8 : 5,
         colour: '#ffffff',
-        rim: PEN,
+        rim: DRAWN_COLOUR,
         rimWidth: 2,
       }),
     ),
@@ -105,9 +105,9 @@ export const makingInk = (tool: CornerTool, making: Making): Ink[] => {
             draw: 'dot',
             at: toDegrees(cursor),
             radius: 6,
-            colour: PEN,
+            colour: DRAWN_COLOUR,
             opacity: 0.35,
-            rim: PEN,
+            rim: DRAWN_COLOUR,
             rimWidth: 1.5,
           } as const,
         ]
@@ -116,8 +116,20 @@ export const makingInk = (tool: CornerTool, making: Making): Ink[] => {
 }
 
 /** The corner that has the focus in the list. */
-export const markedInk = (at: Position | undefined): Ink[] =>
-  at ? [{ draw: 'dot', at: toDegrees(at), radius: 11, colour: PEN, opacity: 0.2, rim: PEN, rimWidth: 2 }] : []
+export const cornerMarks = (at: Position | undefined): OverlayMark[] =>
+  at
+    ? [
+        {
+          draw: 'dot',
+          at: toDegrees(at),
+          radius: 11,
+          colour: DRAWN_COLOUR,
+          opacity: 0.2,
+          rim: DRAWN_COLOUR,
+          rimWidth: 2,
+        },
+      ]
+    : []
 
 /** Clockwise from east as the screen turns, never upside down. */
 const turnOf = ([ax, ay]: Position, [bx, by]: Position): number => {
@@ -126,16 +138,16 @@ const turnOf = ([ax, ay]: Position, [bx, by]: Position): number => {
 }
 
 /** Lengths along the sides, and the surface in the middle. */
-export const sidesInk = (
+export const sideMarks = (
   palette: Palette,
   lines: readonly (readonly Position[])[],
   say: (metres: number) => string,
   surface: { of: Polygon; label: string } | null,
-): Ink[] => {
+): OverlayMark[] => {
   const look = { draw: 'label', colour: palette.text, halo: palette.halo } as const
   const count = lines.reduce((sum, line) => sum + line.length - 1, 0)
   const sides = (count > MAX_SIDES ? [] : lines).flatMap((line) =>
-    line.slice(1).flatMap((to, i): Ink[] => {
+    line.slice(1).flatMap((to, i): OverlayMark[] => {
       const from = line[i]!
       const metres = distance(from, to)
       if (metres < 0.01) return []
@@ -152,7 +164,11 @@ export const sidesInk = (
 }
 
 /** What a cross-section meets, as dots on its line. @param colours theme id -> official colour */
-export const crossingsInk = (palette: Palette, { crossings }: Section, colours: ReadonlyMap<string, string>): Ink[] =>
+export const crossingMarks = (
+  palette: Palette,
+  { crossings }: Section,
+  colours: ReadonlyMap<string, string>,
+): OverlayMark[] =>
   crossings.map(({ lnglat, properties }) => ({
     draw: 'dot',
     at: lnglat,

@@ -1,5 +1,5 @@
 /**
- * Measuring, selecting and cross-sections on a result: drawn corner by corner with the same hand as an area, and never
+ * Measuring, selecting and cross-sections on a result: drawn corner by corner with the same tools as an area, and never
  * part of a draft. Pure.
  */
 import type { LineString, Polygon, Position } from 'geojson'
@@ -8,7 +8,7 @@ import { type CornerTool, geometryOf, isComplete, type Making, NOTHING_MADE, pla
 export const RESULT_TOOLS = ['distance', 'surface', 'selectBox', 'selectArea', 'section'] as const
 export type ResultTool = (typeof RESULT_TOOLS)[number]
 
-/** What the hand draws for it. */
+/** The tool that draws for it. */
 export const DRAWN_AS = {
   distance: 'corridor',
   surface: 'polygon',
@@ -17,15 +17,15 @@ export const DRAWN_AS = {
   section: 'corridor',
 } as const satisfies Record<ResultTool, CornerTool>
 
-export interface Asking {
+export interface Query {
   readonly tool: ResultTool | null
   readonly making: Making
-  /** What was drawn to its end, RD New; from then on the pen is down. */
+  /** What was drawn to its end, RD New; from then on nothing more is drawn. */
   readonly drawn: LineString | Polygon | null
 }
-export const NOTHING_ASKED: Asking = { tool: null, making: NOTHING_MADE, drawn: null }
+export const NO_QUERY: Query = { tool: null, making: NOTHING_MADE, drawn: null }
 
-export type AskingAct =
+export type QueryAct =
   | { do: 'take'; tool: ResultTool | null }
   | { do: 'point'; at: Position }
   | { do: 'place'; at: Position }
@@ -34,31 +34,31 @@ export type AskingAct =
   /** First what is being drawn, then the tool. */
   | { do: 'escape' }
 
-const finished = (asking: Asking): Asking => {
-  const drawn = asking.tool && geometryOf(DRAWN_AS[asking.tool], asking.making.corners)
-  return drawn ? { ...asking, drawn, making: { ...asking.making, cursor: null } } : asking
+const finished = (query: Query): Query => {
+  const drawn = query.tool && geometryOf(DRAWN_AS[query.tool], query.making.corners)
+  return drawn ? { ...query, drawn, making: { ...query.making, cursor: null } } : query
 }
 
-export const ask = (asking: Asking, act: AskingAct): Asking => {
-  const { tool, making } = asking
-  if (act.do === 'take') return { ...NOTHING_ASKED, tool: act.tool }
-  if (!tool) return asking
+export const queryReducer = (query: Query, act: QueryAct): Query => {
+  const { tool, making } = query
+  if (act.do === 'take') return { ...NO_QUERY, tool: act.tool }
+  if (!tool) return query
   if (act.do === 'escape')
-    return making.corners.length > 0 && !asking.drawn ? { ...asking, making: NOTHING_MADE } : NOTHING_ASKED
-  if (asking.drawn) return asking
+    return making.corners.length > 0 && !query.drawn ? { ...query, making: NOTHING_MADE } : NO_QUERY
+  if (query.drawn) return query
   switch (act.do) {
     case 'point':
-      return { ...asking, making: { ...making, cursor: act.at } }
+      return { ...query, making: { ...making, cursor: act.at } }
     case 'place': {
-      const made = { ...asking, making: placed(making, act.at) }
+      const made = { ...query, making: placed(making, act.at) }
       return isComplete(DRAWN_AS[tool], made.making) ? finished(made) : made
     }
     case 'finish':
-      return finished(asking)
+      return finished(query)
     case 'back':
-      return making.corners.length > 0 ? { ...asking, making: takenBack(making) } : asking
+      return making.corners.length > 0 ? { ...query, making: takenBack(making) } : query
   }
 }
 
-/** What the hand holds; `none` once it is drawn. */
-export const handOf = ({ tool, drawn }: Asking): CornerTool | 'none' => (tool && !drawn ? DRAWN_AS[tool] : 'none')
+/** What is drawn with; `none` once it is drawn. */
+export const vertexToolOf = ({ tool, drawn }: Query): CornerTool | 'none' => (tool && !drawn ? DRAWN_AS[tool] : 'none')

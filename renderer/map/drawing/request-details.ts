@@ -4,9 +4,9 @@ import type { JobInput } from '../../../server/contract/job-input.ts'
 import type { KlicType } from '../../../server/contract/vocabulary.ts'
 
 type Kept = Pick<JobInput, 'end_date' | 'has_addresses' | 'webhook_url' | 'follows'>
-export type KeptWishes = Kept & { principal?: Pick<NonNullable<JobInput['principal']>, 'kvk_number' | 'address'> }
+export type KeptDetails = Kept & { principal?: Pick<NonNullable<JobInput['principal']>, 'kvk_number' | 'address'> }
 
-export interface Wishes {
+export interface RequestDetails {
   klicType: KlicType
   reference: string
   /** YYYY-MM-DD, or empty. */
@@ -22,12 +22,12 @@ export interface Wishes {
   /** For whom the works are done; null: as the settings say. */
   principal: { organisation: string; name: string; phone: string; email: string } | null
   /** Of a job that is corrected or repeated, what has no field here: it goes along as it was. */
-  kept: KeptWishes
+  kept: KeptDetails
   maxExtraM: number | null
   infoBufferM: number | null
 }
 
-export const FIRST_WISHES: Wishes = {
+export const FIRST_DETAILS: RequestDetails = {
   klicType: 'GRAAF',
   reference: '',
   startDate: '',
@@ -44,7 +44,7 @@ export const FIRST_WISHES: Wishes = {
 }
 
 /** Kind and width are habits of the person; reference, date and address belong to the job that was just made. */
-export const habitsOf = ({ klicType, corridorWidthM, works }: Wishes): Partial<Wishes> => ({
+export const habitsOf = ({ klicType, corridorWidthM, works }: RequestDetails): Partial<RequestDetails> => ({
   klicType,
   corridorWidthM,
   works,

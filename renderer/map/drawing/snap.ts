@@ -1,9 +1,9 @@
-/** Where the pen jumps to: corners first, then the nearest place on a side. RD New metres. Pure. */
+/** Where the pointer jumps to: corners first, then the nearest place on a side. RD New metres. Pure. */
 import type { Polygon, Position } from 'geojson'
 import { toMm } from '../exact.ts'
 import { distance } from './shape.ts'
 
-/** Lines, closed or open, that the pen may stick to. */
+/** Lines, closed or open, that the pointer may stick to. */
 export type SnapLines = readonly (readonly Position[])[]
 
 export const ringsOf = (polygons: readonly Polygon[]): SnapLines => polygons.flatMap(({ coordinates }) => coordinates)
@@ -21,7 +21,7 @@ export interface Snapped {
   to: 'corner' | 'side'
 }
 
-/** Straight across from `from` to the nearest side within reach of the pen: how far two lines lie apart. */
+/** Straight across from `from` to the nearest side within reach of the pointer: how far two lines lie apart. */
 export const across = (lines: SnapLines, from: Position, at: Position, reachM: number): Position | null => {
   let found: Position | null = null
   let nearestM = reachM

@@ -1,19 +1,19 @@
-/** The hand that places corners: mouse, finger or keys on the map become the same few reports. */
+/** Places corners: mouse, finger or keys on the map become the same few reports. */
 import type { Position } from 'geojson'
 import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl'
 import { toDegrees, toRd } from '../exact.ts'
+import { boundsOf, type Margins } from '../map-layer.ts'
 import { isTooFar, metresPerPixel } from '../scale.ts'
-import { boundsOf, type Margins } from '../sheet.ts'
 import { isCornerTool } from './draft.ts'
+import { type DrawingEvents, type DrawingRequest, SNAP_PX } from './freehand-tool.ts'
 import { canFinish, FORM, straightened } from './making.ts'
-import { type PenReport, type PenRequest, SNAP_PX } from './pen.ts'
 import { across, type SnapLines, snap } from './snap.ts'
 
 /** A click so near to the first or the last corner finishes. */
 const FINISH_PX = 10
 /** The second click of a double click finishes a shape; the map must not take the pair for "zoom in". */
 const DOUBLE_CLICK_MS = 600
-/** Room to the rim of the map within which the pen pulls the map along. */
+/** Room to the rim of the map within which the pointer pulls the map along. */
 const RIM_PX = 80
 const ARROWS: Record<string, readonly [number, number]> = {
   ArrowUp: [0, 1],
@@ -27,12 +27,12 @@ const CLOSER_ZOOMS = 2
 /** From here on a corner and its neighbours can be told apart: a few hundred metres across. */
 const NEAR_ZOOM = 15
 
-export class Hand {
+export class VertexTool {
   readonly #map: MapLibreMap
-  readonly #report: PenReport
+  readonly #report: DrawingEvents
   readonly #margins: Margins
   readonly #near: (x: number, y: number, reachPx: number) => SnapLines
-  #held: PenRequest | null = null
+  #held: DrawingRequest | null = null
   #finishedAt = 0
   #frame = 0
   /** The newest corner came from the map itself, by mouse or keys. */
@@ -41,7 +41,7 @@ export class Hand {
   /** @param near what lies on the map around a place of it */
   constructor(
     map: MapLibreMap,
-    report: PenReport,
+    report: DrawingEvents,
     margins: Margins,
     near: (x: number, y: number, reachPx: number) => SnapLines,
   ) {
@@ -60,7 +60,7 @@ export class Hand {
     map.getCanvas().addEventListener('keydown', (event) => this.#key(event))
   }
 
-  hold(wanted: PenRequest): void {
+  hold(wanted: DrawingRequest): void {
     const before = this.#held
     this.#held = wanted
     const { corners } = wanted.making
@@ -71,7 +71,7 @@ export class Hand {
     const atWork = this.#isAtWork()
     const canvas = this.#map.getCanvas()
     canvas.style.cursor = atWork ? 'crosshair' : ''
-    // The arrow keys are the pen's while it is at work, else the map's.
+    // The arrow keys are the tool's while it is at work, else the map's.
     if (atWork) this.#map.keyboard.disable()
     else this.#map.keyboard.enable()
     // Two quick taps end the drawing; the map would take them for a wish to come closer.

@@ -5,8 +5,8 @@ import type { JobMap } from '../../../server/contract/dashboard.ts'
 import type { ProjectMap } from '../../../server/contract/projects.ts'
 import type { DigAnswer, PartState } from '../../../server/contract/vocabulary.ts'
 import { isAskedToDig, type Tone, toneOf, toneOfDig } from '../../tone.ts'
+import { boundsOf, collection, feature, type MapLayer, type Note } from '../map-layer.ts'
 import type { Palette } from '../palette.ts'
-import { boundsOf, collection, feature, type Note, type Sheet } from '../sheet.ts'
 
 const PART_TONE: Record<PartState, Tone> = {
   quoted: 'plain',
@@ -31,13 +31,13 @@ const IS_STRONG: ExpressionSpecification = ['all', IS_PART, ['!', ['get', 'faint
 /**
  * @param isFaint of a part: something of it lies below, so only its border is of use
  */
-export const areaSheet = (
+export const areaLayer = (
   palette: Palette,
   outline: Polygon,
   parts: JobMap['parts'],
   stateOf: (partNo: number) => PartState | undefined,
   isFaint: (partNo: number) => boolean = () => false,
-): Sheet => {
+): MapLayer => {
   return {
     id: 'area',
     data: collection([
@@ -49,7 +49,7 @@ export const areaSheet = (
       ),
       feature({ type: 'MultiLineString', coordinates: outline.coordinates }),
     ]),
-    looks: [
+    styles: [
       {
         type: 'fill',
         filter: IS_STRONG,
@@ -78,10 +78,10 @@ const toneOfJob = ({ status, dig_answer, next_action_reason }: ProjectMap['data'
   isAskedToDig(status) ? toneOfDig[dig_answer] : toneOf(next_action_reason)
 
 /** The areas of several jobs: whether one may dig there, else where the quote stands. */
-export const areasSheet = (palette: Palette, jobs: ProjectMap['data']): Sheet => ({
+export const areasLayer = (palette: Palette, jobs: ProjectMap['data']): MapLayer => ({
   id: 'areas',
   data: collection(jobs.map((job) => feature(job.area_lnglat, { colour: colourOf(palette, toneOfJob(job)) }))),
-  looks: [
+  styles: [
     { type: 'fill', paint: { 'fill-color': ['get', 'colour'], 'fill-antialias': false, 'fill-opacity': 0.2 } },
     { type: 'line', paint: { 'line-color': ['get', 'colour'], 'line-width': 2 } },
   ],

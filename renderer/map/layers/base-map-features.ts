@@ -1,14 +1,14 @@
 /**
- * The features of the paper, as one file that the build makes (vite.config.ts) and the map's own worker fetches and reads:
+ * The features of the base map, as one file that the build makes (vite.config.ts) and the map's own worker fetches and reads:
  * making tens of thousands of positions, and handing them over, would hold up the window at each start. One source also
  * spares the map a pass over all its pixels for each further one.
  */
 import type { FeatureCollection, Geometry, Position } from 'geojson'
+import { collection, feature } from '../map-layer.ts'
 import { rdToLngLat } from '../rd.ts'
-import { collection, feature } from '../sheet.ts'
 
-/** What of the paper a feature is; the rest of its properties is empty. */
-export type PaperKind = 'home' | 'neighbour' | 'lake' | 'km' | 'ten-km'
+/** What of the base map a feature is; the rest of its properties is empty. */
+export type BaseMapKind = 'home' | 'neighbour' | 'lake' | 'km' | 'ten-km'
 
 /**
  * IJsselmeer and Markermeer, which the outline counts as land. Drawn by hand, good to a km or two: for the eye from afar,
@@ -80,9 +80,9 @@ const roundedGeometry = (geometry: Geometry): Geometry => {
   return geometry
 }
 
-const ofKind = (kind: PaperKind): { kind: PaperKind } => ({ kind })
+const ofKind = (kind: BaseMapKind): { kind: BaseMapKind } => ({ kind })
 
-const line = (from: Position, to: Position, kind: PaperKind): ReturnType<typeof feature> => {
+const line = (from: Position, to: Position, kind: BaseMapKind): ReturnType<typeof feature> => {
   const pieces = Math.ceil(Math.hypot(to[0]! - from[0]!, to[1]! - from[1]!) / PIECE)
   const coordinates = Array.from({ length: pieces + 1 }, (_, i) =>
     rounded(rdToLngLat([from[0]! + ((to[0]! - from[0]!) * i) / pieces, from[1]! + ((to[1]! - from[1]!) * i) / pieces])),
@@ -90,7 +90,7 @@ const line = (from: Position, to: Position, kind: PaperKind): ReturnType<typeof 
   return feature({ type: 'LineString', coordinates }, ofKind(kind))
 }
 
-const kindAt = (metres: number): PaperKind => (metres % BIG === 0 ? 'ten-km' : 'km')
+const kindAt = (metres: number): BaseMapKind => (metres % BIG === 0 ? 'ten-km' : 'km')
 
 const lines = (): ReturnType<typeof feature>[] => {
   const all: ReturnType<typeof feature>[] = []
@@ -103,15 +103,15 @@ const lines = (): ReturnType<typeof feature>[] => {
  * @param countries the Netherlands among them, in degrees; @param isHome which is the Netherlands
  * @returns all of it, and of that what is no line of RD New
  */
-export const paperFeatures = (
+export const baseMapFeatures = (
   countries: FeatureCollection['features'],
   isHome: (country: FeatureCollection['features'][number]) => boolean,
-): { paper: FeatureCollection; outline: FeatureCollection } => {
+): { baseMap: FeatureCollection; outline: FeatureCollection } => {
   const outline = [
     ...countries.map((country) =>
       feature(roundedGeometry(country.geometry), ofKind(isHome(country) ? 'home' : 'neighbour')),
     ),
     ...LAKES.map((ring) => feature({ type: 'Polygon', coordinates: [ring] }, ofKind('lake'))),
   ]
-  return { paper: collection([...outline, ...lines()]), outline: collection(outline) }
+  return { baseMap: collection([...outline, ...lines()]), outline: collection(outline) }
 }

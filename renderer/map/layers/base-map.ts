@@ -1,9 +1,9 @@
-/** The paper under everything: our own outline of the country, lines of RD New and, when it can be reached, PDOK's map. */
-import { outline, paper } from 'virtual:paper'
+/** The base map under everything: our own outline of the country, lines of RD New and, when it can be reached, PDOK's map. */
+import { baseMap, outline } from 'virtual:base-map'
 import type { ExpressionSpecification } from 'maplibre-gl'
+import { collection, feature, type LayerStyle, type MapLayer } from '../map-layer.ts'
 import type { Palette, Scheme } from '../palette.ts'
-import { collection, feature, type Look, type Sheet } from '../sheet.ts'
-import type { PaperKind } from './paper-features.ts'
+import type { BaseMapKind } from './base-map-features.ts'
 
 const LAND = [
   { kind: 'home', fill: 'land', width: 1.2 },
@@ -39,31 +39,31 @@ const PLACES = collection(
   TOWNS.map(([name, lng, lat, rank]) => feature({ type: 'Point', coordinates: [lng, lat] }, { name, rank })),
 )
 
-/** All of the paper. */
-export const PAPER = { type: 'geojson', data: new URL(paper, location.href).href } as const
-/** Of the paper what is seen of the whole country, which the window opens on. */
+/** All of the base map. */
+export const BASE_MAP = { type: 'geojson', data: new URL(baseMap, location.href).href } as const
+/** Of the base map what is seen of the whole country, which the window opens on. */
 export const OUTLINE = new URL(outline, location.href).href
-const isKind = (kind: PaperKind): ExpressionSpecification => ['==', ['get', 'kind'], kind]
+const isKind = (kind: BaseMapKind): ExpressionSpecification => ['==', ['get', 'kind'], kind]
 
 /** Of the lakes, which are seen from afar only. */
 const FADING: ExpressionSpecification = ['interpolate', ['linear'], ['zoom'], 9, 1, 10, 0]
 
 /** The countries and, from afar, the lakes. */
-export const outlineSheet = (palette: Palette): Sheet => ({
+export const outlineLayer = (palette: Palette): MapLayer => ({
   id: 'outline',
-  source: 'paper',
-  data: PAPER,
-  looks: [
+  source: 'base-map',
+  data: BASE_MAP,
+  styles: [
     // Values that don't come from the features: the map's first picture needs no shader more than its lines and areas do.
     ...LAND.map(
-      ({ kind, fill }): Look => ({
+      ({ kind, fill }): LayerStyle => ({
         type: 'fill',
         filter: isKind(kind),
         paint: { 'fill-color': palette[fill], 'fill-antialias': false },
       }),
     ),
     ...LAND.map(
-      ({ kind, width }): Look => ({
+      ({ kind, width }): LayerStyle => ({
         type: 'line',
         filter: isKind(kind),
         paint: { 'line-color': palette.coast, 'line-width': width },
@@ -93,11 +93,11 @@ export const outlineSheet = (palette: Palette): Sheet => ({
 })
 
 /** Lines of RD New every 10 km and, closer by, every km. */
-export const graticuleSheet = (palette: Palette): Sheet => ({
+export const graticuleLayer = (palette: Palette): MapLayer => ({
   id: 'graticule',
-  source: 'paper',
-  data: PAPER,
-  looks: [
+  source: 'base-map',
+  data: BASE_MAP,
+  styles: [
     {
       type: 'line',
       minzoom: 11,
@@ -122,10 +122,10 @@ export const graticuleSheet = (palette: Palette): Sheet => ({
 })
 
 /** Text is drawn by the browser's own fonts: no font server is asked. */
-export const townsSheet = (palette: Palette): Sheet => ({
+export const townsLayer = (palette: Palette): MapLayer => ({
   id: 'towns',
   data: PLACES,
-  looks: [
+  styles: [
     {
       type: 'symbol',
       maxzoom: 11,
@@ -153,8 +153,8 @@ export const PICTURE_PAINT = {
   dark: { 'raster-brightness-max': 0.42, 'raster-saturation': -0.6 },
 } as const
 
-export const backgroundSheet = (scheme: Scheme): Sheet => ({
+export const backgroundLayer = (scheme: Scheme): MapLayer => ({
   id: 'background',
-  data: BACKGROUND_SOURCE as unknown as Sheet['data'],
-  looks: [{ type: 'raster', paint: PICTURE_PAINT[scheme] }],
+  data: BACKGROUND_SOURCE as unknown as MapLayer['data'],
+  styles: [{ type: 'raster', paint: PICTURE_PAINT[scheme] }],
 })

@@ -1,7 +1,7 @@
 /** The ground that the deliveries of a result hold, below its lines: buildings, house numbers, kerbs. */
 import type { GroundTiles } from '../../../server/contract/map-style.ts'
+import type { MapLayer } from '../map-layer.ts'
 import type { Scheme } from '../palette.ts'
-import type { Sheet } from '../sheet.ts'
 
 /** Drawn for white paper: on dark paper light and dark change places, and the colours turn back to what they were. */
 const PAINT = {
@@ -15,10 +15,10 @@ const PAINT = {
 } as const
 
 /** @param key of the result and its colours; @param strength from 0 to 1 */
-export const groundSheet = (key: string, tiles: GroundTiles, scheme: Scheme, strength: number): Sheet => ({
+export const groundLayer = (key: string, tiles: GroundTiles, scheme: Scheme, strength: number): MapLayer => ({
   id: `ground:${key}`,
-  data: { type: 'raster', ...tiles } as unknown as Sheet['data'],
-  looks: [
+  data: { type: 'raster', ...tiles } as unknown as MapLayer['data'],
+  styles: [
     {
       type: 'raster',
       layout: { visibility: strength > 0 ? 'visible' : 'none' },
@@ -28,7 +28,7 @@ export const groundSheet = (key: string, tiles: GroundTiles, scheme: Scheme, str
 })
 
 /** The simulator's town, for a computer without a network. */
-export const inventedSheet = (scheme: Scheme): Sheet => groundSheet('invented', INVENTED, scheme, 1)
+export const inventedGroundLayer = (scheme: Scheme): MapLayer => groundLayer('invented', INVENTED, scheme, 1)
 
 /** The same object always: a new one would be new data. */
 const INVENTED: GroundTiles = {

@@ -1,9 +1,9 @@
 /** What came since one last looked: a part that has come by its area, an operator that was silent by a band along its lines. */
 import type { Polygon } from 'geojson'
 import type { JobMap } from '../../../server/contract/dashboard.ts'
+import { collection, feature, type LayerStyle, type MapLayer } from '../map-layer.ts'
 import type { Palette } from '../palette.ts'
-import { collection, feature, type Look, type Sheet } from '../sheet.ts'
-import { type ResultWish, shownOnly } from './result.ts'
+import { type ResultChoice, shownOnly } from './result.ts'
 
 interface NewOnMap {
   partNo: number
@@ -23,14 +23,14 @@ const ofPart = (polygon: Polygon, { operators }: NewOnMap): unknown[] => [
   ['<=', ['distance', polygon], TOUCHING_M],
 ]
 
-/** @param result the sheet whose lines are marked, and what of it is switched off */
-export const newsSheets = (
+/** @param result the layer whose lines are marked, and what of it is switched off */
+export const newsLayers = (
   palette: Palette,
   news: readonly NewOnMap[],
   parts: JobMap['parts'],
-  result: Sheet | undefined,
-  { hidden, hiddenOperators }: Pick<ResultWish, 'hidden' | 'hiddenOperators'>,
-): Sheet[] => {
+  result: MapLayer | undefined,
+  { hidden, hiddenOperators }: Pick<ResultChoice, 'hidden' | 'hiddenOperators'>,
+): MapLayer[] => {
   const areaOf = (each: NewOnMap) => parts.find(({ part_no }) => part_no === each.partNo)?.geometry_lnglat
   const whole = news.filter(({ operators }) => operators.length === 0).flatMap((each) => areaOf(each) ?? [])
   const some = news.flatMap((each) => {
@@ -42,25 +42,25 @@ export const newsSheets = (
     ['any', ...some],
     ...shownOnly('thema', hidden),
     ...shownOnly('bronhouder', hiddenOperators),
-  ] as unknown as NonNullable<Look['filter']>
-  const areas: Sheet = {
+  ] as unknown as NonNullable<LayerStyle['filter']>
+  const areas: MapLayer = {
     id: 'news-areas',
     data: collection(whole.map((area) => feature(area))),
-    looks: [
+    styles: [
       { type: 'fill', paint: { 'fill-color': palette.accent, 'fill-antialias': false, 'fill-opacity': 0.1 } },
       { type: 'line', paint: { 'line-color': palette.accent, 'line-width': 5, 'line-opacity': 0.8 } },
     ],
   }
-  const lines: Sheet[] =
+  const lines: MapLayer[] =
     result && some.length > 0
       ? [
           {
             id: `news:${result.id}`,
             source: result.id,
             data: result.data,
-            looks: [
+            styles: [
               ...LINES.map(
-                (layer): Look => ({
+                (layer): LayerStyle => ({
                   type: 'line',
                   'source-layer': layer,
                   filter,
@@ -69,7 +69,7 @@ export const newsSheets = (
                 }),
               ),
               ...POINTS.map(
-                (layer): Look => ({
+                (layer): LayerStyle => ({
                   type: 'circle',
                   'source-layer': layer,
                   filter,

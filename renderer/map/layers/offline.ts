@@ -4,9 +4,9 @@
  */
 import { offlineTiles } from '../../api/offline-map.ts'
 import type { ReadyOfflineMap } from '../background.ts'
+import type { LayerStyle, MapLayer } from '../map-layer.ts'
 import { PALETTES, type Scheme } from '../palette.ts'
-import type { Look, Sheet } from '../sheet.ts'
-import { PICTURE_PAINT } from './paper.ts'
+import { PICTURE_PAINT } from './base-map.ts'
 
 const COLOURS = {
   light: { green: '#e6eddc', built: '#f1eee7', building: '#e0dcd2', road: '#ffffff', edge: '#cfcabd', rail: '#b9b4a9' },
@@ -42,7 +42,7 @@ const widthOf = (extra: number) => {
   ]
 }
 
-const vectorLooks = (scheme: Scheme): Look[] => {
+const vectorLooks = (scheme: Scheme): LayerStyle[] => {
   const palette = PALETTES[scheme]
   const colours = COLOURS[scheme]
   const fill = (layer: string, colour: string, more: object = {}) => ({
@@ -105,29 +105,29 @@ const vectorLooks = (scheme: Scheme): Look[] => {
       text(layer, ['match', KIND, ['city', 'locality', 'town'], 13, 11], { 'text-max-width': 8 }),
     ),
   ]
-  return looks as unknown as Look[]
+  return looks as unknown as LayerStyle[]
 }
 
 /** Of layers that nobody here knows. */
-const strangerLooks = (layers: readonly string[], scheme: Scheme): Look[] =>
+const strangerLooks = (layers: readonly string[], scheme: Scheme): LayerStyle[] =>
   layers.map(
     (layer) =>
       ({
         type: 'line',
         'source-layer': layer,
         paint: { 'line-color': PALETTES[scheme].coast, 'line-width': 0.8 },
-      }) as unknown as Look,
+      }) as unknown as LayerStyle,
   )
 
-export const offlineSheet = (map: ReadyOfflineMap, scheme: Scheme): Sheet => {
+export const offlineLayer = (map: ReadyOfflineMap, scheme: Scheme): MapLayer => {
   const { version, min_zoom: minzoom, max_zoom: maxzoom, vector_layers: layers } = map
   const [west, south, east, north] = map.bounds
   const shared = { tiles: [offlineTiles(version)], minzoom, maxzoom, bounds: [west, south, east, north] as const }
   if (layers === null) {
     return {
       id: `offline:${version}`,
-      data: { type: 'raster', tileSize: 256, ...shared } as unknown as Sheet['data'],
-      looks: [{ type: 'raster', paint: PICTURE_PAINT[scheme] }],
+      data: { type: 'raster', tileSize: 256, ...shared } as unknown as MapLayer['data'],
+      styles: [{ type: 'raster', paint: PICTURE_PAINT[scheme] }],
     }
   }
   const known = vectorLooks(scheme).filter((look) =>
@@ -135,7 +135,7 @@ export const offlineSheet = (map: ReadyOfflineMap, scheme: Scheme): Sheet => {
   )
   return {
     id: `offline:${version}`,
-    data: { type: 'vector', ...shared } as unknown as Sheet['data'],
-    looks: known.length > 0 ? known : strangerLooks(layers, scheme),
+    data: { type: 'vector', ...shared } as unknown as MapLayer['data'],
+    styles: known.length > 0 ? known : strangerLooks(layers, scheme),
   }
 }

@@ -4,13 +4,13 @@
  */
 import type { FeatureCollection } from 'geojson'
 import type { MapStyleLayer, ResultTiles } from '../../../server/contract/map-style.ts'
+import type { LayerStyle, MapLayer } from '../map-layer.ts'
 import type { Palette } from '../palette.ts'
-import type { Look, Sheet } from '../sheet.ts'
 
 /** Drawn from the job itself, which has it before there is a result. */
 const DRAWN_ELSEWHERE = ['aanvraag_polygoon']
 
-export interface ResultWish {
+export interface ResultChoice {
   /** Themes that are switched off. */
   hidden: readonly string[]
   /** Codes of operators that are switched off. */
@@ -40,26 +40,26 @@ const textOf = (property: string) => ['coalesce', ['get', property], '']
 export const shownOnly = (property: string, hidden: readonly string[]): unknown[] =>
   hidden.length > 0 ? [['!', ['in', textOf(property), ['literal', [...hidden]]]]] : []
 
-const opacityOf = (strengths: ResultWish['strengths']): unknown => {
+const opacityOf = (strengths: ResultChoice['strengths']): unknown => {
   const { '': ofAll = 1, ...ofThemes } = strengths
   const cases = Object.entries(ofThemes)
   return cases.length === 0 ? ofAll : ['match', textOf('thema'), ...cases.flat(), ofAll]
 }
 
-const lookOf = ({ id: _id, source: _source, ...rest }: MapStyleLayer, wish: ResultWish): Look => {
+const styleOf = ({ id: _id, source: _source, ...rest }: MapStyleLayer, choice: ResultChoice): LayerStyle => {
   const layer = rest as MapStyleLayer
   const group = layer.metadata['klic:group']
-  const isOn = group === null || wish.extra.includes(group)
-  const shown = [...shownOnly('thema', wish.hidden), ...shownOnly('bronhouder', wish.hiddenOperators)]
-  const isFaint = Object.keys(wish.strengths).length > 0 && !ALWAYS_STRONG.includes(layer['source-layer'])
-  const opacity = opacityOf(wish.strengths)
+  const isOn = group === null || choice.extra.includes(group)
+  const shown = [...shownOnly('thema', choice.hidden), ...shownOnly('bronhouder', choice.hiddenOperators)]
+  const isFaint = Object.keys(choice.strengths).length > 0 && !ALWAYS_STRONG.includes(layer['source-layer'])
+  const opacity = opacityOf(choice.strengths)
   const faint = isFaint ? Object.fromEntries(OPACITIES[layer.type].map((name) => [name, opacity])) : {}
   return {
     ...layer,
     ...(shown.length > 0 ? { filter: ['all', ...(layer.filter ? [layer.filter] : []), ...shown] } : {}),
     layout: { ...layer.layout, visibility: isOn ? 'visible' : 'none' },
     paint: { ...layer.paint, ...(layer.type === 'fill' ? UNBORDERED : {}), ...dotted(layer), ...faint },
-  } as unknown as Look
+  } as unknown as LayerStyle
 }
 
 /**
@@ -80,7 +80,7 @@ const sourceOf = ({ ground: _ground, ...source }: ResultTiles) => source
 const CABLES = 'kabel_of_leiding'
 
 /** Cuts lines whose position is invented to pieces. @param paper what shows between them */
-const inventedLook = (paper: string, { hidden, hiddenOperators }: ResultWish): Look =>
+const inventedStyle = (paper: string, { hidden, hiddenOperators }: ResultChoice): LayerStyle =>
   ({
     type: 'line',
     'source-layer': CABLES,
@@ -92,35 +92,35 @@ const inventedLook = (paper: string, { hidden, hiddenOperators }: ResultWish): L
     ],
     metadata: { 'klic:pick': false },
     paint: { 'line-color': paper, 'line-width': 6, 'line-dasharray': [0.7, 1.6] },
-  }) as unknown as Look
+  }) as unknown as LayerStyle
 
 /**
- * @param key of the result and its colours: another one is another sheet
+ * @param key of the result and its colours: another one is another layer
  * @param paper the colour of the map where nothing lies
  */
-export const resultSheet = (
+export const resultLayer = (
   key: string,
   style: { layers: readonly MapStyleLayer[]; tiles: ResultTiles },
-  wish: ResultWish,
+  choice: ResultChoice,
   paper: string,
-): Sheet => {
+): MapLayer => {
   const layers = style.layers.filter((layer) => !DRAWN_ELSEWHERE.includes(layer['source-layer']))
   const above = layers.findLastIndex((layer) => layer['source-layer'] === CABLES) + 1
-  const looks = layers.map((layer) => lookOf(layer, wish))
+  const styles = layers.map((layer) => styleOf(layer, choice))
   return {
     id: `result:${key}`,
-    data: { type: 'vector', ...sourceOf(style.tiles) } as Sheet['data'],
-    looks: [...looks.slice(0, above), inventedLook(paper, wish), ...looks.slice(above)],
+    data: { type: 'vector', ...sourceOf(style.tiles) } as MapLayer['data'],
+    styles: [...styles.slice(0, above), inventedStyle(paper, choice), ...styles.slice(above)],
     pickable: true,
     isTried: true,
   }
 }
 
 /** What was picked, made plain by a wide band around it. */
-export const pickedSheet = (palette: Palette, data: FeatureCollection): Sheet => ({
+export const pickedLayer = (palette: Palette, data: FeatureCollection): MapLayer => ({
   id: 'picked',
   data,
-  looks: [
+  styles: [
     {
       type: 'line',
       filter: ['!=', ['geometry-type'], 'Point'],

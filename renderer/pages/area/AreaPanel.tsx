@@ -7,7 +7,7 @@ import { cleanReference } from '../../../server/contract/vocabulary.ts'
 import { ApiError } from '../../api/client.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { isUnderway } from '../../map/drawing/draft.ts'
-import type { Wishes } from '../../map/drawing/wishes.ts'
+import type { RequestDetails } from '../../map/drawing/request-details.ts'
 import { goTo } from '../../place.ts'
 import { PanelHead } from '../../ui/PanelHead.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
@@ -24,11 +24,11 @@ import { Following } from './Following.tsx'
 import { fileArea, saveQuote } from './file-area.ts'
 import { PriceCard } from './PriceCard.tsx'
 import { RepairBox } from './RepairBox.tsx'
+import { RequestDetailFields } from './RequestDetails.tsx'
 import { Rules } from './Rules.tsx'
 import { SafetyAreasKnown } from './SafetyAreasKnown.tsx'
 import { MakingNow, Tools } from './Tools.tsx'
 import type { AreaInHand } from './use-area.ts'
-import { WishFields } from './Wishes.tsx'
 
 /** What the folded sheet says of the area: its price, or why there is none yet. */
 const AreaState = ({
@@ -49,7 +49,7 @@ const AreaState = ({
 }
 
 const filingOf = (
-  { klicType, startDate, reference, address, locationDescription }: Wishes,
+  { klicType, startDate, reference, address, locationDescription }: RequestDetails,
   { quote, parts }: Preview,
   maxReference: number,
 ): Filing => ({
@@ -84,7 +84,7 @@ export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Se
   const queries = useQueryClient()
   const [confirming, setConfirming] = useState(false)
   const { draft, act, area, preview, isFresh, isAnswered, error, again } = inHand
-  const { klicType, startDate } = draft.wishes
+  const { klicType, startDate } = draft.details
   const startFault = useStartFault()
   const made = useMutation({
     mutationFn: async (filing: boolean) => {
@@ -118,17 +118,17 @@ export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Se
   useFilingKey(blockedFiling === null && !made.isPending ? () => setConfirming(true) : null)
   const atRest = useAtRest(inHand)
   const { hasArea, addresses, rules, cut } = atRest
-  const { wishes, keepOut } = atRest.draft
+  const { details, keepOut } = atRest.draft
   const fields = useMemo(
     () => (
       <div className="panel-body">
         {atRest.draft.corrects !== null ? <Correcting jobId={atRest.draft.corrects} act={act} /> : null}
-        <Following kept={atRest.draft.wishes.kept} act={act} />
+        <Following kept={atRest.draft.details.kept} act={act} />
         <Tools inHand={atRest} />
         {atRest.draft.shape && atRest.draft.making.corners.length === 0 ? <Corners inHand={atRest} /> : null}
         <AreaList inHand={atRest} />
-        <WishFields
-          wishes={wishes}
+        <RequestDetailFields
+          details={details}
           act={act}
           hasArea={hasArea}
           addresses={addresses}
@@ -138,7 +138,7 @@ export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Se
         />
         <Rules
           act={act}
-          wishes={wishes}
+          details={details}
           rules={rules}
           keepOut={keepOut}
           cut={cut}
@@ -149,7 +149,7 @@ export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Se
         {made.error ? <FilingProblem error={made.error} /> : null}
       </div>
     ),
-    [atRest, made.error, act, wishes, keepOut, hasArea, addresses, rules, cut, session.max_reference],
+    [atRest, made.error, act, details, keepOut, hasArea, addresses, rules, cut, session.max_reference],
   )
   const { mutate, isPending } = made
   const buttons = useMemo(
@@ -193,7 +193,7 @@ export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Se
       {preview ? (
         <ConfirmFiling
           isOpen={confirming}
-          filing={filingOf(draft.wishes, preview, session.max_reference)}
+          filing={filingOf(draft.details, preview, session.max_reference)}
           simulated={session.environment === 'simulator'}
           close={() => setConfirming(false)}
           confirm={() => mutate(true)}

@@ -8,12 +8,12 @@ import { CloseIcon } from '../../ui/icons.tsx'
 import { ActButton, IconButton, ProblemBox } from '../../ui/parts.tsx'
 import type { AreaAtRest } from './at-rest.ts'
 import { RepairWords } from './RepairBox.tsx'
-import { type Bringing, lineOf, type Offered } from './use-bringing.ts'
+import { type AreaImport, lineOf, type Offered } from './use-area-import.ts'
 
-const SystemChoice = ({ bringing }: { bringing: Bringing }) => {
+const SystemChoice = ({ areaImport }: { areaImport: AreaImport }) => {
   const { words } = useSpeech()
-  const { bringing: text } = words.area
-  const { found } = bringing
+  const { areaImport: text } = words.area
+  const { found } = areaImport
   const known = found?.crs && found.crs in text.systems ? found.crs : ''
   return (
     <label className="field system">
@@ -21,7 +21,7 @@ const SystemChoice = ({ bringing }: { bringing: Bringing }) => {
         {text.system}
         {found ? ` (${text.systemFrom[found.crs_from]})` : ''}
       </span>
-      <select value={known} onChange={(event) => void bringing.reread({ crs: event.target.value })}>
+      <select value={known} onChange={(event) => void areaImport.reread({ crs: event.target.value })}>
         {known === '' ? (
           <option value="">
             {found ? (found.crs ?? (found.crs_from === 'several' ? text.eachOwn : text.ownSystem)) : '…'}
@@ -38,14 +38,14 @@ const SystemChoice = ({ bringing }: { bringing: Bringing }) => {
 }
 
 /** Where there is but one, or none has a name, there is nothing to choose. */
-const LayerChoice = ({ bringing: { found, wishes, reread } }: { bringing: Bringing }) => {
+const LayerChoice = ({ areaImport: { found, choice, reread } }: { areaImport: AreaImport }) => {
   const { words } = useSpeech()
-  const { bringing: text } = words.area
+  const { areaImport: text } = words.area
   if (!found || found.layers.length < 2) return null
   return (
     <label className="field">
       <span>{text.layer}</span>
-      <select value={wishes.layer ?? ''} onChange={(event) => void reread({ layer: event.target.value || null })}>
+      <select value={choice.layer ?? ''} onChange={(event) => void reread({ layer: event.target.value || null })}>
         <option value="">{text.allLayers(found.layers.length)}</option>
         {found.layers.map(({ name, count }) => (
           <option key={name} value={name}>
@@ -66,10 +66,10 @@ const sizeOf = ({ area }: Offered, { length, surface }: Speech): string =>
           .reduce((sum, at, i) => sum + distance(lineOf(area)[i]!, at), 0),
       )
 
-const Choices = ({ bringing }: { bringing: Bringing }) => {
+const Choices = ({ areaImport }: { areaImport: AreaImport }) => {
   const speech = useSpeech()
-  const { bringing: text } = speech.words.area
-  const { offered, chosen, choose } = bringing
+  const { areaImport: text } = speech.words.area
+  const { offered, chosen, choose } = areaImport
   if (!offered) return null
   const toggle = (index: number) => {
     const next = new Set(chosen)
@@ -78,7 +78,7 @@ const Choices = ({ bringing }: { bringing: Bringing }) => {
   }
   const hasLines = offered.some(({ area }, index) => area.kind === 'line' && chosen.has(index))
   const isGone = [...chosen].some((index) => offered[index]?.repair?.pieces.length === 0)
-  const count = bringing.join && bringing.joinedArea ? 1 : chosen.size
+  const count = areaImport.join && areaImport.joinedArea ? 1 : chosen.size
   return (
     <>
       <p>{text.choose(offered.length)}</p>
@@ -113,18 +113,18 @@ const Choices = ({ bringing }: { bringing: Bringing }) => {
         <TextField
           className="field inline"
           type="number"
-          value={String(bringing.widthM)}
+          value={String(areaImport.widthM)}
           onChange={(width) => {
             const widthM = Number(width)
-            if (widthM >= MIN_WIDTH_M && widthM <= MAX_WIDTH_M) bringing.widen(widthM)
+            if (widthM >= MIN_WIDTH_M && widthM <= MAX_WIDTH_M) areaImport.widen(widthM)
           }}
         >
           <Label>{text.width}</Label>
           <Input min={MIN_WIDTH_M} max={MAX_WIDTH_M} step={1} />
         </TextField>
       ) : null}
-      {bringing.joinedArea ? (
-        <Checkbox className="choice" isSelected={bringing.join} onChange={bringing.setJoin}>
+      {areaImport.joinedArea ? (
+        <Checkbox className="choice" isSelected={areaImport.join} onChange={areaImport.setJoin}>
           <span className="check" aria-hidden="true" />
           {text.join}
         </Checkbox>
@@ -132,7 +132,7 @@ const Choices = ({ bringing }: { bringing: Bringing }) => {
       <ActButton
         weight="primary"
         blocked={chosen.size === 0 ? text.nothingChosen : isGone ? text.nothingLeft : null}
-        onPress={bringing.use}
+        onPress={areaImport.use}
       >
         {text.use(count)}
       </ActButton>
@@ -140,11 +140,11 @@ const Choices = ({ bringing }: { bringing: Bringing }) => {
   )
 }
 
-const LeftOutWords = ({ bringing: { found } }: { bringing: Bringing }) => {
+const LeftOutWords = ({ areaImport: { found } }: { areaImport: AreaImport }) => {
   const { words } = useSpeech()
   if (!found) return null
   const { points, empty, too_many, hidden, elsewhere } = found.left_out
-  return <p className="quiet">{words.area.bringing.leftOut(points, empty, too_many, hidden, elsewhere)}</p>
+  return <p className="quiet">{words.area.areaImport.leftOut(points, empty, too_many, hidden, elsewhere)}</p>
 }
 
 /** The server's reason in the window's language. */
@@ -155,10 +155,10 @@ const useFaultWords = (error: unknown): string | null => {
   return sentence?.replace('{line}', String(complaint?.limit ?? '')) ?? null
 }
 
-export const BringingBox = ({ inHand: { bringing } }: { inHand: AreaAtRest }) => {
+export const ImportBox = ({ inHand: { areaImport } }: { inHand: AreaAtRest }) => {
   const { words } = useSpeech()
-  const { bringing: text } = words.area
-  const { name, isReading, error, found, offered } = bringing
+  const { areaImport: text } = words.area
+  const { name, isReading, error, found, offered } = areaImport
   const fault = useFaultWords(error)
   if (isReading)
     return (
@@ -169,10 +169,10 @@ export const BringingBox = ({ inHand: { bringing } }: { inHand: AreaAtRest }) =>
   if (!error && !found) return null
   const asksSystem = error instanceof ApiError && error.detail?.errors?.[0]?.code === 'SYSTEM_UNKNOWN'
   return (
-    <section className="bringing" aria-label={text.title(name)}>
+    <section className="area-import" aria-label={text.title(name)}>
       <header className="row spread">
         <strong>{offered || error ? text.title(name) : text.read(name)}</strong>
-        <IconButton label={words.close} onPress={bringing.forget}>
+        <IconButton label={words.close} onPress={areaImport.forget}>
           <CloseIcon />
         </IconButton>
       </header>
@@ -185,15 +185,15 @@ export const BringingBox = ({ inHand: { bringing } }: { inHand: AreaAtRest }) =>
           <ProblemBox error={error} />
         )
       ) : null}
-      {found || asksSystem ? <SystemChoice bringing={bringing} /> : null}
-      <LayerChoice bringing={bringing} />
+      {found || asksSystem ? <SystemChoice areaImport={areaImport} /> : null}
+      <LayerChoice areaImport={areaImport} />
       {found && !found.is_inside ? (
         <p className="field-problem" role="alert">
           {text.outside}
         </p>
       ) : null}
-      {found?.is_inside ? <Choices bringing={bringing} /> : null}
-      <LeftOutWords bringing={bringing} />
+      {found?.is_inside ? <Choices areaImport={areaImport} /> : null}
+      <LeftOutWords areaImport={areaImport} />
     </section>
   )
 }

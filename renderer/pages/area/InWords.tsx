@@ -2,23 +2,23 @@
 import { Input, Label, TextArea, TextField } from 'react-aria-components'
 import { MAX_LOCATION_NOTE, MAX_WORKS_NOTE, PREPARATIONS } from '../../../server/contract/vocabulary.ts'
 import { useSpeech } from '../../i18n/words.tsx'
-import type { Wishes } from '../../map/drawing/wishes.ts'
+import type { RequestDetails } from '../../map/drawing/request-details.ts'
 import { Said } from './Said.tsx'
 
 interface Asked {
-  wishes: Wishes
-  wish(change: Partial<Wishes>): void
+  details: RequestDetails
+  change(details: Partial<RequestDetails>): void
   problemAt(pointer: string): string | null
 }
 
-export const PreparationChoice = ({ wishes, wish, problemAt }: Asked) => {
+export const PreparationChoice = ({ details, change, problemAt }: Asked) => {
   const { area } = useSpeech().words
   return (
     <label className="field">
       <span>{area.preparation}</span>
       <select
-        value={wishes.preparation ?? ''}
-        onChange={(event) => wish({ preparation: PREPARATIONS.find((each) => each === event.target.value) ?? null })}
+        value={details.preparation ?? ''}
+        onChange={(event) => change({ preparation: PREPARATIONS.find((each) => each === event.target.value) ?? null })}
       >
         <option value="">{area.preparationNone}</option>
         {PREPARATIONS.map((each) => (
@@ -32,15 +32,15 @@ export const PreparationChoice = ({ wishes, wish, problemAt }: Asked) => {
   )
 }
 
-export const WorksInWords = ({ wishes, wish, problemAt }: Asked) => {
+export const WorksInWords = ({ details, change, problemAt }: Asked) => {
   const { area } = useSpeech().words
   const problem = problemAt('/works_description')
   return (
     <TextField
       className="field"
       maxLength={MAX_WORKS_NOTE}
-      value={wishes.worksDescription}
-      onChange={(worksDescription) => wish({ worksDescription })}
+      value={details.worksDescription}
+      onChange={(worksDescription) => change({ worksDescription })}
       isInvalid={problem !== null}
     >
       <Label>{area.worksDescription}</Label>
@@ -50,15 +50,15 @@ export const WorksInWords = ({ wishes, wish, problemAt }: Asked) => {
   )
 }
 
-export const PlaceInWords = ({ wishes, wish, problemAt }: Asked) => {
+export const PlaceInWords = ({ details, change, problemAt }: Asked) => {
   const { area } = useSpeech().words
   const problem = problemAt('/location_description')
   return (
     <TextField
       className="field"
       maxLength={MAX_LOCATION_NOTE}
-      value={wishes.locationDescription}
-      onChange={(locationDescription) => wish({ locationDescription })}
+      value={details.locationDescription}
+      onChange={(locationDescription) => change({ locationDescription })}
       isInvalid={problem !== null}
     >
       <Label>{area.locationDescription}</Label>

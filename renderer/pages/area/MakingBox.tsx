@@ -1,4 +1,4 @@
-/** Corners by numbers while a shape is being made: coordinates, or a length and an angle; and what the pen measures. */
+/** Corners by numbers while a shape is being made: coordinates, or a length and an angle; and what the pointer measures. */
 import type { Position } from 'geojson'
 import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Input, Label, TextField } from 'react-aria-components'
@@ -55,7 +55,7 @@ export interface InTheMaking {
   typed: { figure: string } | null
 }
 
-/** What the pen measures at this moment. */
+/** What the pointer measures at this moment. */
 const Measures = ({ tool, making }: Pick<InTheMaking, 'tool' | 'making'>) => {
   const { words, number, side: metres, surface } = useSpeech()
   const { making: text } = words.area
@@ -75,7 +75,7 @@ const Measures = ({ tool, making }: Pick<InTheMaking, 'tool' | 'making'>) => {
 
 type ByNumbers = Omit<InTheMaking, 'making'> & {
   corners: Making['corners']
-  /** With the pen's place, for a length without an angle. */
+  /** With the pointer's place, for a length without an angle. */
   now: React.RefObject<Making>
 }
 

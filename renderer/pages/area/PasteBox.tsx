@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { Label, Text, TextArea, TextField } from 'react-aria-components'
 import { useSpeech } from '../../i18n/words.tsx'
 import { ActButton } from '../../ui/parts.tsx'
-import type { Bringing } from './use-bringing.ts'
+import type { AreaImport } from './use-area-import.ts'
 
-export const PasteBox = ({ bringing, done }: { bringing: Bringing; done: () => void }) => {
+export const PasteBox = ({ areaImport, done }: { areaImport: AreaImport; done: () => void }) => {
   const { words } = useSpeech()
   const [text, setText] = useState('')
   const use = async () => {
-    if (await bringing.open(new Blob([text]), '')) done()
+    if (await areaImport.open(new Blob([text]), '')) done()
   }
   return (
     <div className="paste">
@@ -18,7 +18,7 @@ export const PasteBox = ({ bringing, done }: { bringing: Bringing; done: () => v
         <TextArea rows={5} spellCheck="false" autoFocus placeholder={words.area.pasteExample} />
         <Text slot="description">{words.area.pasteHelp}</Text>
       </TextField>
-      <ActButton busy={bringing.isReading} onPress={() => void use()}>
+      <ActButton busy={areaImport.isReading} onPress={() => void use()}>
         {words.area.pasteUse}
       </ActButton>
     </div>

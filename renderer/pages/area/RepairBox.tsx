@@ -6,7 +6,7 @@ import type { AreaInHand } from './use-area.ts'
 
 export const RepairWords = ({ repair }: { repair: Repair }) => {
   const { words, surface } = useSpeech()
-  const { repair: text, bringing } = words.area
+  const { repair: text, areaImport } = words.area
   const named = Object.entries(repair.faults).map(([fault, count]) => text.faults[fault as Fault](count))
   const { before, after } = repair.surface
   return (
@@ -14,7 +14,7 @@ export const RepairWords = ({ repair }: { repair: Repair }) => {
       {text.found} {named.join(', ')}.{' '}
       {repair.pieces.length > 0
         ? text.proposal(surface(before), surface(after), repair.pieces.length)
-        : bringing.nothingLeft}
+        : areaImport.nothingLeft}
     </span>
   )
 }

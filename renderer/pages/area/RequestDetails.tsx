@@ -4,7 +4,7 @@ import { Input, Label, Radio, RadioGroup, Text, TextField } from 'react-aria-com
 import type { Address } from '../../../server/contract/common.ts'
 import { cleanReference, KINDS_OF_WORK, KLIC_TYPES, type KlicType } from '../../../server/contract/vocabulary.ts'
 import { useSpeech } from '../../i18n/words.tsx'
-import type { Wishes } from '../../map/drawing/wishes.ts'
+import type { RequestDetails } from '../../map/drawing/request-details.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { IconButton } from '../../ui/parts.tsx'
 import { StartField } from '../../ui/StartField.tsx'
@@ -65,14 +65,14 @@ const Works = ({ works, change }: { works: readonly string[]; change: (works: st
 const keyOf = (address: Address): string => address.bag_id ?? addressLine(address)
 
 /** Offered from inside the area; one that was chosen stays chosen while the area changes. */
-type AboutWishes = Pick<AreaAtRest, 'act' | 'hasArea' | 'addresses'> & { wishes: Wishes }
+type AboutDetails = Pick<AreaAtRest, 'act' | 'hasArea' | 'addresses'> & { details: RequestDetails }
 
 const AddressChoice = ({
   address,
   act,
   hasArea,
   addresses: data,
-}: Omit<AboutWishes, 'wishes'> & Pick<Wishes, 'address'>) => {
+}: Omit<AboutDetails, 'details'> & Pick<RequestDetails, 'address'>) => {
   const { words } = useSpeech()
   const offered = (data?.data ?? []).flatMap(({ address: each, inside, text }) =>
     each ? [{ address: each, inside, text }] : [],
@@ -87,7 +87,7 @@ const AddressChoice = ({
         value={address ? keyOf(address) : ''}
         onChange={(event) => {
           const chosen = offered.find((each) => keyOf(each.address) === event.target.value)
-          act({ do: 'wish', wishes: { address: chosen?.address ?? null } })
+          act({ do: 'describe', details: { address: chosen?.address ?? null } })
         }}
       >
         <option value="">{words.area.addressNone}</option>
@@ -109,8 +109,8 @@ const PrincipalFields = ({
   change,
   problemAt,
 }: {
-  principal: Wishes['principal']
-  change: (principal: Wishes['principal']) => void
+  principal: RequestDetails['principal']
+  change: (principal: RequestDetails['principal']) => void
   problemAt: (pointer: string) => string | null
 }) => {
   const { words } = useSpeech()
@@ -161,72 +161,74 @@ interface About {
 }
 
 /** @param error what saving or filing was answered with: each complaint stands at its field */
-export const WishFields = memo(({ wishes, error, corrects, maxReference, ...inHand }: AboutWishes & About) => {
-  const { words } = useSpeech()
-  const problemAt = useFieldProblem(error)
-  const refusedAt = useRefusedAt(corrects)
-  const { act } = inHand
-  const wish = (change: Partial<Wishes>) => act({ do: 'wish', wishes: change })
-  const inWords = { wishes, wish, problemAt }
-  const sent = cleanReference(wishes.reference, maxReference)
-  const isCut = sent !== wishes.reference.trim()
-  return (
-    <>
-      <RadioGroup
-        className="kinds"
-        data-next={inHand.hasArea || undefined}
-        value={wishes.klicType}
-        onChange={(klicType) => wish({ klicType: klicType as KlicType })}
-      >
-        <Label>{words.area.kind}</Label>
-        <div className="kind-row">
-          {KLIC_TYPES.map((type) => (
-            <Radio key={type} value={type} className="kind">
-              <strong>{words.klicType[type].name}</strong>
-              <span>{words.klicType[type].what}</span>
-            </Radio>
-          ))}
-        </div>
-      </RadioGroup>
-      <TextField
-        className="field"
-        maxLength={200}
-        value={wishes.reference}
-        onChange={(reference) => wish({ reference })}
-        isInvalid={problemAt('/reference') !== null}
-      >
-        <Label>{words.area.reference}</Label>
-        <Input />
-        <Text slot="description" className={isCut ? 'field-problem' : 'quiet'}>
-          {isCut ? words.area.referenceCut(sent) : words.area.referenceLeft(sent.length, maxReference)}
-        </Text>
-        <Said problem={problemAt('/reference')} />
-      </TextField>
-      {wishes.klicType === 'GRAAF' ? (
-        <div>
-          <StartField value={wishes.startDate} onChange={(startDate) => wish({ startDate })} />
-          <Said problem={problemAt('/start_date')} />
-        </div>
-      ) : null}
-      <AddressChoice address={wishes.address} {...inHand} />
-      <Said problem={problemAt('/address')} />
-      <RegistrySays errors={refusedAt('/address')} />
-      <PlaceInWords {...inWords} />
-      {wishes.klicType === 'ORIENT' ? <PreparationChoice {...inWords} /> : null}
-      {wishes.klicType === 'ORIENT' && wishes.preparation ? null : (
-        <>
-          <Works works={wishes.works} change={(works) => wish({ works })} />
-          <Said problem={problemAt('/works')} />
-          <WorksInWords {...inWords} />
-        </>
-      )}
-      {wishes.klicType === 'GRAAF' ? (
-        <PrincipalFields
-          principal={wishes.principal}
-          change={(principal) => wish({ principal })}
-          problemAt={problemAt}
-        />
-      ) : null}
-    </>
-  )
-})
+export const RequestDetailFields = memo(
+  ({ details, error, corrects, maxReference, ...inHand }: AboutDetails & About) => {
+    const { words } = useSpeech()
+    const problemAt = useFieldProblem(error)
+    const refusedAt = useRefusedAt(corrects)
+    const { act } = inHand
+    const change = (changed: Partial<RequestDetails>) => act({ do: 'describe', details: changed })
+    const inWords = { details, change, problemAt }
+    const sent = cleanReference(details.reference, maxReference)
+    const isCut = sent !== details.reference.trim()
+    return (
+      <>
+        <RadioGroup
+          className="kinds"
+          data-next={inHand.hasArea || undefined}
+          value={details.klicType}
+          onChange={(klicType) => change({ klicType: klicType as KlicType })}
+        >
+          <Label>{words.area.kind}</Label>
+          <div className="kind-row">
+            {KLIC_TYPES.map((type) => (
+              <Radio key={type} value={type} className="kind">
+                <strong>{words.klicType[type].name}</strong>
+                <span>{words.klicType[type].what}</span>
+              </Radio>
+            ))}
+          </div>
+        </RadioGroup>
+        <TextField
+          className="field"
+          maxLength={200}
+          value={details.reference}
+          onChange={(reference) => change({ reference })}
+          isInvalid={problemAt('/reference') !== null}
+        >
+          <Label>{words.area.reference}</Label>
+          <Input />
+          <Text slot="description" className={isCut ? 'field-problem' : 'quiet'}>
+            {isCut ? words.area.referenceCut(sent) : words.area.referenceLeft(sent.length, maxReference)}
+          </Text>
+          <Said problem={problemAt('/reference')} />
+        </TextField>
+        {details.klicType === 'GRAAF' ? (
+          <div>
+            <StartField value={details.startDate} onChange={(startDate) => change({ startDate })} />
+            <Said problem={problemAt('/start_date')} />
+          </div>
+        ) : null}
+        <AddressChoice address={details.address} {...inHand} />
+        <Said problem={problemAt('/address')} />
+        <RegistrySays errors={refusedAt('/address')} />
+        <PlaceInWords {...inWords} />
+        {details.klicType === 'ORIENT' ? <PreparationChoice {...inWords} /> : null}
+        {details.klicType === 'ORIENT' && details.preparation ? null : (
+          <>
+            <Works works={details.works} change={(works) => change({ works })} />
+            <Said problem={problemAt('/works')} />
+            <WorksInWords {...inWords} />
+          </>
+        )}
+        {details.klicType === 'GRAAF' ? (
+          <PrincipalFields
+            principal={details.principal}
+            change={(principal) => change({ principal })}
+            problemAt={problemAt}
+          />
+        ) : null}
+      </>
+    )
+  },
+)

@@ -12,16 +12,16 @@ import type { AreaAtRest } from './at-rest.ts'
 
 type RuleName = keyof CutRules
 
-type AboutRules = Pick<AreaAtRest, 'act' | 'rules' | 'cut'> & Pick<Draft, 'wishes' | 'keepOut'> & { isDrawn: boolean }
+type AboutRules = Pick<AreaAtRest, 'act' | 'rules' | 'cut'> & Pick<Draft, 'details' | 'keepOut'> & { isDrawn: boolean }
 
 /** Notifications that each rule takes beyond what the others take: the cut without it is asked for. */
-const useCosts = ({ wishes, rules, cut }: AboutRules): Partial<Record<RuleName, number>> => {
+const useCosts = ({ details, rules, cut }: AboutRules): Partial<Record<RuleName, number>> => {
   const names = Object.keys(rules ?? {}) as RuleName[]
   const alone = names.length === 1
   const without = useQueries({
     queries: names.map((name) => {
       const others = Object.fromEntries(Object.entries(rules ?? {}).filter(([other]) => other !== name)) as CutRules
-      const question = cut && !alone ? { area: cut.area, klicType: wishes.klicType, rules: others } : null
+      const question = cut && !alone ? { area: cut.area, klicType: details.klicType, rules: others } : null
       return previewQuery(question, 'best')
     }),
   })
@@ -75,7 +75,7 @@ const RuleField = ({
 export const Rules = memo((about: AboutRules) => {
   const { words, surface } = useSpeech()
   const { rules: text } = words.area
-  const { act, rules, wishes, keepOut, isDrawn } = about
+  const { act, rules, details, keepOut, isDrawn } = about
   const costs = useCosts(about)
   return (
     <details className="block" open={rules !== undefined || isDrawn}>
@@ -83,20 +83,20 @@ export const Rules = memo((about: AboutRules) => {
       <p className="quiet">{text.help}</p>
       <RuleField
         label={text.maxExtra}
-        value={wishes.maxExtraM}
+        value={details.maxExtraM}
         least={0}
         most={2500}
         cost={costs.max_extra_m}
-        change={(maxExtraM) => act({ do: 'wish', wishes: { maxExtraM } })}
+        change={(maxExtraM) => act({ do: 'describe', details: { maxExtraM } })}
       />
-      {wishes.klicType === 'GRAAF' ? (
+      {details.klicType === 'GRAAF' ? (
         <RuleField
           label={text.infoBuffer}
-          value={wishes.infoBufferM}
+          value={details.infoBufferM}
           least={1}
           most={70}
           cost={costs.info_buffer_m}
-          change={(infoBufferM) => act({ do: 'wish', wishes: { infoBufferM } })}
+          change={(infoBufferM) => act({ do: 'describe', details: { infoBufferM } })}
         />
       ) : null}
       <div className="field">

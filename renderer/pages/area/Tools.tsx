@@ -24,7 +24,7 @@ import {
 } from '../../ui/icons.tsx'
 import { ActButton, IconButton } from '../../ui/parts.tsx'
 import type { AreaAtRest } from './at-rest.ts'
-import { BringingBox } from './BringingBox.tsx'
+import { ImportBox } from './ImportBox.tsx'
 import { type InTheMaking, MakingBox } from './MakingBox.tsx'
 import { PasteBox } from './PasteBox.tsx'
 
@@ -107,7 +107,7 @@ const CorridorWidth = ({ inHand: { draft, act } }: { inHand: AreaAtRest }) => {
     <TextField
       className="field inline"
       type="number"
-      value={String(draft.wishes.corridorWidthM)}
+      value={String(draft.details.corridorWidthM)}
       onChange={(text) => {
         const widthM = Number(text)
         if (widthM >= MIN_WIDTH_M && widthM <= MAX_WIDTH_M) act({ do: 'widen', widthM })
@@ -119,13 +119,13 @@ const CorridorWidth = ({ inHand: { draft, act } }: { inHand: AreaAtRest }) => {
   )
 }
 
-/** With the pen's place: what shows it is drawn anew with each move, and nothing else of the tools. */
+/** With the pointer's place: what shows it is drawn anew with each move, and nothing else of the tools. */
 export const MakingNow = createContext<Making>(NOTHING_MADE)
 const MakingBoxNow = (props: Omit<InTheMaking, 'making'>) => <MakingBox {...props} making={use(MakingNow)} />
 
 export const Tools = ({ inHand }: { inHand: AreaAtRest }) => {
   const { words } = useSpeech()
-  const { draft, act, obstacle, bringing } = inHand
+  const { draft, act, obstacle, areaImport } = inHand
   const [pasting, setPasting] = useState(false)
   const { area } = words
   const tools = (list: typeof DRAWING) =>
@@ -157,7 +157,7 @@ export const Tools = ({ inHand }: { inHand: AreaAtRest }) => {
           acceptedFileTypes={FILE_TYPES}
           onSelect={(files) => {
             const file = files?.[0]
-            if (file) void bringing.open(file, file.name)
+            if (file) void areaImport.open(file, file.name)
           }}
         >
           <Button className="tool">
@@ -190,8 +190,8 @@ export const Tools = ({ inHand }: { inHand: AreaAtRest }) => {
           typed={inHand.typed}
         />
       ) : null}
-      {pasting ? <PasteBox bringing={bringing} done={() => setPasting(false)} /> : null}
-      <BringingBox inHand={inHand} />
+      {pasting ? <PasteBox areaImport={areaImport} done={() => setPasting(false)} /> : null}
+      <ImportBox inHand={inHand} />
       <div className="row history">
         <IconButton label={area.undo} keys="Ctrl Z" isDisabled={!canUndo(draft)} onPress={() => act({ do: 'undo' })}>
           <UndoIcon />

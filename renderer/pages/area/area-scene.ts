@@ -6,36 +6,36 @@ import { companyGroundQuery } from '../../api/ground.ts'
 import { safetyAreasQuery } from '../../api/safety-areas.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { isCornerTool } from '../../map/drawing/draft.ts'
-import { cutInk, makingInk, markedInk, sidesInk } from '../../map/drawing/ink.ts'
 import { sketchedGeometry } from '../../map/drawing/making.ts'
+import { cornerMarks, cutMarks, makingMarks, sideMarks } from '../../map/drawing/overlay-marks.ts'
 import { polygonOf, surfaceOf } from '../../map/drawing/shape.ts'
 import { toDegrees } from '../../map/exact.ts'
 import { MANY_PARTS, partNotes } from '../../map/layers/area.ts'
-import { besideSheet, keepOutSheet, repairSheet, safetySheet } from '../../map/layers/drawing.ts'
-import { groundSheet } from '../../map/layers/ground.ts'
+import { besideLayer, keepOutLayer, repairLayer, safetyLayer } from '../../map/layers/drawing.ts'
+import { groundLayer } from '../../map/layers/ground.ts'
+import { boundsOf, type Focus, hangingOver, type MapLayer, type Note } from '../../map/map-layer.ts'
 import { PALETTES, type Scheme } from '../../map/palette.ts'
-import { boundsOf, type Focus, hangingOver, type Note, type Sheet } from '../../map/sheet.ts'
 import { usePreferences } from '../../preferences.ts'
 import { listsOf } from './corner-edits.ts'
 import { type AreaInHand, footOf } from './use-area.ts'
 
 export const useAreaScene = (inHand: AreaInHand, scheme: Scheme) => {
-  const { draft, shown, area, outline, preview, error, mistake, repair, bringing, marked, isWithoutAddress } = inHand
+  const { draft, shown, area, outline, preview, error, mistake, repair, areaImport, marked, isWithoutAddress } = inHand
   const { words, side, surface } = useSpeech()
   const palette = PALETTES[scheme]
   const { tool, making, shape, aside, keepOut } = draft
-  // The hand's own lines lie on top; of a corridor they are the line only.
+  // The lines being drawn lie on top; of a corridor they are the line only.
   const drawnByHand = shown?.kind === 'polygon' && (tool === 'edit' || shown !== shape)
   const parts = preview && !error ? preview.parts : null
   const border = drawnByHand ? null : outline
-  const cut = useMemo(() => cutInk(palette, border, parts ?? []), [palette, parts, border])
+  const cut = useMemo(() => cutMarks(palette, border, parts ?? []), [palette, parts, border])
   const beside = useMemo(() => {
     const others = aside.map(polygonOf).filter((polygon) => polygon !== null)
     return [
-      ...(keepOut.length > 0 ? [keepOutSheet(palette, keepOut)] : []),
+      ...(keepOut.length > 0 ? [keepOutLayer(palette, keepOut)] : []),
       ...(others.length > 0
         ? [
-            besideSheet(
+            besideLayer(
               palette,
               'aside',
               others.map(({ coordinates }) => ({ lines: coordinates, strong: false })),
@@ -44,24 +44,24 @@ export const useAreaScene = (inHand: AreaInHand, scheme: Scheme) => {
         : []),
     ]
   }, [palette, aside, keepOut])
-  const { offered, chosen } = bringing
+  const { offered, chosen } = areaImport
   const brought = useMemo(() => {
     if (!offered) return []
     const areas = offered.map((each, index) => ({ lines: each.area.coordinates, strong: chosen.has(index) }))
     const mended = offered.flatMap((each, index) => (chosen.has(index) ? (each.repair?.pieces ?? []) : []))
-    return [besideSheet(palette, 'brought', areas), ...(mended.length > 0 ? [repairSheet(palette, mended)] : [])]
+    return [besideLayer(palette, 'brought', areas), ...(mended.length > 0 ? [repairLayer(palette, mended)] : [])]
   }, [palette, offered, chosen])
-  const mending = useMemo(() => (repair ? [repairSheet(palette, repair.pieces)] : []), [palette, repair])
-  const hand = useMemo(() => {
+  const mending = useMemo(() => (repair ? [repairLayer(palette, repair.pieces)] : []), [palette, repair])
+  const drawn = useMemo(() => {
     const made = isCornerTool(tool) ? sketchedGeometry(tool, making) : null
     const own = shown && (shown.kind === 'corridor' ? shown.line : shown.geometry)
     const measured = made ?? own
     const lines = measured ? (measured.type === 'Polygon' ? measured.coordinates : [measured.coordinates]) : []
     const whole = measured?.type === 'Polygon' ? { of: measured, label: surface(surfaceOf(measured)) } : null
     return [
-      ...sidesInk(palette, lines, side, whole),
-      ...(isCornerTool(tool) ? makingInk(tool, making) : []),
-      ...(marked && shape ? markedInk(listsOf(shape)[marked[0]]?.[marked[1]]) : []),
+      ...sideMarks(palette, lines, side, whole),
+      ...(isCornerTool(tool) ? makingMarks(tool, making) : []),
+      ...(marked && shape ? cornerMarks(listsOf(shape)[marked[0]]?.[marked[1]]) : []),
     ]
   }, [palette, tool, making, shown, side, surface, marked, shape])
   const notes = useMemo((): Note[] => {
@@ -80,41 +80,41 @@ export const useAreaScene = (inHand: AreaInHand, scheme: Scheme) => {
     const at = abroad ?? footOf(outline)
     return [...numbers, { id, at, text, look: 'care', ...hangingOver(outline.coordinates[0]!, at) }]
   }, [preview, error, mistake, isWithoutAddress, outline, words])
-  // The committed shape, never the pen's: a map that flies while one draws puts the corners elsewhere.
+  // The committed shape, never the pointer's: a map that flies while one draws puts the corners elsewhere.
   const focus = useMemo((): Focus | null => {
     const coming = offered?.flatMap(({ area: { coordinates } }) => coordinates.flat())
     const given = shape?.given ? polygonOf(shape)?.coordinates[0] : undefined
-    const at = coming && bringing.found?.is_inside ? coming : given
+    const at = coming && areaImport.found?.is_inside ? coming : given
     return at ? { key: `given:${at.length}:${at[0]}`, bounds: boundsOf(at.map(toDegrees)) } : null
-  }, [shape, offered, bringing.found])
-  const sheets: Sheet[] = [...beside, ...brought, ...mending]
-  const tracing = useMemo(() => [...cut, ...hand], [cut, hand])
-  return { sheets, tracing, notes: area ? notes : [], focus }
+  }, [shape, offered, areaImport.found])
+  const layers: MapLayer[] = [...beside, ...brought, ...mending]
+  const overlay = useMemo(() => [...cut, ...drawn], [cut, drawn])
+  return { layers, overlay, notes: area ? notes : [], focus }
 }
 
 /** What the company was ever delivered, below a new area. */
-const useGroundScene = (isWanted: boolean, scheme: Scheme): readonly Sheet[] => {
+const useGroundScene = (isWanted: boolean, scheme: Scheme): readonly MapLayer[] => {
   const { ground: strength } = usePreferences()
   const { data } = useQuery(companyGroundQuery(isWanted))
   return useMemo(() => {
     if (!isWanted || !data || data.results === 0) return []
     const { results, left_out, ...tiles } = data
-    return [groundSheet(`company:${results}:${left_out}:${scheme}`, tiles, scheme, strength)]
+    return [groundLayer(`company:${results}:${left_out}:${scheme}`, tiles, scheme, strength)]
   }, [isWanted, data, scheme, strength])
 }
 
 /** Where a notification gives no delivery: below what is drawn. */
-const useSafetyScene = (isWanted: boolean, scheme: Scheme): readonly Sheet[] => {
+const useSafetyScene = (isWanted: boolean, scheme: Scheme): readonly MapLayer[] => {
   const { data } = useQuery(safetyAreasQuery(isWanted))
   const areas = data?.data
   return useMemo(
-    () => (isWanted && areas && areas.length > 0 ? [safetySheet(PALETTES[scheme], areas)] : []),
+    () => (isWanted && areas && areas.length > 0 ? [safetyLayer(PALETTES[scheme], areas)] : []),
     [isWanted, areas, scheme],
   )
 }
 
 /** What is known of the place, as long as an area is drawn there. */
-export const usePlaceScene = (isWanted: boolean, scheme: Scheme): readonly Sheet[] => {
+export const usePlaceScene = (isWanted: boolean, scheme: Scheme): readonly MapLayer[] => {
   const ground = useGroundScene(isWanted, scheme)
   const safety = useSafetyScene(isWanted, scheme)
   return useMemo(() => [...ground, ...safety], [ground, safety])

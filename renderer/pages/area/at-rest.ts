@@ -1,6 +1,6 @@
 /**
- * What of the area in hand stays the same while the pen moves. The panel's fields are made of this, so that they are not
- * all drawn anew with each move: the answer that the pen waits for comes sooner.
+ * What of the area in hand stays the same while the pointer moves. The panel's fields are made of this, so that they are not
+ * all drawn anew with each move: the answer that the person waits for comes sooner.
  */
 import type { Polygon } from 'geojson'
 import { useMemo } from 'react'
@@ -14,7 +14,7 @@ type Kept = Pick<
   | 'rules'
   | 'addresses'
   | 'obstacle'
-  | 'bringing'
+  | 'areaImport'
   | 'snapping'
   | 'setSnapping'
   | 'stepM'
@@ -23,7 +23,7 @@ type Kept = Pick<
   | 'mark'
 >
 
-/** The draft's cursor and sketch are null: where the pen is does not matter here. */
+/** The draft's cursor and sketch are null: where the pointer is does not matter here. */
 export interface AreaAtRest extends Kept {
   hasArea: boolean
   /** The area and its cut, while nobody moves it. */
@@ -32,13 +32,13 @@ export interface AreaAtRest extends Kept {
 
 export const useAtRest = (inHand: AreaInHand): AreaAtRest => {
   const { area, preview, isFresh } = inHand
-  const { act, rules, addresses, obstacle, bringing, snapping, setSnapping, stepM, setStepM, typed, mark } = inHand
-  const { shape, aside, keepOut, past, future, tool, wishes, notice, clientRef, corrects } = inHand.draft
+  const { act, rules, addresses, obstacle, areaImport, snapping, setSnapping, stepM, setStepM, typed, mark } = inHand
+  const { shape, aside, keepOut, past, future, tool, details, notice, clientRef, corrects } = inHand.draft
   const { corners, undone } = inHand.draft.making
   const draft = useMemo(() => {
     const making = { corners, undone, cursor: null }
-    return { shape, aside, keepOut, past, future, tool, wishes, notice, clientRef, corrects, making, sketch: null }
-  }, [shape, aside, keepOut, past, future, tool, wishes, notice, clientRef, corrects, corners, undone])
+    return { shape, aside, keepOut, past, future, tool, details, notice, clientRef, corrects, making, sketch: null }
+  }, [shape, aside, keepOut, past, future, tool, details, notice, clientRef, corrects, corners, undone])
   const cut = useMemo(() => (isFresh && area && preview ? { area, preview } : null), [isFresh, area, preview])
   const hasArea = area !== null
   return useMemo(
@@ -48,7 +48,7 @@ export const useAtRest = (inHand: AreaInHand): AreaAtRest => {
       rules,
       addresses,
       obstacle,
-      bringing,
+      areaImport,
       snapping,
       setSnapping,
       stepM,
@@ -64,7 +64,7 @@ export const useAtRest = (inHand: AreaInHand): AreaAtRest => {
       rules,
       addresses,
       obstacle,
-      bringing,
+      areaImport,
       snapping,
       setSnapping,
       stepM,

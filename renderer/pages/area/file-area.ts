@@ -6,7 +6,7 @@ import type { JobInput } from '../../../server/contract/job-input.ts'
 import type { Job } from '../../../server/contract/jobs.ts'
 import { type AreaInput, correctJob, createJob, submitJob } from '../../api/jobs.ts'
 import type { Draft } from '../../map/drawing/draft.ts'
-import type { KeptWishes, Wishes } from '../../map/drawing/wishes.ts'
+import type { KeptDetails, RequestDetails } from '../../map/drawing/request-details.ts'
 import { rulesOf } from './use-area.ts'
 
 /** The same draft with the same content is the same job, also when an answer got lost; changed content is another. */
@@ -17,7 +17,7 @@ const clientRefOf = async (draft: Draft, content: unknown): Promise<string> => {
 }
 
 /** Only for GRAAF does the registry want to know for whom. */
-const principalOf = ({ klicType, principal, kept }: Wishes): Pick<JobInput, 'principal'> => {
+const principalOf = ({ klicType, principal, kept }: RequestDetails): Pick<JobInput, 'principal'> => {
   if (klicType !== 'GRAAF' || !principal) return {}
   const { organisation, ...contact } = principal
   return { principal: { organisation, contact, ...kept.principal } }
@@ -25,36 +25,36 @@ const principalOf = ({ klicType, principal, kept }: Wishes): Pick<JobInput, 'pri
 
 /** Works, place and preparation, as far as they go together: a request in preparation of something names no works. */
 const saidOf = (
-  wishes: Wishes,
+  details: RequestDetails,
 ): Pick<JobInput, 'works' | 'works_description' | 'location_description' | 'preparation'> => {
-  const [worksDescription, locationDescription] = [wishes.worksDescription.trim(), wishes.locationDescription.trim()]
+  const [worksDescription, locationDescription] = [details.worksDescription.trim(), details.locationDescription.trim()]
   const place = locationDescription ? { location_description: locationDescription } : {}
-  if (wishes.klicType === 'ORIENT' && wishes.preparation) return { ...place, preparation: wishes.preparation }
+  if (details.klicType === 'ORIENT' && details.preparation) return { ...place, preparation: details.preparation }
   return {
     ...place,
-    ...(wishes.works.length > 0 ? { works: [...wishes.works] as NonNullable<JobInput['works']> } : {}),
+    ...(details.works.length > 0 ? { works: [...details.works] as NonNullable<JobInput['works']> } : {}),
     ...(worksDescription ? { works_description: worksDescription } : {}),
   }
 }
 
-const keptOf = ({ kept, startDate }: Wishes): Omit<KeptWishes, 'principal'> => {
+const keptOf = ({ kept, startDate }: RequestDetails): Omit<KeptDetails, 'principal'> => {
   const { principal: _, end_date, ...others } = kept
   // Another start may make nonsense of the end; without one the company's usual duration holds.
   return { ...others, ...(end_date && end_date >= startDate ? { end_date } : {}) }
 }
 
 export const saveQuote = async (draft: Draft, area: AreaInput): Promise<Job> => {
-  const { klicType, reference, startDate, address } = draft.wishes
+  const { klicType, reference, startDate, address } = draft.details
   const rules = rulesOf(draft)
   const content = {
     ...area,
     klic_type: klicType,
     ...(reference.trim() ? { reference: reference.trim() } : {}),
     ...(startDate && klicType === 'GRAAF' ? { start_date: startDate } : {}),
-    ...saidOf(draft.wishes),
+    ...saidOf(draft.details),
     ...(address ? { address } : {}),
-    ...principalOf(draft.wishes),
-    ...keptOf(draft.wishes),
+    ...principalOf(draft.details),
+    ...keptOf(draft.details),
     ...(rules ? { cut_rules: rules } : {}),
   }
   if (draft.corrects !== null) return correctJob(draft.corrects, content)
@@ -65,5 +65,5 @@ export const fileArea = async (draft: Draft, area: AreaInput, confirmedNotificat
   const quote = await saveQuote(draft, area)
   // Another number than was confirmed: the job opens as a quote with its own price and its own button.
   if (quote.status !== 'quoted' || quote.quote.notifications !== confirmedNotifications) return quote
-  return submitJob(quote.job_id, draft.wishes.klicType === 'GRAAF' ? draft.wishes.startDate || null : null)
+  return submitJob(quote.job_id, draft.details.klicType === 'GRAAF' ? draft.details.startDate || null : null)
 }

@@ -1,11 +1,11 @@
 /**
- * Bringing areas in, from a file or pasted: what the server read, what was chosen of it, and what is broken about it.
+ * Imports areas, from a file or pasted: what the server read, what was chosen of it, and what is broken about it.
  * One sound area in a system that is certain goes onto the map at once; everything else is shown first.
  */
 import type { Polygon, Position } from 'geojson'
 import { useMemo, useRef, useState } from 'react'
 import type { FoundArea, FoundAreas } from '../../../server/contract/areas.ts'
-import { type FileWishes, readAreas } from '../../api/areas.ts'
+import { type FileChoice, readAreas } from '../../api/areas.ts'
 import type { DraftAct } from '../../map/drawing/draft.ts'
 import { joined } from '../../map/drawing/operations.ts'
 import { type Repair, repairOf } from '../../map/drawing/repair.ts'
@@ -17,7 +17,7 @@ export interface Offered {
   repair: Repair | null
 }
 
-export interface Bringing {
+export interface AreaImport {
   /** The file's name; empty for what was pasted. */
   name: string
   isReading: boolean
@@ -37,9 +37,9 @@ export interface Bringing {
   /** True: it could be read. */
   open: (file: Blob, name: string) => Promise<boolean>
   /** What was said of the file. */
-  wishes: FileWishes
+  choice: FileChoice
   /** The same file again, as being in that system, or of that layer. */
-  reread: (wishes: Partial<FileWishes>) => Promise<void>
+  reread: (choice: Partial<FileChoice>) => Promise<void>
   use: () => void
   forget: () => void
 }
@@ -56,10 +56,10 @@ const offer = (area: FoundArea): Offered => ({
   repair: area.kind === 'polygon' ? repairOf(polygonOf(area)) : null,
 })
 
-const NO_WISHES: FileWishes = { crs: null, layer: null }
+const NOTHING_SAID: FileChoice = { crs: null, layer: null }
 const NONE: ReadonlySet<number> = new Set()
 
-export const useBringing = (act: React.Dispatch<DraftAct>, corridorWidthM: number): Bringing => {
+export const useAreaImport = (act: React.Dispatch<DraftAct>, corridorWidthM: number): AreaImport => {
   const [state, setState] = useState<{
     name: string
     isReading: boolean
@@ -69,7 +69,7 @@ export const useBringing = (act: React.Dispatch<DraftAct>, corridorWidthM: numbe
   }>({ name: '', isReading: false, error: null, found: null, offered: null })
   const [chosen, choose] = useState<ReadonlySet<number>>(NONE)
   const [join, setJoin] = useState(false)
-  const [wishes, setWishes] = useState(NO_WISHES)
+  const [choice, setChoice] = useState(NOTHING_SAID)
   const [widthM, widen] = useState(corridorWidthM)
   const given = useRef<{ file: Blob; name: string; isOnMap: boolean } | null>(null)
 
@@ -94,10 +94,10 @@ export const useBringing = (act: React.Dispatch<DraftAct>, corridorWidthM: numbe
       return pieces.map((geometry) => ({ kind: 'polygon', geometry, ...named }))
     }
 
-    const read = async (asked: FileWishes): Promise<boolean> => {
+    const read = async (asked: FileChoice): Promise<boolean> => {
       const now = given.current
       if (!now) return false
-      setWishes(asked)
+      setChoice(asked)
       setState({ name: now.name, isReading: true, error: null, found: null, offered: null })
       try {
         const found = await readAreas(now.file, asked)
@@ -139,13 +139,13 @@ export const useBringing = (act: React.Dispatch<DraftAct>, corridorWidthM: numbe
       join,
       setJoin,
       joinedArea,
-      wishes,
+      choice,
       open: async (file, name) => {
         given.current = { file, name, isOnMap: false }
-        return await read(NO_WISHES)
+        return await read(NOTHING_SAID)
       },
       reread: async (changed) => {
-        await read({ ...wishes, ...changed })
+        await read({ ...choice, ...changed })
       },
       use: () => {
         if (!offered) return
@@ -159,5 +159,5 @@ export const useBringing = (act: React.Dispatch<DraftAct>, corridorWidthM: numbe
       },
       forget,
     }
-  }, [act, state, offered, chosen, widthM, join, joinedArea, wishes])
+  }, [act, state, offered, chosen, widthM, join, joinedArea, choice])
 }

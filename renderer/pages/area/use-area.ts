@@ -14,10 +14,10 @@ import { areaOf, crossingOf, type EditObstacle, editObstacle, polygonOf, type Sh
 import { ringsOf, type SnapLines } from '../../map/drawing/snap.ts'
 import { polygonToDegrees, polygonToRd, toDegrees } from '../../map/exact.ts'
 import { installGrid } from '../../map/install-grid.ts'
-import { type Bringing, useBringing } from './use-bringing.ts'
+import { type AreaImport, useAreaImport } from './use-area-import.ts'
 import { useCut } from './use-cut.ts'
 
-/** Results whose areas the pen can jump to: the newest. */
+/** Results whose areas the pointer can jump to: the newest. */
 const SNAP_JOBS = 12
 
 /** `/geometry/coordinates/0/3` or deeper: the position that the server complains about, or where its side crosses another. */
@@ -38,11 +38,11 @@ export const footOf = ({ coordinates }: Polygon): [number, number] => {
   return [x!, y!]
 }
 
-/** The wishes about the cut that hold for this kind; undefined: none. */
-export const rulesOf = ({ wishes, keepOut }: Pick<Draft, 'wishes' | 'keepOut'>): CutRules | undefined => {
+/** What is asked of the cut that hold for this kind; undefined: none. */
+export const rulesOf = ({ details, keepOut }: Pick<Draft, 'details' | 'keepOut'>): CutRules | undefined => {
   const rules: CutRules = {
-    ...(wishes.maxExtraM === null ? {} : { max_extra_m: wishes.maxExtraM }),
-    ...(wishes.infoBufferM === null || wishes.klicType === 'ORIENT' ? {} : { info_buffer_m: wishes.infoBufferM }),
+    ...(details.maxExtraM === null ? {} : { max_extra_m: details.maxExtraM }),
+    ...(details.infoBufferM === null || details.klicType === 'ORIENT' ? {} : { info_buffer_m: details.infoBufferM }),
     ...(keepOut.length > 0 ? { keep_out: keepOut.map((area) => ({ ...area })) } : {}),
   }
   return Object.keys(rules).length > 0 ? rules : undefined
@@ -74,7 +74,7 @@ export interface AreaInHand {
   obstacle: EditObstacle | null
   /** How the outline could be mended, when the server refuses it as it is. */
   repair: Repair | null
-  bringing: Bringing
+  areaImport: AreaImport
   snapLines: SnapLines
   snapping: boolean
   setSnapping: (on: boolean) => void
@@ -88,7 +88,7 @@ export interface AreaInHand {
   mark: (corner: readonly [ring: number, index: number] | null) => void
 }
 
-/** What lies around the pen: the other areas of the draft, the parts, and the areas of the newest jobs. */
+/** What lies around the pointer: the other areas of the draft, the parts, and the areas of the newest jobs. */
 const useSnapLines = (draft: Draft, preview: Preview | undefined): SnapLines => {
   const drawing = draft.tool !== 'none'
   const jobs = useQuery({ ...jobsQuery, enabled: drawing })
@@ -116,17 +116,17 @@ export const useArea = (open: boolean): AreaInHand => {
   useEffect(() => {
     if (open) void installGrid()
   }, [open])
-  const bringing = useBringing(act, draft.wishes.corridorWidthM)
+  const areaImport = useAreaImport(act, draft.details.corridorWidthM)
   const [snapping, setSnapping] = useState(true)
   const [stepM, setStepM] = useState(1)
   const [typed, setTyped] = useState<AreaInHand['typed']>(null)
   const [marked, mark] = useState<AreaInHand['marked']>(null)
-  const { keepOut, wishes } = draft
-  const { klicType } = wishes
+  const { keepOut, details } = draft
+  const { klicType } = details
   // The same object while the draft is the same: what follows from it asks the server, and waits for it to stand still.
   const shape = useMemo(() => shownShape(draft), [draft])
   const area = useMemo(() => (open ? areaOf(shape) : null), [open, shape])
-  const rules = useMemo(() => rulesOf({ wishes, keepOut }), [wishes, keepOut])
+  const rules = useMemo(() => rulesOf({ details, keepOut }), [details, keepOut])
   const question = useMemo(() => area && { area, klicType, rules }, [area, klicType, rules])
   const { answer, isAnswered, isFinal, again } = useCut(question, isUnderway(draft))
   const { preview, error = null } = answer ?? {}
@@ -169,7 +169,7 @@ export const useArea = (open: boolean): AreaInHand => {
     outline,
     obstacle: editObstacle(draft.shape),
     repair,
-    bringing,
+    areaImport,
     snapLines: snapping ? snapLines : [],
     snapping,
     setSnapping,

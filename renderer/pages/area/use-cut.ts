@@ -1,6 +1,6 @@
 /**
  * The cut and the price of an area that may still move. The server is asked once the area is the same for a frame: what is
- * asked of a pen in motion would only hold up the question that counts. While two questions are under way what the area
+ * asked of a pointer in motion would only hold up the question that counts. While two questions are under way what the area
  * becomes meanwhile waits, and only the newest of it is asked then: so the last question is always about the area as it
  * stands, and large areas, whose answers take a while, never pile up. An answer older than the one that is shown is dropped.
  */
@@ -14,7 +14,7 @@ const UNDER_WAY = 2
 /** Answers that take so long keep nobody waiting who has another question by now. */
 const PATIENCE_MS = 5000
 
-/** The same text for the same question: a click where the pen stood makes the area anew, and asks nothing. */
+/** The same text for the same question: a click where the pointer stood makes the area anew, and asks nothing. */
 interface Asked {
   readonly key: string
   readonly question: CutQuestion
@@ -37,7 +37,7 @@ export interface Cut {
   again: () => void
 }
 
-/** Calls once a frame has come and gone, so that the pen could have moved in it. */
+/** Calls once a frame has come and gone, so that the pointer could have moved in it. */
 const afterFrame = (call: () => void): (() => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const frame = requestAnimationFrame(() => {

@@ -8,8 +8,8 @@ import { isDownloadable, isMoving, mayChange } from '../../../server/contract/vo
 import { retryJob, submitJob } from '../../api/jobs.ts'
 import { shownOf } from '../../api/shown.ts'
 import { useSpeech } from '../../i18n/words.tsx'
+import type { KeptDetails, RequestDetails } from '../../map/drawing/request-details.ts'
 import { shapeFrom } from '../../map/drawing/shape.ts'
-import type { KeptWishes, Wishes } from '../../map/drawing/wishes.ts'
 import { goTo, type Place } from '../../place.ts'
 import { toneOf } from '../../tone.ts'
 import { LookIcon } from '../../ui/icons.tsx'
@@ -35,13 +35,13 @@ import { Delivered, SoFar } from './SoFar.tsx'
 import { StatusPill } from './StatusPill.tsx'
 import { useReason } from './use-reason.ts'
 
-const moreOf = ({ kvk_number, address }: NonNullable<Job['principal']>): NonNullable<KeptWishes['principal']> => ({
+const moreOf = ({ kvk_number, address }: NonNullable<Job['principal']>): NonNullable<KeptDetails['principal']> => ({
   ...(kvk_number === undefined ? {} : { kvk_number }),
   ...(address === undefined ? {} : { address }),
 })
 
 /** Everything as it was asked, to be corrected and sent again. */
-const wishesOf = (job: Job): Partial<Wishes> => {
+const detailsOf = (job: Job): Partial<RequestDetails> => {
   const { principal, quote } = job
   return {
     klicType: job.klic_type,
@@ -66,10 +66,10 @@ const wishesOf = (job: Job): Partial<Wishes> => {
 }
 
 /** The same once more: works, reference and contacts go along, the days do not. */
-const repeatOf = (job: Job): Partial<Wishes> => {
-  const { kept, ...wishes } = wishesOf(job)
+const repeatOf = (job: Job): Partial<RequestDetails> => {
+  const { kept, ...details } = detailsOf(job)
   const { end_date: _, ...others } = kept ?? {}
-  return { ...wishes, startDate: '', kept: { ...others, follows: job.job_id } }
+  return { ...details, startDate: '', kept: { ...others, follows: job.job_id } }
 }
 
 const NextStep = ({
@@ -105,7 +105,7 @@ const NextStep = ({
   const correct = () => {
     const shape = isAreaGone ? null : shapeFrom(job.geometry as Polygon, job.crs)
     const keepOut = job.quote.rules?.keep_out ?? []
-    inHand.act({ do: 'restart', clientRef: crypto.randomUUID(), corrects, shape, keepOut, wishes: wishesOf(job) })
+    inHand.act({ do: 'restart', clientRef: crypto.randomUUID(), corrects, shape, keepOut, details: detailsOf(job) })
     goTo({ area: true })
   }
   const needsDate = job.klic_type === 'GRAAF'
@@ -215,7 +215,7 @@ export const JobPanel = ({
   const repeat = (of: Job) => {
     const shape = shapeFrom(of.geometry as Polygon, of.crs)
     const keepOut = of.quote.rules?.keep_out ?? []
-    inHand.act({ do: 'restart', clientRef: crypto.randomUUID(), corrects: null, shape, keepOut, wishes: repeatOf(of) })
+    inHand.act({ do: 'restart', clientRef: crypto.randomUUID(), corrects: null, shape, keepOut, details: repeatOf(of) })
     goTo({ area: true })
   }
   const lineage = (of: Job) => <Lineage key={`lineage ${of.job_id}`} job={of} repeat={() => repeat(of)} />

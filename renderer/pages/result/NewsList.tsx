@@ -1,6 +1,6 @@
 /** What came since one last looked, as a list: each leads to its place on the map, where it is marked. */
 import { useSpeech } from '../../i18n/words.tsx'
-import { boundsOf } from '../../map/sheet.ts'
+import { boundsOf } from '../../map/map-layer.ts'
 import { LookIcon } from '../../ui/icons.tsx'
 import { ActButton, IconButton } from '../../ui/parts.tsx'
 import type { OpenJob } from './use-result.ts'

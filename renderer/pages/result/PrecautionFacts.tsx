@@ -7,7 +7,7 @@ import type { Precautions } from '../../../server/contract/results.ts'
 import { dial, dutchDate } from '../../../server/contract/vocabulary.ts'
 import { diggingQuery } from '../../api/digging.ts'
 import { useSpeech } from '../../i18n/words.tsx'
-import { boundsOf } from '../../map/sheet.ts'
+import { boundsOf } from '../../map/map-layer.ts'
 import { adjust } from '../../place.ts'
 import { ActButton } from '../../ui/parts.tsx'
 

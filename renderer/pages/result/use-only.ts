@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import type { JobSummary } from '../../../server/contract/dashboard.ts'
 import { extentQuery, type PartOfResult } from '../../api/result.ts'
-import type { Focus } from '../../map/sheet.ts'
+import type { Focus } from '../../map/map-layer.ts'
 import { adjust } from '../../place.ts'
 
 /** The map looks there. */

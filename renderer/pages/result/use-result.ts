@@ -5,8 +5,8 @@ import type { Job } from '../../../server/contract/jobs.ts'
 import type { JobObjects } from '../../../server/contract/map-style.ts'
 import { jobMapQuery, jobQuery, jobsQuery, summaryQuery } from '../../api/jobs.ts'
 import { objectsQuery, type ResultLook, styleQuery } from '../../api/result.ts'
+import type { Focus } from '../../map/map-layer.ts'
 import type { Scheme } from '../../map/palette.ts'
-import type { Focus } from '../../map/sheet.ts'
 import { type NewsInHand, useNews } from './use-news.ts'
 
 export type PickedFeature = JobObjects['features'][number]

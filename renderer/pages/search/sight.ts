@@ -1,7 +1,7 @@
 /** What the map looks at when a place was found. */
 import type { Position } from 'geojson'
 import { toDegrees } from '../../map/exact.ts'
-import type { Focus } from '../../map/sheet.ts'
+import type { Focus } from '../../map/map-layer.ts'
 
 /** What the map is to look at, and where exactly it was, where that is one place. */
 export interface Sight extends Focus {

@@ -1,7 +1,7 @@
 /** The tool in hand: how to draw, also by numbers; then what was measured, crossed or selected. */
 import type { JobSummary } from '../../../../server/contract/dashboard.ts'
 import { useSpeech } from '../../../i18n/words.tsx'
-import { DRAWN_AS } from '../../../map/drawing/asking.ts'
+import { DRAWN_AS } from '../../../map/drawing/query.ts'
 import { distance, surfaceOf } from '../../../map/drawing/shape.ts'
 import { CloseIcon } from '../../../ui/icons.tsx'
 import { ActButton, Facts, IconButton, ProblemBox } from '../../../ui/parts.tsx'
@@ -36,8 +36,8 @@ const Measured = ({ drawn }: { drawn: NonNullable<AskingInHand['asking']['drawn'
 
 export const AskingCard = ({ onResult, summary }: { onResult: AskingInHand; summary: JobSummary }) => {
   const { words } = useSpeech()
-  const { asking, act, section, selection, isLoading, error } = onResult
-  const { tool, drawn, making } = asking
+  const { asking: query, act, section, selection, isLoading, error } = onResult
+  const { tool, drawn, making } = query
   if (!tool) return null
   return (
     <section className="asking-card" aria-label={words.asking.tools[tool]}>

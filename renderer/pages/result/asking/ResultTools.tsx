@@ -1,7 +1,7 @@
 /** The tools on a result, while there is one: pressed again, a tool is put down. */
 import { Toolbar } from 'react-aria-components'
 import { useSpeech } from '../../../i18n/words.tsx'
-import { RESULT_TOOLS, type ResultTool } from '../../../map/drawing/asking.ts'
+import { RESULT_TOOLS, type ResultTool } from '../../../map/drawing/query.ts'
 import { DistanceIcon, SectionIcon, SelectAreaIcon, SelectBoxIcon, SurfaceIcon } from '../../../ui/icons.tsx'
 import { IconButton } from '../../../ui/parts.tsx'
 import type { AskingInHand } from './use-asking.ts'
@@ -14,7 +14,7 @@ const ICONS = {
   section: SectionIcon,
 } satisfies Record<ResultTool, React.ComponentType>
 
-export const ResultTools = ({ onResult: { jobId, asking, act } }: { onResult: AskingInHand }) => {
+export const ResultTools = ({ onResult: { jobId, asking: query, act } }: { onResult: AskingInHand }) => {
   const { words } = useSpeech()
   if (!jobId) return null
   return (
@@ -22,7 +22,7 @@ export const ResultTools = ({ onResult: { jobId, asking, act } }: { onResult: As
       <Toolbar className="result-tools" aria-label={words.asking.title}>
         {RESULT_TOOLS.map((tool) => {
           const Icon = ICONS[tool]
-          const isHeld = asking.tool === tool
+          const isHeld = query.tool === tool
           return (
             <IconButton
               key={tool}

@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useReducer, useState } from 'react'
 import type { Section, Selection } from '../../../../server/contract/results.ts'
 import { sectionQuery, selectionQuery } from '../../../api/results.ts'
-import { type Asking, type AskingAct, ask, NOTHING_ASKED } from '../../../map/drawing/asking.ts'
+import { NO_QUERY, type Query, type QueryAct, queryReducer } from '../../../map/drawing/query.ts'
 import type { OpenJob } from '../use-result.ts'
 
 export interface AskingInHand {
   /** Of whom it is asked; null: there is no result to ask. */
   jobId: string | null
-  asking: Asking
-  act: (act: AskingAct) => void
+  asking: Query
+  act: (act: QueryAct) => void
   section: Section | undefined
   selection: Selection | undefined
   isLoading: boolean
@@ -44,29 +44,29 @@ const useEscape = (isAsking: boolean, putDown: () => void) => {
 export const useAsking = ({ job, summary }: OpenJob): AskingInHand => {
   const jobId = summary && job ? job.job_id : null
   const [held, act] = useReducer(
-    (before: { of: string | null; asking: Asking }, { of, act: next }: { of: string | null; act: AskingAct }) => ({
+    (before: { of: string | null; asking: Query }, { of, act: next }: { of: string | null; act: QueryAct }) => ({
       of,
-      asking: ask(before.of === of ? before.asking : NOTHING_ASKED, next),
+      asking: queryReducer(before.of === of ? before.asking : NO_QUERY, next),
     }),
-    { of: null, asking: NOTHING_ASKED },
+    { of: null, asking: NO_QUERY },
   )
   // Of another result nothing was asked yet.
-  const asking = held.of === jobId ? held.asking : NOTHING_ASKED
+  const query = held.of === jobId ? held.asking : NO_QUERY
   const [stepM, setStepM] = useState(STEP_M)
   const [typed, setTyped] = useState<{ figure: string } | null>(null)
-  const own = (next: AskingAct) => {
+  const own = (next: QueryAct) => {
     if (next.do === 'take') setTyped(null)
     act({ of: jobId, act: next })
   }
-  useEscape(asking.tool !== null, () => own({ do: 'escape' }))
-  const { drawn, tool } = asking
+  useEscape(query.tool !== null, () => own({ do: 'escape' }))
+  const { drawn, tool } = query
   const section = useQuery(sectionQuery(job, tool === 'section' && drawn?.type === 'LineString' ? drawn : null))
   const selects = tool === 'selectBox' || tool === 'selectArea'
   const selection = useQuery(selectionQuery(job, selects && drawn?.type === 'Polygon' ? drawn : null))
   const asked = tool === 'section' ? section : selection
   return {
     jobId,
-    asking,
+    asking: query,
     act: own,
     section: section.data,
     selection: selection.data,

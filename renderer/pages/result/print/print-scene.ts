@@ -2,12 +2,12 @@
 import type { Position } from 'geojson'
 import { useMemo } from 'react'
 import { useSpeech } from '../../../i18n/words.tsx'
-import type { Ink } from '../../../map/drawing/ink.ts'
-import { sheetsInk } from '../../../map/drawing/sheets-ink.ts'
+import type { OverlayMark } from '../../../map/drawing/overlay-marks.ts'
+import { sheetMarks } from '../../../map/drawing/sheet-marks.ts'
 import { toDegrees } from '../../../map/exact.ts'
 import type { FrameWish } from '../../../map/frame-grips.ts'
+import type { Note } from '../../../map/map-layer.ts'
 import { PALETTES, type Scheme } from '../../../map/palette.ts'
-import type { Note } from '../../../map/sheet.ts'
 import type { PrintInHand } from './use-print.ts'
 import { frameCorners } from './wish.ts'
 
@@ -19,7 +19,7 @@ const middleOf = (ring: readonly Position[]): [number, number] => {
 }
 
 export interface PrintScene {
-  ink: readonly Ink[]
+  ink: readonly OverlayMark[]
   notes: readonly Note[]
   frame: FrameWish | null
 }
@@ -33,8 +33,8 @@ export const usePrintScene = ({ wish, sheets, unwanted, isShown }: PrintInHand, 
     const corners = frameCorners(wish)
     if (corners && wish.frame) {
       const { middle, degrees } = wish.frame
-      const ink = sheetsInk(palette, { wanted: [corners.map(toDegrees)], unwanted: [], empty: [] })
-      return { ink, notes: [], frame: { middle, degrees, labels: words.print.grips } }
+      const marks = sheetMarks(palette, { wanted: [corners.map(toDegrees)], unwanted: [], empty: [] })
+      return { ink: marks, notes: [], frame: { middle, degrees, labels: words.print.grips } }
     }
     if (!sheets) return NOTHING
     const isWanted = (no: number) => !unwanted.includes(no)
@@ -50,7 +50,7 @@ export const usePrintScene = ({ wish, sheets, unwanted, isShown }: PrintInHand, 
             label: words.print.sheet(no),
           }))
     return {
-      ink: sheetsInk(palette, { wanted: ringsOf(true), unwanted: ringsOf(false), empty: sheets.left_out }),
+      ink: sheetMarks(palette, { wanted: ringsOf(true), unwanted: ringsOf(false), empty: sheets.left_out }),
       notes,
       frame: null,
     }
