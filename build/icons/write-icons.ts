@@ -13,8 +13,16 @@ const SIZES = [16, 24, 32, 48, 64, 128, 256, 512, 1024]
 const ICO_SIZES = [16, 24, 32, 48, 64, 256]
 /** What macOS calls each size; @2x ones are of twice the points. */
 const ICNS_TYPES = {
-  ...{ icp4: 16, icp5: 32, ic07: 128, ic08: 256, ic09: 512 },
-  ...{ ic11: 32, ic12: 64, ic13: 256, ic14: 512, ic10: 1024 },
+  icp4: 16,
+  icp5: 32,
+  ic07: 128,
+  ic08: 256,
+  ic09: 512,
+  ic11: 32,
+  ic12: 64,
+  ic13: 256,
+  ic14: 512,
+  ic10: 1024,
 }
 
 type Pictures = ReadonlyMap<number, Uint8Array>

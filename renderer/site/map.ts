@@ -49,10 +49,17 @@ const styleOf = (facts: SiteMapFacts, wish: ResultChoice): StyleSpecification =>
     sprite: 'klic://sprite',
     sources: {
       klic: {
-        ...{ type: 'vector', tiles: ['klic://t/{z}/{x}/{y}'], minzoom: facts.zooms.min, maxzoom: facts.zooms.max },
+        type: 'vector',
+        tiles: ['klic://t/{z}/{x}/{y}'],
+        minzoom: facts.zooms.min,
+        maxzoom: facts.zooms.max,
       },
       ground: {
-        ...{ type: 'raster', tiles: ['klic://g/{z}/{x}/{y}'], tileSize: 512, minzoom: 10, maxzoom: 20 },
+        type: 'raster',
+        tiles: ['klic://g/{z}/{x}/{y}'],
+        tileSize: 512,
+        minzoom: 10,
+        maxzoom: 20,
         bounds: [...facts.bounds] as [number, number, number, number],
       },
       picked: { type: 'geojson', data: NOTHING },
@@ -73,34 +80,55 @@ const styleOf = (facts: SiteMapFacts, wish: ResultChoice): StyleSpecification =>
 
 const overlay = (): LayerSpecification[] => [
   {
-    ...{ id: 'here:circle', type: 'fill', source: 'here', filter: ['==', ['geometry-type'], 'Polygon'] },
+    id: 'here:circle',
+    type: 'fill',
+    source: 'here',
+    filter: ['==', ['geometry-type'], 'Polygon'],
     paint: { 'fill-color': '#0060ff', 'fill-opacity': 0.15, 'fill-outline-color': '#0030a0' },
   },
   {
-    ...{ id: 'here:dot', type: 'circle', source: 'here', filter: ['==', ['geometry-type'], 'Point'] },
+    id: 'here:dot',
+    type: 'circle',
+    source: 'here',
+    filter: ['==', ['geometry-type'], 'Point'],
     paint: {
-      ...{ 'circle-radius': 9, 'circle-color': '#0060ff' },
-      ...{ 'circle-stroke-width': 3, 'circle-stroke-color': '#ffffff' },
+      'circle-radius': 9,
+      'circle-color': '#0060ff',
+      'circle-stroke-width': 3,
+      'circle-stroke-color': '#ffffff',
     },
   },
   {
-    ...{ id: 'measured:line', type: 'line', source: 'measured' },
+    id: 'measured:line',
+    type: 'line',
+    source: 'measured',
     paint: { 'line-color': '#000000', 'line-width': 4, 'line-dasharray': [1, 1] },
   },
   {
-    ...{ id: 'measured:points', type: 'circle', source: 'measured', filter: ['==', ['geometry-type'], 'Point'] },
+    id: 'measured:points',
+    type: 'circle',
+    source: 'measured',
+    filter: ['==', ['geometry-type'], 'Point'],
     paint: {
-      ...{ 'circle-radius': 7, 'circle-color': '#ffd400' },
-      ...{ 'circle-stroke-width': 3, 'circle-stroke-color': '#000000' },
+      'circle-radius': 7,
+      'circle-color': '#ffd400',
+      'circle-stroke-width': 3,
+      'circle-stroke-color': '#000000',
     },
   },
   {
-    ...{ id: 'picked:line', type: 'line', source: 'picked', filter: ['!=', ['geometry-type'], 'Point'] },
+    id: 'picked:line',
+    type: 'line',
+    source: 'picked',
+    filter: ['!=', ['geometry-type'], 'Point'],
     layout: { 'line-cap': 'round', 'line-join': 'round' },
     paint: { 'line-color': '#ff00c8', 'line-width': 14, 'line-opacity': 0.4 },
   },
   {
-    ...{ id: 'picked:point', type: 'circle', source: 'picked', filter: ['==', ['geometry-type'], 'Point'] },
+    id: 'picked:point',
+    type: 'circle',
+    source: 'picked',
+    filter: ['==', ['geometry-type'], 'Point'],
     paint: { 'circle-radius': 16, 'circle-color': '#ff00c8', 'circle-opacity': 0.4 },
   },
 ]
@@ -126,10 +154,19 @@ export class SiteMap {
     setWorkerUrl(URL.createObjectURL(new Blob([worker], { type: 'text/javascript' })))
     const [west, south, east, north] = facts.bounds
     this.map = new OneMap({
-      ...{ container, style: styleOf(facts, wish), attributionControl: false, validateStyle: false },
-      ...{ bounds: [west, south, east, north], fitBoundsOptions: { padding: 16 } },
-      ...{ minZoom: facts.zooms.min - 1, maxZoom: 22, maxPitch: 0, dragRotate: false, pitchWithRotate: false },
-      ...{ touchPitch: false, fadeDuration: 0 },
+      container,
+      style: styleOf(facts, wish),
+      attributionControl: false,
+      validateStyle: false,
+      bounds: [west, south, east, north],
+      fitBoundsOptions: { padding: 16 },
+      minZoom: facts.zooms.min - 1,
+      maxZoom: 22,
+      maxPitch: 0,
+      dragRotate: false,
+      pitchWithRotate: false,
+      touchPitch: false,
+      fadeDuration: 0,
     })
     this.map.touchZoomRotate.disableRotation()
     this.map.keyboard.disableRotation()

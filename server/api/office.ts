@@ -35,7 +35,12 @@ type View = Parameters<typeof views.job>[0]
 
 /** What a job shows as it was asked. */
 const SAID_AGAIN = JobInput.omit({
-  ...{ geometry: true, crs: true, klic_type: true, client_ref: true, cut_rules: true, submit: true },
+  geometry: true,
+  crs: true,
+  klic_type: true,
+  client_ref: true,
+  cut_rules: true,
+  submit: true,
   // Known here alone.
   follows: true,
 }).keyof().options

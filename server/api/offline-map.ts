@@ -16,7 +16,10 @@ export const offline: Handlers<typeof OFFLINE_MAP_ROUTES> = {
       status: 200,
       body: {
         state: 'ready',
-        ...{ format, name, attribution, version },
+        format,
+        name,
+        attribution,
+        version,
         vector_layers: vectorLayers && [...vectorLayers],
         min_zoom: minZoom,
         max_zoom: maxZoom,

@@ -82,7 +82,11 @@ export const v1: Handlers<typeof ROUTES> = {
   listJobs: async ({ needs, caller, query }) => {
     const { q: text, client_ref: clientRef, status, sort } = query
     const only = {
-      ...{ text, clientRef, status, createdSince: query.created_since, changedSince: query.changed_since },
+      text,
+      clientRef,
+      status,
+      createdSince: query.created_since,
+      changedSince: query.changed_since,
       ...(query.archived && { isArchived: query.archived === 'true' }),
     }
     const page = await listJobs(needs, caller, pageOf(query), only, sort)

@@ -54,7 +54,9 @@ export function unsealSecrets(sealed: Buffer, passphrase: string): KeptSecrets {
 
 export async function readSecrets(vault: Secrets): Promise<CompanySecrets> {
   const kept: Required<CompanySecrets> = {
-    ...{ credentials: {}, logins: {}, providerCredentials: {} },
+    credentials: {},
+    logins: {},
+    providerCredentials: {},
     officeKey: await vault.officeKey(),
     signingKey: await vault.signingKey(),
   }

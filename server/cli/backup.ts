@@ -121,8 +121,15 @@ async function packAll(
   const { files, missing } = await packFiles(zip, storage, named)
   const secrets = passphrase === null ? null : await packSecrets(zip, dataDir, passphrase, companyIds, secretRows)
   const manifest: Manifest = {
-    ...{ format: 'klic-backup', version: 1, made_at, program: version },
-    ...{ migrations, tables, files, missing, secrets },
+    format: 'klic-backup',
+    version: 1,
+    made_at,
+    program: version,
+    migrations,
+    tables,
+    files,
+    missing,
+    secrets,
   }
   zip.addBuffer(Buffer.from(JSON.stringify(manifest)), MANIFEST, { mode: 0o600 })
   zip.end()

@@ -63,7 +63,12 @@ export async function run(argv: string[]): Promise<void> {
     print({
       job_id: job.job.id,
       files: opened.map(({ name, outcome, klicNumber, jobId, orderId, message }) => ({
-        ...{ name, outcome, klic_number: klicNumber, job_id: jobId, order_id: orderId, message },
+        name,
+        outcome,
+        klic_number: klicNumber,
+        job_id: jobId,
+        order_id: orderId,
+        message,
       })),
     })
   } finally {

@@ -125,7 +125,11 @@ async function probed(here: Here, companyId: string, asked: RegistryEnvironment 
   const connection = await connectionFor(environment, companyId).catch(whyNot(key !== undefined))
   const login = stored?.kind === 'authorization_code' ? stored : undefined
   const lines = await probeRegistry({
-    ...{ endpoints, connection, stored, clock, now: Date.now },
+    endpoints,
+    connection,
+    stored,
+    clock,
+    now: Date.now,
     caFile: settings['registry.ca_file'],
     relationNumber: ownRelationNumber(settings),
     secrets: login ? [login.clientSecret, (await vaults.of(companyId).refreshToken(environment)) ?? ''] : [],

@@ -109,14 +109,17 @@ async function made(
     const caged = { cage: cageIn(AREAS, dataDir) }
     const needs = {
       ...ours,
-      ...{ storage, dataDir, operator: configuration.operator },
+      storage,
+      dataDir,
+      operator: configuration.operator,
       ...madeHere(storage.local),
       ...resultTasks({ entry: CONVERT, caged, storage, dataDir, makeId: systemIds.make }),
       signer: signers(openVaults(dataDir, takeSecretsKey(), rows)),
       openResult: async (gpkg: Parameters<typeof storage.local>[0]) => openResult(await storage.local(gpkg)),
       openDocument: async (delivery: Parameters<typeof storage.local>[0], ...asked: [string, string]) =>
         openDocument(await storage.local(delivery), ...asked),
-      ...{ tiles, siteAssets },
+      tiles,
+      siteAssets,
       // The worker looks by itself.
       nudge() {},
     }

@@ -52,7 +52,9 @@ export async function run(argv: string[]): Promise<void> {
       throw error
     })
     const totals = totalsOf(statement.lines).map(({ environment, billedBy, notifications, cents }) => ({
-      ...{ environment, billed_by: billedBy, notifications },
+      environment,
+      billed_by: billedBy,
+      notifications,
       amount: euros(cents),
     }))
     print({ month, file, totals })

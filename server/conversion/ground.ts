@@ -112,7 +112,10 @@ async function delivered({
   }
   const { width, height } = size
   const picture: Delivered = {
-    ...{ klicNumber, width, height, extent },
+    klicNumber,
+    width,
+    height,
+    extent,
     async *rows() {
       try {
         yield* pngRows(file.chunks())

@@ -74,8 +74,15 @@ const manifestOf = (
   signedAt: string,
   files: SiteManifest['files'],
 ): SiteManifest => ({
-  ...{ format: SITE_FORMAT, version: 1, title: facts.title, job_id: jobId, revision: facts.revision },
-  ...{ klic_numbers: klicNumbers, signed_at: signedAt, public_key: publicKey, files },
+  format: SITE_FORMAT,
+  version: 1,
+  title: facts.title,
+  job_id: jobId,
+  revision: facts.revision,
+  klic_numbers: klicNumbers,
+  signed_at: signedAt,
+  public_key: publicKey,
+  files,
 })
 
 async function seal(path: string, signer: SiteSigner): Promise<void> {

@@ -66,8 +66,12 @@ async function add(needs: Needs, artifactId: string): Promise<null> {
     const { artifacts, ground } = await storage.use([gpkg, ...zips], ([file, ...paths]) =>
       needs.convert(
         {
-          ...{ kind: 'ground', gpkg: file!, deliveries: paths.map((each) => ({ path: each })), out },
-          ...{ job: labelOf(job, parts, bare.revision), summary: JSON.parse(made.summary) as ResultSummary },
+          kind: 'ground',
+          gpkg: file!,
+          deliveries: paths.map((each) => ({ path: each })),
+          out,
+          job: labelOf(job, parts, bare.revision),
+          summary: JSON.parse(made.summary) as ResultSummary,
           tempDir: join(needs.tempDir, `${artifactId}-ground`),
         },
         job.company_id,

@@ -79,8 +79,13 @@ async function give(needs: Needs, office: OfficeClient, handover: HandoverRow): 
   }
   await recordHandover(needs.store.db, job_id, {
     state: job.status === 'quoted' ? 'quoted' : 'submitted',
-    ...{ office_job_id: job.job_id, office_status: job.status, office_total: job.quote.total.amount },
-    ...{ tries: tries + 1, next_try_at: null, problem, handed_over_at: needs.clock.now().toISOString() },
+    office_job_id: job.job_id,
+    office_status: job.status,
+    office_total: job.quote.total.amount,
+    tries: tries + 1,
+    next_try_at: null,
+    problem,
+    handed_over_at: needs.clock.now().toISOString(),
   })
 }
 

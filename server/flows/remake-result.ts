@@ -44,7 +44,11 @@ export async function remakeResult(needs: Needs, job: JobRow, wanted: ArtifactTa
   }
   try {
     const { artifacts } = await mergeDeliveries(needs, {
-      ...{ job, revision, parts, deliveries, formats: ['gpkg'] },
+      job,
+      revision,
+      parts,
+      deliveries,
+      formats: ['gpkg'],
       ...(isGrounded && { ground: true }),
     })
     const [made] = artifacts

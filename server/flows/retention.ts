@@ -96,10 +96,18 @@ async function announce(
   const at = now.toISOString()
   const job = await jobById(needs.store, jobId)
   await announceRemoval(needs.store, {
-    ...{ jobId, what, reason, at, dueAt },
+    jobId,
+    what,
+    reason,
+    at,
+    dueAt,
     message: `${WORDS[what]} of this job are removed after ${dueAt.slice(0, 10)}: ${WHY[reason]} Download what you need before, or change it in the settings (Storage).`,
     event: {
-      ...{ id: needs.ids.make('evt'), companyId, jobId, type: 'files.expiring', at },
+      id: needs.ids.make('evt'),
+      companyId,
+      jobId,
+      type: 'files.expiring',
+      at,
       data: {
         job_id: jobId,
         job_ids: [jobId],

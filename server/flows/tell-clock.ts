@@ -46,9 +46,15 @@ async function tell(
   const at = clock.now().toISOString()
   const order_ids = await filedOrderIds(store.db, [jobId])
   await tellNotice(store, {
-    ...{ jobId, at, keys: told.map(({ key }) => key) },
+    jobId,
+    at,
+    keys: told.map(({ key }) => key),
     event: (fresh) => ({
-      ...{ id: ids.make('evt'), companyId, jobId, type, at },
+      id: ids.make('evt'),
+      companyId,
+      jobId,
+      type,
+      at,
       data: {
         job_id: jobId,
         job_ids: [jobId],

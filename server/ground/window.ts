@@ -57,7 +57,8 @@ export function groundWindow(sources: readonly WindowSource[], wanted: Extent, p
       minY: origin.y - bottom * pixel.y,
       maxY: origin.y - top * pixel.y,
     },
-    ...{ width, height: bottom - top },
+    width,
+    height: bottom - top,
     *bands() {
       for (let from = top, to = top; from < bottom; from = to) {
         // No further than a row of tiles reaches.

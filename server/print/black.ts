@@ -17,7 +17,11 @@ interface BlackLine {
 }
 
 const line = (letters: string, sign: BlackLine['sign'] = null, more: Partial<BlackLine> = {}): BlackLine => ({
-  ...{ letters, sign, width: 2, times: 1, isFilled: false },
+  letters,
+  sign,
+  width: 2,
+  times: 1,
+  isFilled: false,
   ...more,
 })
 

@@ -2,7 +2,9 @@
 import type { GroundPicture } from '../domain/look/print.ts'
 
 export const doubled = ({ extent, width, height, bands }: GroundPicture): GroundPicture => ({
-  ...{ extent, width: width * 2, height: height * 2 },
+  extent,
+  width: width * 2,
+  height: height * 2,
   *bands() {
     let before: Uint8Array | null = null
     let row: Uint8Array | null = null

@@ -26,8 +26,13 @@ export async function drawGround(pdf: Pdf, { at, extent, scale }: Ground, ground
   const picture = isCoarse ? doubled(found) : found
   const { width, height } = picture
   const image = pdf.ref({
-    ...{ Type: 'XObject', Subtype: 'Image', Width: width, Height: height },
-    ...{ ColorSpace: 'DeviceGray', BitsPerComponent: 8, Filter: 'FlateDecode' },
+    Type: 'XObject',
+    Subtype: 'Image',
+    Width: width,
+    Height: height,
+    ColorSpace: 'DeviceGray',
+    BitsPerComponent: 8,
+    Filter: 'FlateDecode',
   })
   const packed = new Writable({
     write(chunk: Buffer, _, done) {

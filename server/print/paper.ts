@@ -52,7 +52,10 @@ export function groundIn(pdf: Pdf, frame: Frame, sheet: Pick<Sheet, 'ground' | '
     extent: extentOf(cornersOf(sheet)),
     scale: ((maxX - minX) * 1000) / frame.width,
     degrees: sheet.degrees,
-    ...{ left, top, right: left + width, bottom: top + height },
+    left,
+    top,
+    right: left + width,
+    bottom: top + height,
   }
 }
 

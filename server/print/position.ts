@@ -26,7 +26,10 @@ export function tellPosition(
   // PDF counts upwards.
   const foot = pdf.page.height - top - height
   const measure = {
-    ...{ Type: 'Measure', Subtype: 'GEO', Bounds: CORNERS, LPTS: CORNERS },
+    Type: 'Measure',
+    Subtype: 'GEO',
+    Bounds: CORNERS,
+    LPTS: CORNERS,
     // Latitude first, on the ellipsoid of the system that is named.
     GPTS: exactly(corners.slice(0, 4).flatMap((corner) => besselFromRd(corner).reverse())),
     GCS: { Type: 'PROJCS', EPSG: 28992, WKT: new String(RD_NEW_ESRI) },

@@ -25,7 +25,9 @@ export async function printStatement(statement: Statement, language: 'nl' | 'en'
   const date = new Date(statement.lines.at(-1)?.at ?? `${statement.month}-01T00:00:00Z`)
   const title = `${words.title} ${statement.month}`
   const pdf: Pdf = new PDFDocument({
-    ...{ size: 'A4', margin: 0, compress: true },
+    size: 'A4',
+    margin: 0,
+    compress: true,
     info: { Title: printable(title), Creator: 'KLIC Desktop', CreationDate: date, ModDate: date },
   })
   const chunks: Buffer[] = []

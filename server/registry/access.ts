@@ -56,7 +56,12 @@ const noCredentials = (environment: RegistryEnvironment): Refusal =>
   )
 
 const NOTHING = {
-  ...{ kind: null, clientId: null, keyId: null, jwks: null, certificateEndsAt: null, redirectUri: null },
+  kind: null,
+  clientId: null,
+  keyId: null,
+  jwks: null,
+  certificateEndsAt: null,
+  redirectUri: null,
   secretInAddress: false,
 }
 
@@ -99,7 +104,13 @@ export const createRegistryAccess = (options: {
       const keys = [{ ...jwksEntry(keyId, privateKeyPem, certificatePem) }]
       const certificateEndsAt = certificateEnds(certificatePem)
       return {
-        ...{ environment, ...NOTHING, kind, clientId, keyId, jwks: { keys }, certificateEndsAt },
+        environment,
+        ...NOTHING,
+        kind,
+        clientId,
+        keyId,
+        jwks: { keys },
+        certificateEndsAt,
         login: { state: 'none' },
       }
     },

@@ -58,7 +58,9 @@ const CERTIFICATE_SOON_MS = 30 * 24 * 3_600_000
 const good = (name: string, found: string): ProbeLine => ({ name, state: 'good', found, todo: null })
 const bad = (name: string, found: string, todo: string): ProbeLine => ({ name, state: 'bad', found, todo })
 const notTried = (name: string, found: string, todo: string | null = null): ProbeLine => ({
-  ...{ name, state: 'not_tried', found },
+  name,
+  state: 'not_tried',
+  found,
   todo,
 })
 

@@ -16,8 +16,11 @@ export async function describeDeliveries(
   gone?: AbortSignal,
 ): Promise<FoundDelivery[]> {
   const task: ConversionTask = {
-    ...{ kind: 'describe', groups: groups.map((group) => [...group]), packed: join(folder, 'packed') },
-    ...{ out: [], tempDir: join(folder, 'work') },
+    kind: 'describe',
+    groups: groups.map((group) => [...group]),
+    packed: join(folder, 'packed'),
+    out: [],
+    tempDir: join(folder, 'work'),
   }
   const { found } = await runConversion(entry, caged, task, { gone, longestMs: LONGEST_ANSWER_MS })
   return found!

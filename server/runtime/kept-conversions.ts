@@ -74,9 +74,15 @@ export function keepConversions(
     const words = lastWords()
     const within = await confined(caged, { reads: [], writes: folders })
     const kept: Kept = {
-      ...{ tasks: 0, residentMiB: 0, isGone: false, hear: undefined, ended: undefined, idle: undefined },
+      tasks: 0,
+      residentMiB: 0,
+      isGone: false,
+      hear: undefined,
+      ended: undefined,
+      idle: undefined,
       child: startChild({
-        ...{ entry, args: [] },
+        entry,
+        args: [],
         ...within,
         onLine: (line) => kept.hear?.(line as unknown as ConversionLine),
         onWords: words.hear,

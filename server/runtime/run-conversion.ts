@@ -128,7 +128,8 @@ export const runConversion = (
     const words = lastWords()
     const ended = await new Promise<string>((resolve) => {
       const child = startChild({
-        ...{ entry, args: [taskFile] },
+        entry,
+        args: [taskFile],
         ...within,
         onLine(line) {
           const said = line as unknown as ConversionLine

@@ -33,7 +33,9 @@ export interface Net {
 
 const OGC = 'urn:ogc:def:crs:EPSG::28992'
 const operator = (code: string, name: string, hand: Hand, ...themes: string[]): Operator => ({
-  ...{ code, name, themes },
+  code,
+  name,
+  themes,
   hand,
 })
 

@@ -122,8 +122,12 @@ test('where no register is asked, an address is kept as it was given and said to
   const world = await openWorld(t)
   const job = await world.quote({ address: 'Dorpsstraat 12A-3, 1234 AB X' })
   assert.deepEqual(job.address, {
-    ...{ street: 'Dorpsstraat', house_number: 12, house_letter: 'A', house_number_addition: '3' },
-    ...{ postcode: '1234AB', city: 'X' },
+    street: 'Dorpsstraat',
+    house_number: 12,
+    house_letter: 'A',
+    house_number_addition: '3',
+    postcode: '1234AB',
+    city: 'X',
   })
   assert.deepEqual(
     job.warnings.map(({ code }) => code),

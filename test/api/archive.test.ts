@@ -17,8 +17,16 @@ const archive = async (window: Asking, jobIds: string[], archived = true): Promi
 }
 
 const NOT_READ = {
-  ...{ composed_at: null, received_at: null, path: null, sha256: null, bytes: null, read_at: null, summary: null },
-  ...{ geojson_path: null, geojson_sha256: null, failure: null },
+  composed_at: null,
+  received_at: null,
+  path: null,
+  sha256: null,
+  bytes: null,
+  read_at: null,
+  summary: null,
+  geojson_path: null,
+  geojson_sha256: null,
+  failure: null,
 }
 
 async function filled(t: Parameters<typeof openWorld>[0]) {

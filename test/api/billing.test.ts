@@ -30,14 +30,14 @@ const KEPT: Provider = {
     name: 'Meldpunt Verzonnen B.V.',
     kvkNumber: '90000033',
     address: {
-      ...{
-        bagId: '0772200000000031',
-        street: 'Kantoorlaan',
-        houseNumber: 8,
-        houseLetter: null,
-        houseNumberAddition: null,
-      },
-      ...{ postcode: '5611AB', city: 'Eindhoven', country: 'NLD' },
+      bagId: '0772200000000031',
+      street: 'Kantoorlaan',
+      houseNumber: 8,
+      houseLetter: null,
+      houseNumberAddition: null,
+      postcode: '5611AB',
+      city: 'Eindhoven',
+      country: 'NLD',
     },
   },
 }

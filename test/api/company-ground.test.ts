@@ -31,7 +31,10 @@ async function delivered(t: TestContext, world: World, colour: Colour, east = 0)
   writeFileSync(zip, await zippedDelivery({ members: [], bounds, documents }))
   const path = at.path('out/r.gpkg')
   const { ground } = await runTask({
-    ...{ kind: 'merge', ground: true, deliveries: [{ path: zip }], tempDir: at.path('temp') },
+    kind: 'merge',
+    ground: true,
+    deliveries: [{ path: zip }],
+    tempDir: at.path('temp'),
     out: [{ format: 'gpkg', path }],
   })
   const { job_id: id } = await world.quote()

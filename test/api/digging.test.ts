@@ -20,9 +20,24 @@ async function delivered(t: Parameters<typeof openWorld>[0], findings: object = 
   await world.store.db
     .insertInto('registry_order')
     .values({
-      ...{ id: 'reg_1', job_id, order_index: 0, attempt: 1, post_id: crypto.randomUUID(), body: '{}', body_sha256: '' },
-      ...{ state: 'accepted', poll_url: null, sends: 1, polls: 1, reads: 1, undecided_polls: 0, watch_at: null },
-      ...{ created_at: at, sent_at: at, decided_at: at, messages: '[]' },
+      id: 'reg_1',
+      job_id,
+      order_index: 0,
+      attempt: 1,
+      post_id: crypto.randomUUID(),
+      body: '{}',
+      body_sha256: '',
+      state: 'accepted',
+      poll_url: null,
+      sends: 1,
+      polls: 1,
+      reads: 1,
+      undecided_polls: 0,
+      watch_at: null,
+      created_at: at,
+      sent_at: at,
+      decided_at: at,
+      messages: '[]',
     })
     .execute()
   await world.put(job_id, 'ready')
@@ -83,8 +98,13 @@ test('what is on record is shown, is in the log with who and when, and tells who
   const since = world.clock.now().toISOString()
   const reply = shown(Digging, await put('contacts', CONTACT))
   assert.deepEqual(reply.precautions[0]!.contact, {
-    ...{ contacted_on: '2026-03-06', contacted_by: 'J. Jansen', how: 'telefoon', agreed_on: null, remark: null },
-    ...{ at: since, actor: 'window' },
+    contacted_on: '2026-03-06',
+    contacted_by: 'J. Jansen',
+    how: 'telefoon',
+    agreed_on: null,
+    remark: null,
+    at: since,
+    actor: 'window',
   })
   const log = shown(Log, await window(`/jobs/${job_id}/log`))
   const entry = log.data.find(({ act }) => act === 'precaution.recorded')
@@ -157,8 +177,14 @@ test('a newer delivery that is not in the result, fetched or not, makes the answ
     world.store.db
       .insertInto('delivery')
       .values({
-        ...{ ...delivery, id, sequence, read_at },
-        ...{ bytes: null, summary: null, geojson_path: null, failure: null },
+        ...delivery,
+        id,
+        sequence,
+        read_at,
+        bytes: null,
+        summary: null,
+        geojson_path: null,
+        failure: null,
       })
       .execute()
   await keep('del_1', 1, at)
@@ -225,7 +251,9 @@ test('what was agreed in writing is kept with its operator, in the log and in no
   const at = `/jobs/${job_id}/digging/agreements`
   const add = (operator: string, name: string) =>
     window(`${at}?${new URLSearchParams({ operator, name })}`, {
-      ...{ method: 'POST', raw: 'Akkoord.', headers: { 'Content-Type': 'text/plain' } },
+      method: 'POST',
+      raw: 'Akkoord.',
+      headers: { 'Content-Type': 'text/plain' },
     })
   const [only] = shown(Digging, await add('Gasnet', 'akkoord.txt'), 201).precautions
   const [file] = only!.files
@@ -273,9 +301,24 @@ test('what may begin no longer is repeated: the repeat has a clock and precautio
   await world.store.db
     .insertInto('registry_order')
     .values({
-      ...{ id: 'reg_2', job_id: repeat.job_id, order_index: 0, attempt: 1, post_id: crypto.randomUUID(), body: '{}' },
-      ...{ body_sha256: '', state: 'accepted', poll_url: null, sends: 1, polls: 1, reads: 1, undecided_polls: 0 },
-      ...{ watch_at: null, created_at: at, sent_at: at, decided_at: at, messages: '[]' },
+      id: 'reg_2',
+      job_id: repeat.job_id,
+      order_index: 0,
+      attempt: 1,
+      post_id: crypto.randomUUID(),
+      body: '{}',
+      body_sha256: '',
+      state: 'accepted',
+      poll_url: null,
+      sends: 1,
+      polls: 1,
+      reads: 1,
+      undecided_polls: 0,
+      watch_at: null,
+      created_at: at,
+      sent_at: at,
+      decided_at: at,
+      messages: '[]',
     })
     .execute()
   const { dig_status: anew } = shown(Job, await world.v1(`/jobs/${repeat.job_id}`))

@@ -123,8 +123,17 @@ test('a production that failed says why, until it is resumed', async (t) => {
   await world.store.db
     .insertInto('artifact')
     .values({
-      ...{ id: 'art_1', job_id: id, revision: 1, format: 'shp', state: 'failed', path: null, sha256: null },
-      ...{ bytes: null, failure: 'The disk is full.', created_at: at, ready_at: null },
+      id: 'art_1',
+      job_id: id,
+      revision: 1,
+      format: 'shp',
+      state: 'failed',
+      path: null,
+      sha256: null,
+      bytes: null,
+      failure: 'The disk is full.',
+      created_at: at,
+      ready_at: null,
     })
     .execute()
   const detail = refused(await world.v1(`/jobs/${id}/export?format=shp`), 409, 'EXPORT_FAILED')

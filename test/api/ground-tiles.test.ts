@@ -29,7 +29,10 @@ async function withGround(t: TestContext, picture: Buffer | null = quarters()) {
   writeFileSync(zip, await zippedDelivery({ members: [], bounds, documents }))
   const path = at.path('out/r.gpkg')
   const { summary, ground } = await runTask({
-    ...{ kind: 'merge', ground: true, deliveries: [{ path: zip }], tempDir: at.path('temp') },
+    kind: 'merge',
+    ground: true,
+    deliveries: [{ path: zip }],
+    tempDir: at.path('temp'),
     out: [{ format: 'gpkg', path }],
   })
   const world = await openWorld(t)

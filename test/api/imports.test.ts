@@ -242,9 +242,21 @@ test('what was ordered here stays what the registry delivered: the same file is 
   await world.store.db
     .insertInto('delivery')
     .values({
-      ...{ id: 'dlv_1', part_id: part.id, sequence: 1, complete: 1, safety_area: 0, composed_at: COMPOSED },
-      ...{ received_at: COMPOSED, path: 'deliveries/x/1.zip', sha256: 'other', bytes: 1, read_at: COMPOSED },
-      ...{ summary: null, geojson_path: null, geojson_sha256: null, failure: null },
+      id: 'dlv_1',
+      part_id: part.id,
+      sequence: 1,
+      complete: 1,
+      safety_area: 0,
+      composed_at: COMPOSED,
+      received_at: COMPOSED,
+      path: 'deliveries/x/1.zip',
+      sha256: 'other',
+      bytes: 1,
+      read_at: COMPOSED,
+      summary: null,
+      geojson_path: null,
+      geojson_sha256: null,
+      failure: null,
     })
     .execute()
   const known = shown(Imported, await post(window, [one]))

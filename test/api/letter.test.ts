@@ -41,15 +41,22 @@ async function delivered(t: TestContext) {
   const world = await openWorld(t)
   const { window, cookie } = await world.signIn()
   const { job_id } = await world.quote({
-    ...{ submit: true, klic_type: 'GRAAF', start_date: START_DATE, reference: 'Kerkstraat één' },
-    ...{ geometry: rdBox(155_000, 463_000, 480), works: ['gasleidingLeggen'], works_description: 'Sleuf van 40 m' },
+    submit: true,
+    klic_type: 'GRAAF',
+    start_date: START_DATE,
+    reference: 'Kerkstraat één',
+    geometry: rdBox(155_000, 463_000, 480),
+    works: ['gasleidingLeggen'],
+    works_description: 'Sleuf van 40 m',
   })
   const zip = await simulatedDelivery(world.dataDir, '26G000001', [155_000, 463_000, 155_480, 463_480], {
     klicType: 'GRAAF',
   })
   const gpkg = join(world.dataDir, 'result.gpkg')
   const { summary } = await runTask({
-    ...{ kind: 'merge', deliveries: [{ path: zip }], tempDir: world.dataDir },
+    kind: 'merge',
+    deliveries: [{ path: zip }],
+    tempDir: world.dataDir,
     out: [{ format: 'gpkg' as const, path: gpkg }],
   })
   await world.put(job_id, 'ready')
@@ -144,9 +151,22 @@ test('nobody has a letter to an operator that demands nothing, of a job of other
 })
 
 const FACTS: LetterFacts = {
-  ...{ operator: 'Gasnet', company: 'Graafwerk B.V.', contact: null, copyTo: null, klicNumbers: ['26G1'] },
-  ...{ reference: null, works: [], place: null, middle: [155_000, 463_000], areaM2: 1200, demands: [], lines: [] },
-  ...{ start: null, contactBy: null, today: '2026-03-06', isTest: false },
+  operator: 'Gasnet',
+  company: 'Graafwerk B.V.',
+  contact: null,
+  copyTo: null,
+  klicNumbers: ['26G1'],
+  reference: null,
+  works: [],
+  place: null,
+  middle: [155_000, 463_000],
+  areaM2: 1200,
+  demands: [],
+  lines: [],
+  start: null,
+  contactBy: null,
+  today: '2026-03-06',
+  isTest: false,
   contacts: [],
 }
 
@@ -166,7 +186,9 @@ test('what a delivery calls an address adds no header, and what it says no line 
   const { headers } = parsed(
     mailFile(
       {
-        ...{ from: hostile.mailFrom, to: hostile.mailTo, copyTo: hostile.copyTo },
+        from: hostile.mailFrom,
+        to: hostile.mailTo,
+        copyTo: hostile.copyTo,
         subject: hostile.subject,
         text: letterText(hostile),
         at: '2026-03-06T11:00:00Z',

@@ -41,8 +41,11 @@ test('1,000 jobs of 20 keys of 20 companies, some sent twice, every other one su
   )
   const send = async (owner: number, job: number) => {
     const body = {
-      ...{ geometry: garden(owner, job), klic_type: 'ORIENT', reference: `${owner}/${job}` },
-      ...{ client_ref: `order ${job}`, submit: job % 2 === 1 },
+      geometry: garden(owner, job),
+      klic_type: 'ORIENT',
+      reference: `${owner}/${job}`,
+      client_ref: `order ${job}`,
+      submit: job % 2 === 1,
     }
     const reply = await world.v1('/jobs', { method: 'POST', body, key: owners[owner]!.key })
     assert.ok(reply.status < 300, reply.text)

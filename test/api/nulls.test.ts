@@ -23,35 +23,37 @@ const BODIES = Object.values(document.paths)
   )
 
 const ADDRESS = {
-  ...{ bag_id: null, street: 'Dorpsstraat', house_number: 12, house_letter: 'A', house_number_addition: '3' },
-  ...{ postcode: '1234 AB', city: 'Utrecht' },
+  bag_id: null,
+  street: 'Dorpsstraat',
+  house_number: 12,
+  house_letter: 'A',
+  house_number_addition: '3',
+  postcode: '1234 AB',
+  city: 'Utrecht',
 }
 /** A body of each route in which everything stands that may be left out. */
 const WHOLE: Record<string, () => Body> = {
   createJob: () => ({
-    ...{
-      geometry: TRENCH,
-      klic_type: 'GRAAF',
-      crs: 'EPSG:28992',
-      reference: 'Trench',
-      client_ref: 'ref',
-      submit: false,
-    },
-    ...{
-      webhook_url: 'https://erp.example/hook',
-      start_date: START_DATE,
-      end_date: '2026-06-30',
-      works: ['wegenbouw'],
-      works_description: 'Kabel naar de pomp',
-      location_description: 'Berm aan de noordkant',
-      // Of an ORIENT without works only: here nothing else is taken.
-      preparation: null,
-      // Of a filed job only.
-      follows: null,
-    },
+    geometry: TRENCH,
+    klic_type: 'GRAAF',
+    crs: 'EPSG:28992',
+    reference: 'Trench',
+    client_ref: 'ref',
+    submit: false,
+    webhook_url: 'https://erp.example/hook',
+    start_date: START_DATE,
+    end_date: '2026-06-30',
+    works: ['wegenbouw'],
+    works_description: 'Kabel naar de pomp',
+    location_description: 'Berm aan de noordkant',
+    // Of an ORIENT without works only: here nothing else is taken.
+    preparation: null,
+    // Of a filed job only.
+    follows: null,
     address: { ...ADDRESS },
     principal: {
-      ...{ organisation: 'Gemeente', kvk_number: '12345678' },
+      organisation: 'Gemeente',
+      kvk_number: '12345678',
       contact: { name: 'A. Bee', phone: '0301234567', email: 'a@gemeente.example' },
       address: { ...ADDRESS },
     },
@@ -60,7 +62,11 @@ const WHOLE: Record<string, () => Body> = {
   }),
   submitJob: () => ({ start_date: '2026-03-17', confirm_euros: '119.85' }),
   createKey: () => ({
-    ...{ name: 'ERP', permissions: ['read'], expires_in_days: 10, expires_at: null, daily_limit: '100.00' },
+    name: 'ERP',
+    permissions: ['read'],
+    expires_in_days: 10,
+    expires_at: null,
+    daily_limit: '100.00',
   }),
 }
 

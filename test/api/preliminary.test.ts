@@ -11,17 +11,17 @@ import { openWorld, refused, shown } from '../support/api-world.ts'
 
 const EXTENT = [155_000, 463_000, 155_100, 463_100] as const
 const SUMMARY = {
-  ...{
-    deliveries: [],
-    features: 1,
-    objecttypes: {},
-    themes: {},
-    detail: [],
-    layers: {},
-    operators: [],
-    warnings: [{ code: 'PRELIMINARY', message: 'PRELIMINARY' }],
-  },
-  ...{ documents: { files: 0, identifiers: 0, references: 0 }, precautions: 0, extent: [...EXTENT] as never },
+  deliveries: [],
+  features: 1,
+  objecttypes: {},
+  themes: {},
+  detail: [],
+  layers: {},
+  operators: [],
+  warnings: [{ code: 'PRELIMINARY', message: 'PRELIMINARY' }],
+  documents: { files: 0, identifiers: 0, references: 0 },
+  precautions: 0,
+  extent: [...EXTENT] as never,
 }
 
 function writeOne(path: string): void {

@@ -253,8 +253,14 @@ test('what is handed over to an office, or has expired, is left as it is', async
   await db
     .insertInto('office_handover')
     .values({
-      ...{ job_id: handed.job_id, company_id: world.companyId, body: '{}', client_ref: 'x', limit_cents: null },
-      ...{ created_at: world.clock.now().toISOString(), state: 'waiting', tries: 0 },
+      job_id: handed.job_id,
+      company_id: world.companyId,
+      body: '{}',
+      client_ref: 'x',
+      limit_cents: null,
+      created_at: world.clock.now().toISOString(),
+      state: 'waiting',
+      tries: 0,
     })
     .execute()
   world.open()

@@ -147,9 +147,21 @@ test('files: not ready, failed, removed, gone, an unknown format', async (t) => 
   await world.store.db
     .insertInto('delivery')
     .values({
-      ...{ id: 'del_1', part_id: part.id, sequence: 1, complete: 1, safety_area: 0, composed_at: at },
-      ...{ received_at: at, path: 'none.zip', sha256: 'ab', bytes: 2, read_at: at, summary: null, failure: null },
-      ...{ geojson_path: 'none.geojson', geojson_sha256: 'a'.repeat(64) },
+      id: 'del_1',
+      part_id: part.id,
+      sequence: 1,
+      complete: 1,
+      safety_area: 0,
+      composed_at: at,
+      received_at: at,
+      path: 'none.zip',
+      sha256: 'ab',
+      bytes: 2,
+      read_at: at,
+      summary: null,
+      failure: null,
+      geojson_path: 'none.geojson',
+      geojson_sha256: 'a'.repeat(64),
     })
     .execute()
   refused(await world.v1(delivery), 409, 'EXPORT_FAILED')

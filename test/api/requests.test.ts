@@ -20,8 +20,14 @@ const SUMMARY: ResultSummary = {
   documents: { files: 3, identifiers: 3, references: 5 },
   operators: [
     {
-      ...{ code: 'nbact1', name: 'Waterbedrijf', delivered: true, involved: true, precaution: false },
-      ...{ themes: ['water'], missingIn: [], contacts: [] },
+      code: 'nbact1',
+      name: 'Waterbedrijf',
+      delivered: true,
+      involved: true,
+      precaution: false,
+      themes: ['water'],
+      missingIn: [],
+      contacts: [],
     },
   ],
   precautions: 1,
@@ -44,9 +50,21 @@ const deliver = async (world: World, orderId: string, facts: Partial<DeliveryRow
   await world.store.db
     .insertInto('delivery')
     .values({
-      ...{ id: world.needs.ids.make('del'), part_id: id, sequence: 1, complete: 1, safety_area: 0 },
-      ...{ composed_at: at, received_at: at, path: 'deliveries/1.zip', sha256: 'ab', bytes: 2, read_at: at },
-      ...{ summary: JSON.stringify(SUMMARY), geojson_path: null, failure: null, ...facts },
+      id: world.needs.ids.make('del'),
+      part_id: id,
+      sequence: 1,
+      complete: 1,
+      safety_area: 0,
+      composed_at: at,
+      received_at: at,
+      path: 'deliveries/1.zip',
+      sha256: 'ab',
+      bytes: 2,
+      read_at: at,
+      summary: JSON.stringify(SUMMARY),
+      geojson_path: null,
+      failure: null,
+      ...facts,
     })
     .execute()
 }
@@ -56,15 +74,31 @@ test('a quote is no request; a submitted part is one, with its own shape', async
   await world.quote()
   assert.equal(shown(RequestPage, await world.v1('/requests')).pagination.total, 0)
   const { job, orderId } = await submitted(world, {
-    ...{ geometry: TRENCH, klic_type: 'GRAAF', start_date: START_DATE, reference: 'trench' },
+    geometry: TRENCH,
+    klic_type: 'GRAAF',
+    start_date: START_DATE,
+    reference: 'trench',
   })
   const request = shown(RequestRecord, await world.v1(`/request/${orderId}`))
   assert.deepEqual(request, {
-    ...{ order_id: orderId, klic_number: null, job_id: job.job_id, part_no: 1, source: 'ordered', klic_type: 'GRAAF' },
-    ...{ status: 'accepted', reference: 'trench', address: null, geometry: job.parts[0]!.geometry },
-    ...{ area_m2: job.parts[0]!.area_m2, start_date: START_DATE, created_at: START, submitted_at: START },
-    ...{ delivered_at: null, registry: { order_number: null, position: null, gi_aanvraag_id: null } },
-    ...{ delivery: null, errors: [] },
+    order_id: orderId,
+    klic_number: null,
+    job_id: job.job_id,
+    part_no: 1,
+    source: 'ordered',
+    klic_type: 'GRAAF',
+    status: 'accepted',
+    reference: 'trench',
+    address: null,
+    geometry: job.parts[0]!.geometry,
+    area_m2: job.parts[0]!.area_m2,
+    start_date: START_DATE,
+    created_at: START,
+    submitted_at: START,
+    delivered_at: null,
+    registry: { order_number: null, position: null, gi_aanvraag_id: null },
+    delivery: null,
+    errors: [],
   })
 })
 
@@ -93,7 +127,12 @@ test('what the newest delivery holds is shown; one that could not be read does n
   await deliver(world, orderId, { sequence: 3, read_at: null, summary: null, failure: 'No ZIP.' })
   const { delivery } = shown(RequestRecord, await world.v1(`/request/${orderId}`))
   assert.deepEqual(delivery, {
-    ...{ sequence: 2, complete: true, received_at: START, features: 42, documents: 3, precautions: 1 },
+    sequence: 2,
+    complete: true,
+    received_at: START,
+    features: 42,
+    documents: 3,
+    precautions: 1,
     operators: [{ code: 'nbact1', name: 'Waterbedrijf', delivered: true }],
   })
 })
@@ -106,8 +145,15 @@ test('while a job waits for more, the window is told what came, who is silent an
   assert.deepEqual(await look(), { deliveries: [], operators: [], precautions: 0 })
 
   const operator = (code: string, more: Partial<OperatorSummary>): OperatorSummary => ({
-    ...{ code, name: code, delivered: true, involved: true, precaution: false },
-    ...{ themes: ['water'], missingIn: [], contacts: [], ...more },
+    code,
+    name: code,
+    delivered: true,
+    involved: true,
+    precaution: false,
+    themes: ['water'],
+    missingIn: [],
+    contacts: [],
+    ...more,
   })
   const summary = (operators: OperatorSummary[]) => JSON.stringify({ ...SUMMARY, operators })
   const silent = { delivered: false, involved: null, missingIn: ['26G1'] }
@@ -115,7 +161,9 @@ test('while a job waits for more, the window is told what came, who is silent an
   const [first, second] = job.order_ids as [string, string]
   await deliver(world, first, { complete: 0, summary: summary([operator('KL1', silent), operator('KL2', silent)]) })
   await deliver(world, first, {
-    ...{ sequence: 2, complete: 0, summary: summary([operator('KL1', {}), operator('KL2', silent)]) },
+    sequence: 2,
+    complete: 0,
+    summary: summary([operator('KL1', {}), operator('KL2', silent)]),
   })
   await deliver(world, second, { summary: summary([operator('KL2', { precaution: true, contacts: [desk] })]) })
 

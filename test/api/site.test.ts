@@ -108,9 +108,24 @@ test('LEESMIJ says in both languages what must be known, whom to call, and by wh
   await world.store.db
     .insertInto('registry_order')
     .values({
-      ...{ id: 'reg_1', job_id, order_index: 0, attempt: 1, post_id: 'post', body: '{}', body_sha256: '' },
-      ...{ state: 'accepted', poll_url: null, sends: 1, polls: 1, reads: 1, undecided_polls: 0, watch_at: null },
-      ...{ created_at: filed, sent_at: filed, decided_at: filed, messages: '[]' },
+      id: 'reg_1',
+      job_id,
+      order_index: 0,
+      attempt: 1,
+      post_id: 'post',
+      body: '{}',
+      body_sha256: '',
+      state: 'accepted',
+      poll_url: null,
+      sends: 1,
+      polls: 1,
+      reads: 1,
+      undecided_polls: 0,
+      watch_at: null,
+      created_at: filed,
+      sent_at: filed,
+      decided_at: filed,
+      messages: '[]',
     })
     .execute()
   const { files } = await download()

@@ -8,9 +8,25 @@ import { openWorld, shown, type World } from '../support/api-world.ts'
 const at = (minute: number): string => `2026-03-06T12:${String(minute).padStart(2, '0')}:00.000Z`
 
 const orderOf = (jobId: string, more: Record<string, unknown> = {}) => ({
-  ...{ id: 'ord_1', job_id: jobId, order_index: 0, attempt: 1, post_id: 'post-1', body: '{}', body_sha256: 'x' },
-  ...{ state: 'validating' as const, poll_url: null, sends: 2, polls: 1, reads: 0, undecided_polls: 0 },
-  ...{ watch_at: null, created_at: at(1), sent_at: at(2), decided_at: null, messages: '[]', ...more },
+  id: 'ord_1',
+  job_id: jobId,
+  order_index: 0,
+  attempt: 1,
+  post_id: 'post-1',
+  body: '{}',
+  body_sha256: 'x',
+  state: 'validating' as const,
+  poll_url: null,
+  sends: 2,
+  polls: 1,
+  reads: 0,
+  undecided_polls: 0,
+  watch_at: null,
+  created_at: at(1),
+  sent_at: at(2),
+  decided_at: null,
+  messages: '[]',
+  ...more,
 })
 
 const look = async (world: World, jobId: string) => {
@@ -53,7 +69,11 @@ test('filing, verdict, delivery, result and webhook are told in turn, each with 
   assert.equal(delivering.entries.at(-1)?.what, 'order_accepted')
   // Accepted on Friday: two working days later is Tuesday.
   assert.deepEqual(delivering.expected, {
-    ...{ what: 'delivery', since: at(5), until: null, day: '2026-03-10', parts: [1] },
+    what: 'delivery',
+    since: at(5),
+    until: null,
+    day: '2026-03-10',
+    parts: [1],
   })
 
   const delivery = {

@@ -13,8 +13,15 @@ const complaintsOf = async (world: World, path: string, body: unknown) => {
 test('the validator speaks plainly: nothing of its own names and codes comes through', async (t) => {
   const world = await openWorld(t)
   const wrong = {
-    ...{ geometry: GARDEN, klic_type: 'GRAAFMELDING', start_date: '2026-02-30', reference: 7, submit: 'yes' },
-    ...{ webhook_url: 'ftp://erp.example/', works: 'drainage', address: { postcode: '12' }, cut_rules: [] },
+    geometry: GARDEN,
+    klic_type: 'GRAAFMELDING',
+    start_date: '2026-02-30',
+    reference: 7,
+    submit: 'yes',
+    webhook_url: 'ftp://erp.example/',
+    works: 'drainage',
+    address: { postcode: '12' },
+    cut_rules: [],
   }
   assert.deepEqual(await complaintsOf(world, '/jobs', wrong), [
     ['/klic_type', 'INVALID_VALUE', 'must be one of ORIENT, GRAAF'],

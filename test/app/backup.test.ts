@@ -169,7 +169,9 @@ test('a desktop becomes an office on PostgreSQL and a bucket, and a desktop agai
   const registry = await openRegistry(t, folder)
   const { env } = registry
   const office = {
-    ...{ ...env, ...objects.env, STORAGE_URL: objects.url('office') },
+    ...env,
+    ...objects.env,
+    STORAGE_URL: objects.url('office'),
     DATABASE_URL: await cluster.create('office'),
   }
   const desktop = new RealServer()

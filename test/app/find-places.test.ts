@@ -52,8 +52,14 @@ describe('finding a place without a network', { skip: noBrowser, timeout: SUITE_
   test('an address that was found before, though it was not chosen', () =>
     windows.inWindow(async (page) => {
       const found = {
-        ...{ text: 'Dorpsstraat 3, 5711GA Someren', kind: 'address', address: null, number_designation_id: null },
-        ...{ inside: null, rd: [177_500, 377_900], lnglat: [5.71, 51.39], source: 'bag' },
+        text: 'Dorpsstraat 3, 5711GA Someren',
+        kind: 'address',
+        address: null,
+        number_designation_id: null,
+        inside: null,
+        rd: [177_500, 377_900],
+        lnglat: [5.71, 51.39],
+        source: 'bag',
       }
       await page.route('**/addresses', (route) => route.fulfill({ json: { available: true, data: [found] } }))
       await typed(page, 'dorpsstraat 3')

@@ -45,7 +45,9 @@ describe('results of what was opened from files', { timeout: SUITE_MS }, () => {
   const open = async (path: string): Promise<Imported> => {
     const sent = { ...headers, 'Content-Type': 'application/zip' }
     const answer = await fetch(`${below}/imports?name=${basename(path)}`, {
-      ...{ method: 'POST', body: readFileSync(path), headers: sent },
+      method: 'POST',
+      body: readFileSync(path),
+      headers: sent,
     })
     return Imported.parse(await answer.json())
   }

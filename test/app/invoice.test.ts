@@ -16,7 +16,11 @@ const provider = {
     name: 'Meldpunt Verzonnen B.V.',
     kvk_number: '90000033',
     address: {
-      ...{ bag_id: '0753200000000011', street: 'Hoofdstraat', house_number: 12, postcode: '5683AC', city: 'Best' },
+      bag_id: '0753200000000011',
+      street: 'Hoofdstraat',
+      house_number: 12,
+      postcode: '5683AC',
+      city: 'Best',
     },
   },
 }

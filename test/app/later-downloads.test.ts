@@ -101,7 +101,10 @@ describe('downloads during a later delivery', { timeout: SUITE_MS }, () => {
 
   test('each is whole and of one revision, in every format and way, and a resumed one is never mixed', async () => {
     const { json } = await server.post('/jobs', {
-      ...{ geometry: GARDEN, klic_type: 'ORIENT', submit: true, reference: 'SIM:later' },
+      geometry: GARDEN,
+      klic_type: 'ORIENT',
+      submit: true,
+      reference: 'SIM:later',
     })
     id = json.job_id
     const [gpkg, geojson] = ['gpkg', 'geojson'].map((format) => `/jobs/${id}/export?format=${format}`) as [

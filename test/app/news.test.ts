@@ -10,12 +10,23 @@ import { newsOf, seenOf } from '../../renderer/news.ts'
 type Come = Parameters<typeof seenOf>[0]
 
 const delivery = (part_no: number, sequence: number): Come['deliveries'][number] => ({
-  ...{ part_no, sequence, order_id: `ord_${part_no}`, klic_number: `26G00${part_no}`, complete: false },
-  ...{ received_at: '2026-11-23T09:00:00Z', features: 10 },
+  part_no,
+  sequence,
+  order_id: `ord_${part_no}`,
+  klic_number: `26G00${part_no}`,
+  complete: false,
+  received_at: '2026-11-23T09:00:00Z',
+  features: 10,
 })
 const operator = (code: string, missing_in: string[]): Come['operators'][number] => ({
-  ...{ code, name: `Net ${code}`, missing_in, delivered: missing_in.length === 0 },
-  ...{ precaution: false, involved: true, themes: [], contacts: [] },
+  code,
+  name: `Net ${code}`,
+  missing_in,
+  delivered: missing_in.length === 0,
+  precaution: false,
+  involved: true,
+  themes: [],
+  contacts: [],
 })
 
 const before: Come = {
@@ -48,11 +59,11 @@ test('what is new is marked by the area of its part, or along the lines of its o
     [5, 52],
   ]
   const parts = [1, 3].map((part_no) => ({
-    ...{ part_no, extent_m: { width: 1, height: 1 }, area_m2: 1 },
-    ...{
-      geometry: { type: 'Polygon', coordinates: [ring] },
-      geometry_lnglat: { type: 'Polygon', coordinates: [ring] },
-    },
+    part_no,
+    extent_m: { width: 1, height: 1 },
+    area_m2: 1,
+    geometry: { type: 'Polygon', coordinates: [ring] },
+    geometry_lnglat: { type: 'Polygon', coordinates: [ring] },
   })) as Parameters<typeof newsLayers>[2]
   const result: MapLayer = { id: 'result:x', data: { type: 'vector', tiles: ['http://x/{z}/{x}/{y}'] }, styles: [] }
   const switched = { hidden: ['water'], hiddenOperators: [] }

@@ -40,7 +40,12 @@ test('a job leaves one trace through API, flow and conversion, its figures, and 
   const webhook_url = `http://127.0.0.1:${(hook.address() as AddressInfo).port}/geheim-adres?token=verborgen`
   const principal = { organisation: 'Gemeente Verzonnen', contact: CONTACT }
   const { json: job, status } = await server.post('/jobs', {
-    ...{ klic_type: 'ORIENT', submit: true, reference: 'Bermsloot Zuid', geometry: SQUARE, webhook_url, principal },
+    klic_type: 'ORIENT',
+    submit: true,
+    reference: 'Bermsloot Zuid',
+    geometry: SQUARE,
+    webhook_url,
+    principal,
   })
   assert.equal(status, 202, JSON.stringify(job))
   await until(async () => (await server.job(job.job_id)).status === 'ready')

@@ -84,7 +84,11 @@ async function opened(
   { now = '2026-03-20T10:00:00Z', at }: { now?: string; at?: [number, number, number] } = {},
 ) {
   const context = await browser.newContext({
-    ...{ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, locale: 'nl-NL', offline: true },
+    viewport: { width: 360, height: 640 },
+    hasTouch: true,
+    isMobile: true,
+    locale: 'nl-NL',
+    offline: true,
     ...(at && { geolocation: { longitude: at[0], latitude: at[1], accuracy: at[2] }, permissions: ['geolocation'] }),
   })
   t.after(() => context.close())

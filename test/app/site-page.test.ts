@@ -18,8 +18,14 @@ after(() => browser?.close())
 
 const PAGE: SitePage = {
   title: 'KLIC_Sloot_r1',
-  ...{ revision: 1, isOutdated: false, gpkg: 'KLIC_Sloot_r1.gpkg', project: 'KLIC_Sloot_r1.qgz' },
-  ...{ hasDocuments: true, hasLetters: false, missing: ['weg.pdf'], print: { name: 'kaart_1-500_A3.pdf', scale: 500 } },
+  revision: 1,
+  isOutdated: false,
+  gpkg: 'KLIC_Sloot_r1.gpkg',
+  project: 'KLIC_Sloot_r1.qgz',
+  hasDocuments: true,
+  hasLetters: false,
+  missing: ['weg.pdf'],
+  print: { name: 'kaart_1-500_A3.pdf', scale: 500 },
   notes: {
     nl: [{ code: 'SIMULATED', nl: 'Testgegevens: niet gebruiken in het veld', en: 'Test data', about: [] }],
     en: [{ code: 'SIMULATED', nl: 'Testgegevens', en: 'Test data: not for use in the field', about: [] }],
@@ -27,12 +33,16 @@ const PAGE: SitePage = {
   deliveries: [{ klicNumber: '26G000001', composedAt: '2026-03-06T11:00:00Z' }],
   operators: [
     {
-      ...{ name: 'Gas & Licht', delivered: true, precaution: true },
+      name: 'Gas & Licht',
+      delivered: true,
+      precaution: true,
       contacts: [{ kind: 'beschadiging', name: '', phone: '0800-9009', email: '' }],
     },
     { name: '<img src=x onerror=document.title="hacked">', delivered: true, precaution: false, contacts: [] },
     {
-      ...{ name: 'Stille Stroom', delivered: false, precaution: false },
+      name: 'Stille Stroom',
+      delivered: false,
+      precaution: false,
       contacts: [{ kind: 'aanvraag', name: '', phone: '+31 88 000 01 01', email: '' }],
     },
   ],
@@ -46,7 +56,10 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 async function opened(t: TestContext, now: string, more: Partial<SitePage> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'klic site '))
   const context = await browser.newContext({
-    ...{ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, locale: 'nl-NL' },
+    viewport: { width: 360, height: 640 },
+    hasTouch: true,
+    isMobile: true,
+    locale: 'nl-NL',
   })
   t.after(async () => {
     await context.close()

@@ -40,7 +40,9 @@ describe('today', { skip: noBrowser, timeout: SUITE_MS }, () => {
     const ids: string[] = []
     for (let no = 0; no < JOBS; no++) {
       const made = await server.post('/jobs', {
-        ...{ klic_type: 'GRAAF', submit: true, reference: `Straat ${no}` },
+        klic_type: 'GRAAF',
+        submit: true,
+        reference: `Straat ${no}`,
         start_date: dutchDate(Date.now() + (1 + (no % A_WEEK)) * DAY_MS),
         geometry: rdBox(155_000 + no * 60, 463_000, 50),
       })

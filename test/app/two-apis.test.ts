@@ -45,7 +45,12 @@ describe('two APIs on one database', { skip, timeout: SUITE_MS }, () => {
     company = (await makeCompanies(store, 1, TIME_FACTOR))[0]!
     registry = await startRegistry(join(folder, 'simulator'), TIME_FACTOR, FEW_THINGS)
     office = await startOffice({
-      ...{ databaseUrl, dataDir: join(folder, 'data'), simulator: registry, apis: 2, workers: 1, slots: 8 },
+      databaseUrl,
+      dataDir: join(folder, 'data'),
+      simulator: registry,
+      apis: 2,
+      workers: 1,
+      slots: 8,
       env: { KLIC_STOP_GRACE_SECONDS: '3' },
     })
   })

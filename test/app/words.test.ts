@@ -18,16 +18,22 @@ const sentences = (words: object, path = ''): [path: string, text: string][] =>
 
 /** What the sentences of a job's reasons are made of, and of those against digging. */
 const PARAMS = {
-  ...{ delivered: 1, total: 3, filed: 2, refused: 1, missing: 1, safety_areas: 1, revision: 2, fictitious: 3 },
-  ...{ day: '18-12-2026', count: 2 },
-  ...{
-    operators: ['KPN', 'Vitens'],
-    complaints: ['MISSING'],
-    removed_at: '1 mei 2026',
-    host: 'gds.elders.example',
-    link_until: '18-12-2026',
-    area_gone: false,
-  },
+  delivered: 1,
+  total: 3,
+  filed: 2,
+  refused: 1,
+  missing: 1,
+  safety_areas: 1,
+  revision: 2,
+  fictitious: 3,
+  day: '18-12-2026',
+  count: 2,
+  operators: ['KPN', 'Vitens'],
+  complaints: ['MISSING'],
+  removed_at: '1 mei 2026',
+  host: 'gds.elders.example',
+  link_until: '18-12-2026',
+  area_gone: false,
 }
 
 /** Nothing is to be said there. */

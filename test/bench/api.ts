@@ -285,8 +285,12 @@ async function fill(world: World, count: number): Promise<void> {
   const at = (i: string) => `strftime('%Y-%m-%dT%H:%M:%fZ', 1600000000 + 100 * ${i}, 'unixepoch')`
   const job = await columns('job', { id: "'job_' || i", created_at: at('10 * i'), submitted_at: at('10 * i') })
   const part = await columns('part', {
-    ...{ id: "printf('prt_%09d', i)", job_id: "'job_' || ((i + 9) / 10)", part_no: 'i', order_id: "'ord_' || i" },
-    ...{ submitted_at: at('i'), gi_aanvraag_id: 'null' },
+    id: "printf('prt_%09d', i)",
+    job_id: "'job_' || ((i + 9) / 10)",
+    part_no: 'i',
+    order_id: "'ord_' || i",
+    submitted_at: at('i'),
+    gi_aanvraag_id: 'null',
   })
   const from = (table: string, id: string) => `from n, (select * from ${table} where ${id} = '${job_id}' limit 1)`
   await sql.raw(`insert into job ${series(Math.ceil(count / 10))} select ${job} ${from('job', 'id')}`).execute(db)

@@ -161,7 +161,10 @@ async function seed(): Promise<Known> {
       for (let begin = 0; begin < parts.length; begin += 50) {
         const copies = parts.slice(begin, begin + 50).map((part) => ({
           ...part,
-          ...{ id: `${part.id}${n}`, order_id: `${part.order_id}${n}`, job_id: id, status: state },
+          id: `${part.id}${n}`,
+          order_id: `${part.order_id}${n}`,
+          job_id: id,
+          status: state,
           ...(state === 'delivered' && { submitted_at: at }),
         }))
         await store.db.insertInto('part').values(copies).execute()
@@ -234,8 +237,10 @@ for (const row of rows) {
   for (let round = 0; round < ROUNDS; round++) rounds.push(await beside(() => work(row)))
   const { status } = rounds.at(-1)!
   measured.push({
-    ...{ name: row.name, status },
-    ...{ ms: median(rounds.map(({ longest }) => longest)), turn: median(rounds.map(({ turn }) => turn)) },
+    name: row.name,
+    status,
+    ms: median(rounds.map(({ longest }) => longest)),
+    turn: median(rounds.map(({ turn }) => turn)),
     first: rounds[0]!.turn,
   })
 }

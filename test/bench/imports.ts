@@ -66,7 +66,9 @@ async function dropped(file: string): Promise<Record<'answered' | 'ready' | 'onT
     const before = cpuOf(server.pid)
     const spent = (): Spent => ({ seconds: (performance.now() - began) / 1000, cpu: cpuOf(server.pid) - before })
     const answer = await fetch(`${below}/imports?name=${basename(file)}`, {
-      ...{ method: 'POST', body, headers: { ...headers, 'Content-Type': 'application/octet-stream' } },
+      method: 'POST',
+      body,
+      headers: { ...headers, 'Content-Type': 'application/octet-stream' },
     })
     const { job } = Imported.parse(await answer.json())
     const answered = spent()

@@ -45,12 +45,18 @@ test('one line of text is an address, and what is none is told from it', () => {
     },
     'Dorpsstraat 12, Best': { street: 'Dorpsstraat', ...house(12), city: 'Best' },
     "Laan van 's-Gravenmade 7 2495 AJ Den Haag": {
-      ...{ street: "Laan van 's-Gravenmade", ...house(7), postcode: '2495AJ', city: 'Den Haag' },
+      street: "Laan van 's-Gravenmade",
+      ...house(7),
+      postcode: '2495AJ',
+      city: 'Den Haag',
     },
     '1e Dorpsstraat 3, 1234 AB X': { street: '1e Dorpsstraat', ...house(3), postcode: '1234AB', city: 'X' },
     'Plein 1944 12, 6511 AB Nijmegen': { street: 'Plein 1944', ...house(12), postcode: '6511AB', city: 'Nijmegen' },
     'Plein 1944 12-3, 6511 AB Nijmegen': {
-      ...{ street: 'Plein 1944', ...house(12, undefined, '3'), postcode: '6511AB', city: 'Nijmegen' },
+      street: 'Plein 1944',
+      ...house(12, undefined, '3'),
+      postcode: '6511AB',
+      city: 'Nijmegen',
     },
     'Dorpsstraat  12\tbis,  1234 AB': { street: 'Dorpsstraat', ...house(12, undefined, 'bis'), postcode: '1234AB' },
     '1234AB 12A': { postcode: '1234AB', ...house(12, 'A') },
@@ -73,7 +79,10 @@ test('a text of any kind ends soon, whatever it holds', () => {
 
 test('who gives an id of either kind, or a number with its letter as text, means the same house', () => {
   const found: FoundAddress = {
-    ...{ text: 'Dorpsstraat 12A, 1234AB X', kind: 'address', source: 'bag', rd: [155_000, 390_000] },
+    text: 'Dorpsstraat 12A, 1234AB X',
+    kind: 'address',
+    source: 'bag',
+    rd: [155_000, 390_000],
     designationId: '0753200000000012',
     address: { bagId: '0753010000000012', street: 'Dorpsstraat', ...house(12, 'A'), postcode: '1234AB', city: 'X' },
   }

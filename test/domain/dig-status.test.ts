@@ -167,7 +167,9 @@ describe('the answer', () => {
 
   test('a stricter company waits longer and begins earlier', () => {
     const strict = {
-      ...{ 'digging.wait_working_days': 5, 'digging.start_within_working_days': 10, 'digging.contact_working_days': 4 },
+      'digging.wait_working_days': 5,
+      'digging.start_within_working_days': 10,
+      'digging.contact_working_days': 4,
     }
     const { answer, beginFrom, beginUntil } = digStatus(facts(), strict)
     assert.deepEqual([answer, beginFrom, beginUntil], ['not_yet', '2026-06-15', '2026-06-22'])
@@ -202,7 +204,10 @@ describe('the answer', () => {
           const filed = plus(today, -ago)
           const demands = contact === null ? [] : [demand({ contactedOn: plus(today, -contact), agreedOn: today })]
           const known = facts({
-            ...{ today, sentOn: filed, takenOn: plus(filed, later), result: { silent: [], unread: 0, demands } },
+            today,
+            sentOn: filed,
+            takenOn: plus(filed, later),
+            result: { silent: [], unread: 0, demands },
             begunOn: begun === null ? null : plus(filed, begun),
           })
           if (digStatus(known, USUAL_DIG_RULES).answer === 'yes') yes += 1

@@ -13,10 +13,17 @@ const GASNET: Demand = { operator: 'Gasnet', contactedOn: null, agreedOn: null }
 /** Filed on Monday 1 June 2026, delivered, read: it may begin from 4 June to 29 June. The start is meant for Monday 15 June. */
 function job(today: string, facts: Partial<DigFacts> = {}, more: Partial<DutyFacts> = {}): DutyFacts {
   const known: DigFacts = {
-    ...{ klicType: 'GRAAF', today, isFiled: true, sentOn: '2026-06-01', takenOn: '2026-06-01' },
+    klicType: 'GRAAF',
+    today,
+    isFiled: true,
+    sentOn: '2026-06-01',
+    takenOn: '2026-06-01',
     parts: { delivered: 1, withheld: 0, total: 1 },
     result: { silent: [], demands: [], unread: 0 },
-    ...{ isLaterUnread: false, isLaterMissing: false, begunOn: null, endedOn: null },
+    isLaterUnread: false,
+    isLaterMissing: false,
+    begunOn: null,
+    endedOn: null,
     ...facts,
   }
   const dig = digStatus(known, USUAL_DIG_RULES)
@@ -109,7 +116,9 @@ describe('duties', () => {
           isLaterMissing: fc.boolean(),
           begunOn: fc.constantFrom(null, '2026-06-15', '2026-07-02'),
           result: fc.constantFrom(null, ...[0, 1].map((unread) => ({ silent: [], unread, demands: [GASNET] })), {
-            ...{ silent: [], unread: 0, demands: [] },
+            silent: [],
+            unread: 0,
+            demands: [],
           }),
         }),
         (days, facts) => {
@@ -120,7 +129,9 @@ describe('duties', () => {
           if (!begin) return
           const { answer, reasons } = digStatus(
             {
-              ...{ klicType: 'GRAAF', today: begin.day!, isFiled: true, sentOn: null, takenOn: null, endedOn: null },
+              klicType: 'GRAAF',
+              today: begin.day!,
+              endedOn: null,
               parts: { delivered: 1, withheld: 0, total: 1 },
               ...facts,
             },

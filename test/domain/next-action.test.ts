@@ -18,17 +18,22 @@ import {
 import { finishedState } from '../../server/domain/klic/progress.ts'
 
 const facts = (status: JobState): JobFacts => ({
-  ...{
-    source: 'ordered',
-    status,
-    klicType: 'ORIENT',
-    startDate: null,
-    today: '2026-03-06',
-    quoteExpired: false,
-    areaGone: false,
-  },
-  ...{ billing: { by: 'kadaster', mode: 'relation_number' }, errors: [], waiting: null, isWorkedOn: true },
-  ...{ parts: [], failure: null, revision: 1, findings: null, standing: NOTHING_ELSE },
+  source: 'ordered',
+  status,
+  klicType: 'ORIENT',
+  startDate: null,
+  today: '2026-03-06',
+  quoteExpired: false,
+  areaGone: false,
+  billing: { by: 'kadaster', mode: 'relation_number' },
+  errors: [],
+  waiting: null,
+  isWorkedOn: true,
+  parts: [],
+  failure: null,
+  revision: 1,
+  findings: null,
+  standing: NOTHING_ELSE,
 })
 const stopped = (reason: Failure['reason'], states: PartState[]) => {
   const parts = states.map((status) => ({ status }))

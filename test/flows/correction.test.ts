@@ -17,12 +17,23 @@ async function correct(world: FlowWorld, inputHash = 'corrected'): Promise<void>
   const job = (await jobOf(world.store.db, COMPANY, world.jobId))!
   const parts = await partsOf(world.store.db, world.jobId)
   const next = {
-    ...{ ...job, status: 'quoted' as const, submit: false, submittedAt: null, errors: [], warnings: [] },
-    ...{ area: new JsonText('[]'), inputHash, input: '{}' },
+    ...job,
+    status: 'quoted' as const,
+    submit: false,
+    submittedAt: null,
+    errors: [],
+    warnings: [],
+    area: new JsonText('[]'),
+    inputHash,
+    input: '{}',
   }
   const fresh = parts.map((part) => ({
-    ...{ ...part, id: `${part.id}_new${job.round}`, orderId: `${part.orderId}_new${job.round}` },
-    ...{ status: 'quoted' as const, errors: [], location: null },
+    ...part,
+    id: `${part.id}_new${job.round}`,
+    orderId: `${part.orderId}_new${job.round}`,
+    status: 'quoted' as const,
+    errors: [],
+    location: null,
   }))
   const isDone = await world.store.transaction({ company: COMPANY }, (trx) =>
     replaceAttempt(trx, job, { id: `${world.jobId}_former${job.round}`, at: AT }, next, fresh),

@@ -101,9 +101,18 @@ test('a look, or a try to hand over, that was named by a clock five days ahead i
     await db
       .insertInto('office_handover')
       .values({
-        ...{ job_id: world.jobId, company_id, client_ref: 'office-1', body: '{}', limit_cents: null, ...waiting },
-        ...{ office_job_id: null, office_status: null, office_total: null, handed_over_at: null },
-        ...{ next_try_at: at(HOUR), created_at: at(0) },
+        job_id: world.jobId,
+        company_id,
+        client_ref: 'office-1',
+        body: '{}',
+        limit_cents: null,
+        ...waiting,
+        office_job_id: null,
+        office_status: null,
+        office_total: null,
+        handed_over_at: null,
+        next_try_at: at(HOUR),
+        created_at: at(0),
       })
       .execute()
     const before = await named()

@@ -32,8 +32,16 @@ const insertDocument = (world: FlowWorld, id: string, removedAt: string | null):
   world.store.db
     .insertInto('project_document')
     .values({
-      ...{ id, project_id: 'prj_1', name: `${id}.pdf`, media_type: 'application/pdf', bytes: 8, sha256: '' },
-      ...{ path: `projects/prj_1/${id}`, added_at: AT, added_by: 'window', removed_at: removedAt },
+      id,
+      project_id: 'prj_1',
+      name: `${id}.pdf`,
+      media_type: 'application/pdf',
+      bytes: 8,
+      sha256: '',
+      path: `projects/prj_1/${id}`,
+      added_at: AT,
+      added_by: 'window',
+      removed_at: removedAt,
     })
     .execute()
 

@@ -143,7 +143,8 @@ for (const [name, [options, status, orders, notifications]] of Object.entries(ST
 
 test('killed at every effect: over the day on which version 3 begins, each order is filed once, in the version of its submission', async () => {
   const options: WorldOptions = {
-    ...{ parts: 2, orders: 2 },
+    parts: 2,
+    orders: 2,
     settings: { 'registry.version_3_from': '2026-11-20' },
   }
   const earlier = '2026-11-19T22:00:00.000Z'

@@ -98,8 +98,12 @@ test('who asks for what was removed is told that it is gone, and since when', as
     await world.store.db
       .insertInto('removal')
       .values({
-        ...{ job_id: 'job_1', what: 'results', reason: 'age', files: '[]' },
-        ...{ announced_at: '2026-01-01T00:00:00.000Z', due_at: '2026-01-08T00:00:00.000Z' },
+        job_id: 'job_1',
+        what: 'results',
+        reason: 'age',
+        files: '[]',
+        announced_at: '2026-01-01T00:00:00.000Z',
+        due_at: '2026-01-08T00:00:00.000Z',
         done_at: '2026-01-08T01:00:00.000Z',
       })
       .execute()

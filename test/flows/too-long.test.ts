@@ -28,11 +28,22 @@ async function saidOf(world: FlowWorld) {
     code: JSON.parse(errors)[0]?.code ?? null,
   }))
   const { reason, action, message } = nextAction({
-    ...{ status: job.status, klicType: job.klic_type, startDate: null, today: '2026-03-06', quoteExpired: false },
-    ...{ source: job.source, areaGone: false, errors: [], waiting: null },
+    status: job.status,
+    klicType: job.klic_type,
+    startDate: null,
+    today: '2026-03-06',
+    quoteExpired: false,
+    source: job.source,
+    areaGone: false,
+    errors: [],
+    waiting: null,
     billing: { by: 'kadaster', mode: 'relation_number' },
-    ...{ isWorkedOn: true, findings: null, revision: job.revision },
-    ...{ parts, standing, failure: job.failure === null ? null : JSON.parse(job.failure) },
+    isWorkedOn: true,
+    findings: null,
+    revision: job.revision,
+    parts,
+    standing,
+    failure: job.failure === null ? null : JSON.parse(job.failure),
   })
   return { status: job.status, reason, action, message, parts }
 }

@@ -52,7 +52,10 @@ async function overTheSwitch(failsAt: number): Promise<number> {
       orders: 1,
     } as const
     const world = new SoakWorld({
-      ...{ plan: { jobs: [job], outages: [], version3From }, dataDir, simulatorFolder, startMs },
+      plan: { jobs: [job], outages: [], version3From },
+      dataDir,
+      simulatorFolder,
+      startMs,
       random: () => (chances++ === failsAt ? 0 : 0.999),
       simulatorUrl: simulator.url,
       stepSimulator: (stepMs) => control('clock', { stepMs }),

@@ -25,8 +25,15 @@ test('GeoPackage, GeoJSON and Shapefile ZIP carry the same account and warnings,
   const warnings = reader.table('waarschuwing')
   reader.close()
   assert.deepEqual(rows.at(-1), {
-    ...{ bronhouder: null, netbeheerder: 'totaal', heeft_geleverd: null },
-    ...{ geleverd: 12, getekend: 1, zonder_geometrie: 1, administratief: 9, onbekend: 1, samengevoegd: 0 },
+    bronhouder: null,
+    netbeheerder: 'totaal',
+    heeft_geleverd: null,
+    geleverd: 12,
+    getekend: 1,
+    zonder_geometrie: 1,
+    administratief: 9,
+    onbekend: 1,
+    samengevoegd: 0,
   })
   assert.equal(rows.find(({ bronhouder }) => bronhouder === 'GM9002')!.heeft_geleverd, false)
   assert.match(String(warnings[0]!.melding), /^Stil \(GM9002\) heeft niet geleverd .*\(water\).*0201234567/)

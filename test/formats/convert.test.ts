@@ -50,7 +50,9 @@ test('a compressed copy lies beside the file when it is asked for, and unpacks t
 test('where every part is withheld there is still a result: empty, and it names the missing parts', async (t) => {
   const at = folder(t)
   const job = {
-    ...{ reference: 'port', klicType: 'GRAAF' as const, environment: 'simulator' as const },
+    reference: 'port',
+    klicType: 'GRAAF' as const,
+    environment: 'simulator' as const,
     missingParts: [{ orderId: 'ord_1', partNo: 1, reason: 'safety_area' as const, klicNumber: null }],
   }
   const out = [

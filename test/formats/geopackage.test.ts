@@ -78,8 +78,13 @@ test('ogrinfo opens the file without a warning', { skip: hasOgrinfo ? false : 'o
     Number(n),
   ])
   const tables = {
-    ...{ levering: KLIC_NUMBERS.length, netbeheerder: 1, utiliteitsnet: 0, document: 0 },
-    ...{ onbekend: 0, verantwoording: 0, waarschuwing: 1 },
+    levering: KLIC_NUMBERS.length,
+    netbeheerder: 1,
+    utiliteitsnet: 0,
+    document: 0,
+    onbekend: 0,
+    verantwoording: 0,
+    waarschuwing: 1,
   }
   assert.deepEqual(Object.fromEntries(found), {
     ...Object.fromEntries(LAYERS.map(({ name }) => [name, counts[name] ?? 0])),
@@ -149,13 +154,15 @@ test('warnings are kept in the file', (t) => {
   t.after(() => reader.close())
   assert.deepEqual(reader.table('waarschuwing'), [
     {
-      ...{
-        code: 'FICTITIOUS',
-        melding: 'Let op: één fictieve ligging',
-        melding_en: 'One invented position',
-        aantal: 2,
-      },
-      ...{ klic_nummer: null, bronhouder: 'KL1234', object_id: 'nl.imkl-KL1234.1', x: 120000.5, y: 480000 },
+      code: 'FICTITIOUS',
+      melding: 'Let op: één fictieve ligging',
+      melding_en: 'One invented position',
+      aantal: 2,
+      klic_nummer: null,
+      bronhouder: 'KL1234',
+      object_id: 'nl.imkl-KL1234.1',
+      x: 120000.5,
+      y: 480000,
     },
   ])
   assert.equal(reader.table('levering')[3]!.compleet, false)

@@ -31,7 +31,10 @@ async function delivered(at: Folder, number: string, bounds: typeof LOWER | type
 async function geoTiff(at: Folder, deliveries: readonly { path: string }[], name = 'ground.zip'): Promise<string> {
   const path = at.path(name)
   await runTask({
-    ...{ kind: 'merge', ground: true, deliveries: [...deliveries], tempDir: at.path('temp') },
+    kind: 'merge',
+    ground: true,
+    deliveries: [...deliveries],
+    tempDir: at.path('temp'),
     out: [{ format: 'geotiff', path }],
   })
   return path
@@ -137,7 +140,9 @@ test('the ground of real deliveries lies where they say, within a centimetre, an
   const gpkg = at.path('r.gpkg')
   const zip = at.path('ground.zip')
   const { ground } = await runTask({
-    ...{ kind: 'merge', ground: true, tempDir: at.path('temp') },
+    kind: 'merge',
+    ground: true,
+    tempDir: at.path('temp'),
     deliveries: numbers.map((number) => ({ path: `${deliveries}/Levering_${number}.zip` })),
     out: [
       { format: 'gpkg', path: gpkg },

@@ -39,7 +39,9 @@ test('the applicant and the principal of a delivery are in no format of its resu
   writeFileSync(zip, await zippedDelivery(DELIVERY))
   assert.ok(gmlOf(DELIVERY).split(PERSON).length > 3, 'the delivery names them')
   const { artifacts } = await runTask({
-    ...{ kind: 'merge', deliveries: [{ path: zip }], tempDir: here.path('temp') },
+    kind: 'merge',
+    deliveries: [{ path: zip }],
+    tempDir: here.path('temp'),
     job: { reference: 'r', klicType: 'GRAAF', environment: 'production', missingParts: [] },
     out: RESULT_FORMATS.filter((format) => format !== 'geotiff').map((format) => ({ format, path: here.path(format) })),
   })

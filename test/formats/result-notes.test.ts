@@ -97,7 +97,10 @@ describe('what must be known of a result before anybody uses it', () => {
       writeFileSync(zip, await zippedDelivery({ klicNumber: '24G000001', members, ...delivery }))
       const label: JobLabel = { reference: 'r', klicType: null, environment: 'production', missingParts: [], ...job }
       const { summary } = await runTask({
-        ...{ kind: 'merge', deliveries: [{ path: zip }], job: label, tempDir: here.path('temp') },
+        kind: 'merge',
+        deliveries: [{ path: zip }],
+        job: label,
+        tempDir: here.path('temp'),
         out: RESULT_FORMATS.map((format) => ({ format, path: here.path(format) })),
       })
       const about = (language: 'nl' | 'en') => aboutOf(summary!, label.missingParts, language)
@@ -130,15 +133,34 @@ describe('what must be known of a result before anybody uses it', () => {
           sheets: sheetsOver({ type: 'Polygon', coordinates: [RING] }, pageOf(PAPER), 500) as Sheet[],
           leftOut: 0,
           facts: {
-            ...{ revision: 1, isOutdated: false, preliminary: null },
+            revision: 1,
+            isOutdated: false,
+            preliminary: null,
             dig: { on: '2026-11-23', status: { answer: 'yes', reasons: [], beginFrom: null, beginUntil: null } },
-            ...{ reference: 'r', klicNumbers: [], company: 'B.V.', madeAt: '2026-11-20T12:00:00Z', ground: null },
-            ...{ withheldParts: [], missingParts: [], account: summary!.account!, operators: summary!.operators },
+            reference: 'r',
+            klicNumbers: [],
+            company: 'B.V.',
+            madeAt: '2026-11-20T12:00:00Z',
+            ground: null,
+            withheldParts: [],
+            missingParts: [],
+            account: summary!.account!,
+            operators: summary!.operators,
             notes: resultNotes(summary!.warnings, { about: about(language) }),
           },
           wishes: {
-            ...{ ...PAPER, scale: 500, ink: 'colour', lines: 'official', language, ground: false },
-            ...{ cover: 'area', frame: null, empty: false, sheets: [], hidden: [], hiddenOperators: [] },
+            ...PAPER,
+            scale: 500,
+            ink: 'colour',
+            lines: 'official',
+            language,
+            ground: false,
+            cover: 'area',
+            frame: null,
+            empty: false,
+            sheets: [],
+            hidden: [],
+            hiddenOperators: [],
           },
         })
         reader.close()

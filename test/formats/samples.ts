@@ -82,13 +82,14 @@ export function writeSample(
     warnings: [
       ...(isSimulated ? [{ code: 'SIMULATED', message: 'Test data', messageNl: 'Testgegevens' }] : []),
       {
-        ...{
-          code: 'FICTITIOUS',
-          message: 'One invented position',
-          messageNl: 'Let op: één fictieve ligging',
-          count: 2,
-        },
-        ...{ operator: 'KL1234', objectId: 'nl.imkl-KL1234.1', x: 120000.5, y: 480000 },
+        code: 'FICTITIOUS',
+        message: 'One invented position',
+        messageNl: 'Let op: één fictieve ligging',
+        count: 2,
+        operator: 'KL1234',
+        objectId: 'nl.imkl-KL1234.1',
+        x: 120000.5,
+        y: 480000,
       },
     ],
   })

@@ -23,7 +23,9 @@ async function* ofText(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text)
 }
 const file = (path: string, text: string, kind: SiteFile['kind'] = 'document') => ({
-  ...{ path, kind, text },
+  path,
+  kind,
+  text,
   open: async () => ofText(text),
 })
 const FILES = [
@@ -99,7 +101,9 @@ test('a file that was changed, taken out or put in is named, also when the ZIP w
   })
   const { manifest: _, ...found } = await verifySite(repacked)
   assert.deepEqual(found, {
-    ...{ unchanged: false, sealed: false, signed: true },
+    unchanged: false,
+    sealed: false,
+    signed: true,
     changed: ['documenten/KL1031/001 brief.pdf'],
     missing: ['documenten/KL1031/002 leeg.pdf'],
     added: ['documenten/erbij.pdf'],
@@ -126,7 +130,8 @@ test('what is no package is found to be none, whatever it is', async (t) => {
 test('a file that can’t be read leaves no package behind', async (t) => {
   const at = folder(t)
   const broken: SiteFile = {
-    ...{ path: 'documenten/weg.pdf', kind: 'document' },
+    path: 'documenten/weg.pdf',
+    kind: 'document',
     open: async () => {
       throw new Error('gone')
     },

@@ -89,9 +89,17 @@ export async function seeded(world: World): Promise<{ ids: Ids; likely: Likely }
   const files = await spare(async () => {
     const id = world.needs.ids.make('agr')
     await insertAgreement(world.store.db, {
-      ...{ id, job_id: ready.job_id, operator: '', name: 'akkoord.pdf', media_type: 'application/pdf', bytes: 1 },
-      ...{ sha256: '', path: `projects/${ready.job_id}/${id}`, added_at: world.clock.now().toISOString() },
-      ...{ added_by: 'window', removed_at: null },
+      id,
+      job_id: ready.job_id,
+      operator: '',
+      name: 'akkoord.pdf',
+      media_type: 'application/pdf',
+      bytes: 1,
+      sha256: '',
+      path: `projects/${ready.job_id}/${id}`,
+      added_at: world.clock.now().toISOString(),
+      added_by: 'window',
+      removed_at: null,
     })
     return id
   })
@@ -182,9 +190,20 @@ async function withResult(world: World, { zip, gpkg, summary }: Awaited<ReturnTy
   await world.store.db
     .insertInto('delivery')
     .values({
-      ...{ id: world.needs.ids.make('dlv'), part_id: part.id, sequence: 1, complete: 1, safety_area: 0, path },
-      ...{ composed_at: null, received_at: at, sha256: null, bytes: null, read_at: at, failure: null },
-      ...{ summary: JSON.stringify(summary), geojson_path: geojson },
+      id: world.needs.ids.make('dlv'),
+      part_id: part.id,
+      sequence: 1,
+      complete: 1,
+      safety_area: 0,
+      path,
+      composed_at: null,
+      received_at: at,
+      sha256: null,
+      bytes: null,
+      read_at: at,
+      failure: null,
+      summary: JSON.stringify(summary),
+      geojson_path: geojson,
     })
     .execute()
   return job

@@ -61,8 +61,11 @@ async function grounded(
 ): Promise<ConversionResult & { path: string }> {
   const path = at.path(`out/${name}`)
   const result = await runTask({
-    ...{ kind: 'merge', ground: true, deliveries: numbers.map(zipOf) },
-    ...{ out: [{ format: 'gpkg', path }], tempDir: at.path('temp') },
+    kind: 'merge',
+    ground: true,
+    deliveries: numbers.map(zipOf),
+    out: [{ format: 'gpkg', path }],
+    tempDir: at.path('temp'),
   })
   return { ...result, path }
 }
@@ -199,12 +202,19 @@ test('at once or afterwards, in any order and on any day: the same bytes', { ski
   const bare = await runTask({ kind: 'merge', deliveries: names.map(zipOf), out, tempDir })
   assert.equal(bare.summary!.groundPictures, 2)
   const added = await runTask({
-    ...{ kind: 'ground', gpkg: at.path('out/bare.gpkg'), deliveries: names.map(zipOf), summary: bare.summary! },
-    ...{ out: [{ format: 'gpkg', path: at.path('out/added.gpkg'), name: 'KLIC_x.gpkg' }], tempDir },
+    kind: 'ground',
+    gpkg: at.path('out/bare.gpkg'),
+    deliveries: names.map(zipOf),
+    summary: bare.summary!,
+    out: [{ format: 'gpkg', path: at.path('out/added.gpkg'), name: 'KLIC_x.gpkg' }],
+    tempDir,
   })
   const atOnce = await runTask({
-    ...{ kind: 'merge', ground: true, deliveries: [...names].reverse().map(zipOf) },
-    ...{ out: [{ format: 'gpkg', path: at.path('out/once.gpkg'), name: 'KLIC_x.gpkg' }], tempDir },
+    kind: 'merge',
+    ground: true,
+    deliveries: [...names].reverse().map(zipOf),
+    out: [{ format: 'gpkg', path: at.path('out/once.gpkg'), name: 'KLIC_x.gpkg' }],
+    tempDir,
   })
   assert.deepEqual(added.ground, atOnce.ground)
   assert.equal(sha256(at.path('out/added.gpkg')), sha256(at.path('out/once.gpkg')))

@@ -16,7 +16,9 @@ function picture(minX: number, maxY: number, metres: [number, number], perMetre:
   const extent = { minX, maxY, maxX: minX + metres[0], minY: maxY - metres[1] }
   const isFrame = (x: number, y: number): boolean => x === 0 || y === 0 || x === width - 1 || y === height - 1
   return {
-    ...{ width, height, extent },
+    width,
+    height,
+    extent,
     async *rows() {
       const row = new Uint32Array(width)
       for (let y = 0; y < height; y++) {
@@ -186,7 +188,8 @@ test('the corners of a picture that is off by a fraction of a pixel are exact: i
 
 test('pictures share a set when they are near each other, and the finest scale comes last', () => {
   const at = (minX: number, perMetre: number) => ({
-    ...{ width: 100 * perMetre, height: 100 * perMetre },
+    width: 100 * perMetre,
+    height: 100 * perMetre,
     extent: { minX, minY: 0, maxX: minX + 100, maxY: 100 },
   })
   const sets = tileSets([at(0, 14), at(20_000, 14), at(4000, 14), at(50, 5)])

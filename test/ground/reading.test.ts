@@ -52,7 +52,10 @@ const KINDS: PngKind[] = (
 ).flatMap(([colour, depths]) =>
   depths.flatMap((bits) =>
     [false, true].map((interlaced) => ({
-      ...{ colour, bits, interlaced, filter: (bits % 5) as 0 },
+      colour,
+      bits,
+      interlaced,
+      filter: (bits % 5) as 0,
       ...(colour === 3 && { palette: PALETTE.slice(0, 2 ** bits), paletteAlpha: [255, 0] }),
     })),
   ),

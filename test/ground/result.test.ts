@@ -43,7 +43,10 @@ async function merged(
   }
   const path = place.path('out/r.gpkg')
   const result = await runTask({
-    ...{ kind: 'merge', deliveries, out: [{ format: 'gpkg', path }], tempDir: place.path('temp') },
+    kind: 'merge',
+    deliveries,
+    out: [{ format: 'gpkg', path }],
+    tempDir: place.path('temp'),
     ...(!isBare && { ground: true }),
   })
   return { ...result, path }
@@ -64,17 +67,30 @@ test('the ground is registered as OGC asks: contents, matrix set, a matrix for e
   assert.deepEqual(made!.layers, [{ table: 'ondergrond_5', perMetre: 5, extent: [...BOUNDS], tiles: 1 }])
   const [contents] = rowsOf(path, "SELECT * FROM gpkg_contents WHERE data_type = 'tiles'")
   assert.deepEqual(contents, {
-    ...{ table_name: 'ondergrond_5', data_type: 'tiles', identifier: 'BGT uit de levering, 5 pixels per m' },
-    ...{ description: 'Achtergrondkaart bij 22G000001', last_change: '2024-05-01T10:00:00.000Z' },
-    ...{ min_x: minX, min_y: minY, max_x: maxX, max_y: maxY, srs_id: 28992 },
+    table_name: 'ondergrond_5',
+    data_type: 'tiles',
+    identifier: 'BGT uit de levering, 5 pixels per m',
+    description: 'Achtergrondkaart bij 22G000001',
+    last_change: '2024-05-01T10:00:00.000Z',
+    min_x: minX,
+    min_y: minY,
+    max_x: maxX,
+    max_y: maxY,
+    srs_id: 28992,
   })
   assert.deepEqual(rowsOf(path, 'SELECT * FROM gpkg_tile_matrix_set'), [
     { table_name: 'ondergrond_5', srs_id: 28992, min_x: minX, min_y: maxY - 102.4, max_x: minX + 102.4, max_y: maxY },
   ])
   assert.deepEqual(rowsOf(path, 'SELECT * FROM gpkg_tile_matrix'), [
     {
-      ...{ table_name: 'ondergrond_5', zoom_level: 0, matrix_width: 1, matrix_height: 1 },
-      ...{ tile_width: 512, tile_height: 512, pixel_x_size: 0.2, pixel_y_size: 0.2 },
+      table_name: 'ondergrond_5',
+      zoom_level: 0,
+      matrix_width: 1,
+      matrix_height: 1,
+      tile_width: 512,
+      tile_height: 512,
+      pixel_x_size: 0.2,
+      pixel_y_size: 0.2,
     },
   ])
   assert.deepEqual(rowsOf(path, 'PRAGMA integrity_check'), [{ integrity_check: 'ok' }])

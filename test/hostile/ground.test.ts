@@ -56,7 +56,8 @@ test('one chunk that claims four gigabytes of text is refused by what it claims'
 
 const MICRO = 1e-6
 const at = (minX: number, minY: number, width: number, metres: number) => ({
-  ...{ width, height: width },
+  width,
+  height: width,
   extent: { minX, minY, maxX: minX + metres, maxY: minY + metres },
 })
 

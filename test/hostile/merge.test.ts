@@ -99,7 +99,12 @@ process.exitCode = spawnSync(${JSON.stringify(bwrap)}, args, { stdio: 'inherit' 
   const { env, ...seen } = JSON.parse(readFileSync(log, 'utf8'))
   const gone = 'ENOENT'
   assert.deepEqual(seen, {
-    ...{ network: 'none', delivery: zip.length, beside: gone, password: gone, written: 'EROFS', out: gone },
+    network: 'none',
+    delivery: zip.length,
+    beside: gone,
+    password: gone,
+    written: 'EROFS',
+    out: gone,
   })
   assert.ok(!JSON.stringify(env).includes(SECRET))
 })

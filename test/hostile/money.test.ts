@@ -264,7 +264,10 @@ for (const [field, other] of Object.entries(OTHERS)) {
 test('what a key asked that may not pay gives way to what one asks that may: nothing of the first is filed', async (t) => {
   const world = await openAttacked(t)
   const asked = {
-    ...{ geometry: TRENCH, klic_type: 'ORIENT', client_ref: 'ERP-2', reference: 'attack' },
+    geometry: TRENCH,
+    klic_type: 'ORIENT',
+    client_ref: 'ERP-2',
+    reference: 'attack',
     webhook_url: 'https://attacker.example/hook',
   }
   const first = shown(Job, await post(world, asked, world.keys.read), 201)

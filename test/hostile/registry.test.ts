@@ -37,7 +37,9 @@ test('any page can call the address at which a login is awaited: nothing of it e
   const port = await freePort()
   const login = await startLogin({
     endpoints: endpointsFor('simulator', 'http://127.0.0.1:1'),
-    ...{ clientId: 'c', clientSecret: 's', redirectUri: `http://127.0.0.1:${port}/authorize/` },
+    clientId: 'c',
+    clientSecret: 's',
+    redirectUri: `http://127.0.0.1:${port}/authorize/`,
   })
   t.after(() => login.cancel())
   const { length } = new URL(login.authorizeUrl).searchParams.get('state')!

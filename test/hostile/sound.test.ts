@@ -176,7 +176,8 @@ const raw = (path: string, headers: Record<string, string> = {}, method = 'GET',
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))
       answer.on('end', () =>
         resolve({
-          ...{ status: answer.statusCode!, headers: answer.headers },
+          status: answer.statusCode!,
+          headers: answer.headers,
           text: Buffer.concat(chunks).toString('utf8'),
         }),
       )

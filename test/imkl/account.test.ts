@@ -133,12 +133,20 @@ test('an object of an unknown class is kept whole, with its shape', async (t) =>
   )
   assert.deepEqual(tables.onbekend, [
     {
-      ...{ objecttype: 'Laadpaal', id: `${ID}p`, bronhouder: 'KL9001', klic_nummer: '22G000001' },
-      ...{ kenmerken: '{"vermogen":"11","vermogen@uom":"kW"}', geometrie_wkt: 'POINT(200005 400006)' },
+      objecttype: 'Laadpaal',
+      id: `${ID}p`,
+      bronhouder: 'KL9001',
+      klic_nummer: '22G000001',
+      kenmerken: '{"vermogen":"11","vermogen@uom":"kW"}',
+      geometrie_wkt: 'POINT(200005 400006)',
     },
     {
-      ...{ objecttype: 'other:Kast', id: `${ID}z`, bronhouder: 'KL9001', klic_nummer: '22G000001' },
-      ...{ kenmerken: '{"other:label":"vreemd"}', geometrie_wkt: null },
+      objecttype: 'other:Kast',
+      id: `${ID}z`,
+      bronhouder: 'KL9001',
+      klic_nummer: '22G000001',
+      kenmerken: '{"other:label":"vreemd"}',
+      geometrie_wkt: null,
     },
   ])
 })

@@ -244,7 +244,9 @@ test('an invented position, test data and missing parts are said', async (t) => 
 
 test('of a part without a delivery it is said why, by its number, and what to do about it', async (t) => {
   const { summary } = await merge(t, [{ klicNumber: '24G000001', members: [] }], {
-    ...{ reference: 'job', klicType: 'GRAAF', environment: 'production' },
+    reference: 'job',
+    klicType: 'GRAAF',
+    environment: 'production',
     missingParts: [
       { orderId: 'ord_2', partNo: 2, reason: 'safety_area', klicNumber: '24G000002' },
       { orderId: 'ord_3', partNo: 3, reason: 'rejected', klicNumber: null },

@@ -29,27 +29,38 @@ const picture = (): Buffer =>
   )
 
 const FACTS: PrintFacts = {
-  ...{ reference: 'Bermsloot', klicNumbers: ['22G000001'], company: 'Graafwerk B.V.', madeAt: '2026-11-20T12:00:00Z' },
-  ...{ revision: 1, isOutdated: false },
+  reference: 'Bermsloot',
+  klicNumbers: ['22G000001'],
+  company: 'Graafwerk B.V.',
+  madeAt: '2026-11-20T12:00:00Z',
+  revision: 1,
+  isOutdated: false,
   preliminary: null,
   dig: {
-    ...{ on: '2026-11-23', status: { answer: 'yes', reasons: [], beginFrom: '2026-11-23', beginUntil: '2026-12-16' } },
+    on: '2026-11-23',
+    status: { answer: 'yes', reasons: [], beginFrom: '2026-11-23', beginUntil: '2026-12-16' },
   },
-  ...{ notes: [], operators: [], withheldParts: [], missingParts: [], account: null },
+  notes: [],
+  operators: [],
+  withheldParts: [],
+  missingParts: [],
+  account: null,
   ground: { from: '2022-05-12T09:00:00Z', to: '2022-05-12T09:00:00Z' },
 }
 const WISHES: PrintWishes = {
-  ...{ cover: 'area', frame: null, empty: false, sheets: [] },
-  ...{
-    scale: 250,
-    paper: 'A3',
-    orientation: 'landscape',
-    ink: 'colour',
-    lines: 'official',
-    language: 'nl',
-    hidden: [],
-  },
-  ...{ hiddenOperators: [], ground: true },
+  cover: 'area',
+  frame: null,
+  empty: false,
+  sheets: [],
+  scale: 250,
+  paper: 'A3',
+  orientation: 'landscape',
+  ink: 'colour',
+  lines: 'official',
+  language: 'nl',
+  hidden: [],
+  hiddenOperators: [],
+  ground: true,
 }
 const AREA = {
   type: 'Polygon' as const,
@@ -76,7 +87,10 @@ async function printer(t: TestContext, { isBare = false } = {}) {
   writeFileSync(zip, await zippedDelivery({ members, bounds: [MIN_X, MIN_Y, MAX_X, MAX_Y], documents }))
   const gpkg = at.path('r.gpkg')
   await runTask({
-    ...{ kind: 'merge', deliveries: [{ path: zip }], out: [{ format: 'gpkg', path: gpkg }], tempDir: at.path('temp') },
+    kind: 'merge',
+    deliveries: [{ path: zip }],
+    out: [{ format: 'gpkg', path: gpkg }],
+    tempDir: at.path('temp'),
     ...(!isBare && { ground: true }),
   })
   return async (wishes: Partial<PrintWishes> = {}, facts: Partial<PrintFacts> = {}): Promise<string> => {

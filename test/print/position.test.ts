@@ -16,13 +16,34 @@ import { openResult } from '../../server/store/geopackage/read.ts'
 import { createGeoPackage } from '../../server/store/geopackage/write.ts'
 
 const WISHES: PrintWishes = {
-  ...{ cover: 'area', frame: null, empty: false, sheets: [], scale: 500, paper: 'A3', orientation: 'landscape' },
-  ...{ ink: 'colour', lines: 'official', language: 'nl', hidden: [], hiddenOperators: [], ground: false },
+  cover: 'area',
+  frame: null,
+  empty: false,
+  sheets: [],
+  scale: 500,
+  paper: 'A3',
+  orientation: 'landscape',
+  ink: 'colour',
+  lines: 'official',
+  language: 'nl',
+  hidden: [],
+  hiddenOperators: [],
+  ground: false,
 }
 const FACTS: PrintFacts = {
-  ...{ reference: 'Bermsloot', klicNumbers: [], company: 'Graafwerk B.V.', madeAt: '2026-11-20T12:00:00Z' },
-  ...{ preliminary: null, notes: [], operators: [], account: null, ground: null, revision: 1, isOutdated: false },
-  ...{ withheldParts: [], missingParts: [] },
+  reference: 'Bermsloot',
+  klicNumbers: [],
+  company: 'Graafwerk B.V.',
+  madeAt: '2026-11-20T12:00:00Z',
+  preliminary: null,
+  notes: [],
+  operators: [],
+  account: null,
+  ground: null,
+  revision: 1,
+  isOutdated: false,
+  withheldParts: [],
+  missingParts: [],
   dig: { on: '2026-11-23', status: { answer: 'yes', reasons: [], beginFrom: null, beginUntil: null } },
 }
 

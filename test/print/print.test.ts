@@ -17,7 +17,10 @@ import { createGeoPackage } from '../../server/store/geopackage/write.ts'
 import { rendered, withoutPoppler as skip, words } from '../support/paper.ts'
 
 const WISHES: PrintWishes = {
-  ...{ cover: 'area', frame: null, empty: false, sheets: [] },
+  cover: 'area',
+  frame: null,
+  empty: false,
+  sheets: [],
   scale: 500,
   paper: 'A3',
   orientation: 'landscape',
@@ -36,7 +39,8 @@ const FACTS: PrintFacts = {
   madeAt: '2026-11-20T12:00:00Z',
   preliminary: null,
   dig: {
-    ...{ on: '2026-11-23', status: { answer: 'yes', reasons: [], beginFrom: '2026-11-23', beginUntil: '2026-12-16' } },
+    on: '2026-11-23',
+    status: { answer: 'yes', reasons: [], beginFrom: '2026-11-23', beginUntil: '2026-12-16' },
   },
   notes: resultNotes([{ code: 'SIMULATED' }]),
   operators: [
@@ -50,7 +54,8 @@ const FACTS: PrintFacts = {
       contacts: [{ kind: 'beschadiging', name: 'Storingsdienst', phone: '0800 1', email: 's@gas.example' }],
     },
   ],
-  ...{ revision: 1, isOutdated: false },
+  revision: 1,
+  isOutdated: false,
   withheldParts: [],
   missingParts: [],
   account: {
@@ -90,8 +95,15 @@ function resultIn(t: TestContext) {
   writer.feature(
     'eis_voorzorgsmaatregel',
     {
-      ...{ id: 'v', netbeheerder: 'Stroom N.V.', thema_naam: 'warmte', eis: 'bellen', contact_naam: 'Balie' },
-      ...{ contact_telefoon: '088 2', contact_email: 'b@stroom.example', bijlage: 'EV.pdf', thema: 'warmte' },
+      id: 'v',
+      netbeheerder: 'Stroom N.V.',
+      thema_naam: 'warmte',
+      eis: 'bellen',
+      contact_naam: 'Balie',
+      contact_telefoon: '088 2',
+      contact_email: 'b@stroom.example',
+      bijlage: 'EV.pdf',
+      thema: 'warmte',
     },
     { type: 'MultiPolygon', polygons: [[PRECAUTION]] },
   )
@@ -302,7 +314,8 @@ const placed = (path: string, page = 1) =>
     }).stdout.matchAll(/xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">(.*?)<\/word>/g),
   ].map(([, minX, minY, maxX, maxY, word]) => ({
     word: word!,
-    ...{ x: (Number(minX) + Number(maxX)) / 2 / mm(1), y: (Number(minY) + Number(maxY)) / 2 / mm(1) },
+    x: (Number(minX) + Number(maxX)) / 2 / mm(1),
+    y: (Number(minY) + Number(maxY)) / 2 / mm(1),
     height: (Number(maxY) - Number(minY)) / mm(1),
   }))
 

@@ -8,9 +8,17 @@ import { printStatement } from '../../server/print/statement.ts'
 const skip = spawnSync('pdftotext', ['-v']).error ? 'no pdftotext (poppler-utils) here' : false
 
 const line = (no: number, more: Partial<StatementLine>): StatementLine => ({
-  ...{ day: `2026-03-0${no}`, at: `2026-03-0${no}T11:00:00.000Z`, companyId: 'com_1', company: 'Buren B.V.' },
-  ...{ jobId: null, reference: `Werk ${no}`, actor: 'Piet', notifications: 1 },
-  ...{ environment: 'production', billedBy: 'invoice', cents: 4150 },
+  day: `2026-03-0${no}`,
+  at: `2026-03-0${no}T11:00:00.000Z`,
+  companyId: 'com_1',
+  company: 'Buren B.V.',
+  jobId: null,
+  reference: `Werk ${no}`,
+  actor: 'Piet',
+  notifications: 1,
+  environment: 'production',
+  billedBy: 'invoice',
+  cents: 4150,
   ...more,
 })
 

@@ -58,8 +58,12 @@ test('what touches the server itself is the operator’s on a server for others,
   ]) {
     assert.deepEqual(configurationFrom(others).operator, none)
     assert.deepEqual(configurationFrom({ ...others, ...given }).operator, {
-      ...{ 'registry.ca_file': '/etc/klic/ca.pem', 'maps.offline_file': '/srv/klic/map.pmtiles' },
-      ...{ 'webhooks.allow_private': true, 'office.url': null, 'billing.provider': null, 'billing.prices': null },
+      'registry.ca_file': '/etc/klic/ca.pem',
+      'maps.offline_file': '/srv/klic/map.pmtiles',
+      'webhooks.allow_private': true,
+      'office.url': null,
+      'billing.provider': null,
+      'billing.prices': null,
       'registry.hosts': ['gds.kadaster.nl', 'klic.kadaster.nl'],
       'api.allowed_origins': ['https://gis.example'],
     })

@@ -24,7 +24,10 @@ inEachQgis(
     writeFileSync(zip, await zippedDelivery({ members: [], bounds, documents }))
     const path = at.path('KLIC_22G000001.gpkg')
     await runTask({
-      ...{ kind: 'merge', ground: true, deliveries: [{ path: zip }], tempDir: at.path('temp') },
+      kind: 'merge',
+      ground: true,
+      deliveries: [{ path: zip }],
+      tempDir: at.path('temp'),
       out: [{ format: 'gpkg', path }],
     })
     const west = [at.path('west.png'), MIN_X + 20, MIN_Y + 40, 50] as const

@@ -49,8 +49,14 @@ function connectionsOf(settings: Partial<CompanySettings>, { isPlaced = true } =
 
 const OWN = { 'billing.mode': 'relation_number', 'billing.relation_number': '0000900001' } as const
 const ADDRESS = {
-  ...{ bagId: null, street: 'Hoofdstraat', houseNumber: 12, houseLetter: null, houseNumberAddition: null },
-  ...{ postcode: '5683AC', city: 'Best', country: 'NLD' },
+  bagId: null,
+  street: 'Hoofdstraat',
+  houseNumber: 12,
+  houseLetter: null,
+  houseNumberAddition: null,
+  postcode: '5683AC',
+  city: 'Best',
+  country: 'NLD',
 }
 const PROVIDER = {
   relationNumber: '0000900010',

@@ -22,7 +22,14 @@ const probing = async (registry: Registry, more: Partial<Probed> = {}, send: typ
   const { clientId, keyId, privateKeyPem } = credentials
   const stored: StoredCredentials = { kind: 'client_credentials', clientId, keyId, privateKeyPem, certificatePem: null }
   const lines = await probeRegistry({
-    ...{ endpoints, connection, stored, clock, now: Date.now, caFile: null, relationNumber: '0000123456', secrets: [] },
+    endpoints,
+    connection,
+    stored,
+    clock,
+    now: Date.now,
+    caFile: null,
+    relationNumber: '0000123456',
+    secrets: [],
     ...more,
   })
   return { lines, stateOf: Object.fromEntries(lines.map(({ name, state }) => [name, state])), privateKeyPem }

@@ -99,7 +99,8 @@ test('no document says never, always, nothing or nobody without a test', () => {
 
 test('words that are not there, a test that is gone, and a promise without a row are noticed', () => {
   const of = (words: string, title: string): Claim => ({
-    ...{ document: 'docs/storage.md', words },
+    document: 'docs/storage.md',
+    words,
     proof: { file: 'test/shape/turns.test.ts', title },
   })
   const [own] = claimsIn('## docs/storage.md\n| it flies | `test/shape/turns.test.ts`: no such title \\| of this |\n')

@@ -46,6 +46,9 @@ test('a record comes out of its row as it went in', () => {
     assert.deepEqual(columns.recordOf(columns.rowOf(kept)), kept)
   }
   assert.deepEqual(columns.rowOf({ partNo: 1, isFinal: true, works: [], name: 'a' }), {
-    ...{ part_no: 1, is_final: 1, works: '[]', name: 'a' },
+    part_no: 1,
+    is_final: 1,
+    works: '[]',
+    name: 'a',
   })
 })

@@ -60,7 +60,11 @@ const step = async (stepMs: number): Promise<void> => {
 const random = randomFrom(seed)
 const plan = makePlan(random, startMs, notifications, days)
 const world = new SoakWorld({
-  ...{ plan, random, dataDir, simulatorFolder, startMs },
+  plan,
+  random,
+  dataDir,
+  simulatorFolder,
+  startMs,
   simulatorUrl: simulator.url,
   stepSimulator: step,
 })

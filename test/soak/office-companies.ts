@@ -71,7 +71,10 @@ export async function submit(
   random: Random,
 ): Promise<Submitted> {
   const body = JSON.stringify({
-    ...{ klic_type: 'ORIENT', submit: true, reference: `Soak ${index}`, client_ref: `soak-${index}` },
+    klic_type: 'ORIENT',
+    submit: true,
+    reference: `Soak ${index}`,
+    client_ref: `soak-${index}`,
     geometry: areaOf(index),
   })
   for (let tries = 1; ; tries++) {

@@ -65,8 +65,12 @@ const store = await openStore(databaseUrl)
 const owners = await makeCompanies(store, companies, TIME_FACTOR)
 const registry = await startRegistry(join(folder, 'simulator'), TIME_FACTOR, DENSITY)
 const office = await startOffice({
-  ...{ databaseUrl, dataDir, simulator: registry },
-  ...{ apis: APIS, workers: WORKERS, slots: SLOTS },
+  databaseUrl,
+  dataDir,
+  simulator: registry,
+  apis: APIS,
+  workers: WORKERS,
+  slots: SLOTS,
 })
 const processes = [...office.apis.map((api) => api.process), ...office.workers]
 tell(`${APIS} APIs and ${WORKERS} workers are ready`)

@@ -33,7 +33,13 @@ async function stores(t: TestContext, howMany = 2): Promise<Store[]> {
 }
 
 const event = (id: string): NewEvent => ({
-  ...{ id, companyId: COMPANY, jobId: null, type: 'webhook.test', data: {}, at: AT, target: null },
+  id,
+  companyId: COMPANY,
+  jobId: null,
+  type: 'webhook.test',
+  data: {},
+  at: AT,
+  target: null,
 })
 
 const insertCompany = ({ db }: Store) =>
@@ -190,28 +196,33 @@ test(
     await insertCompany(store)
     const rows = 3 * MOST_ROWS
     const job = (id: string): Row => ({
-      ...{ id, company_id: COMPANY, status: 'ready', klic_type: 'ORIENT', environment: 'simulator', submit: 1 },
-      ...{
-        crs: 'EPSG:28992',
-        geometry: '{}',
-        area: '[]',
-        area_m2: 1,
-        quote: '{}',
-        quote_expires_at: AT,
-        warnings: '[]',
-      },
-      ...{ errors: '[]', input_hash: '', input: '{}', revision: 0, created_at: AT },
+      id,
+      company_id: COMPANY,
+      status: 'ready',
+      klic_type: 'ORIENT',
+      environment: 'simulator',
+      submit: 1,
+      crs: 'EPSG:28992',
+      geometry: '{}',
+      area: '[]',
+      area_m2: 1,
+      quote: '{}',
+      quote_expires_at: AT,
+      warnings: '[]',
+      errors: '[]',
+      input_hash: '',
+      input: '{}',
+      revision: 0,
+      created_at: AT,
     })
     const told = (seq: number): Row => ({
-      ...{
-        seq,
-        id: `evt_${seq}`,
-        company_id: COMPANY,
-        type: 'webhook.test',
-        payload: '{}',
-        state: 'sent',
-        attempts: 1,
-      },
+      seq,
+      id: `evt_${seq}`,
+      company_id: COMPANY,
+      type: 'webhook.test',
+      payload: '{}',
+      state: 'sent',
+      attempts: 1,
       created_at: AT,
     })
     const each = async function* (row: (no: number) => Row): AsyncIterable<Row> {

@@ -29,8 +29,16 @@ export async function things(world: World) {
     .execute()
   const file_id = world.needs.ids.make('agr')
   await insertAgreement(world.store.db, {
-    ...{ id: file_id, job_id, operator: 'Gasnet', name: 'geheime-afspraak.pdf', media_type: 'application/pdf' },
-    ...{ bytes: 1, sha256: '', path: `projects/${job_id}/${file_id}`, added_at: created_at, added_by: 'window' },
+    id: file_id,
+    job_id,
+    operator: 'Gasnet',
+    name: 'geheime-afspraak.pdf',
+    media_type: 'application/pdf',
+    bytes: 1,
+    sha256: '',
+    path: `projects/${job_id}/${file_id}`,
+    added_at: created_at,
+    added_by: 'window',
     removed_at: null,
   })
   return {

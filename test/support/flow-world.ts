@@ -395,8 +395,18 @@ const GROUND_PICTURE: GroundSummary['pictures'][number] = {
 
 /** What the flows, and the rows, look at; no more. */
 const summaryWithGround = (): ResultSummary => ({
-  ...{ deliveries: [], features: 0, objecttypes: {}, themes: {}, detail: [], layers: {}, operators: [], warnings: [] },
-  ...{ documents: { files: 0, identifiers: 0, references: 0 }, precautions: 0, extent: null, groundPictures: 1 },
+  deliveries: [],
+  features: 0,
+  objecttypes: {},
+  themes: {},
+  detail: [],
+  layers: {},
+  operators: [],
+  warnings: [],
+  documents: { files: 0, identifiers: 0, references: 0 },
+  precautions: 0,
+  extent: null,
+  groundPictures: 1,
 })
 
 export async function inWorld(options: WorldOptions, act: (world: FlowWorld) => Promise<void>): Promise<void> {

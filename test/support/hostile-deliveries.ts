@@ -38,7 +38,8 @@ export function reachingDeliveries({ path, gml, reference }: HonestDelivery, bes
     return zip
   }
   const xml = (what: string, bytes: () => string | Buffer): HostileDelivery => ({
-    ...{ what, name: 'a.xml' },
+    what,
+    name: 'a.xml',
     bytes: () => Buffer.from(bytes() as string),
   })
   const zip = (what: string, bytes: () => Buffer): HostileDelivery => ({ what, name: 'a.zip', bytes })
@@ -66,7 +67,8 @@ export function breakingDeliveries({ path, gml, reference }: HonestDelivery): Ho
   const names = Array.from({ length: 20_000 }, (_, i) => `<e${i}/>`).join('')
   const entity = '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>'
   const xml = (what: string, text: () => string): HostileDelivery => ({
-    ...{ what, name: 'a.xml' },
+    what,
+    name: 'a.xml',
     bytes: () => Buffer.from(text()),
   })
   const zip = (what: string, bytes: () => Buffer): HostileDelivery => ({ what, name: 'a.zip', bytes })

@@ -80,10 +80,17 @@ if (made.status !== 0) {
 
 const port = await freePort()
 const settings = {
-  ...{ port, listen_addresses: '127.0.0.1', unix_socket_directories: folder, max_connections: 200 },
+  port,
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: folder,
+  max_connections: 200,
   // Thrown away anyway: nothing has to survive the computer.
-  ...{ fsync: 'off', full_page_writes: 'off', synchronous_commit: process.env.KLIC_SYNC ?? 'off' },
-  ...{ shared_buffers: process.env.KLIC_SHARED_BUFFERS ?? '64MB', max_wal_size: '1GB', autovacuum_naptime: '20s' },
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: process.env.KLIC_SYNC ?? 'off',
+  shared_buffers: process.env.KLIC_SHARED_BUFFERS ?? '64MB',
+  max_wal_size: '1GB',
+  autovacuum_naptime: '20s',
 }
 const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 const words: string[] = []

@@ -105,9 +105,21 @@ export async function seedJob(store: Store, jobId: string, options: SeedOptions)
     await db
       .insertInto('delivery')
       .values({
-        ...{ id: `dlv_${index}`, part_id: `part_${index}`, sequence: 1, complete: 0, safety_area: 0 },
-        ...{ composed_at: at, received_at: at, path: importedPath(index), sha256: null, bytes: 3 },
-        ...{ read_at: null, summary: null, geojson_path: null, geojson_sha256: null, failure: null },
+        id: `dlv_${index}`,
+        part_id: `part_${index}`,
+        sequence: 1,
+        complete: 0,
+        safety_area: 0,
+        composed_at: at,
+        received_at: at,
+        path: importedPath(index),
+        sha256: null,
+        bytes: 3,
+        read_at: null,
+        summary: null,
+        geojson_path: null,
+        geojson_sha256: null,
+        failure: null,
       })
       .execute()
   }

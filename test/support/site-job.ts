@@ -22,8 +22,11 @@ export async function siteJob(
   const path = join(world.dataDir, name)
   const begun = performance.now()
   const { summary } = await runTask({
-    ...{ kind: 'merge', deliveries: deliveries.map((zip) => ({ path: zip })), out: [{ format: 'gpkg', path }] },
-    ...{ tempDir: join(world.dataDir, 'tmp', 'merge'), ...(ground && { ground }) },
+    kind: 'merge',
+    deliveries: deliveries.map((zip) => ({ path: zip })),
+    out: [{ format: 'gpkg', path }],
+    tempDir: join(world.dataDir, 'tmp', 'merge'),
+    ...(ground && { ground }),
   })
   const mergeMs = performance.now() - begun
   const bytes = readFileSync(path)
@@ -48,16 +51,20 @@ export async function siteJob(
     await world.store.db
       .insertInto('delivery')
       .values({
-        ...{
-          id: `del_${job_id}_${i}`,
-          part_id: i > 0 ? own.id : part.id,
-          sequence: 1,
-          complete: 1,
-          safety_area: 0,
-          path: key,
-        },
-        ...{ composed_at: null, received_at: null, sha256: null, bytes: null, summary: null, geojson_path: null },
-        ...{ read_at: world.clock.now().toISOString(), failure: null },
+        id: `del_${job_id}_${i}`,
+        part_id: i > 0 ? own.id : part.id,
+        sequence: 1,
+        complete: 1,
+        safety_area: 0,
+        path: key,
+        composed_at: null,
+        received_at: null,
+        sha256: null,
+        bytes: null,
+        summary: null,
+        geojson_path: null,
+        read_at: world.clock.now().toISOString(),
+        failure: null,
       })
       .execute()
   }

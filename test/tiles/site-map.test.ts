@@ -28,7 +28,11 @@ async function madeOf(t: TestContext, deliveries: (folder: string) => Promise<st
   const path = join(folder, 'result.gpkg')
   const out = [{ format: 'gpkg' as const, path }]
   const { artifacts, summary } = await runTask({
-    ...{ kind: 'merge', deliveries: zips, ground: true, out, tempDir: join(folder, 'temp') },
+    kind: 'merge',
+    deliveries: zips,
+    ground: true,
+    out,
+    tempDir: join(folder, 'temp'),
   })
   const storage = folderStorage(folder)
   const tiles = createTilePool({ local: storage.local, grid: null })

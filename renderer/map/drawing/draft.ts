@@ -176,7 +176,11 @@ const added = (draft: Draft, shapes: readonly Shape[]): Draft => {
 const toolFor = (tool: Tool, shape: Shape | null): Tool => (!shape && NEEDS_AREA.includes(tool) ? 'none' : tool)
 
 const goneTo = (draft: Draft, { drawing, ...work }: Work, history: Pick<Draft, 'past' | 'future'>): Draft => ({
-  ...{ ...draft, ...work, ...history, sketch: null, notice: null },
+  ...draft,
+  ...work,
+  ...history,
+  sketch: null,
+  notice: null,
   tool: toolFor(drawing?.tool ?? draft.tool, work.shape),
   making: drawing ? { corners: drawing.corners, undone: [], cursor: null } : NOTHING_MADE,
 })

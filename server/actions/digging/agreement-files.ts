@@ -43,11 +43,22 @@ export async function addAgreement(
       await refuseMore({ store: { db: trx } }, jobId)
       const file = { bytes: taken.bytes, sha256: taken.sha256 }
       await insertAgreement(trx, {
-        ...{ id, job_id: jobId, operator, name, media_type: mediaType, ...file, path },
-        ...{ added_at: at, added_by: caller.actor, removed_at: null },
+        id,
+        job_id: jobId,
+        operator,
+        name,
+        media_type: mediaType,
+        ...file,
+        path,
+        added_at: at,
+        added_by: caller.actor,
+        removed_at: null,
       })
       await appendToJobLog(trx, jobId, {
-        ...{ companyId: caller.companyId, at, actor: caller.actor, act: 'agreement.added' },
+        companyId: caller.companyId,
+        at,
+        actor: caller.actor,
+        act: 'agreement.added',
         data: { file_id: id, operator, name, ...file },
       })
     })
@@ -78,7 +89,10 @@ export async function dropAgreement(needs: FileNeeds, caller: Caller, jobId: str
     const at = needs.clock.now().toISOString()
     await removeAgreement(trx, fileId, at)
     await appendToJobLog(trx, jobId, {
-      ...{ companyId: caller.companyId, at, actor: caller.actor, act: 'agreement.removed' },
+      companyId: caller.companyId,
+      at,
+      actor: caller.actor,
+      act: 'agreement.removed',
       data: { file_id: fileId, operator: row.operator, name: row.name, sha256: row.sha256 },
     })
     return row.path

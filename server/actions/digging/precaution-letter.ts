@@ -97,15 +97,23 @@ export async function precautionLetter(
   const at = clock.now().toISOString()
   await store.transaction({ company: caller.companyId }, (trx) =>
     appendToJobLog(trx, jobId, {
-      ...{ companyId: caller.companyId, at, actor: caller.actor },
-      ...{ act: 'precaution.letter', data: { operator, as, revision } },
+      companyId: caller.companyId,
+      at,
+      actor: caller.actor,
+      act: 'precaution.letter',
+      data: { operator, as, revision },
     }),
   )
   if (as === 'pdf') return { bytes: pdf, name, mediaType: 'application/pdf' }
   const mail = mailFile(
     {
-      ...{ from: letter.mailFrom, to: letter.mailTo, copyTo: letter.copyTo, subject: letter.subject },
-      ...{ text: letterText(letter), at, attachment: { name, mediaType: 'application/pdf', bytes: pdf } },
+      from: letter.mailFrom,
+      to: letter.mailTo,
+      copyTo: letter.copyTo,
+      subject: letter.subject,
+      text: letterText(letter),
+      at,
+      attachment: { name, mediaType: 'application/pdf', bytes: pdf },
     },
     `klic-${createHash('sha256').update(pdf).digest('hex').slice(0, 32)}`,
   )
@@ -177,7 +185,9 @@ async function ofDemand(
     const row = rowIn('eis_voorzorgsmaatregel', cells)
     if (codes.length > 0 && !codes.includes(String(row.bronhouder))) continue
     const contact = {
-      ...{ name: text(row.contact_naam), phone: text(row.contact_telefoon), email: text(row.contact_email) },
+      name: text(row.contact_naam),
+      phone: text(row.contact_telefoon),
+      email: text(row.contact_email),
     }
     if (contact.name || contact.phone || contact.email) contacts.set(JSON.stringify(contact), contact)
     const theme = text(row.thema)
@@ -200,7 +210,15 @@ function wishesFor(area: PolygonJson, hiddenOperators: string[]): PrintWishes {
   })
   return {
     ...(fitting ?? { paper: 'A0', orientation: 'landscape', scale: 2500 }),
-    ...{ cover: 'area', frame: null, empty: false, sheets: [], ink: 'colour', lines: 'official', language: 'nl' },
-    ...{ ground: true, hidden: [], hiddenOperators },
+    cover: 'area',
+    frame: null,
+    empty: false,
+    sheets: [],
+    ink: 'colour',
+    lines: 'official',
+    language: 'nl',
+    ground: true,
+    hidden: [],
+    hiddenOperators,
   }
 }

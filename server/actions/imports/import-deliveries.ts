@@ -223,9 +223,12 @@ async function keepAll(
     return { jobId: job.id, orderId: part.orderId }
   }
   const files = taken.map((one) => ({
-    ...{ name: one.plan.one.name, outcome: one.plan.outcome, klicNumber: one.delivery.head.klicNumber },
+    name: one.plan.one.name,
+    outcome: one.plan.outcome,
+    klicNumber: one.delivery.head.klicNumber,
     ...requestOf(one),
-    ...{ fault: null, message: null },
+    fault: null,
+    message: null,
   }))
   return { jobId: jobs[0]?.job.id ?? null, files, isNew: taken.some(isTaken) }
 }
@@ -263,23 +266,24 @@ async function digestOf(path: string): Promise<{ sha256: string; bytes: number }
   return { sha256: hash.digest('hex'), bytes: (await stat(path)).size }
 }
 
-const refusedFile = ({
-  name,
-  fault,
-  message,
-}: {
-  name: string
-  fault: DeliveryFault
-  message: string
-}): OpenedFile => ({
-  ...{ name, outcome: 'refused', klicNumber: null, jobId: null, orderId: null },
-  ...{ fault, message },
+/** Of what became no request. */
+const NO_REQUEST = { klicNumber: null, jobId: null, orderId: null } as const
+
+const refusedFile = (one: { name: string; fault: DeliveryFault; message: string }): OpenedFile => ({
+  ...NO_REQUEST,
+  name: one.name,
+  outcome: 'refused',
+  fault: one.fault,
+  message: one.message,
 })
 
 /** Beside deliveries, and part of none. */
 const notRead = ({ name }: ReceivedFile): OpenedFile => ({
-  ...{ name, outcome: 'not_read', klicNumber: null, jobId: null, orderId: null },
-  ...{ fault: null, message: 'It belongs to no delivery, and was not read.' },
+  ...NO_REQUEST,
+  name,
+  outcome: 'not_read',
+  fault: null,
+  message: 'It belongs to no delivery, and was not read.',
 })
 
 function allRefused(files: readonly OpenedFile[]): Refusal {

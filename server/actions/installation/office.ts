@@ -102,9 +102,13 @@ export async function handOverJob(
     // The office would quote, and file, the rectangle around it.
     if (keptBytes === 0) throw areaIsGone(view.job)
     await insertHandover(trx, {
-      ...{ job_id: jobId, company_id: companyId, body: writeJson(bodyOf(view, area)) },
+      job_id: jobId,
+      company_id: companyId,
+      body: writeJson(bodyOf(view, area)),
       // Of this installation alone: ids are random.
-      ...{ client_ref: `desktop-${jobId}`, limit_cents: limitCents, created_at: needs.clock.now().toISOString() },
+      client_ref: `desktop-${jobId}`,
+      limit_cents: limitCents,
+      created_at: needs.clock.now().toISOString(),
     })
   })
   needs.nudge()

@@ -74,7 +74,9 @@ function withoutOperators(
 export const setByOperator = (names: readonly SettingName[]): Refusal =>
   new Refusal('PERMISSION_DENIED', `Only the operator of this server sets ${names.join(', ')}.`, {
     complaints: names.map((setting) => ({
-      ...{ pointer: `/${setting}`, code: 'SET_BY_OPERATOR', setting },
+      pointer: `/${setting}`,
+      code: 'SET_BY_OPERATOR',
+      setting,
       message: 'The operator of this server sets this, for all who work with it.',
     })),
   })

@@ -90,7 +90,10 @@ export function quoteChanged(job: JobRecord, seen: JobRecord['quote']): Refusal 
     `The quote had expired or was replaced. It is EUR ${total.amount} for ${countOf(notifications)} now, and was EUR ${seen.total.amount}. Nothing was submitted: submit it again to file it for this price.`,
     {
       extra: {
-        ...{ job_id: job.id, status: job.status, next_action: 'submit', previous_total: seen.total },
+        job_id: job.id,
+        status: job.status,
+        next_action: 'submit',
+        previous_total: seen.total,
         quote: { notifications, price_per_notification, total, expires_at: job.quoteExpiresAt },
       },
     },

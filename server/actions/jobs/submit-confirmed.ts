@@ -25,7 +25,9 @@ export async function submitConfirmed(
     throw new Refusal('QUOTE_CHANGED', message, {
       complaints: [{ pointer: '/confirm_euros', code: 'EUROS_DIFFER', message }],
       extra: {
-        ...{ job_id: job.id, status: job.status, next_action: 'submit' },
+        job_id: job.id,
+        status: job.status,
+        next_action: 'submit',
         quote: { notifications, price_per_notification, total, expires_at: job.quoteExpiresAt },
       },
     })

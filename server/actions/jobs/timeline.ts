@@ -118,8 +118,10 @@ const ofDeliveries = ({ parts, deliveries }: Happenings): Entry[] =>
   deliveries.flatMap((delivery) => {
     const part = parts.find(({ id }) => id === delivery.part_id)!
     const about = {
-      ...{ partNo: part.part_no, klicNumber: part.klic_number },
-      ...{ no: delivery.sequence, complete: delivery.complete === 1 },
+      partNo: part.part_no,
+      klicNumber: part.klic_number,
+      no: delivery.sequence,
+      complete: delivery.complete === 1,
     }
     const came = delivery.received_at ? [{ ...about, at: delivery.received_at, what: 'delivery_received' }] : []
     if (delivery.failure && delivery.received_at) {

@@ -53,12 +53,18 @@ const asText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
 const filesOf = ({ documents, results }: ProjectView) => [
   ...documents.map(({ name, path, bytes, sha256 }, index) => ({
-    ...{ path: `documents/${inOrder(index + 1, name)}`, kind: 'document' as const, bytes, sha256 },
+    path: `documents/${inOrder(index + 1, name)}`,
+    kind: 'document' as const,
+    bytes,
+    sha256,
     file: { key: path, sha256 },
   })),
   ...results.map(({ reference, jobId, revision, path, bytes, sha256 }, index) => ({
     path: `results/${inOrder(index + 1, `${reference ?? jobId} r${revision}.gpkg`)}`,
-    ...{ kind: 'result' as const, bytes, sha256, file: { key: path, sha256 } },
+    kind: 'result' as const,
+    bytes,
+    sha256,
+    file: { key: path, sha256 },
   })),
 ]
 
@@ -71,13 +77,23 @@ const factsOf = ({ project, jobs, checklists }: ProjectView) => ({
   created_at: project.created_at,
   closed_at: project.closed_at,
   jobs: jobs.map(({ job, orderIds }) => ({
-    ...{ job_id: job.id, reference: job.reference, klic_type: job.klicType, status: job.status },
-    ...{ order_ids: orderIds, submitted_at: job.submittedAt, ready_at: job.readyAt },
+    job_id: job.id,
+    reference: job.reference,
+    klic_type: job.klicType,
+    status: job.status,
+    order_ids: orderIds,
+    submitted_at: job.submittedAt,
+    ready_at: job.readyAt,
   })),
   checklists: checklists.map(({ name, completed_at, items }) => ({
-    ...{ name, completed_at },
+    name,
+    completed_at,
     items: items.map(({ no, text, doneAt, doneBy, remark }) => ({
-      ...{ no, text, done_at: doneAt, done_by: doneBy, remark },
+      no,
+      text,
+      done_at: doneAt,
+      done_by: doneBy,
+      remark,
     })),
   })),
 })

@@ -80,7 +80,14 @@ export async function siteMap(needs: MapNeeds, asked: Asked, asker: Asker): Prom
   }
   const center: Position = [(bounds[0] + bounds[2]) / 2, (bounds[1] + bounds[3]) / 2]
   const { layers } = mapStyle({
-    ...{ name: '', tiles: '', sprite: '', glyphs: '', scheme: 'light', latitude: center[1], center, zoom: zooms.min },
+    name: '',
+    tiles: '',
+    sprite: '',
+    glyphs: '',
+    scheme: 'light',
+    latitude: center[1],
+    center,
+    zoom: zooms.min,
   })
   return { facts: { bounds, zooms, ground, layers, operators, objects, publicKey }, pieces, script: assets.script }
 }
@@ -117,7 +124,11 @@ function placesOf({ origin, pixel, extent }: StoredGround, scale: number) {
   for (let row = Math.floor((origin.y - extent.maxY) / height); row < last.row; row++)
     for (let column = Math.floor((extent.minX - origin.x) / width); column < last.column; column++)
       places.push({
-        ...{ column, row, topLeft: at(column, row), topRight: at(column + 1, row), bottomLeft: at(column, row + 1) },
+        column,
+        row,
+        topLeft: at(column, row),
+        topRight: at(column + 1, row),
+        bottomLeft: at(column, row + 1),
       })
   return places
 }

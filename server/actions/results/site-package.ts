@@ -57,14 +57,18 @@ export async function sitePackage(
   try {
     const said = {
       title: subject,
-      ...{ revision, dig, gpkg, isOutdated: isOutdated(advice.reason) },
+      revision,
+      dig,
+      gpkg,
+      isOutdated: isOutdated(advice.reason),
       notes: { nl: notesIn('nl'), en: notesIn('en') },
       deliveries: summary.deliveries.map(({ klicNumber, composedAt }) => ({ klicNumber, composedAt })),
       operators: summary.operators,
       project: project && `${subject}.qgz`,
       print: print && { name: print.name, scale: print.scale },
       missing: documents.missing,
-      ...{ hasDocuments: documents.files.length > 0, hasLetters: letters.length > 0 },
+      hasDocuments: documents.files.length > 0,
+      hasLetters: letters.length > 0,
     }
     const nameOf = (path: string) => summary.operators.find(({ code }) => path.split('/')[1] === code)?.name ?? null
     const listed = [...letters, ...documents.files].map(({ path }) => ({ path, by: nameOf(path) }))
@@ -72,9 +76,15 @@ export async function sitePackage(
     const map = await siteMap(
       needs,
       {
-        ...{ gpkg: fileOf(result), extent: summary.extent, publicKey: signer.publicKey },
+        gpkg: fileOf(result),
+        extent: summary.extent,
+        publicKey: signer.publicKey,
         operators: summary.operators.map(({ code, name, delivered, precaution, contacts }) => ({
-          ...{ code, name, delivered, precaution, contacts },
+          code,
+          name,
+          delivered,
+          precaution,
+          contacts,
           documents: listed.filter(({ path }) => path.split('/')[1] === code).map(({ path }) => path),
         })),
       },
@@ -94,7 +104,8 @@ export async function sitePackage(
       ...(print ? [{ path: print.name, kind: 'print', open: async () => createReadStream(print.path) } as const] : []),
       ...(project ? [{ path: `${subject}.qgz`, kind: 'project', open: async () => ofBytes(project) } as const] : []),
       {
-        ...{ path: gpkg, kind: 'result' },
+        path: gpkg,
+        kind: 'result',
         open: async () => createReadStream(await needs.storage.local(fileOf(result))),
       },
       ...letters,
@@ -120,8 +131,17 @@ async function printed(needs: SiteNeeds, caller: Caller, jobId: string, language
   const fitting = sitePrint(polygonOf(shapes!.area).toJSON() as PolygonJson)
   if (!fitting) return null
   const { path } = await printOf(needs, caller, jobId, {
-    ...{ ...fitting, cover: 'area', frame: null, empty: false, sheets: [] },
-    ...{ language, ink: 'colour', lines: 'official', ground: true, hidden: [], hiddenOperators: [] },
+    ...fitting,
+    cover: 'area',
+    frame: null,
+    empty: false,
+    sheets: [],
+    language,
+    ink: 'colour',
+    lines: 'official',
+    ground: true,
+    hidden: [],
+    hiddenOperators: [],
   })
   const { paper, scale } = fitting
   return { path: join(needs.dataDir, path), name: `kaart_1-${scale}_${paper}.pdf`, scale }

@@ -63,5 +63,6 @@ const beingMadeAgain = (): TryLater =>
 /** A revision is one file, in a dossier and on the site as in a download. */
 export const groundComing = (job: string): TryLater =>
   new TryLater(`${job}: the base map is just coming into its GeoPackage. Ask again in a moment.`, {
-    ...{ reason: 'busy', retryAfterMs: 5000 },
+    reason: 'busy',
+    retryAfterMs: 5000,
   })

@@ -66,7 +66,11 @@ export function dutiesOf(about: DutyFacts, rules: DigRules): Duty[] {
 }
 
 const duty = (code: DutyCode, when: DutyTime, day: string | null, more: Partial<Duty> = {}): Duty => ({
-  ...{ code, when, day, operators: [], reasons: [] },
+  code,
+  when,
+  day,
+  operators: [],
+  reasons: [],
   ...more,
 })
 

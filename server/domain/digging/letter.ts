@@ -89,7 +89,9 @@ export function letterOf(facts: LetterFacts): Letter {
       ...contacts.flatMap(({ name, phone, email }) => [name, phone, email]),
     ]),
     from: once([facts.company, ...reached]),
-    ...{ mailTo, mailFrom, copyTo },
+    mailTo,
+    mailFrom,
+    copyTo,
     day: dayOf(facts.today),
     opening: [
       'Geachte heer of mevrouw,',

@@ -172,8 +172,17 @@ function compare(
   const row = rowOf(layer.columns, shown.cells)
   const operator = String(row.bronhouder ?? '')
   const found: Difference = {
-    ...{ kind: 'nieuw', layer: layer.name, id: shown.id, objecttype: shown.objecttype, row, geometry: shown.geometry },
-    ...{ columns: [], before: {}, after: {}, movedM: null, notDelivered: false },
+    kind: 'nieuw',
+    layer: layer.name,
+    id: shown.id,
+    objecttype: shown.objecttype,
+    row,
+    geometry: shown.geometry,
+    columns: [],
+    before: {},
+    after: {},
+    movedM: null,
+    notDelivered: false,
   }
   if (old === null) return { ...found, notDelivered: silent.before.has(operator) }
   if (now === null) return { ...found, kind: 'vervallen', notDelivered: silent.after.has(operator) }

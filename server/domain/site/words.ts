@@ -185,5 +185,6 @@ const weightOf = ({ delivered, precaution }: SiteSaid['operators'][number]): num
 /** A moment or a day in the Netherlands, written out. */
 export const dayIn = (text: string, language: Language): string =>
   new Date(text.length === 10 ? `${text}T12:00:00Z` : text).toLocaleDateString(language === 'nl' ? 'nl-NL' : 'en-GB', {
-    ...{ dateStyle: 'long', timeZone: 'Europe/Amsterdam' },
+    dateStyle: 'long',
+    timeZone: 'Europe/Amsterdam',
   })

@@ -99,8 +99,14 @@ async function readOne({ path, format, folder, openGeoPackage }: OneFile, choice
   return readWithGdal(own, format, choice)
 }
 const EXTENSIONS: Record<GdalFormat | 'geopackage', readonly [string, ...string[]]> = {
-  ...{ kml: ['.kml'], shapefile: ['.shp'], geopackage: ['.gpkg'], dxf: ['.dxf'], gml: ['.gml'] },
-  ...{ flatgeobuf: ['.fgb'], mapinfo: ['.mif', '.tab'], gpx: ['.gpx'] },
+  kml: ['.kml'],
+  shapefile: ['.shp'],
+  geopackage: ['.gpkg'],
+  dxf: ['.dxf'],
+  gml: ['.gml'],
+  flatgeobuf: ['.fgb'],
+  mapinfo: ['.mif', '.tab'],
+  gpx: ['.gpx'],
 }
 
 /** GDAL looks at the extension of some kinds. */

@@ -8,8 +8,20 @@ import { curveAsLine, joined } from './curves.ts'
 const MAX_DEPTH = 8
 
 const GEOMETRY = {
-  ...{ point: 1, line: 2, polygon: 3, multiPoint: 4, multiLine: 5, multiPolygon: 6, collection: 7 },
-  ...{ circular: 8, compound: 9, curvePolygon: 10, multiCurve: 11, multiSurface: 12, polyhedral: 15, tin: 16 },
+  point: 1,
+  line: 2,
+  polygon: 3,
+  multiPoint: 4,
+  multiLine: 5,
+  multiPolygon: 6,
+  collection: 7,
+  circular: 8,
+  compound: 9,
+  curvePolygon: 10,
+  multiCurve: 11,
+  multiSurface: 12,
+  polyhedral: 15,
+  tin: 16,
   triangle: 17,
 } as const
 

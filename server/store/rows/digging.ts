@@ -41,10 +41,19 @@ export interface ContactRecord extends Recorded {
 
 const RECORDED = { job_id: 'same', remark: 'same', at: 'same', actor: 'same' } as const
 const WORK = columnsOf<WorkRecord>({
-  ...{ ...RECORDED, begun_on: 'same', begun_by: 'same', place: 'json', ended_on: 'same' },
+  ...RECORDED,
+  begun_on: 'same',
+  begun_by: 'same',
+  place: 'json',
+  ended_on: 'same',
 })
 const CONTACT = columnsOf<ContactRecord>({
-  ...{ ...RECORDED, operator: 'same', contacted_on: 'same', contacted_by: 'same', how: 'same', agreed_on: 'same' },
+  ...RECORDED,
+  operator: 'same',
+  contacted_on: 'same',
+  contacted_by: 'same',
+  how: 'same',
+  agreed_on: 'same',
 })
 
 /** Of one job; moments are ISO 8601 in UTC, days Dutch. */

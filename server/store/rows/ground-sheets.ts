@@ -89,7 +89,12 @@ export async function sheetsIn(
     .$narrowType<{ path: string; sha256: string }>()
     .execute()
   return rows.map(({ artifactId, jobId, revision, path, sha256, bytes, min_x, min_y, max_x, max_y }) => ({
-    ...{ artifactId, jobId, revision, path, sha256, bytes },
+    artifactId,
+    jobId,
+    revision,
+    path,
+    sha256,
+    bytes,
     extent: [min_x / MM, min_y / MM, max_x / MM, max_y / MM],
   }))
 }
@@ -124,7 +129,9 @@ export async function groundOfCompany(
     .where('artifact.state', '!=', 'ready')
     .executeTakeFirstOrThrow()
   return {
-    ...{ results: Number(row.results), damaged: Number(damaged.count), finest: Number(row.finest) },
+    results: Number(row.results),
+    damaged: Number(damaged.count),
+    finest: Number(row.finest),
     extent: [Number(row.minX) / MM, Number(row.minY) / MM, Number(row.maxX) / MM, Number(row.maxY) / MM],
   }
 }

@@ -61,9 +61,21 @@ export async function insertDelivery(db: Db, delivery: TakenDelivery, at: string
   await db
     .insertInto('delivery')
     .values({
-      ...{ id, part_id: partId, sequence, complete: head.complete ? 1 : 0, safety_area: 0 },
-      ...{ composed_at: head.composedAt, received_at: at, path, sha256, bytes },
-      ...{ read_at: null, summary: null, geojson_path: null, geojson_sha256: null, failure: null },
+      id,
+      part_id: partId,
+      sequence,
+      complete: head.complete ? 1 : 0,
+      safety_area: 0,
+      composed_at: head.composedAt,
+      received_at: at,
+      path,
+      sha256,
+      bytes,
+      read_at: null,
+      summary: null,
+      geojson_path: null,
+      geojson_sha256: null,
+      failure: null,
     })
     .execute()
 }

@@ -50,7 +50,11 @@ export async function quoteToImprove(db: Db, { jobId, companyId }: OpenQuote): P
     .executeTakeFirst()
   return (
     row && {
-      ...{ id: jobId, companyId, status: row.status, round: row.round, klicType: row.klic_type },
+      id: jobId,
+      companyId,
+      status: row.status,
+      round: row.round,
+      klicType: row.klic_type,
       quote: JSON.parse(row.quote),
       area: new JsonText(row.area),
     }

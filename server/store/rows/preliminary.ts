@@ -83,8 +83,17 @@ export const recordPreliminary = (store: Store, made: MadePreliminary): Promise<
     await trx
       .insertInto('artifact')
       .values({
-        ...{ id: made.artifactId, job_id: made.jobId, revision: revisionOf(no), format: 'gpkg', state: 'ready' },
-        ...{ path, sha256, bytes, failure: null, created_at: at, ready_at: at },
+        id: made.artifactId,
+        job_id: made.jobId,
+        revision: revisionOf(no),
+        format: 'gpkg',
+        state: 'ready',
+        path,
+        sha256,
+        bytes,
+        failure: null,
+        created_at: at,
+        ready_at: at,
         ground: made.summary?.groundPictures ? 'wanted' : null,
       })
       .execute()

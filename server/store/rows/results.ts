@@ -46,8 +46,13 @@ export const recordResult = (store: Store, made: MadeResult): Promise<boolean> =
     const job = await trx
       .updateTable('job')
       .set({
-        ...{ status: made.status, revision: made.revision, summary: JSON.stringify(made.summary), ready_at: made.at },
-        ...{ findings: made.summary && JSON.stringify(findingsOf(made.summary)), failure: null, merging: null },
+        status: made.status,
+        revision: made.revision,
+        summary: JSON.stringify(made.summary),
+        ready_at: made.at,
+        findings: made.summary && JSON.stringify(findingsOf(made.summary)),
+        failure: null,
+        merging: null,
       })
       .where('id', '=', made.jobId)
       .where('status', '=', 'processing')

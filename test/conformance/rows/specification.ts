@@ -143,8 +143,18 @@ export const specificationRows: readonly Row[] = [
   }),
   row('POST /jobs', 'optional inputs take null, which says the same as leaving them out', async (visit) => {
     const nothing = {
-      ...{ crs: null, reference: null, client_ref: null, address: null, webhook_url: null, start_date: null },
-      ...{ end_date: null, works: null, principal: null, has_addresses: null, cut_rules: null, submit: null },
+      crs: null,
+      reference: null,
+      client_ref: null,
+      address: null,
+      webhook_url: null,
+      start_date: null,
+      end_date: null,
+      works: null,
+      principal: null,
+      has_addresses: null,
+      cut_rules: null,
+      submit: null,
     }
     const job = await visit.quote(nothing)
     assert.deepEqual([job.status, job.submit, job.client_ref, job.address], ['quoted', false, null, null])

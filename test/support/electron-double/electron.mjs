@@ -315,7 +315,11 @@ export class Notification extends EventEmitter {
 /** @param {any[]} template @returns {object[]} */
 const readable = (template) =>
   template.map(({ label, role, accelerator, submenu, enabled, type }) => ({
-    ...{ label, role, accelerator, enabled, type },
+    label,
+    role,
+    accelerator,
+    enabled,
+    type,
     ...(Array.isArray(submenu) ? { submenu: readable(submenu) } : {}),
   }))
 /** @type {any[]} */
