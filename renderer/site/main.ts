@@ -9,7 +9,7 @@ import { button, element, part } from './elements.ts'
 import { CRUDE_M, circle, type Here, watchHere } from './here.ts'
 import { type Picked, SiteMap } from './map.ts'
 import { eachObject, facts, objectOf, type SiteObject } from './pieces.ts'
-import { MOST_HITS, search } from './search.ts'
+import { MAX_HITS, search } from './search.ts'
 import { figure, language, words } from './words.ts'
 
 type Panel = 'none' | 'card' | 'themes' | 'search' | 'measure' | 'here'
@@ -96,7 +96,7 @@ const begin = (known: NonNullable<typeof facts>): void => {
       asked = input.value
       const hits = await search(asked)
       if (input.value !== asked) return
-      const rows = hits.slice(0, MOST_HITS).map((hit) =>
+      const rows = hits.slice(0, MAX_HITS).map((hit) =>
         button(hit.count === 1 ? hit.text : `${hit.text} (${objects(hit.count)})`, () => {
           const [west, south, east, north] = hit.box
           map.fitBounds([west, south, east, north], { padding: 60, maxZoom: 20, animate: false })
@@ -106,7 +106,7 @@ const begin = (known: NonNullable<typeof facts>): void => {
       list.replaceChildren(
         ...(asked.trim().length < 2 ? [] : [element('p', {}, found(hits.length))]),
         ...rows,
-        ...(hits.length > MOST_HITS ? [element('p', {}, foundMore(MOST_HITS))] : []),
+        ...(hits.length > MAX_HITS ? [element('p', {}, foundMore(MAX_HITS))] : []),
       )
     }
     input.addEventListener('input', () => void look())

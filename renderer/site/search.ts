@@ -10,7 +10,7 @@ export interface Hit {
   objects: readonly SiteObject[]
 }
 
-export const MOST_HITS = 30
+export const MAX_HITS = 30
 const COLUMNS = ['adres', 'label', 'tekst', 'omschrijving'] as const
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

@@ -40,9 +40,9 @@ export interface Needs {
   readonly readBody: ReadBody
   /** Looks for a better cut of a quote that is not final. Losing it loses nothing: what is not final is found again. */
   improveQuote(quote: { jobId: string; companyId: string }): void
-  /** Jobs that may wait to be filed, of one company and of all; default: MOST_WAITING */
+  /** Jobs that may wait to be filed, of one company and of all; default: MAX_WAITING */
   readonly mostWaiting?: { readonly ofOne: number; readonly ofAll: number }
-  /** Quotes that may be open, of one key and of a company; default: MOST_OPEN_QUOTES */
+  /** Quotes that may be open, of one key and of a company; default: MAX_OPEN_QUOTES */
   readonly mostQuotes?: { readonly ofKey: QuoteBounds; readonly ofCompany: QuoteBounds }
   /** The registry simulator, where one can be reached from here. */
   readonly simulator?: SimulatorControl

@@ -54,7 +54,7 @@ const GRAAF_AREA: [number, number][] = [
 /** An area over replayed deliveries reaches this far beyond one part, so that the job has several. */
 const BEYOND_ONE_PART = 1.2
 
-const MOST_MS = 10 * 60_000
+const MAX_MS = 10 * 60_000
 const LOOK_EVERY_MS = 400
 
 export async function run(argv: string[]): Promise<void> {
@@ -183,7 +183,7 @@ function clientFor(baseUrl: string, secret: string) {
     /** Shows every change until none moves any more. */
     async follow(jobIds: string[]): Promise<Job[]> {
       const shown = new Map<string, string>()
-      const end = performance.now() + MOST_MS
+      const end = performance.now() + MAX_MS
       for (;;) {
         const jobs = await Promise.all(jobIds.map((jobId) => jobAt(`/jobs/${jobId}`)))
         for (const job of jobs) {

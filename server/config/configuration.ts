@@ -6,8 +6,8 @@ import { readFileSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type Billing, readBilling } from '../contract/billing.ts'
-import { MOST_HOSTS, registryHost } from '../domain/klic/registry-hosts.ts'
-import { allowedOrigin, MOST_ORIGINS } from '../domain/origins.ts'
+import { MAX_HOSTS, registryHost } from '../domain/klic/registry-hosts.ts'
+import { allowedOrigin, MAX_ORIGINS } from '../domain/origins.ts'
 import type { OperatorSettings } from '../domain/settings.ts'
 
 /** What a process does: everything on one machine, or one part of it beside others. */
@@ -208,9 +208,9 @@ function origin(name: Name, value: string | null): string | null {
 /** One after the other, separated by commas. */
 function origins(name: Name, value: string | null): string[] {
   const found = (value?.split(',') ?? []).map((each) => allowedOrigin(each.trim()))
-  if (found.length <= MOST_ORIGINS && found.every((each) => each !== undefined)) return found
+  if (found.length <= MAX_ORIGINS && found.every((each) => each !== undefined)) return found
   throw new BadConfiguration(
-    `${name} must be at most ${MOST_ORIGINS} origins separated by commas, like https://gis.example, each without a path; ` +
+    `${name} must be at most ${MAX_ORIGINS} origins separated by commas, like https://gis.example, each without a path; ` +
       'http is for this computer only, like http://localhost:5173.',
   )
 }
@@ -218,9 +218,9 @@ function origins(name: Name, value: string | null): string[] {
 /** One after the other, separated by commas. */
 function hosts(name: Name, value: string | null): string[] {
   const found = (value?.split(',') ?? []).map(registryHost)
-  if (found.length <= MOST_HOSTS && found.every((each) => each !== undefined)) return found
+  if (found.length <= MAX_HOSTS && found.every((each) => each !== undefined)) return found
   throw new BadConfiguration(
-    `${name} must be at most ${MOST_HOSTS} names of hosts separated by commas, like gds.kadaster.nl, without https://.`,
+    `${name} must be at most ${MAX_HOSTS} names of hosts separated by commas, like gds.kadaster.nl, without https://.`,
   )
 }
 

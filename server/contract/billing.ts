@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { StoredCredentials } from '../domain/klic/connection.ts'
 import type { RegistryEnvironment } from '../domain/klic/klic.ts'
-import { MOST_PRICE_PERIODS, type PricePeriod, priceListFault } from '../domain/klic/prices.ts'
+import { MAX_PRICE_PERIODS, type PricePeriod, priceListFault } from '../domain/klic/prices.ts'
 import type { Provider as ProviderSetting } from '../domain/settings.ts'
 import { Day } from './common.ts'
 import { fromWire } from './names.ts'
@@ -31,7 +31,7 @@ export const PriceList = z
     }),
   )
   .min(1)
-  .max(MOST_PRICE_PERIODS)
+  .max(MAX_PRICE_PERIODS)
   .superRefine((list, context) => {
     const fault = priceListFault(list)
     if (fault) context.addIssue({ code: 'custom', message: fault.message, path: [fault.index, 'until'] })

@@ -7,7 +7,7 @@
 import { LAYERS, type Layer } from '../domain/imkl/layers.ts'
 import { RESULT_TABLES } from '../domain/imkl/result.ts'
 import { NEXT_ACTIONS } from '../domain/klic/klic.ts'
-import { MOST_PARTS_AT_ONCE } from '../domain/klic/quote.ts'
+import { MAX_PARTS_AT_ONCE } from '../domain/klic/quote.ts'
 import { ASK_AGAIN_SECONDS } from '../domain/klic/retry-after.ts'
 import { EXPORT_FORMATS } from '../domain/result-formats.ts'
 import { JOB_STATE_WORDS, NEXT_ACTION_WORDS, PART_STATE_WORDS } from './states.ts'
@@ -151,7 +151,7 @@ export const GUIDE: readonly GuideSection[] = [
     id: 'large-quotes',
     title: 'Quotes of large areas',
     paragraphs: [
-      `A quote of up to ${MOST_PARTS_AT_ONCE} notifications is the best one at once: \`quote.final\` is true. One of more answers with its first cut and \`"final": false\`, while a better cut is looked for in the background: \`{"notifications": 12, "total": {"amount": "479.40", "currency": "EUR"}, "final": false}\` may become \`{"notifications": 11, "total": {"amount": "439.45", "currency": "EUR"}, "final": true}\`. The price may fall; it never rises.`,
+      `A quote of up to ${MAX_PARTS_AT_ONCE} notifications is the best one at once: \`quote.final\` is true. One of more answers with its first cut and \`"final": false\`, while a better cut is looked for in the background: \`{"notifications": 12, "total": {"amount": "479.40", "currency": "EUR"}, "final": false}\` may become \`{"notifications": 11, "total": {"amount": "439.45", "currency": "EUR"}, "final": true}\`. The price may fall; it never rises.`,
       'To see the best price, ask GET /jobs/{job_id} again after a second or two until `final` is true: seconds, not minutes, for the work is bounded. Nobody has to wait: POST /jobs/{job_id}/submit files what the job holds at that moment, and so does `"submit": true` with the best cut that it finds first.',
     ],
     tables: [],

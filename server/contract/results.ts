@@ -1,7 +1,7 @@
 /** What the window asks of a result: what must be read, documents, cross-sections, selections. Not in v1. */
 import { z } from 'zod'
 import { ATTENTION_KINDS } from '../domain/klic/attention.ts'
-import { MOST_SHEETS, PAPER_NAMES, PRINT_COVERS, PRINT_SCALES } from '../domain/look/print.ts'
+import { MAX_SHEETS, PAPER_NAMES, PRINT_COVERS, PRINT_SCALES } from '../domain/look/print.ts'
 import { Instant, LngLat } from './common.ts'
 import { Problem } from './errors.ts'
 import { JobPath } from './jobs.ts'
@@ -83,16 +83,16 @@ export const Section = z.object({
 })
 export type Section = z.infer<typeof Section>
 
-const MOST_CORNERS = 500
+const MAX_CORNERS = 500
 const DrawnRing = z
   .array(LngLat)
   .min(4)
-  .max(MOST_CORNERS + 1)
+  .max(MAX_CORNERS + 1)
   .refine((ring) => String(ring[0]) === String(ring.at(-1)), { message: 'The ring must end where it begins.' })
 const SelectionInput = z.strictObject({
   area: z
     .object({ type: z.literal('Polygon'), coordinates: z.array(DrawnRing).length(1) })
-    .meta({ description: `Longitude, latitude; one ring of at most ${MOST_CORNERS} corners` }),
+    .meta({ description: `Longitude, latitude; one ring of at most ${MAX_CORNERS} corners` }),
 })
 export const Selection = z.object({
   total: z.int(),
@@ -127,7 +127,7 @@ const PrintQuery = z.strictObject({
     .meta({ description: 'Also sheets on which no cable, pipe or demand for precaution lies' }),
   sheets: z
     .string()
-    .max(MOST_SHEETS * 4)
+    .max(MAX_SHEETS * 4)
     .regex(/^(\d{1,3}(~\d{1,3})*)?$/)
     .default('')
     .meta({ description: 'Numbers of the sheets to print, with ~ between; left out: all' }),
@@ -165,7 +165,7 @@ export const PrintSheets = z.object({
   is_as_wished: z
     .boolean()
     .meta({ description: 'False: the area is no corridor that fits the paper, and the sheets lie in rows' }),
-  most: z.int().meta({ description: `So many are printed at once: ${MOST_SHEETS}` }),
+  most: z.int().meta({ description: `So many are printed at once: ${MAX_SHEETS}` }),
 })
 export type PrintSheets = z.infer<typeof PrintSheets>
 

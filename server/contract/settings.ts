@@ -6,9 +6,9 @@ import { z } from 'zod'
 import { DIG_FIGURES, type DigRules } from '../domain/digging/dig-rules.ts'
 import { KINDS_OF_WORK } from '../domain/klic/kinds-of-work.ts'
 import { REGISTRY_ENVIRONMENTS } from '../domain/klic/klic.ts'
-import { HOST_LENGTH, isRegistryUrl, MOST_HOSTS, registryHost } from '../domain/klic/registry-hosts.ts'
+import { HOST_LENGTH, isRegistryUrl, MAX_HOSTS, registryHost } from '../domain/klic/registry-hosts.ts'
 import { DIG_DEPTHS, DIG_METHODS } from '../domain/klic/standards.ts'
-import { allowedOrigin, MOST_ORIGINS, ORIGIN_LENGTH } from '../domain/origins.ts'
+import { allowedOrigin, MAX_ORIGINS, ORIGIN_LENGTH } from '../domain/origins.ts'
 import { LEAST_DELIVERY_DAYS, LEAST_RESULT_DAYS } from '../domain/retention.ts'
 import type { SettingName } from '../domain/settings.ts'
 import { PriceList, Provider, RelationNumber } from './billing.ts'
@@ -21,7 +21,7 @@ const Works = z.array(z.enum(KINDS_OF_WORK)).max(6)
 
 const AllowedOrigins = z
   .array(z.string().max(ORIGIN_LENGTH))
-  .max(MOST_ORIGINS)
+  .max(MAX_ORIGINS)
   .refine((list) => list.every((each) => allowedOrigin(each) !== undefined), {
     error:
       'Each is an origin, https://gis.example, without a path; http is for this computer only, http://localhost:5173.',
@@ -30,7 +30,7 @@ const AllowedOrigins = z
 
 const RegistryHosts = z
   .array(z.string().max(HOST_LENGTH))
-  .max(MOST_HOSTS)
+  .max(MAX_HOSTS)
   .refine((list) => list.every((each) => registryHost(each) !== undefined), {
     error: 'Each is the name of a host alone, gds.kadaster.nl, without https:// and without a path.',
   })

@@ -13,7 +13,7 @@ import { filesInZip } from '../formats/zip-file.ts'
 import { digestOf } from './site-zip.ts'
 
 /** More than a manifest of ours has; what is longer is not kept. */
-const MOST_BYTES = 16 * 2 ** 20
+const MAX_BYTES = 16 * 2 ** 20
 
 /** @throws Error when the file can't be read at all */
 export async function verifySite(path: string): Promise<SiteVerdict> {
@@ -23,7 +23,7 @@ export async function verifySite(path: string): Promise<SiteVerdict> {
   try {
     for await (const { name, chunks } of filesInZip(path)) {
       const isSigned = name === SITE_NAMES.manifest || name === SITE_NAMES.signature
-      const { sha256, start } = await read(chunks, isSigned ? MOST_BYTES : 0)
+      const { sha256, start } = await read(chunks, isSigned ? MAX_BYTES : 0)
       // Of two under one name nobody knows which one is unpacked.
       found.set(name, found.has(name) ? 'twice' : sha256)
       if (isSigned) kept.set(name, found.get(name) === 'twice' ? Buffer.alloc(0) : start)

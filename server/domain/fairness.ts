@@ -32,4 +32,4 @@ export function inTurn<T extends { readonly companyId: string }>(
 }
 
 /** What a company, and all together, may have waiting to be filed; more is taken in when there is room again. */
-export const MOST_WAITING = { ofOne: 1000, ofAll: 10_000 } as const
+export const MAX_WAITING = { ofOne: 1000, ofAll: 10_000 } as const

@@ -4,7 +4,7 @@ import { isPreliminary, PRELIMINARY } from './klic/preliminary.ts'
 import { endingOf, type ResultFormat } from './result-formats.ts'
 
 /** Of a name, without what is said after it. */
-const MOST_CHARACTERS = 60
+const MAX_CHARACTERS = 60
 
 /**
  * Letters without accents, digits, dot, dash and underscore: safe in a header and on every file system.
@@ -15,7 +15,7 @@ export const readableName = (subject: string, format: ResultFormat, mark = ''): 
     .normalize('NFD')
     .replace(/\p{Mn}/gu, '')
     .replace(/[^A-Za-z0-9._-]+/g, '-')
-    .slice(0, MOST_CHARACTERS)
+    .slice(0, MAX_CHARACTERS)
     .replace(/^[-.]+|[-.]+$/g, '')
   return `KLIC_${plain || 'result'}${mark}${endingOf(format)}`
 }

@@ -4,7 +4,7 @@
 const THIS_COMPUTER = ['localhost', '127.0.0.1', '[::1]']
 
 /** A server asks each call about all of them. */
-export const MOST_ORIGINS = 20
+export const MAX_ORIGINS = 20
 export const ORIGIN_LENGTH = 200
 
 /**

@@ -13,7 +13,7 @@ import postgres from 'postgres'
 import { CLOCK_SLACK_MS, NAMESPACE, type NewestRun, type Queue } from './queue.ts'
 
 /** Claims, heartbeats and step results of a worker's slots: each takes a moment, and a worker has several queues. */
-const MOST_CONNECTIONS = 4
+const MAX_CONNECTIONS = 4
 const SCHEMA = 'openworkflow'
 const RUNS = `${SCHEMA}.workflow_runs`
 /** As long as a claim: whoever waits longer has lost what it was at. */
@@ -37,7 +37,7 @@ const ENDS_US: Watch = {
 export async function openPostgresQueue(
   url: string,
   namespace = NAMESPACE,
-  connections = MOST_CONNECTIONS,
+  connections = MAX_CONNECTIONS,
   watch = ENDS_US,
 ): Promise<Queue> {
   const own = new URL(url)

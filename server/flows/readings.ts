@@ -8,7 +8,7 @@ import { waitingJobs } from '../store/rows/preliminary.ts'
 import type { Needs } from './needs.ts'
 
 /** Of all jobs together; beyond it those of the jobs that waited longest go. */
-const MOST_BYTES = 4 * 1024 ** 3
+const MAX_BYTES = 4 * 1024 ** 3
 
 export const readingOf = ({ readingsDir }: Pick<Needs, 'readingsDir'>, jobId: string, sha256: string): string =>
   join(readingsDir, jobId, sha256)
@@ -21,7 +21,7 @@ export async function dropOtherReadings({ readingsDir }: Needs, jobId: string, u
 
 export async function dropOldReadings(
   { readingsDir, store }: Pick<Needs, 'readingsDir' | 'store'>,
-  most = MOST_BYTES,
+  most = MAX_BYTES,
 ): Promise<void> {
   const held: { folder: string; bytes: number; changedMs: number }[] = []
   const waiting = new Set(await waitingJobs(store.db))

@@ -31,7 +31,7 @@ const [TEXT, SHORT, LONG, DOUBLE] = [2, 3, 4, 12] as const
 type Entry = readonly [tag: number, kind: Kind, values: readonly number[]]
 
 /** Positions in a TIFF have 32 bits. */
-const MOST_BYTES = 2 ** 32 - 1
+const MAX_BYTES = 2 ** 32 - 1
 
 /**
  * @param path of a file that does not exist yet
@@ -134,7 +134,7 @@ class TiffFile {
 
   async add(bytes: Buffer): Promise<Piece> {
     const at = this.end
-    if (at + bytes.length + 1 > MOST_BYTES) throw new Error('The ground is too large for a TIFF')
+    if (at + bytes.length + 1 > MAX_BYTES) throw new Error('The ground is too large for a TIFF')
     await this.file.write(bytes, 0, bytes.length, at)
     // What follows begins at an even byte.
     this.end = at + bytes.length + (bytes.length % 2)

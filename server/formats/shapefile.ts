@@ -23,7 +23,7 @@ export interface ShapefileTask extends LayerZipTask {
 }
 
 /** Beyond it many readers go astray: they count bytes in 32 bits with a sign. */
-const MOST_BYTES = 2 ** 31 - 1
+const MAX_BYTES = 2 ** 31 - 1
 /** Between letting the packing have its turn, which runs on another core. */
 const ROWS_A_TURN = 256
 const CPG = 'UTF-8'
@@ -51,7 +51,7 @@ interface Shapefile {
 
 /** One for each layer; a layer that passes the size of a file goes on in `NAME_2`, `NAME_3`, … */
 async function* shapefiles(layer: Layer, task: ShapefileTask, folder: string): AsyncGenerator<Shapefile> {
-  const { source, mostBytes = MOST_BYTES } = task
+  const { source, mostBytes = MAX_BYTES } = task
   const fields = fieldsOf(layer.columns, source.longest(layer.name))
   let open = new OpenShapefile(layer, fields, folder, layer.name)
   try {

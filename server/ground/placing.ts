@@ -32,16 +32,16 @@ export interface TileSet<P extends Sized> {
 /** Corners on one raster lie this near to it: the accuracy that is promised is a centimetre. */
 const ON_RASTER_M = 0.005
 /** Of more the raster is finer than what is promised; and a picture of a speck would make a raster without an end. */
-const MOST_PER_METRE = 200
+const MAX_PER_METRE = 200
 /** Farther apart than this, pictures have a set each. */
 const FAR_M = 5000
 
-/** @returns pixels a metre; null when it is no whole number, not the same both ways, or more than MOST_PER_METRE */
+/** @returns pixels a metre; null when it is no whole number, not the same both ways, or more than MAX_PER_METRE */
 export function pixelsPerMetre({ width, height, extent }: Sized): number | null {
   const [metresX, metresY] = [extent.maxX - extent.minX, extent.maxY - extent.minY]
   const whole = Math.round(width / metresX)
   const fits = whole >= 1 && Math.abs(whole * metresX - width) <= 1 && Math.abs(whole * metresY - height) <= 1
-  return fits && whole <= MOST_PER_METRE ? whole : null
+  return fits && whole <= MAX_PER_METRE ? whole : null
 }
 
 /** The finest scale last: it is drawn over the coarser ones. @param pictures all of them fit */

@@ -9,7 +9,7 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const INDEXED = 3
 const COLOUR = 2
 const COLOUR_WITH_ALPHA = 6
-const MOST_COLOURS = 256
+const MAX_COLOURS = 256
 /** Many more places than colours, so that few share one. */
 const PLACES = 4096
 const HASHED_AWAY = 32 - Math.log2(PLACES)
@@ -58,7 +58,7 @@ function palette(pixels: Uint32Array): { colours: number[]; indexes: Uint8Array 
     if (colour !== last) {
       last = colour
       index = indexOf(colour)
-      if (colours.length > MOST_COLOURS) return { colours, indexes: null }
+      if (colours.length > MAX_COLOURS) return { colours, indexes: null }
     }
     indexes[i] = index
   }

@@ -16,7 +16,7 @@ const END64_LOCATOR = 0x07064b50
 const END64_LOCATOR_BYTES = 20
 const END64_BYTES = 56
 /** A comment is at most so long: as far as Python and unzip look for the end record. */
-const MOST_AFTER = 0xffff
+const MAX_AFTER = 0xffff
 const PIECE_BYTES = 64 * 1024
 
 /** Where the archive lies in its file. `end`: just after the end record, its comment left out. */
@@ -114,7 +114,7 @@ class Within extends yauzl.RandomAccessReader {
 
 async function boundsIn(file: FileHandle): Promise<Bounds | undefined> {
   const { size } = await file.stat()
-  const tail = Buffer.alloc(Math.min(size, MOST_AFTER + END_BYTES + END64_LOCATOR_BYTES + END64_BYTES))
+  const tail = Buffer.alloc(Math.min(size, MAX_AFTER + END_BYTES + END64_LOCATOR_BYTES + END64_BYTES))
   await file.read(tail, 0, tail.length, size - tail.length)
   return boundsOf(tail, size)
 }

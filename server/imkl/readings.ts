@@ -23,7 +23,7 @@ type Frame = { members: StagedBefore[]; references: ReferredBefore[] } | { facts
 const FRAME_BYTES = 1024 * 1024
 const BYTES_EACH = 100
 /** A reading takes about as much room as its GML, and a larger one is not kept: the delivery is read again. */
-const MOST_BYTES = 1024 * 1024 * 1024
+const MAX_BYTES = 1024 * 1024 * 1024
 const SEAL_BYTES = 32
 
 /** Where the candidate names no place for its reading, it is read and nothing is kept. */
@@ -181,7 +181,7 @@ class Keeper {
       const length = Buffer.alloc(4)
       length.writeUInt32LE(body.length)
       this.bytes += body.length
-      if (this.bytes > MOST_BYTES) return this.close()
+      if (this.bytes > MAX_BYTES) return this.close()
       for (const piece of [length, body]) {
         this.hash.update(piece)
         writeFileSync(file, piece)

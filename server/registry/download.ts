@@ -15,8 +15,8 @@ const IDLE_MS = 60_000
 /** Who gives a byte a minute would hold a place of the worker for ever. */
 const LONGEST_MS = 2 * 60 * 60_000
 /** Some ten times the largest delivery that is known: whatever sends more would fill the disk. */
-const MOST_BYTES = 2 * 1024 ** 3
-const MOST_REDIRECTS = 5
+const MAX_BYTES = 2 * 1024 ** 3
+const MAX_REDIRECTS = 5
 const REDIRECTS = [301, 302, 303, 307, 308]
 /** What a gateway says instead of a ZIP, with 200. */
 const PAGES = /^(text\/html|application\/(problem\+)?json)\b/i
@@ -73,7 +73,7 @@ const answerAt = async (
     await response.body?.cancel().catch(() => {})
     const to = response.headers.get('location')
     if (to === null || !URL.canParse(to, url.href)) throw new LinkNotReady('The link of a delivery leads nowhere.')
-    if (redirects === MOST_REDIRECTS) throw new LinkNotReady('The link of a delivery leads on and on.')
+    if (redirects === MAX_REDIRECTS) throw new LinkNotReady('The link of a delivery leads on and on.')
     url = followed(endpoints, new URL(to, url).href)
   }
 }
@@ -84,7 +84,7 @@ export const downloadDelivery = async (
   url: string,
   toFile: string,
   now: () => number,
-  { mostBytes = MOST_BYTES, longestMs = LONGEST_MS } = {},
+  { mostBytes = MAX_BYTES, longestMs = LONGEST_MS } = {},
 ): Promise<{ bytes: number; sha256: string }> => {
   const stop = new AbortController()
   const end = setTimeout(() => stop.abort(), longestMs)

@@ -3,7 +3,7 @@
  * says so. That is all that is published of it, so the shape may stand in an item or be the item, and be of several pieces.
  */
 import type { Position, Ring } from '../domain/geometry/geometry.ts'
-import { MOST_SAFETY_AREAS, MOST_SAFETY_POSITIONS, type ReadSafetyAreas } from '../domain/klic/safety-areas.ts'
+import { MAX_SAFETY_AREAS, MAX_SAFETY_POSITIONS, type ReadSafetyAreas } from '../domain/klic/safety-areas.ts'
 import { NETHERLANDS_BOX } from '../domain/rd/crs.ts'
 
 type Json = Record<string, unknown>
@@ -59,7 +59,7 @@ const piecesOf = (item: unknown): Ring[][] | undefined => {
 /** @returns undefined: it is no list, or more than one of the Netherlands can be */
 export const readSafetyAreas = (json: Json | undefined): ReadSafetyAreas | undefined => {
   const items = json?.veiligheidgebieden ?? json?.veiligheidsgebieden
-  if (!Array.isArray(items) || items.length > MOST_SAFETY_AREAS) return undefined
+  if (!Array.isArray(items) || items.length > MAX_SAFETY_AREAS) return undefined
   const areas: Ring[][] = []
   let [leftOut, positions] = [0, 0]
   for (const item of items) {
@@ -67,7 +67,7 @@ export const readSafetyAreas = (json: Json | undefined): ReadSafetyAreas | undef
     if (!pieces) leftOut++
     for (const piece of pieces ?? []) {
       positions += piece.reduce((sum, ring) => sum + ring.length, 0)
-      if (positions > MOST_SAFETY_POSITIONS) return undefined
+      if (positions > MAX_SAFETY_POSITIONS) return undefined
       areas.push(piece)
     }
   }

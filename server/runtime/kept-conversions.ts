@@ -22,8 +22,8 @@ import {
  * holds 125 MiB after one task, 167 after fifty, and 208 after a hundred or four hundred. So most of what can be saved is
  * saved by then, and little is held.
  */
-const MOST_TASKS = 50
-const MOST_MIB = 192
+const MAX_TASKS = 50
+const MAX_MIB = 192
 /** Jobs that come one after the other find it; a desktop at rest has its memory back. */
 const IDLE_MS = 20_000
 const PATIENCE_MS = 5000
@@ -66,7 +66,7 @@ export function keepConversions(
   entry: string,
   caged: Caged,
   folders: readonly string[],
-  bounds: Bounds = { tasks: MOST_TASKS, MiB: MOST_MIB, idleMs: IDLE_MS, longestMs: LONGEST_CONVERSION_MS },
+  bounds: Bounds = { tasks: MAX_TASKS, MiB: MAX_MIB, idleMs: IDLE_MS, longestMs: LONGEST_CONVERSION_MS },
 ): KeptConversions {
   let free: Kept[] = []
 

@@ -4,7 +4,7 @@ import { TryLater } from '../domain/refusal.ts'
 import type { Vaults } from './secrets.ts'
 
 const PATIENCE_MS = 20_000
-const MOST_BYTES = 32 * 1024 * 1024
+const MAX_BYTES = 32 * 1024 * 1024
 const PASSING = [408, 425, 429]
 
 export const officeClient = (url: string, key: string): OfficeClient => ({
@@ -47,7 +47,7 @@ async function bounded(answer: Response): Promise<string> {
   let bytes = 0
   for await (const chunk of answer.body ?? []) {
     bytes += chunk.byteLength
-    if (bytes > MOST_BYTES) throw new Error('the answer is too long')
+    if (bytes > MAX_BYTES) throw new Error('the answer is too long')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

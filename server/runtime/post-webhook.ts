@@ -10,7 +10,7 @@ import { TryLater } from '../domain/refusal.ts'
 import { addressKind, hostOf, targetComplaint } from '../domain/webhook-target.ts'
 
 const TIMEOUT_MS = 15_000
-const MOST_OF_THE_ANSWER_BYTES = 64 * 1024
+const MAX_OF_THE_ANSWER_BYTES = 64 * 1024
 const USER_AGENT = 'KLIC-Desktop'
 
 export interface Address {
@@ -101,7 +101,7 @@ function send(
       let bytes = 0
       answer.on('data', (chunk: Buffer) => {
         bytes += chunk.length
-        if (bytes > MOST_OF_THE_ANSWER_BYTES) answer.destroy()
+        if (bytes > MAX_OF_THE_ANSWER_BYTES) answer.destroy()
       })
       answer.on('error', () => {})
       resolve(answer)

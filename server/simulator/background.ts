@@ -5,7 +5,7 @@ import { townPicture } from './town-picture.ts'
 
 /** Real ones have 14 up to 500 m; fewer here for large areas, since each takes memory and time in whatever is tested with it. */
 const FINEST = 14
-const MOST_PIXELS_ALONG = 1600
+const MAX_PIXELS_ALONG = 1600
 const BLACK = 0xff000000
 
 const chunk = (type: string, data: Uint8Array): Buffer => {
@@ -20,7 +20,7 @@ const chunk = (type: string, data: Uint8Array): Buffer => {
 export const backgroundPng = (extent: Extent, density: number): Buffer => {
   const longest = Math.max(extent.maxX - extent.minX, extent.maxY - extent.minY)
   // Always whole pixels a metre, as the registry's are.
-  const perMetre = Math.min(FINEST, Math.max(1, Math.floor(MOST_PIXELS_ALONG / longest)))
+  const perMetre = Math.min(FINEST, Math.max(1, Math.floor(MAX_PIXELS_ALONG / longest)))
   const { width, height, pixels } = townPicture(extent, perMetre, density)
   const palette: number[] = [BLACK]
   const placeOf = new Map<number, number>([[BLACK, 0]])

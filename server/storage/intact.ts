@@ -7,7 +7,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 
 const LOOKED_AGAIN_MS = 86_400_000
-const MOST_KNOWN = 10_000
+const MAX_KNOWN = 10_000
 /** A tenth of a millisecond or two of hashing. */
 const PIECE_BYTES = 128 * 1024
 
@@ -29,7 +29,7 @@ export async function holds(path: string, sha256: string, bytes: number | null):
   const running = looking.get(name) ?? hashed(path).finally(() => looking.delete(name))
   looking.set(name, running)
   if ((await running) !== sha256) return false
-  if (known.size >= MOST_KNOWN) known.clear()
+  if (known.size >= MAX_KNOWN) known.clear()
   known.set(path, { looks, untilMs: performance.now() + LOOKED_AGAIN_MS })
   return true
 }

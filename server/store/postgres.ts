@@ -10,7 +10,7 @@ import type { DB } from './schema.ts'
 import type { Store, Turn } from './store.ts'
 
 /** Of one process; the database's own bound is for all of them together (100, unless it is set otherwise). */
-const MOST_CONNECTIONS = 10
+const MAX_CONNECTIONS = 10
 /**
  * How long a connection, or the answer to one statement, may take: a database that hangs without closing its connections
  * is told by nothing else. What it was sent it may still do when it goes on, as after an answer that was lost.
@@ -73,7 +73,7 @@ const withoutNul = (value: unknown): unknown =>
  * @throws TryLater while the database is not there
  */
 export async function openPostgres(url: string, answerMs = ANSWER_PATIENCE_MS): Promise<Store> {
-  const max = Number(new URL(url).searchParams.get('max') ?? MOST_CONNECTIONS)
+  const max = Number(new URL(url).searchParams.get('max') ?? MAX_CONNECTIONS)
   // A migration takes what it takes.
   let isMigrated = false
   const patienceMs = (statement: unknown): number => {

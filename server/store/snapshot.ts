@@ -48,8 +48,8 @@ export interface Snapshot {
 }
 
 /** What is held of a table at once: so many rows, or so much of them that one row more would be too much. */
-export const MOST_ROWS = 200
-export const MOST_BYTES = 1024 * 1024
+export const MAX_ROWS = 200
+export const MAX_BYTES = 1024 * 1024
 /** Nobody knows yet how large they are. */
 const FIRST_ROWS = 20
 
@@ -89,7 +89,7 @@ async function* rowsOf(db: Kysely<DB>, table: CopiedTable): AsyncIterable<Row> {
 /** How many rows of this size are fetched next. */
 export function rowsAtOnce(rows: readonly Row[]): number {
   const bytes = rows.reduce((sum, row) => sum + bytesOf(row), 0)
-  return Math.max(1, Math.min(MOST_ROWS, Math.floor((MOST_BYTES * rows.length) / bytes)))
+  return Math.max(1, Math.min(MAX_ROWS, Math.floor((MAX_BYTES * rows.length) / bytes)))
 }
 
 const NUMBER_BYTES = 8
@@ -127,7 +127,7 @@ export async function writeRows(
  * @returns how many
  */
 export async function insertRows(db: Kysely<DB>, table: CopiedTable, rows: AsyncIterable<Row>): Promise<number> {
-  const atOnce = isPostgres(db as never) ? MOST_ROWS : 1
+  const atOnce = isPostgres(db as never) ? MAX_ROWS : 1
   let [count, before] = [0, undefined as { rows: number; query: CompiledQuery } | undefined]
   for await (const batch of batches(rows, atOnce)) {
     // A statement of thousands of parameters is built once for as many rows, not a thousand times.
@@ -149,7 +149,7 @@ async function* batches(rows: AsyncIterable<Row>, most: number): AsyncIterable<R
   for await (const row of rows) {
     batch.push(row)
     bytes += bytesOf(row)
-    if (batch.length < most && bytes < MOST_BYTES) continue
+    if (batch.length < most && bytes < MAX_BYTES) continue
     yield batch
     ;[batch, bytes] = [[], 0]
   }

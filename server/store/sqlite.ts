@@ -12,7 +12,7 @@ import { outages } from './outage.ts'
 import type { DB } from './schema.ts'
 import type { Store } from './store.ts'
 
-const MOST_STATEMENTS = 500
+const MAX_STATEMENTS = 500
 
 /** Kysely has each query compiled anew, and what SQLite compiled is freed only when V8 next clears up. */
 export function withKeptStatements(raw: Database.Database, as = (statement: string) => statement): Database.Database {
@@ -20,7 +20,7 @@ export function withKeptStatements(raw: Database.Database, as = (statement: stri
   const prepare = (text: string): Database.Statement => {
     const known = kept.get(text)
     if (known) return known
-    if (kept.size >= MOST_STATEMENTS) kept.clear()
+    if (kept.size >= MAX_STATEMENTS) kept.clear()
     const statement = text === 'rollback' ? rollbackOf(raw) : raw.prepare(as(text))
     kept.set(text, statement)
     return statement

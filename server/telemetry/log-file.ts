@@ -17,7 +17,7 @@ export interface LogSink {
 }
 
 /** One file; with those before it a poller that asks each second is on record for three days. */
-const LARGEST_BYTES = 10 * 1024 * 1024
+const MAX_BYTES = 10 * 1024 * 1024
 /** `klic-desktop.log.1`, the newest, to `.4`. */
 const KEPT_BEFORE = 4
 /** Every so often it is looked whether the name still stands for the file that is open. */
@@ -31,7 +31,7 @@ export interface LogFileOptions {
 /** @param path of the file; its folder is made */
 export function logFile(
   path: string,
-  { largestBytes = LARGEST_BYTES, keptBefore = KEPT_BEFORE }: LogFileOptions = {},
+  { largestBytes = MAX_BYTES, keptBefore = KEPT_BEFORE }: LogFileOptions = {},
 ): LogSink {
   let file: number | undefined
   let bytes = 0

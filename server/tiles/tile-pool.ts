@@ -23,7 +23,7 @@ export interface TilePool extends Tiles, GroundTileMaker {
 /** One is cut while the next one is ready to be. */
 const AT_ONCE = 2
 /** Several maps of dozens of tiles each. */
-const MOST_WAITING = { ofOne: 400, ofAll: 1000 }
+const MAX_WAITING = { ofOne: 400, ofAll: 1000 }
 const BYTES_KEPT = 64 * 1024 * 1024
 /** What an entry costs besides its bytes, so that empty tiles count too. */
 const ENTRY_BYTES = 200
@@ -42,7 +42,7 @@ export function createTilePool({
   let thread: TileThread | undefined
 
   const ask = fairLimit(
-    { atOnce: AT_ONCE, mostWaiting: MOST_WAITING, longestWaitMs: ANSWER_QUEUE.longestWaitMs },
+    { atOnce: AT_ONCE, mostWaiting: MAX_WAITING, longestWaitMs: ANSWER_QUEUE.longestWaitMs },
     (_gpkgs: readonly SealedResult[], _at: TileQuestion['at'], asker: Asker) => asker,
     async (gpkgs, at): Promise<Uint8Array | null> => {
       const paths = await Promise.all(gpkgs.map(local))

@@ -7,7 +7,7 @@ import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
 
 /** From the button of a new area to the filed job. */
-const MOST_KEYS = 40
+const MAX_KEYS = 40
 
 describe('a whole run of the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let windows: AreaWindows
@@ -75,7 +75,7 @@ describe('a whole run of the window', { skip: noBrowser, timeout: SUITE_MS }, ()
       assert.equal(narrow, wide)
     }))
 
-  test(`a job is filed in at most ${MOST_KEYS} keys from the new area`, () =>
+  test(`a job is filed in at most ${MAX_KEYS} keys from the new area`, () =>
     windows.onMap(async (page) => {
       await tool(page, 'Close')
       await button(page, 'New area').focus()
@@ -124,6 +124,6 @@ describe('a whole run of the window', { skip: noBrowser, timeout: SUITE_MS }, ()
       )
       // The window goes on in what came of it.
       await page.locator('#panel-name:focus', { hasText: 'Keys' }).waitFor()
-      assert.ok(pressed.length <= MOST_KEYS, `${pressed.length}: ${pressed.join(' ')}`)
+      assert.ok(pressed.length <= MAX_KEYS, `${pressed.length}: ${pressed.join(' ')}`)
     }))
 })

@@ -8,7 +8,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Job } from '../../server/contract/jobs.ts'
-import { MOST_PARTS_AT_ONCE } from '../../server/domain/klic/quote.ts'
+import { MAX_PARTS_AT_ONCE } from '../../server/domain/klic/quote.ts'
 import { GARDEN, openWorld, START_DATE } from '../support/api-world.ts'
 import { broad, large, type Shape } from '../support/measured-shapes.ts'
 import { rdBox } from '../support/rd-box.ts'
@@ -76,7 +76,7 @@ for (const { name, geometry } of AREAS) {
     last = best
   }
   const { notifications } = shown!.quote
-  if (notifications <= MOST_PARTS_AT_ONCE && shown!.quote.final) continue
+  if (notifications <= MAX_PARTS_AT_ONCE && shown!.quote.final) continue
   const [first, final] = [median(firsts), median(finals)]
   rows.push({
     area: name,

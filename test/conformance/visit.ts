@@ -42,7 +42,7 @@ export function square(x: number, y: number, sideM: number) {
   return { type: 'Polygon', coordinates: [ring] }
 }
 
-const MOST_MS = 5 * 60_000
+const MAX_MS = 5 * 60_000
 
 export class Visit {
   readonly baseUrl: string
@@ -147,11 +147,11 @@ export class Visit {
   private async untilEnded(marker: string): Promise<Job> {
     const body = { geometry: GARDEN, klic_type: 'ORIENT', reference: `conformance ${marker}`.trim(), submit: true }
     const { job_id } = shown(Job, await this.post('/jobs', body), 202)
-    const end = performance.now() + MOST_MS
+    const end = performance.now() + MAX_MS
     for (;;) {
       const job = shown(Job, await this.v1(`/jobs/${job_id}`))
       if (job.next_action !== 'wait') return job
-      if (performance.now() > end) throw new Error(`the job is still ${job.status} after ${MOST_MS / 60_000} minutes`)
+      if (performance.now() > end) throw new Error(`the job is still ${job.status} after ${MAX_MS / 60_000} minutes`)
       await pause(300)
     }
   }

@@ -20,11 +20,11 @@ const { values } = parseArgs({
 const [seed, deliveries, requests, from] = [values.seed, values.deliveries, values.requests, values.from].map(
   Number,
 ) as [...[number, number, number, number]]
-const MOST_MS = 5000
+const MAX_MS = 5000
 
 const ends: (() => unknown)[] = []
 const { world } = await openWithSimulator({ after: (end) => ends.push(end as () => unknown) })
-const sent = await sendDrawn(world, seed, from, requests, { mostMs: MOST_MS })
+const sent = await sendDrawn(world, seed, from, requests, { mostMs: MAX_MS })
 for (const end of ends.reverse()) await end()
 for (const { number, call, fault } of sent.faults)
   process.stdout.write(`--from ${number} --requests 1 --deliveries 0 (${call}): ${fault}\n`)

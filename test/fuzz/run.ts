@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { type CaseLine, placesIn, prepare, strays } from './places.ts'
 
 const CASES = fileURLToPath(new URL('./cases.ts', import.meta.url))
-const MOST_MS = 10_000
+const MAX_MS = 10_000
 
 export interface FuzzOptions {
   onCase?: () => void
@@ -53,7 +53,7 @@ async function oneProcess(
   from: number,
   until: number,
   tally: Tally,
-  { onCase, mostMs = MOST_MS }: FuzzOptions,
+  { onCase, mostMs = MAX_MS }: FuzzOptions,
 ): Promise<number> {
   const { data, temp } = placesIn(sandbox)
   // What one that was killed left there is not the next one's fault.

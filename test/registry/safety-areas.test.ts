@@ -1,7 +1,7 @@
 /** The registry's list of safety areas: as it is given, as it is refused, and as nobody should send it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MOST_SAFETY_AREAS, MOST_SAFETY_POSITIONS } from '../../server/domain/klic/safety-areas.ts'
+import { MAX_SAFETY_AREAS, MAX_SAFETY_POSITIONS } from '../../server/domain/klic/safety-areas.ts'
 import { TryLater } from '../../server/domain/refusal.ts'
 import { createRegistryClient } from '../../server/registry/client.ts'
 import { endpointsFor } from '../../server/registry/endpoints.ts'
@@ -109,7 +109,7 @@ test('what is no area in the Netherlands is left out and counted; what is no lis
   for (const json of [undefined, {}, { veiligheidgebieden: {} }, { veiligheidgebieden: 'x' }]) {
     assert.equal(readSafetyAreas(json), undefined, JSON.stringify(json))
   }
-  assert.equal(listOf(...Array(MOST_SAFETY_AREAS + 1).fill(area())), undefined)
-  const long = area([[...Array(MOST_SAFETY_POSITIONS).fill([150_000, 400_000]), [151_000, 400_000]]])
+  assert.equal(listOf(...Array(MAX_SAFETY_AREAS + 1).fill(area())), undefined)
+  const long = area([[...Array(MAX_SAFETY_POSITIONS).fill([150_000, 400_000]), [151_000, 400_000]]])
   assert.equal(listOf(long), undefined)
 })

@@ -24,7 +24,7 @@ const WORKERS = 3
 const APIS = 2
 const SLOTS = 8
 const SUBMITTERS = 6
-const MOST_UNFAIR = 3
+const MAX_UNFAIR = 3
 const TIME_FACTOR = 600
 /** Of what lies in the ground: a delivery of a few objects. */
 const DENSITY = 0.05
@@ -123,7 +123,7 @@ const found = [
   ...(await doublings(store)),
 ]
 const waited = await waits(store)
-if (waited.mostUnfair > MOST_UNFAIR) found.push(`a company waited ${waited.mostUnfair.toFixed(1)} times the median`)
+if (waited.mostUnfair > MAX_UNFAIR) found.push(`a company waited ${waited.mostUnfair.toFixed(1)} times the median`)
 await office.stop()
 await registry.process.stop()
 await store.close()

@@ -26,7 +26,7 @@ const DEATH = 0.002
 const MINUTE = 60_000
 const TICK_MS = 5 * MINUTE
 /** After the last job: supplements come until 20 working days later. */
-const MOST_DAYS_AFTER = 60
+const MAX_DAYS_AFTER = 60
 
 const { address, contact } = simulatorApplicant
 const postal = {
@@ -103,7 +103,7 @@ export class SoakWorld {
     const { plan, startMs } = this.options
     await this.reopen()
     let sweep = createSweep(this.needs())
-    const end = Math.max(...plan.jobs.map((job) => job.atMs), startMs) + MOST_DAYS_AFTER * 24 * 60 * MINUTE
+    const end = Math.max(...plan.jobs.map((job) => job.atMs), startMs) + MAX_DAYS_AFTER * 24 * 60 * MINUTE
     for (;;) {
       this.counts.turns++
       await this.arrivals()

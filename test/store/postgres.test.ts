@@ -11,7 +11,7 @@ import { openStore, type Store } from '../../server/store/open.ts'
 import { recordRead } from '../../server/store/rows/deliveries.ts'
 import { eventsAfter, type NewEvent, recordEvent } from '../../server/store/rows/events.ts'
 import { appendToLog, logHash, logOf } from '../../server/store/rows/log.ts'
-import { insertRows, MOST_ROWS, type Row, writeRows } from '../../server/store/snapshot.ts'
+import { insertRows, MAX_ROWS, type Row, writeRows } from '../../server/store/snapshot.ts'
 import { administer, ownDatabases } from '../support/postgres.ts'
 import { seedJob } from '../support/seed-job.ts'
 import { until } from '../support/until.ts'
@@ -194,7 +194,7 @@ test(
   async (t) => {
     const [store] = (await stores(t, 1)) as [Store]
     await insertCompany(store)
-    const rows = 3 * MOST_ROWS
+    const rows = 3 * MAX_ROWS
     const job = (id: string): Row => ({
       id,
       company_id: COMPANY,
@@ -241,7 +241,7 @@ test(
       )
       const { rows: written } = await sql<{ n: number }>`select sum(n_tup_ins + n_tup_upd) as n
       from pg_stat_xact_user_tables where relname in ('tally', 'event_place')`.execute(trx)
-      assert.equal(written[0]?.n, 2 * (rows / MOST_ROWS))
+      assert.equal(written[0]?.n, 2 * (rows / MAX_ROWS))
     })
     assert.deepEqual(await store.db.selectFrom('tally').select(['what', 'total']).execute(), [
       { what: 'jobs', total: rows },

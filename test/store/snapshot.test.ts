@@ -8,8 +8,8 @@ import {
   COPIED_TABLES,
   insertRows,
   LEFT_OUT,
-  MOST_BYTES,
-  MOST_ROWS,
+  MAX_BYTES,
+  MAX_ROWS,
   type Row,
   readSnapshot,
   rowsAtOnce,
@@ -132,16 +132,16 @@ test('what is copied is held a little at a time, however many rows there are and
         .selectFrom('setting')
         .select(({ fn }) => fn.countAll<number>().as('written'))
         .executeTakeFirstOrThrow()
-    assert.ok((await mostHeld(3 * MOST_ROWS, 1)) <= MOST_ROWS)
-    const long = MOST_BYTES / 10
-    assert.ok((await mostHeld(100, long)) * long <= MOST_BYTES + long)
+    assert.ok((await mostHeld(3 * MAX_ROWS, 1)) <= MAX_ROWS)
+    const long = MAX_BYTES / 10
+    assert.ok((await mostHeld(100, long)) * long <= MAX_BYTES + long)
     await store.close()
   })
 })
 
 test('as many rows are fetched at once as their length allows', () => {
   const rows = (bytesEach: number) => Array.from({ length: 20 }, (): Row => ({ id: 'x'.repeat(bytesEach), part_no: 1 }))
-  assert.equal(rowsAtOnce(rows(10)), MOST_ROWS)
-  assert.equal(rowsAtOnce(rows(MOST_BYTES / 4)), 3)
-  assert.equal(rowsAtOnce(rows(3 * MOST_BYTES)), 1)
+  assert.equal(rowsAtOnce(rows(10)), MAX_ROWS)
+  assert.equal(rowsAtOnce(rows(MAX_BYTES / 4)), 3)
+  assert.equal(rowsAtOnce(rows(3 * MAX_BYTES)), 1)
 })

@@ -34,8 +34,8 @@ export type Named = Readonly<Record<string, Schema>>
 export type Likely = Readonly<Record<string, fc.Arbitrary<unknown>>>
 
 /** Longer texts and lists than these say nothing new. */
-const MOST_SIGNS = 60
-const MOST_MEMBERS = 6
+const MAX_SIGNS = 60
+const MAX_MEMBERS = 6
 
 export const anything = fc.jsonValue({ maxDepth: 4 })
 
@@ -77,7 +77,7 @@ function listOf(
   inner: (schema: Schema) => fc.Arbitrary<unknown>,
 ): fc.Arbitrary<unknown> {
   if (prefixItems) return fc.tuple(...prefixItems.map(inner))
-  const bounds = { minLength: minItems, maxLength: Math.min(maxItems, minItems + MOST_MEMBERS) }
+  const bounds = { minLength: minItems, maxLength: Math.min(maxItems, minItems + MAX_MEMBERS) }
   return fc.array(items ? inner(items) : anything, bounds)
 }
 
@@ -95,7 +95,7 @@ function textFor({ format, pattern, minLength = 0, maxLength = Infinity }: Schem
   const fits = (text: string) => text.length >= minLength && text.length <= maxLength
   // Patterns are written for whole code points.
   if (pattern) return fc.stringMatching(new RegExp(pattern, 'u')).filter(fits)
-  return fc.string({ unit: 'binary', minLength, maxLength: Math.max(minLength, Math.min(maxLength, MOST_SIGNS)) })
+  return fc.string({ unit: 'binary', minLength, maxLength: Math.max(minLength, Math.min(maxLength, MAX_SIGNS)) })
 }
 const YEARS = { min: new Date('2020-01-01'), max: new Date('2035-01-01'), noInvalidDate: true }
 

@@ -6,7 +6,7 @@ import { IconButton, ProblemBox } from '../../ui/parts.tsx'
 import type { Imports } from './use-imports.ts'
 
 /** A folder can hold thousands of files that belong to no delivery; what became of deliveries comes first. */
-const MOST_SAID = 20
+const MAX_SAID = 20
 
 export const ImportNotice = ({ imports: { reading, told, error, forget } }: { imports: Imports }) => {
   const { words } = useSpeech()
@@ -35,12 +35,12 @@ export const ImportNotice = ({ imports: { reading, told, error, forget } }: { im
         {refused.map(({ code, message }) => (
           <li key={message}>{faults[code]}</li>
         ))}
-        {said.slice(0, MOST_SAID).map(({ name, outcome, klic_number, fault }) => (
+        {said.slice(0, MAX_SAID).map(({ name, outcome, klic_number, fault }) => (
           <li key={name + outcome}>
             {klic_number ?? name}: {fault ? faults[fault] : text.outcome[outcome]}
           </li>
         ))}
-        {said.length > MOST_SAID ? <li>{text.more(said.length - MOST_SAID)}</li> : null}
+        {said.length > MAX_SAID ? <li>{text.more(said.length - MAX_SAID)}</li> : null}
       </ul>
     </section>
   )

@@ -11,7 +11,7 @@ import { RegistrySays } from './RegistrySays.tsx'
 import { useReason } from './use-reason.ts'
 
 /** Of an answer that may have thousands of letters. */
-const MOST_SHOWN = 300
+const MAX_SHOWN = 300
 
 const useSentence = () => {
   const { timeline, result } = useSpeech().words
@@ -71,7 +71,7 @@ export const Timeline = ({ job }: { job: Job }) => {
                   {sentence(entry)}
                   <RegistrySays errors={entry.messages} />
                   {entry.answer === null ? null : (
-                    <Copyable text={entry.answer} label={words.timeline.answer} most={MOST_SHOWN} />
+                    <Copyable text={entry.answer} label={words.timeline.answer} most={MAX_SHOWN} />
                   )}
                 </span>
               </li>

@@ -19,8 +19,8 @@ export type Finding = { key: string; text: string; note: string } & (
   | { kind: 'part'; of: PartOfResult }
 )
 /** Places of the own list: an address stays in sight below them. */
-const MOST_NAMED = 4
-const MOST_RECENT = { untyped: 8, typed: 4 }
+const MAX_NAMED = 4
+const MAX_RECENT = { untyped: 8, typed: 4 }
 
 export interface Findings {
   groups: { name: string; findings: Finding[] }[]
@@ -67,7 +67,7 @@ export const useFindings = (typed: string, isOpen: boolean, summary: JobSummary 
       words.pill[job.next_action_reason],
     ].join(' · '),
   }))
-  const byName: Finding[] = (point ? [] : placesCalled(named ?? [], text, MOST_NAMED)).map((place) => ({
+  const byName: Finding[] = (point ? [] : placesCalled(named ?? [], text, MAX_NAMED)).map((place) => ({
     kind: 'place',
     key: `named:${place.name}:${place.rd}`,
     rd: place.rd,
@@ -88,7 +88,7 @@ export const useFindings = (typed: string, isOpen: boolean, summary: JobSummary 
   const recent: Finding[] = before
     .filter((place, i) => before.findIndex((other) => other.text === place.text) === i)
     .filter((place) => place.text.toLowerCase().includes(lower) && !shown.has(place.text))
-    .slice(0, text ? MOST_RECENT.typed : MOST_RECENT.untyped)
+    .slice(0, text ? MAX_RECENT.typed : MAX_RECENT.untyped)
     .map((place) => ({
       kind: 'place',
       key: `recent:${place.text}`,

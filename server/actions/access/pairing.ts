@@ -10,9 +10,9 @@ import { hashOf } from './secrets.ts'
 
 const VALID_MS = 5 * 60_000
 /** More than a person can tell apart. */
-const MOST_WAITING = 5
+const MAX_WAITING = 5
 /** A program that asks again has forgotten what it asked before. */
-const MOST_OF_ONE_CLIENT = 2
+const MAX_OF_ONE_CLIENT = 2
 const SECRET_LENGTH = 43
 
 export interface Pairing {
@@ -51,8 +51,8 @@ export function askPairing(needs: PairingNeeds, client: string): Pairing & { sec
   const all = pairingsOf(needs)
   const waiting = [...all.values()].filter(({ state }) => state === 'waiting')
   const ofClient = waiting.filter((other) => other.client === client)
-  if (ofClient.length >= MOST_OF_ONE_CLIENT) all.delete(ofClient[0]!.id)
-  else if (waiting.length >= MOST_WAITING) all.delete(waiting[0]!.id)
+  if (ofClient.length >= MAX_OF_ONE_CLIENT) all.delete(ofClient[0]!.id)
+  else if (waiting.length >= MAX_WAITING) all.delete(waiting[0]!.id)
   const now = needs.clock.now()
   const secret = needs.ids.secret(SECRET_LENGTH)
   const letters = needs.ids.secret(8).toUpperCase()

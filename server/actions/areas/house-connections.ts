@@ -15,7 +15,7 @@ import { inside, middleOf, type Outline } from './locate-address.ts'
 /** The register looks no farther from a point. */
 const FARTHEST_M = 2000
 /** Parts that are asked about: the limit of addresses is long reached, and nobody waits for more answers than these. */
-const MOST_PARTS = 25
+const MAX_PARTS = 25
 
 export interface HouseConnections {
   /** null: none but the job's own address, if it has one */
@@ -61,9 +61,9 @@ async function everyAddress(
 ): Promise<{ addresses: AddressGiven[]; isWhole: boolean } | undefined> {
   if (!register) return undefined
   const byId = new Map<string, AddressGiven>()
-  let isWhole = parts.length <= MOST_PARTS
+  let isWhole = parts.length <= MAX_PARTS
   try {
-    for (const part of parts.slice(0, MOST_PARTS)) {
+    for (const part of parts.slice(0, MAX_PARTS)) {
       const { minX, minY, maxX, maxY } = extentOf(part.rings[0] ?? [])
       const reachM = Math.hypot(maxX - minX, maxY - minY) / 2
       const near = await register.around(middleOf(part), Math.min(reachM, FARTHEST_M), MAX_HOUSE_CONNECTIONS)

@@ -10,8 +10,8 @@ import { Refusal } from '../../domain/refusal.ts'
 import type { Caller, Needs } from '../needs.ts'
 
 /** Files of one company that are taken in and read at a time: each may be large. */
-const MOST_FILES = 4
-const inPlace = ownPlaces<FoundAreas>(MOST_FILES)
+const MAX_FILES = 4
+const inPlace = ownPlaces<FoundAreas>(MAX_FILES)
 
 /**
  * @throws Refusal PAYLOAD_TOO_LARGE, or GEOMETRY_INVALID with the fault's code as its one complaint

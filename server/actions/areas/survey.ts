@@ -13,7 +13,7 @@ import type { JsonText, Written } from '../../domain/json-text.ts'
 import type { Cut, CutRules } from '../../domain/klic/cut.ts'
 import type { CutRulesAsked, FrozenQuote } from '../../domain/klic/job.ts'
 import type { KlicType } from '../../domain/klic/klic.ts'
-import { MOST_PARTS_AT_ONCE, quoteFor } from '../../domain/klic/quote.ts'
+import { MAX_PARTS_AT_ONCE, quoteFor } from '../../domain/klic/quote.ts'
 import { MAX_KEEP_OUT_POSITIONS } from '../../domain/klic/registry-limits.ts'
 import { type SafetyAreas, safetyWarnings } from '../../domain/klic/safety-areas.ts'
 import type { Warning } from '../../domain/klic/warnings.ts'
@@ -131,7 +131,7 @@ export function survey({ geometry, crs, klicType, cutRules, effort = 'best', pri
 function cutWith(effort: Effort, best: () => Cut, first: () => Cut): Cut {
   if (effort === 'best') return best()
   const cut = first()
-  return effort === 'quote' && cut.canImprove && cut.parts.length <= MOST_PARTS_AT_ONCE ? best() : cut
+  return effort === 'quote' && cut.canImprove && cut.parts.length <= MAX_PARTS_AT_ONCE ? best() : cut
 }
 
 /** Areas to keep out of are judged like the area itself, each under its own pointer. */

@@ -12,7 +12,7 @@ import { type DocumentFile, inPlace, refuseDamaged, takeIn } from '../projects/p
 type FileNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'storage'>
 
 /** Of a job: whoever sends more sends something else. */
-const MOST_FILES = 200
+const MAX_FILES = 200
 
 /**
  * @param name what the person calls it: a file name without a folder
@@ -113,6 +113,6 @@ async function fileIn(db: Parameters<typeof agreementsOf>[0], jobId: string, fil
 }
 
 async function refuseMore({ store }: { store: { db: Parameters<typeof agreementsOf>[0] } }, jobId: string) {
-  if ((await agreementsOf(store.db, jobId)).length < MOST_FILES) return
-  throw new Refusal('JOB_STATE_CONFLICT', `A job keeps at most ${MOST_FILES} files of agreements: remove some.`)
+  if ((await agreementsOf(store.db, jobId)).length < MAX_FILES) return
+  throw new Refusal('JOB_STATE_CONFLICT', `A job keeps at most ${MAX_FILES} files of agreements: remove some.`)
 }

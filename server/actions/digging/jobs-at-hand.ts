@@ -19,7 +19,7 @@ export interface JobsAtHand {
 }
 
 /** More than a company has under way at a time. */
-const MOST_JOBS = 2000
+const MAX_JOBS = 2000
 
 export async function jobsAtHand(
   needs: Pick<Needs, 'store' | 'clock' | 'operator'>,
@@ -27,8 +27,8 @@ export async function jobsAtHand(
 ): Promise<JobsAtHand> {
   const now = needs.clock.now()
   const rules = await settingsHere(needs, companyId)
-  const jobs = await jobsWithDuties(needs.store.db, companyId, now, rules, MOST_JOBS + 1)
-  return { now, rules, jobs: jobs.slice(0, MOST_JOBS), isShortened: jobs.length > MOST_JOBS }
+  const jobs = await jobsWithDuties(needs.store.db, companyId, now, rules, MAX_JOBS + 1)
+  return { now, rules, jobs: jobs.slice(0, MAX_JOBS), isShortened: jobs.length > MAX_JOBS }
 }
 
 export const namedJob = ({ job, parts }: JobWithDuties): NamedJob => ({

@@ -114,7 +114,7 @@ async function takeUp(
   if (good.length === 0) throw allRefused(files)
   // The newest of a notification first: beside it the others have nothing to add.
   good.sort((a, b) => byAge(b.head, a.head))
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     const kept = await keepAll(needs, caller, good)
     if (kept) {
       if (kept.isNew) needs.nudge()
@@ -127,7 +127,7 @@ async function takeUp(
 }
 
 /** Whoever opens the same at the same moment makes one of two begin again. */
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 
 interface Plan {
   one: OpenDelivery

@@ -12,7 +12,7 @@ import type { NewPart } from '../../store/rows/parts.ts'
 import type { Caller } from '../needs.ts'
 
 /** So many numbers stand for a name where the deliveries have none in common. */
-const MOST_NUMBERS = 3
+const MAX_NUMBERS = 3
 
 export function importedPart(
   ids: { id: string; orderId: string },
@@ -114,8 +114,8 @@ function common<T>(heads: readonly DeliveryHead[], of: (head: DeliveryHead) => T
 
 const numbersOf = (heads: readonly DeliveryHead[]): string => {
   const numbers = heads.map(({ klicNumber }) => klicNumber).sort()
-  const more = numbers.length - MOST_NUMBERS
-  return numbers.slice(0, MOST_NUMBERS).join(', ') + (more > 0 ? ` + ${more}` : '')
+  const more = numbers.length - MAX_NUMBERS
+  return numbers.slice(0, MAX_NUMBERS).join(', ') + (more > 0 ? ` + ${more}` : '')
 }
 
 /** What was asked for; of several requests the hull around them, since a job has one outline. */

@@ -21,7 +21,7 @@ import { settingsHere } from './settings-here.ts'
 
 type OfficeNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'nudge' | 'office' | 'operator'>
 
-const MOST_SHOWN = 100
+const MAX_SHOWN = 100
 
 export interface HandoverView {
   row: HandoverRow
@@ -33,7 +33,7 @@ export async function describeOffice(needs: OfficeNeeds, caller: Caller) {
   const [settings, key, rows] = await Promise.all([
     settingsHere(needs, companyId),
     needs.office?.keyOf(companyId),
-    handoversOf(needs.store.db, companyId, MOST_SHOWN),
+    handoversOf(needs.store.db, companyId, MAX_SHOWN),
   ])
   const handovers: HandoverView[] = []
   for (const row of rows) handovers.push({ row, job: (await getJob(needs, caller, row.job_id)).job })

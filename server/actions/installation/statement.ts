@@ -1,6 +1,6 @@
 /** What was used in a month, as it is invoiced: the rows of the log of paid acts, nothing added and nothing rounded. */
 
-import { MOST_PRINTED_LINES, type Statement, type StatementFormat, statementName } from '../../domain/klic/statement.ts'
+import { MAX_PRINTED_LINES, type Statement, type StatementFormat, statementName } from '../../domain/klic/statement.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { deskNameOf } from '../../domain/users.ts'
 import { actsOfMonth, companyName } from '../../store/rows/companies.ts'
@@ -47,8 +47,8 @@ export async function statementFile(
 }
 
 export function refuseTooLong({ lines }: Statement, format: StatementFormat): void {
-  if (format === 'csv' || lines.length <= MOST_PRINTED_LINES) return
-  const message = `A PDF has at most ${MOST_PRINTED_LINES} lines and this month has ${lines.length}: take the CSV.`
+  if (format === 'csv' || lines.length <= MAX_PRINTED_LINES) return
+  const message = `A PDF has at most ${MAX_PRINTED_LINES} lines and this month has ${lines.length}: take the CSV.`
   throw new Refusal('VALIDATION_FAILED', message, {
     complaints: [{ pointer: '?format', code: 'TOO_LONG_TO_PRINT', message }],
   })

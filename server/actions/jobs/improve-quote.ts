@@ -32,7 +32,7 @@ export interface QuoteImprover {
 
 const LEFT_ALONE_MS = 60_000
 /** Quotes that wait in this process; the others are found by a later look. */
-const MOST_WAITING = { ofOne: 500, ofAll: 2000 }
+const MAX_WAITING = { ofOne: 500, ofAll: 2000 }
 const AT_ONE_LOOK = 200
 const LOOK_EVERY_MS = 30_000
 
@@ -45,7 +45,7 @@ export function quoteImprover(
   const inHand = new Map<string, Promise<void>>()
   let isClosing = false
   const inTurn = fairLimit(
-    { atOnce, mostWaiting: MOST_WAITING },
+    { atOnce, mostWaiting: MAX_WAITING },
     ({ companyId }: OpenQuote) => ({ companyId }),
     async (quote) => {
       if (!isClosing) await improveQuote(needs, quote, onError, () => isClosing)

@@ -1,6 +1,6 @@
 /** Bounded queues: what is taken in is also done in a time that somebody may wait for. */
-import { MOST_WAITING } from '../../domain/fairness.ts'
-import { AREA_KEPT_DAYS, MOST_OPEN_QUOTES, type QuoteBounds } from '../../domain/klic/quote.ts'
+import { MAX_WAITING } from '../../domain/fairness.ts'
+import { AREA_KEPT_DAYS, MAX_OPEN_QUOTES, type QuoteBounds } from '../../domain/klic/quote.ts'
 import { Refusal, TryLater } from '../../domain/refusal.ts'
 import { countWaiting } from '../../store/rows/job-moves.ts'
 import { openQuotes } from '../../store/rows/open-quotes.ts'
@@ -10,7 +10,7 @@ const RETRY_AFTER_MS = 60_000
 
 /** @throws TryLater when the company, or all together, have too much waiting to be filed; then nothing is stored */
 export async function refuseWhenFull(
-  { store, mostWaiting: most = MOST_WAITING }: Pick<Needs, 'store' | 'mostWaiting'>,
+  { store, mostWaiting: most = MAX_WAITING }: Pick<Needs, 'store' | 'mostWaiting'>,
   { companyId }: Caller,
 ): Promise<void> {
   if ((await countWaiting(store.db, most.ofOne, companyId)) >= most.ofOne) {
@@ -34,7 +34,7 @@ const busy = (why: string): TryLater =>
  */
 export async function refuseTooManyQuotes(
   db: Needs['store']['db'],
-  { mostQuotes: most = MOST_OPEN_QUOTES }: Pick<Needs, 'mostQuotes'>,
+  { mostQuotes: most = MAX_OPEN_QUOTES }: Pick<Needs, 'mostQuotes'>,
   { companyId, key }: Caller,
   characters = 0,
 ): Promise<void> {

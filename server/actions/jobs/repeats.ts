@@ -53,12 +53,12 @@ export function remarksOn(asked: JobAsked, known: Known, differing: readonly str
   })
 }
 
-const MOST_NAMED = 10
+const MAX_NAMED = 10
 
 /** @param former order_ids of what the registry refused, the newest first */
 export function correctedWarning(former: readonly string[]): Warning {
-  const named = former.slice(0, MOST_NAMED)
-  const more = former.length > MOST_NAMED ? ` and ${former.length - MOST_NAMED} more` : ''
+  const named = former.slice(0, MAX_NAMED)
+  const more = former.length > MAX_NAMED ? ` and ${former.length - MAX_NAMED} more` : ''
   const message = `The registry refused an earlier attempt of this job. Its requests stay on record: ${named.join(', ')}${more}.`
   return { code: 'JOB_CORRECTED', message }
 }

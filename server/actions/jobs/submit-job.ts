@@ -56,7 +56,7 @@ export async function submitJob(
   }
   if (seen.job.status !== 'quoted') return alreadySubmitted(seen)
   let view = seen
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     view = await renewQuote(needs, caller, view)
     if (view.job.status !== 'quoted') return alreadySubmitted(view)
     refuseDearer(view, seen.job.quote)
@@ -70,7 +70,7 @@ export async function submitJob(
 }
 
 /** A quote gets better once and is renewed once a month: who finds it changed more often meets other callers. */
-const MOST_TRIES = 4
+const MAX_TRIES = 4
 
 /** Files this very quote. @returns the job afterwards; still quoted when it was another one by then */
 async function submitSeen(needs: SubmitNeeds, caller: Caller, view: JobView, startDate?: string): Promise<JobView> {

@@ -105,12 +105,12 @@ function unusableOf({
 }
 
 /** The first is what it was refused for; a list of hundreds is the job's own. */
-const MOST_MESSAGES = 5
+const MAX_MESSAGES = 5
 
 function refusalsOf(decided: string, messages: string): Entry['messages'] {
   if (decided !== 'order_rejected') return []
   const said: { severity: string; code: string; message: string }[] = JSON.parse(messages)
-  const errors = said.filter(({ severity }) => severity === 'ERROR').slice(0, MOST_MESSAGES)
+  const errors = said.filter(({ severity }) => severity === 'ERROR').slice(0, MAX_MESSAGES)
   return errors.map(({ code, message }) => ({ code, message }))
 }
 

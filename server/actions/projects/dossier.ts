@@ -10,7 +10,7 @@ import { getProject, type ProjectView, type ReadNeeds } from './projects.ts'
 import { projectLog } from './read-log.ts'
 
 /** Twenty full deliveries of the largest kind; whoever has more takes the files one by one. */
-const MOST_DOSSIER_BYTES = 20 * 1024 ** 3
+const MAX_DOSSIER_BYTES = 20 * 1024 ** 3
 
 /**
  * @returns bytes as the ZIP will have, and the ZIP itself: made while it is read, the same for the same content
@@ -26,7 +26,7 @@ export async function dossierZip(
   const view = await getProject(needs, caller, projectId)
   const { entries: log } = await projectLog(needs, caller, projectId)
   const files = filesOf(view)
-  if (files.reduce((sum, { bytes }) => sum + bytes, 0) > MOST_DOSSIER_BYTES) {
+  if (files.reduce((sum, { bytes }) => sum + bytes, 0) > MAX_DOSSIER_BYTES) {
     throw new Refusal('PAYLOAD_TOO_LARGE', 'The dossier has more than 20 GiB: download its files one by one.')
   }
   for (const document of view.documents) await refuseDamaged(needs, document)

@@ -18,8 +18,8 @@ type AskNeeds = Pick<Needs, 'store' | 'storage' | 'nudge' | 'openResult'>
 const LINE_LAYERS = ['kabel_en_leiding_container', 'kabel_of_leiding']
 /** A measured depth tells of a crossing when it was taken this near to it. */
 const MEASURED_NEAR_M = 5
-const MOST_SELECTED = 500
-const MOST_CROSSED = 5000
+const MAX_SELECTED = 500
+const MAX_CROSSED = 5000
 
 /** From the map's longitude and latitude to RD New, where everything is asked. */
 export const lineFromDegrees = (line: readonly Position[]): Position[] => line.map((lngLat) => rdFromLngLat(lngLat))
@@ -72,7 +72,7 @@ export const crossSection = inTurn(async function cross(
         const row = rowOf(layer.columns, cells)
         for (const { at, xy } of found) {
           crossed.push({ at, lngLat: lngLatFromRd(xy), layer: name, row, ...depthAt(row, xy, depths) })
-          if (crossed.length > MOST_CROSSED) throw tooManyCrossed()
+          if (crossed.length > MAX_CROSSED) throw tooManyCrossed()
           await giveWay()
         }
         await giveWay()
@@ -85,7 +85,7 @@ export const crossSection = inTurn(async function cross(
 })
 
 const tooManyCrossed = (): Refusal =>
-  new Refusal('VALIDATION_FAILED', `The line crosses more than ${MOST_CROSSED} cables and pipes: draw it shorter.`)
+  new Refusal('VALIDATION_FAILED', `The line crosses more than ${MAX_CROSSED} cables and pipes: draw it shorter.`)
 
 const lengthOf = (line: readonly Position[]): number =>
   line.slice(1).reduce((sum, to, i) => sum + Math.hypot(to[0] - line[i]![0], to[1] - line[i]![1]), 0)
@@ -180,7 +180,7 @@ export const selectInArea = inTurn(async function select(
         total += 1
         const row = rowOfLayer(layer, feature)
         countIn(counts, row, lengthIn(layer.name, feature, area))
-        if (features.length < MOST_SELECTED) features.push({ layer: layer.name, row })
+        if (features.length < MAX_SELECTED) features.push({ layer: layer.name, row })
       }
     }
     return { features, total, counts: [...counts.values()].sort((a, b) => b.count - a.count) }

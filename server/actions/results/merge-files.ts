@@ -21,7 +21,7 @@ interface Kept extends Merge {
 type MergeNeeds = Pick<Needs, 'store' | 'ids' | 'mergeDeliveries'>
 
 /** Older ones are forgotten; their files go when the program starts anew. */
-const MOST_KEPT = 20
+const MAX_KEPT = 20
 const kept = new WeakMap<object, Map<string, Kept>>()
 
 /**
@@ -52,7 +52,7 @@ export function startMerge(
     file: null,
   }
   all.set(merge.id, merge)
-  for (const id of [...all.keys()].slice(0, -MOST_KEPT)) all.delete(id)
+  for (const id of [...all.keys()].slice(0, -MAX_KEPT)) all.delete(id)
   // Whoever began it may go and come back for it.
   needs.mergeDeliveries(deliveries, { id: merge.id, fileName }, { companyId }).then(
     ({ features, ...file }) => Object.assign(merge, { status: 'done', features, file }),

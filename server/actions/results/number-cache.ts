@@ -1,6 +1,6 @@
 /** Numbers that were found once and would be found the same again: the newest of them, up to a total. */
 
-const MOST_BYTES = 8_000_000
+const MAX_BYTES = 8_000_000
 /** What an entry takes beside its numbers and its key, at least. */
 const ENTRY_BYTES = 200
 
@@ -24,7 +24,7 @@ export function cachedNumbers(owner: object, key: string, find: () => Uint32Arra
   memory.found.set(key, numbers)
   if (!known) memory.bytes += bytesOf(key, numbers)
   for (const [oldest, kept] of memory.found) {
-    if (memory.bytes <= MOST_BYTES) break
+    if (memory.bytes <= MAX_BYTES) break
     memory.found.delete(oldest)
     memory.bytes -= bytesOf(oldest, kept)
   }

@@ -6,7 +6,7 @@ import { isUnderWay, type NextActionReason, type PartState } from '../../domain/
 import { isPreliminary } from '../../domain/klic/preliminary.ts'
 import { isMissing } from '../../domain/klic/progress.ts'
 import { dutchDate } from '../../domain/klic/working-days.ts'
-import { MOST_SHEETS, type PrintFacts, type PrintWishes } from '../../domain/look/print.ts'
+import { MAX_SHEETS, type PrintFacts, type PrintWishes } from '../../domain/look/print.ts'
 import type { ResultSummary } from '../../domain/ports/conversion.ts'
 import { companyName } from '../../store/rows/companies.ts'
 import { getJob } from '../jobs/get-job.ts'
@@ -95,7 +95,7 @@ export async function printOf(
   const none = wishes.sheets.find((no) => !sheets.some((sheet) => sheet.no === no))
   if (none !== undefined) throw noSheet(none, sheets.length)
   const count = wishes.sheets.length || sheets.length
-  if (count > MOST_SHEETS) throw tooMany(count)
+  if (count > MAX_SHEETS) throw tooMany(count)
   const path = await needs.print(
     fileOf(result),
     { sheets, leftOut: leftOut.length, facts, wishes, ...(letter && { letter }) },

@@ -6,7 +6,7 @@ import type { PolygonJson } from '../../domain/geometry/geometry.ts'
 import type { ResultReader } from '../../domain/imkl/result.ts'
 import { polygonOf } from '../../domain/json-text.ts'
 import { sheetsAlong } from '../../domain/look/corridor-sheets.ts'
-import { MOST_SHEETS, type PrintWishes } from '../../domain/look/print.ts'
+import { MAX_SHEETS, type PrintWishes } from '../../domain/look/print.ts'
 import { pageOf, type Sheet, sheetAt, sheetsOver } from '../../domain/look/print-sheets.ts'
 import { cornersOf } from '../../domain/look/sheet-frame.ts'
 import { lngLatFromRd } from '../../domain/rd/rd.ts'
@@ -78,7 +78,7 @@ export async function printSheets(needs: SheetNeeds, caller: Caller, jobId: stri
     sheets: sheets.map((sheet) => ({ no: sheet.no, corners: onEarth(sheet) })),
     leftOut: leftOut.map(onEarth),
     isAsWished,
-    most: MOST_SHEETS,
+    most: MAX_SHEETS,
   }
 }
 
@@ -105,9 +105,9 @@ async function hasAnything(
 }
 
 export function tooMany(sheets: number): Refusal {
-  const message = `This needs ${sheets} sheets, and ${MOST_SHEETS} are the most: take larger paper or a smaller scale.`
+  const message = `This needs ${sheets} sheets, and ${MAX_SHEETS} are the most: take larger paper or a smaller scale.`
   return new Refusal('VALIDATION_FAILED', message, {
-    complaints: [{ pointer: '?scale', code: 'TOO_MANY_SHEETS', message, limit: MOST_SHEETS }],
+    complaints: [{ pointer: '?scale', code: 'TOO_MANY_SHEETS', message, limit: MAX_SHEETS }],
   })
 }
 

@@ -14,7 +14,7 @@ import { boxInDegrees } from '../../domain/rd/output-crs.ts'
 import { lngLatFromRd } from '../../domain/rd/rd.ts'
 import {
   type Bounds,
-  MOST_SITE_PICTURES,
+  MAX_SITE_PICTURES,
   SITE_ROWS,
   type SiteGroundLevel,
   type SiteMap,
@@ -101,7 +101,7 @@ function groundOf(stored: GroundTiles, pieces: Pieces): SiteMapFacts['ground'] {
       const scale = 2 ** (set.level - level)
       const places = placesOf(set, scale)
       count += places.length
-      if (count > MOST_SITE_PICTURES) break
+      if (count > MAX_SITE_PICTURES) break
       const pictures = places.flatMap(({ column, row, ...corners }) => {
         const png = stored.tile(set, level, column, row)
         if (!png) return []

@@ -11,7 +11,7 @@ export const DEFAULT_LIMIT = 1000
 export const MAX_LIMIT = 10_000
 
 /** More than any code, name or number that they can be. */
-const MOST_FILTER_CHARACTERS = 200
+const MAX_FILTER_CHARACTERS = 200
 
 /** Sent by well-known clients and harmless: what they ask for is what they get anyway. */
 const IGNORED = ['f', 'skipGeometry']
@@ -79,8 +79,8 @@ export function parseItemsQuery(query: Query, layer: Layer): ItemsQuery {
   const filters = FILTER_COLUMNS.filter((name) => layer.columns.some((column) => column.name === name))
   for (const name of filters) {
     const value = text(name)
-    if (value !== undefined && value.length > MOST_FILTER_CHARACTERS) {
-      complain(name, `may have at most ${MOST_FILTER_CHARACTERS} characters.`)
+    if (value !== undefined && value.length > MAX_FILTER_CHARACTERS) {
+      complain(name, `may have at most ${MAX_FILTER_CHARACTERS} characters.`)
     } else if (value !== undefined) equals[name] = value
   }
   const after = whole('after', 0)

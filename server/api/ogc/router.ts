@@ -134,12 +134,12 @@ async function jobLinks(needs: ApiNeeds, { scope, caller }: Asked): Promise<Link
 }
 
 /** Of features for people, who read them one by one. */
-const MOST_ON_A_PAGE = 100
+const MAX_ON_A_PAGE = 100
 
 async function sendPage(needs: ApiNeeds, asked: Asked, collection: Collection): Promise<void> {
   const { req, res, scope } = asked
   const given = parseItemsQuery(req.query, collection.layer)
-  const query = wantsHtml(req) ? { ...given, limit: Math.min(given.limit, MOST_ON_A_PAGE) } : given
+  const query = wantsHtml(req) ? { ...given, limit: Math.min(given.limit, MAX_ON_A_PAGE) } : given
   res.set('Content-Crs', `<${query.crs}>`)
   if (isUnchanged(asked, needs.version, collection.result.sha256)) return
   const page = await pageOf(needs, collection.result, collection.layer, query)

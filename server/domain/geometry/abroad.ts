@@ -4,7 +4,7 @@ import { NEIGHBOURS, UNIT_M } from './neighbours.ts'
 import { extentOfRing, sideOfRing } from './plane.ts'
 
 /** Corners of an area lie close together where there are many: so many of them are asked, evenly. */
-const MOST_ASKED = 200
+const MAX_ASKED = 200
 
 const RINGS = Object.entries(NEIGHBOURS).flatMap(([country, rings]) =>
   rings.map((units) => {
@@ -18,7 +18,7 @@ const RINGS = Object.entries(NEIGHBOURS).flatMap(([country, rings]) =>
  * @returns the first of its positions that is certainly in Belgium or Germany, and which it is
  */
 export const foundAbroad = (ring: readonly Position[]): { country: string; at: number } | undefined => {
-  const step = Math.ceil(ring.length / MOST_ASKED)
+  const step = Math.ceil(ring.length / MAX_ASKED)
   for (let at = 0; at < ring.length; at += step) {
     const [x, y] = ring[at]!.map(Math.round) as [number, number]
     const found = RINGS.find(

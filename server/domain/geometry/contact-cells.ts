@@ -1,9 +1,9 @@
 /** Where edges lie: in which cells of a raster, and what they cover of a line. Edges are flat: x0, y0, x1, y1 of each, mm. */
 import type { Extent } from './geometry.ts'
 
-const MOST_CELLS_ACROSS = 512
+const MAX_CELLS_ACROSS = 512
 /** As a mean; long edges get larger cells. */
-const MOST_CELLS_OF_EDGE = 4
+const MAX_CELLS_OF_EDGE = 4
 /** Rounding must lose no contact: of a cell's side, and in mm. */
 const MARGIN = 1e-6
 
@@ -16,8 +16,8 @@ export const cellsAcross = (edges: Float64Array, members: Int32Array, { minX, mi
     passed += Math.min(1, Math.abs(edges[edge * 4 + 2]! - edges[edge * 4]!) / width)
     passed += Math.min(1, Math.abs(edges[edge * 4 + 3]! - edges[edge * 4 + 1]!) / height)
   }
-  const across = Math.min(Math.sqrt(members.length), ((MOST_CELLS_OF_EDGE - 1) * members.length) / passed)
-  return Math.max(2, Math.min(MOST_CELLS_ACROSS, Math.ceil(across)))
+  const across = Math.min(Math.sqrt(members.length), ((MAX_CELLS_OF_EDGE - 1) * members.length) / passed)
+  return Math.max(2, Math.min(MAX_CELLS_ACROSS, Math.ceil(across)))
 }
 
 /** Every cell of the extent that an edge may pass, a little more than it does pass. */

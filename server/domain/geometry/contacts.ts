@@ -26,9 +26,9 @@ export interface RingContact {
 const FEW_EDGES = 16
 /** A cell in which an edge meets the shadows of more than this many others is divided, so many times. */
 const MANY_SHADOWS = 16
-const MOST_DIVISIONS = 16
+const MAX_DIVISIONS = 16
 /** What people draw takes some ten a position; see test/domain/contacts.test.ts. */
-const MOST_STEPS = { ofAll: 1_000_000, ofEdge: 300 }
+const MAX_STEPS = { ofAll: 1_000_000, ofEdge: 300 }
 
 /**
  * Calls `found` for each contact, the shared end of two neighbours left out unless they double back.
@@ -49,7 +49,7 @@ export const eachContact = (rings: readonly MmRing[], found: (contact: RingConta
       ringOf[next++] = r
     }
   })
-  let stepsLeft = MOST_STEPS.ofAll + MOST_STEPS.ofEdge * count
+  let stepsLeft = MAX_STEPS.ofAll + MAX_STEPS.ofEdge * count
   const step = (steps: number): void => {
     stepsLeft -= steps
     if (stepsLeft < 0) throw tooDense()
@@ -95,7 +95,7 @@ export const eachContact = (rings: readonly MmRing[], found: (contact: RingConta
         if (other.overlaps < best.overlaps) best = other
         step(size)
       }
-      if (best.overlaps > MANY_SHADOWS * size && divisions < MOST_DIVISIONS) {
+      if (best.overlaps > MANY_SHADOWS * size && divisions < MAX_DIVISIONS) {
         return inCells(members, cell, divisions + 1)
       }
     }

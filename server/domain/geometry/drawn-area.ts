@@ -21,7 +21,7 @@ export interface DrawnArea {
 }
 
 /** More do not make it faster for the areas that people draw. */
-const MOST_BANDS = 128
+const MAX_BANDS = 128
 /** What passes more bands than this looks at all sides, each once. */
 const FEW_BANDS = 8
 
@@ -29,7 +29,7 @@ const FEW_BANDS = 8
 export function drawnArea(rings: readonly (readonly Position[])[]): DrawnArea {
   const sides: Side[] = rings.flatMap((ring) => ring.slice(1).map((to, i) => ({ from: ring[i]!, to })))
   const { minX, minY, maxX, maxY } = extentOf(rings.flat() as Position[])
-  const count = Math.max(1, Math.min(MOST_BANDS, sides.length))
+  const count = Math.max(1, Math.min(MAX_BANDS, sides.length))
   const height = (maxY - minY) / count || 1
   const bandAt = (y: number): number => Math.max(0, Math.min(count - 1, Math.floor((y - minY) / height)))
   const bands: Side[][] = Array.from({ length: count }, () => [])

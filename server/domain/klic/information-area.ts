@@ -13,7 +13,7 @@ import { doubleArea, hullOf, type MmRing, metreRing, mmRings, withoutStraights }
 
 export const MAX_INFO_BUFFER_M = 70
 /** The closing one counted. */
-const MOST_POSITIONS = 200
+const MAX_POSITIONS = 200
 
 type Points = [number, number][]
 
@@ -22,7 +22,7 @@ export const informationAreaOf = (part: RdPolygon, bufferM: number): RdPolygon =
   const ring = mmRings(part)[0]!
   const by = Math.round(bufferM * 1000)
   const wide = widened(ring, by)
-  const few = wide && wide.length / 2 < MOST_POSITIONS && isSimple(wide) ? wide : hullOf(squaresAt(ring, by))
+  const few = wide && wide.length / 2 < MAX_POSITIONS && isSimple(wide) ? wide : hullOf(squaresAt(ring, by))
   return { crs: 'EPSG:28992', rings: [metreRing(few)] }
 }
 

@@ -17,7 +17,7 @@ export interface PricePeriod {
   cents: number
 }
 
-export const MOST_PRICE_PERIODS = 50
+export const MAX_PRICE_PERIODS = 50
 
 const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
 

@@ -20,13 +20,13 @@ export interface QuoteBounds {
 }
 
 /** Quotes that were not submitted and whose area is kept. */
-export const MOST_OPEN_QUOTES: { readonly ofKey: QuoteBounds; readonly ofCompany: QuoteBounds } = {
+export const MAX_OPEN_QUOTES: { readonly ofKey: QuoteBounds; readonly ofCompany: QuoteBounds } = {
   ofKey: { quotes: 10_000, characters: 200_000_000 },
   ofCompany: { quotes: 30_000, characters: 600_000_000 },
 }
 
 /** A quote of more parts than these is answered with its first cut, and made better afterwards. */
-export const MOST_PARTS_AT_ONCE = 8
+export const MAX_PARTS_AT_ONCE = 8
 
 /** In the words of the wire (API v1, `quote`). */
 export interface Quote {

@@ -1,6 +1,6 @@
 /** Hosts beside the known ones that the registry may send us to, as whoever runs the installation allows them. */
 
-export const MOST_HOSTS = 20
+export const MAX_HOSTS = 20
 export const HOST_LENGTH = 253
 
 /** @param text `gds.kadaster.nl` @returns in small letters; undefined when it is no bare name of a host */

@@ -7,8 +7,8 @@ import { contactOf, extentOfRing, type MmRing, mmRing, sideOfRing } from '../geo
 import type { Warning } from './warnings.ts'
 
 /** More is no list of the Netherlands: none of it is kept. */
-export const MOST_SAFETY_AREAS = 5_000
-export const MOST_SAFETY_POSITIONS = 50_000
+export const MAX_SAFETY_AREAS = 5_000
+export const MAX_SAFETY_POSITIONS = 50_000
 
 /** How asking for the list ended. */
 export const SAFETY_LIST_ENDS = [

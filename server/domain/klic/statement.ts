@@ -42,7 +42,7 @@ export const STATEMENT_FORMATS = ['csv', 'pdf'] as const
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number]
 
 /** A PDF is for people: what is longer is for a program. */
-export const MOST_PRINTED_LINES = 5000
+export const MAX_PRINTED_LINES = 5000
 
 /** One for each registry and way of billing that occurs, in the order of their first line. */
 export function totalsOf(lines: readonly StatementLine[]): StatementTotal[] {

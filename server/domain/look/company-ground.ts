@@ -27,7 +27,7 @@ export function cellsOf(extent: Extent): number[] {
 /** Along a side of what is looked at: what shows in none of these squares is not drawn. */
 const SQUARES = 32
 /** A tile of the farthest zoom over a street that is dug every month. */
-const MOST_DRAWN = 40
+const MAX_DRAWN = 40
 
 /**
  * @param pictures the newest first
@@ -47,7 +47,7 @@ export function shownIn(box: Extent, pictures: readonly { name: string; extent: 
         names.add(name)
         if (x >= left && x + 1 <= right && y >= bottom && y + 1 <= top) open[y * SQUARES + x] = 0
       }
-    if (names.size >= MOST_DRAWN || !open.includes(1)) break
+    if (names.size >= MAX_DRAWN || !open.includes(1)) break
   }
   return [...names].reverse()
 }

@@ -10,7 +10,7 @@ import { directionOf } from './sheet-frame.ts'
 const LEAST_LENGTHS = 4
 /** From pair to pair along the sides, at most: in parts of a sheet's width. */
 const STEP = 1 / 40
-const MOST_PAIRS = 4000
+const MAX_PAIRS = 4000
 /** Beyond the ends of a strip and its sides so much is left, in millimetres of the paper. */
 const ROOM_MM = 4
 
@@ -109,7 +109,7 @@ function endOf(outline: Outline): number | null {
 function pairsFrom(outline: Outline, start: number, step: number): Pair[] | null {
   const half = outline.length / 2
   const count = Math.ceil(half / step)
-  if (count + outline.along.length > MOST_PAIRS) return null
+  if (count + outline.along.length > MAX_PAIRS) return null
   const stops = Array.from({ length: count + 1 }, (_, i) => Math.min(half, i * step))
   for (const at of outline.along) {
     const ahead = (((at - start) % outline.length) + outline.length) % outline.length

@@ -40,9 +40,9 @@ export interface PrintAsked {
 }
 
 /** Of more nobody chooses some. */
-const MOST_LOOKED_AT = 400
+const MAX_LOOKED_AT = 400
 /** Beyond this, sheets are not even looked at one by one. */
-const MOST_TRIED = 10_000
+const MAX_TRIED = 10_000
 
 const MARGIN_MM = 8
 const GAP_MM = 4
@@ -68,7 +68,7 @@ export function pageOf({ paper, orientation }: Pick<PrintWishes, 'paper' | 'orie
 /**
  * Sheets in rows from the upper left, all of one size, that cover the area at the scale; those on which nothing of it
  * lies are left out.
- * @returns the number that would be needed when it is more than MOST_LOOKED_AT
+ * @returns the number that would be needed when it is more than MAX_LOOKED_AT
  */
 export function sheetsOver(shape: PolygonJson, page: Page, scale: number): Sheet[] | number {
   const area = extentOf(shape.coordinates[0] as Position[])
@@ -82,7 +82,7 @@ export function sheetsOver(shape: PolygonJson, page: Page, scale: number): Sheet
   // The whole block of sheets stands in the middle of the area.
   const left = (area.minX + area.maxX - allWidth) / 2
   const top = (area.minY + area.maxY + allHeight) / 2
-  if (columns * rows > MOST_TRIED) return columns * rows
+  if (columns * rows > MAX_TRIED) return columns * rows
   const grid = { left, top, width, height, stepX: width - overlap, stepY: height - overlap, columns, rows }
   const sheets: Sheet[] = []
   for (const [index, isMet] of sheetsMet(shape.coordinates, grid).entries()) {
@@ -91,7 +91,7 @@ export function sheetsOver(shape: PolygonJson, page: Page, scale: number): Sheet
     const maxY = top - Math.floor(index / columns) * grid.stepY
     sheets.push({ no: sheets.length + 1, degrees: 0, ground: { minX, maxX: minX + width, maxY, minY: maxY - height } })
   }
-  return sheets.length > MOST_LOOKED_AT ? sheets.length : sheets
+  return sheets.length > MAX_LOOKED_AT ? sheets.length : sheets
 }
 
 /** The one sheet around a place. */

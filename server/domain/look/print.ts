@@ -100,4 +100,4 @@ export interface GroundPicture {
 export type GroundAt = (extent: Extent, perMetre: number) => GroundPicture | null
 
 /** More than this many sheets is not what anybody wants to carry. */
-export const MOST_SHEETS = 60
+export const MAX_SHEETS = 60

@@ -2,11 +2,11 @@
  * The shift from RD Bessel to ETRS89 as a surface of cubic B-splines, for when the official grid can't be had.
  * Written by build/fit-rd-correction.ts; don't edit. Fitted to the correction grid of RDNAPTRANS2018 by NSGI
  * (Kadaster, Rijkswaterstaat, Hydrographic Service), CC BY 4.0; not that grid, and not certified.
- * Largest distance to it over the Netherlands box: LARGEST_ERROR_M.
+ * Largest distance to it over the Netherlands box: MAX_ERROR_M.
  */
 import type { SplineSurface } from './spline.ts'
 
-export const LARGEST_ERROR_M = 0.023
+export const MAX_ERROR_M = 0.023
 
 /** A row of whole units of 1e-9 degree: the first, then each as the difference from the one before. */
 const unpack = (rows: readonly string[]): Int32Array =>

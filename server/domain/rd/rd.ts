@@ -8,11 +8,11 @@
  */
 import proj4 from 'proj4'
 import type { LngLatPolygon, Position, RdPolygon } from '../geometry/geometry.ts'
-import { CORRECTION, LARGEST_ERROR_M } from './correction.ts'
+import { CORRECTION, MAX_ERROR_M } from './correction.ts'
 import { readShiftRasters, type ShiftRaster } from './grid.ts'
 import { splineShift } from './spline.ts'
 
-export { LARGEST_ERROR_M as APPROXIMATION_ERROR_M }
+export { MAX_ERROR_M as APPROXIMATION_ERROR_M }
 
 // The projection alone, on the Bessel ellipsoid: a transformation between two systems does the same at twice the price.
 const stereographic = new proj4.Proj(

@@ -12,9 +12,9 @@ export type Bounds = readonly [west: number, south: number, east: number, north:
 /** Closer by there are no new objects: all that the look has is in tiles from here on. */
 const SITE_ZOOM_MAX = 18
 /** Pieces of a map: beyond this a page is more than a telephone opens. */
-const MOST_SITE_TILES = 20_000
+const MAX_SITE_TILES = 20_000
 /** Of the ground, the finest levels are left out beyond it. */
-export const MOST_SITE_PICTURES = 1500
+export const MAX_SITE_PICTURES = 1500
 /** Objects in one piece. */
 export const SITE_ROWS = 2000
 
@@ -88,5 +88,5 @@ export function siteZooms(bounds: Bounds): { min: number; max: number } | null {
   const min = Math.max(6, Math.min(SITE_ZOOM_MAX - 1, Math.floor(Math.log2(300 / 512 / side))))
   const across = 2 ** SITE_ZOOM_MAX
   const count = ((right - left) * across + 2) * ((bottom - top) * across + 2)
-  return count > MOST_SITE_TILES ? null : { min, max: SITE_ZOOM_MAX }
+  return count > MAX_SITE_TILES ? null : { min, max: SITE_ZOOM_MAX }
 }

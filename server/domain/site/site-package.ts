@@ -1,6 +1,6 @@
 /** The site package: one ZIP of a ready job, for whoever digs where there is no network. What is in it, and how it is known to be whole. */
 import type { PolygonJson } from '../geometry/geometry.ts'
-import { MOST_SHEETS, type PrintWishes } from '../look/print.ts'
+import { MAX_SHEETS, type PrintWishes } from '../look/print.ts'
 import { pageOf, sheetsOver } from '../look/print-sheets.ts'
 
 export const SITE_FORMAT = 'klic-site'
@@ -90,7 +90,7 @@ export function sitePrint(area: PolygonJson): Pick<PrintWishes, 'paper' | 'scale
   const needed = TRIED.map(({ paper, scale }) => {
     const sheets = sheetsOver(area, pageOf({ paper, orientation }), scale)
     const count = typeof sheets === 'number' ? sheets : sheets.length
-    return { paper, scale, sheets: count > MOST_SHEETS ? Number.POSITIVE_INFINITY : count }
+    return { paper, scale, sheets: count > MAX_SHEETS ? Number.POSITIVE_INFINITY : count }
   })
   const found =
     needed.find(({ sheets }) => sheets <= FEW_SHEETS) ?? needed.find(({ sheets }) => Number.isFinite(sheets))

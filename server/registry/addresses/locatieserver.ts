@@ -16,9 +16,9 @@ const URL_OF_PDOK = 'https://api.pdok.nl/bzk/locatieserver/search/v3_1'
 const PATIENCE_MS = 2500
 const REST_AFTER_FAILURE_MS = 30_000
 const REMEMBER_MS = 3_600_000
-const MOST_REMEMBERED = 500
+const MAX_REMEMBERED = 500
 /** The server's own maximum. */
-const MOST_ROWS = 100
+const MAX_ROWS = 100
 
 const FIELDS = [
   ...['type', 'weergavenaam', 'straatnaam', 'huisnummer', 'huisletter', 'huisnummertoevoeging', 'postcode'],
@@ -80,7 +80,7 @@ export function createLocatieserver(options: LocatieserverOptions = {}): Address
   }
 
   const remember = (address: string, found: FoundAddress[]): void => {
-    const oldest = remembered.size >= MOST_REMEMBERED ? remembered.keys().next().value : undefined
+    const oldest = remembered.size >= MAX_REMEMBERED ? remembered.keys().next().value : undefined
     if (oldest !== undefined) remembered.delete(oldest)
     remembered.set(address, { untilMs: now() + REMEMBER_MS, found })
   }
@@ -89,7 +89,7 @@ export function createLocatieserver(options: LocatieserverOptions = {}): Address
     async find(given) {
       const query = queryFor(given)
       if (!query) return undefined
-      const found = await ask('free', [...query, ['fq', 'type:adres'], ['rows', String(MOST_ROWS)]])
+      const found = await ask('free', [...query, ['fq', 'type:adres'], ['rows', String(MAX_ROWS)]])
       return found.find((each) => isMeant(given, each))
     },
 
@@ -100,7 +100,7 @@ export function createLocatieserver(options: LocatieserverOptions = {}): Address
         ['lon', lon.toFixed(7)],
         ['type', 'adres'],
         ['distance', String(Math.ceil(withinM))],
-        ['rows', String(Math.min(limit, MOST_ROWS))],
+        ['rows', String(Math.min(limit, MAX_ROWS))],
       ])
     },
 
@@ -108,7 +108,7 @@ export function createLocatieserver(options: LocatieserverOptions = {}): Address
       ask('free', [
         ['q', text],
         ['fq', 'type:(gemeente OR woonplaats OR weg OR postcode OR adres)'],
-        ['rows', String(Math.min(limit, MOST_ROWS))],
+        ['rows', String(Math.min(limit, MAX_ROWS))],
       ]),
   }
 }

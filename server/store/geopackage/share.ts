@@ -6,7 +6,7 @@ import { statSync } from 'node:fs'
 import type { ResultReader } from '../../domain/imkl/result.ts'
 import { openResult } from './read.ts'
 
-const MOST_OPEN = 8
+const MAX_OPEN = 8
 const IDLE_MS = 10_000
 
 interface Shared {
@@ -27,7 +27,7 @@ export function shareReaders(open: (path: string) => ResultReader = openResult):
   }
   const makeRoom = (): void => {
     for (const [key, shared] of kept) {
-      if (kept.size <= MOST_OPEN) return
+      if (kept.size <= MAX_OPEN) return
       if (shared.users === 0) drop(key, shared)
     }
   }

@@ -57,7 +57,7 @@ const ofCompany = (db: Db, companyId: string, environment: RegistryEnvironment) 
     .where('artifact.ground', '=', 'ready')
 
 /** Many more than a tile is drawn from. */
-const MOST_SHEETS = 2000
+const MAX_SHEETS = 2000
 
 /** Those that touch the cells, the newest first. */
 export async function sheetsIn(
@@ -85,7 +85,7 @@ export async function sheetsIn(
     .orderBy('artifact.ready_at', 'desc')
     .orderBy('artifact.id', 'desc')
     .orderBy('sheet.no')
-    .limit(MOST_SHEETS)
+    .limit(MAX_SHEETS)
     .$narrowType<{ path: string; sha256: string }>()
     .execute()
   return rows.map(({ artifactId, jobId, revision, path, sha256, bytes, min_x, min_y, max_x, max_y }) => ({

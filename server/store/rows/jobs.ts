@@ -127,11 +127,11 @@ export async function followersOf(db: Db, companyId: string, jobId: string): Pro
     .where('corrected_as', 'is', null)
     .orderBy('created_at')
     .orderBy('id')
-    .limit(MOST_FOLLOWERS)
+    .limit(MAX_FOLLOWERS)
     .execute()
   return rows.map(({ id }) => id)
 }
-const MOST_FOLLOWERS = 100
+const MAX_FOLLOWERS = 100
 
 /** In the order of the ids; what is not the company's is left out. */
 export async function jobsByIds(db: Db, companyId: string, ids: readonly string[]): Promise<JobBriefRecord[]> {

@@ -2,7 +2,7 @@
 import type { OrderTrouble, Trouble } from '../../domain/klic/trouble.ts'
 import type { Store } from '../open.ts'
 
-const MOST_KEPT = 64 * 1024
+const MAX_KEPT = 64 * 1024
 
 /** Why an order that the registry has does not go on, with its answer where that is of no use. */
 export const recordTrouble = (
@@ -14,7 +14,7 @@ export const recordTrouble = (
   store.durably({ order: orderId }, async (trx) => {
     await trx
       .updateTable('registry_order')
-      .set({ trouble: JSON.stringify(found), ...(answer === null ? {} : { answer: answer.slice(0, MOST_KEPT) }) })
+      .set({ trouble: JSON.stringify(found), ...(answer === null ? {} : { answer: answer.slice(0, MAX_KEPT) }) })
       .where('id', '=', orderId)
       .where('state', 'in', ['sending', 'validating'])
       .execute()
