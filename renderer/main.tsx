@@ -3,6 +3,8 @@
 import 'maplibre-gl/dist/maplibre-gl.css'
 import './ui/base.css'
 import './ui/layout.css'
+import './ui/on-map.css'
+import './ui/narrow.css'
 import './ui/sheet.css'
 import './ui/controls.css'
 import './ui/overlays.css'
@@ -22,6 +24,7 @@ import './ui/projects.css'
 import './ui/settings.css'
 import './ui/forms.css'
 import './ui/operations.css'
+import './ui/motion.css'
 import './map/first-map.ts'
 
 void import('./page.tsx')

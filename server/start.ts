@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { issueWindowToken } from './actions/access/sessions.ts'
 import { createSurveyPool } from './actions/areas/survey-pool.ts'
+import { keepWatching, watchedFolder } from './actions/imports/watch-folder.ts'
 import { firstRun } from './actions/installation/first-run.ts'
 import { settingsHere } from './actions/installation/settings-here.ts'
 import { quoteImprover } from './actions/jobs/improve-quote.ts'
@@ -71,6 +72,7 @@ const WORK = fileURLToPath(new URL('./work.ts', import.meta.url))
 const SIMULATE = fileURLToPath(new URL('./simulate.ts', import.meta.url))
 
 makeForOwnerOnly()
+const unusable = (error: Error): never => fail(error.message)
 
 const configuration = readConfiguration()
 const local = isLocal(configuration)
@@ -79,7 +81,7 @@ const { dataDir } = asked
 
 // Several servers of an office may share a data folder: what they meet in is the database.
 const shared = isShared(configuration)
-const release = shared ? undefined : await holdDataFolder(dataDir).catch((error: Error) => fail(error.message))
+const release = shared ? undefined : await holdDataFolder(dataDir).catch(unusable)
 const logPath = join(dataDir, 'logs', 'klic-desktop.log')
 const logSink = logFile(logPath)
 const log: Logger = openLog('api', logSink)
@@ -87,7 +89,6 @@ const keepsGroup = configuration.operator !== null
 await closeOrWarn(dataDir, { keepsGroup }, log)
 const tracing = await openTraces(configuration.tracesUrl, 'klic-api', version)
 const secretsKey = takeSecretsKey()
-
 const server = openServer()
 const takePort = () =>
   listen(server, configuration.host, asked.port).catch((error) => {
@@ -106,7 +107,7 @@ const whenPossible = patientStart({
     log.error(words)
   },
 })
-if (!shared) await refuseMissingDatabase(dataDir).catch((error: Error) => fail(error.message))
+if (!shared) await refuseMissingDatabase(dataDir).catch(unusable)
 const store = await whenPossible(() => openStore(storeAt(configuration, dataDir)))
 outage = store.outage
 const grid = await installRdGrid()
@@ -123,10 +124,8 @@ await whenPossible(async () => {
   if (timeFactor !== undefined) await setSetting(store.db, companyId, 'simulator.time_factor', timeFactor)
 })
 let settings = await whenPossible(() => settingsOf(store.db, companyId))
-
 /** The simulator and the worker run beside the API, unless they are said to run elsewhere. */
 const hasChildren = configuration.role === 'all'
-
 let stopping = false
 let simulatorAt = configuration.simulator ?? undefined
 let baseUrl = ''
@@ -171,14 +170,16 @@ const improver = quoteImprover(
   // One thread stays free for whoever waits for an answer, where there are several.
   { atOnce: Math.max(1, threads - 2) },
 )
-const storage = await openStorage(configuration.storageUrl, dataDir).catch((error: Error) => fail(error.message))
+const storage = await openStorage(configuration.storageUrl, dataDir).catch(unusable)
 const tiles = createTilePool({ local: storage.local, grid: grid ?? null })
 const openShared = shareReaders()
 const cage = cageIn(AREAS, dataDir)
 const caged = { cage, cacheDir: cagedCache(dataDir) }
 const here = { store, operator: configuration.operator, osUser: personAtThisComputer() }
-const app = createApp({
+const watched = await whenPossible(() => watchedFolder(store, configuration.importFolder, companyId)).catch(unusable)
+const needs: Parameters<typeof createApp>[0] = {
   ...here,
+  watchedFor: watched?.companyId,
   clock: systemClock,
   ids: systemIds,
   survey: pool.survey,
@@ -237,28 +238,27 @@ const app = createApp({
   areaReader: areaReader(AREAS, cage),
   cage: async () => (await cage()).holds,
   log,
-})
+}
 const newToken = () => issueWindowToken({ store, clock: systemClock, ids: systemIds }, companyId)
 const token = configuration.operator === null ? await whenPossible(newToken) : undefined
-server.on('request', app)
+server.on('request', createApp(needs))
 const port = server.listening ? portOf(server) : await takePort()
 const urlHere = addressHere(configuration.host, port)
 baseUrl = configuration.publicUrl ?? urlHere
 
 if (!shared) {
-  const note = { base_url: urlHere, pid: process.pid, version }
-  await whenPossible(() => writeEndpoint(dataDir, note))
+  await whenPossible(() => writeEndpoint(dataDir, { base_url: urlHere, pid: process.pid, version }))
 }
-const ready = { base_url: baseUrl, local_url: urlHere, ...(token && { window_token: token }), log_file: logPath }
-tellParent({ ready })
+tellParent({
+  ready: { base_url: baseUrl, local_url: urlHere, ...(token && { window_token: token }), log_file: logPath },
+})
 log.info({ baseUrl, environment: settings['registry.environment'], dataDir }, 'Ready')
-
 // The window needs the API only, and on a computer with two processors its first second would be one and a half.
 if (local) startSoon.within(CHILDREN_AFTER_MS)
 else await startSoon.now()
 
 improver.keepLooking()
-
+if (watched) keepWatching(needs, watched, (err, name) => log.error({ err, name }, 'The watched folder'))
 keepCompiledSoon(dataDir, (err) => log.warn({ err }, 'The compile cache could not be saved'))
 
 async function stop(finishesStep = false): Promise<void> {

@@ -1,5 +1,6 @@
 /** Deliveries that somebody has as files. */
-import { Imported, MAX_IMPORT_BYTES, SEVERAL_FILES } from '../../server/contract/imports.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { Imported, MAX_IMPORT_BYTES, RefusedInFolder, SEVERAL_FILES } from '../../server/contract/imports.ts'
 import { ApiError, call } from './client.ts'
 
 export interface NamedFile {
@@ -16,3 +17,12 @@ export const importDeliveries = (files: readonly NamedFile[]): Promise<Imported>
   const body = new Blob([`${JSON.stringify(list)}\n`, ...files.map(({ file }) => file)], { type: SEVERAL_FILES })
   return call(Imported, '/imports', { method: 'POST', file: body })
 }
+
+const FOLDER_ASKED_EVERY_MS = 30_000
+
+/** What was not taken of the folder that is watched; where none is, it is asked once. */
+export const refusedInFolderQuery = queryOptions({
+  queryKey: ['imports', 'refused'],
+  queryFn: ({ signal }) => call(RefusedInFolder, '/imports/refused', { signal }),
+  refetchInterval: ({ state }) => (state.data?.files === null ? false : FOLDER_ASKED_EVERY_MS),
+})

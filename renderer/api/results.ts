@@ -4,6 +4,7 @@ import type { LineString, Polygon } from 'geojson'
 import { JobDifference } from '../../server/contract/dashboard.ts'
 import type { Job } from '../../server/contract/jobs.ts'
 import { AttentionList, JobDocuments, Precautions, Section, Selection } from '../../server/contract/results.ts'
+import { type DifferenceFormat, isDownloadable } from '../../server/contract/vocabulary.ts'
 import { polygonToDegrees, toDegrees } from '../map/exact.ts'
 import { BASE, call } from './client.ts'
 import { shownOf } from './shown.ts'
@@ -37,14 +38,26 @@ export const documentUrl = (jobId: string, no: number): string => `${BASE}/jobs/
 /** With what a result is compared: another job, or an earlier revision of its own. */
 export type Other = { with: string } | { revision: number }
 
-export const differenceQuery = (jobId: string, revision: number, other: Other | null) =>
+/** From the URL's `with:<job>` or `revision:<number>`. */
+export const otherOf = (compare: string | null): Other | null => {
+  const [kind, name] = compare?.split(':') ?? []
+  if (!name) return null
+  return kind === 'revision' ? { revision: Number(name) } : { with: name }
+}
+
+/** @param other null: nothing is compared */
+export const differenceQuery = (job: Job | undefined, other: Other | null) =>
   queryOptions({
-    queryKey: ['job', jobId, 'diff', revision, other],
+    queryKey: ['job', job?.job_id, 'diff', job?.revision, other],
     queryFn: ({ signal }) =>
-      call(JobDifference, `/jobs/${jobId}/diff?${new URLSearchParams(other as never)}`, { signal }),
-    enabled: other !== null,
+      call(JobDifference, `/jobs/${job?.job_id}/diff?${new URLSearchParams(other as never)}`, { signal }),
+    enabled: other !== null && job !== undefined && isDownloadable(job.status),
     staleTime: Number.POSITIVE_INFINITY,
   })
+
+/** Where all that changed is made as a file. */
+export const differencesUrl = (jobId: string, other: Other, format: DifferenceFormat): string =>
+  `${BASE}/jobs/${jobId}/diff/file?${new URLSearchParams({ ...(other as object), format })}`
 
 /** @param line RD New; null: nothing is asked */
 export const sectionQuery = (job: Job | undefined, line: LineString | null) =>

@@ -1,10 +1,12 @@
 /** From what is known to what is on the map. Each layer is made anew only when its own data or colours change. */
 
+import { useQuery } from '@tanstack/react-query'
 import type { Geometry } from 'geojson'
 import { useMemo } from 'react'
 import type { ProjectMap } from '../../server/contract/projects.ts'
 import type { Section } from '../../server/contract/results.ts'
 import { isDownloadable, type PartState } from '../../server/contract/vocabulary.ts'
+import { differenceQuery, otherOf } from '../api/results.ts'
 import { shownOf } from '../api/shown.ts'
 import { useSpeech } from '../i18n/words.tsx'
 import type { Background } from '../map/background.ts'
@@ -15,6 +17,7 @@ import { surfaceOf } from '../map/drawing/shape.ts'
 import type { SnapLines } from '../map/drawing/snap.ts'
 import { areaLayer, areaNotes, areasLayer, digNote, MANY_PARTS, partNotes } from '../map/layers/area.ts'
 import { backgroundLayer, graticuleLayer, outlineLayer, townsLayer } from '../map/layers/base-map.ts'
+import { differencesSheet } from '../map/layers/differences.ts'
 import { groundLayer, inventedGroundLayer } from '../map/layers/ground.ts'
 import { newsLayers } from '../map/layers/news.ts'
 import { offlineLayer } from '../map/layers/offline.ts'
@@ -76,6 +79,13 @@ const useJobScene = ({ job, shapes, style, picked: pickedFeatures, news }: OpenJ
         : [],
     [palette, items, shapes, result, hidden, hiddenOperators],
   )
+  // Beside its course a repeated job is compared with the former, unless somebody chooses otherwise.
+  const former = place.tab === 'course' && job?.follows ? `with:${job.follows}` : null
+  const difference = useQuery(differenceQuery(job, otherOf(place.compare ?? former))).data
+  const compared = useMemo(
+    () => (difference ? [differencesSheet(palette, difference.listed)] : []),
+    [difference, palette],
+  )
   const first = pickedFeatures.find(({ id }) => id === place.picked[0])
   const picked = useMemo(
     () => (first?.geometry ? [pickedLayer(palette, collection([feature(first.geometry as Geometry)]))] : []),
@@ -96,7 +106,7 @@ const useJobScene = ({ job, shapes, style, picked: pickedFeatures, news }: OpenJ
       shapes && job ? { key: `job:${job.job_id}`, bounds: boundsOf(shapes.area_lnglat.coordinates[0] ?? []) } : null,
     [shapes, job?.job_id, job],
   )
-  return { layers: [...ground, ...marked, ...picked, ...result, ...cut] as MapLayer[], notes, focus }
+  return { layers: [...ground, ...marked, ...picked, ...result, ...compared, ...cut] as MapLayer[], notes, focus }
 }
 
 /** What is drawn on a result to measure, select or cut, with lengths; and what a section crosses. */

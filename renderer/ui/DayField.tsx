@@ -19,7 +19,9 @@ import {
   Label,
   Popover,
 } from 'react-aria-components'
+import { useSpeech } from '../i18n/words.tsx'
 import { CalendarIcon, NextIcon, PreviousIcon } from './icons.tsx'
+import { Tipped } from './parts.tsx'
 
 /** Half typed or impossible days of a stored draft are no day. */
 const dayOf = (text: string): CalendarDate | null => {
@@ -42,6 +44,7 @@ export const DayField = ({
   onChange: (day: string) => void
   faultOf?: (day: string) => string | null
 }) => {
+  const { words } = useSpeech()
   const chosen = dayOf(value)
   const [looking, look] = useState<CalendarDate | null>(null)
   const fault = chosen && faultOf ? faultOf(chosen.toString()) : null
@@ -59,9 +62,11 @@ export const DayField = ({
         <DateInput className="day-input">
           {(segment) => <DateSegment className="day-segment" segment={segment} />}
         </DateInput>
-        <Button className="day-button">
-          <CalendarIcon />
-        </Button>
+        <Tipped tip={words.calendar.open}>
+          <Button className="day-button" aria-label={words.calendar.open}>
+            <CalendarIcon />
+          </Button>
+        </Tipped>
       </Group>
       <FieldError className="field-error">{fault}</FieldError>
       <Popover className="popover" placement="bottom end">
@@ -72,13 +77,17 @@ export const DayField = ({
             onFocusChange={look}
           >
             <header className="row spread">
-              <Button slot="previous" className="icon-button">
-                <PreviousIcon />
-              </Button>
+              <Tipped tip={words.calendar.previous}>
+                <Button slot="previous" className="icon-button" aria-label={words.calendar.previous}>
+                  <PreviousIcon />
+                </Button>
+              </Tipped>
               <Heading />
-              <Button slot="next" className="icon-button">
-                <NextIcon />
-              </Button>
+              <Tipped tip={words.calendar.next}>
+                <Button slot="next" className="icon-button" aria-label={words.calendar.next}>
+                  <NextIcon />
+                </Button>
+              </Tipped>
             </header>
             <CalendarGrid weekdayStyle="short">
               <CalendarGridHeader>{(day) => <CalendarHeaderCell>{day}</CalendarHeaderCell>}</CalendarGridHeader>

@@ -20,6 +20,7 @@ import type { OfficeClient } from '../domain/ports/office.ts'
 import type { SimulatorControl } from '../domain/ports/simulator.ts'
 import type { Tracing } from '../domain/ports/tracing.ts'
 import type { DossierFile, DossierText } from '../domain/projects/dossier.ts'
+import type { DifferenceFormat } from '../domain/result-formats.ts'
 import type { OperatorSettings } from '../domain/settings.ts'
 import type { SiteAssets } from '../domain/site/site-map.ts'
 import type { SiteFacts, SiteFile, SiteSigner } from '../domain/site/site-package.ts'
@@ -56,6 +57,8 @@ export interface Needs {
   readonly offlineMaps: OfflineMaps
   /** Where deliveries, results and documents are; rows hold their keys. */
   readonly storage: Storage
+  /** The company for which a folder is watched (imports/watch-folder.ts); without it none is. */
+  readonly watchedFor?: string | undefined
   /** A sealed result. Whoever opens it closes it. */
   openResult(gpkg: StorageFile): Promise<ResultReader>
   /** Reads a file with areas, in a process of its own; both paths are absolute. */
@@ -73,8 +76,17 @@ export interface Needs {
   openDocument(delivery: StorageFile, klicNumber: string, path: string): Promise<DocumentStream | undefined>
   /** A PDF of a result GeoPackage, in a process of its own. @returns its path relative to the data folder; it is the caller's to remove */
   print(gpkg: StorageFile, asked: PrintAsked, asker: Asker): Promise<string>
-  /** What changed between two result GeoPackages, in a process of its own. */
-  compare(before: StorageFile, after: StorageFile, asker: Asker): Promise<DifferenceReport>
+  /**
+   * What changed between two result GeoPackages, in a process of its own.
+   * @param format of a file with all that changed; null: none is wanted
+   * @returns with the file's path relative to the data folder; it is the caller's to remove
+   */
+  compare(asked: {
+    before: StorageFile
+    after: StorageFile
+    format: DifferenceFormat | null
+    asker: Asker
+  }): Promise<{ report: DifferenceReport; path: string | null }>
   /**
    * A QGIS layer definition of a result, as text.
    */

@@ -1,15 +1,16 @@
 /** What only the window asks, below /dashboard/api with its session. */
-
+import { join } from 'node:path'
 import { closeSession, openSession } from '../actions/access/sessions.ts'
 import { archiveJobs } from '../actions/jobs/archive-jobs.ts'
 import { correctJob } from '../actions/jobs/correct-job.ts'
 import { retryJob } from '../actions/jobs/retry-job.ts'
 import { soFar } from '../actions/jobs/so-far.ts'
-import { compareResults } from '../actions/results/compare-results.ts'
+import { compareResults, differencesFile, type Other } from '../actions/results/compare-results.ts'
 import { requestExport, requestPreliminary } from '../actions/results/request-export.ts'
 import { legendOf } from '../actions/results/serve-tiles.ts'
 import { jobExtent, jobMap, jobObjects, jobSummary, previewJob } from '../actions/results/show-on-map.ts'
 import type { DASHBOARD_ROUTES } from '../contract/dashboard-routes.ts'
+import { mediaTypeOf } from '../contract/vocabulary.ts'
 import { areaGiven } from '../domain/read-json.ts'
 import { addresses } from './addresses.ts'
 import { areas } from './areas.ts'
@@ -19,6 +20,7 @@ import { imports } from './imports.ts'
 import { office } from './office.ts'
 import { offline } from './offline-map.ts'
 import { projects } from './projects.ts'
+import { goneWhenSent } from './result-files.ts'
 import { results } from './results.ts'
 import type { Handlers } from './serve.ts'
 import { sessionShown, signedIn } from './session.ts'
@@ -30,6 +32,9 @@ import { timeline } from './timeline.ts'
 import { exportAnswer } from './v1.ts'
 import * as views from './views.ts'
 import { webhooks } from './webhooks.ts'
+
+const otherOf = (query: { with?: string | undefined; revision?: number | undefined }): Other =>
+  query.with === undefined ? { revision: query.revision! } : { jobId: query.with }
 
 export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
   openSession: async ({ needs, body, req }) => {
@@ -114,9 +119,16 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
 
   getLegend: async () => ({ status: 200, body: { groups: legendOf() } }),
 
-  getJobDifference: async ({ needs, caller, params, query }) => {
-    const other = query.with === undefined ? { revision: query.revision! } : { jobId: query.with }
-    return { status: 200, body: await compareResults(needs, caller, params.job_id, other) }
+  getJobDifference: async ({ needs, caller, params, query }) => ({
+    status: 200,
+    body: await compareResults(needs, caller, params.job_id, otherOf(query)),
+  }),
+
+  getDifferenceFile: async ({ needs, caller, params, query }) => {
+    const { format } = query
+    const { path, name } = await differencesFile(needs, caller, params.job_id, otherOf(query), format)
+    const stream = await goneWhenSent(join(needs.dataDir, path))
+    return { status: 200, stream: { ...stream, mediaType: mediaTypeOf(format), name } }
   },
 
   correctJob: async ({ needs, caller, params, body }) => ({

@@ -1,6 +1,7 @@
 /** Deliveries that are opened from files. */
 import { importDeliveries } from '../actions/imports/import-deliveries.ts'
-import { type IMPORT_ROUTES, Imported, SEVERAL_FILES } from '../contract/imports.ts'
+import { refusedInFolder } from '../actions/imports/watch-folder.ts'
+import { type IMPORT_ROUTES, Imported, RefusedInFolder, SEVERAL_FILES } from '../contract/imports.ts'
 import type { Handlers } from './serve.ts'
 import * as views from './views.ts'
 import { shown } from './wire.ts'
@@ -15,4 +16,9 @@ export const imports: Handlers<typeof IMPORT_ROUTES> = {
     const body = { job: views.job(job, needs.baseUrl()), files: files.map((file) => shown(OpenedFile, file)) }
     return { status: isNew ? 201 : 200, body }
   },
+
+  getRefusedInFolder: async ({ needs, caller }) => ({
+    status: 200,
+    body: shown(RefusedInFolder, { files: await refusedInFolder(needs, caller) }),
+  }),
 }

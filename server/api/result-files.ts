@@ -1,4 +1,6 @@
 /** Result files on their way out: streamed, with ranges and a strong ETag, never held in memory whole. */
+import { createReadStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Request, Response } from 'express'
@@ -89,6 +91,12 @@ export async function sendDocument(
       reject(documentIsGone(error))
     })
   })
+}
+
+/** A file that was made for one who asked. */
+export async function goneWhenSent(file: string): Promise<DocumentStream> {
+  const { size } = await stat(file)
+  return { bytes: size, chunks: createReadStream(file), close: () => rm(file, { force: true }) }
 }
 
 export interface NamedStream extends DocumentStream {

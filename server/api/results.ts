@@ -1,6 +1,4 @@
 /** What the window asks of a result, below /dashboard/api. */
-import { createReadStream } from 'node:fs'
-import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { acknowledge, attention, type MustRead } from '../actions/results/acknowledge.ts'
 import { crossSection, lineFromDegrees, ringsFromDegrees, selectInArea } from '../actions/results/ask-result.ts'
@@ -12,6 +10,7 @@ import { sitePackage } from '../actions/results/site-package.ts'
 import { type AttentionList, JobDocuments, type PrintQuery, type RESULT_ROUTES } from '../contract/results.ts'
 import type { PrintWishes } from '../domain/look/print.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { goneWhenSent } from './result-files.ts'
 import type { Handlers } from './serve.ts'
 import { shown } from './wire.ts'
 
@@ -25,11 +24,6 @@ const attentionShown = ({ items, older }: MustRead): AttentionList => ({
     acknowledged: acknowledged && { at: acknowledged.at, by: acknowledged.actor },
   })),
 })
-
-async function goneWhenSent(file: string) {
-  const { size } = await stat(file)
-  return { bytes: size, chunks: createReadStream(file), close: () => rm(file, { force: true }) }
-}
 
 const listOf = (text: string): string[] => text.split('~').filter((name) => name !== '')
 

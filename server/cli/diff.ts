@@ -47,7 +47,12 @@ export async function run(argv: string[]): Promise<void> {
     for (const [side, codes] of Object.entries(difference?.not_delivered ?? {}))
       if (codes.length > 0) tell(`Not delivered everywhere in ${side.toUpperCase()}: ${codes.join(', ')}.`)
     const [artifact] = artifacts
-    print({ ...(artifact ? { file: values.out, sha256: artifact.sha256, bytes: artifact.bytes } : {}), ...difference })
+    const listed = difference?.listed.map(({ vorm: _shape, ...line }) => line)
+    print({
+      ...(artifact ? { file: values.out, sha256: artifact.sha256, bytes: artifact.bytes } : {}),
+      ...difference,
+      listed,
+    })
   } finally {
     await rm(tempDir, { recursive: true, force: true })
   }

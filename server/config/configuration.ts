@@ -42,6 +42,8 @@ export interface Configuration {
   workerSlots: number
   /** Where OpenTelemetry traces go; null: nowhere. */
   tracesUrl: string | null
+  /** Whose ZIPs are opened as they come, and for which company (its id; null: the only one there is). */
+  importFolder: { path: string; companyId: string | null } | null
   /** What no company decides, on a server for others; null on a computer of one's own. */
   operator: OperatorSettings | null
   /** With which the operator of a server for others files for companies that pay by invoice. */
@@ -70,6 +72,8 @@ export const NAMES = [
   'KLIC_ALLOW_PRIVATE_WEBHOOKS',
   'KLIC_ALLOWED_ORIGINS',
   'KLIC_BILLING_FILE',
+  'KLIC_IMPORT_FOLDER',
+  'KLIC_IMPORT_COMPANY',
 ] as const
 type Name = (typeof NAMES)[number]
 
@@ -106,10 +110,12 @@ export function configurationFrom(env: NodeJS.ProcessEnv): Configuration {
     simulator: simulatorElsewhere(text('KLIC_SIMULATOR_URL'), text('KLIC_SIMULATOR_KEY')),
     workerSlots: whole('KLIC_WORKER_SLOTS', text('KLIC_WORKER_SLOTS'), 1, 200) ?? DEFAULT_WORKER_SLOTS,
     tracesUrl: url('OTEL_EXPORTER_OTLP_ENDPOINT', text('OTEL_EXPORTER_OTLP_ENDPOINT'), ['http:', 'https:']),
+    importFolder: importFolder(text('KLIC_IMPORT_FOLDER'), text('KLIC_IMPORT_COMPANY')),
     operator: null,
     providerCredentials: {},
   }
   checkExposure(configuration)
+  if (configuration.importFolder?.companyId === null && isForOthers(configuration)) throw new BadConfiguration(FOR_WHOM)
   const allowsPrivate = text('KLIC_ALLOW_PRIVATE_WEBHOOKS')
   const billing = billingIn(path('KLIC_BILLING_FILE', text('KLIC_BILLING_FILE')))
   const operator: OperatorSettings = {
@@ -168,6 +174,14 @@ function simulatorElsewhere(address: string | null, key: string | null): Configu
   throw new BadConfiguration(
     "KLIC_SIMULATOR_URL needs KLIC_SIMULATOR_KEY beside it: the controlKey in client.json of the simulator's folder.",
   )
+}
+
+const FOR_WHOM =
+  'KLIC_IMPORT_FOLDER needs KLIC_IMPORT_COMPANY beside it on a server for others: an id that "klic company list" prints.'
+
+function importFolder(folder: string | null, companyId: string | null): Configuration['importFolder'] {
+  const found = path('KLIC_IMPORT_FOLDER', folder)
+  return found === null ? null : { path: found, companyId }
 }
 
 function fileOf(env: NodeJS.ProcessEnv): NodeJS.Dict<string> {

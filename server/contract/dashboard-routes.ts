@@ -1,11 +1,22 @@
 /** The routes that only the window uses, below /dashboard/api with a session; no public contract. */
 import { z } from 'zod'
-import { mediaTypeOf, RESULT_FORMATS } from '../domain/result-formats.ts'
+import { DIFFERENCE_FORMATS, mediaTypeOf, RESULT_FORMATS } from '../domain/result-formats.ts'
 import { ADDRESS_ROUTES } from './addresses.ts'
 import { ARCHIVE_ROUTES } from './archive.ts'
 import { AREA_ROUTES } from './areas.ts'
 import { AUDIT_ROUTES } from './audit.ts'
-import { JobDifference, JobExtent, JobMap, JobSummary, Preview, PreviewInput, ResultQuery, SoFar } from './dashboard.ts'
+import {
+  DifferenceFileQuery,
+  DifferenceQuery,
+  JobDifference,
+  JobExtent,
+  JobMap,
+  JobSummary,
+  Preview,
+  PreviewInput,
+  ResultQuery,
+  SoFar,
+} from './dashboard.ts'
 import { DIAGNOSTICS_ROUTES } from './diagnostics.ts'
 import { DIGGING_ROUTES } from './digging.ts'
 import { DUTY_ROUTES } from './duties.ts'
@@ -152,12 +163,18 @@ export const DASHBOARD_ROUTES = {
     permission: 'read',
     summary: 'What changed since the result of another job, or since an earlier revision',
     params: JobPath,
-    query: z
-      .strictObject({ with: JobPath.shape.job_id.optional(), revision: z.coerce.number().int().min(1).optional() })
-      .refine((query) => (query.with === undefined) !== (query.revision === undefined), {
-        message: 'Give one of with and revision.',
-      }),
+    query: DifferenceQuery,
     responses: { 200: JobDifference, 404: Problem, 409: Problem, 422: Problem },
+  },
+  getDifferenceFile: {
+    method: 'get',
+    path: '/jobs/{job_id}/diff/file',
+    permission: 'read',
+    summary: 'All that changed since the result of another job, or since an earlier revision, as a file in RD New',
+    params: JobPath,
+    query: DifferenceFileQuery,
+    files: DIFFERENCE_FORMATS.map(mediaTypeOf),
+    responses: { 200: 'file', 404: Problem, 409: Problem, 422: Problem },
   },
   correctJob: {
     method: 'post',

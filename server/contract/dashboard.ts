@@ -1,10 +1,10 @@
 /** What only the window is shown, below /dashboard/api with a session; the routes: dashboard-routes.ts. */
 import { z } from 'zod'
 import { KLIC_TYPES } from '../domain/klic/klic.ts'
-import { RESULT_FORMATS } from '../domain/result-formats.ts'
+import { DIFFERENCE_FORMATS, RESULT_FORMATS } from '../domain/result-formats.ts'
 import { Instant, LngLat, PolygonOut, Warning } from './common.ts'
 import { CutRulesInput } from './job-input.ts'
-import { Part, Quote } from './jobs.ts'
+import { JobPath, Part, Quote } from './jobs.ts'
 
 export { Session } from './session.ts'
 
@@ -148,7 +148,7 @@ export const JobDifference = z.object({
   same_area: z.boolean(),
   /** Codes of operators that did not deliver everywhere. */
   not_delivered: z.object({ before: z.array(z.string()), after: z.array(z.string()) }),
-  /** The first 1000. */
+  /** The first 1000, or fewer where their shapes have very many corners. */
   listed: z.array(
     z.object({
       verschil: z.enum(['nieuw', 'vervallen', 'verplaatst', 'gewijzigd']),
@@ -163,10 +163,27 @@ export const JobDifference = z.object({
       x: z.number().nullable(),
       y: z.number().nullable(),
       lnglat: z.tuple([z.number(), z.number()]).nullable(),
+      /** Of what is gone, as it lay. */
+      shape_lnglat: z
+        .object({ type: z.enum(['Point', 'MultiLineString', 'MultiPolygon']), coordinates: z.unknown() })
+        .nullable(),
     }),
   ),
 })
 export type JobDifference = z.infer<typeof JobDifference>
+
+const OtherQuery = z.strictObject({
+  with: JobPath.shape.job_id.optional(),
+  revision: z.coerce.number().int().min(1).optional(),
+})
+const isOneOther = [
+  (query: z.infer<typeof OtherQuery>) => (query.with === undefined) !== (query.revision === undefined),
+  { message: 'Give one of with and revision.' },
+] as const
+
+/** With which result another one is compared. */
+export const DifferenceQuery = OtherQuery.refine(...isOneOther)
+export const DifferenceFileQuery = OtherQuery.extend({ format: z.enum(DIFFERENCE_FORMATS) }).refine(...isOneOther)
 
 /** GET /dashboard/api/jobs/{job_id}/export: v1's, with more formats, and GeoJSON in degrees on request. */
 export const ResultQuery = z

@@ -1,11 +1,18 @@
 /** POST /dashboard/api/imports: deliveries that somebody has as files. */
 import { z } from 'zod'
-import { DELIVERY_FAULTS, IMPORT_OUTCOMES, MAX_FILE_NAME, MAX_IMPORT_BYTES } from '../domain/klic/imports.ts'
+import {
+  DELIVERY_FAULTS,
+  IMPORT_OUTCOMES,
+  MAX_FILE_NAME,
+  MAX_IMPORT_BYTES,
+  WATCHED_FAULTS,
+} from '../domain/klic/imports.ts'
+import { Instant } from './common.ts'
 import { Problem } from './errors.ts'
 import { Job } from './jobs.ts'
 import type { Route } from './routes.ts'
 
-export { DELIVERY_FAULTS, MAX_IMPORT_BYTES }
+export { MAX_IMPORT_BYTES, type WATCHED_FAULTS }
 
 /** A body of this kind begins with a line of JSON, `[{"name", "bytes"}]`, and the files follow one behind the other. */
 export const SEVERAL_FILES = 'application/vnd.klic.files'
@@ -31,6 +38,21 @@ export const Imported = z.object({
 })
 export type Imported = z.infer<typeof Imported>
 
+export const RefusedInFolder = z.object({
+  files: z
+    .array(
+      z.object({
+        name: z.string(),
+        at: Instant,
+        fault: z.enum(WATCHED_FAULTS).meta({ description: 'Why it was not taken' }),
+        message: z.string().meta({ description: 'The same in words, in English' }),
+      }),
+    )
+    .nullable()
+    .meta({ description: 'The newest 20 first; null: no folder is watched for this company' }),
+})
+export type RefusedInFolder = z.infer<typeof RefusedInFolder>
+
 /** Beside the files themselves the body has the line that names them. */
 const LIST_BYTES = 1024 ** 2
 
@@ -46,5 +68,13 @@ export const IMPORT_ROUTES = {
     }),
     takesFile: MAX_IMPORT_BYTES + LIST_BYTES,
     responses: { 200: Imported, 201: Imported, 409: Problem, 413: Problem, 422: Problem },
+  },
+  getRefusedInFolder: {
+    method: 'get',
+    path: '/imports/refused',
+    permission: 'read',
+    summary: 'Files of the watched folder that were not taken, and why',
+    query: z.strictObject({}),
+    responses: { 200: RefusedInFolder },
   },
 } as const satisfies Record<string, Route>

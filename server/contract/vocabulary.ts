@@ -60,6 +60,8 @@ export { dial } from '../domain/phone.ts'
 export { SCENES, type Scene } from '../domain/ports/simulator.ts'
 export type { LoggedAct, ProjectState } from '../domain/projects/projects.ts'
 export {
+  DIFFERENCE_FORMATS,
+  type DifferenceFormat,
   EXPORT_FORMATS,
   type ExportFormat,
   mediaTypeOf,

@@ -17,8 +17,9 @@ import { writeDifferencesGeoJson, writeDifferencesGpkg } from '../formats/differ
 import { openResult } from '../store/geopackage/read.ts'
 import { draft } from './outfile.ts'
 
-/** So many differences are named in the report. */
+/** So many differences are named in the report, with so many corners in all and one shape more. */
 const LISTED = 1000
+const LISTED_CORNERS = 20_000
 
 type Comparison = Extract<ConversionTask, { kind: 'compare' }>
 
@@ -74,6 +75,7 @@ async function write({ out: [out] }: Comparison, noted: Noted): Promise<Artifact
 class Noted implements Iterable<Difference> {
   private readonly source: Generator<Difference, DifferenceSummary>
   private readonly listed: DifferenceReport['listed'] = []
+  private corners = 0
   private summary: DifferenceSummary | null = null
 
   constructor(source: Generator<Difference, DifferenceSummary>) {
@@ -86,7 +88,10 @@ class Noted implements Iterable<Difference> {
         this.summary = next.value
         return
       }
-      if (this.listed.length < LISTED) this.listed.push(lineOf(next.value))
+      if (this.listed.length < LISTED && this.corners < LISTED_CORNERS) {
+        this.listed.push(lineOf(next.value))
+        this.corners += cornersOf(next.value.geometry)
+      }
       yield next.value
     }
   }
@@ -111,7 +116,15 @@ function lineOf(one: Difference): DifferenceReport['listed'][number] {
     niet_geleverd: one.notDelivered,
     x,
     y,
+    vorm: one.geometry,
   }
+}
+
+function cornersOf(geometry: ResultGeometry | null): number {
+  if (geometry === null) return 0
+  if (geometry.type === 'Point') return 1
+  const paths = geometry.type === 'MultiLineString' ? geometry.lines : geometry.polygons.flat()
+  return paths.reduce((sum, { length }) => sum + length / 2, 0)
 }
 
 function placeOf(geometry: ResultGeometry | null): [number | null, number | null] {

@@ -43,6 +43,10 @@ const ROWS: Readonly<Record<ResultFormat, Row>> = FORMATS
 export const RESULT_FORMATS = Object.keys(FORMATS) as ResultFormat[]
 export const EXPORT_FORMATS = RESULT_FORMATS.filter((format): format is ExportFormat => ROWS[format].inV1 === true)
 
+/** What changed between two results is a file of one of these. */
+export const DIFFERENCE_FORMATS = ['gpkg', 'geojson'] as const
+export type DifferenceFormat = (typeof DIFFERENCE_FORMATS)[number]
+
 export const endingOf = (format: ResultFormat): string => ROWS[format].ending
 export const keptEnding = (format: ResultFormat): string => ROWS[format].kept ?? format
 export const mediaTypeOf = (format: ResultFormat): string => ROWS[format].mediaType

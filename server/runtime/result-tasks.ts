@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { ANSWER_QUEUE, type Asker, fairLimit } from '../domain/fair-limit.ts'
 import type { PrintAsked } from '../domain/look/print-sheets.ts'
 import type { ConversionTask, DifferenceReport } from '../domain/ports/conversion.ts'
+import type { DifferenceFormat } from '../domain/result-formats.ts'
 import type { Storage, StorageFile } from '../storage/port.ts'
 import { describeDeliveries } from './describe-deliveries.ts'
 import { mergeDeliveries } from './merge-deliveries.ts'
@@ -18,6 +19,20 @@ interface TaskNeeds {
   storage: Storage
   dataDir: string
   makeId(prefix: string): string
+}
+
+interface Comparing {
+  before: StorageFile
+  after: StorageFile
+  /** Of the file with all of them; null: none */
+  format: DifferenceFormat | null
+  asker: Asker
+}
+
+interface Compared {
+  report: DifferenceReport
+  /** Of the file, relative to the data folder */
+  path: string | null
 }
 
 const ONE_AT_A_TIME = { atOnce: 1, ...ANSWER_QUEUE }
@@ -35,14 +50,21 @@ export const resultTasks = ({ entry, caged, storage, dataDir, makeId }: TaskNeed
     return path
   }),
 
-  compare: fairLimit(ONE_AT_A_TIME, byAsker, async (before: StorageFile, after: StorageFile, { gone }: Asker) => {
-    const { difference } = await storage.use([before, after], ([one, other]) => {
-      const sides = { before: { gpkg: one! }, after: { gpkg: other! } }
-      const task: ConversionTask = { kind: 'compare', ...sides, out: [], tempDir: join(dataDir, 'tmp', makeId('cmp')) }
-      return runConversion(entry, caged, task, { gone, longestMs: LONGEST_ANSWER_MS })
-    })
-    return difference as DifferenceReport
-  }),
+  compare: fairLimit(
+    ONE_AT_A_TIME,
+    ({ asker }: Comparing) => asker,
+    async ({ before, after, format, asker: { gone } }: Comparing): Promise<Compared> => {
+      // As a print: not in tmp itself.
+      const path = format && join('tmp', 'differences', `${makeId('cmp')}.${format}`)
+      const { difference } = await storage.use([before, after], ([one, other]) => {
+        const sides = { before: { gpkg: one! }, after: { gpkg: other! } }
+        const out = format && path ? [{ format, path: join(dataDir, path) }] : []
+        const task: ConversionTask = { kind: 'compare', ...sides, out, tempDir: join(dataDir, 'tmp', makeId('cmp')) }
+        return runConversion(entry, caged, task, { gone, longestMs: LONGEST_ANSWER_MS })
+      })
+      return { report: difference!, path }
+    },
+  ),
 
   /** What is packed appears in a folder within this one. */
   describeDeliveries: fairLimit(

@@ -4,6 +4,7 @@
  */
 import type { Generated, Selectable } from 'kysely'
 import type { BilledBy } from '../domain/klic/billing.ts'
+import type { WatchedFault } from '../domain/klic/imports.ts'
 import type { RegistryEnvironment } from '../domain/klic/klic.ts'
 import type { SafetyListEnd } from '../domain/klic/safety-areas.ts'
 import type { HandoverState } from '../domain/ports/office.ts'
@@ -180,6 +181,21 @@ export interface TallyTable {
   total: number
 }
 
+/** A file of a watched folder: never tried again while it is what it was. */
+export interface WatchedFileTable {
+  company_id: string
+  name: string
+  bytes: number
+  modified_ms: number
+  tries: number
+  state: 'trying' | 'taken' | 'refused'
+  /** Why it was refused */
+  fault: WatchedFault | null
+  /** The same in words, English */
+  message: string | null
+  at: string
+}
+
 export interface DB extends AccessTables, DigTables, JobTables, ProjectTables {
   company: CompanyTable
   setting: SettingTable
@@ -193,4 +209,5 @@ export interface DB extends AccessTables, DigTables, JobTables, ProjectTables {
   sealed_secret: SealedSecretTable
   office_handover: HandoverTable
   rate_window: RateWindowTable
+  watched_file: WatchedFileTable
 }

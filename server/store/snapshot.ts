@@ -35,6 +35,8 @@ export const COPIED_TABLES = [
 /** Secrets are sealed with a key of the server's: a backup seals them anew, or leaves them out. */
 export const LEFT_OUT = [
   ...['session', 'window_token', 'tally', 'event_place', 'worker', 'sealed_secret', 'rate_window'],
+  // Of a folder on another computer; what it was tried for stands in the jobs.
+  'watched_file',
   ...['kysely_migration', 'kysely_migration_lock'],
 ]
 export type CopiedTable = (typeof COPIED_TABLES)[number]

@@ -420,6 +420,7 @@ test('nobody reads a damaged result in any other way: map, layers, tiles, print,
     'documents',
     `diff?with=${id}`,
     'diff?revision=1',
+    'diff/file?revision=1&format=gpkg',
   ]
   for (const call of calls) {
     refused(await window(`/jobs/${id}/${call}`), 503, 'UNAVAILABLE')

@@ -158,6 +158,7 @@ test('ids in a body or a query are held apart as well', async (t) => {
   await world.put(own.job_id, 'ready')
   await world.putFile(own.job_id, 'gpkg', 'x')
   await same((of) => `/jobs/${own.job_id}/diff?with=${of.job_id}`)
+  await same((of) => `/jobs/${own.job_id}/diff/file?with=${of.job_id}&format=geojson`)
   const first = await world.quote({ client_ref: 'the same reference' })
   const second = await byKey('/api/v1')('/jobs', {
     method: 'POST',

@@ -1,6 +1,6 @@
 /** What is on the map: the background of one's own, and of a result the themes and operators, as strongly as wished. */
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -10,6 +10,7 @@ import { buildWindow } from '../support/built-window.ts'
 import { DemoWorld } from '../support/demo-world.ts'
 import { pmtilesFile, pngOf, vectorTiles } from '../support/map-files.ts'
 import { colourAt, countPixels } from '../support/pixels.ts'
+import { rdBox } from '../support/rd-box.ts'
 import { PATIENCE_MS, SUITE_MS, until } from '../support/until.ts'
 
 const BOUNDS = [3, 50.5, 7.5, 54] as const
@@ -260,4 +261,37 @@ describe('what is on the map', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await button(page, 'Reset opacity').click()
       await until(async () => (await countPixels(page, MAP, STRONG)) > all / 2)
     }))
+
+  test('what is new since another result lies on the map in green, what is gone in red, and all of it is saved', async () => {
+    const nothing = { geometry: rdBox(155_000, 390_000, 260, 180), klic_type: 'ORIENT', reference: 'SIM:empty' }
+    const { job_id: empty } = (await demo.ask('/jobs', 'POST', { ...nothing, submit: true })) as { job_id: string }
+    await until(async () => ((await demo.ask(`/jobs/${empty}`)) as { status: string }).status === 'ready')
+    const near = (r: number, g: number, b: number) =>
+      `Math.abs(r - ${r}) + Math.abs(g - ${g}) + Math.abs(b - ${b}) < 12`
+    for (const [job, other, kind, ink] of [
+      [demo.readyJob, empty, 'nieuw', near(29, 122, 70)],
+      [empty, demo.readyJob, 'vervallen', near(179, 38, 30)],
+    ] as const) {
+      await at(`/?job=${job}&tab=course`, async (page) => {
+        const comparison = page.getByRole('combobox', { name: 'Compare with…' })
+        await page.getByText('Compare', { exact: true }).click()
+        await still(page)
+        const before = await countPixels(page, MAP, ink)
+        await comparison.selectOption({ value: `with:${other}` })
+        const count = Number(await page.locator(`.count-${kind} strong`).innerText())
+        assert.ok(count > 0)
+        await until(async () => (await countPixels(page, MAP, ink)) > before + 50)
+        const saving = page.waitForEvent('download')
+        await page.locator('.save-differences').getByRole('link', { name: 'GeoJSON' }).click()
+        const file = await saving
+        assert.match(file.suggestedFilename(), /_verschillen\.geojson$/)
+        const { features } = JSON.parse(await readFile(await file.path(), 'utf8')) as {
+          features: { properties: { verschil: string } }[]
+        }
+        assert.equal(features.filter(({ properties }) => properties.verschil === kind).length, count)
+        await comparison.selectOption('')
+        await until(async () => (await countPixels(page, MAP, ink)) <= before)
+      })
+    }
+  })
 })

@@ -1,13 +1,14 @@
 /** Deliveries that somebody has, in a real browser against the real server: dropped, chosen, on the map, and what is said of them. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { basename } from 'node:path'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright'
 import { AreaWindows } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
-import { SUITE_MS } from '../support/until.ts'
+import { SUITE_MS, until } from '../support/until.ts'
 
 const drop = async (page: Page, files: readonly { name: string; bytes: Buffer }[]): Promise<void> => {
   const given = files.map(({ name, bytes }) => ({ name, base64: bytes.toString('base64') }))
@@ -24,13 +25,18 @@ describe('deliveries that somebody has', { skip: noBrowser, timeout: SUITE_MS },
   let windows: AreaWindows
   let one: string
   let other: string
+  let watched: string
   before(async () => {
-    windows = await AreaWindows.open()
+    watched = mkdtempSync(join(tmpdir(), 'klic-watched-'))
+    windows = await AreaWindows.openWith({ KLIC_IMPORT_FOLDER: watched })
     const graaf = { klicType: 'GRAAF' } as const
     one = await simulatedDelivery(windows.folder, '26G000001', [155_000, 390_000, 155_040, 390_040], graaf)
     other = await simulatedDelivery(windows.folder, '26G000002', [155_060, 390_000, 155_100, 390_040], graaf)
   })
-  after(() => windows?.close())
+  after(async () => {
+    await windows?.close()
+    rmSync(watched, { recursive: true, force: true })
+  })
 
   const given = (path: string) => ({ name: basename(path), bytes: readFileSync(path) })
   const start = async (page: Page) => {
@@ -70,5 +76,34 @@ describe('deliveries that somebody has', { skip: noBrowser, timeout: SUITE_MS },
       const text = '<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Placemark/></kml>'
       await drop(page, [{ name: 'field.kml', bytes: Buffer.from(text) }])
       await page.locator('.area-import').waitFor()
+    }))
+
+  test('put into the watched folder it becomes a job by itself; what is damaged is said until somebody has seen it', () =>
+    windows.inWindow(async (page) => {
+      await start(page)
+      const path = await simulatedDelivery(windows.folder, '26G000003', [155_120, 390_000, 155_160, 390_040], {
+        klicType: 'GRAAF',
+      })
+      copyFileSync(path, join(watched, 'levering.zip'))
+      writeFileSync(join(watched, 'stuk.zip'), given(one).bytes.subarray(0, 9000))
+      const notice = page.locator('.import-notice')
+      await notice.getByText('Not taken from the watched folder').waitFor()
+      assert.match(await notice.innerText(), /stuk\.zip: The file is damaged or incomplete/)
+      const isHere = async (): Promise<boolean> => {
+        const { data } = (await (await windows.server.call('/requests')).json()) as { data: { klic_number: string }[] }
+        return data.some(({ klic_number }) => klic_number === '26G000003')
+      }
+      await until(isHere)
+      await page.evaluate(() => localStorage.setItem('klic-desktop:preferences', JSON.stringify({ language: 'nl' })))
+      await page.reload()
+      await notice.getByText('Niet ingelezen uit de gevolgde map').waitFor()
+      assert.match(await notice.innerText(), /stuk\.zip: Het bestand is beschadigd of onvolledig/)
+      await notice.getByRole('button').click()
+      await notice.waitFor({ state: 'detached' })
+      const told = page.waitForResponse((got) => got.url().endsWith('/imports/refused') && got.ok())
+      await page.reload()
+      assert.equal(((await (await told).json()) as { files: unknown[] }).files.length, 1)
+      await page.locator('.job-item').first().waitFor()
+      assert.equal(await notice.count(), 0)
     }))
 })

@@ -148,10 +148,12 @@ export async function openWorld(
       await runTask({ kind: 'print', ...files, asked, out: [] })
       return 'print.pdf'
     },
-    compare: async (before, after) => {
+    compare: async ({ before, after, format }) => {
       const sides = { before: { gpkg: await storage.local(before) }, after: { gpkg: await storage.local(after) } }
-      const { difference } = await runTask({ kind: 'compare', ...sides, out: [], tempDir: join(dataDir, 'tmp') })
-      return difference!
+      const path = format && `difference.${format}`
+      const out = format && path ? [{ format, path: join(dataDir, path) }] : []
+      const { difference } = await runTask({ kind: 'compare', ...sides, out, tempDir: join(dataDir, 'tmp') })
+      return { report: difference!, path }
     },
     mergeDeliveries: async (paths, { id, fileName }) => {
       const out = join('tmp', `${id}.gpkg`)

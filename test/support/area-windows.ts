@@ -37,10 +37,17 @@ export class AreaWindows {
   }
 
   /** @param more of what the server is started with */
-  static async open(...more: string[]): Promise<AreaWindows> {
+  static open(...more: string[]): Promise<AreaWindows> {
+    return AreaWindows.openWith({}, ...more)
+  }
+
+  /** @param env what the server is configured with */
+  static async openWith(env: Record<string, string>, ...more: string[]): Promise<AreaWindows> {
     const folder = await mkdtemp(join(tmpdir(), 'klic-draw-'))
     const window = await buildWindow()
-    const server = await new RealServer(['--registry', 'simulator', '--time-factor', '2000', ...more]).open()
+    const server = new RealServer(['--registry', 'simulator', '--time-factor', '2000', ...more])
+    server.env = env
+    await server.open()
     return new AreaWindows(folder, window, server, await startBrowser())
   }
 

@@ -101,6 +101,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   printJob: 'scale=500&paper=A3',
   listPrintSheets: 'scale=500&paper=A3',
   getJobDifference: 'revision=1',
+  getDifferenceFile: 'revision=1&format=gpkg',
   getJobObjects: `refs=${Array.from({ length: 100 }, (_, i) => `kabel_of_leiding/${i + 1}`).join(',')}`,
 }
 

@@ -8,6 +8,13 @@ const tools: Record<ResultTool, string> = {
   selectArea: 'Select in an area',
   section: 'Cross-section',
 }
+const short: Record<ResultTool, string> = {
+  distance: 'Distance',
+  surface: 'Area',
+  selectBox: 'In a box',
+  selectArea: 'In an area',
+  section: 'Section',
+}
 const hints: Record<ResultTool, string> = {
   distance: 'Click along what is to be measured; click the last point again when done.',
   surface: 'Click the corners; click the last or the first one again when done.',
@@ -20,6 +27,8 @@ export const asking = {
   asking: {
     title: 'Measure and select',
     tools,
+    /** Below its icon, where there is room: as it stands in the tool's name. */
+    short,
     hints,
     again: 'Redraw',
     total: 'Length',

@@ -10,6 +10,7 @@ export const common = {
   retryNow: 'Try again',
   details: 'Show details',
   menu: 'Jobs',
+  calendar: { open: 'Open the calendar', previous: 'Previous month', next: 'Next month' },
   offline: 'No connection with the server. It is tried again by itself.',
   preferences: { language: 'Language', dark: 'Dark', light: 'Light' },
   problem: {

@@ -1,5 +1,5 @@
 /** Deliveries that somebody has as files. */
-import type { DELIVERY_FAULTS, Imported } from '../../../server/contract/imports.ts'
+import type { Imported, WATCHED_FAULTS } from '../../../server/contract/imports.ts'
 
 export const imports = {
   imports: {
@@ -12,6 +12,7 @@ export const imports = {
     title: 'What was opened',
     more: (count: number) => `and ${count} more`,
     nothing: 'Nothing was imported',
+    folder: 'Not taken from the watched folder',
     outcome: {
       imported: 'imported',
       newer: 'a later delivery; the result is made anew',
@@ -27,6 +28,8 @@ export const imports = {
       PROTECTED: 'The ZIP has a password. Choose the ZIP as Kadaster gave it.',
       HOSTILE: 'The ZIP holds what no delivery of Kadaster does. Do not open it; download the delivery again.',
       SEVERAL: 'It holds several deliveries side by side. Unpack it, and open each by itself.',
-    } satisfies Record<(typeof DELIVERY_FAULTS)[number], string>,
+      TOO_LARGE: 'The file has more than 2 GiB. Unpack it, and put the deliveries in it into the folder one by one.',
+      FAILED: 'It could not be read in several tries. Open it here to see why.',
+    } satisfies Record<(typeof WATCHED_FAULTS)[number], string>,
   },
 }

@@ -41,6 +41,7 @@ export const jobs = {
     archived: 'Archived',
     archive: 'Archive',
     unarchive: 'Back into the list',
+    noDelete: 'Jobs and quotes are archived, not deleted: it stays on record what was asked.',
     archivedSince: (day: string) => `Archived on ${day}: not in the list, found by searching.`,
     choose: (reference: string) => `Choose ${reference}`,
     table: {

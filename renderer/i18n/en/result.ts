@@ -149,7 +149,8 @@ export const result = {
     same: (n: string) => `${n} objects are the same.`,
     otherArea: 'The areas differ: only what lies in both was compared.',
     notDelivered: (names: string) => `Did not deliver everywhere, so what seems gone may still be there: ${names}`,
-    more: (n: string) => `Only the first ${n} are listed.`,
+    more: (n: string) => `Here and on the map are the first ${n}; in the file all of them.`,
+    save: 'Save all (RD):',
   },
   print: {
     title: 'Print',

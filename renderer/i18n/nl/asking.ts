@@ -11,6 +11,13 @@ export const asking: typeof English = {
       selectArea: 'Selecteren in een vlak',
       section: 'Doorsnede',
     },
+    short: {
+      distance: 'Afstand',
+      surface: 'Oppervlakte',
+      selectBox: 'Rechthoek',
+      selectArea: 'Vlak',
+      section: 'Doorsnede',
+    },
     hints: {
       distance: 'Klik langs wat u wilt meten; klik het laatste punt nogmaals als u klaar bent.',
       surface: 'Klik de hoeken; klik de laatste of de eerste nogmaals als u klaar bent.',

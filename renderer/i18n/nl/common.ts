@@ -12,6 +12,7 @@ export const common: typeof English = {
   retryNow: 'Opnieuw proberen',
   details: 'Details tonen',
   menu: 'Opdrachten',
+  calendar: { open: 'Kalender openen', previous: 'Vorige maand', next: 'Volgende maand' },
   offline: 'Geen verbinding met de server. Er wordt vanzelf opnieuw geprobeerd.',
   preferences: { language: 'Taal', dark: 'Donker', light: 'Licht' },
   problem: {

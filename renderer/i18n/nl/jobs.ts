@@ -41,6 +41,7 @@ export const jobs: typeof English = {
     archived: 'Gearchiveerd',
     archive: 'Archiveren',
     unarchive: 'Terug in de lijst',
+    noDelete: 'Opdrachten en offertes worden gearchiveerd, niet verwijderd: zo blijft na te gaan wat er is gevraagd.',
     archivedSince: (day: string) => `Gearchiveerd op ${day}: niet in de lijst, wel te vinden met zoeken.`,
     choose: (reference) => `${reference} kiezen`,
     table: {

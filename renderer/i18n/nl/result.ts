@@ -150,7 +150,8 @@ export const result: typeof English = {
     same: (n) => `${n} objecten zijn gelijk.`,
     otherArea: 'De gebieden verschillen: alleen wat in beide ligt, is vergeleken.',
     notDelivered: (names) => `Niet overal geleverd; verdwenen objecten kunnen er nog liggen: ${names}`,
-    more: (n) => `Alleen de eerste ${n} staan hier.`,
+    more: (n) => `Hier en op de kaart staan de eerste ${n}; in het bestand alle.`,
+    save: 'Alles opslaan (RD):',
   },
   print: {
     title: 'Afdrukken',

@@ -1,7 +1,7 @@
 /** The corners as a list: the equal alternative to the map, for numbers, for keys and for screen readers. */
 import type { Position } from 'geojson'
 import { useRef, useState } from 'react'
-import { Button } from 'react-aria-components'
+import { Button, Focusable } from 'react-aria-components'
 import { useSpeech } from '../../i18n/words.tsx'
 import { distance } from '../../map/drawing/shape.ts'
 import { CloseIcon, MoveIcon, PlusIcon } from '../../ui/icons.tsx'
@@ -146,15 +146,18 @@ export const Corners = ({ inHand }: { inHand: AreaAtRest }) => {
                     </td>
                     <td className="side">{next ? length(distance(at, next)) : ''}</td>
                     <td className="acts">
-                      <button
-                        type="button"
-                        className="icon-button small grip"
-                        aria-label={corners.move(index + 1)}
-                        title={corners.move(index + 1)}
-                        onKeyDown={(event) => onGripKey(event, ring, index)}
-                      >
-                        <MoveIcon />
-                      </button>
+                      <Tipped tip={corners.move(index + 1)} keys="← ↑ ↓ →">
+                        <Focusable>
+                          <button
+                            type="button"
+                            className="icon-button small grip"
+                            aria-label={corners.move(index + 1)}
+                            onKeyDown={(event) => onGripKey(event, ring, index)}
+                          >
+                            <MoveIcon />
+                          </button>
+                        </Focusable>
+                      </Tipped>
                       <Tipped tip={corners.insert(index + 1)}>
                         <Button
                           className="icon-button small"

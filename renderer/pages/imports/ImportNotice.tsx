@@ -3,6 +3,7 @@ import { ApiError } from '../../api/client.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { IconButton, ProblemBox } from '../../ui/parts.tsx'
+import { FolderNotice } from './FolderNotice.tsx'
 import type { Imports } from './use-imports.ts'
 
 /** A folder can hold thousands of files that belong to no delivery; what became of deliveries comes first. */
@@ -20,7 +21,7 @@ export const ImportNotice = ({ imports: { reading, told, error, forget } }: { im
   }
   const faults: Readonly<Record<string, string>> = text.fault
   const refused = error instanceof ApiError ? (error.detail?.errors ?? []).filter(({ code }) => faults[code]) : []
-  if (!told && !error) return null
+  if (!told && !error) return <FolderNotice />
   const said = told ?? []
   return (
     <section className="import-notice" role={error ? 'alert' : 'status'}>

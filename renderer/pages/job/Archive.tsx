@@ -22,7 +22,7 @@ export const Archive = ({ job, mayWrite }: { job: Job; mayWrite: boolean }) => {
   return (
     <section className="block archive">
       <p className="quiet" role="status">
-        {job.archived_at ? words.jobs.archivedSince(day(job.archived_at)) : ''}
+        {job.archived_at ? words.jobs.archivedSince(day(job.archived_at)) : words.jobs.noDelete}
       </p>
       {mayWrite ? (
         <ActButton weight="quiet" busy={putting.isPending} onPress={() => putting.mutate()}>

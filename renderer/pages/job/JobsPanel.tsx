@@ -5,6 +5,7 @@ import {
   Button,
   Collection,
   FileTrigger,
+  Focusable,
   Header,
   Input,
   Label,
@@ -31,7 +32,7 @@ import { useSpeech } from '../../i18n/words.tsx'
 import { goTo, type Place } from '../../place.ts'
 import { type Preferences, prefer, usePreferences } from '../../preferences.ts'
 import { CloseIcon, FileIcon, FilterIcon, OrderIcon, PlusIcon, TableIcon } from '../../ui/icons.tsx'
-import { ActButton, IconButton, ProblemBox } from '../../ui/parts.tsx'
+import { ActButton, IconButton, ProblemBox, Tipped } from '../../ui/parts.tsx'
 import type { Imports } from '../imports/use-imports.ts'
 import { usePaused } from '../search/use-paused.ts'
 import { FirstStart } from './FirstStart.tsx'
@@ -114,38 +115,44 @@ export const JobsPanel = ({ place, openFiles, environment }: JobsPanelProps) => 
             <SearchField className="field search" value={search} onChange={setSearch}>
               <Label className="unseen">{words.jobs.search}</Label>
               <Input placeholder={words.jobs.searchHint} />
-              <Button className="clear-search" aria-label={words.jobs.clearSearch}>
-                <CloseIcon />
-              </Button>
+              <Tipped tip={words.jobs.clearSearch}>
+                <Button className="clear-search" aria-label={words.jobs.clearSearch}>
+                  <CloseIcon />
+                </Button>
+              </Tipped>
             </SearchField>
-            <label
-              className="icon-choice"
-              title={`${words.jobs.state}: ${stateName(status)}`}
-              data-narrowed={status !== null || undefined}
-            >
+            <label className="icon-choice" data-narrowed={status !== null || undefined}>
               <FilterIcon />
               <span className="unseen">{words.jobs.state}</span>
-              <select
-                value={status ?? ''}
-                onChange={({ target }) => prefer({ jobState: (target.value || null) as Preferences['jobState'] })}
-              >
-                {[null, ...JOB_STATES, 'archived' as const].map((each) => (
-                  <option key={each} value={each ?? ''}>
-                    {stateName(each)}
-                  </option>
-                ))}
-              </select>
+              <Tipped tip={`${words.jobs.state}: ${stateName(status)}`}>
+                <Focusable>
+                  <select
+                    value={status ?? ''}
+                    onChange={({ target }) => prefer({ jobState: (target.value || null) as Preferences['jobState'] })}
+                  >
+                    {[null, ...JOB_STATES, 'archived' as const].map((each) => (
+                      <option key={each} value={each ?? ''}>
+                        {stateName(each)}
+                      </option>
+                    ))}
+                  </select>
+                </Focusable>
+              </Tipped>
             </label>
-            <label className="icon-choice" title={`${words.jobs.order}: ${words.jobs.orders[sort]}`}>
+            <label className="icon-choice">
               <OrderIcon />
               <span className="unseen">{words.jobs.order}</span>
-              <select value={sort} onChange={({ target }) => prefer({ jobOrder: target.value as JobSort })}>
-                {JOB_SORTS.map((each) => (
-                  <option key={each} value={each}>
-                    {words.jobs.orders[each]}
-                  </option>
-                ))}
-              </select>
+              <Tipped tip={`${words.jobs.order}: ${words.jobs.orders[sort]}`}>
+                <Focusable>
+                  <select value={sort} onChange={({ target }) => prefer({ jobOrder: target.value as JobSort })}>
+                    {JOB_SORTS.map((each) => (
+                      <option key={each} value={each}>
+                        {words.jobs.orders[each]}
+                      </option>
+                    ))}
+                  </select>
+                </Focusable>
+              </Tipped>
             </label>
           </div>
         ) : null}

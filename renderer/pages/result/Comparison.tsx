@@ -4,20 +4,13 @@ import { useContext, useEffect, useRef } from 'react'
 import { Button } from 'react-aria-components'
 import type { JobDifference, JobSummary } from '../../../server/contract/dashboard.ts'
 import type { Job } from '../../../server/contract/jobs.ts'
-import { isDownloadable } from '../../../server/contract/vocabulary.ts'
+import { DIFFERENCE_FORMATS, isDownloadable } from '../../../server/contract/vocabulary.ts'
 import { jobsQuery } from '../../api/jobs.ts'
-import { differenceQuery, type Other } from '../../api/results.ts'
+import { differenceQuery, differencesUrl, otherOf } from '../../api/results.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { adjust, type Place } from '../../place.ts'
 import { ProblemBox } from '../../ui/parts.tsx'
 import { LookContext } from './use-only.ts'
-
-/** From the URL's `with:<job>` or `revision:<number>`. */
-const otherOf = (compare: string | null): Other | null => {
-  const [kind, name] = compare?.split(':') ?? []
-  if (!name) return null
-  return kind === 'revision' ? { revision: Number(name) } : { with: name }
-}
 
 const KINDS = ['nieuw', 'vervallen', 'verplaatst', 'gewijzigd'] as const
 
@@ -44,7 +37,7 @@ export const Comparison = ({ job, summary, place }: { job: Job; summary: JobSumm
   const follows = others.some(({ job_id }) => job_id === job.follows) ? `with:${job.follows}` : null
   const compared = place.compare ?? follows
   const other = otherOf(compared)
-  const { data, error, isFetching } = useQuery(differenceQuery(job.job_id, job.revision, other))
+  const { data, error, isFetching } = useQuery(differenceQuery(job, other))
   const namesOf = (codes: readonly string[]) =>
     [...new Set(codes)].map((code) => summary.operators.find((each) => each.code === code)?.name ?? code).join(', ')
   const section = useRef<HTMLDetailsElement>(null)
@@ -87,6 +80,16 @@ export const Comparison = ({ job, summary, place }: { job: Job; summary: JobSumm
             ))}
           </ul>
           <p className="quiet">{words.compare.same(number(data.total.gelijk))}</p>
+          {other && data.listed.length > 0 ? (
+            <p className="save-differences">
+              {words.compare.save}
+              {DIFFERENCE_FORMATS.map((format) => (
+                <a key={format} className="act act-quiet" href={differencesUrl(job.job_id, other, format)} download>
+                  {words.result.format[format]}
+                </a>
+              ))}
+            </p>
+          ) : null}
           {data.same_area ? null : <p className="field-problem">{words.compare.otherArea}</p>}
           {data.not_delivered.before.length + data.not_delivered.after.length > 0 ? (
             <p className="field-problem">

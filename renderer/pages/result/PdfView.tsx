@@ -1,9 +1,10 @@
 /** A PDF beside the map's panels: pages, zoom, download. Lies in the window itself, wherever in the page it is asked for. */
 import { lazy, Suspense, useState } from 'react'
+import { Focusable } from 'react-aria-components'
 import { createPortal } from 'react-dom'
 import { useSpeech } from '../../i18n/words.tsx'
 import { CloseIcon, DownloadIcon, MinusIcon, PlusIcon } from '../../ui/icons.tsx'
-import { IconButton } from '../../ui/parts.tsx'
+import { IconButton, Tipped } from '../../ui/parts.tsx'
 
 /** Fetched only when somebody looks at a PDF: it is as large as the rest of the window. */
 const PdfPages = lazy(() => import('./PdfPages.tsx'))
@@ -39,15 +40,13 @@ export const DocumentFrame = ({
         <IconButton label={words.map.zoomIn} onPress={() => step(1)}>
           <PlusIcon />
         </IconButton>
-        <a
-          className="icon-button"
-          href={url}
-          download
-          aria-label={words.projects.download}
-          title={words.projects.download}
-        >
-          <DownloadIcon />
-        </a>
+        <Tipped tip={words.projects.download}>
+          <Focusable>
+            <a className="icon-button" href={url} download aria-label={words.projects.download}>
+              <DownloadIcon />
+            </a>
+          </Focusable>
+        </Tipped>
         <IconButton label={words.close} autoFocus onPress={onClose}>
           <CloseIcon />
         </IconButton>

@@ -16,6 +16,7 @@ import type { JobSummary } from '../../../server/contract/dashboard.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { goTo } from '../../place.ts'
 import { CloseIcon, SearchIcon } from '../../ui/icons.tsx'
+import { Tipped } from '../../ui/parts.tsx'
 import { useOnly } from '../result/use-only.ts'
 import { rememberPlace } from './recent.ts'
 import { type Sight, sightOf } from './sight.ts'
@@ -105,17 +106,19 @@ export const SearchBox = memo(({ look, jobId, summary }: SearchBoxProps) => {
             }}
           />
           {text ? (
-            <Button
-              slot={null}
-              className="clear-search"
-              aria-label={search.clear}
-              onPress={() => {
-                setText('')
-                look(null)
-              }}
-            >
-              <CloseIcon />
-            </Button>
+            <Tipped tip={search.clear}>
+              <Button
+                slot={null}
+                className="clear-search"
+                aria-label={search.clear}
+                onPress={() => {
+                  setText('')
+                  look(null)
+                }}
+              >
+                <CloseIcon />
+              </Button>
+            </Tipped>
           ) : (
             <span className="shortcut" aria-hidden="true">
               {search.help}

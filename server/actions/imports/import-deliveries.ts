@@ -37,7 +37,10 @@ import type { Caller, Needs } from '../needs.ts'
 import { importedJob, importedPart } from './imported-job.ts'
 import { type ReceivedFile, receiveFiles, receiveOne } from './receive-files.ts'
 
-type ImportNeeds = Pick<Needs, 'store' | 'storage' | 'clock' | 'ids' | 'nudge' | 'operator' | 'describeDeliveries'> & {
+export type ImportNeeds = Pick<
+  Needs,
+  'store' | 'storage' | 'clock' | 'ids' | 'nudge' | 'operator' | 'describeDeliveries'
+> & {
   readonly dataDir: string
 }
 

@@ -1,12 +1,17 @@
 /** What changed between two results of the company: of two jobs, or of two revisions of one. */
 
+import type { MultiLineString, MultiPolygon, Point } from 'geojson'
+import { labelled, readableName } from '../../domain/file-name.ts'
+import { geometryText } from '../../domain/geometry/geojson-text.ts'
 import { isDownloadable } from '../../domain/klic/klic.ts'
 import type { DifferenceReport } from '../../domain/ports/conversion.ts'
+import { CRS84, placeIn } from '../../domain/rd/output-crs.ts'
 import { lngLatFromRd } from '../../domain/rd/rd.ts'
 import { Refusal } from '../../domain/refusal.ts'
+import type { DifferenceFormat } from '../../domain/result-formats.ts'
 import type { StorageFile } from '../../storage/port.ts'
 import { artifactsOf } from '../../store/rows/artifacts.ts'
-import { jobShapes } from '../../store/rows/jobs.ts'
+import { jobOf, jobShapes } from '../../store/rows/jobs.ts'
 import { noSuchJob } from '../jobs/get-job.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { type ResultNeeds, wholeResult } from './whole-result.ts'
@@ -14,9 +19,14 @@ import { type ResultNeeds, wholeResult } from './whole-result.ts'
 /** The older side of a comparison: another job, or an earlier revision of the same one. */
 export type Other = { jobId: string } | { revision: number }
 
-/** With the places in degrees too, for the map. */
-export type DifferenceOnMap = DifferenceReport & {
-  listed: (DifferenceReport['listed'][number] & { lnglat: [number, number] | null })[]
+type Listed = DifferenceReport['listed'][number]
+
+/** With places and shapes in degrees, for the map. */
+export type DifferenceOnMap = Omit<DifferenceReport, 'listed'> & {
+  listed: (Omit<Listed, 'vorm'> & {
+    lnglat: [number, number] | null
+    shape_lnglat: Point | MultiLineString | MultiPolygon | null
+  })[]
 }
 
 type CompareNeeds = ResultNeeds & Pick<Needs, 'compare'>
@@ -28,6 +38,43 @@ export async function compareResults(
   jobId: string,
   other: Other,
 ): Promise<DifferenceOnMap> {
+  const sides = await sidesOf(needs, caller, jobId, other)
+  const { report } = await needs.compare({ ...sides, format: null, asker: caller })
+  return {
+    ...report,
+    listed: report.listed.map(({ vorm, ...one }) => ({
+      ...one,
+      lnglat: one.x === null || one.y === null ? null : lngLatFromRd([one.x, one.y]),
+      shape_lnglat: vorm && JSON.parse(geometryText(vorm, placeIn(CRS84))),
+    })),
+  }
+}
+
+/**
+ * All that changed as a file.
+ * @returns its path relative to the data folder, to be removed when it was sent, and the name to save it under
+ * @throws as compareResults
+ */
+export async function differencesFile(
+  needs: CompareNeeds,
+  caller: Caller,
+  jobId: string,
+  other: Other,
+  format: DifferenceFormat,
+): Promise<{ path: string; name: string }> {
+  const sides = await sidesOf(needs, caller, jobId, other)
+  const { path } = await needs.compare({ ...sides, format, asker: caller })
+  const job = await jobOf(needs.store.db, caller.companyId, jobId)
+  if (!job || path === null) throw noSuchJob()
+  return { path, name: readableName(labelled(job.reference ?? jobId, job.environment), format, '_verschillen') }
+}
+
+async function sidesOf(
+  needs: CompareNeeds,
+  caller: Caller,
+  jobId: string,
+  other: Other,
+): Promise<{ before: StorageFile; after: StorageFile }> {
   const after = await gpkgOf(needs, caller, jobId, null)
   const before =
     'jobId' in other
@@ -38,14 +85,7 @@ export async function compareResults(
     const pointer = 'jobId' in other ? '?with' : '?revision'
     throw new Refusal('VALIDATION_FAILED', message, { complaints: [{ pointer, code: 'same_result', message }] })
   }
-  const report = await needs.compare(before, after, caller)
-  return {
-    ...report,
-    listed: report.listed.map((one) => ({
-      ...one,
-      lnglat: one.x === null || one.y === null ? null : lngLatFromRd([one.x, one.y]),
-    })),
-  }
+  return { before, after }
 }
 
 /** @param revision null: the newest */

@@ -4,6 +4,7 @@
  * `result` or `failure` line. It ends by itself when its standard input closes, because then its parent is gone.
  * The same task run twice gives the same bytes, so a crash is answered by running it again.
  */
+import type { ResultGeometry } from '../geometry/geometry.ts'
 import type { AccountCounts, OperatorAccount } from '../imkl/account.ts'
 import type { DifferenceKind, DifferenceSummary } from '../imkl/difference.ts'
 import type { FoundDelivery } from '../klic/imports.ts'
@@ -216,6 +217,8 @@ export interface DifferenceReport extends DifferenceSummary {
     /** A position of it, RD New metres. */
     x: number | null
     y: number | null
+    /** Where it lies; of what is gone, where it lay. */
+    vorm: ResultGeometry | null
   }[]
 }
 

@@ -33,6 +33,7 @@ import { tenants } from './tenants.ts'
 import { eventTables, tallyTriggers } from './triggers.ts'
 import { troubles } from './troubles.ts'
 import { users } from './users.ts'
+import { watchedFiles } from './watched-files.ts'
 
 const first = running(
   `create table company (id text primary key, name text not null, created_at text not null) strict`,
@@ -269,6 +270,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '410-safety-areas': safetyAreas,
   '420-agreements': agreements,
   '430-repeats': repeats,
+  '440-watched-files': watchedFiles,
 }
 
 /** In their order. */

@@ -31,6 +31,7 @@ export const ResultTools = ({ onResult: { jobId, asking: query, act } }: { onRes
               onPress={() => act({ do: 'take', tool: isHeld ? null : tool })}
             >
               <Icon />
+              <span className="tool-word">{words.asking.short[tool]}</span>
             </IconButton>
           )
         })}
