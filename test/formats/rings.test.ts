@@ -45,14 +45,13 @@ async function exported(t: TestContext) {
     shp: at.path('shp.zip'),
     fgb: at.path('fgb.zip'),
   }
-  const made = (out: Parameters<typeof runTask>[0]['out']) =>
-    runTask({ kind: 'export', gpkg, tempDir: at.path('temp'), out })
-  await made([
+  const out = [
     { format: 'geojson', path: paths.rd },
+    { format: 'geojson-crs84', path: paths.degrees },
     { format: 'shp', path: paths.shp },
     { format: 'fgb', path: paths.fgb },
-  ])
-  await made([{ format: 'geojson', path: paths.degrees, crs: 'CRS84' }])
+  ] as const
+  await runTask({ kind: 'export', gpkg, tempDir: at.path('temp'), out: [...out] })
   return { gpkg, ...paths }
 }
 
@@ -101,8 +100,12 @@ test('in a GeoPackage outlines run against the clock and holes with it, however 
 
 test('so they do in GeoJSON, in RD New and in degrees', async (t) => {
   const { rd, degrees } = await exported(t)
-  for (const path of [rd, degrees]) {
+  for (const [path, isDegrees] of [
+    [rd, false],
+    [degrees, true],
+  ] as const) {
     const { features } = JSON.parse(readFileSync(path, 'utf8'))
+    assert.equal(features[0].geometry.coordinates[0][0][0] < 10, isDegrees)
     holds(
       features.flatMap(({ geometry }: { geometry: { type: string; coordinates: unknown } }) => polygonsOf(geometry)),
       1,
