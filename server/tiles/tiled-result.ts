@@ -12,9 +12,10 @@ import type { Feature, Geometry, GeometryCollection } from 'geojson'
 import { emptyExtent, widen } from '../domain/geometry/flat.ts'
 import type { Extent } from '../domain/geometry/geometry.ts'
 import type { ResultReader } from '../domain/imkl/result.ts'
-import { TILE_EXTENT, TILE_LAYERS, TILE_ZOOM, type TileAddress } from '../domain/look/map-tiles.ts'
+import { TILE_EXTENT, TILE_LAYERS, TILE_ZOOM, type TileAddress, WHOLE_FROM } from '../domain/look/map-tiles.ts'
 import { DRAW_ORDER, type StyledLayer } from '../domain/look/styles.ts'
 import { unitSquareFromRd } from './mercator.ts'
+import { visible } from './specks.ts'
 import { tileFeatures } from './tile-features.ts'
 
 /** Around a tile, so that a wide line or a mark at its edge is whole: 16 pixels. */
@@ -135,13 +136,17 @@ function indexesIn({ tree }: IndexedLayer, z: number, x: number, y: number): num
   return tree.search(x * size - around, y * size - around, (x + 1) * size + around, (y + 1) * size + around)
 }
 
+/** Closest by nothing is left out, however small; further off what is smaller than the tolerance is. */
 function cutSlice(features: Feature[], z: number, x: number, y: number): GeoJSONVTTile['features'] {
-  return geoJSONToTile({ type: 'FeatureCollection', features }, z, x, y, {
+  const isWhole = z >= WHOLE_FROM
+  const found = geoJSONToTile({ type: 'FeatureCollection', features }, z, x, y, {
     coordinates: 'unitSquare',
     extent: TILE_EXTENT,
     buffer: BUFFER,
     tolerance: TOLERANCE,
-    maxZoom: TILE_ZOOM.max,
+    // At its closest zoom the library keeps every point.
+    maxZoom: isWhole ? z : TILE_ZOOM.max,
     clip: true,
   }).features
+  return isWhole ? found.map(visible) : found
 }

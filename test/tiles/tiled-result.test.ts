@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { VectorTile } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
 import type { ResultFeature } from '../../server/domain/imkl/result.ts'
+import { unitSquareFromRd } from '../../server/tiles/mercator.ts'
 import { tiledResult } from '../../server/tiles/tiled-result.ts'
 import { wholeTile as whole } from '../support/whole-tile.ts'
 
@@ -63,3 +64,45 @@ test('a tile of a street is cut at once', () => {
 test('a result without a place has no tile that holds much', () => {
   assert.deepEqual(tiledResult({ features: () => [] }).heavy(), [])
 })
+
+/** A line of a millimetre, one that is closed on itself, an area of one place, and one of ten metres that is as thin as paper. */
+const SPECKS: Record<string, ResultFeature['geometry'][]> = {
+  kabel_of_leiding: [
+    { type: 'MultiLineString', lines: [[155_000, 463_000, 155_000.001, 463_000]] },
+    { type: 'MultiLineString', lines: [[155_000, 463_000, 155_000, 463_000]] },
+    { type: 'MultiLineString', lines: [[155_000, 463_000, 155_000.003, 463_000.003, 155_000, 463_000]] },
+  ],
+  eis_voorzorgsmaatregel: [
+    { type: 'MultiPolygon', polygons: [[[155_000, 463_000, 155_000, 463_000, 155_000, 463_000, 155_000, 463_000]]] },
+    {
+      type: 'MultiPolygon',
+      polygons: [[[155_000, 463_000, 155_000.001, 463_010, 155_000, 463_010, 155_000, 463_000]]],
+    },
+  ],
+}
+
+test('closest by nothing is left out: what is smaller than a step of a tile is drawn a step long or wide', () => {
+  const result = tiledResult({
+    features: (layer) => (SPECKS[layer] ?? []).map((geometry, i) => ({ fid: i + 1, cells: [], geometry })),
+  })
+  const [lng, lat] = unitSquareFromRd()(155_000, 463_000)
+  for (const z of [18, 19]) {
+    const at = (value: number): number => Math.floor(value * 2 ** z)
+    const { layers } = new VectorTile(new PbfReader(whole(result, z, at(lng), at(lat)).tile!))
+    for (const [name, geometries] of Object.entries(SPECKS)) {
+      const layer = layers[name]!
+      assert.equal(layer.length, geometries.length, `${name} at ${z}`)
+      for (let i = 0; i < layer.length; i++) {
+        const paths = layer.feature(i).loadGeometry()
+        const { type } = layer.feature(i)
+        if (type === 2)
+          assert.ok(paths[0]!.length >= 2 && !paths[0]![0]!.equals(paths[0]!.at(-1)!), `${name} ${i} at ${z}`)
+        // Of a ring that is not clockwise a map makes a hole.
+        else assert.ok(paths.length === 1 && surface(paths[0]!) > 0, `${name} ${i} at ${z}`)
+      }
+    }
+  }
+})
+
+const surface = (ring: readonly { x: number; y: number }[]): number =>
+  ring.reduce((sum, { x, y }, i) => sum + ring.at(i - 1)!.x * y - ring.at(i - 1)!.y * x, 0)

@@ -17,6 +17,8 @@ import {
 
 /** Whole zoom levels at which there are tiles; a map shows closer ones by enlarging the last: 1 cm a step there. */
 export const TILE_ZOOM = { min: 6, max: 19 } as const
+/** From here on nothing is left out, however small; the page of a site package has no closer tiles than these. */
+export const WHOLE_FROM = 18
 
 /** Zoom, column and row, counted from the north-west. */
 export type TileAddress = readonly [z: number, x: number, y: number]

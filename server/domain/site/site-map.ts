@@ -5,12 +5,11 @@
 import type { Position } from '../geometry/geometry.ts'
 import { unitSquare } from '../geometry/unit-square.ts'
 import type { Cell } from '../imkl/layers.ts'
+import { WHOLE_FROM } from '../look/map-tiles.ts'
 import type { OperatorSummary } from '../ports/conversion.ts'
 
 export type Bounds = readonly [west: number, south: number, east: number, north: number]
 
-/** Closer by there are no new objects: all that the look has is in tiles from here on. */
-const SITE_ZOOM_MAX = 18
 /** Pieces of a map: beyond this a page is more than a telephone opens. */
 const MAX_SITE_TILES = 20_000
 /** Of the ground, the finest levels are left out beyond it. */
@@ -83,10 +82,10 @@ export function siteTiles(bounds: Bounds, z: number): [z: number, x: number, y: 
 /** Zooms of tiles: from where all is seen on a telephone at once. @returns null when they would be too many */
 export function siteZooms(bounds: Bounds): { min: number; max: number } | null {
   const { left, top, right, bottom } = spanOf(bounds)
-  const side = Math.max(right - left, bottom - top, 2 ** -SITE_ZOOM_MAX)
+  const side = Math.max(right - left, bottom - top, 2 ** -WHOLE_FROM)
   // 300 of the 512 pixels of a tile.
-  const min = Math.max(6, Math.min(SITE_ZOOM_MAX - 1, Math.floor(Math.log2(300 / 512 / side))))
-  const across = 2 ** SITE_ZOOM_MAX
+  const min = Math.max(6, Math.min(WHOLE_FROM - 1, Math.floor(Math.log2(300 / 512 / side))))
+  const across = 2 ** WHOLE_FROM
   const count = ((right - left) * across + 2) * ((bottom - top) * across + 2)
-  return count > MAX_SITE_TILES ? null : { min, max: SITE_ZOOM_MAX }
+  return count > MAX_SITE_TILES ? null : { min, max: WHOLE_FROM }
 }
