@@ -194,7 +194,7 @@ function identity(
   const number = (value: number) => value.toLocaleString(locale)
   const dayOf = (at: string) =>
     new Date(at).toLocaleDateString(locale, { dateStyle: 'long', timeZone: 'Europe/Amsterdam' })
-  column.text(facts.company)
+  if (facts.company !== null) column.text(facts.company)
   if (facts.klicNumbers.length > 0) column.text(`${words.klic} ${facts.klicNumbers.join(', ')}`)
   column.text(
     `${words.made} ${dayOf(facts.madeAt)}, ${facts.preliminary ? words.preliminaryNo(-facts.revision) : words.revision(facts.revision)}`,

@@ -5,13 +5,21 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { AttentionList, JobDocuments } from '../../server/contract/results.ts'
+import { gunzipSync } from 'node:zlib'
+import { Job } from '../../server/contract/jobs.ts'
+import { AttentionList, JobDocuments, PrintSheets } from '../../server/contract/results.ts'
 import { Status } from '../../server/contract/status.ts'
 import { verifySite } from '../../server/conversion/verify-site.ts'
+import { PAPER_NAMES } from '../../server/domain/look/print.ts'
+import { pageOf } from '../../server/domain/look/print-sheets.ts'
+import { rdFromLngLat } from '../../server/domain/rd/rd.ts'
 import { filesInZip } from '../../server/formats/zip-file.ts'
 import { installRdGrid } from '../../server/runtime/rd-grid.ts'
+import { simulatorApplicant } from '../../server/simulator/customer.ts'
 import { openResult } from '../../server/store/geopackage/read.ts'
 import { openWorld, refused, START_DATE, shown } from '../support/api-world.ts'
+import { words as textOnPaper, withoutPoppler } from '../support/paper.ts'
+import { apart, positionOf, withoutGdal } from '../support/paper-position.ts'
 import { serverEntry } from '../support/server-entry.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
 import { siteJob } from '../support/site-job.ts'
@@ -23,13 +31,13 @@ const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).dig
 const grid = (await installRdGrid()) ?? null
 
 /** A ready job of one simulated delivery, as the worker leaves it. */
-async function readyJob(t: TestContext) {
+async function readyJob(t: TestContext, asked: Record<string, unknown> = {}) {
   const world = await openWorld(t, {}, grid)
   const { window, cookie } = await world.signIn()
   const zip = await simulatedDelivery(world.dataDir, '26G000001', [155_000, 463_000, 155_480, 463_480], {
     klicType: 'GRAAF',
   })
-  const made = await siteJob(world, [zip], { klic_type: 'GRAAF', start_date: START_DATE })
+  const made = await siteJob(world, [zip], { klic_type: 'GRAAF', start_date: START_DATE, ...asked })
   const { job_id } = made
   const at = `/jobs/${job_id}`
   const download = async (query = '') => {
@@ -99,6 +107,92 @@ test('a site package holds letters, documents, the print, the GeoPackage and its
   for (const source of beside) assert.ok(source.replace('GPKG:', '').startsWith(`./${gpkg.name}`), source)
   assert.deepEqual(readdirSync(join(world.dataDir, 'tmp', 'sites')), [], 'nothing is left of it')
 })
+
+test('GDAL reads within a decimetre where the sheets of the print in a package lie', {
+  skip: withoutGdal,
+}, async (t) => {
+  const { world, window, at, download } = await readyJob(t, {
+    geometry: {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [155_010, 463_010],
+          [155_400, 463_010],
+          [155_400, 463_300],
+          [155_010, 463_300],
+          [155_010, 463_010],
+        ],
+      ],
+    },
+  })
+  const { files } = await download()
+  const [name, bytes] = [...files].find(([path]) => path.startsWith('kaart_'))!
+  const path = join(world.dataDir, name)
+  writeFileSync(path, bytes)
+  const [, scale, named] = /^kaart_1-(\d+)_(A\d)\.pdf$/.exec(name)!
+  const paper = PAPER_NAMES.find((each) => each === named)!
+  const asked = `scale=${scale}&paper=${paper}&orientation=landscape`
+  const { data: sheets } = shown(PrintSheets, await window(`${at}/print/sheets?${asked}`))
+  assert.ok(sheets.length > 1)
+  const { map } = pageOf({ paper, orientation: 'landscape' })
+  for (const { no, corners } of sheets) {
+    // The overview is in front.
+    const position = positionOf(path, no + 1)
+    const [left, lower, right, upper] = [map.x * 10, (map.y + map.height) * 10, (map.x + map.width) * 10, map.y * 10]
+    const onPaper = [
+      [left, lower],
+      [right, lower],
+      [right, upper],
+      [left, upper],
+    ] as const
+    for (const [i, corner] of onPaper.entries()) {
+      const apartM = apart(position.at(...corner), rdFromLngLat(corners[i]!))
+      assert.ok(apartM < 0.1, `sheet ${no}, corner ${i}: ${apartM} m`)
+    }
+  }
+})
+
+test('nothing in a package names the applicant or the client', { skip: withoutPoppler }, async (t) => {
+  const principal = {
+    organisation: 'Opdrachtgeefster Zevenslag',
+    kvk_number: '90000041',
+    contact: { name: 'Quirijn Voorbeeld', phone: '+31 6 20009876', email: 'quirijn@zevenslag.example' },
+    address: {
+      bag_id: '0753200000000011',
+      street: 'Hoofdstraat',
+      house_number: 12,
+      postcode: '5683AC',
+      city: 'Best',
+    },
+  }
+  const { world, window, at, summary, download } = await readyJob(t, { principal })
+  assert.partialDeepStrictEqual(shown(Job, await window(at)), { principal })
+  const people = [principal, simulatorApplicant].flatMap(({ organisation, contact }) => [
+    organisation,
+    ...[contact.name, contact.phone, contact.email],
+  ])
+  // It would be found: what an operator is called is in all of them.
+  const looked = new RegExp(summary.operators.map(({ name, code }) => `${name}|${code}`).join('|'))
+  // Both who asks here, and who asked for the delivery that it is made of.
+  const { files } = await download()
+  for (const [name, bytes] of files) {
+    const path = join(world.dataDir, 'read')
+    writeFileSync(path, bytes)
+    const packed = name.endsWith('.qgz') ? [...(await filesOf(path)).values()] : [bytes]
+    const text = name.endsWith('.pdf') ? textOnPaper(path) : packed.map(everyText).join('')
+    if (/^(index|kaart|LEESMIJ)|gpkg$/.test(name)) assert.ok(looked.test(text), name)
+    for (const one of people) assert.ok(!text.includes(one), `${one} in ${name}`)
+  }
+})
+
+/** With what lies packed in it: the pieces of a page, the project of a GeoPackage. */
+function everyText(bytes: Buffer): string {
+  const own = bytes.toString('latin1')
+  const pieces = [...own.matchAll(/<script type="text\/plain"[^>]*>H4sI([^<]*)</g)]
+  return [own, ...pieces.map(([, piece]) => gunzipSync(Buffer.from(`H4sI${piece}`, 'base64')).toString('latin1'))].join(
+    '',
+  )
+}
 
 test('LEESMIJ says in both languages what must be known, whom to call, and by when', async (t) => {
   const { world, job_id, summary, download } = await readyJob(t)

@@ -1,11 +1,9 @@
 /** Where on the ground a sheet lies, as GDAL reads it from the PDF; without gdalinfo by the words of the page itself. */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import type { Position } from '../../server/domain/geometry/geometry.ts'
 import type { PrintFacts, PrintWishes } from '../../server/domain/look/print.ts'
 import { pageOf, type Sheet, sheetAt } from '../../server/domain/look/print-sheets.ts'
 import { cornersOf } from '../../server/domain/look/sheet-frame.ts'
@@ -14,6 +12,7 @@ import { mm } from '../../server/print/paper.ts'
 import { printResult } from '../../server/print/print.ts'
 import { openResult } from '../../server/store/geopackage/read.ts'
 import { createGeoPackage } from '../../server/store/geopackage/write.ts'
+import { apart, positionOf, withoutGdal } from '../support/paper-position.ts'
 
 const WISHES: PrintWishes = {
   cover: 'area',
@@ -74,29 +73,6 @@ async function printed(t: TestContext, sheets: readonly Sheet[]): Promise<string
   return path
 }
 
-const withoutGdal = spawnSync('gdalinfo', ['--formats'], { encoding: 'utf8' }).stdout?.includes('Geospatial PDF')
-  ? false
-  : 'no gdalinfo with PDF (gdal-bin) here'
-
-/** What GDAL knows of a page: from pixels to RD New, and the edge of the map. */
-function read(path: string, page: number) {
-  const asked = ['-json', '--config', 'GDAL_PDF_DPI', '254', `PDF:${page}:${path}`]
-  const said = JSON.parse(spawnSync('gdalinfo', asked, { encoding: 'utf8' }).stdout)
-  const [x, perColumn, perRow, y, downColumn, downRow] = said.geoTransform as number[]
-  return {
-    wkt: said.coordinateSystem.wkt as string,
-    /** @param column,row in tenths of a millimetre of the paper, from its upper left */
-    at: (column: number, row: number): Position => [
-      x! + perColumn! * column + perRow! * row,
-      y! + downColumn! * column + downRow! * row,
-    ],
-    edge: [...String(said.metadata[''].NEATLINE).matchAll(/(-?[\d.]+) (-?[\d.]+)/g)].map(([, a, b]) => [+a!, +b!]),
-  }
-}
-
-const apart = ([x, y]: readonly number[], [otherX, otherY]: readonly number[]): number =>
-  Math.hypot(x! - otherX!, y! - otherY!)
-
 test('GDAL reads the corners of every sheet within a decimetre, also of turned ones, in RD New', {
   skip: withoutGdal,
 }, async (t) => {
@@ -104,7 +80,7 @@ test('GDAL reads the corners of every sheet within a decimetre, also of turned o
   const { map } = pageOf(WISHES)
   for (const [i, sheet] of SHEETS.entries()) {
     // The overview is in front.
-    const { wkt, at, edge } = read(path, i + 2)
+    const { wkt, at, edge } = positionOf(path, i + 2)
     assert.match(wkt, /ID\["EPSG",28992\]\]$/)
     const onPaper = [
       [map.x, map.y + map.height],
@@ -122,7 +98,7 @@ test('GDAL reads the corners of every sheet within a decimetre, also of turned o
       )
     }
   }
-  assert.match(read(path, 1).wkt, /ID\["EPSG",28992\]\]$/)
+  assert.match(positionOf(path, 1).wkt, /ID\["EPSG",28992\]\]$/)
 })
 
 test('a page says in degrees of its own ellipsoid where the corners of its frame are, the same on every run', async (t) => {

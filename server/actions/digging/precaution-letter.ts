@@ -89,7 +89,7 @@ export async function precautionLetter(
   })
   const others = result.summary.operators.filter(({ code }) => !codes.includes(code)).map(({ code }) => code)
   const wishes = wishesFor(area, codes.length > 0 ? others : [])
-  const { path, revision } = await printOf(needs, caller, jobId, wishes, letter)
+  const { path, revision } = await printOf(needs, caller, jobId, wishes, { letter })
   const file = join(needs.dataDir, path)
   const pdf = await readFile(file).finally(() => rm(file, { force: true }))
   const subject = `Voorzorgsmaatregel ${operator || 'gebied'} ${job.reference ?? klicNumbers[0] ?? job.id}`

@@ -39,16 +39,20 @@ export async function printJob(
   return printed
 }
 
-/**
- * The same for whoever puts it into something that is noted by itself.
- * @param letter that it is added to; then it has nothing of the operators that are left out
- */
+interface PartOf {
+  /** That it is added to; then it has nothing of the operators that are left out */
+  letter?: Letter
+  /** Who asked for the data: the applicant, by the name of its company */
+  namesCompany?: boolean
+}
+
+/** The same for whoever puts it into something that is noted by itself. */
 export async function printOf(
   needs: PrintNeeds,
   caller: Caller,
   jobId: string,
   wishes: PrintWishes,
-  letter?: Letter,
+  { letter, namesCompany = true }: PartOf = {},
 ): Promise<Printed & { revision: number }> {
   // First, and alone: of two that are missing, the same one is always said.
   const { job, parts, advice, dig } = await getJob(needs, caller, jobId)
@@ -62,7 +66,7 @@ export async function printOf(
   const facts: PrintFacts = {
     reference: job.reference,
     klicNumbers: parts.flatMap(({ klicNumber }) => klicNumber ?? []),
-    company,
+    company: namesCompany ? company : null,
     madeAt: result.readyAt,
     revision: result.revision,
     isOutdated: isOutdated(advice.reason),

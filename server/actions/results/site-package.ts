@@ -8,6 +8,7 @@ import type { PolygonJson } from '../../domain/geometry/geometry.ts'
 import { aboutOf, NOTICE_FILES, resultNotes } from '../../domain/imkl/result-notes.ts'
 import { polygonOf } from '../../domain/json-text.ts'
 import { isMissing } from '../../domain/klic/progress.ts'
+import type { PrintWishes } from '../../domain/look/print.ts'
 import { sitePage } from '../../domain/site/page.ts'
 import { readme } from '../../domain/site/readme.ts'
 import { SITE_NAMES, type SiteFile, sitePrint } from '../../domain/site/site-package.ts'
@@ -53,8 +54,30 @@ export async function sitePackage(
     resultNotes(summary.warnings, { job, about: aboutOf(summary, missingParts, words) })
   const [documents, letters] = [await documentsOf(needs, caller, jobId), await lettersOf(needs, jobId, result)]
   const project = await projectOf(needs, result)
-  const print = await printed(needs, caller, jobId, language)
+  const nameOf = (path: string) => summary.operators.find(({ code }) => path.split('/')[1] === code)?.name ?? null
+  const listed = [...letters, ...documents.files].map(({ path }) => ({ path, by: nameOf(path) }))
+  const signer = await needs.signer(caller.companyId)
+  // Side by side: another process prints, and a thread cuts tiles.
+  const printing = printed(needs, caller, jobId, language)
+  const mapping = siteMap(
+    needs,
+    {
+      gpkg: fileOf(result),
+      extent: summary.extent,
+      publicKey: signer.publicKey,
+      operators: summary.operators.map(({ code, name, delivered, precaution, contacts }) => ({
+        code,
+        name,
+        delivered,
+        precaution,
+        contacts,
+        documents: listed.filter(({ path }) => path.split('/')[1] === code).map(({ path }) => path),
+      })),
+    },
+    caller,
+  )
   try {
+    const [print, map] = await Promise.all([printing, mapping])
     const said = {
       title: subject,
       revision,
@@ -70,26 +93,6 @@ export async function sitePackage(
       hasDocuments: documents.files.length > 0,
       hasLetters: letters.length > 0,
     }
-    const nameOf = (path: string) => summary.operators.find(({ code }) => path.split('/')[1] === code)?.name ?? null
-    const listed = [...letters, ...documents.files].map(({ path }) => ({ path, by: nameOf(path) }))
-    const signer = await needs.signer(caller.companyId)
-    const map = await siteMap(
-      needs,
-      {
-        gpkg: fileOf(result),
-        extent: summary.extent,
-        publicKey: signer.publicKey,
-        operators: summary.operators.map(({ code, name, delivered, precaution, contacts }) => ({
-          code,
-          name,
-          delivered,
-          precaution,
-          contacts,
-          documents: listed.filter(({ path }) => path.split('/')[1] === code).map(({ path }) => path),
-        })),
-      },
-      caller,
-    )
     const files: SiteFile[] = [
       ...notesIn('nl').flatMap(({ code, nl, en }): SiteFile[] => {
         const path = NOTICE_FILES[code]
@@ -117,7 +120,9 @@ export async function sitePackage(
     await noteTaken(needs, caller, jobId, { revision, as: 'site' })
     return { path, name: `${subject}_bouwplaats.zip` }
   } finally {
-    if (print) await rm(print.path, { force: true })
+    // Of two of which one failed, the other is waited for.
+    const [print] = await Promise.allSettled([printing, mapping])
+    if (print.status === 'fulfilled' && print.value) await rm(print.value.path, { force: true })
   }
 }
 
@@ -130,7 +135,7 @@ async function printed(needs: SiteNeeds, caller: Caller, jobId: string, language
   const shapes = await jobShapes(needs.store.db, caller.companyId, jobId)
   const fitting = sitePrint(polygonOf(shapes!.area).toJSON() as PolygonJson)
   if (!fitting) return null
-  const { path } = await printOf(needs, caller, jobId, {
+  const wishes: PrintWishes = {
     ...fitting,
     cover: 'area',
     frame: null,
@@ -142,7 +147,8 @@ async function printed(needs: SiteNeeds, caller: Caller, jobId: string, language
     ground: true,
     hidden: [],
     hiddenOperators: [],
-  })
+  }
+  const { path } = await printOf(needs, caller, jobId, wishes, { namesCompany: false })
   const { paper, scale } = fitting
   return { path: join(needs.dataDir, path), name: `kaart_1-${scale}_${paper}.pdf`, scale }
 }

@@ -51,7 +51,8 @@ export interface PrintFacts {
   reference: string | null
   /** KLIC numbers of the parts, in their order */
   klicNumbers: readonly string[]
-  company: string
+  /** Null: it is not said */
+  company: string | null
   /** Of the result, ISO 8601 */
   madeAt: string
   /** From 1; each later delivery that is merged in makes another. Below zero: of what is preliminary */
