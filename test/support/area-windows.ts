@@ -142,6 +142,6 @@ export const paste = async (page: Page, text: string): Promise<void> => {
 }
 export const giveFile = async (page: Page, bytes: Buffer, name: string): Promise<void> => {
   const choosing = page.waitForEvent('filechooser')
-  await button(page, 'File').click()
+  await button(page, /^File$/).click()
   await (await choosing).setFiles({ name, mimeType: 'application/octet-stream', buffer: bytes })
 }
