@@ -40,9 +40,8 @@ def layer_items(parent, job):
             f"pagingEnabled='true' restrictToRequestBBOX='1' typename='{name}' "
             f"url='{desktop.base_url()}{address}' authcfg='{auth}'"
         )
-        yield QgsLayerItem(
-            parent, collection["title"], f"{parent.path()}/{name}", uri, Qgis.BrowserLayerType.Vector, "OAPIF"
-        )
+        kind = Qgis.BrowserLayerType.Vector if "storageCrs" in collection else Qgis.BrowserLayerType.TableLayer
+        yield QgsLayerItem(parent, collection["title"], f"{parent.path()}/{name}", uri, kind, "OAPIF")
 
 
 class JobItem(QgsDataCollectionItem):

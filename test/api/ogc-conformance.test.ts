@@ -9,12 +9,15 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { LAYERS } from '../../server/domain/imkl/layers.ts'
+import { LAYERS_AND_TABLES } from '../../server/domain/imkl/result.ts'
 import { createGeoPackage } from '../../server/store/geopackage/write.ts'
 import { openWorld } from '../support/api-world.ts'
 
 const CRS84 = 'http://www.opengis.net/def/crs/OGC/1.3/CRS84'
 const EPSG = (code: number) => `http://www.opengis.net/def/crs/EPSG/0/${code}`
 const FEATURES = 120
+/** Of a table */
+const ROWS = 6
 const JSON_TYPE = 'application/json'
 const GEOJSON_TYPE = 'application/geo+json'
 
@@ -59,6 +62,7 @@ async function landings(t: TestContext): Promise<Landing[]> {
     const row = { id: `w${n}`, thema: n % 2 ? 'water' : 'gasLageDruk', status: 'functional', lengte_m: 100 }
     gpkg.feature('kabel_of_leiding', row, { type: 'MultiLineString', lines: [[x, 463_000, x, 463_100]] })
   }
+  for (let n = 0; n < ROWS; n++) gpkg.row('netbeheerder', { klic_nummer: `22G00000${n % 2}`, naam: `Net ${n}` })
   gpkg.finish({ lastChange: '2026-11-20T10:00:00.000Z', warnings: [] })
   await world.putFile(jobId, 'gpkg', readFileSync(made))
   const summary = JSON.stringify({ extent: [155_000, 463_000, 156_190, 463_100] })
@@ -77,6 +81,8 @@ async function landings(t: TestContext): Promise<Landing[]> {
 }
 
 const itemsOf = ({ url, collection }: Landing): string => `${url}/collections/${collection}/items`
+/** The others are tables: features without geometry. */
+const isSpatial = ({ id }: { id: string }): boolean => LAYERS.some(({ name }) => name === id.split('.').at(-1))
 const linkOf = (document: Document, rel: string, type?: string): Link =>
   document.links.find((link: Link) => link.rel === rel && (type === undefined || link.type === type))
 const ok = (reply: Reply, type: string): Document => {
@@ -155,10 +161,15 @@ clause('/conf/core/fc-md-op', 'the collections are retrieved by GET', async ({ u
 clause('/conf/core/fc-md-success', 'all collections are described, with links, extent and items', async (landing) => {
   const document = ok(await landing.ask(`${landing.url}/collections`), JSON_TYPE)
   assert.ok(linkOf(document, 'self', JSON_TYPE) && linkOf(document, 'alternate', 'text/html'))
-  assert.equal(document.collections.length, LAYERS.length)
+  assert.equal(document.collections.length, LAYERS_AND_TABLES.length)
   for (const collection of document.collections) {
     for (const name of ['id', 'title', 'description']) assert.equal(typeof collection[name], 'string')
     assert.ok(linkOf(collection, 'items', GEOJSON_TYPE) && linkOf(collection, 'items', 'text/html'))
+    assert.equal(collection.itemType, 'feature')
+    if (!isSpatial(collection)) {
+      assert.equal('extent' in collection, false, collection.id)
+      continue
+    }
     const [box] = collection.extent.spatial.bbox
     assert.ok(box[0] <= box[2] && box[1] <= box[3] && box[0] > 3 && box[3] < 54, String(box))
   }
@@ -260,6 +271,46 @@ clause('/conf/core/fc-links', 'a page links to itself, to its other form and to 
     address = linkOf(page, 'next')?.href
   }
   assert.deepEqual([seen.length, new Set(seen).size], [FEATURES / 2, FEATURES / 2])
+})
+
+const tableOf = ({ url, collection }: Landing): string =>
+  `${url}/collections/${collection.replace('kabel_of_leiding', 'netbeheerder')}/items`
+
+clause('/conf/core/fc-bbox-response', 'no box holds a feature without geometry', async (landing) => {
+  const page = ok(await landing.ask(withQuery(tableOf(landing), { bbox: '-180,-90,180,90' })), GEOJSON_TYPE)
+  assert.deepEqual([page.numberMatched, page.features], [0, []])
+})
+
+clause('/conf/core/fc-links', 'pages of a table follow each other, with all that was asked', async (landing) => {
+  let address: string | undefined = withQuery(tableOf(landing), { limit: '2', klic_nummer: '22G000000' })
+  const seen: string[] = []
+  while (address) {
+    const page: Document = ok(await landing.ask(address), GEOJSON_TYPE)
+    assert.equal(page.numberMatched, ROWS / 2)
+    for (const feature of page.features) {
+      assert.deepEqual([feature.type, feature.geometry], ['Feature', null])
+      const { links, ...alone } = ok(await landing.ask(`${tableOf(landing)}/${feature.id}`), GEOJSON_TYPE)
+      assert.deepEqual(alone, feature)
+      assert.ok(linkOf({ links }, 'collection'))
+    }
+    seen.push(...idsOf(page))
+    address = linkOf(page, 'next')?.href
+  }
+  assert.deepEqual(seen, ['1', '3', '5'])
+})
+
+clause('/conf/crs/ogc-crs-header', 'what has no positions names no system', async (landing) => {
+  for (const address of [tableOf(landing), `${tableOf(landing)}/1`]) {
+    const reply = await landing.ask(withQuery(address, { crs: EPSG(28992) }))
+    assert.deepEqual([ok(reply, GEOJSON_TYPE) && reply.headers.get('content-crs')], [null])
+  }
+})
+
+clause('/conf/html/definition', 'a table can be had as text/html, whole and row by row', async (landing) => {
+  for (const address of [tableOf(landing), `${tableOf(landing)}/1`]) {
+    const { status, type, text } = await landing.ask(address, { Accept: 'text/html' })
+    assert.deepEqual([status, type, text.includes('Net 0')], [200, 'text/html', true])
+  }
 })
 
 clause('/conf/core/fc-timeStamp', 'timeStamp is when the result was made', async (landing) => {
@@ -409,24 +460,25 @@ clause('/conf/oas30/security', 'who may call is defined, and holds', async (land
 
 clause('/conf/crs/crs-uri', 'systems are named by their OGC addresses', async ({ url, ask }) => {
   const { collections } = ok(await ask(`${url}/collections`), JSON_TYPE)
-  for (const { crs } of collections) {
+  for (const { crs } of collections.filter(isSpatial)) {
     for (const uri of crs) assert.match(uri, /^http:\/\/www\.opengis\.net\/def\/crs\/(?:OGC|EPSG)\/[\d.]+\/\w+$/)
   }
 })
 
 clause('/conf/crs/fc-md-crs-list', 'each collection lists them, the default first', async ({ url, ask }) => {
   const { collections } = ok(await ask(`${url}/collections`), JSON_TYPE)
-  for (const { crs } of collections) assert.deepEqual(crs, [CRS84, EPSG(28992), EPSG(4326), EPSG(3857), EPSG(4258)])
+  for (const { crs } of collections.filter(isSpatial))
+    assert.deepEqual(crs, [CRS84, EPSG(28992), EPSG(4326), EPSG(3857), EPSG(4258)])
 })
 
 clause('/conf/crs/fc-md-crs-list-global', 'and the list of all is that of each', async ({ url, ask }) => {
   const { crs, collections } = ok(await ask(`${url}/collections`), JSON_TYPE)
-  for (const collection of collections) assert.deepEqual(collection.crs, crs)
+  for (const collection of collections) assert.deepEqual(collection.crs, isSpatial(collection) ? crs : undefined)
 })
 
 clause('/conf/crs/fc-md-storageCrs', 'the system of storage is among them', async ({ url, ask }) => {
   const { collections } = ok(await ask(`${url}/collections`), JSON_TYPE)
-  for (const { storageCrs, crs } of collections) {
+  for (const { storageCrs, crs } of collections.filter(isSpatial)) {
     assert.equal(storageCrs, EPSG(28992))
     assert.ok(crs.includes(storageCrs))
   }

@@ -5,14 +5,19 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
+import gdal from 'gdal-async'
 import { LAYERS } from '../../server/domain/imkl/layers.ts'
+import { LAYERS_AND_TABLES, RESULT_TABLES } from '../../server/domain/imkl/result.ts'
 import { createGeoPackage } from '../../server/store/geopackage/write.ts'
 import { openWorld } from '../support/api-world.ts'
 
 const RD = 'http://www.opengis.net/def/crs/EPSG/0/28992'
 const WATER = 2500
+const OPERATORS = 5
+/** More than clients ask for at once. */
+const WARNINGS = 1200
 
-/** A ready job with 2,500 water pipes side by side, one gas pipe, and a request polygon. */
+/** A ready job with 2,500 water pipes side by side, one gas pipe, a request polygon, operators, a document and a warning. */
 async function withResult(t: TestContext) {
   const world = await openWorld(t)
   const { job_id: jobId } = await world.quote({ reference: 'Straat' })
@@ -47,12 +52,33 @@ function writeResult(path: string): void {
   }
   const gas = { id: 'g', objecttype: 'OlieGasChemicalienPijpleiding', thema: 'gasLageDruk', status: 'disused' }
   gpkg.feature('kabel_of_leiding', gas, { type: 'MultiLineString', lines: [[155_000, 463_050, 157_500, 463_050]] })
-  gpkg.finish({ lastChange: '2026-11-20T10:00:00.000Z', warnings: [] })
+  for (let n = 0; n < OPERATORS; n++) {
+    const row = {
+      klic_nummer: `22G00000${n % 2}`,
+      bronhouder: `KL${n}`,
+      naam: `Net ${n}`,
+      geleverd: n > 0,
+      betrokken: null,
+    }
+    gpkg.row('netbeheerder', row)
+  }
+  gpkg.row('document', {
+    klic_nummer: '22G000000',
+    bronhouder: 'KL1',
+    soort: 'eisVoorzorgsmaatregel',
+    aantal_verwijzingen: 2,
+  })
+  const said = { code: 'OPERATOR_NOT_DELIVERED', message: 'Net 0 has not', messageNl: 'Net 0 niet', operator: 'KL0' }
+  gpkg.finish({
+    lastChange: '2026-11-20T10:00:00.000Z',
+    warnings: Array.from({ length: WARNINGS }, (_, n) => ({ ...said, objectId: `o${n}` })),
+  })
 }
 
+/** With the clock, as deliveries may have it. */
 const SQUARE = {
   type: 'MultiPolygon' as const,
-  polygons: [[[155_000, 463_000, 157_500, 463_000, 157_500, 463_100, 155_000, 463_100, 155_000, 463_000]]],
+  polygons: [[[155_000, 463_000, 155_000, 463_100, 157_500, 463_100, 157_500, 463_000, 155_000, 463_000]]],
 }
 
 test('the landing page names the definition, the conformance and the data by absolute addresses (/req/core/root-success)', async (t) => {
@@ -101,14 +127,14 @@ test('it declares Core, GeoJSON, OpenAPI 3.0, HTML and CRS (/req/core/conformanc
   }
 })
 
-test('a job has a collection for each layer, empty ones too, stored in RD New (/req/crs/fc-md-storageCrs-valid-value)', async (t) => {
+test('a job has a collection for each layer, empty ones too, and each table, stored in RD New (/req/crs/fc-md-storageCrs-valid-value)', async (t) => {
   const { jobId, get } = await withResult(t)
   const { json } = await get(`/ogc/${jobId}/collections`)
   assert.deepEqual(
     json.collections.map((collection: { id: string }) => collection.id),
-    LAYERS.map(({ name }) => name),
+    [...LAYERS, ...RESULT_TABLES].map(({ name }) => name),
   )
-  for (const collection of json.collections) {
+  for (const collection of json.collections.slice(0, LAYERS.length)) {
     assert.equal(collection.storageCrs, RD)
     assert.ok(collection.crs.includes(RD))
   }
@@ -132,12 +158,79 @@ test('what must be known of a result stands with the job and with each of its la
   }
 })
 
-test('the company sees each layer of each job as a collection of its own', async (t) => {
+test('the company sees each layer and table of each job as a collection of its own', async (t) => {
   const { jobId, get } = await withResult(t)
   const { json } = await get('/ogc/collections')
-  assert.equal(json.collections.length, LAYERS.length)
+  assert.equal(json.collections.length, LAYERS_AND_TABLES.length)
   const { json: page } = await get(`/ogc/collections/${jobId}.kabel_of_leiding/items?limit=1`)
   assert.equal(page.numberMatched, WATER + 1)
+  const { json: table } = await get(`/ogc/collections/${jobId}.netbeheerder/items?limit=1`)
+  assert.equal(table.numberMatched, OPERATORS)
+})
+
+test('a table is a collection of features without geometry: no extent, no system, and what its columns are', async (t) => {
+  const { jobId, get } = await withResult(t)
+  const at = `/ogc/${jobId}/collections`
+  const { json } = await get(at)
+  for (const { name, columns } of RESULT_TABLES) {
+    const collection = json.collections.find(({ id }: { id: string }) => id === name)
+    assert.equal(collection.itemType, 'feature')
+    for (const member of ['extent', 'crs', 'storageCrs']) assert.equal(member in collection, false, `${name} ${member}`)
+    const { properties } = (await get(`${at}/${name}/schema`)).json
+    assert.deepEqual(
+      Object.keys(properties),
+      columns.map((column) => column.name),
+    )
+  }
+  const { json: page, headers } = await get(`${at}/waarschuwing/items?crs=${encodeURIComponent(RD)}`)
+  assert.equal(headers.get('content-crs'), null)
+  assert.equal('crs' in page, false)
+  const [{ geometry, properties }] = page.features
+  assert.deepEqual([geometry, properties.code, properties.melding], [null, 'OPERATOR_NOT_DELIVERED', 'Net 0 niet'])
+  const { json: none } = await get(`${at}/onbekend/items`)
+  assert.deepEqual([none.features, none.numberMatched], [[], 0])
+})
+
+test('tables are paged, filtered and bounded as layers are; no box holds a row of one', async (t) => {
+  const { world, jobId, get } = await withResult(t)
+  const items = `/ogc/${jobId}/collections/netbeheerder/items`
+  const seen: string[] = []
+  let path: string | undefined = `${items}?limit=2`
+  while (path) {
+    const { json } = await get(path)
+    assert.ok(json.features.length <= 2)
+    assert.equal(json.numberMatched, OPERATORS)
+    seen.push(...json.features.map(({ properties }: { properties: { naam: string } }) => properties.naam))
+    path = json.links.find((link: { rel: string }) => link.rel === 'next')?.href.replace(world.baseUrl, '')
+  }
+  assert.deepEqual(
+    seen,
+    Array.from({ length: OPERATORS }, (_, n) => `Net ${n}`),
+  )
+  const names = async (query: string) =>
+    (await get(`${items}?${query}`)).json.features.map(({ id }: { id: string }) => Number(id))
+  assert.deepEqual(await names('klic_nummer=22G000001'), [2, 4])
+  assert.deepEqual(await names('limit=100000'), [1, 2, 3, 4, 5])
+  assert.deepEqual(await names('bbox=3,50,8,54'), [])
+  assert.equal((await get(`${items}?thema=water`)).status, 400, 'it has no such column')
+  const { json: one } = await get(`${items}/1`)
+  assert.deepEqual([one.geometry, one.properties.geleverd, one.properties.betrokken], [null, false, null])
+  assert.equal((await get(`${items}/${OPERATORS + 1}`)).status, 404)
+  const { json: definition } = await get(`/ogc/${jobId}/api`)
+  const { parameters } = definition.paths['/collections/netbeheerder/items'].get
+  assert.deepEqual(
+    parameters.filter(({ name }: { name?: string }) => name).map(({ name }: { name: string }) => name),
+    ['klic_nummer'],
+  )
+})
+
+test('outlines run against the clock, however they were delivered (RFC 7946, 3.1.6)', async (t) => {
+  const { jobId, get } = await withResult(t)
+  for (const crs of ['', `?crs=${encodeURIComponent(RD)}`]) {
+    const { json } = await get(`/ogc/${jobId}/collections/aanvraag_polygoon/items${crs}`)
+    const [[x0, y0], [x1, y1], [x2, y2]] = json.features[0].geometry.coordinates[0]
+    assert.ok((x1 - x0) * (y2 - y1) - (x2 - x1) * (y1 - y0) > 0, crs)
+  }
 })
 
 test('following next reads every feature once, with all parameters kept (/req/core/fc-links)', async (t) => {
@@ -330,6 +423,30 @@ test('GDAL lists and reads the collections as its own client does', {
   const { stdout } = await promisify(execFile)('ogrinfo', ['-so', url, 'kabel_of_leiding'])
   assert.match(stdout, new RegExp(`Feature Count: ${WATER + 1}`))
   assert.match(stdout, /lengte_m: (Integer|Real)/)
+})
+
+test('GDAL reads every row of a table once, without a shape, over more than a page', async (t) => {
+  const { world, jobId } = await withResult(t)
+  const source = await gdal.openAsync(`OAPIF:${world.baseUrl}/k/${world.keys.read}/ogc/${jobId}`)
+  t.after(() => source.close())
+  const copy = join(world.dataDir, 'tables.gpkg')
+  const names = ['waarschuwing', 'netbeheerder']
+  ;(await gdal.vectorTranslateAsync(copy, source, ['-f', 'GPKG', ...names])).close()
+  const read = gdal.open(copy)
+  t.after(() => read.close())
+  for (const name of names)
+    for (const feature of read.layers.get(name).features) assert.equal(feature.getGeometry(), null)
+  const told = [...read.layers.get('waarschuwing').features].map((feature) => feature.fields.get('object_id'))
+  assert.deepEqual(
+    told,
+    Array.from({ length: WARNINGS }, (_, n) => `o${n}`),
+  )
+  const { fields } = read.layers.get('netbeheerder').features.get(2)
+  assert.deepEqual(
+    [fields.get('naam'), fields.get('klic_nummer'), fields.get('betrokken')],
+    ['Net 1', '22G000001', null],
+  )
+  assert.equal(read.layers.get('netbeheerder').features.count(), OPERATORS)
 })
 
 function hasGdal(): boolean {

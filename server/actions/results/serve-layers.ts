@@ -1,9 +1,15 @@
-/** The layers of ready results, for GIS programs: which there are, and their features page by page. */
+/** The layers and tables of ready results, for GIS programs: which there are, and their features page by page. A row of a table is one without geometry. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { cellText, geometryText, rowWriter } from '../../domain/geometry/geojson-text.ts'
 import type { Extent } from '../../domain/geometry/geometry.ts'
-import { type Cell, LAYERS, type Layer } from '../../domain/imkl/layers.ts'
-import type { ResultFeature, ResultReader, Selection } from '../../domain/imkl/result.ts'
+import type { Cell } from '../../domain/imkl/layers.ts'
+import {
+  LAYERS_AND_TABLES,
+  type LayerOrTable,
+  type ResultFeature,
+  type ResultReader,
+  type Selection,
+} from '../../domain/imkl/result.ts'
 import { resultNotes, sentenceOf } from '../../domain/imkl/result-notes.ts'
 import { isPreliminary, PRELIMINARY } from '../../domain/klic/preliminary.ts'
 import type { SealedResult } from '../../domain/look/map-tiles.ts'
@@ -55,8 +61,10 @@ export async function resultOfJob(needs: ResultNeeds, { companyId }: Caller, job
 export const resultsOfCompany = async ({ store }: Pick<Needs, 'store'>, { companyId }: Caller): Promise<OpenResult[]> =>
   (await servedResults(store.db, companyId, NEWEST_JOBS)).map(opened)
 
-export const layerNamed = (name: string): Layer => {
-  const layer = LAYERS.find((known) => known.name === name)
+export { LAYERS_AND_TABLES, type LayerOrTable } from '../../domain/imkl/result.ts'
+
+export const layerNamed = (name: string): LayerOrTable => {
+  const layer = LAYERS_AND_TABLES.find((known) => known.name === name)
   if (!layer) throw new Refusal('NOT_FOUND', 'There is no collection with this id.')
   return layer
 }
@@ -84,8 +92,13 @@ export interface Page {
 const SLICE = 500
 const SLICE_MS = 10
 
-/** A page of a layer, by number of the feature (fid), so that paging costs the same at the end as at the start. */
-export async function pageOf(needs: LayerNeeds, result: OpenResult, layer: Layer, asked: PageAsked): Promise<Page> {
+/** A page of a layer or table, by number of the feature (fid), so that paging costs the same at the end as at the start. */
+export async function pageOf(
+  needs: LayerNeeds,
+  result: OpenResult,
+  layer: LayerOrTable,
+  asked: PageAsked,
+): Promise<Page> {
   const reader = await needs.openResult(fileOf(result))
   try {
     const selected = selectionOf(needs, reader, result, layer, asked)
@@ -125,7 +138,7 @@ function selectionOf(
   { store }: LayerNeeds,
   reader: ResultReader,
   { path, sha256 }: OpenResult,
-  { name }: Layer,
+  { name }: LayerOrTable,
   { bbox: box, bboxCrs, equals }: PageAsked,
 ): Selected {
   const asked = box && boxToRd(bboxCrs, box)
@@ -174,7 +187,7 @@ function indexAfter(fids: Uint32Array, after: number): number {
 export const featureOf = (
   needs: LayerNeeds,
   result: OpenResult,
-  layer: Layer,
+  layer: LayerOrTable,
   id: string,
   crs: OutputCrs,
 ): Promise<string> =>
@@ -194,7 +207,7 @@ const realText = (cell: Cell): string => {
 }
 
 /** Every column of the layer, null where nothing is known. */
-function featureWriter(layer: Layer, crs: OutputCrs): (feature: ResultFeature) => string {
+function featureWriter(layer: LayerOrTable, crs: OutputCrs): (feature: ResultFeature) => string {
   const place = placeIn(crs)
   const properties = rowWriter(layer.columns, realText)
   const isSingle = layer.geometry === 'Polygon'

@@ -54,15 +54,14 @@ const OGC_REL = 'http://www.opengis.net/def/rel/ogc/1.0'
 export const collectionDocument = (scope: Scope, collection: Collection) => {
   const { id, title, result, layer } = collection
   const here = addressOf(scope, collection)
-  const bbox = extentOf(result)
+  const bbox = layer.geometry ? extentOf(result) : null
   return {
     id,
     title,
-    description: `${layer.name} of job ${result.jobId}, ${isPreliminary(result.revision) ? `preliminary ${-result.revision}` : `revision ${result.revision}`}.${notesOf(result)}`,
+    description: `${layer.geometry ? '' : 'Table '}${layer.name} of job ${result.jobId}, ${isPreliminary(result.revision) ? `preliminary ${-result.revision}` : `revision ${result.revision}`}.${notesOf(result)}`,
     itemType: 'feature',
     ...(bbox && { extent: { spatial: { bbox: [bbox], crs: CRS84 } } }),
-    crs: OUTPUT_CRS,
-    storageCrs: RD_NEW,
+    ...(layer.geometry && { crs: OUTPUT_CRS, storageCrs: RD_NEW }),
     links: [
       ...selfLinks(here, JSON_TYPE),
       { href: `${here}/items`, rel: 'items', type: GEOJSON_TYPE, title: 'The features' },
@@ -104,22 +103,25 @@ const propertySchema = (column: Column) => {
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema'
 
 /** Part 5: every property is always present, null where nothing is known. In the order of the columns, which JSON does not promise. */
-export const schemaDocument = (scope: Scope, collection: Collection) => ({
-  $schema: DIALECT,
-  $id: `${addressOf(scope, collection)}/schema`,
-  title: collection.title,
-  type: 'object',
-  properties: {
-    ...Object.fromEntries(
-      collection.layer.columns.map((column, i) => [
-        column.name,
-        { title: columnTitle(column.name), ...propertySchema(column), 'x-ogc-propertySeq': i + 1 },
-      ]),
-    ),
-    geom: { 'x-ogc-role': 'primary-geometry', format: GEOMETRY_FORMAT[collection.layer.geometry] },
-  },
-  additionalProperties: false,
-})
+export const schemaDocument = (scope: Scope, collection: Collection) => {
+  const { geometry, columns } = collection.layer
+  return {
+    $schema: DIALECT,
+    $id: `${addressOf(scope, collection)}/schema`,
+    title: collection.title,
+    type: 'object',
+    properties: {
+      ...Object.fromEntries(
+        columns.map((column, i) => [
+          column.name,
+          { title: columnTitle(column.name), ...propertySchema(column), 'x-ogc-propertySeq': i + 1 },
+        ]),
+      ),
+      ...(geometry && { geom: { 'x-ogc-role': 'primary-geometry', format: GEOMETRY_FORMAT[geometry] } }),
+    },
+    additionalProperties: false,
+  }
+}
 
 /** Part 5: the columns that are query parameters. */
 export const queryablesDocument = (scope: Scope, collection: Collection) => ({

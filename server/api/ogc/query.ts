@@ -2,8 +2,9 @@
  * The query string of a page of features, parsed in one place; all complaints are reported together.
  * Requirement numbers are those of OGC API - Features Part 1 (Core) and Part 2 (CRS).
  */
+
+import type { LayerOrTable } from '../../actions/results/serve-layers.ts'
 import { CRS84, FILTER_COLUMNS, isLatitudeFirst, OUTPUT_CRS, type OutputCrs } from '../../contract/ogc.ts'
-import type { Layer } from '../../contract/vocabulary.ts'
 import type { Extent } from '../../domain/geometry/geometry.ts'
 import { type Complaint, Refusal } from '../../domain/refusal.ts'
 
@@ -37,7 +38,7 @@ export interface ItemsQuery {
 type Query = Record<string, unknown>
 
 /** @throws Refusal VALIDATION_FAILED (as 400) naming every wrong parameter */
-export function parseItemsQuery(query: Query, layer: Layer): ItemsQuery {
+export function parseItemsQuery(query: Query, layer: LayerOrTable): ItemsQuery {
   const complaints: Complaint[] = []
   const complain = (name: string, message: string): void => {
     complaints.push({ pointer: `?${name}`, code: 'INVALID_PARAMETER', message: `${name} ${message}` })
@@ -91,7 +92,7 @@ export function parseItemsQuery(query: Query, layer: Layer): ItemsQuery {
 }
 
 /** Of one feature. @throws Refusal as above */
-export function parseFeatureQuery(query: Query, layer: Layer): Pick<ItemsQuery, 'crs'> {
+export function parseFeatureQuery(query: Query, layer: LayerOrTable): Pick<ItemsQuery, 'crs'> {
   const complaints = unknownIn(query, [...OF_FEATURES, ...IGNORED])
   if (complaints.length > 0) throw badQuery(complaints)
   return parseItemsQuery(query, layer)

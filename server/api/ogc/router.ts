@@ -5,7 +5,7 @@
 import express, { type Request, type Response, Router } from 'express'
 import type { Caller } from '../../actions/needs.ts'
 import { featureOf, nameOf, pageOf, resultsOfCompany } from '../../actions/results/serve-layers.ts'
-import { RD_NEW } from '../../contract/ogc.ts'
+import { type OutputCrs, RD_NEW } from '../../contract/ogc.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { checkKeyInPath, keyIn, refuseUnread } from '../gis-keys.ts'
 import type { ApiNeeds } from '../needs.ts'
@@ -133,14 +133,19 @@ async function jobLinks(needs: ApiNeeds, { scope, caller }: Asked): Promise<Link
   }))
 }
 
+/** Of positions; a table has none. /req/crs/ogc-crs-header */
+function tellCrs({ res }: Asked, { layer }: Collection, crs: OutputCrs): void {
+  if (layer.geometry) res.set('Content-Crs', `<${crs}>`)
+}
+
 /** Of features for people, who read them one by one. */
 const MAX_ON_A_PAGE = 100
 
 async function sendPage(needs: ApiNeeds, asked: Asked, collection: Collection): Promise<void> {
-  const { req, res, scope } = asked
+  const { req, scope } = asked
   const given = parseItemsQuery(req.query, collection.layer)
   const query = wantsHtml(req) ? { ...given, limit: Math.min(given.limit, MAX_ON_A_PAGE) } : given
-  res.set('Content-Crs', `<${query.crs}>`)
+  tellCrs(asked, collection, query.crs)
   if (isUnchanged(asked, needs.version, collection.result.sha256)) return
   const page = await pageOf(needs, collection.result, collection.layer, query)
   const here = `${addressOf(scope, collection)}/items`
@@ -153,7 +158,8 @@ async function sendPage(needs: ApiNeeds, asked: Asked, collection: Collection): 
   links.push(collectionLink(scope, collection))
   const head = {
     type: 'FeatureCollection',
-    ...(query.crs === RD_NEW && { crs: { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::28992' } } }),
+    ...(query.crs === RD_NEW &&
+      collection.layer.geometry && { crs: { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::28992' } } }),
     timeStamp: collection.result.readyAt,
     numberMatched: page.matched,
     numberReturned: page.features.length,
@@ -164,7 +170,7 @@ async function sendPage(needs: ApiNeeds, asked: Asked, collection: Collection): 
 
 async function sendOne(needs: ApiNeeds, asked: Asked, collection: Collection, id: string): Promise<void> {
   const { crs } = parseFeatureQuery(asked.req.query, collection.layer)
-  asked.res.set('Content-Crs', `<${crs}>`)
+  tellCrs(asked, collection, crs)
   if (isUnchanged(asked, needs.version, collection.result.sha256)) return
   const feature = await featureOf(needs, collection.result, collection.layer, id, crs)
   const here = addressWith(`${addressOf(asked.scope, collection)}/items/${id}`, asked.req, {})

@@ -1,9 +1,11 @@
 /**
- * Where a request stands: at a company's own landing page, where a collection is a job's layer, or at one job's, where
- * it is a layer. Both have the same shape below it.
+ * Where a request stands: at a company's own landing page, where a collection is a job's layer or table, or at one job's, where
+ * it is a layer or table. Both have the same shape below it.
  */
 import type { Caller } from '../../actions/needs.ts'
 import {
+  LAYERS_AND_TABLES,
+  type LayerOrTable,
   layerNamed,
   marked,
   nameOf,
@@ -11,7 +13,6 @@ import {
   resultOfJob,
   resultsOfCompany,
 } from '../../actions/results/serve-layers.ts'
-import { LAYERS, type Layer } from '../../contract/vocabulary.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { ApiNeeds } from '../needs.ts'
 
@@ -19,7 +20,7 @@ export interface Collection {
   id: string
   title: string
   result: OpenResult
-  layer: Layer
+  layer: LayerOrTable
 }
 
 export interface Scope {
@@ -36,7 +37,7 @@ export interface Scope {
 /** What must be known of it, behind what it is. */
 export const notesOf = (result: OpenResult): string => result.notes.map((note) => ` ${note}`).join('')
 
-const collectionOf = (result: OpenResult, layer: Layer, id: string, title: string): Collection => ({
+const collectionOf = (result: OpenResult, layer: LayerOrTable, id: string, title: string): Collection => ({
   id,
   title,
   result,
@@ -50,13 +51,14 @@ export async function jobScope(needs: ApiNeeds, caller: Caller, base: string, jo
     title: `KLIC ${nameOf(result)}`,
     description: `Cables and pipes of job ${jobId}, merged, RD New.${notesOf(result)}`,
     isCompany: false,
-    collections: async () => LAYERS.map((layer) => collectionOf(result, layer, layer.name, marked(layer.name, result))),
+    collections: async () =>
+      LAYERS_AND_TABLES.map((layer) => collectionOf(result, layer, layer.name, marked(layer.name, result))),
     collection: async (id) => collectionOf(result, layerNamed(id), id, marked(id, result)),
   }
 }
 
 export function companyScope(needs: ApiNeeds, caller: Caller, base: string): Scope {
-  const titled = (result: OpenResult, layer: Layer): Collection =>
+  const titled = (result: OpenResult, layer: LayerOrTable): Collection =>
     collectionOf(result, layer, `${result.jobId}.${layer.name}`, `${nameOf(result)}: ${layer.name}`)
   return {
     url: base,
@@ -64,7 +66,9 @@ export function companyScope(needs: ApiNeeds, caller: Caller, base: string): Sco
     description: 'Cables and pipes of the newest jobs. Each job also has a landing page of its own.',
     isCompany: true,
     collections: async () =>
-      (await resultsOfCompany(needs, caller)).flatMap((result) => LAYERS.map((layer) => titled(result, layer))),
+      (await resultsOfCompany(needs, caller)).flatMap((result) =>
+        LAYERS_AND_TABLES.map((layer) => titled(result, layer)),
+      ),
     collection: async (id) => {
       const [jobId, name, ...rest] = id.split('.')
       if (!jobId || !name || rest.length > 0) throw new Refusal('NOT_FOUND', 'There is no collection with this id.')

@@ -3,7 +3,7 @@
  * It stands here so that neither the store nor the formats need to know each other.
  */
 import type { Extent, ResultGeometry } from '../geometry/geometry.ts'
-import { type Cell, type Column, type Row, TABLES, type Table } from './layers.ts'
+import { type Cell, type Column, LAYERS, type Layer, type Row, TABLES, type Table } from './layers.ts'
 
 /** The warnings of a result, kept inside it, so that an export made years later still carries them; `melding` is Dutch. */
 export const WARNING_TABLE: Table = {
@@ -24,12 +24,17 @@ export const WARNING_TABLE: Table = {
 /** Every table without geometry in a result, in the order in which they are written. */
 export const RESULT_TABLES: readonly Table[] = [...TABLES, WARNING_TABLE]
 
+/** What a result holds rows of; a table has no geometry. */
+export type LayerOrTable = Table & Partial<Pick<Layer, 'geometry'>>
+
+export const LAYERS_AND_TABLES: readonly LayerOrTable[] = [...LAYERS, ...RESULT_TABLES]
+
 export interface ResultFeature {
   /** 1, 2, 3, ... within its layer, in the order of the merge; the key to page by. */
   readonly fid: number
   /** In the order of the layer's columns, or of the columns that were asked for. */
   readonly cells: readonly Cell[]
-  /** RD New; null: known, but it can't be drawn. */
+  /** RD New; null: known, but it can't be drawn, or a row of a table. */
   readonly geometry: ResultGeometry | null
 }
 
@@ -49,14 +54,15 @@ export interface Selection {
 
 /** A sealed result. The layer and table names are those of domain/imkl/layers.ts; another name is a programming error. */
 export interface ResultReader {
+  /** Of a layer, or of a table, which is in no bbox. */
   count(layer: string, bbox?: Extent, equals?: Selection['equals']): number
-  /** Of all that is drawn in a layer, RD New metres; null: nothing is, or the version that made the file had no such layer. */
+  /** Of all that is drawn in a layer, RD New metres; null: nothing is (in a table), or the version that made the file had no such layer. */
   extent(layer: string): Extent | null
   /** Of what is drawn in it with exactly these texts, by the index: to a decimetre outward. */
   extentOf(layer: string, equals: NonNullable<Selection['equals']>): Extent | null
   /** The fids of a bbox, ascending: for who pages through it and would not have it sought again for each page. */
   matching(layer: string, bbox: Extent, equals?: Selection['equals']): Uint32Array
-  /** In the order of fid. Fetched in pages, so the loop may pause, or be left, at any time before close(). */
+  /** Of a layer, or the rows of a table, in the order of fid. Fetched in pages, so the loop may pause, or be left, at any time before close(). */
   features(layer: string, selection?: Selection): Iterable<ResultFeature>
   /** How many features it has of each theme, null for those without. */
   themes(layer: string): ReadonlyMap<string | null, number>

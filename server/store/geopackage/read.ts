@@ -7,6 +7,8 @@ import { grown } from '../../domain/geometry/flat.ts'
 import type { Extent } from '../../domain/geometry/geometry.ts'
 import { type Cell, type Column, LAYERS, type Layer, type Row } from '../../domain/imkl/layers.ts'
 import {
+  LAYERS_AND_TABLES,
+  type LayerOrTable,
   RESULT_TABLES,
   type ResultFeature,
   type ResultReader,
@@ -39,12 +41,12 @@ export function openResult(path: string): GeoPackageReader {
   }
   return {
     count(name, bbox, equals) {
-      const layer = layerOf(name)
+      const layer = rowsOf(name)
       if (bbox) return within(db, layer, bbox, equals).length
       const { sql, values } = equal(layer, equals)
       return db.prepare(`SELECT count(*) FROM "${layer.name}" f WHERE ${sql}`).pluck().get(values) as number
     },
-    extent: (layer) => layerExtent(db, layerOf(layer)),
+    extent: (layer) => layerExtent(db, rowsOf(layer)),
     extentOf: (layer, equals) => extentOf(db, layerOf(layer), equals),
     matching: (layer, bbox, equals) => within(db, layerOf(layer), bbox, equals),
     themes: (layer) =>
@@ -55,11 +57,11 @@ export function openResult(path: string): GeoPackageReader {
           .all() as [string | null, number][],
       ),
     longest: (layer) => longest(db, layerOf(layer)),
-    features: (layer, selection = {}) => features(db, layerOf(layer), selection),
+    features: (layer, selection = {}) => features(db, rowsOf(layer), selection),
     feature(layer, id) {
-      const { name, columns } = layerOf(layer)
+      const { columns } = layerOf(layer)
       const found = db
-        .prepare(`${select(name, columns)} WHERE "id" = ? ORDER BY fid LIMIT 1`)
+        .prepare(`${select(layerOf(layer), columns)} WHERE "id" = ? ORDER BY fid LIMIT 1`)
         .raw()
         .get(id)
       return found === undefined ? undefined : featureOf(found as RawRow, booleans(columns))
@@ -119,10 +121,16 @@ function layerOf(name: string): Layer {
   return layer
 }
 
+function rowsOf(name: string): LayerOrTable {
+  const found = LAYERS_AND_TABLES.find((known) => known.name === name)
+  if (!found) throw new Error(`A result has no layer or table '${name}'`)
+  return found
+}
+
 const names = (columns: readonly Column[]): string => columns.map((column) => `"${column.name}"`).join(', ')
 
-const select = (table: string, columns: readonly Column[]): string =>
-  `SELECT fid, "${GEOMETRY_COLUMN}"${columns.length > 0 ? ', ' : ''}${names(columns)} FROM "${table}"`
+const select = ({ name, geometry }: LayerOrTable, columns: readonly Column[]): string =>
+  `SELECT fid, ${geometry ? `"${GEOMETRY_COLUMN}"` : 'NULL'}${columns.length > 0 ? ', ' : ''}${names(columns)} FROM "${name}"`
 
 const booleans = (columns: readonly Column[]): number[] =>
   columns.flatMap((column, i) => (column.type === 'boolean' ? [i] : []))
@@ -138,7 +146,7 @@ function featureOf(raw: RawRow, marks: readonly number[]): ResultFeature {
   return { fid: raw[0], cells: restore(raw.slice(2) as Cell[], marks), geometry }
 }
 
-function chosen(layer: Layer, wanted: readonly string[] | undefined): readonly Column[] {
+function chosen(layer: LayerOrTable, wanted: readonly string[] | undefined): readonly Column[] {
   if (!wanted) return layer.columns
   return wanted.map((name) => {
     const column = layer.columns.find((known) => known.name === name)
@@ -147,7 +155,7 @@ function chosen(layer: Layer, wanted: readonly string[] | undefined): readonly C
   })
 }
 
-function* features(db: Database.Database, layer: Layer, selection: Selection): Generator<ResultFeature> {
+function* features(db: Database.Database, layer: LayerOrTable, selection: Selection): Generator<ResultFeature> {
   const columns = chosen(layer, selection.columns)
   const marks = booleans(columns)
   let left = selection.limit ?? Number.POSITIVE_INFINITY
@@ -158,13 +166,13 @@ function* features(db: Database.Database, layer: Layer, selection: Selection): G
     return
   }
   if (fids) {
-    const one = db.prepare(`${select(layer.name, columns)} WHERE fid = ?`).raw()
+    const one = db.prepare(`${select(layer, columns)} WHERE fid = ?`).raw()
     for (const fid of fids) yield featureOf(one.get(fid) as RawRow, marks)
     return
   }
   // Pages instead of one open statement, so that whoever reads slowly holds no lock and can be closed.
   const { sql, values } = equal(layer, selection.equals)
-  const page = db.prepare(`${select(layer.name, columns)} f WHERE fid > ? AND ${sql} ORDER BY fid LIMIT ?`).raw()
+  const page = db.prepare(`${select(layer, columns)} f WHERE fid > ? AND ${sql} ORDER BY fid LIMIT ?`).raw()
   let last = selection.after ?? 0
   while (left > 0) {
     const size = Math.min(PAGE_ROWS, left)
@@ -184,7 +192,7 @@ function runIn(fids: Iterable<number>): { after: number; limit: number } | undef
 }
 
 /** A condition on `f`, with its values apart; always true when nothing is asked. */
-function equal(layer: Layer, equals: Selection['equals'] = {}): { sql: string; values: string[] } {
+function equal(layer: LayerOrTable, equals: Selection['equals'] = {}): { sql: string; values: string[] } {
   const names = Object.keys(equals)
   const unknown = names.find((name) => !layer.columns.some((column) => column.name === name))
   if (unknown !== undefined) throw new Error(`Layer ${layer.name} has no column '${unknown}'`)
@@ -201,7 +209,8 @@ const INDEX_SLACK_M = 0.1
  * Fids whose extent meets the box, ascending. The index holds 32-bit floats rounded outward: what it has clearly inside
  * is so, and only what it has at an edge is looked up.
  */
-function within(db: Database.Database, layer: Layer, box: Extent, equals: Selection['equals']): Uint32Array {
+function within(db: Database.Database, layer: LayerOrTable, box: Extent, equals: Selection['equals']): Uint32Array {
+  if (!layer.geometry) return new Uint32Array()
   const { sql, values } = equal(layer, equals)
   // The cross join has the box come first: SQLite would rather walk the whole layer for the sake of the other columns.
   const filtered = values.length > 0 ? `CROSS JOIN "${layer.name}" f ON f.fid = r.id WHERE ${sql} AND` : 'WHERE'
@@ -238,7 +247,7 @@ function allIndexed(db: Database.Database, table: string): Uint32Array {
 }
 
 /** Never of a layer that an earlier version did not write: it has no index to list. */
-function layerExtent(db: Database.Database, { name }: Layer): Extent | null {
+function layerExtent(db: Database.Database, { name }: LayerOrTable): Extent | null {
   const isWritten = db.prepare('SELECT 1 FROM main.sqlite_master WHERE name = ?').get(name) !== undefined
   const edges = 'SELECT min_x, min_y, max_x, max_y FROM gpkg_contents WHERE table_name = ?'
   return isWritten ? boxIn(db.prepare(edges).raw().get(name)) : null

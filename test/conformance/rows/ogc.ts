@@ -26,8 +26,12 @@ const ok = (reply: Reply): Reply => {
 /** A layer of a ready job in which there is something. */
 async function items(visit: Visit): Promise<string> {
   const { job_id } = await visit.ready()
-  const { collections } = ok(await visit.ask(`/ogc/${job_id}/collections`)).json as { collections: { id: string }[] }
-  for (const { id } of collections) {
+  const { collections } = ok(await visit.ask(`/ogc/${job_id}/collections`)).json as {
+    collections: { id: string; storageCrs?: string }[]
+  }
+  for (const { id, storageCrs } of collections) {
+    // A table has no positions.
+    if (storageCrs === undefined) continue
     const path = `/ogc/${job_id}/collections/${id}/items`
     const { numberMatched } = ok(await visit.ask(`${path}?limit=1`)).json as Items
     if (numberMatched > 1) return path
