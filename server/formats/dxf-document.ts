@@ -20,6 +20,14 @@ export interface DrawingFrame {
   seed: string
   /** Shown by programs that show comments, and seen by who opens the file as text. */
   comments: readonly string[]
+  /** Of what AutoCAD 2004 has to be told of before it is there. */
+  classes?: string
+}
+
+/** What stands beside the drawing itself, and under which names its dictionary has it. */
+interface MoreObjects {
+  named: string
+  contents: string
 }
 
 /** All that comes before the first entity. */
@@ -29,7 +37,7 @@ export function beforeEntities(frame: DrawingFrame): string {
   return (
     frame.comments.map((line) => tag(999, line)).join('') +
     section('HEADER', header(frame)) +
-    section('CLASSES', '') +
+    section('CLASSES', frame.classes ?? '') +
     section('TABLES', tables(frame, records)) +
     section(
       'BLOCKS',
@@ -44,14 +52,22 @@ export function beforeEntities(frame: DrawingFrame): string {
   )
 }
 
-export function afterEntities(handles: Handles): string {
+/** @param more by the handle of the dictionary that they belong to */
+export function afterEntities(
+  handles: Handles,
+  more: (root: string) => MoreObjects = () => ({ named: '', contents: '' }),
+): string {
   const root = handles.next()
   const groups = handles.next()
   const dictionary = (handle: string, owner: string | 0, contents: string): string =>
     tag(0, 'DICTIONARY') + tag(5, handle) + tag(330, owner) + tag(100, 'AcDbDictionary') + tag(281, 1) + contents
+  const { named: others, contents } = more(root)
   return (
     tag(0, 'ENDSEC') +
-    section('OBJECTS', dictionary(root, 0, tag(3, 'ACAD_GROUP') + tag(350, groups)) + dictionary(groups, root, '')) +
+    section(
+      'OBJECTS',
+      dictionary(root, 0, tag(3, 'ACAD_GROUP') + tag(350, groups) + others) + dictionary(groups, root, '') + contents,
+    ) +
     tag(0, 'EOF')
   )
 }

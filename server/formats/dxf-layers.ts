@@ -108,6 +108,14 @@ export const ownerlessLayer = (theme: string | null): DxfLayer => ({
   isOff: true,
 })
 
+export const GROUND_LAYER: DxfLayer = {
+  name: 'KLIC-ONDERGROND-G',
+  colour: '#000000',
+  lineType: CONTINUOUS,
+  widthMm: PIXEL_MM,
+  isOff: false,
+}
+
 export const NOTICE_LAYER: DxfLayer = {
   name: 'KLIC-LET_OP-T',
   colour: '#ff0000',

@@ -57,6 +57,8 @@ export class Handles {
 export const MODEL_SPACE = '1F'
 /** Tables and blocks have their handles below it, entities from it on. */
 export const FIRST_ENTITY = 0x10000
+/** Handles of tables and blocks; lower ones are spoken for. */
+export const FIRST_OF_TABLES = 0x100
 
 const AUTOCAD_LEVELS = [255, 189, 129, 104, 79]
 const BASIC: readonly (readonly [number, number, number])[] = [

@@ -18,12 +18,10 @@ import { afterEntities, beforeEntities, type DrawingFrame } from './dxf-document
 import { drawn, type Pen } from './dxf-drawing.ts'
 import { words } from './dxf-entities.ts'
 import { type DxfLayer, NOTICE_LAYER } from './dxf-layers.ts'
-import { FIRST_ENTITY, Handles, MODEL_SPACE } from './dxf-tags.ts'
+import { FIRST_ENTITY, FIRST_OF_TABLES, Handles, MODEL_SPACE } from './dxf-tags.ts'
 import { TextFile } from './text-file.ts'
 import { notForDigging, noticeIn, type ResultRows, resultWords, TEST_NOTICE } from './words.ts'
 
-/** Handles of tables and blocks; lower ones are spoken for. */
-const FIRST_OF_TABLES = 0x100
 /** Where nothing is drawn: the middle of the Netherlands, so that the view shows something. */
 const NOWHERE: Extent = { minX: 155_000, minY: 463_000, maxX: 155_100, maxY: 463_100 }
 

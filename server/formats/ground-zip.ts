@@ -1,8 +1,9 @@
-/** The ground of a result as a ZIP: a GeoTIFF and a world file for each scale, and a word of explanation. */
+/** The ground of a result as a ZIP: a GeoTIFF and a world file for each scale, a drawing that has them in their places, and a word of explanation. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { groundDrawing } from './dxf-ground.ts'
 import { type GroundRaster, sizeOf, worldFile, writeGeoTiff } from './geotiff.ts'
-import { type ResultRows, resultWords } from './words.ts'
+import { noticeIn, type ResultRows, resultWords } from './words.ts'
 import { addNotice, writeZip } from './zip-file.ts'
 
 export interface GroundZipTask {
@@ -30,11 +31,17 @@ export async function writeGroundZip({ zip, tempDir, rasters, tables, onLayer }:
         archive.file(`${raster.table}.tif`, path)
         archive.text(`${raster.table}.tfw`, worldFile(raster))
       }
+      if (rasters.length > 0) archive.text('ondergrond.dxf', groundDrawing(rasters, commentsOf(tables)))
       onLayer?.(rasters.length, rasters.length)
     })
   } finally {
     for (const path of made) await rm(path, { force: true })
   }
+}
+
+function commentsOf(tables: ResultRows): string[] {
+  const notice = noticeIn(tables)
+  return ['KLIC Desktop, RD New (EPSG:28992), meters', ...(notice === null ? [] : [notice])]
 }
 
 function readme(rasters: readonly GroundRaster[], tables: ResultRows): string {
@@ -43,6 +50,9 @@ function readme(rasters: readonly GroundRaster[], tables: ResultRows): string {
     '',
     'Coördinaten: RD New (EPSG:28992), meters. De plaats staat in elk GeoTIFF zelf, en in het .tfw ernaast.',
     'Waar geen ondergrond geleverd is, is het beeld doorzichtig.',
+    ...(rasters.length === 0
+      ? []
+      : ['ondergrond.dxf heeft de beelden als IMAGE op hun plaats: hang die in CAD als xref onder de tekening (DXF).']),
     '',
     'Beelden (fijne tekent men over grove):',
     ...(rasters.length === 0 ? ['- geen: de leveringen bevatten geen ondergrond die getoond kan worden'] : []),

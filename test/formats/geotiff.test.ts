@@ -164,7 +164,7 @@ function directoriesIn(tiff: Buffer): Directory[] {
 test('beside it are a world file that says the same, and what it is, in words', async (t) => {
   const at = folder(t)
   const files = await filesIn(await geoTiff(at, [await delivered(at, '22G000001', LOWER)]))
-  assert.deepEqual([...files.keys()], ['LEESMIJ.txt', 'ondergrond_14.tif', 'ondergrond_14.tfw'])
+  assert.deepEqual([...files.keys()], ['LEESMIJ.txt', 'ondergrond_14.tif', 'ondergrond_14.tfw', 'ondergrond.dxf'])
   const [pixelX, turnY, turnX, pixelY, x, y] = String(files.get('ondergrond_14.tfw')).split('\r\n').map(Number)
   assert.deepEqual([turnX, turnY, pixelX], [0, 0, 1 / PER_METRE])
   // Of the middle of the first pixel.
@@ -173,6 +173,75 @@ test('beside it are a world file that says the same, and what it is, in words', 
   assert.match(said, /ondergrond_14\.tif: 1120 bij 1120 pixels van 0\.0714 m; x 200000 tot 200080, y 400000 tot 400080/)
   assert.match(said, /22G000001, levering 1/)
 })
+
+test('a drawing beside it has the picture as an IMAGE, by its file and in its place, and GDAL opens it', async (t) => {
+  const at = folder(t)
+  const both = [await delivered(at, '22G000001', LOWER), await delivered(at, '22G000002', UPPER)]
+  const zip = await geoTiff(at, both)
+  const files = await filesIn(zip)
+  const things = thingsIn(String(files.get('ondergrond.dxf')))
+  const [image, ...more] = things.filter(({ type, section }) => type === 'IMAGE' && section === 'ENTITIES')
+  assert.equal(more.length, 0)
+  const numbers = (codes: number[]): number[] => codes.map((code) => Number(image!.values(code)[0]))
+  const [left, bottom] = numbers([10, 20])
+  const [pixelX, turnY, turnX, pixelY, width, height] = numbers([11, 21, 12, 22, 13, 23])
+  assert.deepEqual([left, bottom, turnX, turnY], [LOWER[0], LOWER[1], 0, 0])
+  const raster = opened(t, zip, 'ondergrond_14.tif')
+  assert.deepEqual({ x: width, y: height }, raster.rasterSize)
+  assert.ok(
+    Math.abs(left! + width! * pixelX! - UPPER[2]) < 1e-6 && Math.abs(bottom! + height! * pixelY! - UPPER[3]) < 1e-6,
+  )
+  const handles = things.flatMap(({ type, values }) => (type === 'DIMSTYLE' ? values(105) : values(5).slice(0, 1)))
+  assert.equal(new Set(handles).size, handles.length, 'no handle twice')
+  const definition = things.find(({ type, values }) => type === 'IMAGEDEF' && values(5)[0] === image!.values(340)[0])!
+  assert.ok(files.has(definition.values(1)[0]!), definition.values(1)[0])
+  const reactor = things.find(
+    ({ type, values }) => type === 'IMAGEDEF_REACTOR' && values(5)[0] === image!.values(360)[0],
+  )!
+  assert.deepEqual(reactor.values(330), [image!.values(5)[0], image!.values(5)[0]])
+  const root = things.find(({ type }) => type === 'DICTIONARY')!
+  assert.deepEqual(root.values(3), ['ACAD_GROUP', 'ACAD_IMAGE_DICT', 'ACAD_IMAGE_VARS'])
+  for (const handle of root.values(350)) assert.ok(handles.includes(handle), handle)
+  for (const { values } of things)
+    for (const owner of values(330)) assert.ok(owner === '0' || handles.includes(owner), owner)
+  assert.deepEqual(
+    things.filter(({ type }) => type === 'CLASS').map(({ values }) => values(1)[0]),
+    ['IMAGE', 'IMAGEDEF', 'IMAGEDEF_REACTOR', 'RASTERVARIABLES'],
+  )
+  const drawing = gdal.open(`/vsizip/${zip}/ondergrond.dxf`)
+  t.after(() => drawing.close())
+  assert.equal(drawing.driver.description, 'DXF')
+})
+
+interface Thing {
+  type: string
+  section: string
+  values(code: number): string[]
+}
+
+/** Everything in a drawing that begins with a 0. */
+function thingsIn(text: string): Thing[] {
+  const lines = text.split('\r\n')
+  const things: Thing[] = []
+  let section = ''
+  let tags: [number, string][] = []
+  for (let i = 0; i + 1 < lines.length; i += 2) {
+    const [code, value] = [Number(lines[i]), lines[i + 1]!]
+    if (code === 0) {
+      const own: [number, string][] = []
+      tags = own
+      things.push({
+        type: value,
+        section,
+        values: (asked) => own.filter(([each]) => each === asked).map(([, one]) => one),
+      })
+    } else {
+      if (things.at(-1)?.type === 'SECTION' && code === 2) section = value
+      tags.push([code, value])
+    }
+  }
+  return things
+}
 
 test('without a delivered ground the ZIP says so', async (t) => {
   const at = folder(t)
