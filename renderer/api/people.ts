@@ -1,5 +1,6 @@
 /** Users, links, passwords, and where one is signed in. */
 import { queryOptions } from '@tanstack/react-query'
+import { CalendarFeed, NewCalendarFeed } from '../../server/contract/calendar.ts'
 import { type Invitation, InvitationShown, NewInvitation, USER_ROUTES, User } from '../../server/contract/users.ts'
 import type { Role } from '../../server/contract/vocabulary.ts'
 import { call, rememberCsrf, send } from './client.ts'
@@ -78,6 +79,19 @@ export const putPassword = async (current: string, next: string): Promise<void> 
 
 export const endSession = async (sessionId: string): Promise<void> => {
   await send(`/sessions/${sessionId}`, { method: 'DELETE' })
+}
+
+export const calendarQuery = queryOptions({
+  queryKey: ['calendar'],
+  queryFn: ({ signal }) => call(CalendarFeed, '/calendar', { signal }),
+})
+
+/** The one before is worth nothing any more. */
+export const makeCalendar = (language: 'nl' | 'en'): Promise<NewCalendarFeed> =>
+  call(NewCalendarFeed, '/calendar', { method: 'POST', body: { language } })
+
+export const revokeCalendar = async (): Promise<void> => {
+  await send('/calendar', { method: 'DELETE' })
 }
 
 export const endAllSessions = async (): Promise<void> => {

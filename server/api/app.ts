@@ -12,6 +12,7 @@ import { REGISTRY_ROUTES } from '../contract/registry.ts'
 import { ROUTES } from '../contract/routes.ts'
 import { USER_ROUTES } from '../contract/users.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { calendarFeed } from './calendar.ts'
 import { countAnswers } from './counting.ts'
 import { dashboard } from './dashboard.ts'
 import type { Document } from './docs.ts'
@@ -52,6 +53,7 @@ export function createApp(needs: ApiNeeds): express.Express {
   app.use('/dashboard/api', dashboardApi(needs))
   app.use(tiles(needs, new RateLimit(needs, 'tiles')))
   app.use(ogc(needs, new RateLimit(needs, 'ogc')))
+  app.use('/calendar', calendarFeed(needs, limit, onlyReading))
   app.use(forLocalPrograms(needs, limit))
   if (needs.rendererDir !== null) app.use(theWindow(needs.rendererDir))
   app.use(notFound)

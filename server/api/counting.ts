@@ -17,7 +17,21 @@ export const answering = (res: Response): Answering => {
 }
 
 /** Where no table of routes names a template: few enough to be labels. */
-const GROUPS = ['api', 'dashboard', 'ogc', 'tiles', 'k', 'mcp', 'health', 'metrics', 'qgis', 'pair', 'local', 'assets']
+const GROUPS = [
+  'api',
+  'dashboard',
+  'ogc',
+  'tiles',
+  'k',
+  'mcp',
+  'health',
+  'metrics',
+  'qgis',
+  'pair',
+  'local',
+  'calendar',
+  'assets',
+]
 
 const routeOf = (res: Response, path: string): string => {
   const { route } = answering(res)
@@ -25,6 +39,8 @@ const routeOf = (res: Response, path: string): string => {
   const first = path.split('/')[1] ?? ''
   return GROUPS.includes(first) ? `/${first}` : 'window'
 }
+
+const hidden = (path: string): string => `/${path.split('/', 2)[1]}/...`
 
 /** Longer than any of ours with its ids; whoever sends more is not given room in the log. */
 const LONGEST_PATH = 200
@@ -38,9 +54,9 @@ const unescaped = (path: string): string => {
   }
 }
 
-/** The path without its query; a key that stands in it is never written down. */
+/** The path without its query; a key or a secret that stands in it is never written down. */
 const pathOf = (url: string): string => {
-  const path = unescaped(url.split('?', 1)[0] ?? '').replace(/^\/k\/[^/]*/, '/k/...')
+  const path = unescaped(url.split('?', 1)[0] ?? '').replace(/^\/(k\/[^/]*|calendar\/.*)/s, hidden)
   return path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}...` : path
 }
 

@@ -14,6 +14,7 @@ import { mediaTypeOf } from '../contract/vocabulary.ts'
 import { areaGiven } from '../domain/read-json.ts'
 import { addresses } from './addresses.ts'
 import { areas } from './areas.ts'
+import { calendar } from './calendar.ts'
 import { diagnostics } from './diagnostics.ts'
 import { digging } from './digging.ts'
 import { imports } from './imports.ts'
@@ -154,6 +155,7 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
   ...status,
   ...timeline,
   ...digging,
+  ...calendar,
   ...addresses,
   ...projects,
   ...areas,

@@ -29,6 +29,10 @@ export const tellLimits =
     next()
   }
 
+/** Whoever brought a secret that is none. @throws Refusal RATE_LIMITED */
+export const countStranger = (limit: RateLimit, req: Request, res: Response): Promise<void> =>
+  limit.count(strangerAt(req), async () => STRANGERS_PER_MINUTE, res)
+
 const keyHeader = (req: Request): string | undefined => req.get('X-API-Key')
 
 /**
@@ -44,7 +48,7 @@ export const byKey =
       return caller
     } catch (error) {
       if (error instanceof Refusal && error.code.startsWith('API_KEY_')) {
-        await limit.count(strangerAt(req), async () => STRANGERS_PER_MINUTE, res)
+        await countStranger(limit, req, res)
       }
       throw error
     }

@@ -79,10 +79,24 @@ export interface WindowTokenTable {
   expires_at: string
 }
 
+/** The secret address of a calendar; the row stays when it is revoked. */
+export interface CalendarFeedTable {
+  id: string
+  company_id: string
+  /** null: the person at the desk */
+  user_id: string | null
+  /** sha256 of the secret in the address, hex */
+  hash: string
+  created_at: string
+  created_by: string
+  revoked_at: string | null
+}
+
 export interface AccessTables {
   api_key: ApiKeyTable
   session: SessionTable
   window_token: WindowTokenTable
   user: UserTable
   invitation: InvitationTable
+  calendar_feed: CalendarFeedTable
 }

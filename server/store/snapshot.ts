@@ -16,7 +16,7 @@ import { withKeptStatements } from './sqlite.ts'
 
 /** Each after those that its rows refer to; a test holds them against the database. */
 export const COPIED_TABLES = [
-  ...['company', 'setting', 'user', 'api_key', 'invitation'],
+  ...['company', 'setting', 'user', 'api_key', 'invitation', 'calendar_feed'],
   ...[
     'job',
     'part',

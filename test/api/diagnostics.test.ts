@@ -79,6 +79,9 @@ test('no secret, no name, no address and no text of an error is in it', async (t
   const { secret } = await world.keyWith(['read'])
   await world.v1(`/jobs?page=${MARK}`)
   await world.ask(`/k/${secret}/ogc`, { key: null })
+  const made = await window('/calendar', { method: 'POST', body: { language: 'nl' } })
+  const calendar = new URL((made.json as { address: string }).address).pathname
+  assert.equal((await world.ask(calendar, { key: null })).status, 200)
   await world.v1('/jobs', { method: 'POST', body: { geometry: GARDEN, klic_type: 'ORIENT', reference: MARK } })
   // As flows, children and broken answers write them.
   world.needs.log.warn({ jobId: 'job_1', reason: `refused ${MARK}` }, 'The registry is not ready; trying later')
@@ -94,7 +97,18 @@ test('no secret, no name, no address and no text of an error is in it', async (t
     ({ value }) => value.match(/whsec_[\w+/=]+/g) ?? [],
   )
   assert.equal(secrets.length, 1)
-  const forbidden = [MARK, '99887766', '99887755', '9988776655', '9988ZZ', secret, csrf, cookie.slice(13), ...secrets]
+  const forbidden = [
+    MARK,
+    '99887766',
+    '99887755',
+    '9988776655',
+    '9988ZZ',
+    secret,
+    calendar,
+    csrf,
+    cookie.slice(13),
+    ...secrets,
+  ]
   for (const text of forbidden) assert.ok(!reply.text.includes(text), text)
   assert.ok(!reply.text.includes(world.dataDir))
   const failed = log.find(({ msg }) => msg === 'an answer failed') as { err: { type: string; at: string[] } }

@@ -148,6 +148,9 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   archiveJobs: { needs: 'write', body: { job_ids: ['job_1'], archived: true } },
   getToday: { needs: 'read' },
   getPrecautionDesk: { needs: 'read' },
+  getCalendar: { needs: 'read' },
+  makeCalendar: { needs: 'read', body: { language: 'nl' } },
+  revokeCalendar: { needs: 'read' },
   recordWork: { needs: 'write', body: { begun_on: '2026-03-06' } },
   getPrecautionLetter: { needs: 'read', query: '?operator=Gasnet' },
   addAgreement: { needs: 'write', query: '?operator=Gasnet&name=agreement.pdf' },
@@ -197,6 +200,9 @@ export const LOCAL: Readonly<Record<string, PermissionRow>> = {
   getMerge: { needs: 'write' },
   getMergeFile: { needs: 'write' },
 }
+
+/** For whoever holds the secret in it: calendar.test.ts. */
+export const SECRET_PATHS = ['/:language/:secret.ics']
 
 /** What is served beside the route tables; none of it tells more than the program itself does. */
 export const OPEN_PATHS = [

@@ -17,6 +17,7 @@ import {
   OFFLINE_PATHS,
   OPEN_PATHS,
   type PermissionRow,
+  SECRET_PATHS,
   TILE_PATHS,
   V1,
 } from './permission-table.ts'
@@ -49,7 +50,7 @@ test('nothing is served but what is in the tables and the few open pages', async
   const tabled = Object.values<Route>({ ...ROUTES, ...BEHIND_THE_WINDOW, ...FOR_PROGRAMS_HERE }).map(({ path }) =>
     path.replaceAll(/\{(\w+)\}/g, ':$1'),
   )
-  const besides = [...OPEN_PATHS, ...OFFLINE_PATHS, ...TILE_PATHS, ...GROUND_PATHS].sort()
+  const besides = [...OPEN_PATHS, ...OFFLINE_PATHS, ...TILE_PATHS, ...GROUND_PATHS, ...SECRET_PATHS].sort()
   assert.deepEqual([...new Set(served)].filter((path) => !tabled.includes(path)).sort(), besides)
 })
 

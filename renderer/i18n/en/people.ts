@@ -62,5 +62,18 @@ export const people = {
     end: 'Sign out there',
     signOut: 'Sign out',
     endAll: 'Sign out everywhere',
+    calendar: {
+      title: 'Calendar',
+      what: 'Starts, last days to begin, contacts and agreements for precautions, and quotes that expire, in your own calendar program: subscribe there to a secret address.',
+      whoever: 'Whoever has the address reads these days of all jobs; it opens nothing else.',
+      onlyHere: 'It works for calendar programs on this computer, while KLIC Desktop runs.',
+      made: (when: string) => `You have an address since ${when}.`,
+      make: 'Make an address',
+      anew: 'Make a new address',
+      anewWhy: 'A new address ends this one.',
+      once: 'Subscribe to this address in the calendar program. It is shown only now.',
+      address: 'Address of the calendar',
+      revoke: 'Revoke the address',
+    },
   },
 }

@@ -64,5 +64,18 @@ export const people: typeof English = {
     end: 'Daar afmelden',
     signOut: 'Afmelden',
     endAll: 'Overal afmelden',
+    calendar: {
+      title: 'Agenda',
+      what: 'Starts, uiterste begindagen, contact en afspraken over voorzorgsmaatregelen en aflopende offertes in uw eigen agendaprogramma: abonneer u daar op een geheim adres.',
+      whoever: 'Wie het adres heeft, leest deze dagen van alle opdrachten; verder opent het niets.',
+      onlyHere: 'Het werkt voor agendaprogramma’s op deze computer, zolang KLIC Desktop draait.',
+      made: (when) => `U hebt een adres sinds ${when}.`,
+      make: 'Adres maken',
+      anew: 'Nieuw adres maken',
+      anewWhy: 'Met een nieuw adres vervalt dit.',
+      once: 'Abonneer u in het agendaprogramma op dit adres. Het wordt alleen nu getoond.',
+      address: 'Adres van de agenda',
+      revoke: 'Adres intrekken',
+    },
   },
 }

@@ -1,4 +1,4 @@
-/** The own account: the password, and where one is signed in. */
+/** The own account: the password, the calendar, and where one is signed in. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Form } from 'react-aria-components'
@@ -11,6 +11,7 @@ import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { SureButton } from '../../ui/SureButton.tsx'
 import { TextRow } from './form/fields.tsx'
 import { SettingsForm } from './form/SettingsForm.tsx'
+import { CalendarAddress } from './people/CalendarAddress.tsx'
 import type { SectionProps } from './section.ts'
 
 /** The program first: some call themselves by several names, and the one that tells them apart comes first here. */
@@ -124,6 +125,7 @@ export const AccountSection = ({ session }: SectionProps) => {
           <TextRow path="people.desk_name" label={account.deskName} hint={account.deskNameHint} empty={null} />
         </SettingsForm>
       )}
+      <CalendarAddress />
       <section className="block">
         <h4>{account.sessions}</h4>
         <ul>

@@ -3,6 +3,7 @@
 import { ROLES, type Role } from '../../domain/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { userConflict } from '../../domain/users.ts'
+import { revokeFeed } from '../../store/rows/calendar-feeds.ts'
 import { endSessions } from '../../store/rows/sessions.ts'
 import {
   anyUser,
@@ -89,7 +90,7 @@ export async function updateUser(
   })
 }
 
-/** Ends the sessions with it. What the user did stays on record. */
+/** Ends the sessions and the calendar with it. What the user did stays on record. */
 export async function removeUser({ store, clock }: UserNeeds, caller: Caller, id: string): Promise<void> {
   await store.transaction('all', async (trx) => {
     const user = await found(trx, caller, id)
@@ -101,6 +102,7 @@ export async function removeUser({ store, clock }: UserNeeds, caller: Caller, id
     await changeUser(trx, id, { removed_at: now })
     await clearLinks(trx, user, null, now)
     await endSessions(trx, { companyId: caller.companyId, userId: id })
+    await revokeFeed(trx, { companyId: caller.companyId, userId: id }, now)
   })
 }
 

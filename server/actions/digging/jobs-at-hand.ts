@@ -23,7 +23,7 @@ const MAX_JOBS = 2000
 
 export async function jobsAtHand(
   needs: Pick<Needs, 'store' | 'clock' | 'operator'>,
-  { companyId }: Caller,
+  { companyId }: Pick<Caller, 'companyId'>,
 ): Promise<JobsAtHand> {
   const now = needs.clock.now()
   const rules = await settingsHere(needs, companyId)

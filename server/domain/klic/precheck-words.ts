@@ -3,7 +3,7 @@
  * the window looks the same code up in its own language. `{limit}` stands for the complaint's limit.
  */
 
-const LANGUAGES = ['en', 'nl'] as const
+export const LANGUAGES = ['en', 'nl'] as const
 export type Language = (typeof LANGUAGES)[number]
 
 export const PRECHECK_WORDS = {

@@ -8,6 +8,7 @@ import { type Migration, type MigrationProvider, Migrator } from 'kysely/migrati
 import { isPostgres, PostgresDefinitions } from '../dialect.ts'
 import { agreements } from './agreements.ts'
 import { archive } from './archive.ts'
+import { calendarFeeds } from './calendar-feeds.ts'
 import { changes } from './changes.ts'
 import { copies } from './copies.ts'
 import { digging } from './digging.ts'
@@ -29,6 +30,18 @@ import { requotes } from './requotes.ts'
 import { running } from './running.ts'
 import { safetyAreas } from './safety-areas.ts'
 import { scale } from './scale.ts'
+import {
+  billing,
+  clocks,
+  corrections,
+  descriptions,
+  gisKeys,
+  ground,
+  groundSheets,
+  merging,
+  quotes,
+  repeats,
+} from './small-steps.ts'
 import { tenants } from './tenants.ts'
 import { eventTables, tallyTriggers } from './triggers.ts'
 import { troubles } from './troubles.ts'
@@ -172,60 +185,6 @@ const removals: Migration = {
   },
 }
 
-/** When a refused job was corrected: the job tells of its former attempts. Of those before this step it is not known. */
-const corrections = running(`alter table job add column corrected_at text`)
-
-/** Keys of GIS programs are a kind of their own. Those of before stay as they are: their names do not tell them apart. */
-const gisKeys = running(`alter table api_key add column kind text not null default 'api'`)
-
-/** How far the merge of a job is, for who looks at it. */
-const merging = running(`alter table job add column merging text`)
-
-/** Who bills what was filed. Until now nobody could file but under a relation number of the company's own. */
-const billing = running(
-  `alter table job add column billed_by text not null default 'kadaster'`,
-  `alter table audit add column billed_by text not null default 'kadaster'`,
-)
-
-/** A large quote is answered with its first cut, and made better afterwards: what is not final yet is found again after a kill. */
-const quotes = running(
-  `alter table job add column quote_final integer not null default 1`,
-  `create index job_to_improve on job (created_at) where status = 'quoted' and quote_final = 0`,
-)
-
-/** The ground comes into a GeoPackage after the result is there: whether it is wanted, and the file without it, to be removed. */
-const ground = running(
-  `alter table artifact add column ground text`,
-  `alter table artifact add column bare_path text`,
-  `create index artifact_to_ground on artifact (created_at) where ground = 'wanted'`,
-  `create index artifact_bare on artifact (created_at) where bare_path is not null`,
-)
-
-/** How far the clock of a worker's computer is from the registry's. */
-const clocks = running(`alter table worker add column clock_off_s integer`)
-
-/** Where the pictures of grounds lie, for the base map of a company. */
-const groundSheets = running(
-  `create table ground_sheet (company_id text not null references company(id), cell integer not null,
-     job_id text not null references job(id), no integer not null, revision integer not null, per_metre integer not null,
-     min_x integer not null, min_y integer not null, max_x integer not null, max_y integer not null,
-     primary key (company_id, cell, job_id, no)) strict, without rowid`,
-  `create index ground_sheet_by_job on ground_sheet (job_id)`,
-)
-
-/** Works and place in words, and what an orientation request is in preparation of. */
-const descriptions = running(
-  `alter table job add column works_description text`,
-  `alter table job add column location_description text`,
-  `alter table job add column preparation text`,
-)
-
-/** Which job a job repeats. */
-const repeats = running(
-  `alter table job add column follows text`,
-  `create index job_by_predecessor on job (follows) where follows is not null`,
-)
-
 const MIGRATIONS: Record<string, Migration> = {
   '001-first': first,
   '010-webhooks': webhooks,
@@ -271,6 +230,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '420-agreements': agreements,
   '430-repeats': repeats,
   '440-watched-files': watchedFiles,
+  '450-calendar-feeds': calendarFeeds,
 }
 
 /** In their order. */

@@ -53,6 +53,19 @@ export async function jobsWithDuties(
   })
 }
 
+/** When what is shown of these jobs last changed; of one that has not since it was made there is none. */
+export async function changedAtOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('job')
+    .select(['id', 'changed_at'])
+    .where('id', 'in', ids)
+    .where('changed_at', 'is not', null)
+    .$narrowType<{ changed_at: string }>()
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.changed_at]))
+}
+
 async function candidates(
   db: Db,
   companyId: string,

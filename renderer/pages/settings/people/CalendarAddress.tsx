@@ -1,0 +1,69 @@
+/** The secret address of the own calendar: made, shown once like a key, revoked. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { calendarQuery, isOnlyHere, makeCalendar, revokeCalendar } from '../../../api/people.ts'
+import { useSpeech } from '../../../i18n/words.tsx'
+import { Copyable } from '../../../ui/Copyable.tsx'
+import { ActButton, ProblemBox } from '../../../ui/parts.tsx'
+import { SureButton } from '../../../ui/SureButton.tsx'
+
+export const CalendarAddress = () => {
+  const { words, language, moment } = useSpeech()
+  const { calendar } = words.account
+  const queries = useQueryClient()
+  const { data, error } = useQuery(calendarQuery)
+  const refresh = () => queries.invalidateQueries({ queryKey: calendarQuery.queryKey })
+  // The address must not outlive this page.
+  const making = useMutation({ mutationFn: () => makeCalendar(language), onSettled: refresh, gcTime: 0 })
+  const revoking = useMutation({
+    mutationFn: revokeCalendar,
+    onSuccess: () => making.reset(),
+    onSettled: refresh,
+  })
+  const problem = error ?? making.error ?? revoking.error
+  const since = data?.created_at ?? null
+  return (
+    <section className="block">
+      <h4>{calendar.title}</h4>
+      <p>{calendar.what}</p>
+      <p className="quiet">
+        {calendar.whoever} {isOnlyHere() ? calendar.onlyHere : null}
+      </p>
+      {since !== null ? (
+        <p>
+          {calendar.made(moment(since))} {calendar.anewWhy}
+        </p>
+      ) : null}
+      {making.data ? (
+        <div className="secret" role="status">
+          <strong>{calendar.once}</strong>
+          <Copyable text={making.data.address} label={calendar.address} />
+        </div>
+      ) : null}
+      {data ? (
+        <div className="row">
+          {since === null ? (
+            <ActButton busy={making.isPending} onPress={() => making.mutate()}>
+              {calendar.make}
+            </ActButton>
+          ) : (
+            <>
+              <SureButton
+                label={calendar.anew}
+                sure={words.form.sure}
+                busy={making.isPending}
+                onPress={() => making.mutate()}
+              />
+              <SureButton
+                label={calendar.revoke}
+                sure={words.form.sure}
+                busy={revoking.isPending}
+                onPress={() => revoking.mutate()}
+              />
+            </>
+          )}
+        </div>
+      ) : null}
+      {problem ? <ProblemBox error={problem} /> : null}
+    </section>
+  )
+}

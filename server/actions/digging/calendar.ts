@@ -1,0 +1,36 @@
+/** The calendar of a company, as a calendar program reads it. */
+import { calendarText, datesOf } from '../../domain/digging/calendar.ts'
+import { LANGUAGES } from '../../domain/klic/precheck-words.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { changedAtOf } from '../../store/rows/duties.ts'
+import type { Needs } from '../needs.ts'
+import { jobsAtHand, namedJob } from './jobs-at-hand.ts'
+
+/** @throws Refusal NOT_FOUND for a language that it is not written in */
+export async function calendar(
+  needs: Pick<Needs, 'store' | 'clock' | 'operator'>,
+  companyId: string,
+  asked: { language: string; baseUrl: string },
+): Promise<string> {
+  const language = LANGUAGES.find((each) => each === asked.language)
+  if (!language) throw new Refusal('NOT_FOUND', `The language of a calendar is one of ${LANGUAGES.join(', ')}.`)
+  const { now, rules, jobs } = await jobsAtHand(needs, { companyId })
+  const found = jobs
+    .map((each) => ({ each, dates: datesOf(each.about, rules) }))
+    .filter(({ dates }) => dates.length > 0)
+  const changed = await changedAtOf(
+    needs.store.db,
+    found.map(({ each }) => each.job.id),
+  )
+  const shown = found.map(({ each, dates }) => {
+    const { id, environment, createdAt } = each.job
+    return {
+      ...namedJob(each),
+      isTest: environment !== 'production',
+      createdAt,
+      changedAt: changed.get(id) ?? createdAt,
+      dates,
+    }
+  })
+  return calendarText(shown, { language, baseUrl: asked.baseUrl, now })
+}

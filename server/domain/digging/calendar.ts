@@ -1,0 +1,147 @@
+/**
+ * What a calendar program shows of the jobs of a company: the days behind the duties of the page Today, all that are known and not
+ * only those within a week. A pure function of the same facts, which says the same on every day on which they are the same.
+ */
+import type { Language } from '../klic/precheck-words.ts'
+import { dutchDate } from '../klic/working-days.ts'
+import { openDemands } from './desk.ts'
+import type { DigRules } from './dig-rules.ts'
+import { type DutyFacts, isAtRest, missedStart } from './duties.ts'
+import { type CalendarEvent, icalendar } from './icalendar.ts'
+
+const DATE_CODES = ['start', 'begin_until', 'contact_due', 'agreement_due', 'quote_expires'] as const
+type DateCode = (typeof DATE_CODES)[number]
+
+export interface JobDate {
+  code: DateCode
+  /** Dutch */
+  day: string
+  /** Of a precaution: names of the operators; empty: an area of precaution that none calls theirs */
+  operators: string[]
+}
+
+/** At most one of each code. */
+export function datesOf(about: DutyFacts, rules: DigRules): JobDate[] {
+  const { status, dig, facts, startDate, quoteExpiresOn } = about
+  if (status === 'quoted') return dated('quote_expires', quoteExpiresOn)
+  if (isAtRest(about)) return []
+  if (dig.answer === 'no_longer') return dated('begin_until', missedStart(about))
+  const isBegun = facts.begunOn !== null
+  const demands = openDemands(about, rules)
+  const inState = (state: 'to_contact' | 'to_agree') => demands.filter((demand) => demand.state === state)
+  return [
+    ...(isBegun ? [] : [...dated('start', startDate), ...dated('begin_until', dig.beginUntil)]),
+    ...ofDemands('contact_due', inState('to_contact')),
+    ...ofDemands('agreement_due', inState('to_agree')),
+  ]
+}
+
+const dated = (code: DateCode, day: string | null, operators: string[] = []): JobDate[] =>
+  day === null ? [] : [{ code, day, operators }]
+
+/** Those of one job and state are due on one day. */
+const ofDemands = (code: DateCode, demands: readonly { operator: string; dueOn: string | null }[]): JobDate[] =>
+  dated(
+    code,
+    demands[0]?.dueOn ?? null,
+    demands.map(({ operator }) => operator),
+  )
+
+/** A job as its events name it. */
+export interface JobInCalendar {
+  jobId: string
+  reference: string | null
+  klicNumbers: readonly string[]
+  /** Not of the real registry */
+  isTest: boolean
+  /** Moments, ISO 8601 in UTC: when it was made, and when what is shown of it last changed */
+  createdAt: string
+  changedAt: string
+  dates: readonly JobDate[]
+}
+
+interface Words {
+  test: string
+  noReference: string
+  noOperator: string
+  title: Readonly<Record<DateCode, string>>
+  text: (operators: string) => Readonly<Record<DateCode, string>>
+}
+
+const WORDS: Readonly<Record<Language, Words>> = {
+  nl: {
+    test: 'TEST, niet gebruiken in het veld',
+    noReference: 'Zonder referentie',
+    noOperator: 'Voorzorgsgebied zonder netbeheerder',
+    title: {
+      start: 'Geplande start',
+      begin_until: 'Uiterlijk beginnen',
+      contact_due: 'Voorzorg: uiterlijk contact',
+      agreement_due: 'Voorzorg: afspraak',
+      quote_expires: 'Offerte verloopt',
+    },
+    text: (operators) => ({
+      start: 'Of er begonnen mag worden, staat bij de opdracht.',
+      begin_until:
+        'Begin uiterlijk op deze dag, anders is een nieuwe graafmelding nodig. Leg het begin vast bij de opdracht.',
+      contact_due: `Neem uiterlijk op deze dag contact op over de voorzorgsmaatregelen met: ${operators}.`,
+      agreement_due: `Maak vóór de start op deze dag schriftelijk een afspraak met: ${operators}.`,
+      quote_expires: 'De offerte verloopt op deze dag.',
+    }),
+  },
+  en: {
+    test: 'TEST, not for use in the field',
+    noReference: 'No reference',
+    noOperator: 'Area of precaution without an operator',
+    title: {
+      start: 'Planned start',
+      begin_until: 'Last day to begin',
+      contact_due: 'Precaution: contact due',
+      agreement_due: 'Precaution: agreement',
+      quote_expires: 'Quote expires',
+    },
+    text: (operators) => ({
+      start: 'Whether the work may begin stands with the job.',
+      begin_until: 'Begin on this day at the latest, or a new notification is needed. Record the start with the job.',
+      contact_due: `Contact about the precautions, on this day at the latest: ${operators}.`,
+      agreement_due: `Agree in writing before the start on this day, with: ${operators}.`,
+      quote_expires: 'The quote expires on this day.',
+    }),
+  },
+}
+
+/** As many as a calendar is given; a company seldom has more days ahead. */
+export const MAX_EVENTS = 1000
+
+/**
+ * The calendar as text (RFC 5545). Of too many events those that come soonest are in it, then those that were last.
+ * @param baseUrl of the window, without a slash at the end
+ */
+export function calendarText(
+  jobs: readonly JobInCalendar[],
+  { language, baseUrl, now }: { language: Language; baseUrl: string; now: Date },
+): string {
+  const today = dutchDate(now.getTime())
+  const events = jobs.flatMap((job) => job.dates.map((date) => eventOf(job, date, language, baseUrl)))
+  const inOrder = events.toSorted((a, b) => `${a.day} ${a.uid}`.localeCompare(`${b.day} ${b.uid}`))
+  const ahead = inOrder.filter(({ day }) => day >= today).slice(0, MAX_EVENTS)
+  const room = MAX_EVENTS - ahead.length
+  const over = room > 0 ? inOrder.filter(({ day }) => day < today).slice(-room) : []
+  return icalendar('KLIC Desktop', [...over, ...ahead])
+}
+
+function eventOf(job: JobInCalendar, date: JobDate, language: Language, baseUrl: string): CalendarEvent {
+  const words = WORDS[language]
+  const { code, day, operators } = date
+  const text = words.text(operators.map((name) => name || words.noOperator).join(', '))[code]
+  const name = job.reference ?? job.klicNumbers[0] ?? words.noReference
+  return {
+    uid: `${job.jobId}-${code}@klic-desktop`,
+    at: job.changedAt,
+    sequence: Math.max(0, Math.floor((Date.parse(job.changedAt) - Date.parse(job.createdAt)) / 1000)),
+    day,
+    title: `${job.isTest ? `${words.test}: ` : ''}${words.title[code]}: ${name}`,
+    text: [text, ...(job.klicNumbers.length > 0 ? [`KLIC ${job.klicNumbers.join(', ')}`] : [])].join('\n'),
+    url: `${baseUrl}/?job=${job.jobId}&tab=attention`,
+  }
+}

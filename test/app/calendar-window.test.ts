@@ -1,0 +1,53 @@
+/** The address of the own calendar: made, shown once, read without a session and revoked, in a real browser and server. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, BrowserContext } from 'playwright'
+import { noBrowser, startBrowser } from '../support/browser.ts'
+import { readIcalendar } from '../support/read-icalendar.ts'
+import { RealServer } from '../support/real-server.ts'
+import { PATIENCE_MS, SUITE_MS } from '../support/until.ts'
+
+describe('the calendar in My account', { skip: noBrowser, timeout: SUITE_MS }, () => {
+  let server: RealServer
+  let browser: Browser
+  let context: BrowserContext
+  before(async () => {
+    server = await new RealServer().open()
+    browser = await startBrowser({ withMap: false })
+    context = await browser.newContext({ locale: 'nl-NL', viewport: { width: 1280, height: 720 } })
+    context.setDefaultTimeout(PATIENCE_MS)
+  })
+  after(async () => {
+    await browser?.close()
+    await server?.close()
+  })
+
+  test('the address is shown once, read by whoever has it, and worth nothing once it is revoked', async () => {
+    const page = await context.newPage()
+    await page.goto(`${server.ready.base_url}/?settings=account#token=${server.ready.window_token}`)
+    await page.getByRole('button', { name: 'Adres maken', exact: true }).click()
+    const shown = page.locator('.copyable code', { hasText: '/calendar/nl/klic_cal_' })
+    const address = (await shown.textContent())!
+    const read = async () => {
+      const reply = await fetch(address)
+      return { status: reply.status, bytes: Buffer.from(await reply.arrayBuffer()) }
+    }
+    readIcalendar((await read()).bytes)
+    await page.getByText('U hebt een adres sinds').waitFor()
+    if (process.env.CALENDAR_PICTURES) {
+      await page.screenshot({ path: `${process.env.CALENDAR_PICTURES}/calendar.png` })
+      await page.setViewportSize({ width: 390, height: 780 })
+      await page.getByRole('heading', { name: 'Agenda', exact: true }).scrollIntoViewIfNeeded()
+      await page.screenshot({ path: `${process.env.CALENDAR_PICTURES}/calendar-narrow.png` })
+      await page.setViewportSize({ width: 1280, height: 720 })
+    }
+    await page.reload()
+    await page.getByText('U hebt een adres sinds').waitFor()
+    assert.equal(await shown.count(), 0)
+    assert.equal((await read()).status, 200)
+    await page.getByRole('button', { name: 'Adres intrekken', exact: true }).click()
+    await page.getByRole('button', { name: 'Weet u het zeker?', exact: true }).click()
+    await page.getByRole('button', { name: 'Adres maken', exact: true }).waitFor()
+    assert.equal((await read()).status, 404)
+  })
+})
