@@ -267,7 +267,9 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
       await button(page, 'Polygon').click()
       for (const corner of ['155300 463000', '155400 463000']) {
         await page.getByRole('textbox', { name: /Corner x y/ }).fill(corner)
-        await button(page, 'Place').first().click()
+        await button(page, /^Place$/)
+          .first()
+          .click()
       }
       await page.getByText('Corner 2 placed').waitFor()
       const dying = page.waitForEvent('crash')

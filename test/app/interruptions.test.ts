@@ -53,7 +53,9 @@ describe('interruptions', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await button(page, 'Polygon').click()
       for (const corner of ['155300 463000', '155400 463017']) {
         await page.getByRole('textbox', { name: /Corner x y/ }).fill(corner)
-        await button(page, 'Place').first().click()
+        await button(page, /^Place$/)
+          .first()
+          .click()
       }
       await page.getByText('Corner 2 placed').waitFor()
       // Long before Chromium writes what pages keep in its memory, which is after some five seconds.

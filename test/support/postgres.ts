@@ -1,5 +1,6 @@
 /** The throw-away PostgreSQL (postgres-cluster.ts) for whoever needs one: a test file, the soak, a benchmark. */
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
@@ -14,6 +15,9 @@ export interface Cluster {
   create(name: string): Promise<string>
   stop(): Promise<void>
 }
+
+/** Of this process. Its number alone is used again in a long run, by a process that finds what an earlier one left. */
+const ours = randomBytes(6).toString('hex')
 
 /** Why there is none, in words. */
 export class NoPostgres extends Error {}
@@ -81,7 +85,7 @@ export async function ownDatabases(): Promise<{ create(): Promise<string>; url: 
   }
   const admin = url
   const create = async (): Promise<string> => {
-    const name = `own_${process.pid}_${++made}`
+    const name = `own_${ours}_${++made}`
     await administer(admin, `create database ${name}`)
     return databaseUrl(admin, name)
   }
@@ -124,7 +128,7 @@ export async function openDatabases(url: string): Promise<Databases> {
     async take() {
       const known = free.pop()
       if (known !== undefined) return known
-      const name = `t_${process.pid}_${++count}`
+      const name = `t_${ours}_${++count}`
       await administer(url, `create database ${name} template ${TEMPLATE}`)
       return databaseUrl(url, name)
     },
