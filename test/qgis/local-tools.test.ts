@@ -9,6 +9,7 @@ import { makeKey } from '../../server/cli/keys.ts'
 import type { Job } from '../../server/contract/jobs.ts'
 import type { GisAccess } from '../../server/contract/local.ts'
 import { LAYERS } from '../../server/domain/imkl/layers.ts'
+import { LAYERS_AND_TABLES, RESULT_TABLES } from '../../server/domain/imkl/result.ts'
 import { THEMES } from '../../server/domain/imkl/themes.ts'
 import { type GeoPackageReader, openResult } from '../../server/store/geopackage/read.ts'
 import { asWindow, RealServer } from '../support/real-server.ts'
@@ -79,9 +80,13 @@ test("QGIS's own client lists, types, counts, selects by a box in RD New, and re
   )
   assert.deepEqual(
     read.listed,
-    LAYERS.map(({ name }) => name),
+    LAYERS_AND_TABLES.map(({ name }) => name),
   )
   assert.deepEqual(read.messages, [])
+  for (const { name } of RESULT_TABLES) {
+    const table = read.layers[name]!
+    assert.deepEqual([table.valid, table.count, table.faults], [true, result.count(name), []], name)
+  }
   for (const { name, geometry, columns } of LAYERS) {
     const layer = read.layers[name]!
     assert.deepEqual([layer.valid, layer.count], [true, result.count(name)], name)
@@ -100,13 +105,16 @@ test("QGIS's own client lists, types, counts, selects by a box in RD New, and re
 
 test('GDAL lists all layers, and counts them as the GeoPackage does', { skip: lacks('ogrinfo') }, async () => {
   const { stdout: list } = await run('ogrinfo', [`OAPIF:${landingPage}`])
-  for (const { name } of LAYERS) assert.match(list, new RegExp(`\\b${name}\\b`))
+  for (const { name } of LAYERS_AND_TABLES) assert.match(list, new RegExp(`\\b${name}\\b`))
   const { stdout: all } = await run('ogrinfo', ['-so', '-al', `OAPIF:${landingPage}`])
   const counts = [...all.matchAll(/Layer name: (\S+)[\s\S]*?Feature Count: (\d+)/g)].map(([, name, count]) => [
     name,
     Number(count),
   ])
-  assert.deepEqual(Object.fromEntries(counts), Object.fromEntries(LAYERS.map(({ name }) => [name, result.count(name)])))
+  assert.deepEqual(
+    Object.fromEntries(counts),
+    Object.fromEntries(LAYERS_AND_TABLES.map(({ name }) => [name, result.count(name)])),
+  )
   const { stdout: company } = await run('ogrinfo', [`OAPIF:${server.ready.base_url}/k/${key}/ogc`])
   assert.match(company, new RegExp(`${job.job_id}\\.kabel_of_leiding`))
 })

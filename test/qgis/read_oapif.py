@@ -4,6 +4,7 @@ Use: read_oapif.py LANDING_PAGE FILE.gpkg MIN_X MIN_Y MAX_X MAX_Y    (the box in
 """
 
 import json
+import re
 import sys
 
 from offscreen import leave, messages, start
@@ -90,6 +91,18 @@ def difference(layer, file, to_rd):
     return faults, farthest
 
 
+def day_of(value):
+    """QGIS before 3.42 takes a time for a day, since it knows no more than the features that it has seen."""
+    return re.sub(r"^(\d{4}-\d\d-\d\d)T[\d:.+Z-]+$", r"\1", value) if isinstance(value, str) else value
+
+
+def difference_of_rows(layer, file):
+    """The same for a table: its rows have no id, so they are compared as a whole."""
+    names = [field.name() for field in file.fields() if field.name() != "fid"]
+    ours, theirs = (sorted(repr([day_of(plain(row[name])) for name in names]) for row in each.getFeatures()) for each in (layer, file))
+    return [] if ours == theirs else [f"{ours!r}, {theirs!r} in the file"]
+
+
 def in_box(layer, box):
     request = QgsFeatureRequest().setDestinationCrs(RD_NEW, QgsProject.instance().transformContext()).setFilterRect(box)
     return {feature["id"] for feature in layer.getFeatures(request)}
@@ -104,8 +117,11 @@ def main():
         layer = opened(url, name)
         file = QgsVectorLayer(f"{path}|layername={name}", name, "ogr")
         to_rd = QgsCoordinateTransform(layer.crs(), RD_NEW, QgsProject.instance())
-        filled = file.featureCount() > 0
+        has_rows = file.featureCount() > 0
+        filled = has_rows and file.isSpatial()
         faults, farthest = difference(layer, file, to_rd) if filled else ([], 0.0)
+        if has_rows and not filled:
+            faults = difference_of_rows(layer, file)
         found, wanted = (in_box(layer, box), in_box(file, box)) if filled else (set(), set())
         answer["layers"][name] = {
             "valid": layer.isValid(),
