@@ -34,7 +34,7 @@ export const groundTile = async (
 ): Promise<ImageBitmap | null> => {
   const scale = 2 ** z * TILE
   const canvas = new OffscreenCanvas(TILE, TILE)
-  const pen = canvas.getContext('2d')
+  const context = canvas.getContext('2d')
   let isEmpty = true
   for (const levels of ground) {
     const level = levelFor(levels, METRES_AT_0 / 2 ** z)
@@ -47,10 +47,10 @@ export const groundTile = async (
       if (Math.max(...across) < 0 || Math.min(...across) > TILE || Math.max(...down) < 0 || Math.min(...down) > TILE)
         continue
       const picture = await pictureOf(id)
-      if (!picture || !pen) continue
-      pen.setTransform(rightX / TILE, rightY / TILE, downX / TILE, downY / TILE, left, top)
+      if (!picture || !context) continue
+      context.setTransform(rightX / TILE, rightY / TILE, downX / TILE, downY / TILE, left, top)
       // Half a pixel over its edge: no seam of paper between two that meet.
-      pen.drawImage(picture, 0, 0, TILE + 0.5, TILE + 0.5)
+      context.drawImage(picture, 0, 0, TILE + 0.5, TILE + 0.5)
       isEmpty = false
     }
   }

@@ -15,7 +15,7 @@ import { figure, language, words } from './words.ts'
 type Panel = 'none' | 'card' | 'themes' | 'search' | 'measure' | 'here'
 
 const begin = (known: NonNullable<typeof facts>): void => {
-  let wish: ResultChoice = { hidden: [], hiddenOperators: [], extra: Object.keys(EXTRA_GROUPS), strengths: {} }
+  let choice: ResultChoice = { hidden: [], hiddenOperators: [], extra: Object.keys(EXTRA_GROUPS), strengths: {} }
   let withGround = true
   let panel: Panel = 'none'
   let picked: readonly SiteObject[] = []
@@ -27,7 +27,7 @@ const begin = (known: NonNullable<typeof facts>): void => {
   const view = part('.map-view')
   const place = part('.panel')
   const tools = part('.tools')
-  const site = new SiteMap(part('.map'), known, wish)
+  const site = new SiteMap(part('.map'), known, choice)
   const { map } = site
 
   const close = (): void => {
@@ -45,8 +45,8 @@ const begin = (known: NonNullable<typeof facts>): void => {
     render()
   }
   const changed = (next: Partial<ResultChoice>): void => {
-    wish = { ...wish, ...next }
-    site.show(wish, withGround)
+    choice = { ...choice, ...next }
+    site.show(choice, withGround)
     render()
   }
 
@@ -64,15 +64,16 @@ const begin = (known: NonNullable<typeof facts>): void => {
       ...THEMES.filter(({ id }) => present.has(id)).map((theme) =>
         box(
           `${theme[language()]} (${present.get(theme.id)})`,
-          !wish.hidden.includes(theme.id),
-          (on) => changed({ hidden: on ? wish.hidden.filter((id) => id !== theme.id) : [...wish.hidden, theme.id] }),
+          !choice.hidden.includes(theme.id),
+          (on) =>
+            changed({ hidden: on ? choice.hidden.filter((id) => id !== theme.id) : [...choice.hidden, theme.id] }),
           theme.colour,
         ),
       ),
       button(all, () => changed({ hidden: [] })),
       ...(Object.keys(EXTRA_GROUPS) as ExtraGroup[]).map((group) =>
-        box(result.extra[group], wish.extra.includes(group), (on) =>
-          changed({ extra: on ? [...wish.extra, group] : wish.extra.filter((each) => each !== group) }),
+        box(result.extra[group], choice.extra.includes(group), (on) =>
+          changed({ extra: on ? [...choice.extra, group] : choice.extra.filter((each) => each !== group) }),
         ),
       ),
       ...(known.ground.length > 0
@@ -160,7 +161,7 @@ const begin = (known: NonNullable<typeof facts>): void => {
       ...(panel === 'none' ? [] : [button('✕', close, { class: 'close', 'aria-label': closing }), ...bodies[panel]()]),
     )
     place.scrollTop = panel === 'themes' ? scrolled : 0
-    const off = wish.hidden.length
+    const off = choice.hidden.length
     const names = { themes: words().themes, search: words().search, measure: words().measure, here: words().here }
     tools.replaceChildren(
       ...(off > 0 ? [button(words().hidden(off), () => changed({ hidden: [] }), { class: 'off' })] : []),

@@ -10,7 +10,7 @@ import { groundTile } from './ground.ts'
 import { bytesOf, unpacked } from './pieces.ts'
 
 const PAPER = '#ffffff'
-const SHEET = 'site'
+const LAYER = 'site'
 const AREA = 'aanvraag_polygoon'
 const NOTHING: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] }
 
@@ -32,15 +32,15 @@ const answer = (facts: SiteMapFacts) => async (url: string) => {
   return bytesOf('sprite.png')?.buffer ?? new ArrayBuffer(0)
 }
 
-const drawn = (facts: SiteMapFacts, wish: ResultChoice): LayerSpecification[] => {
+const drawn = (facts: SiteMapFacts, choice: ResultChoice): LayerSpecification[] => {
   const layers = facts.layers as readonly MapStyleLayer[]
   const tiles = { tiles: [], minzoom: facts.zooms.min, maxzoom: facts.zooms.max, ground: null }
-  return styleLayersOf(resultLayer(SHEET, { layers, tiles }, wish, PAPER)).map(
+  return styleLayersOf(resultLayer(LAYER, { layers, tiles }, choice, PAPER)).map(
     (layer) => ({ ...layer, source: 'klic' }) as LayerSpecification,
   )
 }
 
-const styleOf = (facts: SiteMapFacts, wish: ResultChoice): StyleSpecification => {
+const styleOf = (facts: SiteMapFacts, choice: ResultChoice): StyleSpecification => {
   const area = (facts.layers as readonly LayerSpecification[]).filter(
     (layer) => 'source-layer' in layer && layer['source-layer'] === AREA,
   )
@@ -72,7 +72,7 @@ const styleOf = (facts: SiteMapFacts, wish: ResultChoice): StyleSpecification =>
         ? [{ id: 'ground', type: 'raster' as const, source: 'ground', paint: { 'raster-fade-duration': 0 } }]
         : []),
       ...area,
-      ...drawn(facts, wish),
+      ...drawn(facts, choice),
       ...overlay(),
     ],
   }
@@ -147,7 +147,7 @@ export class SiteMap {
   private readonly facts: SiteMapFacts
 
   /** @throws when the browser can't draw it */
-  constructor(container: HTMLElement, facts: SiteMapFacts, wish: ResultChoice) {
+  constructor(container: HTMLElement, facts: SiteMapFacts, choice: ResultChoice) {
     this.facts = facts
     const asked = answer(facts)
     addProtocol('klic', async ({ url }) => ({ data: await asked(url) }))
@@ -155,7 +155,7 @@ export class SiteMap {
     const [west, south, east, north] = facts.bounds
     this.map = new OneMap({
       container,
-      style: styleOf(facts, wish),
+      style: styleOf(facts, choice),
       attributionControl: false,
       validateStyle: false,
       bounds: [west, south, east, north],
@@ -172,8 +172,8 @@ export class SiteMap {
     this.map.keyboard.disableRotation()
   }
 
-  show(wish: ResultChoice, withGround: boolean): void {
-    for (const layer of drawn(this.facts, wish)) {
+  show(choice: ResultChoice, withGround: boolean): void {
+    for (const layer of drawn(this.facts, choice)) {
       if ('filter' in layer) this.map.setFilter(layer.id, layer.filter ?? null)
       else this.map.setFilter(layer.id, null)
       this.map.setLayoutProperty(layer.id, 'visibility', layer.layout?.visibility ?? 'visible')

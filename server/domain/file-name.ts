@@ -8,17 +8,21 @@ const MAX_CHARACTERS = 60
 
 /**
  * Letters without accents, digits, dot, dash and underscore: safe in a header and on every file system.
+ * @param ending with its dot
  * @param mark says which one it is; whatever the length of the subject, it is there
  */
-export const readableName = (subject: string, format: ResultFormat, mark = ''): string => {
+export const nameWithEnding = (subject: string, ending: string, mark = ''): string => {
   const plain = subject
     .normalize('NFD')
     .replace(/\p{Mn}/gu, '')
     .replace(/[^A-Za-z0-9._-]+/g, '-')
     .slice(0, MAX_CHARACTERS)
     .replace(/^[-.]+|[-.]+$/g, '')
-  return `KLIC_${plain || 'result'}${mark}${endingOf(format)}`
+  return `KLIC_${plain || 'result'}${mark}${ending}`
 }
+
+export const readableName = (subject: string, format: ResultFormat, mark = ''): string =>
+  nameWithEnding(subject, endingOf(format), mark)
 
 /**
  * A file of a job's result. Another revision, or another job of the same reference, has another name: a browser would

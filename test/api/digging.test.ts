@@ -7,6 +7,7 @@ import { Digging } from '../../server/contract/digging.ts'
 import { PrecautionDesk, Today } from '../../server/contract/duties.ts'
 import { Job, JobBrief } from '../../server/contract/jobs.ts'
 import { Log, Project } from '../../server/contract/projects.ts'
+import { acceptedOrder } from '../support/accepted-order.ts'
 import { openWorld, pointers, refused, START_DATE, shown } from '../support/api-world.ts'
 
 const DAY_MS = 86_400_000
@@ -17,29 +18,7 @@ async function delivered(t: Parameters<typeof openWorld>[0], findings: object = 
   const { window } = await world.signIn()
   const { job_id } = await world.quote({ submit: true, klic_type: 'GRAAF', start_date: START_DATE })
   const at = world.clock.now().toISOString()
-  await world.store.db
-    .insertInto('registry_order')
-    .values({
-      id: 'reg_1',
-      job_id,
-      order_index: 0,
-      attempt: 1,
-      post_id: crypto.randomUUID(),
-      body: '{}',
-      body_sha256: '',
-      state: 'accepted',
-      poll_url: null,
-      sends: 1,
-      polls: 1,
-      reads: 1,
-      undecided_polls: 0,
-      watch_at: null,
-      created_at: at,
-      sent_at: at,
-      decided_at: at,
-      messages: '[]',
-    })
-    .execute()
+  await world.store.db.insertInto('registry_order').values(acceptedOrder(job_id, at)).execute()
   await world.put(job_id, 'ready')
   const found = { silent: [], careful: ['Gasnet'], precautions: 1, isEmpty: false, ...findings }
   await world.store.db
@@ -300,26 +279,7 @@ test('what may begin no longer is repeated: the repeat has a clock and precautio
   await world.store.db.updateTable('job').set({ findings }).where('id', '=', repeat.job_id).execute()
   await world.store.db
     .insertInto('registry_order')
-    .values({
-      id: 'reg_2',
-      job_id: repeat.job_id,
-      order_index: 0,
-      attempt: 1,
-      post_id: crypto.randomUUID(),
-      body: '{}',
-      body_sha256: '',
-      state: 'accepted',
-      poll_url: null,
-      sends: 1,
-      polls: 1,
-      reads: 1,
-      undecided_polls: 0,
-      watch_at: null,
-      created_at: at,
-      sent_at: at,
-      decided_at: at,
-      messages: '[]',
-    })
+    .values(acceptedOrder(repeat.job_id, at, 'reg_2'))
     .execute()
   const { dig_status: anew } = shown(Job, await world.v1(`/jobs/${repeat.job_id}`))
   assert.deepEqual(

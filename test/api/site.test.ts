@@ -17,6 +17,7 @@ import { filesInZip } from '../../server/formats/zip-file.ts'
 import { installRdGrid } from '../../server/runtime/rd-grid.ts'
 import { simulatorApplicant } from '../../server/simulator/customer.ts'
 import { openResult } from '../../server/store/geopackage/read.ts'
+import { acceptedOrder } from '../support/accepted-order.ts'
 import { openWorld, refused, START_DATE, shown } from '../support/api-world.ts'
 import { words as textOnPaper, withoutPoppler } from '../support/paper.ts'
 import { apart, positionOf, withoutGdal } from '../support/paper-position.ts'
@@ -199,29 +200,7 @@ test('LEESMIJ says in both languages what must be known, whom to call, and by wh
   const filed = world.clock.now().toISOString()
   const unfiled = (await download()).files.get('LEESMIJ.txt')!.toString()
   assert.match(unfiled, /Tot welke dag het werk mag beginnen is hier niet bekend/)
-  await world.store.db
-    .insertInto('registry_order')
-    .values({
-      id: 'reg_1',
-      job_id,
-      order_index: 0,
-      attempt: 1,
-      post_id: 'post',
-      body: '{}',
-      body_sha256: '',
-      state: 'accepted',
-      poll_url: null,
-      sends: 1,
-      polls: 1,
-      reads: 1,
-      undecided_polls: 0,
-      watch_at: null,
-      created_at: filed,
-      sent_at: filed,
-      decided_at: filed,
-      messages: '[]',
-    })
-    .execute()
+  await world.store.db.insertInto('registry_order').values(acceptedOrder(job_id, filed)).execute()
   const { files } = await download()
   const text = files.get('LEESMIJ.txt')!.toString()
   const [dutch, english] = text.split('-'.repeat(72))

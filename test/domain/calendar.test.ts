@@ -4,33 +4,15 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { calendarText, datesOf, type JobInCalendar, MAX_EVENTS } from '../../server/domain/digging/calendar.ts'
 import { USUAL_DIG_RULES } from '../../server/domain/digging/dig-rules.ts'
-import { type Demand, type DigFacts, digStatus } from '../../server/domain/digging/dig-status.ts'
-import { type DutyCode, type DutyFacts, dutiesOf } from '../../server/domain/digging/duties.ts'
+import type { Demand } from '../../server/domain/digging/dig-status.ts'
+import { type DutyCode, dutiesOf } from '../../server/domain/digging/duties.ts'
 import { icalendar } from '../../server/domain/digging/icalendar.ts'
 import { addDays } from '../../server/domain/klic/working-days.ts'
+import { jobToDig } from '../support/job-to-dig.ts'
 import { eventsIn, readIcalendar } from '../support/read-icalendar.ts'
 
-/** Filed on Monday 1 June 2026: it may begin from 4 June to 29 June. The start is meant for Monday 15 June. */
-function about(today: string, facts: Partial<DigFacts> = {}, more: Partial<DutyFacts> = {}): DutyFacts {
-  const known: DigFacts = {
-    klicType: 'GRAAF',
-    today,
-    isFiled: true,
-    sentOn: '2026-06-01',
-    takenOn: '2026-06-01',
-    parts: { delivered: 1, withheld: 0, total: 1 },
-    result: { silent: [], demands: [], unread: 0 },
-    isLaterUnread: false,
-    isLaterMissing: false,
-    begunOn: null,
-    endedOn: null,
-    ...facts,
-  }
-  const dig = digStatus(known, USUAL_DIG_RULES)
-  return { status: 'ready', dig, facts: known, startDate: '2026-06-15', quoteExpiresOn: '2026-07-01', ...more }
-}
-const dates = (...given: Parameters<typeof about>): string[] =>
-  datesOf(about(...given), USUAL_DIG_RULES).map(({ code, day, operators }) => [code, day, ...operators].join(' '))
+const dates = (...given: Parameters<typeof jobToDig>): string[] =>
+  datesOf(jobToDig(...given), USUAL_DIG_RULES).map(({ code, day, operators }) => [code, day, ...operators].join(' '))
 const demanding = (...demands: Demand[]) => ({ result: { silent: [], demands, unread: 0 } })
 const GASNET: Demand = { operator: 'Gasnet', contactedOn: null, agreedOn: null }
 const KPN: Demand = { operator: 'KPN', contactedOn: '2026-06-03', agreedOn: null }
@@ -78,7 +60,7 @@ describe('days of a job', () => {
     fc.assert(
       fc.property(day, maybe, facts, fc.boolean(), (today, startDate, { begunOn, endedOn, demands }, isQuote) => {
         const more = { startDate, ...(isQuote ? { status: 'quoted' as const } : {}) }
-        const given = about(today, { begunOn, endedOn, ...demanding(...demands) }, more)
+        const given = jobToDig(today, { begunOn, endedOn, ...demanding(...demands) }, more)
         const known = datesOf(given, USUAL_DIG_RULES)
         assert.equal(new Set(known.map(({ code }) => code)).size, known.length, 'a code is a UID')
         for (const duty of dutiesOf(given, USUAL_DIG_RULES)) {

@@ -4,33 +4,15 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { byDueDay, openDemands } from '../../server/domain/digging/desk.ts'
 import { USUAL_DIG_RULES } from '../../server/domain/digging/dig-rules.ts'
-import { type Demand, type DigFacts, digStatus } from '../../server/domain/digging/dig-status.ts'
-import { byUrgency, type Duty, type DutyFacts, dutiesOf } from '../../server/domain/digging/duties.ts'
+import { type Demand, digStatus } from '../../server/domain/digging/dig-status.ts'
+import { byUrgency, type Duty, dutiesOf } from '../../server/domain/digging/duties.ts'
 import { addDays } from '../../server/domain/klic/working-days.ts'
+import { jobToDig } from '../support/job-to-dig.ts'
 
 const GASNET: Demand = { operator: 'Gasnet', contactedOn: null, agreedOn: null }
 
-/** Filed on Monday 1 June 2026, delivered, read: it may begin from 4 June to 29 June. The start is meant for Monday 15 June. */
-function job(today: string, facts: Partial<DigFacts> = {}, more: Partial<DutyFacts> = {}): DutyFacts {
-  const known: DigFacts = {
-    klicType: 'GRAAF',
-    today,
-    isFiled: true,
-    sentOn: '2026-06-01',
-    takenOn: '2026-06-01',
-    parts: { delivered: 1, withheld: 0, total: 1 },
-    result: { silent: [], demands: [], unread: 0 },
-    isLaterUnread: false,
-    isLaterMissing: false,
-    begunOn: null,
-    endedOn: null,
-    ...facts,
-  }
-  const dig = digStatus(known, USUAL_DIG_RULES)
-  return { status: 'ready', dig, facts: known, startDate: '2026-06-15', quoteExpiresOn: '2026-07-01', ...more }
-}
-const duties = (...about: Parameters<typeof job>): Duty[] => dutiesOf(job(...about), USUAL_DIG_RULES)
-const open = (...about: Parameters<typeof job>) => openDemands(job(...about), USUAL_DIG_RULES)
+const duties = (...about: Parameters<typeof jobToDig>): Duty[] => dutiesOf(jobToDig(...about), USUAL_DIG_RULES)
+const open = (...about: Parameters<typeof jobToDig>) => openDemands(jobToDig(...about), USUAL_DIG_RULES)
 const told = (list: readonly Duty[]): string[] => list.map(({ code, when, day }) => [code, when, day].join(' '))
 const demanding = (demand: Partial<Demand> = {}) => ({
   result: { silent: [], demands: [{ ...GASNET, ...demand }], unread: 0 },

@@ -8,7 +8,7 @@ import { pageOf, type Sheet, sheetsOver } from '../../server/domain/look/print-s
 import { doubled } from '../../server/print/doubled.ts'
 import { folder } from '../formats/samples.ts'
 import { cable, lineString, link, at as rd, zippedDelivery } from '../support/imkl-fixture.ts'
-import { rendered, withoutPoppler as skip, words } from '../support/paper.ts'
+import { A3_OF_500, rendered, withoutPoppler as skip, words } from '../support/paper.ts'
 import { png } from '../support/png.ts'
 
 const [MIN_X, MIN_Y, MAX_X, MAX_Y] = [200_000, 400_000, 200_060, 400_040]
@@ -47,21 +47,7 @@ const FACTS: PrintFacts = {
   account: null,
   ground: { from: '2022-05-12T09:00:00Z', to: '2022-05-12T09:00:00Z' },
 }
-const WISHES: PrintWishes = {
-  cover: 'area',
-  frame: null,
-  empty: false,
-  sheets: [],
-  scale: 250,
-  paper: 'A3',
-  orientation: 'landscape',
-  ink: 'colour',
-  lines: 'official',
-  language: 'nl',
-  hidden: [],
-  hiddenOperators: [],
-  ground: true,
-}
+const WISHES: PrintWishes = { ...A3_OF_500, scale: 250 }
 const AREA = {
   type: 'Polygon' as const,
   coordinates: [

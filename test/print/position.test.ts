@@ -12,23 +12,10 @@ import { mm } from '../../server/print/paper.ts'
 import { printResult } from '../../server/print/print.ts'
 import { openResult } from '../../server/store/geopackage/read.ts'
 import { createGeoPackage } from '../../server/store/geopackage/write.ts'
+import { A3_OF_500 } from '../support/paper.ts'
 import { apart, positionOf, withoutGdal } from '../support/paper-position.ts'
 
-const WISHES: PrintWishes = {
-  cover: 'area',
-  frame: null,
-  empty: false,
-  sheets: [],
-  scale: 500,
-  paper: 'A3',
-  orientation: 'landscape',
-  ink: 'colour',
-  lines: 'official',
-  language: 'nl',
-  hidden: [],
-  hiddenOperators: [],
-  ground: false,
-}
+const WISHES: PrintWishes = { ...A3_OF_500, ground: false }
 const FACTS: PrintFacts = {
   reference: 'Bermsloot',
   klicNumbers: [],

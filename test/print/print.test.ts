@@ -14,23 +14,9 @@ import { mm } from '../../server/print/paper.ts'
 import { printResult } from '../../server/print/print.ts'
 import { openResult } from '../../server/store/geopackage/read.ts'
 import { createGeoPackage } from '../../server/store/geopackage/write.ts'
-import { rendered, withoutPoppler as skip, words } from '../support/paper.ts'
+import { A3_OF_500, rendered, withoutPoppler as skip, words } from '../support/paper.ts'
 
-const WISHES: PrintWishes = {
-  cover: 'area',
-  frame: null,
-  empty: false,
-  sheets: [],
-  scale: 500,
-  paper: 'A3',
-  orientation: 'landscape',
-  ink: 'colour',
-  lines: 'official',
-  language: 'nl',
-  hidden: [],
-  hiddenOperators: [],
-  ground: true,
-}
+const WISHES = A3_OF_500
 const COUNTS = { delivered: 1203, drawn: 1100, without_geometry: 50, administrative: 40, unknown: 0, merged: 13 }
 const FACTS: PrintFacts = {
   reference: 'Bermsloot één',

@@ -1,5 +1,23 @@
 /** A PDF as a printer sees it, rendered by poppler. */
 import { spawnSync } from 'node:child_process'
+import type { PrintWishes } from '../../server/domain/look/print.ts'
+
+/** What most tests ask of a print. */
+export const A3_OF_500: PrintWishes = {
+  cover: 'area',
+  frame: null,
+  empty: false,
+  sheets: [],
+  scale: 500,
+  paper: 'A3',
+  orientation: 'landscape',
+  ink: 'colour',
+  lines: 'official',
+  language: 'nl',
+  hidden: [],
+  hiddenOperators: [],
+  ground: true,
+}
 
 /** For a test's `skip`. */
 export const withoutPoppler = spawnSync('pdftoppm', ['-v']).error ? 'no pdftoppm (poppler-utils) here' : false

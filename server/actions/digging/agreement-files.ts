@@ -2,12 +2,12 @@
 import type { Readable } from 'node:stream'
 import { Refusal } from '../../domain/refusal.ts'
 import { agreementsOf, insertAgreement, removeAgreement } from '../../store/rows/agreements.ts'
-import { demandedBy } from '../../store/rows/dig-facts.ts'
 import { jobOf } from '../../store/rows/jobs.ts'
 import { appendToJobLog } from '../../store/rows/log.ts'
 import { noSuchJob } from '../jobs/get-job.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { type DocumentFile, inPlace, refuseDamaged, takeIn } from '../projects/project-documents.ts'
+import { refuseUndemanded } from './record-digging.ts'
 
 type FileNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'storage'>
 
@@ -28,9 +28,7 @@ export async function addAgreement(
 ): Promise<void> {
   const { store, storage, clock } = needs
   const job = await jobFor(needs, caller, jobId)
-  if (!(job.findings ? demandedBy(job.findings) : []).includes(operator)) {
-    throw new Refusal('NOT_FOUND', 'The result demands no precaution of an operator of this name (any more).')
-  }
+  refuseUndemanded(job, operator)
   await refuseMore(needs, jobId)
   const id = needs.ids.make('agr')
   // Beside the documents of projects: what no row names is found there.

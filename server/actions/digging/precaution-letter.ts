@@ -7,7 +7,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { letterOf, letterText } from '../../domain/digging/letter.ts'
 import { mailFile } from '../../domain/digging/mail-file.ts'
-import { readableName } from '../../domain/file-name.ts'
+import { nameWithEnding } from '../../domain/file-name.ts'
 import { areaM2 } from '../../domain/geometry/area.ts'
 import { type DrawnArea, drawnArea } from '../../domain/geometry/drawn-area.ts'
 import { extentOf } from '../../domain/geometry/flat.ts'
@@ -22,9 +22,7 @@ import { dutchDate, workingDaysBefore } from '../../domain/klic/working-days.ts'
 import { WORKS_IN_DUTCH } from '../../domain/klic/works-in-dutch.ts'
 import { PRINT_SCALES, type PrintWishes } from '../../domain/look/print.ts'
 import { pageOf, sheetsOver } from '../../domain/look/print-sheets.ts'
-import { Refusal } from '../../domain/refusal.ts'
 import { companyName } from '../../store/rows/companies.ts'
-import { demandedBy } from '../../store/rows/dig-facts.ts'
 import { jobShapes } from '../../store/rows/jobs.ts'
 import { appendToJobLog } from '../../store/rows/log.ts'
 import { givingWay } from '../give-way.ts'
@@ -33,6 +31,7 @@ import { getJob } from '../jobs/get-job.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { printOf } from '../results/print-job.ts'
 import { fileOf, type OpenResult, resultOfJob } from '../results/serve-layers.ts'
+import { refuseUndemanded } from './record-digging.ts'
 
 type LetterNeeds = Pick<Needs, 'store' | 'storage' | 'nudge' | 'clock' | 'operator' | 'openResult' | 'print'> & {
   readonly dataDir: string
@@ -51,9 +50,7 @@ export async function precautionLetter(
   const { store, clock } = needs
   const { job, klicNumbers } = await getJob(needs, caller, jobId)
   const result = await resultOfJob(needs, caller, jobId)
-  if (!(job.findings ? demandedBy(job.findings) : []).includes(operator)) {
-    throw new Refusal('NOT_FOUND', 'The result demands no precaution of an operator of this name (any more).')
-  }
+  refuseUndemanded(job, operator)
   const settings = await settingsHere(needs, caller.companyId)
   const shapes = await jobShapes(store.db, caller.companyId, jobId)
   const area = polygonOf(shapes!.area).toJSON() as PolygonJson
@@ -93,7 +90,7 @@ export async function precautionLetter(
   const file = join(needs.dataDir, path)
   const pdf = await readFile(file).finally(() => rm(file, { force: true }))
   const subject = `Voorzorgsmaatregel ${operator || 'gebied'} ${job.reference ?? klicNumbers[0] ?? job.id}`
-  const name = readableName(subject, 'gpkg').replace(/gpkg$/, 'pdf')
+  const name = nameWithEnding(subject, '.pdf')
   const at = clock.now().toISOString()
   await store.transaction({ company: caller.companyId }, (trx) =>
     appendToJobLog(trx, jobId, {
@@ -117,7 +114,7 @@ export async function precautionLetter(
     },
     `klic-${createHash('sha256').update(pdf).digest('hex').slice(0, 32)}`,
   )
-  return { bytes: mail, name: name.replace(/pdf$/, 'eml'), mediaType: 'message/rfc822' }
+  return { bytes: mail, name: nameWithEnding(subject, '.eml'), mediaType: 'message/rfc822' }
 }
 
 const codesOf = ({ summary }: OpenResult, operator: string): string[] =>

@@ -44,7 +44,13 @@ export async function diggingOf(needs: DigNeeds, caller: Caller, jobId: string):
   }
 }
 
-const demandsOf = ({ findings }: JobRecord): string[] => (findings ? demandedBy(findings) : [])
+const demandsOf = ({ findings }: Pick<JobRecord, 'findings'>): string[] => (findings ? demandedBy(findings) : [])
+
+/** @throws Refusal NOT_FOUND when the result of the job demands no precaution of an operator of this name */
+export function refuseUndemanded(job: Pick<JobRecord, 'findings'>, operator: string): void {
+  if (demandsOf(job).includes(operator)) return
+  throw new Refusal('NOT_FOUND', 'The result demands no precaution of an operator of this name (any more).')
+}
 
 /**
  * Puts the beginning, or the end, of the work on record, in place of what was recorded before.
@@ -88,9 +94,7 @@ export async function recordContact(
   given: ContactGiven,
 ): Promise<DiggingView> {
   const job = await jobToDig(needs, caller, jobId)
-  if (!demandsOf(job).includes(given.operator)) {
-    throw new Refusal('NOT_FOUND', 'The result demands no precaution of an operator of this name (any more).')
-  }
+  refuseUndemanded(job, given.operator)
   const today = dutchDate(needs.clock.now().getTime())
   refuse([
     ...past('/contacted_on', given.contactedOn, today),

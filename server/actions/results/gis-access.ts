@@ -1,5 +1,5 @@
 /** What a person needs to open layers in a GIS program: a key that opens layers only, an address, and a file that has it all. */
-import { readableName } from '../../domain/file-name.ts'
+import { nameWithEnding } from '../../domain/file-name.ts'
 import type { DefinitionSource } from '../../styling/layer-definition.ts'
 import { createGisKey } from '../access/keys.ts'
 import type { Caller, Needs } from '../needs.ts'
@@ -50,7 +50,7 @@ export async function layersBesideFile(
 
 async function layersOf(needs: GisNeeds, result: OpenResult, source: DefinitionSource): Promise<LayersFile> {
   return {
-    fileName: readableName(nameOf(result), 'gpkg').replace(/gpkg$/, 'qlr'),
+    fileName: nameWithEnding(nameOf(result), '.qlr'),
     content: await needs.layersFile(fileOf(result), `KLIC ${nameOf(result)}`, source),
   }
 }

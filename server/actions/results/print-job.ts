@@ -1,6 +1,6 @@
 /** A result on paper. */
 import type { Letter } from '../../domain/digging/letter.ts'
-import { numbered, readableName } from '../../domain/file-name.ts'
+import { nameWithEnding, numbered } from '../../domain/file-name.ts'
 import { aboutOf, resultNotes } from '../../domain/imkl/result-notes.ts'
 import { isUnderWay, type NextActionReason, type PartState } from '../../domain/klic/klic.ts'
 import { isPreliminary } from '../../domain/klic/preliminary.ts'
@@ -106,7 +106,7 @@ export async function printOf(
     caller,
   )
   const subject = numbered(job.reference ?? jobId, result.revision)
-  const name = readableName(`${subject} 1-${wishes.scale} ${wishes.paper}`, 'gpkg').replace(/gpkg$/, 'pdf')
+  const name = nameWithEnding(`${subject} 1-${wishes.scale} ${wishes.paper}`, '.pdf')
   return { path, name, revision: result.revision }
 }
 

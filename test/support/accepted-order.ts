@@ -1,0 +1,21 @@
+/** A row of an order that the registry has accepted, for tests of what follows when nobody files. */
+export const acceptedOrder = (jobId: string, at: string, id = 'reg_1') => ({
+  id,
+  job_id: jobId,
+  order_index: 0,
+  attempt: 1,
+  post_id: crypto.randomUUID(),
+  body: '{}',
+  body_sha256: '',
+  state: 'accepted' as const,
+  poll_url: null,
+  sends: 1,
+  polls: 1,
+  reads: 1,
+  undecided_polls: 0,
+  watch_at: null,
+  created_at: at,
+  sent_at: at,
+  decided_at: at,
+  messages: '[]',
+})
