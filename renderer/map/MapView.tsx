@@ -9,6 +9,7 @@ import type { Background } from './background.ts'
 import { COUNTRY } from './country.ts'
 import { installGrid } from './install-grid.ts'
 import type { MapContent, MapController, MapEvents } from './map-controller.ts'
+import { MAP_TOOLS, margins } from './over-map.ts'
 import type { Spot } from './pointer.ts'
 import { type SpotActs, SpotMenu } from './SpotMenu.tsx'
 import { StatusBar } from './StatusBar.tsx'
@@ -17,38 +18,6 @@ import { StatusBar } from './StatusBar.tsx'
 const coming = import('./map-controller.ts')
 // Whoever waits for it is told.
 coming.catch(() => {})
-
-/** Of the map's height: what is looked at fits into it on the smallest screen. */
-const LEAST_PX = 60
-/** Below the search: the tools on a result, and room around them. */
-const TOOLS_PX = 72
-
-/** In a wide window the panels stand beside what is looked at, and are as wide as they are whatever is in them. */
-export const isWide = (): boolean => innerWidth > 900
-
-/** Sizes of the panels as they are now, a sheet folded or not, so that a flight ends beside them. */
-const margins = () => {
-  const boxOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect()
-  const widthOf = (selector: string) => boxOf(selector)?.width ?? 0
-  const heightOf = (selector: string) => boxOf(selector)?.height ?? 0
-  const room = 56
-  if (!isWide()) {
-    // Below the search and the tools on a result, which come only after the map has flown to it.
-    const top = 2.5 * room
-    const tools = widthOf('.map-tools') + room / 2
-    const sheet = widthOf('.right')
-    // Low and wide: it stands beside the map.
-    if (sheet < innerWidth - LEAST_PX) return { top, right: sheet + tools, bottom: room / 2, left: room / 2 }
-    // A sheet that leaves nothing over, as at 200 % zoom, must not keep the map from going there at all.
-    const bottom = Math.max(0, Math.min(heightOf('.right') + room / 2, innerHeight - top - LEAST_PX))
-    return { top, right: tools, bottom, left: room / 2 }
-  }
-  // The settings lie over the map while one is at them; it is not looked at beside them.
-  const right = widthOf('.right:not([data-wide])') + widthOf('.map-tools') + room
-  // The tools on a result stand there before it has been flown to, or come while it is.
-  const top = (boxOf('.search-box')?.bottom ?? 0) + (document.querySelector('[data-right]') ? TOOLS_PX : room / 2)
-  return { top, right, bottom: room, left: widthOf('.left') + room }
-}
 
 const attributionOf = ({ shown, offline }: Background, { map }: Words): string => {
   if (shown === 'online') return map.attribution
@@ -144,7 +113,7 @@ export const MapView = ({
 
   const tools = useMemo(
     () => (
-      <div className="map-tools">
+      <div ref={MAP_TOOLS} className="map-tools">
         <IconButton label={words.map.zoomIn} keys="+" onPress={() => controller?.zoom(1)}>
           <PlusIcon />
         </IconButton>

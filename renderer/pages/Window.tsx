@@ -1,39 +1,40 @@
 /** The one window: the map fills it, jobs on the left, what is selected on the right. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useDeferredValue, useEffect, useEffectEvent, useMemo, useReducer, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useCallback, useDeferredValue, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import type { Session } from '../../server/contract/dashboard.ts'
 import type { Job } from '../../server/contract/jobs.ts'
 import { projectMapQuery } from '../api/projects.ts'
 import { isPreliminary } from '../api/shown.ts'
 import { useSpeech } from '../i18n/words.tsx'
 import { useBackground } from '../map/background.ts'
-import { isWide, MapView } from '../map/MapView.tsx'
-import type { MapController, MapEvents } from '../map/map-controller.ts'
+import { MapView } from '../map/MapView.tsx'
+import type { MapController } from '../map/map-controller.ts'
 import type { Focus } from '../map/map-layer.ts'
+import { isWide, LEFT_PANEL, RIGHT_PANEL } from '../map/over-map.ts'
 import { useOpened } from '../opened.ts'
-import { adjust, goTo, usePlace } from '../place.ts'
+import { goTo, type Place, usePlace } from '../place.ts'
 import { usePreferences } from '../preferences.ts'
 import { CloseIcon, MenuIcon, WarningIcon } from '../ui/icons.tsx'
 import { FoldContext, PANEL_NAME } from '../ui/PanelHead.tsx'
 import { IconButton } from '../ui/parts.tsx'
 import { AreaPanel } from './area/AreaPanel.tsx'
 import { type AreaInHand, useArea } from './area/use-area.ts'
-import { droppedFiles } from './imports/dropped-files.ts'
+import { useAreaKeys } from './area/use-area-keys.ts'
 import { ImportNotice } from './imports/ImportNotice.tsx'
-import { type Imports, useImports } from './imports/use-imports.ts'
+import { useFileDrop } from './imports/use-file-drop.ts'
+import { useImports } from './imports/use-imports.ts'
 import { JobPanel } from './job/JobPanel.tsx'
 import { JobsTable } from './job/JobsTable.tsx'
+import { mapEvents, spotActs } from './map-acts.ts'
 import { PairingRequest } from './PairingRequest.tsx'
 import { ProjectPanel } from './projects/ProjectPanel.tsx'
 import { AskingCard } from './result/asking/AskingCard.tsx'
 import { ResultTools } from './result/asking/ResultTools.tsx'
 import { useAsking } from './result/asking/use-asking.ts'
 import { DocumentView } from './result/DocumentView.tsx'
-import { PrintContext, usePrint } from './result/print/use-print.ts'
-import { wholeTurn } from './result/print/wish.ts'
+import { PrintContext, type PrintInHand, usePrint } from './result/print/use-print.ts'
 import { LookContext } from './result/use-only.ts'
-import { useOpenJob } from './result/use-result.ts'
+import { type OpenJob, useOpenJob } from './result/use-result.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { useScene } from './scene.ts'
 import { Here } from './search/Here.tsx'
@@ -43,58 +44,6 @@ import { SettingsPanel } from './settings/SettingsPanel.tsx'
 import { FIRST_SECTION } from './settings/sections.ts'
 import { useFold } from './use-fold.ts'
 import { useRegions } from './use-regions.ts'
-
-/** A file may be dropped anywhere; the map never navigates away because of one. */
-const useFileDrop = ({ open }: Imports) => {
-  const [hovering, setHovering] = useState(false)
-  const take = useEffectEvent(async (data: DataTransfer) => open(await droppedFiles(data)))
-  useEffect(() => {
-    const over = (event: DragEvent) => {
-      if (!event.dataTransfer?.types.includes('Files')) return
-      event.preventDefault()
-      setHovering(true)
-    }
-    const out = (event: DragEvent) => {
-      if (event.relatedTarget === null) setHovering(false)
-    }
-    const drop = (event: DragEvent) => {
-      event.preventDefault()
-      setHovering(false)
-      if (event.dataTransfer) void take(event.dataTransfer)
-    }
-    addEventListener('dragover', over)
-    addEventListener('dragleave', out)
-    addEventListener('drop', drop)
-    return () => {
-      removeEventListener('dragover', over)
-      removeEventListener('dragleave', out)
-      removeEventListener('drop', drop)
-    }
-  }, [])
-  return hovering
-}
-
-/** Undo, redo and Escape while an area is in hand; a text field keeps its own. */
-const useAreaKeys = (isOpen: boolean, { draft, act }: AreaInHand) => {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const target = event.target as HTMLElement
-    if (!isOpen || target.closest('input, textarea, select, [role=alertdialog]')) return
-    const key = event.key.toLowerCase()
-    const command = event.ctrlKey || event.metaKey
-    if (command && (key === 'y' || (key === 'z' && event.shiftKey))) act({ do: 'redo' })
-    else if (command && key === 'z') act({ do: 'undo' })
-    else if (key === 'escape' && draft.tool !== 'none' && !draft.sketch)
-      // First corner by corner what is being made, then the tool.
-      act(draft.making.corners.length > 0 ? { do: 'undo' } : { do: 'take', tool: 'none' })
-    else return
-    event.preventDefault()
-  })
-  useEffect(() => {
-    const heard = (event: KeyboardEvent) => onKey(event)
-    addEventListener('keydown', heard)
-    return () => removeEventListener('keydown', heard)
-  }, [])
-}
 
 const Banner = ({ environment }: { environment: Session['environment'] }) => {
   const { words } = useSpeech()
@@ -117,6 +66,45 @@ const NoResult = ({ job }: { job: Job }) => {
   )
 }
 
+interface Held {
+  place: Place
+  session: Session
+  inHand: AreaInHand
+  open: OpenJob
+  onPaper: PrintInHand
+  lookAgain: () => void
+}
+
+/** What may stand on the right: the first that the address names. */
+const PANELS: readonly { isOpen: (place: Place) => boolean; isWide?: true; show: (held: Held) => React.ReactNode }[] = [
+  {
+    isOpen: ({ settings }) => settings !== null,
+    isWide: true,
+    show: ({ place, session }) => <SettingsPanel session={session} section={place.settings ?? FIRST_SECTION} />,
+  },
+  {
+    isOpen: ({ table }) => table,
+    isWide: true,
+    show: ({ session }) => <JobsTable mayWrite={session.permissions.includes('write')} />,
+  },
+  {
+    isOpen: ({ area }) => area,
+    show: ({ inHand, session }) => <AreaPanel inHand={inHand} session={session} />,
+  },
+  {
+    isOpen: ({ project }) => project !== null,
+    show: ({ place }) => <ProjectPanel key={place.project} projectId={place.project ?? ''} />,
+  },
+  {
+    isOpen: ({ job }) => job !== null,
+    show: ({ place, session, inHand, open, onPaper, lookAgain }) => (
+      <PrintContext value={onPaper}>
+        <JobPanel open={open} place={place} session={session} inHand={inHand} onLook={lookAgain} />
+      </PrintContext>
+    ),
+  },
+]
+
 const chooseMap = () => goTo({ settings: 'maps' })
 
 export const Window = ({ session }: { session: Session }) => {
@@ -137,9 +125,9 @@ export const Window = ({ session }: { session: Session }) => {
   const scene = useScene(place, inHand, opened, onProject, { scheme, background }, sight, onResult, onPaper)
   const [lookedAgain, lookAgain] = useReducer((times: number) => times + 1, 0)
   // To be flown to once more, from wherever somebody has looked meanwhile.
-  const wish = { ...scene, focus: scene.focus && { ...scene.focus, key: `${scene.focus.key} ${lookedAgain}` } }
+  const content = { ...scene, focus: scene.focus && { ...scene.focus, key: `${scene.focus.key} ${lookedAgain}` } }
   const [incomplete, setIncomplete] = useState<string | null>(null)
-  const isIncomplete = wish.layers.some(({ id }) => id === incomplete)
+  const isIncomplete = content.layers.some(({ id }) => id === incomplete)
   // The map first: while the server and the map's own worker are at the result, there is time to put its panel together.
   const told = useDeferredValue(opened.job?.job_id)
   const isTold = told === opened.job?.job_id || !isWide()
@@ -150,7 +138,8 @@ export const Window = ({ session }: { session: Session }) => {
   }
   const [drawerOpen, setDrawerOpen] = useState(false)
   const fold = useFold(place)
-  const imports = useImports(session.permissions.includes('write'), (file) => {
+  const mayWrite = session.permissions.includes('write')
+  const imports = useImports(mayWrite, (file) => {
     goTo({ area: true })
     void inHand.areaImport.open(file, file.name)
   })
@@ -163,74 +152,27 @@ export const Window = ({ session }: { session: Session }) => {
   useEffect(() => {
     if (status) void queries.invalidateQueries({ queryKey: ['jobs'] })
   }, [status, queries])
-  const { act } = inHand
-  const reframe = (change: Partial<NonNullable<typeof onPaper.wish.frame>>) => {
-    const { frame } = onPaper.wish
-    if (frame) flushSync(() => onPaper.change({ frame: { ...frame, ...change } }))
-  }
-  const mayWrite = session.permissions.includes('write')
-  const spotActs = {
-    lookUp: place.job && !place.area ? (picked: string[]) => adjust({ picked }) : undefined,
-    measure: onResult.jobId
-      ? (at: readonly [number, number]) => {
-          onResult.act({ do: 'take', tool: 'distance' })
-          onResult.act({ do: 'place', at: [...at] })
-        }
-      : undefined,
-    begin: mayWrite
-      ? (at: readonly [number, number]) => {
-          goTo({ area: true })
-          act({ do: 'take', tool: 'polygon' })
-          act({ do: 'place', at: [...at] })
-        }
-      : undefined,
-  }
-  const events: Omit<MapEvents, 'far' | 'asked'> = {
-    picked: (picked) => {
-      if (place.job) adjust({ picked })
-    },
-    incomplete: setIncomplete,
-    sketched: (shape) => act({ do: 'sketch', shape }),
-    finished: (shape) => act({ do: 'commit', shape, next: 'edit' }),
-    frameMoved: (middle) => reframe({ middle }),
-    frameTurned: (degrees) => reframe({ degrees: wholeTurn(degrees) }),
-    ...(place.area
-      ? {
-          // The line is there in the frame in which the pointer moved, and the price is asked in it.
-          pointed: (at) => flushSync(() => act({ do: 'point', at })),
-          placed: (at) => act({ do: 'place', at }),
-          completed: () => act({ do: 'finish' }),
-          takenBack: () => act({ do: 'undo' }),
-          typed: inHand.type,
-        }
-      : {
-          pointed: (at) => onResult.act({ do: 'point', at }),
-          placed: (at) => onResult.act({ do: 'place', at }),
-          completed: () => onResult.act({ do: 'finish' }),
-          takenBack: () => onResult.act({ do: 'back' }),
-          typed: onResult.type,
-        }),
-  }
-  const isWidePanel = place.settings !== null || place.table
-  const isOpen = place.area || isWidePanel || place.project !== null || place.job !== null
+  const events = mapEvents(place, inHand, onResult, onPaper, setIncomplete)
+  const panel = PANELS.find(({ isOpen }) => isOpen(place))
+  const isWidePanel = panel?.isWide === true
   return (
     <LookContext value={look}>
       <div
         className="window"
-        data-right={(isOpen && !isWidePanel) || undefined}
+        data-right={(panel && !isWidePanel) || undefined}
         data-settings={isWidePanel || undefined}
         data-drawer={drawerOpen || undefined}
         data-folded={fold?.isFolded || undefined}
       >
         <MapView
-          content={wish}
+          content={content}
           events={events}
           background={background}
           isFolded={fold?.isFolded ?? false}
           onSetUp={session.permissions.includes('admin') ? chooseMap : null}
           more={here}
           seen={seen}
-          spotActs={spotActs}
+          spotActs={spotActs(place, inHand, onResult, mayWrite)}
         />
         <Banner environment={session.environment} />
         {opened.job && !place.settings ? <NoResult job={opened.job} /> : null}
@@ -244,6 +186,7 @@ export const Window = ({ session }: { session: Session }) => {
           </IconButton>
         </div>
         <nav
+          ref={LEFT_PANEL}
           className="panel left"
           aria-label={words.jobs.title}
           onClickCapture={(event) => {
@@ -256,27 +199,18 @@ export const Window = ({ session }: { session: Session }) => {
             place={place}
             company={session.company}
             environment={session.environment}
-            openFiles={session.permissions.includes('write') ? imports.open : null}
+            openFiles={mayWrite ? imports.open : null}
           />
         </nav>
-        {isOpen ? (
+        {panel ? (
           <aside
+            ref={RIGHT_PANEL}
             className="panel right"
             data-wide={isWidePanel || undefined}
             data-table={place.table || undefined}
             aria-labelledby={PANEL_NAME}
           >
-            <FoldContext value={fold}>
-              {place.area ? <AreaPanel inHand={inHand} session={session} /> : null}
-              {place.project ? <ProjectPanel key={place.project} projectId={place.project} /> : null}
-              {place.table ? <JobsTable mayWrite={session.permissions.includes('write')} /> : null}
-              {place.settings ? <SettingsPanel session={session} section={place.settings} /> : null}
-              {place.job ? (
-                <PrintContext value={onPaper}>
-                  <JobPanel open={open} place={place} session={session} inHand={inHand} onLook={lookAgain} />
-                </PrintContext>
-              ) : null}
-            </FoldContext>
+            <FoldContext value={fold}>{panel.show({ place, session, inHand, open, onPaper, lookAgain })}</FoldContext>
           </aside>
         ) : null}
         {place.document !== null && open.job ? (

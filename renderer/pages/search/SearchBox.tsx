@@ -14,6 +14,7 @@ import {
 } from 'react-aria-components'
 import type { JobSummary } from '../../../server/contract/dashboard.ts'
 import { useSpeech } from '../../i18n/words.tsx'
+import { SEARCH } from '../../map/over-map.ts'
 import { goTo } from '../../place.ts'
 import { CloseIcon, SearchIcon } from '../../ui/icons.tsx'
 import { Tipped } from '../../ui/parts.tsx'
@@ -79,7 +80,7 @@ export const SearchBox = memo(({ look, jobId, summary }: SearchBoxProps) => {
     look(sightOf(finding.rd, finding.isPoint))
   }
   return (
-    <search className="search-box">
+    <search ref={SEARCH} className="search-box">
       <ComboBox
         allowsCustomValue
         allowsEmptyCollection
