@@ -267,7 +267,7 @@ export const JobQuery = PageQuery.extend({
   }),
   sort: z.enum(JOB_SORTS).optional().meta({
     description:
-      'newest: the newest first, as without it. reference: by reference, figures by their value (Kabel 2 before Kabel 10), those without one last. next: what comes next first: refused or stopped; digging starts within a week; at the operators; digging starts later; quotes; the rest. In these by start date, then the newest first',
+      'newest: the newest first, as without it. reference: by reference, figures by their value (Kabel 2 before Kabel 10), those without one last. start: by start date, the latest first, those without one last. next: what comes next first: refused or stopped; digging starts within a week; at the operators; digging starts later; quotes; the rest. In these by start date, then the newest first',
   }),
   client_ref: z.string().min(1).max(200).optional().meta({ description: 'Only the job of this client_ref' }),
   status: z.enum(JOB_STATES).optional().meta({ description: 'Only jobs in this state' }),

@@ -104,6 +104,26 @@ test('what comes next is first, over all pages by the one rule of the headings; 
   )
 })
 
+test('by start date: the latest first, those without one last, each once over all pages', async (t) => {
+  const world = await openWorld(t)
+  const starts = ['2026-03-09', null, '2026-04-01', '2026-03-09', '2025-12-01', null, '2026-03-09']
+  for (const [n, startDate] of starts.entries()) {
+    const { job_id } = await world.quote({ reference: `${n}` })
+    await world.store.db.updateTable('job').set({ start_date: startDate }).where('id', '=', job_id).execute()
+    world.pass(1000)
+  }
+  const seen: (string | null)[] = []
+  for (let page = 1; page <= 4; page++) {
+    const { data } = shown(
+      ROUTES.listJobs.responses[200],
+      await world.v1(`/jobs?sort=start&page_size=2&page=${page}&archived=false`),
+    )
+    seen.push(...data.map(({ reference }) => reference))
+  }
+  // Of one day the newest first.
+  assert.deepEqual(seen, ['2', '6', '3', '0', '4', '5', '1'])
+})
+
 test('what changed since a moment is found, a part of a job as well, and what stayed is not', async (t) => {
   const world = await openWorld(t)
   const { job_id: moved } = await world.quote()

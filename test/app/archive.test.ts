@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright'
+import { dutchDate, workingDaysLater } from '../../server/domain/klic/working-days.ts'
 import { noBrowser, startBrowser } from '../support/browser.ts'
 import { buildWindow } from '../support/built-window.ts'
 import { GARDEN } from '../support/rd-box.ts'
@@ -24,8 +25,9 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
     await window?.remove()
   })
 
-  const quote = async (reference: string): Promise<void> => {
-    const { status } = await server.post('/jobs', { geometry: GARDEN, klic_type: 'ORIENT', reference })
+  const quote = async (reference: string, startDate?: string): Promise<void> => {
+    const kind = startDate === undefined ? { klic_type: 'ORIENT' } : { klic_type: 'GRAAF', start_date: startDate }
+    const { status } = await server.post('/jobs', { geometry: GARDEN, reference, ...kind })
     assert.ok(status < 300, `${status}`)
   }
   const item = (page: Page, name: string) => page.locator('.job-item', { hasText: name })
@@ -64,8 +66,9 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
   })
 
   test('a table sorts all jobs, and archives, saves and prints those that are chosen', async () => {
-    await quote('Kabel 10')
-    await quote('Kabel 2')
+    const today = dutchDate(Date.now())
+    await quote('Kabel 10', workingDaysLater(today, 7))
+    await quote('Kabel 2', workingDaysLater(today, 14))
     const page = await (await browser.newContext({ locale: 'nl-NL', viewport: { width: 1600, height: 900 } })).newPage()
     page.setDefaultTimeout(PATIENCE_MS)
     await page.goto(`${server.ready.base_url}/#token=${await server.token()}`)
@@ -76,6 +79,9 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
     await page.getByRole('columnheader', { name: 'Referentie' }).getByRole('button').click()
     await page.locator('th[aria-sort="ascending"]', { hasText: 'Referentie' }).waitFor()
     await until(async () => String(await references()) === 'Dorpsplein,Kabel 2,Kabel 10,Kerkstraat')
+    await page.getByRole('columnheader', { name: 'Startdatum' }).getByRole('button').click()
+    await page.locator('th[aria-sort="descending"]', { hasText: 'Startdatum' }).waitFor()
+    await until(async () => String(await references()) === 'Kabel 2,Kabel 10,Dorpsplein,Kerkstraat')
 
     const archive = page.getByRole('button', { name: 'Archiveren' })
     assert.equal(await archive.getAttribute('aria-disabled'), 'true')

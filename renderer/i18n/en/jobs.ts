@@ -24,7 +24,7 @@ export const jobs = {
     allStates: 'All states',
     showAll: 'Show all',
     order: 'Order',
-    orders: { next: 'What comes next', newest: 'Newest', reference: 'Reference' },
+    orders: { next: 'What comes next', newest: 'Newest', start: 'Start date', reference: 'Reference' },
     groups: {
       act: 'Needs you',
       week: 'Starts within a week',

@@ -24,7 +24,7 @@ export const jobs: typeof English = {
     allStates: 'Alles',
     showAll: 'Toon alles',
     order: 'Volgorde',
-    orders: { next: 'Wat eerst komt', newest: 'Nieuwste', reference: 'Referentie' },
+    orders: { next: 'Wat eerst komt', newest: 'Nieuwste', start: 'Startdatum', reference: 'Referentie' },
     groups: {
       act: 'Vraagt iets van u',
       week: 'Start binnen een week',

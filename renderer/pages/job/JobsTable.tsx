@@ -21,6 +21,7 @@ const SORTS: Partial<Record<Column, readonly [by: JobSort, direction: 'ascending
   reference: ['reference', 'ascending'],
   // What comes next: an order of its own.
   state: ['next', 'other'],
+  start: ['start', 'descending'],
   created: ['newest', 'descending'],
 }
 const COLUMNS = ['reference', 'kind', 'state', 'start', 'left', 'notifications', 'price', 'created'] as const

@@ -25,7 +25,7 @@ export const JOB_STATES = [
 export type JobState = (typeof JOB_STATES)[number]
 
 /** Orders of a list of jobs. */
-export const JOB_SORTS = ['next', 'newest', 'reference'] as const
+export const JOB_SORTS = ['next', 'newest', 'start', 'reference'] as const
 export type JobSort = (typeof JOB_SORTS)[number]
 
 /** A part before submission is `quoted`; from then on it is a request and has one of the others. */

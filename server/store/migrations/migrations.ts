@@ -15,6 +15,7 @@ import { digging } from './digging.ts'
 import { imports } from './imports.ts'
 import { jobOrder } from './job-order.ts'
 import { jobSearch } from './job-search.ts'
+import { jobStarts } from './job-starts.ts'
 import { keys } from './keys.ts'
 import { mergedUnread } from './merged-unread.ts'
 import { notices } from './notices.ts'
@@ -231,6 +232,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '430-repeats': repeats,
   '440-watched-files': watchedFiles,
   '450-calendar-feeds': calendarFeeds,
+  '460-job-starts': jobStarts,
 }
 
 /** In their order. */

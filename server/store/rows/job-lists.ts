@@ -109,6 +109,10 @@ function inOrder(jobs: ReturnType<typeof jobsThat>, order: JobOrder): ReturnType
   if (order.sort === 'reference') {
     return jobs.orderBy(sql`(reference_key is null)`).orderBy('reference_key').orderBy('id')
   }
+  // The latest first: what began long ago would fill the first pages.
+  if (order.sort === 'start') {
+    return jobs.orderBy(sql`(start_date is null)`).orderBy('start_date', 'desc').orderBy('id', 'desc')
+  }
   const next = order.sort === 'next' ? jobs.orderBy(groupNo(order.today)).orderBy(startKey(order.today)) : jobs
   return next.orderBy('created_at', 'desc').orderBy('id', 'desc')
 }
