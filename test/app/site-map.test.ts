@@ -12,6 +12,7 @@ import { lngLatFromRd } from '../../server/domain/rd/rd.ts'
 import { filesInZip } from '../../server/formats/zip-file.ts'
 import { siteAssets } from '../../server/runtime/places.ts'
 import { openResult } from '../../server/store/geopackage/read.ts'
+import { acceptedOrder } from '../support/accepted-order.ts'
 import { openWorld, START_DATE } from '../support/api-world.ts'
 import { noBrowser, startBrowser } from '../support/browser.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
@@ -42,6 +43,8 @@ before(async () => {
     klicType: 'GRAAF',
   })
   const job = await siteJob(world, [delivery], { klic_type: 'GRAAF', start_date: START_DATE })
+  const filed = world.clock.now().toISOString()
+  await world.store.db.insertInto('registry_order').values(acceptedOrder(job.job_id, filed)).execute()
   const answer = await fetch(`${world.baseUrl}/dashboard/api/jobs/${job.job_id}/site`, { headers: { Cookie: cookie } })
   assert.equal(answer.status, 200)
   const folder = mkdtempSync(join(tmpdir(), 'klic site map '))
@@ -103,6 +106,23 @@ async function opened(
   await page.locator('.map-view[data-known]').waitFor()
   return { page, requests, faults, address }
 }
+
+test('after the last day to begin a red cover lies over the map as well, until it is acknowledged', {
+  skip,
+}, async (t) => {
+  const { page } = await opened(t, { now: '2026-12-01T10:00:00Z' })
+  const cover = page.getByRole('alertdialog')
+  await cover.waitFor()
+  const onTop = ([x, y]: readonly [number, number]) =>
+    page.evaluate<string | null>(
+      `document.elementFromPoint(${x}, ${y})?.closest('.cover, .map-view')?.className.split(' ')[0] ?? null`,
+    )
+  const middle = [180, 320] as const
+  for (const place of [[20, 20], middle, [340, 620]] as const) assert.equal(await onTop(place), 'cover', String(place))
+  await page.getByRole('button', { name: 'Ik heb dit gelezen' }).tap()
+  await cover.waitFor({ state: 'hidden' })
+  assert.equal(await onTop(middle), 'map-view')
+})
 
 test('from a file without a network the map is drawn, and no request leaves it', { skip }, async (t) => {
   const { page, requests, faults, address } = await opened(t)
