@@ -14,7 +14,8 @@ import { goneWhenSent } from './result-files.ts'
 import type { Handlers } from './serve.ts'
 import { shown } from './wire.ts'
 
-const attentionShown = ({ items, older }: MustRead): AttentionList => ({
+const attentionShown = ({ items, older, siteRevision }: MustRead): AttentionList => ({
+  site_revision: siteRevision,
   older: older.map(({ at, actor, revision, as }) => ({ at, by: actor, revision, as })),
   data: items.map(({ about, kind, operator, partNo, acknowledged }) => ({
     about,

@@ -8,6 +8,10 @@ import { JobPath } from './jobs.ts'
 import type { Route } from './routes.ts'
 
 export const AttentionList = z.object({
+  site_revision: z
+    .int()
+    .nullable()
+    .meta({ description: 'Of which revision the newest site package was made; null: there was none' }),
   older: z
     .array(z.object({ at: Instant, by: z.string(), revision: z.int(), as: z.string() }))
     .meta({ description: 'Who has an older revision, as a file of which format, as a print or as a site package' }),

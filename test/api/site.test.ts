@@ -247,11 +247,13 @@ test('who took a package stands in the log, and is named when there is a newer r
   await download()
   await world.put(job_id, 'ready', 'delivered', { revision: 2 })
   await world.putFile(job_id, 'gpkg', gpkg.bytes, 2)
-  const { older } = shown(AttentionList, await window(`${at}/attention`))
-  assert.deepEqual(
-    older.map(({ revision, as }) => [revision, as]),
-    [[1, 'site']],
-  )
+  const said = async () => {
+    const { older, site_revision } = shown(AttentionList, await window(`${at}/attention`))
+    return { older: older.map(({ revision, as }) => [revision, as]), site_revision }
+  }
+  assert.deepEqual(await said(), { older: [[1, 'site']], site_revision: 1 })
+  await download()
+  assert.deepEqual(await said(), { older: [], site_revision: 2 }, 'who made it anew works by it')
 })
 
 test('there is none of a job without a result, of another company, or while the ground is to come', async (t) => {

@@ -51,6 +51,23 @@ describe('the window of a print', { skip: noBrowser, timeout: SUITE_MS }, () => 
   const wish = (page: Page, name: string) => page.locator('.print').getByRole('combobox', { name })
   const files = (page: Page) => page.getByRole('tab', { name: 'Files' })
 
+  test('a site package of an earlier revision is said to be out of date, beside the link that makes another', () =>
+    opened(async (page) => {
+      await page.route(/\/attention$/, async (route) => {
+        const response = await route.fetch()
+        const { site_revision, ...list } = await response.json()
+        await route.fulfill({ response, json: { ...list, site_revision: site_revision ?? 0 } })
+      })
+      await page.reload()
+      await files(page).click()
+      const mark = page.getByText('A site package was made of revision 0: it is out of date.')
+      await mark.waitFor()
+      const coming = page.waitForEvent('download')
+      await page.getByRole('link', { name: 'site package' }).click()
+      assert.match((await coming).suggestedFilename(), /_bouwplaats\.zip$/)
+      await mark.waitFor({ state: 'detached' })
+    }))
+
   test('what is seen is printed on one A3 with three clicks', () =>
     opened(async (page) => {
       let clicked = 0

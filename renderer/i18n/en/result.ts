@@ -16,6 +16,8 @@ export const result = {
     site: 'site package',
     siteWhat:
       'one signed ZIP for whoever digs, to be used without a network: map, letters, GeoPackage, project for QField',
+    siteSuperseded: (revision: number) =>
+      `A site package was made of revision ${revision}: it is out of date. Download it again and hand it to whoever digs.`,
     notDelivered: (name: string) => `${name} has not delivered (everywhere)`,
     notDeliveredWhy: 'What was not delivered is not on the map. Ask before you dig.',
     missingIn: (numbers: string) => `Missing in ${numbers}`,

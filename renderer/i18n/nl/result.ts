@@ -18,6 +18,8 @@ export const result: typeof English = {
     site: 'bouwplaatspakket',
     siteWhat:
       'één ondertekende ZIP voor wie graaft, te gebruiken zonder netwerk: kaart, brieven, GeoPackage, project voor QField',
+    siteSuperseded: (revision) =>
+      `Van revisie ${revision} is een bouwplaatspakket gemaakt: dat is achterhaald. Download het opnieuw en geef het aan wie graaft.`,
     notDelivered: (name) => `${name} heeft niet (overal) geleverd`,
     notDeliveredWhy: 'Wat niet geleverd is, staat niet op de kaart. Vraag ernaar voordat u graaft.',
     missingIn: (numbers) => `Ontbreekt in ${numbers}`,

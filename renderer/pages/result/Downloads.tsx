@@ -1,10 +1,11 @@
 /** The result as files, or what has come of it: the three that most people want at hand, the others in a list. */
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Job } from '../../../server/contract/jobs.ts'
 import { RESULT_FORMATS, type ResultFormat } from '../../../server/contract/vocabulary.ts'
 import { BASE } from '../../api/client.ts'
 import { download } from '../../api/export.ts'
+import { attentionQuery } from '../../api/results.ts'
 import { isPreliminary } from '../../api/shown.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { shell } from '../../shell.ts'
@@ -14,10 +15,32 @@ import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 
 const AT_HAND = ['gpkg', 'shp', 'geojson'] as const satisfies readonly ResultFormat[]
 const OTHERS = RESULT_FORMATS.filter((format) => !AT_HAND.some((each) => each === format))
+const LOOK_AGAIN_MS = 2000
 const OF_GROUND = 'geotiff' satisfies ResultFormat
 
-/** @param hasGround or it is still to come: it is fetched as soon as it is there */
-export const Downloads = ({ job, hasGround }: { job: Job; hasGround: boolean }) => {
+/** One that was made of an earlier revision is with whoever digs: the link above makes another. */
+const SiteSuperseded = ({ jobId, revision }: { jobId: string; revision: number }) => {
+  const { words } = useSpeech()
+  const isOf = (made: number | null | undefined): made is number => typeof made === 'number' && made < revision
+  const { data } = useQuery({
+    ...attentionQuery(jobId, revision),
+    // The link is the browser's own: it does not tell when the new one was made.
+    refetchInterval: ({ state }) => (isOf(state.data?.site_revision) ? LOOK_AGAIN_MS : false),
+  })
+  const made = data?.site_revision
+  return isOf(made) ? (
+    <p>
+      <strong>{words.result.siteSuperseded(made)}</strong>
+    </p>
+  ) : null
+}
+
+/**
+ * @param hasGround or it is still to come: it is fetched as soon as it is there
+ * @param revision of the result; undefined: it is not known yet
+ */
+export const Downloads = (asked: { job: Job; hasGround: boolean; revision: number | undefined }) => {
+  const { job, hasGround, revision } = asked
   const { words, language } = useSpeech()
   const preliminary = isPreliminary(job)
   const leaving = useRef<AbortController | null>(null)
@@ -83,6 +106,7 @@ export const Downloads = ({ job, hasGround }: { job: Job; hasGround: boolean }) 
           <small className="quiet">{words.result.siteWhat}</small>
         </p>
       )}
+      {preliminary || revision === undefined ? null : <SiteSuperseded jobId={job.job_id} revision={revision} />}
       {fetching.data ? <SavedFile file={fetching.data} /> : null}
       {fetching.error ? <ProblemBox error={fetching.error} /> : null}
     </section>

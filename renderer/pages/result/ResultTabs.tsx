@@ -63,7 +63,7 @@ export const ResultTabs = ({ open, job, place, mayWrite, course }: ResultTabsPro
         {isGone ? null : (
           <>
             <PrintSection key={`print-${job.job_id}`} job={job} place={place} ground={ground} />
-            <Downloads key={job.job_id} job={job} hasGround={Boolean(ground)} />
+            <Downloads key={job.job_id} job={job} hasGround={Boolean(ground)} revision={summary?.revision} />
             <OpenInGis key={`gis-${job.job_id}`} job={job} />
           </>
         )}

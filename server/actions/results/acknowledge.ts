@@ -17,6 +17,8 @@ export interface MustRead {
   items: AttentionView[]
   /** Who works by an older revision */
   older: Taken[]
+  /** Of which the newest site package was made; null: there was none */
+  siteRevision: number | null
 }
 
 /** @throws Refusal NOT_FOUND or NOT_READY */
@@ -32,7 +34,7 @@ async function viewOf(
   revision: number,
 ): Promise<MustRead> {
   const { db } = needs.store
-  const [parts, known, older] = await Promise.all([
+  const [parts, known, taken] = await Promise.all([
     partsOf(db, jobId),
     acknowledgementsOf(db, jobId, revision),
     whoHasOlder(needs, jobId, revision),
@@ -42,7 +44,7 @@ async function viewOf(
     ...each,
     acknowledged: byAbout.get(each.about) ?? null,
   }))
-  return { items, older }
+  return { items, ...taken }
 }
 
 /**

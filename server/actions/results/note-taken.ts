@@ -24,6 +24,21 @@ export async function noteTaken(
   })
 }
 
-/** Who has an older revision than this one, oldest first; what they have of this one too is left out. */
-export const whoHasOlder = async ({ store }: Pick<Needs, 'store'>, jobId: string, revision: number): Promise<Taken[]> =>
-  (await takenFrom(store.db, jobId)).filter((each) => each.revision < revision)
+/**
+ * Who has an older revision than this one, oldest first; what they have of this one too is left out. And of which revision the
+ * newest site package was made, by whomever: it is for who digs, and another takes its place.
+ */
+export async function whoHasOlder(
+  { store }: Pick<Needs, 'store'>,
+  jobId: string,
+  revision: number,
+): Promise<{ older: Taken[]; siteRevision: number | null }> {
+  const taken = await takenFrom(store.db, jobId)
+  const keyOf = ({ actor, as }: Taken) => JSON.stringify([actor, as])
+  const current = new Set(taken.filter((each) => each.revision === revision).map(keyOf))
+  const sites = taken.filter(({ as }) => as === 'site').map((each) => each.revision)
+  return {
+    older: taken.filter((each) => each.revision < revision && !current.has(keyOf(each))),
+    siteRevision: sites.length > 0 ? Math.max(...sites) : null,
+  }
+}
