@@ -2,77 +2,37 @@
  * What of the area in hand stays the same while the pointer moves. The panel's fields are made of this, so that they are not
  * all drawn anew with each move: the answer that the person waits for comes sooner.
  */
-import type { Polygon } from 'geojson'
 import { useMemo } from 'react'
-import type { Preview } from '../../../server/contract/dashboard.ts'
 import type { AreaInHand } from './use-area.ts'
 
-type Kept = Pick<
-  AreaInHand,
-  | 'draft'
-  | 'act'
-  | 'rules'
-  | 'addresses'
-  | 'obstacle'
-  | 'areaImport'
-  | 'snapping'
-  | 'setSnapping'
-  | 'stepM'
-  | 'setStepM'
-  | 'typed'
-  | 'mark'
->
+/** The same object while its values are the same; its names never change. */
+const useSame = <T extends object>(value: T): T =>
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is its values that count
+  useMemo(() => value, Object.values(value))
 
 /** The draft's cursor and sketch are null: where the pointer is does not matter here. */
-export interface AreaAtRest extends Kept {
-  hasArea: boolean
-  /** The area and its cut, while nobody moves it. */
-  cut: { area: { geometry: Polygon; crs: string }; preview: Preview } | null
-}
-
-export const useAtRest = (inHand: AreaInHand): AreaAtRest => {
-  const { area, preview, isFresh } = inHand
+export const useAtRest = (inHand: AreaInHand) => {
+  const { area, preview, isFresh, draft } = inHand
   const { act, rules, addresses, obstacle, areaImport, snapping, setSnapping, stepM, setStepM, typed, mark } = inHand
-  const { shape, aside, keepOut, past, future, tool, details, notice, clientRef, corrects } = inHand.draft
-  const { corners, undone } = inHand.draft.making
-  const draft = useMemo(() => {
-    const making = { corners, undone, cursor: null }
-    return { shape, aside, keepOut, past, future, tool, details, notice, clientRef, corrects, making, sketch: null }
-  }, [shape, aside, keepOut, past, future, tool, details, notice, clientRef, corrects, corners, undone])
+  const making = useSame({ ...draft.making, cursor: null })
+  // The area and its cut, while nobody moves it.
   const cut = useMemo(() => (isFresh && area && preview ? { area, preview } : null), [isFresh, area, preview])
   const hasArea = area !== null
-  return useMemo(
-    () => ({
-      draft,
-      act,
-      rules,
-      addresses,
-      obstacle,
-      areaImport,
-      snapping,
-      setSnapping,
-      stepM,
-      setStepM,
-      typed,
-      mark,
-      hasArea,
-      cut,
-    }),
-    [
-      draft,
-      act,
-      rules,
-      addresses,
-      obstacle,
-      areaImport,
-      snapping,
-      setSnapping,
-      stepM,
-      setStepM,
-      typed,
-      mark,
-      hasArea,
-      cut,
-    ],
-  )
+  return useSame({
+    draft: useSame({ ...draft, sketch: null, making }),
+    act,
+    rules,
+    addresses,
+    obstacle,
+    areaImport,
+    snapping,
+    setSnapping,
+    stepM,
+    setStepM,
+    typed,
+    mark,
+    hasArea,
+    cut,
+  })
 }
+export type AreaAtRest = ReturnType<typeof useAtRest>
