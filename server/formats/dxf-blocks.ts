@@ -1,5 +1,8 @@
-/** The symbols as blocks: strokes as polylines, filled shapes as hatches, on layer 0, so that they take the layer they stand on. */
-import { APPURTENANCE, DEPTH, DETAIL_INFO, DRAWING, ELEMENT, TOPOGRAPHY } from '../domain/look/styles.ts'
+/**
+ * The symbols as blocks, in millimetres of paper: strokes as polylines, filled shapes as hatches, on layer 0, so that they
+ * take the layer they stand on. The shapes are those of the KLIC viewer, so no name of NLCS's own library stands on them.
+ */
+import { APPURTENANCE, DEPTH, DETAIL_INFO, DRAWING, ELEMENT, PIXEL_MM, TOPOGRAPHY } from '../domain/look/styles.ts'
 import {
   APPURTENANCE_SYMBOLS,
   arrowHead,
@@ -11,12 +14,12 @@ import {
   SYMBOL_BOX,
 } from '../domain/look/symbols.ts'
 import { hatch, polyline } from './dxf-entities.ts'
-import { PIXEL_M } from './dxf-layers.ts'
 import { decimal, type Handles, tag } from './dxf-tags.ts'
+import { symbolName } from './nlcs.ts'
 
 export interface Block {
   name: string
-  /** Metres for each unit of the shapes. */
+  /** Millimetres on paper for each unit of the shapes. */
   scale: number
   shapes: readonly Shape[]
 }
@@ -25,13 +28,13 @@ const MIDDLE = SYMBOL_BOX / 2
 const CIRCLE_CORNERS = 36
 const WHITE = '#ffffff'
 
-export const ARROW_BLOCK = 'KLIC_PIJL'
-export const TOPOGRAPHY_BLOCK = 'KLIC_EIGEN_TOPOGRAFIE'
-export const DEPTH_BLOCK = 'KLIC_DIEPTE'
-export const DETAIL_BLOCK = 'KLIC_EXTRA_DETAILINFO'
+export const ARROW_BLOCK = symbolName('pijl')
+export const TOPOGRAPHY_BLOCK = symbolName('eigen topografie')
+export const DEPTH_BLOCK = symbolName('diepte')
+export const DETAIL_BLOCK = symbolName('extra detailinfo')
 
-const blockName = (prefix: string, name: string): string =>
-  `KLIC_${prefix}_${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`
+/** As appurtenance or as element: both have a `mast`, say, each with its own shape. */
+const blockName = (prefix: string, name: string): string => symbolName(`${prefix} ${name}`)
 
 const APPURTENANCES = new Map(APPURTENANCE_SYMBOLS.map(({ name }) => [name, blockName('LE', name)]))
 const ANY_APPURTENANCE = blockName('LE', APPURTENANCE_SYMBOLS.find(({ icon }) => icon === null)!.name)
@@ -49,18 +52,18 @@ export const BLOCKS: readonly Block[] = [
   // The shapes fill half of their box, which is twice the size that the standard names.
   ...APPURTENANCE_SYMBOLS.map(({ name, shapes }) => ({
     name: blockName('LE', name),
-    scale: ((APPURTENANCE.symbol.size * 2) / SYMBOL_BOX) * PIXEL_M,
+    scale: ((APPURTENANCE.symbol.size * 2) / SYMBOL_BOX) * PIXEL_MM,
     shapes,
   })),
   ...Object.entries(ELEMENT_SYMBOLS).map(([name, shapes]) => ({
     name: blockName('CE', name),
-    scale: ((ELEMENT.symbol.size * 2) / SYMBOL_BOX) * PIXEL_M,
+    scale: ((ELEMENT.symbol.size * 2) / SYMBOL_BOX) * PIXEL_MM,
     shapes,
   })),
-  { name: DEPTH_BLOCK, scale: (DEPTH.symbolSize / SYMBOL_BOX) * PIXEL_M, shapes: DEPTH_SYMBOL },
-  { name: DETAIL_BLOCK, scale: ((DETAIL_INFO.large.size * 2) / SYMBOL_BOX) * PIXEL_M, shapes: DETAIL_SYMBOL },
-  { name: TOPOGRAPHY_BLOCK, scale: PIXEL_M, shapes: [ring(TOPOGRAPHY.circles[0].size)] },
-  { name: ARROW_BLOCK, scale: PIXEL_M, shapes: arrowHead(DRAWING.arrow) },
+  { name: DEPTH_BLOCK, scale: (DEPTH.symbolSize / SYMBOL_BOX) * PIXEL_MM, shapes: DEPTH_SYMBOL },
+  { name: DETAIL_BLOCK, scale: ((DETAIL_INFO.large.size * 2) / SYMBOL_BOX) * PIXEL_MM, shapes: DETAIL_SYMBOL },
+  { name: TOPOGRAPHY_BLOCK, scale: PIXEL_MM, shapes: [ring(TOPOGRAPHY.circles[0].size)] },
+  { name: ARROW_BLOCK, scale: PIXEL_MM, shapes: arrowHead(DRAWING.arrow) },
 ]
 
 /** @param owner handle of the block's record */

@@ -1,7 +1,7 @@
 /** What stands around the entities of a drawing: header, tables, blocks and objects, as AutoCAD demands them. */
 import type { Extent } from '../domain/geometry/geometry.ts'
 import { BLOCKS, blockContents } from './dxf-blocks.ts'
-import { APPLICATION, TEXT_STYLE } from './dxf-entities.ts'
+import { APPLICATION, TEXT_STYLES } from './dxf-entities.ts'
 import { CONTINUOUS, type DxfLayer, LINE_TYPES, layerBody, lineTypeBody } from './dxf-layers.ts'
 import { decimal, type Handles, MODEL_SPACE, tag, VERSION } from './dxf-tags.ts'
 
@@ -141,7 +141,7 @@ function tables(frame: DrawingFrame, records: readonly { block: { name: string }
     table('VPORT', 'AcDbViewportTableRecord', [view(frame.extent)], handles) +
     table('LTYPE', 'AcDbLinetypeTableRecord', lineTypes, handles) +
     table('LAYER', 'AcDbLayerTableRecord', [PLAIN_LAYER, ...layers].map(layerBody), handles) +
-    table('STYLE', 'AcDbTextStyleTableRecord', ['Standard', TEXT_STYLE].map(textStyle), handles) +
+    table('STYLE', 'AcDbTextStyleTableRecord', [STANDARD_STYLE, ...TEXT_STYLES].map(textStyle), handles) +
     table('VIEW', 'AcDbViewTableRecord', [], handles) +
     table('UCS', 'AcDbUCSTableRecord', [], handles) +
     table('APPID', 'AcDbRegAppTableRecord', ['ACAD', APPLICATION].map(named), handles) +
@@ -156,8 +156,10 @@ function tables(frame: DrawingFrame, records: readonly { block: { name: string }
   )
 }
 
-const textStyle = (name: string): string =>
-  named(name) + tag(40, 0) + tag(41, 1) + tag(50, 0) + tag(71, 0) + tag(42, 1) + tag(3, 'arial.ttf') + tag(4, '')
+const STANDARD_STYLE = { name: 'Standard', font: 'arial.ttf', slope: 0 }
+
+const textStyle = ({ name, font, slope }: typeof STANDARD_STYLE): string =>
+  named(name) + tag(40, 0) + tag(41, 1) + tag(50, slope) + tag(71, 0) + tag(42, 1) + tag(3, font) + tag(4, '')
 
 /** The whole drawing in sight, north up. */
 function view({ minX, minY, maxX, maxY }: Extent): string {

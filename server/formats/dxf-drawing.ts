@@ -13,9 +13,8 @@ import {
   elementBlock,
   TOPOGRAPHY_BLOCK,
 } from './dxf-blocks.ts'
-import { dot, facts, hatch, insert, polyline, words } from './dxf-entities.ts'
+import { DRAWN_AT, dot, facts, hatch, insert, polyline, words } from './dxf-entities.ts'
 import {
-  DRAWN_AT,
   type DxfLayer,
   detailLayer,
   drawingLayer,
@@ -26,12 +25,10 @@ import {
   topographyLayer,
 } from './dxf-layers.ts'
 import { type Handles, MODEL_SPACE } from './dxf-tags.ts'
-import { TEXT_HEIGHT_MM } from './nlcs.ts'
 
 /** Metres between the lines of a hatch: few enough for a program to draw over square kilometres. */
 const PRECAUTION_PITCH_M = 5
 const DETAIL_PITCH_M = 8 * PIXEL_M
-const TEXT_HEIGHT_M = (TEXT_HEIGHT_MM * DRAWN_AT) / 1000
 
 export interface Pen {
   handles: Handles
@@ -177,7 +174,7 @@ function drawingPoint(pen: Pen, layer: StyledLayer, row: Row, geometry: ResultGe
   const said = text(row.tekst)
   if (!said) return [dot(at, pen.handles.next(), geometry.xy)]
   const half = (cell: Row[string] | undefined): number => (typeof cell === 'number' ? cell : 0.5)
-  const look = { heightM: TEXT_HEIGHT_M, clockwise, anchor: [half(row.anker_h), half(row.anker_v)] as const }
+  const look = { letter: 'B' as const, clockwise, anchor: [half(row.anker_h), half(row.anker_v)] as const }
   return [words(at, pen.handles.next(), said, geometry.xy, look)]
 }
 
@@ -193,5 +190,5 @@ function depth(pen: Pen, row: Row, geometry: ResultGeometry): string[] {
   const at: Position = [x + right * PIXEL_M, y + up * PIXEL_M]
   const figures = place(pen, drawingLayer(text(row.thema), 'diepte', 'T'))
   const said = String(Math.round(row.diepte_m * 100) / 100)
-  return [...entities, words(figures, pen.handles.next(), said, at, { heightM: TEXT_HEIGHT_M })]
+  return [...entities, words(figures, pen.handles.next(), said, at, { letter: 'B' })]
 }

@@ -1,6 +1,7 @@
 /** What is drawn: polylines, hatches, inserts of blocks and texts, each with its handle, owner, layer and, after it, its facts. */
 import type { Position } from '../domain/geometry/geometry.ts'
 import { colourTags, decimal, encoded, tag } from './dxf-tags.ts'
+import { FONT_FILE, LETTERING, type Letter, textStyleName } from './nlcs.ts'
 
 export interface Placing {
   /** Handle of the block record that it belongs to. */
@@ -12,7 +13,21 @@ export interface Placing {
 
 /** Name under which the facts of an object are kept as extended data. */
 export const APPLICATION = 'KLIC'
-export const TEXT_STYLE = 'KLIC'
+
+/** Symbols, texts and dashes have their official size on paper at this scale. */
+export const DRAWN_AT = 200
+const PAPER_MM = DRAWN_AT / 1000
+
+/** Degrees that sloped letters lean over (ISO 3098). */
+const SLOPE = 15
+const slopeOf = (letter: Letter): number => (LETTERING[letter].isSloped ? SLOPE : 0)
+
+const styleOf = (letter: Letter): string => textStyleName(letter, DRAWN_AT)
+export const TEXT_STYLES = (['B', 'N'] as const).map((letter) => ({
+  name: styleOf(letter),
+  font: FONT_FILE,
+  slope: slopeOf(letter),
+}))
 
 const head = (type: string, handle: string, { owner, layer, colour }: Placing): string =>
   tag(0, type) +
@@ -97,19 +112,23 @@ export function hatch(
   return text + tag(98, 0)
 }
 
-/** @param clockwise degrees, as IMKL counts them; DXF counts the other way */
+/** @param block in millimetres of paper; @param clockwise degrees, as IMKL counts them; DXF counts the other way */
 export const insert = (placing: Placing, handle: string, block: string, at: Position, clockwise = 0): string =>
   head('INSERT', handle, placing) +
   tag(100, 'AcDbBlockReference') +
   tag(2, block) +
   point(at) +
+  [41, 42, 43].map((code) => tag(code, PAPER_MM)).join('') +
   (clockwise === 0 ? '' : tag(50, decimal(-clockwise)))
 
 export const dot = (placing: Placing, handle: string, at: Position): string =>
   head('POINT', handle, placing) + tag(100, 'AcDbPoint') + point(at)
 
 export interface TextLook {
-  heightM: number
+  /** What it is written at: existing or new. */
+  letter?: Letter
+  /** Left out: that of the letter, at the drawing's scale */
+  heightM?: number
   /** Degrees clockwise. */
   clockwise?: number
   /** The part of the text's box that stands on its position: 0 left and below, 1 right and above. */
@@ -121,7 +140,7 @@ export function words(
   handle: string,
   text: string,
   at: Position,
-  { heightM, clockwise = 0, anchor = [0, 0] }: TextLook,
+  { letter = 'N', heightM = LETTERING[letter].heightMm * PAPER_MM, clockwise = 0, anchor = [0, 0] }: TextLook,
 ): string {
   const third = (value: number): number => (value < 0.25 ? 0 : value > 0.75 ? 2 : 1)
   return (
@@ -131,7 +150,8 @@ export function words(
     tag(40, decimal(heightM)) +
     tag(1, encoded(text)) +
     (clockwise === 0 ? '' : tag(50, decimal(-clockwise))) +
-    tag(7, TEXT_STYLE) +
+    (slopeOf(letter) === 0 ? '' : tag(51, slopeOf(letter))) +
+    tag(7, styleOf(letter)) +
     tag(72, third(anchor[0])) +
     point(at, [11, 21, 31]) +
     tag(100, 'AcDbText') +

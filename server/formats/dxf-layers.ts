@@ -5,11 +5,18 @@
 
 import { themeOf } from '../domain/imkl/themes.ts'
 import { DETAIL_INFO, DRAWING, LINE_DASH, PIXEL_MM, REQUEST, TOPOGRAPHY, UNKNOWN_THEME } from '../domain/look/styles.ts'
+import { DRAWN_AT } from './dxf-entities.ts'
 import { colourTags, decimal, lineWeight, tag } from './dxf-tags.ts'
-import { type LayerKind, type Letter, LINE_WEIGHT_MM, layerName, ownLayerName } from './nlcs.ts'
+import {
+  besideLayerName,
+  type LayerKind,
+  LETTERING,
+  type Letter,
+  LINE_WEIGHT_MM,
+  layerName,
+  ownLayerName,
+} from './nlcs.ts'
 
-/** Symbols, texts and dashes have their official size on paper at this scale. */
-export const DRAWN_AT = 200
 /** One pixel of the official look in the drawing, metres. */
 export const PIXEL_M = (PIXEL_MM * DRAWN_AT) / 1000
 
@@ -61,7 +68,7 @@ export function themeLayer(
     colour: (theme === null ? undefined : themeOf(theme)?.colour) ?? UNKNOWN_THEME.colour,
     // The edge of a hatch and the strokes of a symbol are whole.
     lineType: kind === 'G' ? found.lineType : CONTINUOUS,
-    widthMm: LINE_WEIGHT_MM[found.letter],
+    widthMm: kind === 'T' ? LETTERING[found.letter].penMm : LINE_WEIGHT_MM[found.letter],
     isOff: false,
   }
 }
@@ -109,7 +116,7 @@ export const ownerlessLayer = (theme: string | null): DxfLayer => ({
 })
 
 export const GROUND_LAYER: DxfLayer = {
-  name: 'KLIC-ONDERGROND-G',
+  name: besideLayerName('ondergrond', 'G'),
   colour: '#000000',
   lineType: CONTINUOUS,
   widthMm: PIXEL_MM,
@@ -117,7 +124,7 @@ export const GROUND_LAYER: DxfLayer = {
 }
 
 export const NOTICE_LAYER: DxfLayer = {
-  name: 'KLIC-LET_OP-T',
+  name: besideLayerName('let op', 'T'),
   colour: '#ff0000',
   lineType: CONTINUOUS,
   widthMm: PIXEL_MM,

@@ -156,12 +156,12 @@ test('what lies on a network is named below it, as the table has it or by a name
   assert.deepEqual(ours, [
     'B-OI-KL-GAS_LD_HULPSTUK-S',
     'B-OI-KL-GAS_LD_KAST-S',
-    'B-OI-KL-GAS_LD_KLIC ANNOTATIE-T',
+    'B-OI-KL-GAS_LD_KLIC ANNOTATIE-T18',
     'B-OI-KL-GAS_LD_KLIC KABELBED-G',
     'B-OI-KL-GAS_MANTELBUIS-G',
   ])
   const text = things.find(({ type, section }) => type === 'TEXT' && section === 'ENTITIES')!
-  assert.equal(Number(text.first(40)), 0.5, '2.5 mm on paper at 1:200')
+  assert.equal(Number(text.first(40)), 0.36, '1.8 mm on paper at 1:200')
 })
 
 test('theme and status make the layer, its official colour and its dashes', async (t) => {
@@ -217,8 +217,8 @@ test('a text stands on its anchor and turns clockwise; a symbol is the block of 
   assert.deepEqual(
     inserts.map(({ first }) => [first(2), first(50)]),
     [
-      ['KLIC_LE_MOF', '90'],
-      ['KLIC_LE_OVERIG_OF_ONBEKEND', undefined],
+      ['SKL-KLIC_LE_MOF-SO', '90'],
+      ['SKL-KLIC_LE_OVERIG_OF_ONBEKEND-SO', undefined],
     ],
   )
 })
