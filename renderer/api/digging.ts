@@ -36,13 +36,18 @@ export const precautionDeskQuery = queryOptions({
 export const letterUrl = (jobId: string, operator: string, as: 'pdf' | 'eml'): string =>
   `${BASE}/jobs/${jobId}/digging/letter?${new URLSearchParams({ operator, as })}`
 
-const agreementsAt = (jobId: string): string => `/jobs/${jobId}/digging/agreements`
-export const agreementUrl = (jobId: string, fileId: string): string => `${BASE}${agreementsAt(jobId)}/${fileId}`
+export type KindOfFile = 'agreements' | 'photos'
+export type KeptFile = Digging['photos'][number]
+const filesAt = (jobId: string, kind: KindOfFile): string => `/jobs/${jobId}/digging/${kind}`
+export const fileUrl = (jobId: string, kind: KindOfFile, fileId: string): string =>
+  `${BASE}${filesAt(jobId, kind)}/${fileId}`
 
 export const addAgreement = (jobId: string, operator: string, file: File): Promise<Digging> =>
-  call(Digging, `${agreementsAt(jobId)}?${new URLSearchParams({ operator, name: file.name })}`, {
+  call(Digging, `${filesAt(jobId, 'agreements')}?${new URLSearchParams({ operator, name: file.name })}`, {
     method: 'POST',
     file,
   })
-export const dropAgreement = (jobId: string, fileId: string): Promise<Digging> =>
-  call(Digging, `${agreementsAt(jobId)}/${fileId}`, { method: 'DELETE' })
+export const addPhoto = (jobId: string, file: File): Promise<Digging> =>
+  call(Digging, `${filesAt(jobId, 'photos')}?${new URLSearchParams({ name: file.name })}`, { method: 'POST', file })
+export const dropFile = (jobId: string, kind: KindOfFile, fileId: string): Promise<Digging> =>
+  call(Digging, `${filesAt(jobId, kind)}/${fileId}`, { method: 'DELETE' })

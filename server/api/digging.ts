@@ -5,6 +5,7 @@ import { addAgreement, agreementFile, dropAgreement } from '../actions/digging/a
 import { precautionDesk } from '../actions/digging/precaution-desk.ts'
 import { precautionLetter } from '../actions/digging/precaution-letter.ts'
 import { type DiggingView, diggingOf, recordContact, recordWork } from '../actions/digging/record-digging.ts'
+import { addPhoto, dropPhoto, photoFile } from '../actions/digging/start-photos.ts'
 import { today } from '../actions/digging/today.ts'
 import { type DIGGING_ROUTES, Digging } from '../contract/digging.ts'
 import { type DUTY_ROUTES, PrecautionDesk, Today } from '../contract/duties.ts'
@@ -16,13 +17,18 @@ const OpenDemand = PrecautionDesk.shape.demands.element
 const Duty = Today.shape.duties.element
 const { work: Work, precautions: Precautions } = Digging.shape
 const Precaution = Precautions.element
-const AgreementFile = Precaution.shape.files.element
+const KeptFile = Precaution.shape.files.element
 
-const diggingShown = ({ work, precautions }: DiggingView): Digging => ({
+type Kept = DiggingView['photos'][number] | DiggingView['precautions'][number]['files'][number]
+
+const filesShown = (files: readonly Kept[]) => files.map((file) => ({ ...shown(KeptFile, file), file_id: file.id }))
+
+const diggingShown = ({ work, photos, precautions }: DiggingView): Digging => ({
   work: work && shown(Work.unwrap(), work),
+  photos: filesShown(photos),
   precautions: precautions.map((each) => ({
     ...shown(Precaution, each),
-    files: each.files.map((file) => ({ ...shown(AgreementFile, file), file_id: file.id })),
+    files: filesShown(each.files),
     contact: each.contact && shown(Precaution.shape.contact.unwrap(), each.contact),
   })),
 })
@@ -62,6 +68,21 @@ export const digging: Handlers<typeof DIGGING_ROUTES & typeof DUTY_ROUTES> = {
 
   removeAgreement: async ({ needs, caller, params }) => {
     await dropAgreement(needs, caller, params.job_id, params.file_id)
+    return { status: 200, body: diggingShown(await diggingOf(needs, caller, params.job_id)) }
+  },
+
+  addPhoto: async ({ needs, caller, params, query, req }) => {
+    await addPhoto(needs, caller, params.job_id, { ...query, bytes: req })
+    return { status: 201, body: diggingShown(await diggingOf(needs, caller, params.job_id)) }
+  },
+
+  getPhoto: async ({ needs, caller, params }) => ({
+    status: 200,
+    document: await photoFile(needs, caller, params.job_id, params.file_id),
+  }),
+
+  removePhoto: async ({ needs, caller, params }) => {
+    await dropPhoto(needs, caller, params.job_id, params.file_id)
     return { status: 200, body: diggingShown(await diggingOf(needs, caller, params.job_id)) }
   },
 

@@ -1,13 +1,13 @@
 /** What somebody puts on record of digging in the area of a job: for the window. */
 import { z } from 'zod'
-import { MAX_DOCUMENT_BYTES } from '../domain/projects/projects.ts'
+import { MAX_DOCUMENT_BYTES, MAX_PHOTO_BYTES } from '../domain/projects/projects.ts'
 import { Day, FileName, Instant } from './common.ts'
 import { Problem } from './errors.ts'
 import { JobPath } from './jobs.ts'
 import type { Route } from './routes.ts'
 
 const NoQuery = z.strictObject({})
-const AgreementPath = JobPath.extend({ file_id: z.string().max(64) })
+const FilePath = JobPath.extend({ file_id: z.string().max(64) })
 const Words = (most: number) => z.string().trim().min(1).max(most).nullable().default(null)
 const Recorded = { at: Instant, actor: z.string() }
 
@@ -44,7 +44,7 @@ export const Contact = z.strictObject({
   remark: Words(2000),
 })
 
-const AgreementFile = z.object({
+const KeptFile = z.object({
   file_id: z.string(),
   name: z.string(),
   bytes: z.int(),
@@ -55,6 +55,7 @@ const AgreementFile = z.object({
 
 export const Digging = z.object({
   work: Work.extend(Recorded).nullable(),
+  photos: z.array(KeptFile).meta({ description: 'Of where the work began, oldest first' }),
   precautions: z.array(
     z.object({
       operator: z.string(),
@@ -62,7 +63,7 @@ export const Digging = z.object({
         description: 'Last day on which the contact is early enough for the start that is asked for; null: none is',
       }),
       contact: Contact.omit({ operator: true }).extend(Recorded).nullable(),
-      files: z.array(AgreementFile).meta({ description: 'In which something was agreed, oldest first' }),
+      files: z.array(KeptFile).meta({ description: 'In which something was agreed, oldest first' }),
     }),
   ),
 })
@@ -124,7 +125,7 @@ export const DIGGING_ROUTES = {
     path: '/jobs/{job_id}/digging/agreements/{file_id}',
     permission: 'read',
     summary: 'A file in which something was agreed with an operator',
-    params: AgreementPath,
+    params: FilePath,
     query: NoQuery,
     files: ['application/octet-stream'],
     responses: { 200: 'file', 404: Problem, 409: Problem },
@@ -134,7 +135,37 @@ export const DIGGING_ROUTES = {
     path: '/jobs/{job_id}/digging/agreements/{file_id}',
     permission: 'write',
     summary: 'Take the file of an agreement away; that it was there stays in the log',
-    params: AgreementPath,
+    params: FilePath,
+    query: NoQuery,
+    responses: { 200: Digging, 404: Problem },
+  },
+  addPhoto: {
+    method: 'post',
+    path: '/jobs/{job_id}/digging/photos',
+    permission: 'write',
+    summary:
+      'Put a photo of where the work began there: the body is a JPEG or PNG of at most 20 MiB; what it says of place, device and person is not kept',
+    params: JobPath,
+    query: z.strictObject({ name: FileName }),
+    takesFile: MAX_PHOTO_BYTES,
+    responses: { 201: Digging, 404: Problem, 409: Problem, 413: Problem, 422: Problem },
+  },
+  getPhoto: {
+    method: 'get',
+    path: '/jobs/{job_id}/digging/photos/{file_id}',
+    permission: 'read',
+    summary: 'A photo of where the work began',
+    params: FilePath,
+    query: NoQuery,
+    files: ['image/jpeg', 'image/png'],
+    responses: { 200: 'file', 404: Problem, 409: Problem },
+  },
+  removePhoto: {
+    method: 'delete',
+    path: '/jobs/{job_id}/digging/photos/{file_id}',
+    permission: 'write',
+    summary: 'Take a photo of the start away; that it was there stays in the log',
+    params: FilePath,
     query: NoQuery,
     responses: { 200: Digging, 404: Problem },
   },

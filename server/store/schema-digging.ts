@@ -51,6 +51,24 @@ export interface AgreementFileTable {
   removed_at: string | null
 }
 
+/** A photo of where the work began. */
+export interface StartPhotoTable {
+  id: string
+  job_id: string
+  name: string
+  /** By its bytes */
+  media_type: string
+  bytes: number
+  /** Hex, of what is kept */
+  sha256: string
+  /** Its key in the storage */
+  path: string
+  added_at: string
+  added_by: string
+  /** The file goes, what it was stays */
+  removed_at: string | null
+}
+
 /** What was told of the clock of a job: told once. */
 export interface NoticeTable {
   job_id: string
@@ -64,4 +82,5 @@ export interface DigTables {
   dig: DigTable
   precaution_contact: PrecautionContactTable
   agreement_file: AgreementFileTable
+  start_photo: StartPhotoTable
 }

@@ -1,5 +1,6 @@
 /** May one dig there today: on the wire of a job that goes from filed to yes to over, and what a person puts on record of it. */
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -7,10 +8,13 @@ import { Digging } from '../../server/contract/digging.ts'
 import { PrecautionDesk, Today } from '../../server/contract/duties.ts'
 import { Job, JobBrief } from '../../server/contract/jobs.ts'
 import { Log, Project } from '../../server/contract/projects.ts'
+import { MAX_PHOTO_BYTES } from '../../server/domain/projects/projects.ts'
 import { acceptedOrder } from '../support/accepted-order.ts'
 import { openWorld, pointers, refused, START_DATE, shown } from '../support/api-world.ts'
+import { aPng, JPEG, withExif } from '../support/photos.ts'
 
 const DAY_MS = 86_400_000
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 /** Filed on Friday 6 March 2026, delivered on the same day; of two operators one demands precautions. */
 async function delivered(t: Parameters<typeof openWorld>[0], findings: object = {}) {
@@ -71,6 +75,7 @@ test('what is on record is shown, is in the log with who and when, and tells who
   const before = shown(Digging, await window(`/jobs/${job_id}/digging`))
   assert.deepEqual(before, {
     work: null,
+    photos: [],
     precautions: [{ operator: 'Gasnet', contact_by: '2026-03-11', contact: null, files: [] }],
   })
   world.pass(DAY_MS)
@@ -257,6 +262,62 @@ test('what was agreed in writing is kept with its operator, in the log and in no
     [
       ['agreement.added', 'akkoord.txt'],
       ['agreement.removed', 'akkoord.txt'],
+    ],
+  )
+  assert.equal(log.broken_at, null)
+})
+
+test('a photo of the start is kept without what the telephone says in it, by its bytes whatever it is called, and is in the log', async (t) => {
+  const { world, window, job_id } = await delivered(t)
+  const at = `/jobs/${job_id}/digging/photos`
+  const add = (name: string, raw: Buffer, type = 'image/jpeg') =>
+    window(`${at}?${new URLSearchParams({ name })}`, { method: 'POST', raw, headers: { 'Content-Type': type } })
+  const taken = withExif(JPEG, 'II', 6, 'Jan de Vries, telefoon')
+  await add('begin.jpg', taken)
+  const { photos } = shown(Digging, await add('kuil.html', aPng(), 'text/html'), 201)
+  const bare = withExif(JPEG, 'MM', 6)
+  assert.deepEqual(
+    photos.map(({ name, bytes, sha256: hash, added_by }) => [name, bytes, hash, added_by]),
+    [
+      ['begin.jpg', bare.length, sha256(bare), 'window'],
+      ['kuil.html', aPng().length, sha256(aPng()), 'window'],
+    ],
+  )
+  const { cookie } = await world.signIn()
+  const kept: string[] = []
+  for (const { file_id } of photos) {
+    const got = await fetch(`${world.baseUrl}/dashboard/api${at}/${file_id}`, { headers: { Cookie: cookie } })
+    assert.match(got.headers.get('content-disposition') ?? '', /^attachment/)
+    kept.push(`${got.headers.get('content-type')} ${sha256(Buffer.from(await got.arrayBuffer()))}`)
+  }
+  assert.deepEqual(kept, [`image/jpeg ${sha256(bare)}`, `image/png ${sha256(aPng())}`])
+
+  refused(await add('begin.jpg', Buffer.from('<script>')), 422, 'VALIDATION_FAILED')
+  refused(await add('begin.jpg', taken.subarray(0, 300)), 422, 'VALIDATION_FAILED')
+  refused(await add('../begin.jpg', taken), 422, 'VALIDATION_FAILED')
+  const behind = Buffer.concat([JPEG, Buffer.alloc(MAX_PHOTO_BYTES)])
+  refused(await add('begin.jpg', behind), 413, 'PAYLOAD_TOO_LARGE')
+  const quote = await world.quote({ klic_type: 'GRAAF', start_date: START_DATE })
+  const early = await window(`/jobs/${quote.job_id}/digging/photos?name=a.jpg`, { method: 'POST', raw: JPEG })
+  refused(early, 409, 'JOB_STATE_CONFLICT')
+  const [first, second] = photos
+  const stranger = await world.signIn(await world.company())
+  refused(await stranger.window(`${at}/${first!.file_id}`), 404, 'NOT_FOUND')
+  refused(await stranger.window(`${at}/${first!.file_id}`, { method: 'DELETE' }), 404, 'NOT_FOUND')
+
+  const left = shown(Digging, await window(`${at}/${first!.file_id}`, { method: 'DELETE' }))
+  assert.deepEqual(
+    left.photos.map(({ name }) => name),
+    ['kuil.html'],
+  )
+  assert.deepEqual(readdirSync(join(world.dataDir, 'projects', job_id)), [second!.file_id])
+  const log = shown(Log, await window(`/jobs/${job_id}/log`))
+  assert.deepEqual(
+    log.data.flatMap(({ act, data }) => (act.startsWith('photo') ? [[act, data.name, data.given_sha256]] : [])),
+    [
+      ['photo.added', 'begin.jpg', sha256(taken)],
+      ['photo.added', 'kuil.html', sha256(aPng())],
+      ['photo.removed', 'begin.jpg', undefined],
     ],
   )
   assert.equal(log.broken_at, null)

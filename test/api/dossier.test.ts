@@ -5,10 +5,12 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import * as yauzl from 'yauzl'
+import { Digging } from '../../server/contract/digging.ts'
 import { Project } from '../../server/contract/projects.ts'
 import { CROW_STEPS } from '../../server/domain/projects/crow-steps.ts'
 import { brokenAt } from '../../server/domain/projects/projects.ts'
-import { openWorld, refused, shown } from '../support/api-world.ts'
+import { openWorld, refused, START_DATE, shown } from '../support/api-world.ts'
+import { JPEG } from '../support/photos.ts'
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
@@ -65,6 +67,7 @@ test('the dossier holds documents, results, checklists and log, each as the list
       'documents/003 wat- -nu--.txt',
       'results/001 Sloot-1 r1.gpkg',
       'project.json',
+      'digging.json',
       'log.json',
     ],
   )
@@ -92,6 +95,63 @@ test('the dossier holds documents, results, checklists and log, each as the list
   assert.deepEqual((await download()).zip, zip, 'the same content is the same bytes')
   await add('nog een.txt', 'x')
   assert.notDeepEqual((await download()).zip, zip)
+})
+
+test('what is on record of digging is in the dossier: the start with its photos, contacts, agreements with their files, and the log of the job', async (t) => {
+  const { world, window, at, download } = await aProject(t)
+  const job = await world.quote({ submit: true, klic_type: 'GRAAF', start_date: START_DATE, reference: 'Sloot/1' })
+  await world.put(job.job_id, 'ready')
+  const findings = JSON.stringify({ silent: [], careful: ['Gasnet'], precautions: 1, isEmpty: false })
+  await world.store.db.updateTable('job').set({ findings }).where('id', '=', job.job_id).execute()
+  await world.putFile(job.job_id, 'gpkg', 'a result')
+  await window(`${at}/jobs/${job.job_id}`, { method: 'PUT' })
+  const digging = `/jobs/${job.job_id}/digging`
+  const contact = { operator: 'Gasnet', contacted_on: '2026-03-06', how: 'telefoon' }
+  await window(`${digging}/contacts`, { method: 'PUT', body: contact })
+  await window(`${digging}/work`, { method: 'PUT', body: { begun_on: '2026-03-06', place: [155000, 463000] } })
+  await window(`${digging}/agreements?operator=Gasnet&name=akkoord.txt`, { method: 'POST', raw: 'Akkoord.' })
+  await window(`${digging}/photos?name=begin.jpg`, { method: 'POST', raw: JPEG })
+  const files = await filesIn((await download()).zip)
+  assert.deepEqual(
+    [...files.keys()],
+    [
+      'contents.csv',
+      'results/001 Sloot-1 r1.gpkg',
+      'agreements/001 akkoord.txt',
+      'photos/001 begin.jpg',
+      'project.json',
+      'digging.json',
+      'log.json',
+      'logs/001 Sloot-1.json',
+    ],
+  )
+  assert.deepEqual([...files.get('photos/001 begin.jpg')!], [...JPEG])
+  const lines = files.get('contents.csv')!.toString()
+  assert.match(lines, new RegExp(`^agreements/001 akkoord.txt,agreement,8,${sha256(Buffer.from('Akkoord.'))}\r$`, 'm'))
+  assert.match(lines, new RegExp(`^photos/001 begin.jpg,photo,${JPEG.length},${sha256(JPEG)}\r$`, 'm'))
+  const { jobs } = JSON.parse(files.get('digging.json')!.toString())
+  assert.equal(jobs.length, 1)
+  const { work, contacts, agreements, photos } = jobs[0]
+  assert.deepEqual([work.begun_on, work.place, work.actor], ['2026-03-06', [155000, 463000], 'window'])
+  assert.deepEqual(
+    contacts.map(({ operator, contacted_on, how }: typeof contact) => ({ operator, contacted_on, how })),
+    [contact],
+  )
+  assert.deepEqual([agreements[0].operator, agreements[0].path], ['Gasnet', 'agreements/001 akkoord.txt'])
+  assert.deepEqual([photos[0].sha256, photos[0].path], [sha256(JPEG), 'photos/001 begin.jpg'])
+  const log = JSON.parse(files.get('logs/001 Sloot-1.json')!.toString())
+  assert.equal(
+    brokenAt(log, (text) => sha256(Buffer.from(text))),
+    undefined,
+  )
+  const acts = log.map(({ act }: { act: string }) => act)
+  for (const act of ['precaution.recorded', 'dig.recorded', 'agreement.added', 'photo.added'])
+    assert.ok(acts.includes(act), act)
+
+  const [photo] = shown(Digging, await window(digging)).photos
+  writeFileSync(join(world.dataDir, 'projects', job.job_id, photo!.file_id), 'another')
+  const { message } = refused(await window(`${at}/dossier`), 409, 'EXPORT_FAILED')
+  assert.match(message, /begin\.jpg was changed/)
 })
 
 test('while the ground is to come into a result the dossier waits, so that a revision is one file in it as well', async (t) => {

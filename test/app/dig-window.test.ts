@@ -8,6 +8,7 @@ import type { Job } from '../../server/contract/jobs.ts'
 import { dutchDate } from '../../server/domain/klic/working-days.ts'
 import { AreaWindows } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
+import { JPEG, withExif } from '../support/photos.ts'
 import { SUITE_MS, until } from '../support/until.ts'
 
 /** The parts of a day, in whatever order the language writes them. @param day YYYY-MM-DD */
@@ -168,5 +169,33 @@ describe('may one dig there', { skip: noBrowser, timeout: SUITE_MS }, () => {
       const { begun_by, place, begun_on } = work as Record<string, unknown>
       assert.deepEqual([begun_by, place, begun_on], ['Crew 2', [155100, 463050], dutchDate(Date.now())])
       assert.equal(await start.getByLabel('Where (RD or WGS84)').inputValue(), '155100, 463050')
+
+      const add = start.getByRole('button', { name: 'Add a photo of the start' })
+      const choose = async (name: string, buffer: Buffer) => {
+        const [chooser] = await Promise.all([page.waitForEvent('filechooser'), add.click()])
+        await chooser.setFiles({ name, mimeType: 'image/jpeg', buffer })
+      }
+      await choose('kuil.jpg', Buffer.from('no photo'))
+      await start.getByText('no whole photo', { exact: false }).waitFor()
+      await choose('kuil.jpg', withExif(JPEG, 'II', 6, 'Jan de Vries'))
+      const photo = start.getByRole('list', { name: 'Photos of the start' }).locator('img')
+      // 48 by 32, held on its side.
+      await until(async () =>
+        photo.evaluate((img) => {
+          const { naturalWidth, naturalHeight } = img as unknown as Record<string, number>
+          return naturalWidth === 32 && naturalHeight === 48
+        }),
+      )
+      await start.getByRole('button', { name: 'Remove: kuil.jpg' }).click()
+      await start.getByRole('button', { name: 'Really remove' }).waitFor()
+      const { violations } = await new AxeBuilder({ page }).include('.dig-status').analyze()
+      assert.deepEqual(
+        violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+        [],
+      )
+      if (process.env.DIG_PICTURES) {
+        await photo.scrollIntoViewIfNeeded()
+        await page.screenshot({ path: `${process.env.DIG_PICTURES}/start.png` })
+      }
     }))
 })

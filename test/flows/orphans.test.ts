@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { insertAgreement } from '../../server/store/rows/agreements.ts'
+import { insertPhoto } from '../../server/store/rows/start-photos.ts'
 import { type FlowWorld, inWorld } from '../support/flow-world.ts'
 import { START } from '../support/seed-job.ts'
 
@@ -60,6 +61,15 @@ test('what a kill left between a document and its row goes after a week, and so 
       await insertAgreement(world.store.db, { id, ...agreement, path, added_at: AT, added_by: 'window', removed_at })
       put(world, path, 8)
     }
+    const photo = { job_id, name: 'a.jpg', media_type: 'image/jpeg', bytes: 8, sha256: '', added_by: 'window' }
+    for (const [id, removed_at] of [
+      ['pho_kept', null],
+      ['pho_removed', AT],
+    ] as const) {
+      const path = `projects/${job_id}/${id}`
+      await insertPhoto(world.store.db, { id, ...photo, path, added_at: AT, removed_at })
+      put(world, path, 8)
+    }
     for (const name of ['doc_kept', 'doc_removed', 'doc_no_row']) put(world, `projects/prj_1/${name}`, 8)
     put(world, 'projects/prj_1/doc_new', 6)
     put(world, 'projects/prj_gone/doc_other', 400)
@@ -71,8 +81,10 @@ test('what a kill left between a document and its row goes after a week, and so 
     )
     assert.deepEqual(left, ['doc_kept', 'doc_new'])
     assert.deepEqual(
-      ['agr_kept', 'agr_removed'].filter((name) => isThere(world, `projects/${job_id}/${name}`)),
-      ['agr_kept'],
+      ['agr_kept', 'agr_removed', 'pho_kept', 'pho_removed'].filter((name) =>
+        isThere(world, `projects/${job_id}/${name}`),
+      ),
+      ['agr_kept', 'pho_kept'],
     )
     assert.equal(isThere(world, 'projects/prj_gone/doc_other'), false)
     assert.equal(isThere(world, 'results/job_x/1/klic.gpkg'), true)

@@ -25,6 +25,7 @@ const LEFT_OUT: readonly string[] = [
     'makeOwner',
     'addDocument',
     'addAgreement',
+    'addPhoto',
     'readAreas',
   ],
 ]

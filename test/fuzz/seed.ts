@@ -9,6 +9,7 @@ import { CROW_STEPS } from '../../server/domain/projects/crow-steps.ts'
 import { insertAgreement } from '../../server/store/rows/agreements.ts'
 import { recordEvent } from '../../server/store/rows/events.ts'
 import { insertHandover } from '../../server/store/rows/handovers.ts'
+import { insertPhoto } from '../../server/store/rows/start-photos.ts'
 import { GARDEN, START_DATE, type World } from '../support/api-world.ts'
 import { geometry } from '../support/arbitrary-bodies.ts'
 import type { Likely } from '../support/from-schema.ts'
@@ -86,21 +87,26 @@ export async function seeded(world: World): Promise<{ ids: Ids; likely: Likely }
     await recordEvent(world.store.db, { id, ...about, target: { target: 'job', url: 'https://erp.example/hook' } })
     return id
   })
+  const kept = (id: string, name: string, media_type: string) => ({
+    id,
+    job_id: ready.job_id,
+    name,
+    media_type,
+    bytes: 1,
+    sha256: '',
+    path: `projects/${ready.job_id}/${id}`,
+    added_at: world.clock.now().toISOString(),
+    added_by: 'window',
+    removed_at: null,
+  })
   const files = await spare(async () => {
     const id = world.needs.ids.make('agr')
-    await insertAgreement(world.store.db, {
-      id,
-      job_id: ready.job_id,
-      operator: '',
-      name: 'akkoord.pdf',
-      media_type: 'application/pdf',
-      bytes: 1,
-      sha256: '',
-      path: `projects/${ready.job_id}/${id}`,
-      added_at: world.clock.now().toISOString(),
-      added_by: 'window',
-      removed_at: null,
-    })
+    await insertAgreement(world.store.db, { ...kept(id, 'akkoord.pdf', 'application/pdf'), operator: '' })
+    return id
+  })
+  const photos = await spare(async () => {
+    const id = world.needs.ids.make('pho')
+    await insertPhoto(world.store.db, kept(id, 'begin.jpg', 'image/jpeg'))
     return id
   })
   const { data: items } = (await window(`/jobs/${ready.job_id}/attention`)).json as { data?: { about: string }[] }
@@ -119,7 +125,7 @@ export async function seeded(world: World): Promise<{ ids: Ids; likely: Likely }
       project_id: projects,
       checklist_id: checklists!,
       document_id: documents!,
-      file_id: files,
+      file_id: [...files, ...photos],
       key_id: keys,
       template_id: templates,
       event_id: events,

@@ -89,6 +89,8 @@ export const projects = {
       'precaution.letter': 'Letter about a precaution made ready',
       'agreement.added': 'File of an agreement added',
       'agreement.removed': 'File of an agreement removed',
+      'photo.added': 'Photo of the start added',
+      'photo.removed': 'Photo of the start removed',
       'job.archived': 'Job archived',
       'job.unarchived': 'Job taken back into the list',
     } satisfies Record<LoggedAct, string>,

@@ -85,6 +85,8 @@ export const projects: typeof English = {
       'precaution.letter': 'Brief over voorzorgsmaatregel klaargemaakt',
       'agreement.added': 'Bestand van afspraak toegevoegd',
       'agreement.removed': 'Bestand van afspraak verwijderd',
+      'photo.added': 'Foto van het begin toegevoegd',
+      'photo.removed': 'Foto van het begin verwijderd',
       'job.archived': 'Opdracht gearchiveerd',
       'job.unarchived': 'Opdracht uit het archief teruggezet',
     },

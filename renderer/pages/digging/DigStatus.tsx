@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { Digging } from '../../../server/contract/digging.ts'
 import type { Job } from '../../../server/contract/jobs.ts'
 import {
+  addAgreement,
+  addPhoto,
   type ContactInput,
   diggingQuery,
   letterUrl,
@@ -14,7 +16,7 @@ import { useSpeech } from '../../i18n/words.tsx'
 import { readCoordinates } from '../../map/read-coordinates.ts'
 import { ProblemBox } from '../../ui/parts.tsx'
 import { useWho } from '../projects/use-who.ts'
-import { AgreementFiles } from './AgreementFiles.tsx'
+import { KeptFiles } from './KeptFiles.tsx'
 import { RecordForm } from './RecordForm.tsx'
 
 const Recorded = ({ of }: { of: { at: string; actor: string } | null }) => {
@@ -74,7 +76,13 @@ const Precautions = ({ job, list, blocked }: { job: Job; list: Precaution[]; blo
             blocked={blocked}
           />
           <Recorded of={contact} />
-          <AgreementFiles jobId={job.job_id} precaution={{ operator, files }} blocked={blocked} />
+          <KeptFiles
+            jobId={job.job_id}
+            kind="agreements"
+            files={files}
+            add={(file) => addAgreement(job.job_id, operator, file)}
+            blocked={blocked}
+          />
         </fieldset>
       ))}
     </details>
@@ -86,7 +94,7 @@ const placeIn = (text: string | null): WorkInput['place'] => {
   return found && [found.rd[0]!, found.rd[1]!]
 }
 
-const Work = ({ job, work, blocked }: { job: Job; work: Digging['work']; blocked: string | null }) => {
+const Work = ({ job, digging: { work, photos }, blocked }: { job: Job; digging: Digging; blocked: string | null }) => {
   const { words } = useSpeech()
   const { digging } = words
   return (
@@ -109,6 +117,13 @@ const Work = ({ job, work, blocked }: { job: Job; work: Digging['work']; blocked
         blocked={blocked}
       />
       <Recorded of={work} />
+      <KeptFiles
+        jobId={job.job_id}
+        kind="photos"
+        files={photos}
+        add={(file) => addPhoto(job.job_id, file)}
+        blocked={blocked}
+      />
     </details>
   )
 }
@@ -135,7 +150,7 @@ export const DigStatus = ({ job, mayWrite }: { job: Job; mayWrite: boolean }) =>
       {from && until ? <p className="quiet">{words.digging.begin(day(from), day(until))}</p> : null}
       {error ? <ProblemBox error={error} /> : null}
       {data ? <Precautions job={job} list={data.precautions} blocked={blocked} /> : null}
-      {data && job.submitted_at ? <Work job={job} work={data.work} blocked={blocked} /> : null}
+      {data && job.submitted_at ? <Work job={job} digging={data} blocked={blocked} /> : null}
     </section>
   )
 }

@@ -4,11 +4,12 @@ import { type Complaint, Refusal } from '../../domain/refusal.ts'
 import { type AgreementRow, agreementsOf } from '../../store/rows/agreements.ts'
 import { demandedBy } from '../../store/rows/dig-facts.ts'
 import { type ContactRecord, digRecordsOf, keepContact, keepWork, type WorkRecord } from '../../store/rows/digging.ts'
-import { type JobRecord, jobOf } from '../../store/rows/jobs.ts'
+import type { JobRecord } from '../../store/rows/jobs.ts'
 import { appendToJobLog } from '../../store/rows/log.ts'
+import { photosOf, type StartPhotoRow } from '../../store/rows/start-photos.ts'
 import { settingsHere } from '../installation/settings-here.ts'
-import { noSuchJob } from '../jobs/get-job.ts'
 import type { Caller, Needs } from '../needs.ts'
+import { ownJob } from './files-of-job.ts'
 
 type DigNeeds = Pick<Needs, 'store' | 'clock' | 'operator'>
 
@@ -18,6 +19,8 @@ export type ContactGiven = Omit<ContactRecord, 'jobId' | Recorded>
 
 export interface DiggingView {
   work: WorkRecord | null
+  /** Of where the work began, oldest first */
+  photos: StartPhotoRow[]
   precautions: {
     operator: string
     /** Last day on which the contact is early enough for the start that is asked for; null: none is */
@@ -30,12 +33,13 @@ export interface DiggingView {
 
 /** @throws Refusal NOT_FOUND */
 export async function diggingOf(needs: DigNeeds, caller: Caller, jobId: string): Promise<DiggingView> {
-  const job = await jobFor(needs, caller, jobId)
+  const job = await ownJob(needs, caller, jobId)
   const { work, contacts } = (await digRecordsOf(needs.store.db, [job]))(jobId)
   const settings = await settingsHere(needs, caller.companyId)
-  const files = await agreementsOf(needs.store.db, jobId)
+  const files = await agreementsOf(needs.store.db, [jobId])
   return {
     work,
+    photos: await photosOf(needs.store.db, [jobId]),
     precautions: demandsOf(job).map((operator) => {
       const contact = contacts.find((each) => each.operator === operator) ?? null
       const contactBy = job.startDate && workingDaysBefore(job.startDate, settings['digging.contact_working_days'])
@@ -107,21 +111,20 @@ export async function recordContact(
   return diggingOf(needs, caller, jobId)
 }
 
-async function jobFor({ store }: DigNeeds, { companyId }: Caller, jobId: string): Promise<JobRecord> {
-  const job = await jobOf(store.db, companyId, jobId)
-  if (!job) throw noSuchJob()
+async function jobToDig(needs: DigNeeds, caller: Caller, jobId: string): Promise<JobRecord> {
+  const job = await ownJob(needs, caller, jobId)
+  refuseUndug(job)
   return job
 }
 
-async function jobToDig(needs: DigNeeds, caller: Caller, jobId: string): Promise<JobRecord> {
-  const job = await jobFor(needs, caller, jobId)
+/** @throws Refusal JOB_STATE_CONFLICT for a job under which nobody digs */
+export function refuseUndug(job: Pick<JobRecord, 'klicType' | 'status'>): void {
   if (job.klicType !== 'GRAAF') {
     throw new Refusal('JOB_STATE_CONFLICT', 'Nobody digs under an orientation request: it is for planning only.')
   }
   if (job.status === 'quoted' || job.status === 'rejected') {
     throw new Refusal('JOB_STATE_CONFLICT', 'This job is not filed: there is nothing to dig under.')
   }
-  return job
 }
 
 async function kept(

@@ -1,13 +1,14 @@
-/** The dossier of a project as one ZIP: its documents, the results of its jobs, checklists, log, and what is in it. */
+/** The dossier of a project as one ZIP: its documents, the results of its jobs, what is on record of digging, checklists, log, and what is in it. */
 import { inOrder } from '../../domain/file-name.ts'
 import type { DossierFile, DossierText } from '../../domain/projects/dossier.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { StorageFile } from '../../storage/port.ts'
 import type { Caller, DocumentStream, Needs } from '../needs.ts'
 import { groundComing, type ResultNeeds, wholeResult } from '../results/whole-result.ts'
+import { digEvidence } from './dig-evidence.ts'
 import { refuseDamaged } from './project-documents.ts'
 import { getProject, type ProjectView, type ReadNeeds } from './projects.ts'
-import { projectLog } from './read-log.ts'
+import { jobLog, projectLog } from './read-log.ts'
 
 /** Twenty full deliveries of the largest kind; whoever has more takes the files one by one. */
 const MAX_DOSSIER_BYTES = 20 * 1024 ** 3
@@ -25,19 +26,31 @@ export async function dossierZip(
 ): Promise<DocumentStream & { name: string }> {
   const view = await getProject(needs, caller, projectId)
   const { entries: log } = await projectLog(needs, caller, projectId)
-  const files = filesOf(view)
+  const evidence = await digEvidence(
+    needs,
+    view.jobs.map(({ job }) => job),
+  )
+  const files = [...filesOf(view), ...evidence.files.map(({ path, kind, row }) => fileAt(path, kind, row))]
   if (files.reduce((sum, { bytes }) => sum + bytes, 0) > MAX_DOSSIER_BYTES) {
     throw new Refusal('PAYLOAD_TOO_LARGE', 'The dossier has more than 20 GiB: download its files one by one.')
   }
-  for (const document of view.documents) await refuseDamaged(needs, document)
+  for (const kept of [...view.documents, ...evidence.files.map(({ row }) => row)]) await refuseDamaged(needs, kept)
   for (const { job } of view.jobs) {
     const result = await wholeResult(needs, caller.companyId, job.id).catch(ofJob(job))
     if (result?.ground === 'wanted') throw groundComing(job.reference ?? job.id)
   }
+  const logs: DossierText[] = []
+  for (const [index, { job }] of view.jobs.entries()) {
+    const { entries: acts } = await jobLog(needs, caller, job.id)
+    const name = inOrder(index + 1, `${job.reference ?? job.id}.json`)
+    if (acts.length > 0) logs.push({ path: `logs/${name}`, kind: 'log', text: asText(acts) })
+  }
   const entries: (DossierFile<StorageFile> | DossierText)[] = [
     ...files,
     { path: 'project.json', kind: 'project', text: asText(factsOf(view)) },
+    { path: 'digging.json', kind: 'digging', text: asText({ jobs: evidence.jobs }) },
     { path: 'log.json', kind: 'log', text: asText(log) },
+    ...logs,
   ]
   const { bytes, stream } = await needs.dossierZip(entries)
   return { name: `dossier-${projectId}.zip`, bytes, chunks: stream, close: async () => void stream.destroy() }
@@ -49,23 +62,22 @@ const ofJob = (job: { id: string; reference: string | null }) => (error: unknown
   throw error
 }
 
+type Kept = Pick<ProjectView['documents'][number], 'path' | 'bytes' | 'sha256'>
+
+const fileAt = (
+  path: string,
+  kind: DossierFile<StorageFile>['kind'],
+  { path: key, bytes, sha256 }: Kept,
+): DossierFile<StorageFile> => ({ path, kind, bytes, sha256, file: { key, sha256 } })
+
 const asText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
 const filesOf = ({ documents, results }: ProjectView) => [
-  ...documents.map(({ name, path, bytes, sha256 }, index) => ({
-    path: `documents/${inOrder(index + 1, name)}`,
-    kind: 'document' as const,
-    bytes,
-    sha256,
-    file: { key: path, sha256 },
-  })),
-  ...results.map(({ reference, jobId, revision, path, bytes, sha256 }, index) => ({
-    path: `results/${inOrder(index + 1, `${reference ?? jobId} r${revision}.gpkg`)}`,
-    kind: 'result' as const,
-    bytes,
-    sha256,
-    file: { key: path, sha256 },
-  })),
+  ...documents.map((row, index) => fileAt(`documents/${inOrder(index + 1, row.name)}`, 'document', row)),
+  ...results.map((row, index) => {
+    const name = `${row.reference ?? row.jobId} r${row.revision}.gpkg`
+    return fileAt(`results/${inOrder(index + 1, name)}`, 'result', row)
+  }),
 ]
 
 const factsOf = ({ project, jobs, checklists }: ProjectView) => ({

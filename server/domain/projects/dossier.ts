@@ -2,7 +2,7 @@
 export interface DossierFile<F> {
   /** In the ZIP */
   path: string
-  kind: 'document' | 'result'
+  kind: 'document' | 'result' | 'agreement' | 'photo'
   file: F
   bytes: number
   /** Hex */
@@ -11,6 +11,6 @@ export interface DossierFile<F> {
 
 export interface DossierText {
   path: string
-  kind: 'project' | 'log'
+  kind: 'project' | 'digging' | 'log'
   text: string
 }

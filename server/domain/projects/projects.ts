@@ -29,6 +29,8 @@ export const LOGGED_ACTS = [
   'precaution.letter',
   'agreement.added',
   'agreement.removed',
+  'photo.added',
+  'photo.removed',
   'job.archived',
   'job.unarchived',
 ] as const
@@ -89,6 +91,8 @@ export const isComplete = (items: readonly Pick<ChecklistItem, 'doneAt'>[]): boo
 
 export const MAX_ITEMS = 100
 export const MAX_DOCUMENT_BYTES = 200 * 1024 * 1024
+/** Of the start of a work: the largest telephones take half of it. */
+export const MAX_PHOTO_BYTES = 20 * 1024 * 1024
 
 type Words = Readonly<Record<'nl' | 'en', string>>
 export interface BuiltInTemplate {

@@ -43,6 +43,7 @@ import {
   quotes,
   repeats,
 } from './small-steps.ts'
+import { startPhotos } from './start-photos.ts'
 import { tenants } from './tenants.ts'
 import { eventTables, tallyTriggers } from './triggers.ts'
 import { troubles } from './troubles.ts'
@@ -233,6 +234,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '440-watched-files': watchedFiles,
   '450-calendar-feeds': calendarFeeds,
   '460-job-starts': jobStarts,
+  '470-start-photos': startPhotos,
 }
 
 /** In their order. */

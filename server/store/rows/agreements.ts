@@ -8,16 +8,18 @@ export type AgreementRow = Selectable<AgreementFileTable>
 
 export const insertAgreement = (db: Db, row: AgreementRow) => db.insertInto('agreement_file').values(row).execute()
 
-/** Of a job, oldest first. */
-export const agreementsOf = (db: Db, jobId: string): Promise<AgreementRow[]> =>
-  db
-    .selectFrom('agreement_file')
-    .selectAll()
-    .where('job_id', '=', jobId)
-    .where('removed_at', 'is', null)
-    .orderBy('added_at')
-    .orderBy('id')
-    .execute()
+/** Of these jobs, oldest first. */
+export const agreementsOf = async (db: Db, jobIds: readonly string[]): Promise<AgreementRow[]> =>
+  jobIds.length === 0
+    ? []
+    : db
+        .selectFrom('agreement_file')
+        .selectAll()
+        .where('job_id', 'in', jobIds)
+        .where('removed_at', 'is', null)
+        .orderBy('added_at')
+        .orderBy('id')
+        .execute()
 
 export const removeAgreement = (db: Db, id: string, at: string) =>
   db.updateTable('agreement_file').set({ removed_at: at }).where('id', '=', id).execute()

@@ -108,7 +108,14 @@ export async function bytesOfFiles(db: Db, companyId: string): Promise<number> {
     .select((eb) => eb.fn.sum<number | null>('agreement_file.bytes').as('bytes'))
     .where('company_id', '=', companyId)
     .where('removed_at', 'is', null)
-  return (await of(results)) + (await of(deliveries)) + (await of(documents)) + (await of(agreements))
+  const photos = db
+    .selectFrom('start_photo')
+    .innerJoin('job', 'job.id', 'start_photo.job_id')
+    .select((eb) => eb.fn.sum<number | null>('start_photo.bytes').as('bytes'))
+    .where('company_id', '=', companyId)
+    .where('removed_at', 'is', null)
+  const all = [results, deliveries, documents, agreements, photos]
+  return (await Promise.all(all.map(of))).reduce((sum, bytes) => sum + bytes, 0)
 }
 
 export interface Announced {

@@ -1,22 +1,26 @@
-/** Files in which something was agreed with an operator: kept with the job. */
+/** Files that people put with a job: agreements with an operator, photos of where the work began. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button, FileTrigger } from 'react-aria-components'
 import type { Digging } from '../../../server/contract/digging.ts'
-import { addAgreement, agreementUrl, diggingQuery, dropAgreement } from '../../api/digging.ts'
+import { diggingQuery, dropFile, fileUrl, type KeptFile, type KindOfFile } from '../../api/digging.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { FileIcon, TrashIcon } from '../../ui/icons.tsx'
 import { ActButton, IconButton, ProblemBox } from '../../ui/parts.tsx'
 
 type Change = { add: File } | { drop: string }
 
-export const AgreementFiles = ({
+export const KeptFiles = ({
   jobId,
-  precaution: { operator, files },
+  kind,
+  files,
+  add,
   blocked,
 }: {
   jobId: string
-  precaution: Pick<Digging['precautions'][number], 'operator' | 'files'>
+  kind: KindOfFile
+  files: readonly KeptFile[]
+  add: (file: File) => Promise<Digging>
   /** Why nothing can be added, or null */
   blocked: string | null
 }) => {
@@ -25,18 +29,19 @@ export const AgreementFiles = ({
   const queries = useQueryClient()
   const [asked, ask] = useState<string | null>(null)
   const changing = useMutation({
-    mutationFn: (change: Change) =>
-      'add' in change ? addAgreement(jobId, operator, change.add) : dropAgreement(jobId, change.drop),
+    mutationFn: (change: Change) => ('add' in change ? add(change.add) : dropFile(jobId, kind, change.drop)),
     onSuccess: (known) => queries.setQueryData(diggingQuery(jobId).queryKey, known),
   })
   const isAdding = changing.isPending && 'add' in changing.variables
+  const isPhoto = kind === 'photos'
   return (
     <>
       {files.length > 0 ? (
-        <ul className="rows" aria-label={digging.agreementFiles}>
+        <ul className="rows" aria-label={digging.files[kind]}>
           {files.map(({ file_id, name, bytes: size, added_at }) => (
             <li key={file_id}>
-              <a className="row-name" href={agreementUrl(jobId, file_id)} download>
+              <a className="row-name" href={fileUrl(jobId, kind, file_id)} download={name}>
+                {isPhoto ? <img className="photo" src={fileUrl(jobId, kind, file_id)} alt="" loading="lazy" /> : null}
                 {name}
                 <small>
                   {bytes(size)}, {day(added_at)}
@@ -57,6 +62,7 @@ export const AgreementFiles = ({
       ) : null}
       {blocked ? null : (
         <FileTrigger
+          {...(isPhoto ? { acceptedFileTypes: ['image/jpeg', 'image/png'] } : {})}
           onSelect={(chosen) => {
             const file = chosen?.[0]
             if (file) changing.mutate({ add: file })
@@ -64,10 +70,11 @@ export const AgreementFiles = ({
         >
           <ActButton weight="quiet" busy={isAdding}>
             <FileIcon />
-            {isAdding ? projects.adding : digging.addAgreement}
+            {isAdding ? projects.adding : digging.addFile[kind]}
           </ActButton>
         </FileTrigger>
       )}
+      {isPhoto && !blocked ? <p className="quiet">{digging.photoBare}</p> : null}
       {changing.error ? <ProblemBox error={changing.error} /> : null}
     </>
   )

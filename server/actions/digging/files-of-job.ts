@@ -1,0 +1,91 @@
+/** Files that people put with a job: whole at their place, in a row and in the log, or not there at all. */
+import type { Readable } from 'node:stream'
+import type { Kysely } from 'kysely'
+import type { LoggedAct } from '../../domain/projects/projects.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { type JobRecord, jobOf } from '../../store/rows/jobs.ts'
+import { appendToJobLog } from '../../store/rows/log.ts'
+import type { DB } from '../../store/schema.ts'
+import { noSuchJob } from '../jobs/get-job.ts'
+import type { Caller, Needs } from '../needs.ts'
+import { inPlace, takeIn } from '../projects/project-documents.ts'
+
+export type FileNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'storage'>
+type Db = Kysely<DB>
+
+export interface KeptFile {
+  id: string
+  bytes: number
+  sha256: string
+  /** Its key in the storage */
+  path: string
+  added_at: string
+  added_by: string
+}
+
+/** @throws Refusal NOT_FOUND */
+export async function ownJob(
+  { store }: Pick<Needs, 'store'>,
+  { companyId }: Caller,
+  jobId: string,
+): Promise<JobRecord> {
+  const job = await jobOf(store.db, companyId, jobId)
+  if (!job) throw noSuchJob()
+  return job
+}
+
+/**
+ * @param keep writes the row, and says what the log has of it; what it throws leaves nothing
+ * @throws TryLater when as many of the company come in already
+ */
+export async function keepFile(
+  { store, storage, clock, ids }: FileNeeds,
+  caller: Caller,
+  jobId: string,
+  { prefix, act, bytes }: { prefix: string; act: LoggedAct; bytes: () => Promise<Readable> },
+  keep: (trx: Db, file: KeptFile) => Promise<object>,
+): Promise<void> {
+  const id = ids.make(prefix)
+  // Beside the documents of projects: what no row names is found there.
+  const path = `projects/${jobId}/${id}`
+  const taken = await inPlace(caller, async () => takeIn(await storage.place(path), await bytes()))
+  try {
+    await storage.keep({ key: path, sha256: taken.sha256 })
+    const at = clock.now().toISOString()
+    const { companyId, actor } = caller
+    await store.transaction({ company: companyId }, async (trx) => {
+      const said = await keep(trx, { id, ...taken, path, added_at: at, added_by: actor })
+      const data = { file_id: id, ...said, ...taken }
+      await appendToJobLog(trx, jobId, { companyId, at, actor, act, data })
+    })
+  } catch (error) {
+    await storage.remove(path)
+    throw error
+  }
+}
+
+/**
+ * What it was stays in the log; the file goes once that is certain.
+ * @param drop marks the row as removed, and says what the log has of it
+ */
+export async function dropFile(
+  { store, storage, clock }: FileNeeds,
+  { companyId, actor }: Caller,
+  jobId: string,
+  act: LoggedAct,
+  drop: (trx: Db, at: string) => Promise<{ path: string; said: object }>,
+): Promise<void> {
+  const path = await store.transaction({ company: companyId }, async (trx) => {
+    const at = clock.now().toISOString()
+    const dropped = await drop(trx, at)
+    await appendToJobLog(trx, jobId, { companyId, at, actor, act, data: { ...dropped.said } })
+    return dropped.path
+  })
+  await storage.remove(path)
+}
+
+/** @throws Refusal JOB_STATE_CONFLICT */
+export function refuseMoreThan(most: number, files: readonly unknown[], what: string): void {
+  if (files.length < most) return
+  throw new Refusal('JOB_STATE_CONFLICT', `A job keeps at most ${most} ${what}: remove some.`)
+}
