@@ -50,6 +50,16 @@ describe('a notification that is repeated', { skip: noBrowser, timeout: SUITE_MS
 
       await page.goto(`${server.ready.base_url}/?job=${second.job_id}`)
       await repeats.getByText('Precautions are to be agreed anew').waitFor()
+      // By itself: nobody asked for it.
+      await repeats.getByText('moved', { exact: true }).waitFor()
+      const difference = await page.evaluate(
+        async ([id, former]) =>
+          (await (await fetch(`/dashboard/api/jobs/${id}/diff?with=${former}`)).json()) as { total: object },
+        [second.job_id, first.job_id],
+      )
+      const { nieuw, vervallen, verplaatst, gewijzigd } = difference.total as Record<string, number>
+      const counts = await repeats.locator('.count strong').allTextContents()
+      assert.deepEqual(counts.map(Number), [nieuw, vervallen, verplaatst, gewijzigd])
       if (process.env.REPEAT_PICTURES) await page.screenshot({ path: `${process.env.REPEAT_PICTURES}/repeat.png` })
       const { violations } = await new AxeBuilder({ page }).include('.lineage').analyze()
       assert.deepEqual(

@@ -2,10 +2,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Job } from '../../../server/contract/jobs.ts'
 import { isDownloadable } from '../../../server/contract/vocabulary.ts'
-import { jobQuery } from '../../api/jobs.ts'
+import { jobQuery, summaryQuery } from '../../api/jobs.ts'
+import { differenceQuery, otherOf } from '../../api/results.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { adjust, goTo } from '../../place.ts'
 import { ActButton } from '../../ui/parts.tsx'
+import { DifferenceBounds, DifferenceCounts } from '../result/DifferenceCounts.tsx'
 
 /** @param say where its name goes */
 const Relative = ({ jobId, say }: { jobId: string; say: string }) => {
@@ -24,6 +26,28 @@ const Relative = ({ jobId, say }: { jobId: string; say: string }) => {
   )
 }
 
+/** Nobody has to look for it: once delivered, a repeat says what is new since the job that it repeats. */
+const SinceThen = ({ job, follows }: { job: Job; follows: string }) => {
+  const { words } = useSpeech()
+  const { data: earlier } = useQuery(jobQuery(follows))
+  const isThere = earlier !== undefined && isDownloadable(earlier.status)
+  const { data: summary } = useQuery(summaryQuery(job))
+  const { data } = useQuery(differenceQuery(job, isThere ? otherOf(`with:${follows}`) : null))
+  return (
+    <>
+      {data && summary ? (
+        <>
+          <DifferenceCounts total={data.total} />
+          <DifferenceBounds difference={data} operators={summary.operators} />
+        </>
+      ) : null}
+      <ActButton onPress={() => adjust({ tab: 'course', compare: `with:${follows}` })}>
+        {words.lineage.whatIsNew}
+      </ActButton>
+    </>
+  )
+}
+
 export const Lineage = ({ job, repeat }: { job: Job; repeat: () => void }) => {
   const { words } = useSpeech()
   const { lineage } = words
@@ -37,9 +61,7 @@ export const Lineage = ({ job, repeat }: { job: Job; repeat: () => void }) => {
       {follows !== null && isDownloadable(job.status) ? (
         <>
           {isOpen ? <p>{lineage.anew}</p> : null}
-          <ActButton onPress={() => adjust({ tab: 'course', compare: `with:${follows}` })}>
-            {lineage.whatIsNew}
-          </ActButton>
+          <SinceThen job={job} follows={follows} />
         </>
       ) : null}
       {followedBy.map((id) => (

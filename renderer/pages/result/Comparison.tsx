@@ -10,9 +10,8 @@ import { differenceQuery, differencesUrl, otherOf } from '../../api/results.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { adjust, type Place } from '../../place.ts'
 import { ProblemBox } from '../../ui/parts.tsx'
+import { DifferenceBounds, DifferenceCounts, KINDS } from './DifferenceCounts.tsx'
 import { LookContext } from './use-only.ts'
-
-const KINDS = ['nieuw', 'vervallen', 'verplaatst', 'gewijzigd'] as const
 
 type Listed = JobDifference['listed'][number]
 
@@ -38,8 +37,6 @@ export const Comparison = ({ job, summary, place }: { job: Job; summary: JobSumm
   const compared = place.compare ?? follows
   const other = otherOf(compared)
   const { data, error, isFetching } = useQuery(differenceQuery(job, other))
-  const namesOf = (codes: readonly string[]) =>
-    [...new Set(codes)].map((code) => summary.operators.find((each) => each.code === code)?.name ?? code).join(', ')
   const section = useRef<HTMLDetailsElement>(null)
   // Chosen from further up, as what a later delivery brought is: it would open out of sight.
   const isThere = place.compare !== null && data !== undefined
@@ -72,13 +69,7 @@ export const Comparison = ({ job, summary, place }: { job: Job; summary: JobSumm
       {error ? <ProblemBox error={error} /> : null}
       {data ? (
         <>
-          <ul className="counts">
-            {KINDS.map((kind) => (
-              <li key={kind} className={`count count-${kind}`}>
-                <strong>{number(data.total[kind])}</strong> <span>{words.compare.kind[kind]}</span>
-              </li>
-            ))}
-          </ul>
+          <DifferenceCounts total={data.total} />
           <p className="quiet">{words.compare.same(number(data.total.gelijk))}</p>
           {other && data.listed.length > 0 ? (
             <p className="save-differences">
@@ -90,12 +81,7 @@ export const Comparison = ({ job, summary, place }: { job: Job; summary: JobSumm
               ))}
             </p>
           ) : null}
-          {data.same_area ? null : <p className="field-problem">{words.compare.otherArea}</p>}
-          {data.not_delivered.before.length + data.not_delivered.after.length > 0 ? (
-            <p className="field-problem">
-              {words.compare.notDelivered(namesOf([...data.not_delivered.before, ...data.not_delivered.after]))}
-            </p>
-          ) : null}
+          <DifferenceBounds difference={data} operators={summary.operators} />
           {groupsOf(data.listed).map((group) => {
             const { verschil, thema, objecttype } = group[0]!
             return (

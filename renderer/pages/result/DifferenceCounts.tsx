@@ -1,0 +1,37 @@
+/** How much is new, gone, moved or changed against another result, and how far that can be said. */
+import type { JobDifference, JobSummary } from '../../../server/contract/dashboard.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+
+export const KINDS = ['nieuw', 'vervallen', 'verplaatst', 'gewijzigd'] as const
+
+export const DifferenceCounts = ({ total }: { total: JobDifference['total'] }) => {
+  const { words, number } = useSpeech()
+  return (
+    <ul className="counts">
+      {KINDS.map((kind) => (
+        <li key={kind} className={`count count-${kind}`}>
+          <strong>{number(total[kind])}</strong> <span>{words.compare.kind[kind]}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Without it, what somebody did not deliver this time would be taken for gone. */
+export const DifferenceBounds = ({
+  difference: { same_area: isSame, not_delivered },
+  operators,
+}: {
+  difference: JobDifference
+  operators: JobSummary['operators']
+}) => {
+  const { words } = useSpeech()
+  const codes = [...new Set([...not_delivered.before, ...not_delivered.after])]
+  const names = codes.map((code) => operators.find((each) => each.code === code)?.name ?? code)
+  return (
+    <>
+      {isSame ? null : <p className="field-problem">{words.compare.otherArea}</p>}
+      {names.length > 0 ? <p className="field-problem">{words.compare.notDelivered(names.join(', '))}</p> : null}
+    </>
+  )
+}
