@@ -161,12 +161,13 @@ async function writeSets(
     const alike = made.filter((other) => other.perMetre === perMetre).length
     const table = `ondergrond_${perMetre}${alike > 0 ? `_${alike + 1}` : ''}`
     const place = { origin: set.origin, pixel: set.pixel, level: set.level, tileSize: TILE, extent }
-    const put = writer.table({ name: table, ...wordsOf(set, alike), ...descriptionOf(facts), ...place })
+    const into = writer.table({ name: table, ...wordsOf(set, alike), ...descriptionOf(facts), ...place })
     let tiles = 0
     await writeTiles(set, (level, column, row, png) => {
-      put(level, column, row, png)
+      into.put(level, column, row, png)
       tiles++
     })
+    into.end()
     made.push({ table, perMetre, extent: [extent.minX, extent.minY, extent.maxX, extent.maxY], tiles })
     done += set.pictures.length
   }

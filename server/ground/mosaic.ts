@@ -6,6 +6,7 @@
  * makes walls and house numbers fade and the darkest alone makes them fat.
  */
 
+import { fewColours } from './fewer-colours.ts'
 import type { PixelRow } from './pixels.ts'
 import type { Sized, TileSet } from './placing.ts'
 import { TILE, tilePng } from './png-tile.ts'
@@ -38,7 +39,7 @@ export async function writeTiles(set: TileSet<Picture>, sink: TileSink): Promise
     bottom: top + picture.height,
     next: framelessRows(picture, top),
   }))
-  const out = new Outgoing(sink)
+  const out = new Outgoing(sink, packingOf(set))
   const pyramid = new Pyramid(set.level, out)
   const lowest = Math.max(...readers.map(({ bottom }) => bottom))
   try {
@@ -58,6 +59,14 @@ export async function writeTiles(set: TileSet<Picture>, sink: TileSink): Promise
   } finally {
     await Promise.all(set.pictures.map((_, i) => readers[i]!.next(-1)))
   }
+}
+
+/** The best that there is takes three times as long: for pictures with which that is within the time that is promised. */
+const SMALL_PIXELS = 25_000_000
+
+function packingOf({ pictures }: TileSet<Picture>): number {
+  const pixels = pictures.reduce((sum, { picture: { width, height } }) => sum + width * height, 0)
+  return pixels / pictures.length <= SMALL_PIXELS ? 9 : 8
 }
 
 interface PlacedRow {
@@ -170,7 +179,7 @@ class Pyramid {
     const above = this.waiting[level - 1]
     for (const [column, tile] of [...tiles].sort(([a], [b]) => a - b)) {
       if (above !== undefined) halve(tile, above, column, band)
-      await this.out.put(level, column, band, level === this.level ? tile : rounded(tile))
+      await this.out.put(level, column, band, level === this.level ? tile : fewColours(tile))
     }
     if (above === undefined || (band % 2 === 0 && !isLast)) return
     this.waiting[level - 1] = new Map()
@@ -231,36 +240,19 @@ function between(a: number, b: number, c: number, d: number): number {
   return ((255 << 24) | ((blue + 0.5) << 16) | ((green + 0.5) << 8) | (red + 0.5)) >>> 0
 }
 
-/** To steps of sixteen, of which the last is white: what was mixed has too many colours for a small palette else. */
-export function rounded(tile: Uint32Array): Uint32Array {
-  const out = new Uint32Array(tile.length)
-  let last = 0
-  let rounding = 0
-  for (let i = 0; i < tile.length; i++) {
-    const pixel = tile[i]!
-    if (pixel !== last) {
-      last = pixel
-      const stepped = step(pixel & 255) | (step((pixel >> 8) & 255) << 8) | (step((pixel >> 16) & 255) << 16)
-      rounding = pixel === 0 ? 0 : (stepped | BLACK) >>> 0
-    }
-    out[i] = rounding
-  }
-  return out
-}
-
-const step = (value: number): number => (value >= 0xf0 ? 255 : (value + 8) & 0xf0)
-
 /** Tiles that are being packed in other threads, given on in the order in which they came. */
 class Outgoing {
   private readonly sink: TileSink
+  private readonly packing: number
   private readonly under: { place: [number, number, number]; png: Promise<Buffer> }[] = []
 
-  constructor(sink: TileSink) {
+  constructor(sink: TileSink, packing: number) {
     this.sink = sink
+    this.packing = packing
   }
 
   async put(level: number, column: number, row: number, tile: Uint32Array): Promise<void> {
-    const png = tilePng(tile)
+    const png = tilePng(tile, this.packing)
     // Somebody hears of a failure even when the picture ends before.
     png.catch(() => {})
     this.under.push({ place: [level, column, row], png })

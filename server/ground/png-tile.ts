@@ -20,7 +20,7 @@ const packed = promisify(deflate)
  * @param pixels TILE by TILE, 0xAABBGGRR, 0 is nothing
  * @param level of the packing
  */
-export async function tilePng(pixels: Uint32Array, level = 8): Promise<Buffer> {
+export async function tilePng(pixels: Uint32Array, level: number): Promise<Buffer> {
   const { colours, indexes } = palette(pixels)
   if (indexes === null) return fullColour(pixels, level)
   const bits = colours.length <= 2 ? 1 : colours.length <= 4 ? 2 : colours.length <= 16 ? 4 : 8

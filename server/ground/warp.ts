@@ -3,7 +3,7 @@
  * the level nearest to its scale shows there, between four pixels.
  */
 import type { ToRd } from '../domain/look/ground-tiles.ts'
-import { rounded } from './mosaic.ts'
+import { rounded } from './fewer-colours.ts'
 import { TILE, tilePng } from './png-tile.ts'
 
 /** One scale of the ground, with its tiles. */

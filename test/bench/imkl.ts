@@ -316,7 +316,7 @@ try {
     if (isAsked('reading')) await reading(largest)
     if (isAsked('same')) await same(largest)
     if (isAsked('ground')) {
-      await ground('Largest delivery', [largest])
+      for (const zip of deliveriesBeside(largest)) await ground(basename(zip, '.zip'), [zip])
       await ground('All deliveries merged', deliveriesBeside(largest))
     }
     if (!isAsked('jobs')) console.log('Whole jobs are left out.')

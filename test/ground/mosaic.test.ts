@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Picture, writeTiles } from '../../server/ground/mosaic.ts'
 import { pixelsPerMetre, tileSets } from '../../server/ground/placing.ts'
-import { TILE } from '../../server/ground/png-tile.ts'
+import { TILE, tilePng } from '../../server/ground/png-tile.ts'
 import { pixelsOf, rgb } from '../support/png.ts'
 
 type Colour = (x: number, y: number) => number
@@ -118,13 +118,34 @@ test('an older picture that covers the same ground does not hide a newer one, no
   assert.equal(await turned.at(turned.level, 10, 10), RED)
 })
 
-test('each level above is halfway between the mean and the darkest of four, in steps of sixteen', async () => {
+test('each level above is halfway between the mean and the darkest of four, in steps of sixteen where that is an area', async () => {
   const [dark, light] = [rgb(64, 64, 64), rgb(192, 192, 192)]
   const { level, at } = await tilesOf([
     picture(0, 100, [100, 100], 14, (x, y) => (x % 2 === 0 && y % 2 === 0 ? dark : light)),
   ])
   // The mean is 160, the darkest 64.
   assert.equal(await at(level - 1, 100, 100), rgb(112, 112, 112))
+})
+
+test('above the finest level areas keep their colours, and what is fine has one of a few greys or of theirs', async () => {
+  const [water, field] = [rgb(0xd0, 0xe0, 0xe0), rgb(0xf0, 0xf0, 0xa0)]
+  const { level, tiles, at } = await tilesOf([
+    picture(0, 100, [30, 30], 14, (x, y) => {
+      // Lines of every grey, each beside water on one side and a field on the other.
+      if (y % 20 < 2) return rgb(y >> 1, y >> 1, y >> 1)
+      return x < 210 ? water : field
+    }),
+    picture(60, 100, [10, 10], 14, () => water),
+  ])
+  const fine = tiles.filter((tile) => tile.level === level).map(({ png }) => png)
+  const above = tiles.filter((tile) => tile.level === level - 1)
+  const colours = new Set((await Promise.all(above.map(({ png }) => pixelsOf(png)))).flatMap((pixels) => [...pixels]))
+  assert.ok((await at(level - 1, 20, 8)) === water && (await at(level - 1, 190, 8)) !== water)
+  assert.ok(new Set([...(await pixelsOf(fine[0]!))]).size > 16, 'there are many to begin with')
+  assert.ok(colours.size <= 16 && above.every(({ png }) => png[24]! <= 4), `${colours.size} colours`)
+  // A dark line beside water is grey, not the colour of water.
+  const line = await at(level - 1, 20, 50)
+  assert.deepEqual([line & 255, line & 255], [(line >> 8) & 255, (line >> 16) & 255])
 })
 
 test('of a level every tile with something in it is there, and none without', async () => {
@@ -162,6 +183,19 @@ test('the same pictures give the same bytes in the same order', async () => {
   ]
   const [one, other] = [await tilesOf(pictures()), await tilesOf(pictures())]
   assert.deepEqual(one.tiles, other.tiles)
+})
+
+test('small pictures are packed as well as can be, large ones soon', async () => {
+  const noisy = (metres: number) =>
+    picture(0, 600, [metres, metres], 14, (x, y) =>
+      (x * x + y * 7) % 31 === 0 ? RED : (x + y * y) % 17 === 0 ? BLUE : GREEN,
+    )
+  const firstOf = async (metres: number): Promise<Buffer> => (await tilesOf([noisy(metres)])).tiles[0]!.png
+  const small = await firstOf(60)
+  const pixels = await pixelsOf(small)
+  const [soon, best] = [await tilePng(pixels, 8), await tilePng(pixels, 9)]
+  assert.ok(best.length < soon.length)
+  assert.deepEqual([small.length, (await firstOf(360)).length], [best.length, soon.length])
 })
 
 test('a picture fits when it has whole pixels a metre, the same both ways', () => {

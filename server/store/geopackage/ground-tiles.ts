@@ -35,7 +35,7 @@ export function openGroundTiles(path: string): GroundTiles {
              c.min_x, c.min_y, c.max_x, c.max_y
            FROM gpkg_tile_matrix_set s JOIN gpkg_tile_matrix m ON m.table_name = s.table_name
              JOIN gpkg_contents c ON c.table_name = s.table_name
-           GROUP BY s.table_name ORDER BY m.pixel_x_size DESC, s.rowid`,
+           GROUP BY s.table_name ORDER BY m.pixel_x_size DESC, c.rowid`,
         )
         .raw()
         .all() as [string, ...number[]][])

@@ -8,6 +8,7 @@ import type { Extent } from '../../domain/geometry/geometry.ts'
 import { WARNING_TABLE } from '../../domain/imkl/result.ts'
 import type { ResultWarning } from '../../domain/ports/conversion.ts'
 import { projectContent } from './dress.ts'
+import { pageFiller } from './page-filler.ts'
 import { SRS_ID } from './schema.ts'
 import { warningRow } from './warning-row.ts'
 
@@ -28,11 +29,17 @@ export interface TileTable {
   readonly extent: Extent
 }
 
+export interface TileWriter {
+  /** Columns and rows count from the top left. */
+  put(level: number, column: number, row: number, png: Buffer): void
+  /** Before another table is begun: only then is every tile there. */
+  end(): void
+}
+
 export interface GroundWriter {
   /** All that follows, as long as it does not throw: then nothing of it is left. */
   whole<T>(work: () => Promise<T>): Promise<T>
-  /** @returns takes its tiles; columns and rows count from the top left */
-  table(table: TileTable): (level: number, column: number, row: number, png: Buffer) => void
+  table(table: TileTable): TileWriter
   warning(warning: ResultWarning): void
   /** In place of the one that the file has. */
   project(project: { name: string; xml: string }): void
@@ -40,8 +47,8 @@ export interface GroundWriter {
 }
 
 const TABLES = `
-CREATE TABLE IF NOT EXISTS gpkg_tile_matrix_set (table_name TEXT NOT NULL PRIMARY KEY, srs_id INTEGER NOT NULL, min_x DOUBLE NOT NULL, min_y DOUBLE NOT NULL, max_x DOUBLE NOT NULL, max_y DOUBLE NOT NULL, CONSTRAINT fk_gtms_table_name FOREIGN KEY (table_name) REFERENCES gpkg_contents(table_name), CONSTRAINT fk_gtms_srs FOREIGN KEY (srs_id) REFERENCES gpkg_spatial_ref_sys (srs_id));
-CREATE TABLE IF NOT EXISTS gpkg_tile_matrix (table_name TEXT NOT NULL, zoom_level INTEGER NOT NULL, matrix_width INTEGER NOT NULL, matrix_height INTEGER NOT NULL, tile_width INTEGER NOT NULL, tile_height INTEGER NOT NULL, pixel_x_size DOUBLE NOT NULL, pixel_y_size DOUBLE NOT NULL, CONSTRAINT pk_ttm PRIMARY KEY (table_name, zoom_level), CONSTRAINT fk_tmm_table_name FOREIGN KEY (table_name) REFERENCES gpkg_contents(table_name));
+CREATE TABLE IF NOT EXISTS gpkg_tile_matrix_set (table_name TEXT NOT NULL PRIMARY KEY, srs_id INTEGER NOT NULL, min_x DOUBLE NOT NULL, min_y DOUBLE NOT NULL, max_x DOUBLE NOT NULL, max_y DOUBLE NOT NULL, CONSTRAINT fk_gtms_table_name FOREIGN KEY (table_name) REFERENCES gpkg_contents(table_name), CONSTRAINT fk_gtms_srs FOREIGN KEY (srs_id) REFERENCES gpkg_spatial_ref_sys (srs_id)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS gpkg_tile_matrix (table_name TEXT NOT NULL, zoom_level INTEGER NOT NULL, matrix_width INTEGER NOT NULL, matrix_height INTEGER NOT NULL, tile_width INTEGER NOT NULL, tile_height INTEGER NOT NULL, pixel_x_size DOUBLE NOT NULL, pixel_y_size DOUBLE NOT NULL, CONSTRAINT pk_ttm PRIMARY KEY (table_name, zoom_level), CONSTRAINT fk_tmm_table_name FOREIGN KEY (table_name) REFERENCES gpkg_contents(table_name)) WITHOUT ROWID;
 `
 const CACHE_KIB = 16 * 1024
 
@@ -79,7 +86,13 @@ export function openForGround(path: string): GroundWriter {
       const insert = db.prepare(
         `INSERT INTO "${table.name}" (zoom_level, tile_column, tile_row, tile_data) VALUES (?, ?, ?, ?)`,
       )
-      return (level, column, row, png) => void insert.run(level, column, row, png)
+      const filler = pageFiller(({ place, png }: { bytes: number; place: [number, number, number]; png: Buffer }) =>
+        insert.run(...place, png),
+      )
+      return {
+        put: (level, column, row, png) => filler.add({ bytes: png.length, place: [level, column, row], png }),
+        end: filler.end,
+      }
     },
     warning(warning) {
       const row = warningRow(warning)
