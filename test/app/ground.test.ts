@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright'
+import { groundZoomMax } from '../../server/domain/look/ground-tiles.ts'
 import { AreaWindows, atRest, giveFile } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { zippedDelivery } from '../support/imkl-fixture.ts'
@@ -68,6 +69,11 @@ describe('the ground under a result', { skip: noBrowser, timeout: SUITE_MS }, ()
     await atRest(page)
     return countPixels(page, MAP, looks[scheme])
   }
+  /** Also where pixels are the mean of roofs and what is between them. */
+  const coloured = async (page: Page): Promise<number> => {
+    await atRest(page)
+    return countPixels(page, MAP, 'r > 190 && r - g > 10 && Math.abs(g - b) < 12')
+  }
   const open = async (page: Page): Promise<void> => {
     await page.goto(`${windows.server.ready.base_url}/?job=${jobId}`)
     await page.getByRole('slider', { name: 'Base map from the delivery' }).waitFor({ state: 'attached' })
@@ -89,6 +95,35 @@ describe('the ground under a result', { skip: noBrowser, timeout: SUITE_MS }, ()
         { colorScheme },
       ))
   }
+
+  test('it is there from 1:50 to 1:25,000, and at 1:50 with all the pixels that were delivered', () =>
+    windows.inWindow(async (page) => {
+      const asked = new Set<number>()
+      page.on('response', (answer) => {
+        const [, z] = /\/tiles\/.*ground\/(\d+)\/\d+\/\d+\.png/.exec(answer.url()) ?? []
+        if (z !== undefined && answer.ok()) asked.add(Number(z))
+      })
+      await open(page)
+      const finest = groundZoomMax('mercator', 14)
+      const scale = page.getByRole('combobox', { name: 'Scale of the map' })
+      // What it was opened at has come.
+      await coloured(page)
+      // A roof of ten metres has a millimetre and a half at 1:25,000, and is half of the ground.
+      for (const [each, least] of [
+        [25_000, 20],
+        [5000, 300],
+        [500, SOME],
+        [50, SOME],
+      ] as const) {
+        asked.clear()
+        await scale.selectOption(String(each))
+        await until(async () => (await coloured(page)) > least)
+        await atRest(page)
+        const zooms = [...asked]
+        if (each === 50) assert.ok(zooms.includes(finest), `at 1:${each}: ${zooms}, of ${finest}`)
+        if (each === 25_000) assert.ok(Math.max(...zooms) <= 14, `at 1:${each}: ${zooms}`)
+      }
+    }))
 
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`it is the base map on which a new area is drawn, or a file is shown, ${colorScheme}`, () =>

@@ -3,7 +3,7 @@
  * soon a ready job is drawn, how long the frames of the page are while panning and zooming by a fixed script, and how many
  * pictures of the map are seen meanwhile, how soon the cut of an area that is being drawn is seen, and what memory is left
  * after rounds of use. Results are the shared delivery 22O000517_1 where it is to be had, and one of 100,000 features.
- * Run: node test/bench/window.ts [--times N] [--rounds N] [--minutes N] [--features N] [usable|drawn|frames|pen|memory ...]
+ * Run: node test/bench/window.ts [--times N] [--rounds N] [--minutes N] [--features N] [usable|drawn|frames|ground|pen|memory ...]
  * Rounds of use end at their number or after so many minutes, whichever comes first.
  */
 import { parseArgs } from 'node:util'
@@ -15,7 +15,7 @@ import { memoryOf, rendererOf } from '../support/page-memory.ts'
 import { type PenTimes, penTimes } from '../support/pen-times.ts'
 import { openReadyJobs, type ReadyJob } from '../support/ready-jobs.ts'
 
-const ROWS = ['usable', 'drawn', 'frames', 'pen', 'memory'] as const
+const ROWS = ['usable', 'drawn', 'frames', 'ground', 'pen', 'memory'] as const
 const { values, positionals } = parseArgs({
   options: {
     times: { type: 'string', default: '5' },
@@ -34,7 +34,7 @@ if (chosen.length < positionals.length || ![TIMES, ROUNDS_OF_USE, MINUTES_OF_USE
   process.stderr.write(`There are: ${ROWS.join(', ')}; what goes with -- are numbers above 0\n`)
   process.exit(2)
 }
-const GOALS = { usableMs: 2000, districtMs: 1000, largeMs: 2000, frameMs: 100, penMs: 100, growth: 0.2 }
+const GOALS = { usableMs: 2000, districtMs: 1000, largeMs: 2000, frameMs: 100, penMs: 100, growth: 0.2, groundMs: 200 }
 const PATIENCE_MS = 60_000
 /** Nothing happens on a map that was still for so long. */
 const STILL_MS = 400
@@ -57,12 +57,13 @@ const at = (values: readonly number[], share: number): number => {
 }
 
 const window = await buildWindow()
-const { world, addDistrict, addLarge, close } = await openReadyJobs({
+const { world, addDistrict, addGrounded, addLarge, close } = await openReadyJobs({
   rendererDir: window.folder,
   mapAssetsDir: await mapAssetsFolder(),
 })
 const district = await addDistrict()
 const large = await addLarge(FEATURES)
+const grounded = chosen.includes('ground') ? await addGrounded() : undefined
 const { cookie, csrf } = await world.signIn()
 const browser: Browser = await startBrowser()
 
@@ -273,6 +274,25 @@ const measured: Record<(typeof ROWS)[number], () => Promise<void>> = {
           `${picturesPerS.toFixed(1)} pictures of the map a second`,
       )
     }
+  },
+  async ground() {
+    if (!grounded) return say('no ground was delivered: nothing to compare with')
+    const [plain, withIt]: [number[], number[]] = [[], []]
+    for (let i = 0; i < TIMES; i++) {
+      plain.push(await drawn(district, 'District'))
+      withIt.push(await drawn(grounded, 'Grounded'))
+    }
+    const [before, after] = [median(plain), median(withIt)]
+    say(
+      `from the click to the drawn result with its ground: ${after.toFixed(0)} ms, ${(after / before).toFixed(2)} times that ` +
+        `without it (${before.toFixed(0)} ms): later by ${verdict(after - before, GOALS.groundMs)}; ${rounded(withIt)} and ${rounded(plain)}`,
+    )
+    const [{ taken: bare }, { taken }] = [await frames(district), await frames(grounded)]
+    const [without, longest] = [Math.max(...bare), Math.max(...taken)]
+    say(
+      `frames with the ground: ${taken.length}, p95 ${at(taken, 0.95).toFixed(0)} ms (without ${at(bare, 0.95).toFixed(0)} ms), ` +
+        `longest ${verdict(longest, GOALS.frameMs)}, without ${without.toFixed(0)} ms`,
+    )
   },
   async pen() {
     const { numbers, pictures, same } = await pen()

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { runTask } from '../../server/conversion/task.ts'
-import type { ResultSummary } from '../../server/domain/ports/conversion.ts'
+import type { GroundSummary, ResultSummary } from '../../server/domain/ports/conversion.ts'
 import { installRdGrid } from '../../server/runtime/rd-grid.ts'
 import { openWorld } from './api-world.ts'
 import { writeLargeResult } from './large-result.ts'
@@ -41,7 +41,13 @@ export async function openReadyJobs(more: Parameters<typeof openWorld>[1] = {}) 
   })
   const district: ResultSummary & { extent: Extent } = { ...summary!, extent: summary!.extent! }
 
-  const add = async (reference: string, gpkg: string, features: number, extent: Extent): Promise<ReadyJob> => {
+  const add = async (
+    reference: string,
+    gpkg: string,
+    features: number,
+    extent: Extent,
+    ground?: GroundSummary,
+  ): Promise<ReadyJob> => {
     const [minX, minY, maxX, maxY] = extent
     const ring = [
       [minX, minY],
@@ -55,15 +61,25 @@ export async function openReadyJobs(more: Parameters<typeof openWorld>[1] = {}) 
     await world.putFile(jobId, 'gpkg', readFileSync(gpkg))
     await world.store.db
       .updateTable('job')
-      .set({ summary: JSON.stringify({ ...district, features, extent }) })
+      .set({ summary: JSON.stringify({ ...district, features, extent, ...(ground && { ground }) }) })
       .where('id', '=', jobId)
       .execute()
+    if (ground)
+      await world.store.db.updateTable('artifact').set({ ground: 'ready' }).where('job_id', '=', jobId).execute()
     return { jobId, features, extent }
   }
   return {
     world,
     /** One delivery as it came. */
     addDistrict: () => add('District', at('district.gpkg'), district.features, district.extent),
+    /** The same with the ground that was delivered; undefined where none was. */
+    async addGrounded(): Promise<ReadyJob | undefined> {
+      const out = [{ format: 'gpkg' as const, path: at('grounded.gpkg') }]
+      const files = { gpkg: at('district.gpkg'), deliveries: [{ path: delivery }], summary: district, out }
+      const { ground } = await runTask({ kind: 'ground', ...files, tempDir: at('temp') })
+      if (!ground || ground.layers.length === 0) return undefined
+      return add('Grounded', at('grounded.gpkg'), district.features, district.extent, ground)
+    },
     addLarge: (atLeast: number): Promise<ReadyJob> => {
       const { features, extent } = writeLargeResult(at('large.gpkg'), at('district.gpkg'), district.extent, atLeast)
       return add('Large', at('large.gpkg'), features, extent)
