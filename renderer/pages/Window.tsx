@@ -179,7 +179,9 @@ export const Window = ({ session }: { session: Session }) => {
         {session.permissions.includes('admin') ? <PairingRequest /> : null}
         <SearchBox look={look} jobId={place.job} summary={open.summary} />
         {isTold ? <ResultTools onResult={onResult} /> : null}
-        {open.summary && onResult.asking.tool ? <AskingCard onResult={onResult} summary={open.summary} /> : null}
+        {open.job && open.summary && onResult.asking.tool ? (
+          <AskingCard onResult={onResult} job={open.job} summary={open.summary} />
+        ) : null}
         <div className="drawer-button">
           <IconButton label={words.menu} aria-expanded={drawerOpen} onPress={() => setDrawerOpen(!drawerOpen)}>
             {drawerOpen ? <CloseIcon /> : <MenuIcon />}

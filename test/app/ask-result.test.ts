@@ -1,5 +1,6 @@
 /** Measuring, cross-sections and selections on a result, by mouse and by keys, in a browser on the real server. */
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
@@ -133,7 +134,7 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.mouse.click(800, 620)
       await page.getByText('Corner 3 placed').waitFor()
       await page.mouse.click(800, 620)
-      await measured.getByText('Around').waitFor()
+      await measured.getByText('Perimeter').waitFor()
       // Clicks are not picks while one measures.
       assert.equal(new URL(page.url()).searchParams.get('at'), null)
     }))
@@ -154,6 +155,31 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       const rows = shown.getByRole('row').getByRole('button')
       assert.equal(await rows.count(), crossings.length)
       await axeFindsNothing(page)
+      const saved = async (name: string) => {
+        const saving = page.waitForEvent('download')
+        await shown.getByRole('button', { name, exact: true }).click()
+        const download = await saving
+        return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
+      }
+      const drawing = await saved('Drawing to scale (SVG)')
+      assert.equal(drawing.name, 'cross-section.svg')
+      // It must be whole: whoever opens it has no other program than a browser.
+      const looked = await page.context().newPage()
+      await looked.setContent(drawing.text.slice(drawing.text.indexOf('<svg')))
+      assert.equal(await looked.locator('circle').count(), crossings.length)
+      for (const told of ['Cross-section: Asked', 'From RD 155,000 463,125 to RD 155,300 463,125', 'Simulator: ']) {
+        await looked.locator('text', { hasText: told }).first().waitFor()
+      }
+      await looked.close()
+      const table = await saved('Table (CSV)')
+      assert.equal(table.name, 'cross-section.csv')
+      assert.deepEqual(
+        table.text
+          .split('\r\n')
+          .slice(1, crossings.length + 1)
+          .map((line) => line.split(';').at(-1)),
+        crossings.map(({ properties }) => properties.id),
+      )
       await rows.first().focus()
       await page.keyboard.press('Enter')
       await page.locator('.feature-card').waitFor()

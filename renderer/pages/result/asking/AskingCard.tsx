@@ -1,5 +1,6 @@
 /** The tool in hand: how to draw, also by numbers; then what was measured, crossed or selected. */
 import type { JobSummary } from '../../../../server/contract/dashboard.ts'
+import type { Job } from '../../../../server/contract/jobs.ts'
 import { useSpeech } from '../../../i18n/words.tsx'
 import { DRAWN_AS } from '../../../map/drawing/query.ts'
 import { distance, surfaceOf } from '../../../map/drawing/shape.ts'
@@ -34,7 +35,13 @@ const Measured = ({ drawn }: { drawn: NonNullable<AskingInHand['asking']['drawn'
   )
 }
 
-export const AskingCard = ({ onResult, summary }: { onResult: AskingInHand; summary: JobSummary }) => {
+interface AskingCardProps {
+  onResult: AskingInHand
+  job: Job
+  summary: JobSummary
+}
+
+export const AskingCard = ({ onResult, job, summary }: AskingCardProps) => {
   const { words } = useSpeech()
   const { asking: query, act, section, selection, isLoading, error } = onResult
   const { tool, drawn, making } = query
@@ -63,7 +70,9 @@ export const AskingCard = ({ onResult, summary }: { onResult: AskingInHand; summ
               </ActButton>
             </ProblemBox>
           ) : null}
-          {section ? <SectionView section={section} summary={summary} /> : null}
+          {section && drawn.type === 'LineString' ? (
+            <SectionView section={section} line={drawn.coordinates} job={job} summary={summary} />
+          ) : null}
           {selection ? <SelectionView selection={selection} summary={summary} /> : null}
         </>
       ) : (

@@ -1,9 +1,12 @@
 /** A cross-section as a drawing, to the right along the line and downwards into the ground; and the same as a table. */
 import type { JobSummary } from '../../../../server/contract/dashboard.ts'
+import type { Job } from '../../../../server/contract/jobs.ts'
 import type { Section } from '../../../../server/contract/results.ts'
 import { useSpeech } from '../../../i18n/words.tsx'
 import { adjust } from '../../../place.ts'
 import { namesOf } from './names.ts'
+import { SectionFiles } from './SectionFiles.tsx'
+import { ticks } from './ticks.ts'
 
 type Crossing = Section['crossings'][number]
 
@@ -14,14 +17,6 @@ const ROOM = { left: 44, right: 14, top: 14, bottom: 26 }
 const UNKNOWN_PX = 26
 /** A drawing of nothing deeper still shows a metre of ground. */
 const LEAST_DEPTH_M = 1
-const STEPS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000]
-
-/** Round figures up to `most`, about five of them. */
-const ticks = (most: number): number[] => {
-  const step = STEPS.find((each) => most / each <= 6) ?? 10_000
-  return Array.from({ length: Math.floor(most / step + 1e-9) + 1 }, (_, i) => i * step)
-}
-
 const pick = ({ properties: { id } }: Crossing): void => {
   if (typeof id === 'string') adjust({ picked: [id] })
 }
@@ -106,7 +101,15 @@ const Drawing = ({ section, nameOf }: { section: Section; nameOf: ReturnType<typ
   )
 }
 
-export const SectionView = ({ section, summary }: { section: Section; summary: JobSummary }) => {
+interface SectionViewProps {
+  section: Section
+  /** Its corners in RD New */
+  line: readonly (readonly number[])[]
+  job: Job
+  summary: JobSummary
+}
+
+export const SectionView = ({ section, line, job, summary }: SectionViewProps) => {
   const { words, number, side, theme } = useSpeech()
   const text = words.asking.section
   const nameOf = namesOf(summary, theme, words.asking.selection.noTheme)
@@ -159,6 +162,7 @@ export const SectionView = ({ section, summary }: { section: Section; summary: J
             </tbody>
           </table>
           <p className="quiet">{text.caution}</p>
+          <SectionFiles section={section} line={line} job={job} nameOf={nameOf} />
         </>
       )}
     </>

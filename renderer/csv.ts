@@ -1,6 +1,7 @@
 /** A table of words as text that Excel opens as one: a line each, semicolons, and nothing in it is taken for a formula. */
 const cell = (text: string): string => {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  const isFormula = /^[=+\-@\t\r]/.test(text) && !/^-\d+([.,]\d+)?$/.test(text)
+  const harmless = isFormula ? `'${text}` : text
   return /[";\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
