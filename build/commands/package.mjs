@@ -2,7 +2,7 @@
 /**
  * Packages for this system: npm run package. Everything up to Electron's own part is made and checked on every machine:
  * bundles, contents, file list, sizes, the builder's configuration, and on Debian the server's package. What needs
- * Electron's downloads says so in one line where they can't be had.
+ * Electron's downloads says so in one line where they can't be had. `-- plugin` makes the QGIS plugin for others instead.
  */
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -17,6 +17,7 @@ import { sbom } from '../package/sbom.mjs'
 import { signUpdates } from '../package/sign-updates.mjs'
 import { checkBudget, stage } from '../package/stage.mjs'
 import { compareNode } from '../package/verify-node.mjs'
+import { inOurPlace } from '../setup/children.mjs'
 import { electronBinary } from '../setup/electron.mjs'
 import { describeGdal } from '../setup/gdal.mjs'
 import { compareGdal, hashOfBinding } from '../setup/gdal-hash.mjs'
@@ -76,7 +77,12 @@ const examine = async ({ node }) => {
   return faults
 }
 
-export const run = async () => {
+/** @param {string[]} args */
+export const run = async ([what]) => {
+  if (what === 'plugin') {
+    const { node, env } = await preparePackages()
+    return inOurPlace(node, [inRoot('build', 'package', 'qgis-plugin.ts')], { cwd: root, env })
+  }
   const release = releaseOf(process.env, process.platform)
   const prepared = await preparePackages()
   await ready(prepared, ['gdal', 'grid', 'renderer', 'map', 'server', 'shell', 'electron'])

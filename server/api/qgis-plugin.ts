@@ -11,12 +11,13 @@ import { ZipFile } from 'yazl'
 import type { ApiNeeds } from './needs.ts'
 
 const NAME = 'klic_desktop'
+const METADATA = 'metadata.txt'
 /** As old as a ZIP can tell. */
 const NO_DATE = new Date(1980, 0, 1)
 const LEFT_OUT = /__pycache__|\.pyc$/
 
-/** @param folder with metadata.txt */
-export async function packPlugin(folder: string): Promise<Buffer> {
+/** @param folder with metadata.txt; @param metadata goes in its place */
+export async function packPlugin(folder: string, metadata?: string): Promise<Buffer> {
   const names = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = names
     .filter((each) => each.isFile())
@@ -29,7 +30,8 @@ export async function packPlugin(folder: string): Promise<Buffer> {
       .slice(folder.length + 1)
       .split(sep)
       .join('/')
-    zip.addBuffer(await readFile(path), `${NAME}/${inside}`, {
+    const isReplaced = metadata !== undefined && inside === METADATA
+    zip.addBuffer(isReplaced ? Buffer.from(metadata) : await readFile(path), `${NAME}/${inside}`, {
       mtime: NO_DATE,
       mode: 0o100644,
       forceDosTimestamp: true,
@@ -87,7 +89,7 @@ export function qgisPlugin(
     res.type('application/zip').send(zip)
   })
   router.all('/plugins.xml', reading('application/xml'), async (_req, res) => {
-    const metadata = await readFile(join(pluginDir, 'metadata.txt'), 'utf8')
+    const metadata = await readFile(join(pluginDir, METADATA), 'utf8')
     res.type('application/xml').send(repositoryXml(metadata, baseUrl()))
   })
   return router
