@@ -109,7 +109,10 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
   test('an operator that delivered nothing stands on top, with the notification it is missing in and whom to call', async () => {
     const jobId = await between('SIM:later', 'ready')
     const { parts } = await windows.server.job(jobId)
-    await onJob(jobId, async (page) => {
+    await windows.inWindow(async (page) => {
+      await page.goto(windows.server.ready.base_url)
+      // From the list two clicks, and one knows whom to call.
+      await page.getByRole('option', { name: 'SIM:later' }).click()
       await button(page, /to read first$/).click()
       const missing = first(page)
         .getByRole('listitem')

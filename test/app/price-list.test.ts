@@ -184,6 +184,10 @@ describe('prices and who bills them', { skip: noBrowser, timeout: SUITE_MS }, ()
         await cells.nth(2).waitFor()
         assert.deepEqual(await cells.allInnerTexts(), [audit.nobody, audit.biller.invoice, audit.biller.kadaster])
 
+        const sums = page.getByRole('region', { name: audit.perMonth })
+        await sums.getByText(/^4 .*166[.,]00$/).waitFor()
+        await sums.getByText(/^2 .*83[.,]00$/).waitFor()
+
         const month = page.getByRole('textbox', { name: audit.month, exact: true })
         await month.fill('2026-03')
         const [csv] = await Promise.all([

@@ -49,9 +49,25 @@ describe('projects in the window', { skip: noBrowser, timeout: SUITE_MS }, () =>
     return (answer as { data: { type: string }[] }).data.map(({ type }) => type)
   }
 
-  test('a project takes a job, a file and a checklist, is completed, and its log is whole', async () => {
+  test('a project without a name asks for one; a new one is not urged to its end', async () => {
     await button('Projects').click()
     await page.getByText('No projects yet').waitFor()
+    await button('New project').click()
+    await page.getByText('Give the project a name.').waitFor()
+    const name = page.getByRole('textbox', { name: 'Name of the project' })
+    await name.and(page.locator(':focus')).waitFor()
+    await name.fill('Sewer')
+    await page.getByText('Give the project a name.').waitFor({ state: 'detached' })
+    await button('New project').click()
+    const complete = panel().getByRole('button', { name: 'Complete the project' })
+    await complete.waitFor()
+    assert.doesNotMatch((await complete.getAttribute('class')) ?? '', /act-primary/)
+    await button('Close').click()
+    await button('Jobs').click()
+  })
+
+  test('a project takes a job, a file and a checklist, is completed, and its log is whole', async () => {
+    await button('Projects').click()
     await page.getByRole('textbox', { name: 'Name of the project' }).fill('Renewal')
     await button('New project').click()
     await panel().getByRole('heading', { name: 'Renewal' }).waitFor()

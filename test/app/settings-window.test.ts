@@ -8,6 +8,7 @@ import { Webhook } from 'standardwebhooks'
 import { noBrowser, startBrowser } from '../support/browser.ts'
 import { buildWindow } from '../support/built-window.ts'
 import { DemoWorld, type Language, OWNER } from '../support/demo-world.ts'
+import { rdBox } from '../support/rd-box.ts'
 import { PATIENCE_MS, SUITE_MS, until } from '../support/until.ts'
 
 describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
@@ -47,6 +48,13 @@ describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
     } finally {
       await context.close()
     }
+  }
+  const asksForPairings = (page: Page): string[] => {
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/pairings')) asked.push(request.url())
+    })
+    return asked
   }
   const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
   const field = (page: Page, name: string | RegExp) => page.getByRole('textbox', { name, exact: true })
@@ -168,6 +176,22 @@ describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
       assert.equal((await jobs()).status, 401)
     }))
 
+  test('what happened while nobody is told stands in the log, without a recipient', async () => {
+    const asked = { geometry: rdBox(155_000, 390_000, 60), klic_type: 'ORIENT', reference: 'Untold', submit: true }
+    const { job_id } = (await demo.ask('/jobs', 'POST', asked)) as { job_id: string }
+    await until(async () => ((await demo.ask(`/jobs/${job_id}`)) as { status: string }).status === 'ready')
+    await at('/?settings=webhooks', async (page) => {
+      const log = page.getByRole('region', { name: 'Delivery log' })
+      await log.getByText('What happened while there was no address stands under “No recipient”.').waitFor()
+      await log.getByRole('combobox').selectOption('No recipient')
+      await log
+        .getByRole('listitem')
+        .filter({ hasText: 'job.ready' })
+        .getByText('No recipient', { exact: true })
+        .waitFor()
+    })
+  })
+
   test('an event is told, signed with the secret that is shown, stands in the log, and is sent again on demand', async () => {
     const received: { headers: Record<string, string>; body: string }[] = []
     const listener: Server = createServer((req, res) => {
@@ -272,8 +296,11 @@ describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
         await button(page, 'Sign in').click()
         await page.getByText('E-mail address or password is not right.').waitFor()
         await page.getByLabel('Password').fill(OWNER.password)
+        const asked = asksForPairings(page)
         await button(page, 'Sign in').click()
         await button(page, 'New area').waitFor()
+        // Who decides on programs that ask for a key looks whether one does.
+        await until(() => asked.length > 0)
         await page.goto(`${demo.url}/?settings=account`)
         await page.getByText(`Signed in as ${OWNER.name}`).waitFor()
         await button(page, 'Sign out').click()
@@ -293,8 +320,11 @@ describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
         assert.doesNotMatch(page.url(), /invitation/)
         await field(page, 'Name').fill('Vera Lezer')
         await page.getByLabel('Password').fill('alleen maar kijken')
+        const asked = asksForPairings(page)
         await button(page, 'Join').click()
         await button(page, 'New area').waitFor()
+        await page.reload({ waitUntil: 'networkidle' })
+        assert.deepEqual(asked, [], 'who may not decide does not ask, in vain, for ever')
         await page.goto(`${demo.url}/?settings=users`)
         const sections = page.getByRole('navigation', { name: 'Settings' }).getByRole('button')
         await sections.first().waitFor()

@@ -12,6 +12,8 @@ import { SUITE_MS } from '../support/until.ts'
 
 const CORRIDOR_CLICKS = 12
 const GAS_CLICKS = 2
+const CONNECTION_CLICKS = 3
+const CHANGES_CLICKS = 5
 
 describe('what people come for', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let windows: AreaWindows
@@ -127,4 +129,51 @@ describe('what people come for', { skip: noBrowser, timeout: SUITE_MS }, () => {
       assert.ok(inner.y >= outer.y, 'in sight at once')
       assert.equal(clicks, GAS_CLICKS)
     }))
+
+  test(`whether the connection to the registry works is known after ${CONNECTION_CLICKS} clicks`, () =>
+    windows.inWindow(async (page) => {
+      await page.goto(windows.server.ready.base_url)
+      let clicks = 0
+      const click = async (name: string) => {
+        clicks++
+        await page.getByRole('button', { name, exact: true }).click()
+      }
+      await click('Settings')
+      await click('Registry')
+      await click('Test the connection')
+      await page.getByText('The connection works.').waitFor()
+      assert.equal(clicks, CONNECTION_CLICKS)
+    }))
+
+  test(`what changed since an earlier request is on the map and saved after ${CHANGES_CLICKS} clicks`, async () => {
+    const ring = [
+      [155_000, 390_000],
+      [155_260, 390_000],
+      [155_260, 390_180],
+      [155_000, 390_180],
+      [155_000, 390_000],
+    ]
+    await windows.readyToDig('SIM:empty', ring)
+    await windows.readyToDig('Newer', ring)
+    await windows.inWindow(async (page) => {
+      await page.goto(windows.server.ready.base_url)
+      let clicks = 0
+      const click = async (what: Locator) => {
+        clicks++
+        await what.click()
+      }
+      await click(page.locator('.job-item', { hasText: 'Newer' }))
+      await click(page.getByRole('tab', { name: 'Course' }))
+      await click(page.getByText('Compare', { exact: true }))
+      const choice = page.getByRole('combobox', { name: 'Compare with…' })
+      const earlier = await choice.locator('option', { hasText: 'SIM:empty' }).getAttribute('value')
+      clicks++
+      await choice.selectOption(earlier)
+      await page.locator('.count-nieuw strong', { hasText: /^[1-9]/ }).waitFor()
+      const saving = page.waitForEvent('download')
+      await click(page.locator('.save-differences').getByRole('link', { name: 'GeoPackage' }))
+      assert.match((await saving).suggestedFilename(), /_verschillen\.gpkg$/)
+      assert.equal(clicks, CHANGES_CLICKS)
+    })
+  })
 })

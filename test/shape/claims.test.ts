@@ -19,6 +19,9 @@ interface Claim {
 const REPORTS = ['docs/scale.md', 'docs/cut.md']
 /** Words that are not ours, each with its test beside it. */
 const SPECIFICATION = 'docs/specification.md'
+/** What a usability test found, by its numbers there. */
+const USABILITY = 'docs/usability.md'
+const PROBLEMS = 40
 
 const cellsOf = (line: string): string[] =>
   line
@@ -87,10 +90,23 @@ test('every row of the specification names a test that is there', () => {
   )
 })
 
+test('each problem that people had with the window has a test that is there', () => {
+  const rows = claimsIn(read(USABILITY))
+  const numbers = new Set(rows.map(({ words }) => Number.parseInt(words, 10)))
+  assert.deepEqual(
+    Array.from({ length: PROBLEMS }, (_, n) => n + 1).filter((no) => !numbers.has(no)),
+    [],
+  )
+  assert.deepEqual(
+    rows.flatMap((row) => (row.proof?.title ? unnamedIn(row) : [`no test: ${row.words}`])),
+    [],
+  )
+})
+
 test('no document says never, always, nothing or nobody without a test', () => {
   const documents = ['README.md', 'SECURITY.md', 'CHANGELOG.md', 'CONTRIBUTING.md']
     .concat(fs.readdirSync(path.join(root, 'docs')).map((name) => `docs/${name}`))
-    .filter((file) => file.endsWith('.md') && ![...REPORTS, SPECIFICATION, 'docs/claims.md'].includes(file))
+    .filter((file) => file.endsWith('.md') && ![...REPORTS, SPECIFICATION, USABILITY, 'docs/claims.md'].includes(file))
   assert.deepEqual(
     documents.flatMap((file) => unproven(file, read(file), claims)),
     [],

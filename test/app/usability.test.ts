@@ -1,0 +1,104 @@
+/** What people tripped over in the window and no other test holds: what lies under what, and to what a pin points. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright'
+import { AreaWindows, atRest, button, paste, priced } from '../support/area-windows.ts'
+import { noBrowser } from '../support/browser.ts'
+import { GARDEN } from '../support/rd-box.ts'
+import { SUITE_MS, until } from '../support/until.ts'
+
+/** RD New: 60 by 900 m, as high as the map allows. */
+const TALL = 'POLYGON((155000 463000,155060 463000,155060 463900,155000 463900,155000 463000))'
+
+describe('the window, as people use it', { skip: noBrowser, timeout: SUITE_MS }, () => {
+  let windows: AreaWindows
+  before(async () => {
+    windows = await AreaWindows.open()
+  })
+  after(() => windows?.close())
+
+  /** What the pointer says that it is over. */
+  const rdAt = async (page: Page, x: number, y: number): Promise<[number, number]> => {
+    const readout = page.locator('.readout')
+    let said: RegExpExecArray | null = null
+    await until(async () => {
+      await page.mouse.move(x + 1, y)
+      await page.mouse.move(x, y)
+      said = /RD (\d+), (\d+)/.exec((await readout.textContent()) ?? '')
+      return said !== null
+    })
+    return [Number(said![1]), Number(said![2])]
+  }
+
+  test('a tall area lies below the search, not under it', () =>
+    windows.inWindow(async (page) => {
+      await paste(page, TALL)
+      await priced(page)
+      await atRest(page)
+      const search = (await page.locator('.search-box').boundingBox())!
+      const foot = search.y + search.height
+      const x = search.x + search.width / 2
+      // Its north is seen: just below the search the ground is north of it.
+      const [, north] = await rdAt(page, x, foot + 6)
+      assert.ok(north > 463_900, `${north} stands below the search: the area goes on under it`)
+      // And it is not far away, either: it fills most of what is free.
+      const [, south] = await rdAt(page, x, 700)
+      assert.ok(north - south < 1_400, `${north - south} m are shown`)
+    }))
+
+  test('the pin of a place stands with its foot on that place', () =>
+    windows.inWindow(async (page) => {
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('155000 463000')
+      await page.getByRole('option', { name: /155,000/ }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.locator('.note-place').waitFor()
+      await atRest(page)
+      const pin = (await page.locator('.note-place').boundingBox())!
+      const [x, y] = await rdAt(page, pin.x + pin.width / 2, pin.y + pin.height)
+      const [from] = await rdAt(page, 500, 300)
+      const [to] = await rdAt(page, 600, 300)
+      // Within two pixels; the readout has whole metres.
+      const within = 2 * (Math.abs(to - from) / 100) + 0.5
+      const aside = Math.hypot(x - 155_000, y - 463_000)
+      assert.ok(aside <= within, `${aside} m beside it, where ${within} m are two pixels and the rounding`)
+    }))
+
+  test('twelve jobs are in sight at 720 pixels', () =>
+    windows.inWindow(async (page) => {
+      const geometry = GARDEN
+      for (let n = 1; n <= 14; n++) {
+        const made = await windows.server.post('/jobs', { geometry, klic_type: 'ORIENT', reference: `Kabel ${n}` })
+        assert.equal(made.status, 201)
+      }
+      await page.goto(windows.server.ready.base_url)
+      await page.locator('.job-item').nth(13).waitFor()
+      const boxes = await Promise.all((await page.locator('.job-item').all()).map((each) => each.boundingBox()))
+      const inSight = boxes.filter((box) => box && box.y + box.height <= 720).length
+      assert.ok(inSight >= 12, `${inSight} jobs are in sight`)
+    }))
+
+  test('how much of a reference goes to Kadaster is said while it is typed', () =>
+    windows.inWindow(async (page) => {
+      const field = page.getByRole('textbox', { name: /Reference/ })
+      await field.fill('Glasvezel Soesterweg')
+      await page.getByText('20 of 30 characters go to Kadaster.').waitFor()
+      await field.fill('Glasvezel Soesterweg van 12 tot en met 48')
+      await page.getByText(/Glasvezel Soesterweg van 12 to/).waitFor()
+      assert.equal(await page.getByText(/Soesterweg van 12 tot/).count(), 0)
+    }))
+
+  test('a file of maps is chosen in the system’s dialog where the window has one', () =>
+    windows.inWindow(async (page) => {
+      await page.goto(`${windows.server.ready.base_url}/?settings=maps`)
+      await page.getByRole('textbox', { name: 'Map file' }).waitFor()
+      assert.equal(await button(page, 'Choose a file…').count(), 0, 'a browser tells no page where a file lies')
+      // The one call of the shell; what else it can do is not asked of it here.
+      await page.addInitScript(`window.klic = new Proxy({}, { get: (_, name) =>
+        name === 'chooseMapFile' ? async () => '/kaarten/utrecht.pmtiles'
+        : String(name).startsWith('on') ? () => () => {} : () => new Promise(() => {}) })`)
+      await page.reload()
+      await button(page, 'Choose a file…').click()
+      await until(async () => (await page.getByRole('textbox', { name: 'Map file' }).inputValue()).endsWith('.pmtiles'))
+    }))
+})
