@@ -136,7 +136,10 @@ export const Window = ({ session }: { session: Session }) => {
     ...(isTold ? {} : { job: undefined, summary: undefined }),
     failed: opened.failed || isIncomplete,
   }
-  const [drawerOpen, setDrawerOpen] = useState(false)
+  // Only where it was opened: whatever is chosen in it, by whichever means, lies below it.
+  const where = [place.job, place.project, place.area, place.settings].join(' ')
+  const [drawerAt, setDrawerAt] = useState<string | null>(null)
+  const drawerOpen = drawerAt === where
   const fold = useFold(place)
   const mayWrite = session.permissions.includes('write')
   const imports = useImports(mayWrite, (file) => {
@@ -183,7 +186,11 @@ export const Window = ({ session }: { session: Session }) => {
           <AskingCard onResult={onResult} job={open.job} summary={open.summary} />
         ) : null}
         <div className="drawer-button">
-          <IconButton label={words.menu} aria-expanded={drawerOpen} onPress={() => setDrawerOpen(!drawerOpen)}>
+          <IconButton
+            label={words.menu}
+            aria-expanded={drawerOpen}
+            onPress={() => setDrawerAt(drawerOpen ? null : where)}
+          >
             {drawerOpen ? <CloseIcon /> : <MenuIcon />}
           </IconButton>
         </div>
@@ -194,7 +201,7 @@ export const Window = ({ session }: { session: Session }) => {
           onClickCapture={(event) => {
             const target = event.target as HTMLElement
             if (target.closest('.job-item[data-selected]')) lookAgain()
-            if (target.closest('.job-item, .new-area, .way, .preferences .icon-button')) setDrawerOpen(false)
+            if (target.closest('.job-item, .new-area, .way, .preferences .icon-button')) setDrawerAt(null)
           }}
         >
           <Sidebar

@@ -61,7 +61,12 @@ describe('deliveries that somebody has', { skip: noBrowser, timeout: SUITE_MS },
       assert.match(panel, /Imported: nothing is filed, and it costs nothing/)
       assert.match(panel, /20 Nov 2026.*20 working days.*current delivery/s)
       assert.doesNotMatch(panel, /€|Submit…/)
-      assert.match(await page.locator('.job-item').first().innerText(), /Imported/)
+      const row = page.locator('.job-item').first()
+      assert.match(await row.innerText(), /Imported/)
+      await row.locator('.dig-chip').waitFor()
+      // Whoever digs with what somebody else notified records the start as well.
+      await page.locator('.dig-status summary').filter({ hasText: 'Start of the work' }).waitFor()
+      if (process.env.DIG_PICTURES) await page.screenshot({ path: `${process.env.DIG_PICTURES}/imported.png` })
     }))
 
   test('chosen again it is here already; what is no delivery is said, and a zipped area is an area', () =>

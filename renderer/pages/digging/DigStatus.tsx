@@ -14,6 +14,7 @@ import {
 } from '../../api/digging.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { readCoordinates } from '../../map/read-coordinates.ts'
+import { isAskedToDig } from '../../tone.ts'
 import { ProblemBox } from '../../ui/parts.tsx'
 import { useWho } from '../projects/use-who.ts'
 import { KeptFiles } from './KeptFiles.tsx'
@@ -150,7 +151,7 @@ export const DigStatus = ({ job, mayWrite }: { job: Job; mayWrite: boolean }) =>
       {from && until ? <p className="quiet">{words.digging.begin(day(from), day(until))}</p> : null}
       {error ? <ProblemBox error={error} /> : null}
       {data ? <Precautions job={job} list={data.precautions} blocked={blocked} /> : null}
-      {data && job.submitted_at ? <Work job={job} digging={data} blocked={blocked} /> : null}
+      {data && isAskedToDig(job.status) ? <Work job={job} digging={data} blocked={blocked} /> : null}
     </section>
   )
 }

@@ -13,12 +13,11 @@ export const JobRow = ({ job }: { job: JobBrief }) => {
   const { words } = useSpeech()
   const { delivered, total } = job.progress
   const come = wordsOfProgress(words, job.status)(delivered, total)
-  const isImported = job.source === 'imported'
-  const atRest = isImported ? words.imports.imported : words.jobs.parts(job.quote.notifications)
-  const more = isMoving(job.status) ? come : atRest
+  const atRest = job.source === 'imported' ? [] : [words.jobs.parts(job.quote.notifications)]
+  const more = isMoving(job.status) ? [come] : atRest
   const kind = words.jobs.kinds[job.klic_type]
-  // What is filed to be dug under says whether one may; of what was opened from a file the row says that instead.
-  const isAsked = job.klic_type === 'GRAAF' && !isImported && isAskedToDig(job.status)
+  // What is filed to be dug under says whether one may.
+  const isAsked = job.klic_type === 'GRAAF' && isAskedToDig(job.status)
   const name = job.reference ?? words.jobs.noReference
   return (
     <>
@@ -30,9 +29,7 @@ export const JobRow = ({ job }: { job: JobBrief }) => {
         <StatusPill job={job} />
         {isAsked ? <DigChip job={job} /> : null}
         <PrecautionChip job={job} />
-        <span className="job-more">
-          {isAsked && !isMoving(job.status) ? null : isImported ? more : `${kind} · ${more}`}
-        </span>
+        <span className="job-more">{isAsked && !isMoving(job.status) ? null : [kind, ...more].join(' · ')}</span>
       </span>
       {isMoving(job.status) ? <progress value={delivered} max={Math.max(total, 1)} aria-label={come} /> : null}
     </>

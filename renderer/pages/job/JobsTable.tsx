@@ -71,7 +71,7 @@ const Row = ({ job, isChosen, choose }: RowProps) => {
       <td className="chips">
         <span>
           <StatusPill job={job} />
-          {job.klic_type === 'GRAAF' && job.source !== 'imported' ? <DigChip job={job} /> : null}
+          {job.klic_type === 'GRAAF' ? <DigChip job={job} /> : null}
           <PrecautionChip job={job} />
         </span>
       </td>
