@@ -36,7 +36,7 @@ const Said = ({ item, data, since }: { item: Attention; data: Data; since: strin
   } satisfies Record<Attention['kind'], string | null>
   const isSilent = item.kind === 'not_delivered'
   return (
-    <li>
+    <li {...(isSilent && { className: 'silent' })}>
       <strong>{titles[item.kind]()}</strong>
       {why[item.kind] ? <p>{why[item.kind]}</p> : null}
       {isSilent && operator ? <p className="quiet">{words.result.missingIn(operator.missing_in.join(', '))}</p> : null}
