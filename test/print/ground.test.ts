@@ -8,7 +8,7 @@ import { pageOf, type Sheet, sheetsOver } from '../../server/domain/look/print-s
 import { doubled } from '../../server/print/doubled.ts'
 import { folder } from '../formats/samples.ts'
 import { cable, lineString, link, at as rd, zippedDelivery } from '../support/imkl-fixture.ts'
-import { A3_OF_500, rendered, withoutPoppler as skip, words } from '../support/paper.ts'
+import { A3_OF_500, FACTS_ON_GROUND, rendered, withoutPoppler as skip, words } from '../support/paper.ts'
 import { png } from '../support/png.ts'
 
 const [MIN_X, MIN_Y, MAX_X, MAX_Y] = [200_000, 400_000, 200_060, 400_040]
@@ -28,25 +28,6 @@ const picture = (): Buffer =>
     isMarked(MIN_X + (column + 0.5) / PER_METRE, MAX_Y - (row + 0.5) / PER_METRE) ? [0, 0, 0] : [230, 230, 120],
   )
 
-const FACTS: PrintFacts = {
-  reference: 'Bermsloot',
-  klicNumbers: ['22G000001'],
-  company: 'Graafwerk B.V.',
-  madeAt: '2026-11-20T12:00:00Z',
-  revision: 1,
-  isOutdated: false,
-  preliminary: null,
-  dig: {
-    on: '2026-11-23',
-    status: { answer: 'yes', reasons: [], beginFrom: '2026-11-23', beginUntil: '2026-12-16' },
-  },
-  notes: [],
-  operators: [],
-  withheldParts: [],
-  missingParts: [],
-  account: null,
-  ground: { from: '2022-05-12T09:00:00Z', to: '2022-05-12T09:00:00Z' },
-}
 const WISHES: PrintWishes = { ...A3_OF_500, scale: 250 }
 const AREA = {
   type: 'Polygon' as const,
@@ -83,7 +64,7 @@ async function printer(t: TestContext, { isBare = false } = {}) {
     const path = at.path('p.pdf')
     const all = { ...WISHES, ...wishes }
     const sheets = sheetsOver(AREA, pageOf(all), all.scale) as Sheet[]
-    const asked = { sheets, leftOut: 0, facts: { ...FACTS, ...facts }, wishes: all }
+    const asked = { sheets, leftOut: 0, facts: { ...FACTS_ON_GROUND, ...facts }, wishes: all }
     await runTask({ kind: 'print', gpkg, asked, path, out: [], tempDir: at.path('temp') })
     return path
   }

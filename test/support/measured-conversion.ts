@@ -28,13 +28,6 @@ export async function convertMeasured(
   formats: readonly OutFile['format'][],
   { preload = '', env = {} as Record<string, string>, ground = false } = {},
 ): Promise<Measured> {
-  const report = join(folder, 'usage.txt')
-  const script =
-    `${preload};import { writeFileSync } from 'node:fs';process.on('exit', () => {` +
-    'const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();' +
-    `writeFileSync(${JSON.stringify(report)}, [maxRSS, userCPUTime + systemCPUTime].join(' ')) })`
-  const own = { NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(script)}"`, ...env }
-  const before = Object.fromEntries(Object.keys(own).map((name) => [name, process.env[name]]))
   const task: ConversionTask = {
     kind: 'merge',
     deliveries: deliveries.map((one) => (typeof one === 'string' ? { path: one } : one)),
@@ -42,6 +35,21 @@ export async function convertMeasured(
     out: formats.map((format) => ({ format, path: join(folder, `job/result.${format}`) })),
     tempDir: join(folder, 'temp'),
   }
+  return taskMeasured(folder, task, { preload, env })
+}
+
+export async function taskMeasured(
+  folder: string,
+  task: ConversionTask,
+  { preload = '', env = {} as Record<string, string> } = {},
+): Promise<Measured> {
+  const report = join(folder, 'usage.txt')
+  const script =
+    `${preload};import { writeFileSync } from 'node:fs';process.on('exit', () => {` +
+    'const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();' +
+    `writeFileSync(${JSON.stringify(report)}, [maxRSS, userCPUTime + systemCPUTime].join(' ')) })`
+  const own = { NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(script)}"`, ...env }
+  const before = Object.fromEntries(Object.keys(own).map((name) => [name, process.env[name]]))
   try {
     Object.assign(process.env, own)
     const result = await runConversion(CONVERT, { cage: async () => uncaged, cacheDir: cagedCache(folder) }, task)

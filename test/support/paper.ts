@@ -1,6 +1,6 @@
 /** A PDF as a printer sees it, rendered by poppler. */
 import { spawnSync } from 'node:child_process'
-import type { PrintWishes } from '../../server/domain/look/print.ts'
+import type { PrintFacts, PrintWishes } from '../../server/domain/look/print.ts'
 
 /** What most tests ask of a print. */
 export const A3_OF_500: PrintWishes = {
@@ -19,12 +19,35 @@ export const A3_OF_500: PrintWishes = {
   ground: true,
 }
 
+/** Of a result whose ground was delivered on a day. */
+export const FACTS_ON_GROUND: PrintFacts = {
+  reference: 'Bermsloot',
+  klicNumbers: ['22G000001'],
+  company: 'Graafwerk B.V.',
+  madeAt: '2026-11-20T12:00:00Z',
+  revision: 1,
+  isOutdated: false,
+  preliminary: null,
+  dig: {
+    on: '2026-11-23',
+    status: { answer: 'yes', reasons: [], beginFrom: '2026-11-23', beginUntil: '2026-12-16' },
+  },
+  notes: [],
+  operators: [],
+  withheldParts: [],
+  missingParts: [],
+  account: null,
+  ground: { from: '2022-05-12T09:00:00Z', to: '2022-05-12T09:00:00Z' },
+}
+
 /** For a test's `skip`. */
 export const withoutPoppler = spawnSync('pdftoppm', ['-v']).error ? 'no pdftoppm (poppler-utils) here' : false
 
-/** @param options.dpi 254 are 10 pixels a millimetre. */
-export function rendered(path: string, { page = 1, dpi = 254 } = {}) {
-  const { stdout } = spawnSync('pdftoppm', ['-r', String(dpi), '-f', String(page), '-l', String(page), path], {
+/** @param options.dpi 254 are 10 pixels a millimetre. @param options.crop of the page, in pixels: left, top, width and height */
+export function rendered(path: string, { page = 1, dpi = 254, crop = [0, 0, 0, 0] as readonly number[] } = {}) {
+  const [x, y, w, h] = crop
+  const part = w ? ['-x', `${x}`, '-y', `${y}`, '-W', `${w}`, '-H', `${h}`] : []
+  const { stdout } = spawnSync('pdftoppm', ['-r', String(dpi), '-f', String(page), '-l', String(page), ...part, path], {
     maxBuffer: 1 << 30,
   })
   const [, width, height] = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(stdout.subarray(0, 40).toString('latin1'))!.map(Number)
