@@ -127,6 +127,7 @@ export const SectionView = ({ section, line, job, summary }: SectionViewProps) =
           {section.crossings.some(({ depth_from }) => depth_from === null || depth_from === 'standard') ? (
             <p className="quiet">{text.hollow}</p>
           ) : null}
+          <SectionFiles section={section} line={line} job={job} nameOf={nameOf} />
           <table className="asked">
             <thead>
               <tr>
@@ -162,7 +163,6 @@ export const SectionView = ({ section, line, job, summary }: SectionViewProps) =
             </tbody>
           </table>
           <p className="quiet">{text.caution}</p>
-          <SectionFiles section={section} line={line} job={job} nameOf={nameOf} />
         </>
       )}
     </>

@@ -91,7 +91,7 @@ export const sectionSvg = ({ section, title, remarks, text, locale, nameOf }: Se
     write(MARGIN, row, remark)
   }
 
-  const top = row + LINE_MM
+  const top = row + 2 * LINE_MM
   const x = (metres: number) => LEFT + (metres * 1000) / along
   const y = (depth: number) => top + ((depth - highest) * 1000) / down
   const foot = y(deepest)
