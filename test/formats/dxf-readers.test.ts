@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
+import gdal from 'gdal-async'
 import type { Row } from '../../server/domain/imkl/layers.ts'
 import { RESULT_TABLES } from '../../server/domain/imkl/result.ts'
 import { THEMES } from '../../server/domain/imkl/themes.ts'
@@ -38,6 +39,7 @@ async function drawing(t: TestContext): Promise<{ path: (name: string) => string
 const DPI = 6
 /** LibreCAD counts dots of 1200 to the inch in 32 bits: at a larger scale our places in the country are beyond them. */
 const SCALE = 0.05
+const pixelsPerM = (SCALE / 0.0254) * DPI
 
 /** Pixels of the page as #rrggbb, asked by column and row. */
 function printed(path: string): { width: number; height: number; at: (x: number, y: number) => string } {
@@ -58,32 +60,44 @@ function printed(path: string): { width: number; height: number; at: (x: number,
   }
 }
 
-test('LibreCAD draws every theme in its colour and its place, and complains of nothing', {
-  skip: withoutLibreCad,
-}, async (t) => {
-  const at = await drawing(t)
+type Page = ReturnType<typeof printed>
+
+/** @returns its page, and all that it said but that it prints */
+function inLibreCad(at: { path: (name: string) => string }, name: string): { page: Page; said: string[] } {
   const { status, stdout, stderr } = spawnSync(
     'xvfb-run',
-    ['-a', 'librecad', 'dxf2pdf', '-c', '-s', String(SCALE), 'result.dxf'],
+    ['-a', 'librecad', 'dxf2pdf', '-c', '-s', String(SCALE), `${name}.dxf`],
     { cwd: at.path('.'), encoding: 'utf8', timeout: 120_000 },
   )
   assert.equal(status, 0, stderr)
   const said = `${stdout}${stderr}`
     .split('\n')
     .filter((line) => line !== '' && !/^(RS_DEBUG::|QStandardPaths|Printing )/.test(line))
-  assert.deepEqual(said, [])
-  const page = printed(at.path('result.pdf'))
-  const found = { left: Number.POSITIVE_INFINITY, right: -1, top: Number.POSITIVE_INFINITY, bottom: -1 }
+  return { page: printed(at.path(`${name}.pdf`)), said }
+}
+
+/** The box around all that has a colour, and how many pixels have it. */
+function inkOf(page: Page, colour: string) {
+  const found = { left: Number.POSITIVE_INFINITY, right: -1, top: Number.POSITIVE_INFINITY, bottom: -1, pixels: 0 }
   for (let y = 0; y < page.height; y++)
     for (let x = 0; x < page.width; x++)
-      if (page.at(x, y) === REQUEST.colour) {
+      if (page.at(x, y) === colour) {
         found.left = Math.min(found.left, x)
         found.right = Math.max(found.right, x)
         found.top = Math.min(found.top, y)
         found.bottom = Math.max(found.bottom, y)
+        found.pixels++
       }
+  return found
+}
+
+test('LibreCAD draws every theme in its colour and its place, and complains of nothing', {
+  skip: withoutLibreCad,
+}, async (t) => {
+  const { page, said } = inLibreCad(await drawing(t), 'result')
+  assert.deepEqual(said, [])
+  const found = inkOf(page, REQUEST.colour)
   // The request is a box of 104 by 88 m, from (-4, -38).
-  const pixelsPerM = (SCALE / 0.0254) * DPI
   assert.ok(Math.abs(found.right - found.left - 104 * pixelsPerM) <= 3, JSON.stringify(found))
   assert.ok(Math.abs(found.bottom - found.top - 88 * pixelsPerM) <= 3, JSON.stringify(found))
   const near = (x: number, y: number, colour: string): boolean => {
@@ -135,15 +149,31 @@ test('ezdxf finds no fault, and letters, pens and symbols as NLCS has them', { s
   assert.deepEqual(inserts, [[true, 'SKL-KLIC_', '-SO', 0.2, 0.2]], 'millimetres of paper at 1:200')
 })
 
+const RASTER = {
+  table: 'ondergrond_14',
+  origin: { x: 200_000, y: 400_080 },
+  pixel: { x: 1 / 14, y: 1 / 14 },
+  extent: { minX: 200_000, minY: 400_000, maxX: 200_080, maxY: 400_080 },
+}
+
+test('LibreCAD shows the picture of the ground, as large as it is', { skip: withoutLibreCad }, (t) => {
+  const at = folder(t)
+  writeFileSync(at.path('ondergrond.dxf'), groundDrawing([RASTER], ['een regel']))
+  const picture = gdal.open(at.path('ondergrond_14.tif'), 'w', 'GTiff', 1120, 1120, 3, gdal.GDT_Byte, ['TILED=YES'])
+  for (const [band, value] of [200, 30, 30].entries()) picture.bands.get(band + 1).fill(value)
+  picture.close()
+  const ink = inkOf(inLibreCad(at, 'ondergrond').page, '#c81e1e')
+  const side = 80 * pixelsPerM
+  assert.ok(
+    Math.abs(ink.right - ink.left - side) <= 3 && Math.abs(ink.bottom - ink.top - side) <= 3,
+    JSON.stringify(ink),
+  )
+  assert.ok(ink.pixels > 0.98 * side ** 2, 'all of it')
+})
+
 test('ezdxf finds no fault in the drawing of the ground, and its picture in its place', { skip: withoutEzdxf }, (t) => {
   const path = folder(t).path('ondergrond.dxf')
-  const raster = {
-    table: 'ondergrond_14',
-    origin: { x: 200_000, y: 400_080 },
-    pixel: { x: 1 / 14, y: 1 / 14 },
-    extent: { minX: 200_000, minY: 400_000, maxX: 200_080, maxY: 400_080 },
-  }
-  writeFileSync(path, groundDrawing([raster], ['een regel']))
+  writeFileSync(path, groundDrawing([RASTER], ['een regel']))
   const { faults, images } = audited(path)
   assert.deepEqual(faults, [])
   assert.deepEqual(images, [['X-XX-AL-KLIC ONDERGROND-G', 'ondergrond_14.tif', [200_000, 400_000], [1120, 1120]]])
