@@ -12,6 +12,7 @@ interface Command {
 const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: () => import('./cli/serve.ts'),
   cut: () => import('./cli/cut.ts'),
+  calamity: () => import('./cli/calamity.ts'),
   merge: () => import('./cli/merge.ts'),
   import: () => import('./cli/import.ts'),
   diff: () => import('./cli/diff.ts'),
@@ -34,6 +35,7 @@ const OVERVIEW = `klic COMMAND [--help]
 
   serve   run the server without a window
   cut     cut an area into notifications and price it
+  calamity danger that cannot wait: file it, and print whom to call
   merge   read delivery ZIPs and write one GeoPackage, GeoJSON or Shapefile
   import  open delivery ZIPs as a job
   diff    what changed between two results or deliveries

@@ -4,6 +4,7 @@ import type { Asker } from '../domain/fair-limit.ts'
 import type { AreaReading, AreaReadingLine } from '../domain/geometry/found-areas.ts'
 import type { ResultReader } from '../domain/imkl/result.ts'
 import type { AddressRegister } from '../domain/klic/addresses.ts'
+import type { CalamityPage } from '../domain/klic/calamity.ts'
 import type { FoundDelivery } from '../domain/klic/imports.ts'
 import type { RegistryEnvironment } from '../domain/klic/klic.ts'
 import type { QuoteBounds } from '../domain/klic/quote.ts'
@@ -108,6 +109,8 @@ export interface Needs {
   publicKey(companyId: string): Promise<string | null>
   /** A statement of what was used, as a file. */
   statementFile(statement: Statement, format: StatementFormat, language: 'nl' | 'en'): Promise<Uint8Array>
+  /** The one page of a calamity, as a PDF. */
+  calamityFile(page: CalamityPage, language: 'nl' | 'en'): Promise<Uint8Array>
   /** Where files are kept: whether one can be written, and how much room there is. */
   readonly probe: StorageProbe
   /** In what files from outside are read here. */

@@ -14,6 +14,7 @@ import { mediaTypeOf } from '../contract/vocabulary.ts'
 import { areaGiven } from '../domain/read-json.ts'
 import { addresses } from './addresses.ts'
 import { areas } from './areas.ts'
+import { calamities } from './calamities.ts'
 import { calendar } from './calendar.ts'
 import { diagnostics } from './diagnostics.ts'
 import { digging } from './digging.ts'
@@ -155,6 +156,7 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
   ...status,
   ...timeline,
   ...digging,
+  ...calamities,
   ...calendar,
   ...addresses,
   ...projects,

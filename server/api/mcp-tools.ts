@@ -75,7 +75,10 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     }),
     run: async (needs, caller, { job_id, confirm_euros, start_date }) =>
       withoutShapes(
-        views.job(await submitConfirmed(needs, caller, job_id, confirm_euros, start_date), needs.baseUrl()),
+        views.job(
+          await submitConfirmed(needs, caller, job_id, confirm_euros, { startDate: start_date }),
+          needs.baseUrl(),
+        ),
       ),
   }),
 

@@ -53,7 +53,8 @@ function inputOf(view: View, area: JsonText, baseUrl: string): JobInput {
   const inRd = rules && rules.keep_out.length > 0 && { geometry: views.shape(polygonOf(area)), crs: 'EPSG:28992' }
   return {
     ...(inRd || { geometry: job.geometry, crs: job.crs }),
-    klic_type: job.klic_type,
+    // A calamity is not handed over.
+    klic_type: job.klic_type as JobInput['klic_type'],
     ...(Object.fromEntries(SAID_AGAIN.flatMap((name) => (job[name] === null ? [] : [[name, job[name]]]))) as SaidAgain),
     ...(rules && {
       cut_rules: {

@@ -17,6 +17,9 @@ import * as views from './views.ts'
 
 const pageOf = (query: { page: number; page_size: number }) => ({ page: query.page, pageSize: query.page_size })
 
+const calamitiesAsked = ({ calamities }: { calamities?: 'true' | 'false' | undefined }): boolean | undefined =>
+  calamities && calamities === 'true'
+
 const formatOf = (text: string | undefined): ExportFormat => {
   const format = EXPORT_FORMATS.find((each) => each === text)
   if (format) return format
@@ -53,7 +56,7 @@ const waiting = (shown: Job): Record<string, string> => {
 
 export const v1: Handlers<typeof ROUTES> = {
   listRequests: async ({ needs, caller, query }) => {
-    const page = await listRequests(needs, caller, pageOf(query))
+    const page = await listRequests(needs, caller, pageOf(query), calamitiesAsked(query))
     return { status: 200, body: { data: page.data.map(views.request), pagination: views.pagination(page) } }
   },
 
@@ -81,7 +84,9 @@ export const v1: Handlers<typeof ROUTES> = {
 
   listJobs: async ({ needs, caller, query }) => {
     const { q: text, client_ref: clientRef, status, sort } = query
+    const calamities = calamitiesAsked(query)
     const only = {
+      ...(calamities !== undefined && { calamities }),
       text,
       clientRef,
       status,
@@ -103,8 +108,8 @@ export const v1: Handlers<typeof ROUTES> = {
     const { start_date, confirm_euros } = body ?? {}
     const view =
       confirm_euros === undefined
-        ? await submitJob(needs, caller, params.job_id, start_date)
-        : await submitConfirmed(needs, caller, params.job_id, confirm_euros, start_date)
+        ? await submitJob(needs, caller, params.job_id, { startDate: start_date })
+        : await submitConfirmed(needs, caller, params.job_id, confirm_euros, { startDate: start_date })
     const shown = views.job(view, needs.baseUrl())
     return { status: 202, body: shown, headers: waiting(shown) }
   },

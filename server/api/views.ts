@@ -32,7 +32,7 @@ const registryError = <E extends { pointer: string | null }>(error: E): E => ({
 })
 
 /** A text was found to be an address when it was parsed. Letter and addition by themselves go before those in the number. */
-const addressAsked = (address: AddressInput | PostalAddressInput): AddressGiven => {
+export const addressAsked = (address: AddressInput | PostalAddressInput): AddressGiven => {
   if (typeof address === 'string') return addressInLine(address) ?? {}
   const { house_number: number } = address
   const { houseNumber, houseLetter, houseNumberAddition } =

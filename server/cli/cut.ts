@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { cutArea } from '../cut/cut.ts'
 import { normaliseArea } from '../domain/geometry/area.ts'
 import { polygonJson } from '../domain/geometry/geometry.ts'
-import { KLIC_TYPES, type KlicType } from '../domain/klic/klic.ts'
+import { KLIC_TYPES } from '../domain/klic/klic.ts'
 import { quoteFor } from '../domain/klic/quote.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { installRdGrid } from '../runtime/rd-grid.ts'
@@ -25,11 +25,12 @@ export async function run(argv: string[]): Promise<void> {
   })
   const [file, ...others] = positionals
   if (!file || others.length > 0) throw new Usage('Name one file.')
-  if (!KLIC_TYPES.includes(values.type as KlicType)) throw new Usage('--type must be GRAAF or ORIENT.')
+  const klicType = KLIC_TYPES.find((type) => type === values.type)
+  if (!klicType) throw new Usage('--type must be GRAAF or ORIENT.')
   await installRdGrid()
   const area = normaliseArea({ geometry: await readGeometry(file), ...(values.crs ? { crs: values.crs } : {}) })
   for (const warning of area.warnings) tell(`Warning: ${warning.message}`)
-  const cut = cutArea(area.area, values.type as KlicType)
+  const cut = cutArea(area.area, klicType)
   const quote = quoteFor(cut)
   print({
     notifications: quote.notifications,
@@ -52,7 +53,7 @@ const UNREAD: Readonly<Record<string, string>> = {
   EACCES: 'may not be read.',
 }
 
-async function readGeometry(file: string): Promise<unknown> {
+export async function readGeometry(file: string): Promise<unknown> {
   const text = await readFile(file === '-' ? '/dev/stdin' : file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new Refusal('VALIDATION_FAILED', `${file} ${UNREAD[error.code ?? ''] ?? `can't be read: ${error.message}`}`)
   })

@@ -14,7 +14,7 @@ import { Job } from '../contract/jobs.ts'
 import { readableName } from '../domain/file-name.ts'
 import { extentOf } from '../domain/geometry/flat.ts'
 import type { Extent } from '../domain/geometry/geometry.ts'
-import { isDownloadable, isMoving, type KlicType } from '../domain/klic/klic.ts'
+import { isDownloadable, isMoving } from '../domain/klic/klic.ts'
 import { countOf } from '../domain/klic/quote.ts'
 import { REGISTRY_LIMITS } from '../domain/klic/registry-limits.ts'
 import { addWorkingDays, dutchDate } from '../domain/klic/working-days.ts'
@@ -35,6 +35,7 @@ export const help = `npm run demo [-- --replay DIR --out DIR --time-factor N]
   --time-factor N   how much faster the simulator works than the registry (default 240)`
 
 type NewJob = z.input<typeof JobInput>
+type Kind = NewJob['klic_type']
 
 /** South of Best (Noord-Brabant): a strip over four kilometres, and an L of streets where one operator is late. */
 const ORIENT_AREA: [number, number][] = [
@@ -116,14 +117,14 @@ const graaf = (corners: [number, number][]): NewJob => ({
 })
 
 /** For each kind a rectangle over the largest group of its deliveries that lie together, wide enough for several parts. */
-async function areasOver(folder: string): Promise<Record<KlicType, [number, number][]>> {
+async function areasOver(folder: string): Promise<Record<Kind, [number, number][]>> {
   const deliveries = await indexReplay(resolve(folder))
   if (deliveries.length === 0) throw new Usage(`There is no delivery ZIP in ${folder}.`)
   const placed = deliveries.map(({ ring, klicNumber }) => ({
     kind: klicNumber.at(2) === 'O' ? 'ORIENT' : 'GRAAF',
     extent: extentOf(ring),
   }))
-  const over = (kind: KlicType): [number, number][] => {
+  const over = (kind: Kind): [number, number][] => {
     const own = placed.filter((one) => one.kind === kind)
     const extents = (own.length > 0 ? own : placed).map((one) => one.extent)
     const side = REGISTRY_LIMITS[kind].partSideM

@@ -113,6 +113,14 @@ export const PageQuery = z.strictObject({
   page_size: wholeNumber(DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, 'How many on a page'),
 })
 
+/** Of jobs and requests: who knows planned notifications only is not met by others. */
+export const NotificationQuery = PageQuery.extend({
+  calamities: z.enum(['true', 'false']).optional().meta({
+    description:
+      'true: calamity notifications (klic_type CALAMITEIT) too, which people file. Left out or false: ORIENT and GRAAF only',
+  }),
+})
+
 const BagId = z
   .string()
   .regex(

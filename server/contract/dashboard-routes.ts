@@ -5,6 +5,7 @@ import { ADDRESS_ROUTES } from './addresses.ts'
 import { ARCHIVE_ROUTES } from './archive.ts'
 import { AREA_ROUTES } from './areas.ts'
 import { AUDIT_ROUTES } from './audit.ts'
+import { CALAMITY_ROUTES } from './calamities.ts'
 import { CALENDAR_ROUTES } from './calendar.ts'
 import {
   DifferenceFileQuery,
@@ -210,6 +211,7 @@ export const DASHBOARD_ROUTES = {
   ...ARCHIVE_ROUTES,
   ...DIGGING_ROUTES,
   ...DUTY_ROUTES,
+  ...CALAMITY_ROUTES,
   ...CALENDAR_ROUTES,
   ...ADDRESS_ROUTES,
   ...PROJECT_ROUTES,

@@ -397,6 +397,7 @@ export const EXAMPLES: Readonly<Record<RouteName, readonly [Example, ...Example[
         status: 'quoted',
         created_since: '2026-01-01T00:00:00Z',
         archived: 'false',
+        calamities: 'false',
         changed_since: '2026-01-01T00:00:00Z',
         q: 'erp-2026',
         sort: 'newest',
@@ -458,7 +459,7 @@ export const EXAMPLES: Readonly<Record<RouteName, readonly [Example, ...Example[
     {
       name: 'first_page',
       summary: 'The newest notifications',
-      query: { page: '1', page_size: '50' },
+      query: { page: '1', page_size: '50', calamities: 'false' },
       status: 200,
       answer: { data: [request], pagination },
     },

@@ -5,7 +5,7 @@ import { KLIC_TYPES } from '../domain/klic/klic.ts'
 import { MAX_LOCATION_NOTE, MAX_WORKS_NOTE, PREPARATIONS } from '../domain/klic/notification.ts'
 import { Address, AddressInput, Amount, Day, optional, PostalAddressInput, WebhookUrl } from './common.ts'
 
-const Contact = z
+export const Contact = z
   .strictObject({
     name: z.string().min(1).max(100).meta({ description: 'Of the person' }),
     phone: z.string().min(1).max(30).meta({ description: 'Where the person can be called' }),
@@ -56,7 +56,7 @@ const GEOMETRY_IN_WORDS = {
   },
 }
 /** Wider than what is taken: the area's own checks say more than a schema can, with the position that is wrong. */
-const GeometryInput = z.looseObject({ type: z.string().max(40) }).meta({ override: GEOMETRY_IN_WORDS })
+export const GeometryInput = z.looseObject({ type: z.string().max(40) }).meta({ override: GEOMETRY_IN_WORDS })
 
 /** The user's own rules for the cut, beyond the registry's. */
 export const CutRulesInput = z

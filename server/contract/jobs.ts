@@ -4,7 +4,7 @@ import { BILLED_BY } from '../domain/klic/billing.ts'
 import { JOB_SORTS, JOB_SOURCES, JOB_STATES, NEXT_ACTION_REASONS, NEXT_ACTIONS } from '../domain/klic/klic.ts'
 import { PREPARATIONS } from '../domain/klic/notification.ts'
 import { GROUND_STATES } from '../domain/look/ground-tiles.ts'
-import { Address, Day, Instant, Money, PageQuery, PolygonOut, RegistryError, Warning } from './common.ts'
+import { Address, Day, Instant, Money, NotificationQuery, PolygonOut, RegistryError, Warning } from './common.ts'
 import { DigStatus } from './dig-status.ts'
 import { Principal } from './job-input.ts'
 import {
@@ -260,7 +260,7 @@ export const JobBrief = Job.omit({
 }).meta({ id: 'JobBrief', description: 'A job without its shapes and contacts' })
 export type JobBrief = z.infer<typeof JobBrief>
 
-export const JobQuery = PageQuery.extend({
+export const JobQuery = NotificationQuery.extend({
   q: z.string().trim().min(1).max(80).optional().meta({
     description:
       'Only jobs whose reference, client_ref or a KLIC number holds this text, in whatever case, or whose job_id or an order_id it is',

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import type { Permission } from '../domain/permissions.ts'
 import { EXPORT_FORMATS, mediaTypeOf } from '../domain/result-formats.ts'
-import { PageQuery } from './common.ts'
+import { NotificationQuery } from './common.ts'
 import { EventList, EventQuery, SigningKeys } from './events.ts'
 import { JobInput, SubmitInput } from './job-input.ts'
 import { ExportPending, Job, JobBrief, JobPath, JobQuery } from './jobs.ts'
@@ -60,7 +60,7 @@ export const ROUTES = {
     path: '/requests',
     permission: 'read',
     summary: 'List the notifications of the company, newest first',
-    query: PageQuery,
+    query: NotificationQuery,
     responses: { 200: RequestPage },
   },
   getRequest: {

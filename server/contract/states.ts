@@ -1,10 +1,10 @@
 /** What the closed lists of a job and a request mean: one sentence for each value, for the document and its page. */
 import { z } from 'zod'
 import {
+  ALL_KLIC_TYPES,
   JOB_STATES,
   type JobSource,
   type JobState,
-  KLIC_TYPES,
   type NextAction,
   PART_STATES,
   type PartState,
@@ -69,9 +69,10 @@ export const RequestStatus = z
   .enum(PART_STATES)
   .exclude(['quoted'])
   .meta({ description: describeValues(REQUEST_STATE_WORDS) })
-export const KlicTypeShown = z
-  .enum(KLIC_TYPES)
-  .meta({ description: 'GRAAF: excavation notification, before digging. ORIENT: orientation request, for planning' })
+export const KlicTypeShown = z.enum(ALL_KLIC_TYPES).meta({
+  description:
+    'GRAAF: excavation notification, before digging. ORIENT: orientation request, for planning. CALAMITEIT: calamity notification, filed by a person with klic calamity, not over this API; lists hold it only with calamities=true',
+})
 export const KlicNumber = z
   .string()
   .nullable()

@@ -34,15 +34,12 @@ import { formerAttempts } from '../store/rows/requotes.ts'
 import { failJob } from '../store/rows/results.ts'
 import { endWaiting, recordWaiting } from '../store/rows/waiting.ts'
 import type { JobRow, OrderRow, PartRow } from '../store/schema-jobs.ts'
+import { pollsOf, sendsOf } from './filing-pauses.ts'
 import { matchPositions } from './match-positions.ts'
 import { growing, HOUR, MINUTE, type Needs, nth, SECOND } from './needs.ts'
 import { byPart, messagesJson } from './order-messages.ts'
 import { postIdOf } from './post-id.ts'
 
-/** Between asking for the result of validation; in February 2026 the registry judged nothing for two and a half days. */
-const POLL_PAUSES = [2, 5, 10, 20, 30, ...Array<number>(60).fill(60), 300].map((seconds) => seconds * SECOND)
-/** Between sending again when the outcome is unknown. */
-const SEND_PAUSES = [2, 5, 15, 30, 60, 120, 300, 600].map((seconds) => seconds * SECOND)
 /** A poll URL that is not known after so many polls (15 minutes): the same body is sent again. */
 const UNKNOWN_POLLS_BEFORE_RESEND = 20
 /** "Could not judge" may still turn into a verdict: only after ten minutes of it is a new postId made. */
@@ -54,8 +51,12 @@ const HOST_PAUSE = 2 * MINUTE
 
 type Turn = { next: 'order_done' } | { next: 'stop' } | { next: 'again'; pauseMs: number }
 
-export const fileJob = (needs: Needs): Flow<{ jobId: string; round?: number }> => ({
-  name: 'file-job',
+/** @param name of a flow apart: a calamity has slots of its own, so that nothing else stands before it */
+export const fileJob = (
+  needs: Needs,
+  name: 'file-job' | 'file-calamity' = 'file-job',
+): Flow<{ jobId: string; round?: number }> => ({
+  name,
   version: '1',
   async run({ jobId, round }, steps) {
     const job = await steps.run('look', () => look(needs, jobId, round))
@@ -127,7 +128,7 @@ async function takeTurn(needs: Needs, jobId: string, orderIndex: number, round?:
     needs.log.warn({ jobId, orderId: order?.id, reason: error.message }, 'The registry is not ready; trying later')
     await recordWaiting(needs.store, jobId, error.reason, needs.clock.now().toISOString())
     // Whoever answered and said no has nothing against being asked again at the same pace.
-    const backOff = error.reason === 'unreachable' ? nth(SEND_PAUSES, order?.sends ?? 0) : MINUTE
+    const backOff = error.reason === 'unreachable' ? nth(sendsOf(job), order?.sends ?? 0) : MINUTE
     return pause(Math.max(error.retryAfterMs ?? 0, backOff))
   }
 }
@@ -144,6 +145,7 @@ const jobToFile = (job: JobRow): JobToFile => ({
   locationDescription: job.location_description,
   preparation: job.preparation,
   principal: parsed(job.principal),
+  contact: parsed(job.contact),
   hasAddresses: parsed(job.has_addresses),
   billedBy: job.billed_by,
   quote: JSON.parse(job.quote),
@@ -196,7 +198,7 @@ async function send(needs: Needs, job: JobRow, orderId: string, pause: (ms: numb
   }
   if (outcome.kind === 'taken') {
     await recordTaken(needs.store, orderId, outcome.pollUrl)
-    return pause(nth(POLL_PAUSES, 0))
+    return pause(nth(pollsOf(job), 0))
   }
   needs.log.warn(
     { jobId: job.id, orderId, httpStatus: outcome.httpStatus, fix: outcome.fix },
@@ -216,7 +218,7 @@ async function poll(needs: Needs, job: JobRow, orderId: string, pause: (ms: numb
   if (order.trouble !== null && outcome.kind !== 'unusable' && outcome.kind !== 'accepted') {
     await endTrouble(needs.store, orderId)
   }
-  const wait = nth(POLL_PAUSES, order.polls)
+  const wait = nth(pollsOf(job), order.polls)
   const at = needs.clock.now().toISOString()
   switch (outcome.kind) {
     case 'new':
@@ -243,7 +245,12 @@ async function poll(needs: Needs, job: JobRow, orderId: string, pause: (ms: numb
       await recordAccepted(
         needs.store,
         orderId,
-        { giAanvraagIds: ids, messages: messagesJson(outcome.messages), warnings: byPart(parts, outcome.messages) },
+        {
+          giAanvraagIds: ids,
+          messages: messagesJson(outcome.messages),
+          warnings: byPart(parts, outcome.messages),
+          concerned: outcome.concerned && JSON.stringify(outcome.concerned),
+        },
         at,
       )
       return { next: 'order_done' }

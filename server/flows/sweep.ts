@@ -51,6 +51,8 @@ const LIGHT_QUEUED = 16
 const HEAVY_QUEUED = 4
 /** Fewer of the long flows at once than of the short: their conversions wait for cores anyway. */
 const LEFT_TO_LIGHT = 2
+/** Danger stands behind nothing else. */
+const CALAMITIES_AT_ONCE = 2
 /** What downloads and converts, and what waits for receivers that answer when they like: each has slots of its own. */
 export const FLOWS_APART: readonly Pool[] = [
   {
@@ -58,11 +60,13 @@ export const FLOWS_APART: readonly Pool[] = [
     flows: ['fetch-delivery', 'merge-job', 'make-artifact', 'make-preliminary', 'add-ground'],
     slotsOf: (slots) => Math.max(1, slots - LEFT_TO_LIGHT),
   },
+  { namespace: 'klic-calamity', flows: ['file-calamity'], slotsOf: () => CALAMITIES_AT_ONCE, connections: 1 },
   { namespace: 'klic-telling', flows: ['send-webhook'], slotsOf: () => TOLD_AT_ONCE.ofAll, connections: 1 },
 ]
 
 export function createSweep(needs: Needs): Sweep {
   const file = fileJob(needs)
+  const fileUrgently = fileJob(needs, 'file-calamity')
   const follow = followOrder(needs)
   const watch = watchOrder(needs)
   const fetch = fetchDelivery(needs)
@@ -98,6 +102,7 @@ export function createSweep(needs: Needs): Sweep {
   return {
     flows: [
       file,
+      fileUrgently,
       follow,
       watch,
       fetch,
@@ -126,15 +131,16 @@ export function createSweep(needs: Needs): Sweep {
           await removeOrphans(needs).catch((error) => needs.log.error({ err: error }, 'Orphans could not be removed'))
         }
       }
-      await light(
-        file,
-        (await jobsToFile(store)).map((job) => ({
+      const toFile = Map.groupBy(await jobsToFile(store), ({ klic_type }) => klic_type === 'CALAMITEIT')
+      const filing = (isCalamity: boolean) =>
+        (toFile.get(isCalamity) ?? []).map((job) => ({
           key: `${job.id}:${job.round}`,
           companyId: job.company_id,
           input: { jobId: job.id, round: job.round },
           giveUp: () => failJob(store, job.id, { reason: 'failed_filing' }),
-        })),
-      )
+        }))
+      await light(fileUrgently, filing(true))
+      await light(file, filing(false))
       await light(
         follow,
         (await ordersToFollow(store)).map((order) => ({

@@ -21,6 +21,7 @@ export const DIG_WORDS: Readonly<Record<'nl' | 'en', DigWords>> = {
     },
     reason: {
       orientation: 'oriëntatieverzoek, alleen voor de voorbereiding',
+      calamity: 'calamiteitenmelding, alleen om het gevaar af te wenden',
       begin_over: 'laatste dag om te beginnen voorbij, geen begin vastgelegd',
       begun_late: 'te laat begonnen',
       work_ended: 'het werk is geëindigd',
@@ -51,6 +52,7 @@ export const DIG_WORDS: Readonly<Record<'nl' | 'en', DigWords>> = {
     },
     reason: {
       orientation: 'orientation request, for planning only',
+      calamity: 'calamity notification, for averting the danger only',
       begin_over: 'last day to begin is over, no start on record',
       begun_late: 'begun too late',
       work_ended: 'the work has ended',

@@ -3,6 +3,7 @@
  * offsets without minutes, two spellings of one name. Never throws on what the other side sent, except TryLater where
  * the answer leaves the outcome unknown.
  */
+import type { ConcernedOperator } from '../domain/klic/calamity.ts'
 import type { Fix, ListedDelivery, PollOutcome, RegistryMessage, RequestReading } from './types.ts'
 
 type Json = Record<string, unknown>
@@ -23,6 +24,8 @@ export const parseJson = (body: string): Json | undefined => {
     return undefined
   }
 }
+
+const truth = (value: unknown): boolean => value === true || value === 'true'
 
 const messagesOf = (value: unknown): RegistryMessage[] =>
   list(value).map((message) => ({
@@ -68,6 +71,26 @@ export const fixOf = (status: number, messages: readonly RegistryMessage[]): Fix
   return status === 401 || status === 403 || status === 422 ? 'account' : 'client'
 }
 
+/** One for each of its interests: each may be called elsewhere. An operator that is named is never left out. */
+const interestsOf = (operator: Json): ConcernedOperator[] => {
+  const interests = list(operator.belangen)
+  const name = textOrNull(operator.organisatieNaam)
+  return (interests.length === 0 && name !== null ? [{}] : interests).map((interest: Json) => {
+    const contact = record(interest.contactAanvraag)
+    return {
+      name: name ?? '',
+      themes: (Array.isArray(interest.themas) ? interest.themas : []).map((theme) => String(theme).split('/').at(-1)!),
+      isBeside: truth(interest.alleenInInformatiepolygoon),
+      managesSafetyArea: truth(interest.isBeheerderVeiligheidsgebied),
+      contact: {
+        name: textOrNull(contact.naam),
+        phone: textOrNull(contact.telefoon),
+        email: textOrNull(contact.email),
+      },
+    }
+  })
+}
+
 /** @param body the same as it came */
 export const pollOutcome = (answer: Json, body: string): PollOutcome => {
   const messages = messagesOf(answer.validatiemeldingen)
@@ -79,7 +102,14 @@ export const pollOutcome = (answer: Json, body: string): PollOutcome => {
         position: textOrNull(request.positienummer) ?? '',
         giAanvraagId: textOrNull(request.giAanvraagId) ?? '',
       }))
-      return { kind: 'accepted', requests, messages, answer: body }
+      const concerned = answer.belanghebbendeNetbeheerders
+      return {
+        kind: 'accepted',
+        requests,
+        messages,
+        answer: body,
+        concerned: concerned === undefined ? null : list(concerned).flatMap(interestsOf),
+      }
     }
     case 'Afgewezen':
       return { kind: 'rejected', messages }
@@ -108,8 +138,6 @@ export const requestReading = (answer: Json): RequestReading => {
     position: textOrNull(answer.positienummer),
   }
 }
-
-const truth = (value: unknown): boolean => value === true || value === 'true'
 
 /** `2017-11-02T09:16:01+01` has an offset that no parser takes: minutes are added. Null when it is no moment at all. */
 const moment = (value: unknown): string | null => {

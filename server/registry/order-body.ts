@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Ring } from '../domain/geometry/geometry.ts'
+import type { KlicType } from '../domain/klic/klic.ts'
 import {
   type Address,
   type Contact,
@@ -17,7 +18,11 @@ import { STANDARDS } from '../domain/klic/standards.ts'
 
 export const COUNTRY_PREFIX = 'http://publications.europa.eu/resource/authority/country/'
 
-const REQUEST_KINDS = { GRAAF: 'graafmelding', ORIENT: 'orientatieverzoek' } as const
+const REQUEST_KINDS = {
+  GRAAF: 'graafmelding',
+  ORIENT: 'orientatieverzoek',
+  CALAMITEIT: 'calamiteitenmelding',
+} as const satisfies Record<KlicType, string>
 
 const PREPARATIONS: Readonly<Record<Preparation, string>> = {
   civil_works_coordination: 'voorbereidingCoordinatieCivieleWerken',
@@ -70,7 +75,9 @@ export const buildOrder = (draft: OrderDraft): { body: string; bodySha256: strin
   const standard = STANDARDS[draft.standard ?? 2]
   const values = (list: string, codes: readonly string[]): string[] =>
     codes.map((code) => `${standard.valuePrefix}${list}/${code}`)
-  const works = values('SoortWerkzaamhedenValue', [...new Set(draft.works.map(standard.kindOf))])
+  // Of a calamity the registry takes no works, in no form, and no sketches.
+  const isCalamity = draft.klicType === 'CALAMITEIT'
+  const works = values('SoortWerkzaamhedenValue', isCalamity ? [] : [...new Set(draft.works.map(standard.kindOf))])
   const digging = draft.klicType === 'GRAAF'
   const extra = applicant.extraContact ? contactBody(applicant.extraContact) : {}
   const shared = {
@@ -81,7 +88,7 @@ export const buildOrder = (draft: OrderDraft): { body: string; bodySha256: strin
     referentie: cleanReference(draft.reference, standard.maxReference),
     ...(digging && principal ? { opdrachtgever: partyBody(principal) } : {}),
     aanvraagSoort: values('AanvraagSoortValue', [REQUEST_KINDS[draft.klicType]])[0],
-    ...(draft.preparation && !digging ? { [PREPARATIONS[draft.preparation]]: true } : {}),
+    ...(draft.preparation && draft.klicType === 'ORIENT' ? { [PREPARATIONS[draft.preparation]]: true } : {}),
     ...(works.length > 0 && !standard.asksMethod ? { soortWerkzaamheden: works } : {}),
     ...(works.length > 0 && standard.asksMethod
       ? {
@@ -92,7 +99,7 @@ export const buildOrder = (draft: OrderDraft): { body: string; bodySha256: strin
           },
         }
       : {}),
-    ...filled({ omschrijvingWerkzaamheden: draft.worksNote }),
+    ...filled({ omschrijvingWerkzaamheden: isCalamity ? null : draft.worksNote }),
     ...(digging ? filled({ startDatum: draft.startDate, eindDatum: draft.endDate }) : {}),
   }
   const body = JSON.stringify({
@@ -106,8 +113,10 @@ export const buildOrder = (draft: OrderDraft): { body: string; bodySha256: strin
       ...shared,
       locatieWerkzaamheden: addressBody(part.locationAddress),
       ...filled({ locatieOmschrijving: part.description }),
-      ...(part.houseConnections?.length ? { huisaansluitingAdressen: part.houseConnections.map(addressBody) } : {}),
-      [digging ? 'graafPolygoon' : 'orientatiePolygoon']: polygonBody(part.polygon.rings),
+      ...(part.houseConnections?.length && !isCalamity
+        ? { huisaansluitingAdressen: part.houseConnections.map(addressBody) }
+        : {}),
+      [draft.klicType === 'ORIENT' ? 'orientatiePolygoon' : 'graafPolygoon']: polygonBody(part.polygon.rings),
       ...(digging && part.informationPolygon ? { informatiePolygoon: polygonBody(part.informationPolygon.rings) } : {}),
     })),
   })

@@ -2,6 +2,7 @@
  * What the registry (Kadaster, or the simulator) is to the rest of the house: six questions and their answers.
  * Every call may throw TryLater (unknown outcome, server down, rate limit): ask again, for an order with the same body.
  */
+import type { ConcernedOperator } from '../domain/klic/calamity.ts'
 import type { RegistryEnvironment } from '../domain/klic/klic.ts'
 import type { ReadSafetyAreas } from '../domain/klic/safety-areas.ts'
 
@@ -72,6 +73,8 @@ export type PollOutcome =
       requests: { position: string; giAanvraagId: string }[]
       messages: RegistryMessage[]
       answer: string
+      /** Of a calamity: whom it concerns; null: not said */
+      concerned: ConcernedOperator[] | null
     }
   /** An answer that tells nothing we understand. */
   | { kind: 'unusable'; answer: string }

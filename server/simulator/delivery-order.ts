@@ -1,8 +1,9 @@
 /** What a delivery is made from, and the names that its parts share. */
 import type { Ring } from '../domain/geometry/geometry.ts'
+import type { KlicType } from '../domain/klic/klic.ts'
 import type { StandardVersion } from '../domain/klic/standards.ts'
 import { idOf } from './gml-elements.ts'
-import { KIND_LETTER, type RequestKind } from './kinds.ts'
+import { KIND_LETTER } from './kinds.ts'
 import type { WireRequest } from './model.ts'
 import type { Operator } from './operators.ts'
 
@@ -14,7 +15,7 @@ export interface DeliveryOrder {
   complete: boolean
   requestedAtMs: number
   composedAtMs: number
-  klicType: RequestKind
+  klicType: KlicType
   /** Of the standards. */
   version: StandardVersion
   /** The request as filed. */
@@ -36,8 +37,8 @@ export const NOTICE = 'SIMULATIE: verzonnen gegevens, niet gebruiken om te grave
 export const POLYGON_CLASS = {
   GRAAF: 'Graafpolygoon',
   ORIENT: 'Orientatiepolygoon',
-  CALAMITY: 'Graafpolygoon',
-} as const satisfies Record<RequestKind, string>
+  CALAMITEIT: 'Graafpolygoon',
+} as const satisfies Record<KlicType, string>
 
 export const hasDelivered = (operator: Operator, order: DeliveryOrder): boolean =>
   !order.missing.includes(operator.code)

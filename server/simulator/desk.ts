@@ -113,7 +113,7 @@ export const createDesk = ({ orders, clock, pace, origin }: DeskNeeds) => {
         const status = verdict === 'failed' ? 'Mislukt' : 'Afgewezen'
         return json(200, { postId, status, validatiemeldingen })
       }
-      const calamity = order.requests.find(({ kind }) => kind === 'CALAMITY')
+      const calamity = order.requests.find(({ kind }) => kind === 'CALAMITEIT')
       return json(200, {
         postId,
         status: 'Aangenomen',

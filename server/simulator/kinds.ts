@@ -1,38 +1,31 @@
-/**
- * The three kinds of request the registry knows. Our own product offers two of them; the simulator plays calamity
- * notifications as well, so that a client of the interface can be tried on all it has.
- */
+/** The three kinds of request the registry knows, as they stand in its messages. */
 import type { Ring } from '../domain/geometry/geometry.ts'
 import type { KlicType } from '../domain/klic/klic.ts'
 import { REGISTRY_LIMITS } from '../domain/klic/registry-limits.ts'
 import { STANDARDS, type StandardVersion } from '../domain/klic/standards.ts'
 import type { WirePolygon, WireRequest } from './model.ts'
 
-export type RequestKind = KlicType | 'CALAMITY'
-
 /** Last part of the aanvraagSoort. */
-export const KIND_VALUE: Readonly<Record<RequestKind, string>> = {
+export const KIND_VALUE: Readonly<Record<KlicType, string>> = {
   GRAAF: 'graafmelding',
   ORIENT: 'orientatieverzoek',
-  CALAMITY: 'calamiteitenmelding',
+  CALAMITEIT: 'calamiteitenmelding',
 }
 /** In a KLIC number, and before the code of a precaution. */
-export const KIND_LETTER: Readonly<Record<RequestKind, string>> = { GRAAF: 'G', ORIENT: 'O', CALAMITY: 'C' }
+export const KIND_LETTER: Readonly<Record<KlicType, string>> = { GRAAF: 'G', ORIENT: 'O', CALAMITEIT: 'C' }
 
-const KINDS = Object.keys(KIND_VALUE) as RequestKind[]
+const KINDS = Object.keys(KIND_VALUE) as KlicType[]
 
 /** The version of the standards that a request is written in: its codes say it. */
 export const versionOf = ({ aanvraagSoort = '' }: WireRequest): StandardVersion =>
   aanvraagSoort.startsWith(STANDARDS[3].valuePrefix) ? 3 : 2
 
-export const kindOf = (request: WireRequest): RequestKind | undefined => {
+export const kindOf = (request: WireRequest): KlicType | undefined => {
   const prefix = `${STANDARDS[versionOf(request)].valuePrefix}AanvraagSoortValue/`
   return KINDS.find((kind) => prefix + KIND_VALUE[kind] === request.aanvraagSoort)
 }
 
-/** A calamity has the polygon of a graafmelding. */
-export const limitsOf = (kind: RequestKind): { partSideM: number; orderSideM: number } =>
-  REGISTRY_LIMITS[kind === 'ORIENT' ? 'ORIENT' : 'GRAAF']
+export const limitsOf = (kind: KlicType): { partSideM: number; orderSideM: number } => REGISTRY_LIMITS[kind]
 
 const outerRing = (polygon: WirePolygon | undefined): Ring => (polygon?.coordinates?.[0] ?? []) as Ring
 

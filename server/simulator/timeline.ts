@@ -4,10 +4,11 @@
  */
 import { createHash } from 'node:crypto'
 import type { Ring } from '../domain/geometry/geometry.ts'
+import type { KlicType } from '../domain/klic/klic.ts'
 import type { StandardVersion } from '../domain/klic/standards.ts'
 import { delayMs, type Schedule, type SimulatedClock } from './clock.ts'
 import { lateOperators } from './generate-delivery.ts'
-import { type RequestKind, versionOf } from './kinds.ts'
+import { versionOf } from './kinds.ts'
 import type { OrderEntry } from './ledger.ts'
 import type { WireRequest } from './model.ts'
 import { FIBRE, WATER } from './operators.ts'
@@ -20,7 +21,7 @@ export interface FiledRequest {
   position: string
   orderNumber: string
   klicNumber: string
-  kind: RequestKind
+  kind: KlicType
   request: WireRequest
   /** What a delivery is cut to. */
   ring: Ring

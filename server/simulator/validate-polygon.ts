@@ -9,9 +9,10 @@ import polygonClipping from 'polygon-clipping'
 import { squaredDistance } from '../domain/geometry/flat.ts'
 import type { Position, Ring } from '../domain/geometry/geometry.ts'
 import { type RingFault, ringFaults } from '../domain/geometry/ring-faults.ts'
+import type { KlicType } from '../domain/klic/klic.ts'
 import { areaM2, isInside } from './clip.ts'
 import type { MessageCode } from './codes.ts'
-import { limitsOf, type RequestKind } from './kinds.ts'
+import { limitsOf } from './kinds.ts'
 import type { WirePolygon, WireRequest } from './model.ts'
 import type { Report } from './validate-address.ts'
 
@@ -47,8 +48,8 @@ const sizeFault = (ring: Ring): RingFault[] => {
 }
 
 /** The excavation polygon has the limits of its kind, the information polygon its own. */
-const faultsOf = (rings: Ring[], kind: RequestKind, isInformation: boolean): RingFault[] => {
-  const faults = ringFaults(rings, kind === 'ORIENT' ? 'ORIENT' : 'GRAAF')
+const faultsOf = (rings: Ring[], kind: KlicType, isInformation: boolean): RingFault[] => {
+  const faults = ringFaults(rings, kind)
   if (!isInformation) return faults
   const others = faults.filter((fault) => fault !== 'too_many_positions' && fault !== 'too_large')
   return others.includes('not_two_numbers') ? others : [...others, ...sizeFault(rings[0] ?? [])]
@@ -59,7 +60,7 @@ const validatePolygon = (
   report: Report,
   pointer: string,
   polygon: WirePolygon,
-  kind: RequestKind,
+  kind: KlicType,
   isInformation = false,
 ): boolean => {
   const { type, crs, coordinates } = polygon
@@ -105,7 +106,7 @@ const validateAround = (report: Report, pointer: string, inner: Ring, outer: Rin
 }
 
 /** @param pointer of the request */
-export const validateAreas = (report: Report, pointer: string, request: WireRequest, kind: RequestKind): void => {
+export const validateAreas = (report: Report, pointer: string, request: WireRequest, kind: KlicType): void => {
   const { graafPolygoon, informatiePolygoon, orientatiePolygoon } = request
   if (kind === 'ORIENT') {
     if (graafPolygoon) report('COR1004', `${pointer}/graafPolygoon`, 'graafPolygoon')

@@ -1,10 +1,11 @@
 /** The rules for one request: what its kind asks for, takes and refuses. */
 import { KINDS_OF_WORK } from '../domain/klic/kinds-of-work.ts'
+import type { KlicType } from '../domain/klic/klic.ts'
 import { MAX_START_WORKING_DAYS, MAX_WORKS, MAX_WORKS_NOTE, REFERENCE_PATTERN } from '../domain/klic/notification.ts'
 import { DIG_DEPTHS, DIG_METHODS, KINDS_IN_VERSION_3, STANDARDS } from '../domain/klic/standards.ts'
 import { addWorkingDays, isDate } from '../domain/klic/working-days.ts'
 import { customerOf } from './customer.ts'
-import { kindOf, type RequestKind, versionOf } from './kinds.ts'
+import { kindOf, versionOf } from './kinds.ts'
 import type { WireRequest } from './model.ts'
 import type { Report } from './validate-address.ts'
 import { validateApplicant, validateClient, validateConnections, validateLocations } from './validate-party.ts'
@@ -99,7 +100,7 @@ const refuse = (report: Report, pointer: string, request: WireRequest, ...names:
   for (const name of names) if (request[name] !== undefined) report('COR1004', `${pointer}/${name}`, name)
 }
 
-const BY_KIND: Record<RequestKind, (report: Report, pointer: string, request: WireRequest, today: string) => void> = {
+const BY_KIND: Record<KlicType, (report: Report, pointer: string, request: WireRequest, today: string) => void> = {
   GRAAF: (report, pointer, request, today) => {
     validateClient(report, pointer, request)
     validateWorks(report, pointer, request)
@@ -115,7 +116,7 @@ const BY_KIND: Record<RequestKind, (report: Report, pointer: string, request: Wi
     refuseDates(report, pointer, request)
     validateConnections(report, pointer, request)
   },
-  CALAMITY: (report, pointer, request) => {
+  CALAMITEIT: (report, pointer, request) => {
     refuse(report, pointer, request, 'opdrachtgever', 'huisaansluitingAdressen')
     for (const name of ['soortWerkzaamheden', 'werkzaamhedenInfo', 'omschrijvingWerkzaamheden'] as const) {
       if (request[name] !== undefined) report('COR0181', `${pointer}/${name}`)

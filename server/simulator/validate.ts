@@ -82,7 +82,7 @@ export const validateOrder = (order: WireOrder, nowMs: number): RegistryMessage[
   const today = dutchDate(nowMs)
   requests.forEach((request, index) => {
     validateRequest(report, `${LIST}/${index}`, request, today)
-    if (requests.length > 1 && kindOf(request) === 'CALAMITY') report('COR1012', `${LIST}/${index}/aanvraagSoort`)
+    if (requests.length > 1 && kindOf(request) === 'CALAMITEIT') report('COR1012', `${LIST}/${index}/aanvraagSoort`)
   })
   // Only a sound order is held against the safety areas: a broken ring overlaps nothing.
   if (!messages.some(({ severity }) => severity === 'ERROR')) {

@@ -33,6 +33,8 @@ export interface JobTable {
   address: string | null
   works: string | null
   principal: string | null
+  /** Whom the operators of a calamity call (Contact), JSON; null: the company's usual contact */
+  contact: Generated<string | null>
   has_addresses: string | null
   works_description: Generated<string | null>
   location_description: Generated<string | null>
@@ -106,6 +108,7 @@ export const JOB_FACTS = {
   address: 'json',
   works: 'json',
   principal: 'json',
+  contact: 'json',
   has_addresses: 'json',
   works_description: 'same',
   location_description: 'same',
@@ -205,6 +208,8 @@ export interface RegistryOrderTable {
   trouble: Generated<string | null>
   /** The last answer of the registry that was of no use, as it came; kept for whoever asks there */
   answer: Generated<string | null>
+  /** Of a calamity: whom it concerns, as the registry said when it took it (ConcernedOperator[]), JSON */
+  concerned: Generated<string | null>
 }
 
 export type OrderRow = Selectable<RegistryOrderTable>

@@ -4,13 +4,13 @@ import { describe, test } from 'node:test'
 import { cutArea, firstCut } from '../../server/cut/cut.ts'
 import { normaliseArea } from '../../server/domain/geometry/area.ts'
 import type { Position, RdPolygon } from '../../server/domain/geometry/geometry.ts'
-import type { KlicType } from '../../server/domain/klic/klic.ts'
+import type { KLIC_TYPES } from '../../server/domain/klic/klic.ts'
 import { faultsOf } from '../support/check-cut.ts'
 import { shared } from '../support/shared.ts'
 
 interface Shape {
   name: string
-  kind: KlicType
+  kind: (typeof KLIC_TYPES)[number]
   best_known: number
   lower_bound: number
   parts_naive: number

@@ -23,6 +23,7 @@ const JOB: JobToFile = {
   locationDescription: null,
   preparation: null,
   principal: null,
+  contact: null,
   hasAddresses: null,
   billedBy: 'kadaster',
   quote: {},

@@ -120,6 +120,7 @@ const LOCAL: Record<string, Local> = {
   COR0960: [principalAddress({ houseNumberAddition: long(21) }), '/principal/address/houseNumberAddition'],
   COR1002: [works({ street: long(81) }), '/parts/0/locationAddress/street'],
   COR1003: [works({ houseNumber: '4A' }), '/parts/0/locationAddress/houseNumber'],
+  COR1012: [draftOf(2, { klicType: 'CALAMITEIT' }), '/parts'],
   COR1050: [triangle([x, y + 8.0001]), '/parts/0/polygon'],
   COR1052: [triangle([x, y + 8, 3]), '/parts/0/polygon'],
   COR1202: [draftOf(2, { parts: [0, 4950].map((m) => ({ ...base.parts[0]!, polygon: square(x + m, y) })) }), '/parts'],
@@ -139,13 +140,14 @@ const bodyOf = (draft: OrderDraft): Body => JSON.parse(buildOrder(draft).body)
 const dig = bodyOf(base)
 /** With everything a graafmelding has, which an oriëntatieverzoek must lose. */
 const look = bodyOf({ ...base, klicType: 'ORIENT' })
+const alarm = bodyOf({ ...part({ houseConnections: [location] }), klicType: 'CALAMITEIT', worksNote: 'Gaslek.' })
 const three = bodyOf(draftOf(3))
 const first = dig.gebiedsinformatieAanvragen[0]!
 const without = (body: Body, ...names: string[]): boolean =>
   body.gebiedsinformatieAanvragen.every((request) => names.every((name) => !(name in request)))
 const positions = three.gebiedsinformatieAanvragen.map((request) => String(request.positienummer))
 const FLAGS = ['voorbereidingCoordinatieCivieleWerken', 'voorbereidingMedegebruikFysiekeInfrastructuur']
-const KINDS = /AanvraagSoortValue\/(graafmelding|orientatieverzoek)$/
+const KINDS = /AanvraagSoortValue\/(graafmelding|orientatieverzoek|calamiteitenmelding)$/
 const hasKind = (body: Body) => KINDS.test(String(body.gebiedsinformatieAanvragen[0]!.aanvraagSoort))
 
 /** Asks for information beyond where is dug: a square, a corner, and a sliver, with buffers from the least to the most. */
@@ -173,31 +175,32 @@ const askingForMore = [square(x, y, 350).rings[0]!, cornered, sliver].flatMap((o
 )
 /** The builder can't write it: what shows that. */
 const NEVER: Record<string, boolean> = {
-  // Works are left out only for calamities, which are never made.
-  COR0181: hasKind(dig) && hasKind(look),
-  COR0188: without(look, 'startDatum'),
-  COR0189: without(look, 'eindDatum'),
+  COR0181: without(alarm, 'soortWerkzaamheden', 'werkzaamhedenInfo', 'omschrijvingWerkzaamheden'),
+  COR0188: without(look, 'startDatum') && without(alarm, 'startDatum'),
+  COR0189: without(look, 'eindDatum') && without(alarm, 'eindDatum'),
   COR0193: String(bodyOf(draftOf(1, { reference: long(31) })).gebiedsinformatieAanvragen[0]!.referentie).length === 30,
   COR0194: bodyOf(draftOf(1, { reference: 'Tracé A_1/2' })).gebiedsinformatieAanvragen[0]!.referentie === 'Trace A-1-2',
-  COR0202: without(dig, ...FLAGS),
-  COR0203: without(dig, ...FLAGS),
+  COR0202: without(dig, ...FLAGS) && without(alarm, ...FLAGS),
+  COR0203: without(dig, ...FLAGS) && without(alarm, ...FLAGS),
   COR0204: without(look, ...FLAGS),
   COR0205: without(look, ...FLAGS),
-  COR0210: hasKind(dig) && hasKind(look),
+  COR0210: [dig, look, alarm].every(hasKind),
   COR0215: 'bezoekAdres' in (first.aanvrager as { organisatie: object }).organisatie,
   COR0223: first.graafPolygoon?.type === 'Polygon',
   COR0224: first.graafPolygoon?.crs.properties.name === 'EPSG:28992',
   COR0925: 'bezoekAdres' in (first.opdrachtgever as { organisatie: object }).organisatie,
   // A draft has each block by its type, and the body each block of the draft; an empty field has its own code above.
   COR1001: ['aanvrager', 'referentie', 'soortWerkzaamheden', 'locatieWerkzaamheden'].every((name) => name in first),
-  COR1004: without(look, 'opdrachtgever', 'graafPolygoon') && without(dig, 'orientatiePolygoon'),
+  COR1004:
+    without(look, 'opdrachtgever', 'graafPolygoon') &&
+    without(dig, 'orientatiePolygoon') &&
+    without(alarm, 'opdrachtgever', 'orientatiePolygoon', 'huisaansluitingAdressen'),
   COR1005: new Set(three.gebiedsinformatieAanvragen.map(sharedBlocks)).size === 1,
   COR1006: without(dig, 'positienummer'),
   COR1007: positions.join() === '0000000010,0000000020,0000000030',
   COR1008: positions.every((position) => position.length === 10),
   COR1009: 'graafPolygoon' in first,
   COR1010: 'orientatiePolygoon' in look.gebiedsinformatieAanvragen[0]!,
-  COR1012: hasKind(dig) && hasKind(look),
   COR1014: positions[0] === '0000000010',
   COR1015: Number(positions[2]) - Number(positions[1]) === 10,
   COR1040: positions.every((position) => /^\d+$/.test(position)),

@@ -180,7 +180,7 @@ test('a cable that leaves and re-enters the area has a numbered stretch for each
 
 test('a calamity is delivered with the excavation polygon and the codes of its own kind', async (t) => {
   const ring = ringOf(box(153_000, 386_500, 153_500, 387_500))
-  const path = await writeDelivery(t, { klicNumber: '99C0000001', klicType: 'CALAMITY', ring, missing: [] })
+  const path = await writeDelivery(t, { klicNumber: '99C0000001', klicType: 'CALAMITEIT', ring, missing: [] })
   const { gml } = await readDelivery(path)
   assert.match(gml, /calamiteitenmelding/)
   assert.match(gml, /<imkl:Graafpolygoon /)

@@ -4,11 +4,11 @@
  */
 import polygonClipping from 'polygon-clipping'
 import type { Position } from '../../server/domain/geometry/geometry.ts'
-import type { KlicType } from '../../server/domain/klic/klic.ts'
+import type { KLIC_TYPES } from '../../server/domain/klic/klic.ts'
 
 export interface EverydayArea {
   name: string
-  kind: KlicType
+  kind: (typeof KLIC_TYPES)[number]
   geometry: { type: 'Polygon'; coordinates: Position[][] }
 }
 

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
+import type { ConcernedOperator } from '../../server/domain/klic/calamity.ts'
 import { Refusal, TryLater, type WaitReason } from '../../server/domain/refusal.ts'
 import { downloadDelivery, LinkNotReady } from '../../server/registry/download.ts'
 import { endpointsFor, HostNotAllowed } from '../../server/registry/endpoints.ts'
@@ -66,6 +67,17 @@ export interface Scenario {
 }
 
 const DELIVERY = rawZip([{ name: 'GI_paper_V2.xml', contents: Buffer.from('paper') }])
+
+/** Whom a calamity concerns. */
+export const CONCERNED: ConcernedOperator[] = [
+  {
+    name: 'Papieren Netten',
+    themes: ['gasLageDruk'],
+    isBeside: false,
+    managesSafetyArea: false,
+    contact: { name: 'Meldkamer', phone: '+31 88 000 00 00', email: null },
+  },
+]
 
 interface Filed {
   postId: string
@@ -210,7 +222,13 @@ export class PaperRegistry implements RegistryClient {
     const named = this.isOdd('unnamed') ? [] : order.requests
     const { spelt = (position: string) => position } = this.scenario
     const requests = named.map((one, index) => ({ ...one, position: spelt(one.position, index) }))
-    return { kind: 'accepted', requests, messages: this.scenario.warnings ?? [], answer: JSON.stringify({ requests }) }
+    return {
+      kind: 'accepted',
+      requests,
+      messages: this.scenario.warnings ?? [],
+      answer: JSON.stringify({ requests }),
+      concerned: order.body.includes('/calamiteitenmelding') ? CONCERNED : null,
+    }
   }
 
   private find(giAanvraagId: string) {

@@ -1,4 +1,5 @@
 /** A submitted job in an empty store: a row as the API writes it, with as many parts and orders as asked. */
+import type { KlicType } from '../../server/domain/klic/klic.ts'
 import type { Store } from '../../server/store/open.ts'
 import { wantSafetyList } from '../../server/store/rows/safety-areas.ts'
 
@@ -15,6 +16,8 @@ export interface SeedOptions {
   safetyList?: true
   /** Opened from files, which are here */
   imported?: true
+  /** Default: ORIENT */
+  klicType?: KlicType
 }
 
 /** Where the file of a part is that was opened, in the data folder. */
@@ -36,7 +39,7 @@ export async function seedJob(store: Store, jobId: string, options: SeedOptions)
       ...(options.imported
         ? ({ source: 'imported', status: 'processing' } as const)
         : ({ status: 'accepted' } as const)),
-      klic_type: 'ORIENT',
+      klic_type: options.klicType ?? 'ORIENT',
       environment: 'simulator',
       submit: 1,
       reference: 'Proef',
@@ -67,14 +70,15 @@ export async function seedJob(store: Store, jobId: string, options: SeedOptions)
       ready_at: null,
     })
     .execute()
+  const side = options.klicType === 'CALAMITEIT' ? 400 : 1000
   for (let index = 0; index < parts; index++) {
     // Eight abreast, so that many fit in the extent of one order.
     const x = 120_000 + (index % 8) * 1200
     const y = 480_000 + Math.floor(index / 8) * 1200
     const ring = [
       [x, y],
-      [x + 1000, y],
-      [x + 1000, y + 1000],
+      [x + side, y],
+      [x + side, y + side],
       [x, y],
     ]
     await db

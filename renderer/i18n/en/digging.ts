@@ -14,6 +14,7 @@ const parts = ({ count }: DigNames): string => (count === 1 ? '1 part' : `${coun
 
 const reason: Record<DigReasonCode, (about: DigNames) => string> = {
   orientation: () => 'An orientation request is for planning only.',
+  calamity: () => 'A calamity notification is for averting the danger only: call the operators.',
   begin_over: ({ day }) => `The work had to begin by ${day}. Did it? Record the start. Else file a new notification.`,
   begun_late: ({ day }) => `The work began after ${day}, the last day to begin: file a new notification.`,
   work_ended: ({ day }) => `The work ended on ${day}. Whoever digs again files a new notification.`,

@@ -33,7 +33,7 @@ export const jobs = {
       quotes: 'Quotes',
       past: 'Delivered',
     } satisfies Record<JobGroup, string>,
-    kinds: { ORIENT: 'Orientation', GRAAF: 'Excavation' } satisfies Record<KlicType, string>,
+    kinds: { ORIENT: 'Orientation', GRAAF: 'Excavation', CALAMITEIT: 'Calamity' } satisfies Record<KlicType, string>,
     left: (n: number) => (n === 0 ? 'digging starts now' : n === 1 ? '1 working day left' : `${n} working days left`),
     leftShort: (n: number) => (n === 0 ? 'now' : `${n} wd`),
     started: (day: string) => `since ${day}`,
@@ -102,6 +102,7 @@ export const jobs = {
   klicType: {
     ORIENT: { name: 'Orientation', what: 'for planning; not for digging' },
     GRAAF: { name: 'Excavation', what: 'for digging; with a start date' },
+    CALAMITEIT: { name: 'Calamity', what: 'danger that cannot wait; filed alone' },
   } satisfies Record<KlicType, { name: string; what: string }>,
   /** Of the sum of a quote. */
   billedBy: {

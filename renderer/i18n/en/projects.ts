@@ -87,6 +87,7 @@ export const projects = {
       'dig.recorded': 'Start or end of digging recorded',
       'precaution.recorded': 'Contact about a precaution recorded',
       'precaution.letter': 'Letter about a precaution made ready',
+      'calamity.confirmed': 'Confirmed that it is a calamity',
       'agreement.added': 'File of an agreement added',
       'agreement.removed': 'File of an agreement removed',
       'photo.added': 'Photo of the start added',

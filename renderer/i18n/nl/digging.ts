@@ -26,6 +26,7 @@ export const digging: typeof English = {
     },
     reason: {
       orientation: () => 'Een oriëntatieverzoek dient alleen voor de voorbereiding.',
+      calamity: () => 'Een calamiteitenmelding dient alleen om het gevaar af te wenden: bel de netbeheerders.',
       begin_over: ({ day }) =>
         `Het werk moest uiterlijk ${day} beginnen. Is dat gebeurd? Leg het begin vast. Doe anders een nieuwe graafmelding.`,
       begun_late: ({ day }) => `Het werk begon na ${day}, de laatste dag daarvoor: doe een nieuwe graafmelding.`,

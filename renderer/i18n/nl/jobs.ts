@@ -33,7 +33,7 @@ export const jobs: typeof English = {
       quotes: 'Offertes',
       past: 'Geleverd',
     },
-    kinds: { ORIENT: 'Oriëntatie', GRAAF: 'Graafmelding' },
+    kinds: { ORIENT: 'Oriëntatie', GRAAF: 'Graafmelding', CALAMITEIT: 'Calamiteit' },
     left: (n) => (n === 0 ? 'het graven begint nu' : n === 1 ? 'nog 1 werkdag' : `nog ${n} werkdagen`),
     leftShort: (n) => (n === 0 ? 'nu' : `${n} wd`),
     started: (day) => `sinds ${day}`,
@@ -102,6 +102,7 @@ export const jobs: typeof English = {
   klicType: {
     ORIENT: { name: 'Oriëntatieverzoek', what: 'voor ontwerp; geeft geen recht om te graven' },
     GRAAF: { name: 'Graafmelding', what: 'om te graven; met startdatum' },
+    CALAMITEIT: { name: 'Calamiteit', what: 'gevaar dat niet kan wachten; alleen ingediend' },
   },
   billedBy: {
     invoice: 'U krijgt hiervoor een factuur van wie deze installatie beheert.',

@@ -83,6 +83,7 @@ export const projects: typeof English = {
       'dig.recorded': 'Begin of einde van het graven vastgelegd',
       'precaution.recorded': 'Contact over voorzorgsmaatregel vastgelegd',
       'precaution.letter': 'Brief over voorzorgsmaatregel klaargemaakt',
+      'calamity.confirmed': 'Bevestigd dat het een calamiteit is',
       'agreement.added': 'Bestand van afspraak toegevoegd',
       'agreement.removed': 'Bestand van afspraak verwijderd',
       'photo.added': 'Foto van het begin toegevoegd',

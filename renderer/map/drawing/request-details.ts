@@ -1,13 +1,13 @@
 /** What is asked for beside the area: kind, reference, dates, address, client, and rules for the cut. */
 import type { Address } from '../../../server/contract/common.ts'
 import type { JobInput } from '../../../server/contract/job-input.ts'
-import type { KlicType } from '../../../server/contract/vocabulary.ts'
+import type { KLIC_TYPES } from '../../../server/contract/vocabulary.ts'
 
 type Kept = Pick<JobInput, 'end_date' | 'has_addresses' | 'webhook_url' | 'follows'>
 export type KeptDetails = Kept & { principal?: Pick<NonNullable<JobInput['principal']>, 'kvk_number' | 'address'> }
 
 export interface RequestDetails {
-  klicType: KlicType
+  klicType: (typeof KLIC_TYPES)[number]
   reference: string
   /** YYYY-MM-DD, or empty. */
   startDate: string

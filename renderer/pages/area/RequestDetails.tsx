@@ -2,7 +2,7 @@
 import { memo } from 'react'
 import { Input, Label, Radio, RadioGroup, Text, TextField } from 'react-aria-components'
 import type { Address } from '../../../server/contract/common.ts'
-import { cleanReference, KINDS_OF_WORK, KLIC_TYPES, type KlicType } from '../../../server/contract/vocabulary.ts'
+import { cleanReference, KINDS_OF_WORK, KLIC_TYPES } from '../../../server/contract/vocabulary.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import type { RequestDetails } from '../../map/drawing/request-details.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
@@ -177,7 +177,7 @@ export const RequestDetailFields = memo(
           className="kinds"
           data-next={inHand.hasArea || undefined}
           value={details.klicType}
-          onChange={(klicType) => change({ klicType: klicType as KlicType })}
+          onChange={(klicType) => change({ klicType: klicType as RequestDetails['klicType'] })}
         >
           <Label>{words.area.kind}</Label>
           <div className="kind-row">

@@ -44,7 +44,8 @@ const moreOf = ({ kvk_number, address }: NonNullable<Job['principal']>): NonNull
 const detailsOf = (job: Job): Partial<RequestDetails> => {
   const { principal, quote } = job
   return {
-    klicType: job.klic_type,
+    // After a calamity the other work is planned.
+    klicType: job.klic_type === 'ORIENT' ? 'ORIENT' : 'GRAAF',
     reference: job.reference ?? '',
     startDate: job.start_date ?? '',
     works: job.works ?? [],
@@ -113,7 +114,9 @@ const NextStep = ({
   const dateFault = needsDate ? (startDate ? startFault(startDate) : words.area.startNeeded) : null
   const blocked = mayWrite ? dateFault : words.job.mayNotFile
   // Of a forgotten area there is nothing to file; what the office has, or refused, is filed there or taken back first.
-  const canFile = !isAreaGone && !reason.startsWith('handed_over')
+  const isCalamity = job.klic_type === 'CALAMITEIT'
+  // A calamity has a confirmation of its own.
+  const canFile = !isAreaGone && !reason.startsWith('handed_over') && !isCalamity
   return (
     <div
       className="next-step"
@@ -125,7 +128,7 @@ const NextStep = ({
         <>
           {canFile && needsDate ? <StartField value={startDate} onChange={setStartDate} /> : null}
           <div className="row">
-            {mayChange(job.status, reason) ? (
+            {mayChange(job.status, reason) && !isCalamity ? (
               <ActButton weight={isAreaGone ? 'primary' : 'plain'} onPress={correct}>
                 {isAreaGone ? words.job.drawAgain : corrects ? words.job.change : words.job.changeAsNew}
               </ActButton>
@@ -153,7 +156,7 @@ const NextStep = ({
           />
         </>
       ) : null}
-      {job.status === 'rejected' ? (
+      {job.status === 'rejected' && !isCalamity ? (
         <ActButton weight="primary" onPress={correct}>
           {words.job.correct}
         </ActButton>

@@ -30,7 +30,7 @@ export async function houseConnections(
   outline: Outline,
   parts: readonly RdPolygon[],
 ): Promise<HouseConnections> {
-  if (asked.klicType === 'ORIENT' || asked.hasAddresses !== undefined) return judged(asked, asked.hasAddresses ?? null)
+  if (asked.klicType !== 'GRAAF' || asked.hasAddresses !== undefined) return judged(asked, asked.hasAddresses ?? null)
   if (!settings['registry.has_all_addresses']) return judged(asked, null)
   const found = await everyAddress(needs, outline, parts)
   if (!found) {
@@ -49,7 +49,7 @@ export async function houseConnections(
 /** A GRAAF without any says so: their absence from the result must not be read as absence from the ground. */
 function judged(asked: Pick<JobAsked, 'klicType' | 'address'>, addresses: AddressGiven[] | null): HouseConnections {
   const count = addresses?.length ?? (asked.address ? 1 : 0)
-  if (asked.klicType === 'ORIENT' || count > 0) return { addresses, warnings: [] }
+  if (asked.klicType !== 'GRAAF' || count > 0) return { addresses, warnings: [] }
   return { addresses, warnings: [hasNotAsked] }
 }
 

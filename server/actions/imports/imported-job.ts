@@ -57,6 +57,7 @@ export function importedJob(
     // All is here; what is left is to read and to merge it.
     status: 'processing',
     klicType: first!.klicType,
+    contact: null,
     environment: environmentOf(first!.klicNumber, here),
     billedBy: 'kadaster',
     submit: false,

@@ -99,6 +99,12 @@ export async function handOverJob(
     const job = trx.selectFrom('job').select(['status', 'kept_bytes']).where('id', '=', jobId)
     const { status, kept_bytes: keptBytes } = await job.executeTakeFirstOrThrow()
     if (status !== 'quoted') throw new Refusal('JOB_STATE_CONFLICT', 'Only a quote can be handed over.')
+    if (view.job.klicType === 'CALAMITEIT') {
+      throw new Refusal(
+        'JOB_STATE_CONFLICT',
+        'A calamity is filed where it was asked for: an office would only delay it.',
+      )
+    }
     // The office would quote, and file, the rectangle around it.
     if (keptBytes === 0) throw areaIsGone(view.job)
     await insertHandover(trx, {

@@ -8,7 +8,7 @@ import type {
 } from '../../domain/ports/simulator.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { companiesOf } from '../../store/rows/companies.ts'
-import { postIdsOf } from '../../store/rows/orders.ts'
+import { postIdsOf } from '../../store/rows/post-ids.ts'
 import { setSetting, settingsOf } from '../../store/rows/settings.ts'
 import type { Caller, Needs } from '../needs.ts'
 

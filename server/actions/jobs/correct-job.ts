@@ -24,6 +24,10 @@ export async function correctJob(needs: Needs, caller: Caller, jobId: string, as
     const message = `Only what the registry refused, or a quote, can be corrected; this job is ${status}. Make a new job for another area.`
     throw new Refusal('JOB_STATE_CONFLICT', message, { extra: { job_id: jobId, status } })
   }
+  if (known.klicType === 'CALAMITEIT') {
+    const message = 'A calamity is not corrected: file it anew, with what the registry asks for.'
+    throw new Refusal('JOB_STATE_CONFLICT', message, { extra: { job_id: jobId, status } })
+  }
   const quote = { ...asked, submit: false }
   const input = inputOf(quote)
   // Asked again because an answer was lost.

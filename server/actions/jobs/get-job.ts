@@ -44,13 +44,20 @@ export interface Page<T> {
   total: number
 }
 
+/** A program that uses API v1 knows ORIENT and GRAAF: its lists hold calamities only when it asks for them. */
+export const isWithoutCalamities = ({ key }: Caller, asked: boolean | undefined): boolean =>
+  !(asked ?? key === undefined)
+
 export async function listJobs(
   needs: ViewNeeds,
-  { companyId }: Caller,
+  caller: Caller,
   { page, pageSize }: { page: number; pageSize: number },
-  only: JobFilter = {},
+  asked: Omit<JobFilter, 'isWithoutCalamities'> & { calamities?: boolean } = {},
   sort?: JobSort,
 ): Promise<Page<JobBriefView>> {
+  const { companyId } = caller
+  const { calamities, ...others } = asked
+  const only: JobFilter = isWithoutCalamities(caller, calamities) ? { ...others, isWithoutCalamities: true } : others
   const { db } = needs.store
   const total = await countJobs(db, companyId, only)
   // A text is looked for in all jobs, twice: others get their turn in between.

@@ -12,7 +12,7 @@ import {
 } from '../../store/rows/requests.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { type ResultFile, refuseRemoved } from '../results/request-export.ts'
-import type { Page } from './get-job.ts'
+import { isWithoutCalamities, type Page } from './get-job.ts'
 
 export type { DeliveryRecord, SubmittedPart } from '../../store/rows/requests.ts'
 
@@ -29,11 +29,14 @@ export async function getRequest(
 
 export async function listRequests(
   { store }: Pick<Needs, 'store'>,
-  { companyId }: Caller,
+  caller: Caller,
   { page, pageSize }: { page: number; pageSize: number },
+  calamities?: boolean,
 ): Promise<Page<SubmittedPart>> {
-  const total = await countRequests(store.db, companyId)
-  return { data: await requestsPage(store.db, companyId, page, pageSize), page, pageSize, total }
+  const { companyId } = caller
+  const isWithout = isWithoutCalamities(caller, calamities)
+  const total = await countRequests(store.db, companyId, isWithout)
+  return { data: await requestsPage(store.db, companyId, page, pageSize, isWithout), page, pageSize, total }
 }
 
 /** The newest delivery that was read; a newer one that can't be read does not hide it. */

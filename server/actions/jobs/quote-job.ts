@@ -3,7 +3,6 @@
  * One client_ref denotes one job, for good: a repeat answers with that job, quoted anew when it had expired, corrected when
  * the registry had refused it, and says which of its fields it ignored.
  */
-
 import { JsonText } from '../../domain/json-text.ts'
 import { billedBy } from '../../domain/klic/billing.ts'
 import { type AddressGiven, type JobAsked, keptOf } from '../../domain/klic/job.ts'
@@ -26,6 +25,7 @@ import { locate, nearestAddresses } from '../areas/locate-address.ts'
 import { partsOfSurvey } from '../areas/parts-of-survey.ts'
 import { safetyHere } from '../areas/safety-areas.ts'
 import type { Surveyed } from '../areas/survey.ts'
+import { refuseSeveral } from '../calamities/one-notification.ts'
 import { priceHere, settingsHere } from '../installation/settings-here.ts'
 import { allowsPrivate, refusePrivateTarget } from '../installation/webhook-target.ts'
 import type { Caller, Needs } from '../needs.ts'
@@ -37,7 +37,9 @@ import { refuseTooManyQuotes, refuseWhenFull } from './refuse-when-full.ts'
 import { renewQuote } from './renew-quote.ts'
 import { correctedWarning, type Known, type Reason, reasonToReplace, refuseOther, remarksOn } from './repeats.ts'
 import { spend } from './spending.ts'
-import { dateWarnings, refuseUnfileable, refuseUnpayable, submitJob } from './submit-job.ts'
+import { dateWarnings, refuseUnfileable, refuseUnpayable, type SubmitNeeds, submitJob } from './submit-job.ts'
+
+export type QuoteNeeds = SubmitNeeds & Pick<Needs, 'improveQuote' | 'mostQuotes' | 'isLocal'>
 
 export interface QuoteAnswer {
   view: JobView
@@ -49,18 +51,19 @@ export interface QuoteAnswer {
  * @throws Refusal of the area (see normaliseArea), ADDRESS_OUTSIDE_POLYGON, VALIDATION_FAILED, PERMISSION_DENIED, and
  * with `submit` whatever submitJob throws; then nothing is stored
  */
-export async function quoteJob(needs: Needs, caller: Caller, asked: JobAsked): Promise<QuoteAnswer> {
+export async function quoteJob(needs: QuoteNeeds, caller: Caller, asked: JobAsked): Promise<QuoteAnswer> {
   const needed = asked.submit ? 'write' : 'read'
   if (!caller.permissions.includes(needed)) throw permissionDenied(needed)
   const input = inputOf(asked)
   const known = await repeated(needs, caller, asked, input)
   if (known) return known
-  if (!asked.submit) await refuseTooManyQuotes(needs.store.db, needs, caller)
+  const isBounded = !asked.submit && asked.klicType !== 'CALAMITEIT'
+  if (isBounded) await refuseTooManyQuotes(needs.store.db, needs, caller)
   const made = await make(needs, caller, asked, input, needs.ids.make('job'))
   const { job, parts, settings } = made
   const owner = { jobId: job.id, companyId: caller.companyId, submittedAt: job.submittedAt }
   const isFirst = await keep(needs, caller, made, async (trx) => {
-    if (!job.submit) await refuseTooManyQuotes(trx, needs, caller, job.keptBytes)
+    if (isBounded) await refuseTooManyQuotes(trx, needs, caller, job.keptBytes)
     if (!(await insertJob(trx, job))) return false
     await insertParts(trx, owner, parts)
     return true
@@ -96,7 +99,7 @@ interface Made {
 }
 
 /** Cut, priced and, with `submit`, judged; nothing is stored. */
-async function make(needs: Needs, caller: Caller, asked: JobAsked, input: Input, id: string): Promise<Made> {
+async function make(needs: QuoteNeeds, caller: Caller, asked: JobAsked, input: Input, id: string): Promise<Made> {
   const settings = await settingsHere(needs, caller.companyId)
   refuseEndBeforeStart(asked)
   await refuseNoPredecessor(needs, caller, asked, id)
@@ -118,6 +121,7 @@ async function make(needs: Needs, caller: Caller, asked: JobAsked, input: Input,
     },
     caller,
   )
+  refuseSeveral(asked, surveyed)
   const located = asked.address && (await locate(needs.addresses, asked.address, surveyed.outline))
   const address = located?.address ?? null
   const polygons = surveyed.parts.map((part) => part.polygon)
@@ -140,7 +144,7 @@ async function make(needs: Needs, caller: Caller, asked: JobAsked, input: Input,
 
 /** One transaction: the job as `write` writes it, and what it costs. @returns what `write` returns; false: nothing is stored */
 async function keep(
-  needs: Needs,
+  needs: QuoteNeeds,
   caller: Caller,
   { job }: Made,
   write: (trx: Needs['store']['db']) => Promise<boolean>,
@@ -173,7 +177,12 @@ export const permissionDenied = (permission: string): Refusal =>
  * Who may not pay must not decide what is paid: what such a caller asked for first gives way to what one asks who may. What
  * the registry refused is corrected by asking again, and of a quote that nobody submitted for long the area is kept no longer.
  */
-async function repeated(needs: Needs, caller: Caller, asked: JobAsked, input: Input): Promise<QuoteAnswer | undefined> {
+async function repeated(
+  needs: QuoteNeeds,
+  caller: Caller,
+  asked: JobAsked,
+  input: Input,
+): Promise<QuoteAnswer | undefined> {
   if (asked.clientRef === undefined) return undefined
   const known = await jobByClientRef(needs.store.db, caller.companyId, asked.clientRef)
   if (!known) return undefined
@@ -186,7 +195,7 @@ async function repeated(needs: Needs, caller: Caller, asked: JobAsked, input: In
   }
   const submits = asked.submit && known.status === 'quoted'
   const view = submits
-    ? await submitJob(needs, caller, known.id, asked.startDate)
+    ? await submitJob(needs, caller, known.id, { startDate: asked.startDate })
     : await renewQuote(needs, caller, await getJob(needs, caller, known.id))
   const remarks = remarksOn(asked, known, differing, submits)
   return { view: { ...view, job: { ...view.job, warnings: [...view.job.warnings, ...remarks] } }, replayed: true }
@@ -197,7 +206,7 @@ async function repeated(needs: Needs, caller: Caller, asked: JobAsked, input: In
  * @throws Refusal as quoteJob, JOB_STATE_CONFLICT when the job is not as `known` any more, or handed over
  */
 export async function replaceWith(
-  needs: Needs,
+  needs: QuoteNeeds,
   caller: Caller,
   asked: JobAsked,
   input: Input,

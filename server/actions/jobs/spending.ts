@@ -27,6 +27,8 @@ export interface Submission {
   billedBy: BilledBy
   /** As the caller has seen it */
   quote: Pick<Quote, 'notifications' | 'total'>
+  /** Danger waits for no limit: it counts towards those of the day, and is held up by none */
+  isCalamity?: boolean
 }
 
 /**
@@ -43,10 +45,12 @@ export async function spend(
   const day = dutchDate(now.getTime())
   const cents = centsOf(submission.quote.total.amount)
   const spent = { companyId: caller.companyId, environment: submission.environment, day }
-  const companyLimit = (await settingsOf(trx, caller.companyId))['billing.daily_limit_cents']
-  if (companyLimit !== null) refuseOver('company', companyLimit, await spentCents(trx, spent), cents, day)
-  for (const limit of caller.key ? await limitsOver(trx, caller.key.id) : []) {
-    refuseOver('key', limit.cents, await spentCents(trx, { ...spent, keyId: limit.keyId }), cents, day)
+  if (!submission.isCalamity) {
+    const companyLimit = (await settingsOf(trx, caller.companyId))['billing.daily_limit_cents']
+    if (companyLimit !== null) refuseOver('company', companyLimit, await spentCents(trx, spent), cents, day)
+    for (const limit of caller.key ? await limitsOver(trx, caller.key.id) : []) {
+      refuseOver('key', limit.cents, await spentCents(trx, { ...spent, keyId: limit.keyId }), cents, day)
+    }
   }
   await recordAct(trx, {
     id: ids.make('act'),
@@ -70,6 +74,10 @@ export async function spend(
     act: 'job.submitted',
     data: { notifications: submission.quote.notifications, amount_cents: cents, environment: submission.environment },
   })
+  if (submission.isCalamity) {
+    const confirmed = { companyId: caller.companyId, at: now.toISOString(), actor: caller.actor }
+    await appendToJobLog(trx, submission.jobId, { ...confirmed, act: 'calamity.confirmed', data: {} })
+  }
 }
 
 /** What the company spends in a day and may still spend: what `spend` judges it by, for people to see before. */

@@ -33,7 +33,8 @@ export type SubmitNeeds = Pick<
 >
 
 /**
- * @param startDate for a GRAAF quote that has none, or another one than it has
+ * @param how.startDate for a GRAAF quote that has none, or another one than it has
+ * @param how.isCalamityConfirmed a person has said that it is one, as the law means it
  * @throws Refusal NOT_FOUND, QUOTE_CHANGED, KEY_ENVIRONMENT, START_DATE_REQUIRED, BILLING_REQUIRED, SPENDING_LIMIT, VALIDATION_FAILED or
  * JOB_STATE_CONFLICT
  * @throws TryLater when too many jobs wait already
@@ -42,9 +43,10 @@ export async function submitJob(
   needs: SubmitNeeds,
   caller: Caller,
   jobId: string,
-  startDate?: string,
+  how: Submitting = {},
 ): Promise<JobView> {
   const seen = await getJob(needs, caller, jobId)
+  if (seen.job.klicType === 'CALAMITEIT' && !how.isCalamityConfirmed) throw unconfirmedCalamity(seen)
   if (seen.job.source === 'imported') {
     throw new Refusal(
       'JOB_STATE_CONFLICT',
@@ -60,7 +62,7 @@ export async function submitJob(
     view = await renewQuote(needs, caller, view)
     if (view.job.status !== 'quoted') return alreadySubmitted(view)
     refuseDearer(view, seen.job.quote)
-    const after = await submitSeen(needs, caller, view, startDate)
+    const after = await submitSeen(needs, caller, view, how.startDate)
     if (after.job.status !== 'quoted') return after
     // The same area may have become cheaper meanwhile; another area is somebody else's.
     if (after.job.inputHash !== seen.job.inputHash) throw quoteChanged(after.job, seen.job.quote)
@@ -68,6 +70,18 @@ export async function submitJob(
   }
   throw quoteChanged(view.job, seen.job.quote)
 }
+
+export interface Submitting {
+  startDate?: string | undefined
+  isCalamityConfirmed?: boolean
+}
+
+const unconfirmedCalamity = ({ job, advice }: JobView): Refusal =>
+  new Refusal(
+    'JOB_STATE_CONFLICT',
+    'This job is a calamity, which a person files who confirms that it is one: klic calamity.',
+    { extra: { status: job.status, next_action: advice.action } },
+  )
 
 /** A quote gets better once and is renewed once a month: who finds it changed more often meets other callers. */
 const MAX_TRIES = 4
@@ -80,7 +94,8 @@ async function submitSeen(needs: SubmitNeeds, caller: Caller, view: JobView, sta
   const now = clock.now()
   const settings = await settingsHere(needs, caller.companyId)
   refuseOtherRegistry(caller, settings['registry.environment'])
-  await refuseWhenFull(needs, caller)
+  const isCalamity = job.klicType === 'CALAMITEIT'
+  if (!isCalamity) await refuseWhenFull(needs, caller)
   const startsOn = job.klicType === 'GRAAF' ? (startDate ?? job.startDate) : null
   const by = refuseUnpayable({ klicType: job.klicType, startDate: startsOn }, settings)
   const dated = { ...job, startDate: startsOn, billedBy: by }
@@ -108,7 +123,7 @@ async function submitSeen(needs: SubmitNeeds, caller: Caller, view: JobView, sta
     await recordTrace(trx, jobId, needs.tracing.current())
     const located = view.parts.flatMap(({ id }, index) => (locations[index] ? [[id, locations[index]] as const] : []))
     await acceptParts(trx, jobId, now.toISOString(), new Map(located))
-    await spend(trx, { ids }, caller, { jobId, environment, billedBy: by, quote: job.quote }, now)
+    await spend(trx, { ids }, caller, { jobId, environment, billedBy: by, quote: job.quote, isCalamity }, now)
     return true
   })
   if (accepted) needs.nudge()
@@ -186,7 +201,7 @@ export function dateWarnings(
   now: Date,
   wasGiven: boolean,
 ): Warning[] {
-  if (klicType === 'ORIENT') {
+  if (klicType !== 'GRAAF') {
     const known = others.some((warning) => warning.code === 'START_DATE_IGNORED')
     if (!wasGiven || known) return [...others]
     const message = 'An ORIENT notification has no start_date; it is not sent.'

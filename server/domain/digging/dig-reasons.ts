@@ -8,6 +8,7 @@ export type DigAnswer = (typeof DIG_ANSWERS)[number]
 
 export const DIG_REASON_CODES = [
   'orientation',
+  'calamity',
   'begin_over',
   'begun_late',
   'work_ended',
@@ -57,6 +58,12 @@ export const DIG_REASONS: Readonly<Record<DigReasonCode, Row>> = {
     answer: 'not_for_digging',
     means: 'An orientation request, which is for planning only',
     message: () => 'An orientation request is for planning only: file a notification to dig (GRAAF).',
+  },
+  calamity: {
+    answer: 'not_for_digging',
+    means: 'A calamity notification, which is for averting the danger only',
+    message: () =>
+      'A calamity notification is for averting the danger only, at once and with its operators on the telephone: file a notification to dig (GRAAF) for all other work.',
   },
   begin_over: {
     answer: 'no_longer',

@@ -50,6 +50,9 @@ export function digStatus(facts: DigFacts, rules: DigRules): DigStatus {
   if (facts.klicType === 'ORIENT') {
     return { answer: 'not_for_digging', reasons: [digReason('orientation')], beginFrom: null, beginUntil: null }
   }
+  if (facts.klicType === 'CALAMITEIT') {
+    return { answer: 'not_for_digging', reasons: [digReason('calamity')], beginFrom: null, beginUntil: null }
+  }
   const beginFrom = facts.takenOn && workingDaysLater(facts.takenOn, rules['digging.wait_working_days'])
   const beginUntil = facts.sentOn && lastOfWorkingDays(facts.sentOn, rules['digging.start_within_working_days'])
   const found = [

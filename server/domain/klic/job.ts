@@ -51,6 +51,8 @@ export interface JobAsked {
   endDate?: string
   works?: string[]
   principal?: PrincipalGiven
+  /** Of a calamity: whom the operators call */
+  contact?: Contact
   hasAddresses?: AddressGiven[]
   cutRules?: CutRulesAsked
   worksDescription?: string
@@ -82,6 +84,7 @@ export const COMPARED = {
   locationDescription: 'kept',
   preparation: 'kept',
   follows: 'kept',
+  contact: 'kept',
 } as const satisfies Record<Exclude<keyof JobAsked, 'submit' | 'clientRef'>, 'kept' | 'judged'>
 
 type KeptField = {

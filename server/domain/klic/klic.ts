@@ -3,9 +3,11 @@
  * Wire schemas (server/contract), database rows (server/store) and the window are built from these lists, never retyped.
  */
 
-/** ORIENT = oriëntatieverzoek (planning), GRAAF = graafmelding (digging). */
+/** ORIENT = oriëntatieverzoek (planning), GRAAF = graafmelding (digging): what is planned, and what API v1 takes. */
 export const KLIC_TYPES = ['ORIENT', 'GRAAF'] as const
-export type KlicType = (typeof KLIC_TYPES)[number]
+/** Beside them CALAMITEIT = calamiteitenmelding (damage or danger): filed alone, and by people only (calamity.ts). */
+export const ALL_KLIC_TYPES = [...KLIC_TYPES, 'CALAMITEIT'] as const
+export type KlicType = (typeof ALL_KLIC_TYPES)[number]
 
 /** ordered: asked for here, and filed once it is submitted. imported: opened from files; nothing of it is filed. */
 export const JOB_SOURCES = ['ordered', 'imported'] as const

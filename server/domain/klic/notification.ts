@@ -67,7 +67,7 @@ export interface Principal {
 
 export interface PartDraft {
   polygon: RdPolygon
-  /** GRAAF only: about which information is asked for; it contains the polygon. */
+  /** GRAAF only (of a calamity none is asked): about which information is asked for; it contains the polygon. */
   informationPolygon?: RdPolygon
   /** At or nearest to the works; equal to BAG in every field. */
   locationAddress: Address

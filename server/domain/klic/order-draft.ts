@@ -3,10 +3,9 @@
  * becomes one that names the field of the job, the setting that can fill it, or both.
  * Used when a job is submitted (to refuse before anything is filed) and when it is filed, so that both see the same.
  */
-
 import type { RdPolygon } from '../geometry/geometry.ts'
 import type { Complaint } from '../refusal.ts'
-import type { CompanySettings, Organisation, PostalAddress, SettingName } from '../settings.ts'
+import type { CompanySettings, Contact, Organisation, PostalAddress, SettingName } from '../settings.ts'
 import { type BilledBy, isProviderApplicant, ownRelationNumber } from './billing.ts'
 import { informationAreaOf } from './information-area.ts'
 import { WIRE_NAMES } from './input-fields.ts'
@@ -38,6 +37,7 @@ export interface JobToFile {
   locationDescription: string | null
   preparation: Preparation | null
   principal: PrincipalGiven | null
+  contact: Contact | null
   hasAddresses: readonly AddressGiven[] | null
   /** With whose login it is filed. */
   billedBy: BilledBy
@@ -54,12 +54,12 @@ export interface PartToFile {
   location: AddressGiven | null
 }
 
-/** Given, else after the number of working days that the company has set; ORIENT has no dates. */
+/** Given, else after the number of working days that the company has set; only GRAAF has dates. */
 export const endDateOf = (
   job: Pick<JobToFile, 'klicType' | 'startDate' | 'endDate'>,
   settings: CompanySettings,
 ): string | null => {
-  if (job.klicType === 'ORIENT' || job.startDate === null) return null
+  if (job.klicType !== 'GRAAF' || job.startDate === null) return null
   return job.endDate ?? addWorkingDays(job.startDate, settings['registry.graaf_duration_days'])
 }
 
@@ -87,7 +87,7 @@ export const orderDraft = (
   now: Date,
 ): OrderDraft => {
   const standard = versionOf(job.submittedAt, settings, now)
-  const applicant = applicantOf(settings, job.billedBy)
+  const applicant = applicantOf(job, settings)
   const graaf = job.klicType === 'GRAAF'
   const bufferM = (graaf && job.quote.rules?.infoBufferM) || 0
   const reference = referenceOf(job)
@@ -157,14 +157,14 @@ const party = (organisation: Organisation | null) => ({
  * The relation number is always that of the applicant, whoever's login files it: a service provider files under the
  * digger's number, with its authorisation. Only where the digger has none is the provider the applicant.
  */
-const applicantOf = (settings: CompanySettings, by: BilledBy): Applicant => ({
-  ...(isProviderApplicant(settings, by)
+const applicantOf = ({ billedBy, contact }: JobToFile, settings: CompanySettings): Applicant => ({
+  ...(isProviderApplicant(settings, billedBy)
     ? {
         ...party(settings['billing.provider']?.organisation ?? null),
         relationNumber: settings['billing.provider']?.relationNumber ?? '',
       }
     : { ...party(settings['registry.organisation']), relationNumber: ownRelationNumber(settings) ?? '' }),
-  contact: settings['registry.contact'] ?? EMPTY_CONTACT,
+  contact: contact ?? settings['registry.contact'] ?? EMPTY_CONTACT,
   extraContact: settings['registry.extra_contact'],
 })
 
@@ -254,6 +254,7 @@ const inWordsOfTheJob = (complaint: Complaint, job: JobToFile, settings: Company
   switch (root) {
     case 'applicant':
       if (rest[0] === 'relationNumber') return inSetting('billing.relation_number')
+      if (rest[0] === 'contact' && job.contact) return { ...complaint, pointer: at('contact', ...tail.slice(1)) }
       if (rest[0] === 'contact') return inSetting('registry.contact')
       if (rest[0] === 'extraContact') return inSetting('registry.extra_contact')
       return inSetting(isProviderApplicant(settings, job.billedBy) ? 'billing.provider' : 'registry.organisation')

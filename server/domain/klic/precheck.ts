@@ -107,7 +107,7 @@ const worksAddress = (complain: Complain, pointer: string, address: Address): vo
 
 const dates = (complain: Complain, draft: OrderDraft, today: string): void => {
   const { startDate, endDate } = draft
-  if (draft.klicType === 'ORIENT') return
+  if (draft.klicType !== 'GRAAF') return
   if (!startDate) complain('/startDate', 'MISSING')
   else if (!isDate(startDate)) complain('/startDate', 'DATE_INVALID')
   else {
@@ -120,8 +120,9 @@ const dates = (complain: Complain, draft: OrderDraft, today: string): void => {
 }
 
 const works = (complain: Complain, draft: OrderDraft): void => {
+  if (draft.klicType === 'CALAMITEIT' && !draft.preparation) return
   if (draft.preparation) {
-    if (draft.klicType === 'GRAAF') complain('/preparation', 'PREPARATION_ORIENT_ONLY')
+    if (draft.klicType !== 'ORIENT') complain('/preparation', 'PREPARATION_ORIENT_ONLY')
     if (draft.works.length > 0) complain('/works', 'WORKS_WITH_PREPARATION')
     if (draft.worksNote) complain('/worksNote', 'WORKS_WITH_PREPARATION')
     return
@@ -145,7 +146,7 @@ const parties = (complain: Complain, draft: OrderDraft): void => {
     complain('/applicant/relationNumber', 'RELATION_NUMBER_INVALID')
   }
   for (const [pointer, party] of [['/applicant', applicant] as const, ['/principal', principal] as const]) {
-    if (!party || (pointer === '/principal' && draft.klicType === 'ORIENT')) continue
+    if (!party || (pointer === '/principal' && draft.klicType !== 'GRAAF')) continue
     text(complain, `${pointer}/organisation`, party.organisation, 100)
     optional(complain, `${pointer}/kvk`, party.kvk, 25)
     contact(complain, `${pointer}/contact`, party.contact)
@@ -165,7 +166,8 @@ const RING_LIMITS: Partial<Record<RingFault, (draft: OrderDraft) => number>> = {
 
 const parts = (complain: Complain, draft: OrderDraft): void => {
   if (draft.parts.length === 0) complain('/parts', 'MISSING')
-  if (draft.parts.length > MAX_PARTS_PER_ORDER) complain('/parts', 'TOO_MANY', MAX_PARTS_PER_ORDER)
+  const most = draft.klicType === 'CALAMITEIT' ? 1 : MAX_PARTS_PER_ORDER
+  if (draft.parts.length > most) complain('/parts', 'TOO_MANY', most)
   draft.parts.forEach((part, index) => {
     const pointer = `/parts/${index}`
     for (const fault of ringFaults(part.polygon.rings, draft.klicType)) {

@@ -5,6 +5,8 @@ import type { KlicType } from './klic.ts'
 export const REGISTRY_LIMITS = {
   GRAAF: { partSideM: 500, orderSideM: 5000 },
   ORIENT: { partSideM: 2500, orderSideM: 10_000 },
+  /** Alone in its order. */
+  CALAMITEIT: { partSideM: 500, orderSideM: 500 },
 } as const satisfies Record<KlicType, { partSideM: number; orderSideM: number }>
 
 /** Positions of a part's ring, the closing one counted (not published whether it counts: the careful reading). */

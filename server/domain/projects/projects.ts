@@ -27,6 +27,7 @@ export const LOGGED_ACTS = [
   'dig.recorded',
   'precaution.recorded',
   'precaution.letter',
+  'calamity.confirmed',
   'agreement.added',
   'agreement.removed',
   'photo.added',

@@ -33,6 +33,7 @@ import { safetyAreas } from './safety-areas.ts'
 import { scale } from './scale.ts'
 import {
   billing,
+  calamities,
   clocks,
   corrections,
   descriptions,
@@ -235,6 +236,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '450-calendar-feeds': calendarFeeds,
   '460-job-starts': jobStarts,
   '470-start-photos': startPhotos,
+  '480-calamities': calamities,
 }
 
 /** In their order. */

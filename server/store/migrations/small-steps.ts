@@ -54,3 +54,10 @@ export const repeats = running(
   `alter table job add column follows text`,
   `create index job_by_predecessor on job (follows) where follows is not null`,
 )
+
+/** Of a calamity: whom its operators call, and whom it concerns as the registry said. */
+export const calamities = running(
+  `alter table job add column contact text`,
+  `alter table registry_order add column concerned text`,
+  `create index job_calamity on job (company_id, id) where klic_type = 'CALAMITEIT'`,
+)

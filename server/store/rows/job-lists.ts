@@ -4,6 +4,7 @@ import { JOB_GROUPS, type JobGroup, weekFrom } from '../../domain/klic/job-order
 import { isMoving, JOB_STATES, type JobSort, type JobState } from '../../domain/klic/klic.ts'
 import type { DB } from '../schema.ts'
 import { countArchived } from './archive.ts'
+import { calamityIds, countCalamities } from './calamities.ts'
 import { JOB, type JobBriefRecord } from './jobs.ts'
 import { tallyOf } from './tally.ts'
 
@@ -20,10 +21,12 @@ export interface JobFilter {
   changedSince?: string | undefined
   /** Out of the list, or in it; undefined: both */
   isArchived?: boolean | undefined
+  /** For whom knows planned notifications only */
+  isWithoutCalamities?: boolean | undefined
 }
 
 const jobsThat = (db: Db, companyId: string, filter: JobFilter) => {
-  const { text, clientRef, status, createdSince, changedSince, isArchived } = filter
+  const { text, clientRef, status, createdSince, changedSince, isArchived, isWithoutCalamities } = filter
   let jobs = db.selectFrom('job').where('company_id', '=', companyId).where('corrected_as', 'is', null)
   if (text !== undefined) {
     const holds = (column: string) => sql<boolean>`lower(${sql.ref(column)}) like ${likeness(text)} escape '\\'`
@@ -69,6 +72,7 @@ const jobsThat = (db: Db, companyId: string, filter: JobFilter) => {
       .where('archived_at', 'is not', null)
     jobs = jobs.where('id', 'not in', away)
   }
+  if (isWithoutCalamities) jobs = jobs.where('id', 'not in', calamityIds(db, companyId))
   return jobs
 }
 
@@ -136,9 +140,11 @@ const startKey = (today: string) =>
   sql<string>`case when ${groupNo(today)} = ${no('past')} then '' else coalesce(start_date, '9999') end`
 
 export async function countJobs(db: Db, companyId: string, only: JobFilter = {}): Promise<number> {
-  const { isArchived, ...rest } = only
-  if (isArchived !== true && Object.values(rest).every((each) => each === undefined)) {
-    const all = await tallyOf(db, companyId, 'jobs')
+  const { isArchived, isWithoutCalamities, ...rest } = only
+  const isPlain = !isWithoutCalamities || isArchived === undefined
+  if (isArchived !== true && isPlain && Object.values(rest).every((each) => each === undefined)) {
+    const left = isWithoutCalamities ? await countCalamities(db, companyId) : 0
+    const all = (await tallyOf(db, companyId, 'jobs')) - left
     return isArchived === false ? all - (await countArchived(db, companyId)) : all
   }
   const { total } = await jobsThat(db, companyId, only)

@@ -150,7 +150,15 @@ export async function jobsByIds(db: Db, companyId: string, ids: readonly string[
 const attemptsOf = (db: Db, companyId: string) =>
   db
     .selectFrom('job')
-    .select(['id', 'status', 'round', 'input', 'input_hash as inputHash', 'start_date as startDate'])
+    .select([
+      'id',
+      'status',
+      'klic_type as klicType',
+      'round',
+      'input',
+      'input_hash as inputHash',
+      'start_date as startDate',
+    ])
     .select(['may_pay as mayPay', 'kept_bytes as keptBytes', 'quote_expires_at as quoteExpiresAt'])
     .where('company_id', '=', companyId)
     .where('corrected_as', 'is', null)

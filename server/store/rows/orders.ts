@@ -1,7 +1,13 @@
 /** Orders at the registry (bestellingen): what was stored before sending, and what came back. */
 
 import type { NotNull, Transaction } from 'kysely'
-import { type JobState, MOVING_JOBS, PARTS_UNDER_WAY, type RegistryEnvironment } from '../../domain/klic/klic.ts'
+import {
+  type JobState,
+  type KlicType,
+  MOVING_JOBS,
+  PARTS_UNDER_WAY,
+  type RegistryEnvironment,
+} from '../../domain/klic/klic.ts'
 import { jobStateOf } from '../../domain/klic/progress.ts'
 import type { Store } from '../open.ts'
 import type { DB } from '../schema.ts'
@@ -121,24 +127,6 @@ export const countOpenParts = async (store: Store, companyId: string, environmen
   return Number(open)
 }
 
-/** Which of these messages a company sent. */
-export async function postIdsOf(
-  db: Store['db'],
-  companyId: string,
-  postIds: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const own = new Set<string>()
-  const rows = await db
-    .selectFrom('registry_order')
-    .innerJoin('job', 'job.id', 'registry_order.job_id')
-    .select('post_id')
-    .where('job.company_id', '=', companyId)
-    .execute()
-  const asked = new Set(postIds)
-  for (const { post_id } of rows) if (asked.has(post_id)) own.add(post_id)
-  return own
-}
-
 /** Whether a job of whatever company still needs this registry. */
 export const isAwaited = async (db: Store['db'], environment: RegistryEnvironment): Promise<boolean> => {
   const job = await db
@@ -163,13 +151,26 @@ export const countRead = async (store: Store, orderId: string): Promise<void> =>
 export const recordAccepted = (
   store: Store,
   orderId: string,
-  accepted: { giAanvraagIds: ReadonlyMap<string, string>; messages: string; warnings: ReadonlyMap<string, string> },
+  accepted: {
+    giAanvraagIds: ReadonlyMap<string, string>
+    messages: string
+    warnings: ReadonlyMap<string, string>
+    /** Of a calamity: whom it concerns, JSON */
+    concerned: string | null
+  },
   at: string,
 ): Promise<void> =>
   store.durably({ order: orderId }, async (trx) => {
     const order = await trx
       .updateTable('registry_order')
-      .set({ state: 'accepted', decided_at: at, watch_at: at, messages: accepted.messages, trouble: null })
+      .set({
+        state: 'accepted',
+        decided_at: at,
+        watch_at: at,
+        messages: accepted.messages,
+        trouble: null,
+        concerned: accepted.concerned,
+      })
       .where('id', '=', orderId)
       .where('state', '!=', 'accepted')
       .returning('job_id')
@@ -257,10 +258,12 @@ export async function settleJob(trx: Transaction<DB>, jobId: string): Promise<Jo
 }
 
 /** Jobs whose orders have still to be filed. */
-export const jobsToFile = (store: Store): Promise<{ id: string; company_id: string; round: number }[]> =>
+export const jobsToFile = (
+  store: Store,
+): Promise<{ id: string; company_id: string; round: number; klic_type: KlicType }[]> =>
   store.db
     .selectFrom('job')
-    .select(['id', 'company_id', 'round'])
+    .select(['id', 'company_id', 'round', 'klic_type'])
     .where('status', '=', 'accepted')
     .where('source', '=', 'ordered')
     .orderBy('submitted_at')

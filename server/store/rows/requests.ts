@@ -5,6 +5,7 @@ import type { AddressGiven, RegistryMessage } from '../../domain/klic/job.ts'
 import type { JobSource, KlicType, PartState, RegistryEnvironment } from '../../domain/klic/klic.ts'
 import type { ResultSummary } from '../../domain/ports/conversion.ts'
 import type { DB } from '../schema.ts'
+import { calamityIds, countCalamityRequests } from './calamities.ts'
 import { tallyOf } from './tally.ts'
 
 type Db = Kysely<DB>
@@ -131,12 +132,19 @@ async function withDeliveries(db: Db, rows: readonly SubmittedRow[]): Promise<Su
 }
 
 /** Newest first; the parts of one submission in their own order. The page is found in the index alone. */
-export async function requestsPage(db: Db, companyId: string, page: number, pageSize: number) {
-  const ofThePage = db
+export async function requestsPage(
+  db: Db,
+  companyId: string,
+  page: number,
+  pageSize: number,
+  isWithoutCalamities: boolean,
+) {
+  const all = db
     .selectFrom('part')
     .select('part.id')
     .where('part.company_id', '=', companyId)
     .where('part.submitted_at', 'is not', null)
+  const ofThePage = (isWithoutCalamities ? all.where('part.job_id', 'not in', calamityIds(db, companyId)) : all)
     .orderBy('part.submitted_at', 'desc')
     .orderBy('part.id')
     .limit(pageSize)
@@ -156,7 +164,10 @@ export async function requestsPage(db: Db, companyId: string, page: number, page
   return withDeliveries(db, rows)
 }
 
-export const countRequests = (db: Db, companyId: string): Promise<number> => tallyOf(db, companyId, 'requests')
+export async function countRequests(db: Db, companyId: string, isWithoutCalamities: boolean): Promise<number> {
+  const left = isWithoutCalamities ? await countCalamityRequests(db, companyId) : 0
+  return (await tallyOf(db, companyId, 'requests')) - left
+}
 
 export async function requestOf(db: Db, companyId: string, orderId: string): Promise<SubmittedPart | undefined> {
   const row = await submittedParts(db, companyId).where('part.order_id', '=', orderId).executeTakeFirst()

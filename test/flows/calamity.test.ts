@@ -1,0 +1,66 @@
+/** A calamity as the worker files it: once over every kill, ahead of all else, and with its answer kept as it comes. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { FLOWS_APART } from '../../server/flows/sweep.ts'
+import { answerToCalamity } from '../../server/store/rows/calamities.ts'
+import { atEveryEffect } from '../support/at-every-effect.ts'
+import { type FlowWorld, inWorld } from '../support/flow-world.ts'
+import { CONCERNED } from '../support/paper-registry.ts'
+
+const ALARM = { parts: 1, klicType: 'CALAMITEIT' } as const
+
+test('a calamity is filed once, and the numbers to call are there, wherever the worker dies', async () => {
+  const effects = await atEveryEffect({ ...ALARM, newPolls: 1, lostAnswers: 1 }, async (world, diedAt) => {
+    assert.equal(world.registry.ledger.size, 1, `died at ${diedAt}: one order`)
+    assert.equal(world.registry.filed.length, 1, `died at ${diedAt}: one notification`)
+    const answer = await answerToCalamity(world.store.db, world.jobId)
+    assert.deepEqual(answer?.concerned, CONCERNED, `died at ${diedAt}`)
+    assert.equal((await world.job()).status, 'ready', `died at ${diedAt}`)
+  })
+  assert.ok(effects > 10, `only ${effects} effects were tried`)
+})
+
+const askedFor = (world: FlowWorld): string => [...world.registry.ledger.values()][0]!.body
+
+test('the order says what it is, and asks for a calamity of the contact that was given', async () => {
+  await inWorld(ALARM, async (world) => {
+    const contact = { name: 'K. Wacht', phone: '0612345678', email: 'wacht@graaf.example' }
+    await world.store.db
+      .updateTable('job')
+      .set({ contact: JSON.stringify(contact), works_description: 'Gaslek' })
+      .execute()
+    await world.live()
+    const [request] = JSON.parse(askedFor(world)).gebiedsinformatieAanvragen
+    assert.match(request.aanvraagSoort, /\/calamiteitenmelding$/)
+    assert.deepEqual(request.aanvrager.contactpersoon, {
+      naam: 'K. Wacht',
+      telefoon: '0612345678',
+      email: 'wacht@graaf.example',
+    })
+    assert.ok(!askedFor(world).includes('Gaslek'))
+  })
+})
+
+test('it is asked after every second or two, where others wait for half a minute and more', async () => {
+  const waited = async (klicType: 'ORIENT' | 'CALAMITEIT'): Promise<number> => {
+    let ms = 0
+    await inWorld({ parts: 1, klicType, newPolls: 20 }, async (world) => {
+      const start = world.nowMs
+      await world.live()
+      const order = await world.store.db.selectFrom('registry_order').select('decided_at').executeTakeFirstOrThrow()
+      ms = Date.parse(order.decided_at!) - start
+    })
+    return ms
+  }
+  const [planned, danger] = [await waited('ORIENT'), await waited('CALAMITEIT')]
+  assert.ok(danger <= 45_000, `${danger} ms`)
+  assert.ok(planned > 10 * danger, `${planned} ms`)
+})
+
+test('it has a queue and slots of its own: nothing that waits stands before it', () => {
+  const own = FLOWS_APART.filter(({ flows }) => flows.includes('file-calamity'))
+  assert.deepEqual(
+    own.map(({ flows, slotsOf }) => [flows, slotsOf(1)]),
+    [[['file-calamity'], 2]],
+  )
+})
