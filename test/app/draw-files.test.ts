@@ -4,7 +4,16 @@ import { after, before, describe, test } from 'node:test'
 import { type AreaKind, FIELD_RD, makeAreaFile } from '../support/area-files.ts'
 import { AreaWindows, button, clear, FIELD_WKT, giveFile, paste, priced, xOf } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
+import { type Drawn, drawing } from '../support/drawings.ts'
 import { SUITE_MS } from '../support/until.ts'
+
+const squareAt = (x: number): [number, number][] =>
+  [
+    [0, 0],
+    [50, 0],
+    [50, 50],
+    [0, 50],
+  ].map(([right, up]) => [x + right!, 463000 + up!])
 
 describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let windows: AreaWindows
@@ -48,6 +57,38 @@ describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await button(page, /^Join Area 2/).waitFor({ state: 'detached' })
       await button(page, 'Undo').click()
       await button(page, /^Join Area 2/).waitFor()
+    }))
+
+  test('a drawing is read by layer: the list has what is drawn and shown, and the one that is chosen is read again alone', () =>
+    windows.inWindow(async (page) => {
+      const tree = (x: number): Drawn => ({ kind: 'polyline', layer: 'BOMEN', at: squareAt(x), closed: true })
+      const file = drawing({
+        layers: { OUD: 'off' },
+        entities: [
+          tree(155500),
+          { kind: 'polyline', layer: 'WERKGRENS', at: FIELD_RD.slice(0, 4), closed: true },
+          tree(155600),
+          { kind: 'polyline', layer: 'OUD', at: squareAt(155700), closed: true },
+          { kind: 'polyline', layer: 'KADER', at: squareAt(155800), closed: true, onPaper: true },
+        ],
+      })
+      await giveFile(page, file, 'ontwerp.dxf')
+      await page.getByText('3 areas and lines were found').waitFor()
+      const list = page.getByRole('combobox', { name: /^Layer/ })
+      assert.deepEqual(await list.locator('option').allTextContents(), ['All 2 layers', 'BOMEN (2)', 'WERKGRENS (1)'])
+      await list.selectOption('WERKGRENS')
+      const choices = page.locator('.choices li')
+      await choices.filter({ hasText: 'BOMEN' }).first().waitFor({ state: 'detached' })
+      await choices.filter({ hasText: 'WERKGRENS' }).waitFor()
+      assert.equal(await choices.count(), 1)
+      assert.equal(await list.inputValue(), 'WERKGRENS')
+      await list.selectOption('')
+      await page.getByText('3 areas and lines were found').waitFor()
+      await list.selectOption('WERKGRENS')
+      await choices.filter({ hasText: 'BOMEN' }).first().waitFor({ state: 'detached' })
+      await button(page, 'Use it').click()
+      await xOf(page, 4).waitFor()
+      await clear(page)
     }))
 
   test('dropped anywhere or pasted as GeoJSON; a broken outline is shown, with what mending it changes, and used when asked', () =>
