@@ -30,6 +30,7 @@ import { RateLimit } from './rate-limit.ts'
 import { registry } from './registry.ts'
 import { serve } from './serve.ts'
 import { byKey, bySession, tellLimits } from './signing-in.ts'
+import { siteAtLink } from './site-links.ts'
 import { tiles } from './tiles.ts'
 import { countTries, users } from './users.ts'
 import { v1 } from './v1.ts'
@@ -54,6 +55,7 @@ export function createApp(needs: ApiNeeds): express.Express {
   app.use(tiles(needs, new RateLimit(needs, 'tiles')))
   app.use(ogc(needs, new RateLimit(needs, 'ogc')))
   app.use('/calendar', calendarFeed(needs, limit, onlyReading))
+  if (!needs.isLocal) app.use('/site', siteAtLink(needs, limit, onlyReading))
   app.use(forLocalPrograms(needs, limit))
   if (needs.rendererDir !== null) app.use(theWindow(needs.rendererDir))
   app.use(notFound)

@@ -30,6 +30,7 @@ const GROUPS = [
   'pair',
   'local',
   'calendar',
+  'site',
   'assets',
 ]
 
@@ -56,7 +57,7 @@ const unescaped = (path: string): string => {
 
 /** The path without its query; a key or a secret that stands in it is never written down. */
 const pathOf = (url: string): string => {
-  const path = unescaped(url.split('?', 1)[0] ?? '').replace(/^\/(k\/[^/]*|calendar\/.*)/s, hidden)
+  const path = unescaped(url.split('?', 1)[0] ?? '').replace(/^\/(k\/[^/]*|(?:calendar|site)\/.*)/s, hidden)
   return path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}...` : path
 }
 

@@ -29,6 +29,7 @@ import { sessionShown, signedIn } from './session.ts'
 import { settings } from './settings.ts'
 import { clearCookie, fromOf, sessionCookie } from './signing-in.ts'
 import { simulator } from './simulator.ts'
+import { siteLinks } from './site-links.ts'
 import { status } from './status.ts'
 import { timeline } from './timeline.ts'
 import { exportAnswer } from './v1.ts'
@@ -163,5 +164,6 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
   ...areas,
   ...imports,
   ...results,
+  ...siteLinks,
   ...offline,
 }

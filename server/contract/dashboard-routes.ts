@@ -36,6 +36,7 @@ import { SAFETY_ROUTES } from './safety-areas.ts'
 import { OpenedSession, Session, SessionInput } from './session.ts'
 import { SETTINGS_ROUTES } from './settings.ts'
 import { SIMULATOR_ROUTES } from './simulator.ts'
+import { SITE_LINK_ROUTES } from './site-links.ts'
 import { STATUS_ROUTES } from './status.ts'
 import { TIMELINE_ROUTES } from './timeline.ts'
 import { WEBHOOK_ROUTES } from './webhooks.ts'
@@ -219,5 +220,6 @@ export const DASHBOARD_ROUTES = {
   ...SAFETY_ROUTES,
   ...IMPORT_ROUTES,
   ...RESULT_ROUTES,
+  ...SITE_LINK_ROUTES,
   ...OFFLINE_MAP_ROUTES,
 } as const satisfies Record<string, Route>

@@ -92,6 +92,24 @@ export interface CalendarFeedTable {
   revoked_at: string | null
 }
 
+/** The secret address of the site package of a job, for whoever digs; the row stays when it is revoked. */
+export interface SiteLinkTable {
+  id: string
+  company_id: string
+  job_id: string
+  /** For whom it is, as whoever made it wrote */
+  name: string
+  /** sha256 of the secret in the address, hex */
+  hash: string
+  created_at: string
+  created_by: string
+  expires_at: string
+  revoked_at: string | null
+  /** Of the last opening in the log */
+  noted_at: string | null
+  noted_revision: number | null
+}
+
 export interface AccessTables {
   api_key: ApiKeyTable
   session: SessionTable
@@ -99,4 +117,5 @@ export interface AccessTables {
   user: UserTable
   invitation: InvitationTable
   calendar_feed: CalendarFeedTable
+  site_link: SiteLinkTable
 }

@@ -27,6 +27,7 @@ export const COPIED_TABLES = [
     'ground_sheet',
     'removal',
     'office_handover',
+    'site_link',
   ],
   ...['event', 'event_attempt', 'audit', 'registry_check', 'safety_list'],
   ...['project', 'project_job', 'project_document', 'checklist', 'checklist_item', 'checklist_template'],

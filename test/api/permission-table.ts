@@ -170,6 +170,9 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   getJobDocument: { needs: 'read' },
   printJob: { needs: 'read', query: '?scale=500&paper=A4' },
   getSitePackage: { needs: 'read' },
+  listSiteLinks: { needs: 'read' },
+  makeSiteLink: { needs: 'write', body: { name: 'Jan', days: 1 } },
+  revokeSiteLink: { needs: 'write' },
   listPrintSheets: { needs: 'read', query: '?scale=500&paper=A4' },
   crossSection: {
     needs: 'read',

@@ -49,6 +49,7 @@ const PAGE: SitePage = {
   dig: { answer: 'not_yet', reasons: [], beginFrom: '2026-03-11', beginUntil: '2026-04-03' },
   documents: [{ path: 'documenten/KL1031/001 brief #1.pdf', by: 'Gas & Licht' }],
   map: null,
+  version: null,
 }
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64')
 

@@ -3,6 +3,7 @@
  * how it came to be. What must be read is said above the pages, on whichever one is. What has come of a job that waits for
  * more has the same pages; there is nothing to acknowledge or compare in it.
  */
+
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import type { Job } from '../../../server/contract/jobs.ts'
 import { isPreliminary } from '../../api/shown.ts'
@@ -23,6 +24,7 @@ import { NewsList } from './NewsList.tsx'
 import { OpenInGis } from './OpenInGis.tsx'
 import { PrintSection } from './PrintSection.tsx'
 import { useUnread } from './ReadFirst.tsx'
+import { SiteLinks } from './SiteLinks.tsx'
 import { useOnly } from './use-only.ts'
 import type { OpenJob } from './use-result.ts'
 
@@ -64,6 +66,7 @@ export const ResultTabs = ({ open, job, place, mayWrite, course }: ResultTabsPro
           <>
             <PrintSection key={`print-${job.job_id}`} job={job} place={place} ground={ground} />
             <Downloads key={job.job_id} job={job} hasGround={Boolean(ground)} revision={summary?.revision} />
+            {isPreliminary(job) ? null : <SiteLinks key={`links-${job.job_id}`} job={job} mayWrite={mayWrite} />}
             <OpenInGis key={`gis-${job.job_id}`} job={job} />
           </>
         )}

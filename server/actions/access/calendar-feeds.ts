@@ -2,9 +2,7 @@
 import { Refusal } from '../../domain/refusal.ts'
 import { type CalendarFeedRecord, feedByHash, feedOf, insertFeed, revokeFeed } from '../../store/rows/calendar-feeds.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { hashOf } from './secrets.ts'
-
-const SECRET_LENGTH = 43
+import { addressSecret, hashOf } from './secrets.ts'
 
 const whose = ({ companyId, user }: Caller) => ({ companyId, userId: user?.id ?? null })
 
@@ -19,8 +17,7 @@ export async function makeCalendarFeed(
   { store, clock, ids }: Pick<Needs, 'store' | 'clock' | 'ids'>,
   caller: Caller,
 ): Promise<{ feed: CalendarFeedRecord; secret: string }> {
-  // In the form of a key: whatever keeps keys out of logs and diagnostics keeps it out as well.
-  const secret = `klic_cal_${ids.secret(SECRET_LENGTH)}`
+  const secret = addressSecret(ids, 'cal')
   const createdAt = clock.now().toISOString()
   const feed: CalendarFeedRecord = { ...whose(caller), id: ids.make('cal'), createdAt, createdBy: caller.actor }
   await store.transaction({ company: caller.companyId }, async (trx) => {

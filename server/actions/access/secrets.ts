@@ -27,5 +27,9 @@ export const hasSecretForm = (text: string): boolean =>
   /^klic_(sim|eto|live)_[0-9A-Za-z]{38}$/.test(text) &&
   checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH)
 
+/** The secret in an address that opens one thing for who has it. In the form of a key: what keeps keys out of logs keeps it out as well. */
+export const addressSecret = (ids: Pick<Ids, 'secret'>, what: 'cal' | 'site'): string =>
+  `klic_${what}_${ids.secret(43)}`
+
 /** Enough to recognise a key by: the environment and six characters. */
 export const prefixOf = (secret: string): string => secret.slice(0, secret.lastIndexOf('_') + 7)

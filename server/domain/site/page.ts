@@ -4,6 +4,8 @@
  * has acknowledged it. Without its script both languages stand one below the other.
  */
 import { dial } from '../phone.ts'
+import { LINK_SCRIPT, LINK_STYLE } from './link-script.ts'
+import { LINK_WORDS } from './link-words.ts'
 import { MAP_STYLE } from './map-style.ts'
 import { PAGE_SCRIPT, PAGE_STYLE } from './page-script.ts'
 import type { SiteMap } from './site-map.ts'
@@ -14,36 +16,65 @@ export interface SitePage extends SiteSaid {
   documents: readonly { path: string; by: string | null }[]
   /** Null: there is nothing to draw, or too much for a page */
   map: SiteMap | null
+  /** Behind a link: which content it is; null: it is a file */
+  version: string | null
+}
+
+const styleOf = ({ map, version }: SitePage): string =>
+  `${PAGE_STYLE}${map ? MAP_STYLE : ''}${version === null ? '' : LINK_STYLE}`
+
+const scriptsOf = ({ map, version }: SitePage): string[] => [
+  PAGE_SCRIPT,
+  ...(version === null ? [] : [LINK_SCRIPT]),
+  ...(map ? [map.script] : []),
+]
+
+/**
+ * What the page may do: run what is in it, and ask nobody; behind a link its own address too.
+ * @param hashOf sha256 of a text, in base64
+ */
+export function sitePolicy(page: SitePage, hashOf: (text: string) => string): string {
+  const { map, version } = page
+  const own = version === null ? [] : ["'self'"]
+  const [threads, calls] = [
+    [...own, ...(map ? ['blob:', 'data:'] : [])],
+    [...own, ...(map ? ['blob:'] : [])],
+  ]
+  return [
+    "default-src 'none'",
+    `style-src 'sha256-${hashOf(styleOf(page))}'`,
+    `script-src ${scriptsOf(page)
+      .map((script) => `'sha256-${hashOf(script)}'`)
+      .join(' ')}`,
+    // Of the page itself: the map's own thread, and what it hands over.
+    ...(threads.length > 0 ? [`worker-src ${threads.join(' ')}`] : []),
+    ...(calls.length > 0 ? [`connect-src ${calls.join(' ')}`] : []),
+    ...(map ? ['img-src blob:'] : []),
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ')
 }
 
 /** @param hashOf sha256 of a text, in base64 */
 export function sitePage(page: SitePage, hashOf: (text: string) => string): string {
-  const { map } = page
-  const style = `${PAGE_STYLE}${map ? MAP_STYLE : ''}`
-  const scripts = [PAGE_SCRIPT, ...(map ? [map.script] : [])]
-  const policy = [
-    "default-src 'none'",
-    `style-src 'sha256-${hashOf(style)}'`,
-    `script-src ${scripts.map((script) => `'sha256-${hashOf(script)}'`).join(' ')}`,
-    // Of the page itself: the map's own thread, and what it hands over.
-    ...(map ? ['worker-src blob: data:', 'connect-src blob:', 'img-src blob:'] : []),
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ')
+  const { map, version, revision } = page
   return `<!doctype html>
 <html lang="nl">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta http-equiv="Content-Security-Policy" content="${sitePolicy(page, hashOf)}">
 <title>${escaped(page.title)}</title>
-<style>${style}</style>
+<style>${styleOf(page)}</style>
 </head>
 <body>
 <nav hidden>${map ? viewButtons() : ''}<i></i>${LANGUAGES.map((language) => `<button type="button" data-lang="${language}" aria-label="${SITE_WORDS[language].own}">${language.toUpperCase()}</button>`).join('')}</nav>
-${map ? mapView(page) : ''}${LANGUAGES.map((language) => inLanguage(page, language)).join('\n')}
-${map ? mapPieces(map) : ''}<script>${PAGE_SCRIPT}</script>
-${map ? `<script>${map.script}</script>\n` : ''}</body>
+${version === null ? '' : '<div class="link" role="status" hidden></div>\n'}${map ? mapView(page) : ''}${LANGUAGES.map((language) => inLanguage(page, language)).join('\n')}
+${version === null ? '' : json('link-words', LINK_WORDS) + json('link-facts', { version, revision })}${map ? mapPieces(map) : ''}${scriptsOf(
+  page,
+)
+  .map((script) => `<script>${script}</script>\n`)
+  .join('')}</body>
 </html>
 `
 }
@@ -93,9 +124,11 @@ function strip(page: SitePage, language: Language): string {
 }
 
 /** JSON in HTML: nothing in it ends the element. */
+const json = (id: string, value: unknown): string =>
+  `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>\n`
+
 const mapPieces = ({ facts, pieces }: SiteMap): string =>
-  `<script type="application/json" id="site-facts">${JSON.stringify(facts).replaceAll('<', '\\u003c')}</script>
-${pieces.map(([id, base64]) => `<script type="text/plain" id="${id}">${base64}</script>\n`).join('')}`
+  `${json('site-facts', facts)}${pieces.map(([id, base64]) => `<script type="text/plain" id="${id}">${base64}</script>\n`).join('')}`
 
 function inLanguage(page: SitePage, language: Language): string {
   const words = SITE_WORDS[language]
@@ -124,7 +157,7 @@ ${section(
     `${link(gpkg)}: ${escaped(words.gpkg)}`,
   ]),
 )}
-${page.map ? '<section class="check"></section>\n' : ''}</main>
+${page.map && page.version === null ? '<section class="check"></section>\n' : ''}</main>
 ${until === null ? '' : cover(until, language)}`
 }
 

@@ -31,6 +31,7 @@ import { requotes } from './requotes.ts'
 import { running } from './running.ts'
 import { safetyAreas } from './safety-areas.ts'
 import { scale } from './scale.ts'
+import { siteLinks } from './site-links.ts'
 import {
   billing,
   calamities,
@@ -237,6 +238,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '460-job-starts': jobStarts,
   '470-start-photos': startPhotos,
   '480-calamities': calamities,
+  '490-site-links': siteLinks,
 }
 
 /** In their order. */

@@ -1,0 +1,161 @@
+/** What the site package of a ready job consists of, whether it goes into a ZIP or stands behind a link: its files, each opened when its turn comes. */
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { resultName } from '../../domain/file-name.ts'
+import type { PolygonJson } from '../../domain/geometry/geometry.ts'
+import { aboutOf, NOTICE_FILES, resultNotes } from '../../domain/imkl/result-notes.ts'
+import { polygonOf } from '../../domain/json-text.ts'
+import { isMissing } from '../../domain/klic/progress.ts'
+import type { PrintWishes } from '../../domain/look/print.ts'
+import { type SitePage, sitePage, sitePolicy } from '../../domain/site/page.ts'
+import { readme } from '../../domain/site/readme.ts'
+import { SITE_NAMES, type SiteFile, sitePrint } from '../../domain/site/site-package.ts'
+import { jobShapes } from '../../store/rows/jobs.ts'
+import { getJob } from '../jobs/get-job.ts'
+import type { Caller, Needs } from '../needs.ts'
+import { isOutdated, printOf } from './print-job.ts'
+import { refuseRemoved, refuseUnready } from './request-export.ts'
+import { fileOf, type OpenResult, resultOfJob } from './serve-layers.ts'
+import { siteDocuments, siteLetters } from './site-documents.ts'
+import { siteMap } from './site-map.ts'
+import { groundComing } from './whole-result.ts'
+
+export type ContentNeeds = Pick<Needs, 'store' | 'storage' | 'nudge' | 'clock'> &
+  Pick<Needs, 'openResult' | 'openDocument' | 'print' | 'signer' | 'tiles' | 'siteAssets'> & {
+    readonly dataDir: string
+  }
+
+export interface SiteContent {
+  title: string
+  revision: number
+  result: OpenResult
+  files: readonly SiteFile[]
+  /** Content-Security-Policy of its page */
+  policy: string
+}
+
+interface Asked {
+  /** Of the print; all else has both */
+  language: 'nl' | 'en'
+  /** Behind a link: which content this is; null: in a ZIP */
+  version: string | null
+}
+
+/**
+ * @param use what is done with it; the print among its files is gone after that
+ * @throws Refusal NOT_FOUND, NOT_READY, EXPORT_FAILED, FILES_REMOVED
+ * @throws TryLater while the ground comes into the result, or a damaged one is made again
+ */
+export async function withSiteContent<T>(
+  needs: ContentNeeds,
+  caller: Caller,
+  jobId: string,
+  { language, version }: Asked,
+  use: (content: SiteContent) => Promise<T>,
+): Promise<T> {
+  const view = await getJob(needs, caller, jobId)
+  refuseUnready(view)
+  await refuseRemoved(needs, jobId, 'results')
+  const result = await resultOfJob(needs, caller, jobId)
+  if (result.ground === 'wanted') throw groundComing(view.job.reference ?? jobId)
+  const { job, parts, advice, dig } = view
+  const { revision, summary } = result
+  const gpkg = resultName(job, revision, 'gpkg')
+  const subject = gpkg.replace(/\.gpkg$/, '')
+  const missingParts = parts.filter(({ status }) => isMissing(status))
+  const notesIn = (words: 'nl' | 'en') =>
+    resultNotes(summary.warnings, { job, about: aboutOf(summary, missingParts, words) })
+  const documents = await siteDocuments(needs, caller, jobId)
+  const letters = await siteLetters(needs, jobId, result)
+  const project = await projectOf(needs, result)
+  const nameOf = (path: string) => summary.operators.find(({ code }) => path.split('/')[1] === code)?.name ?? null
+  const listed = [...letters, ...documents.files].map(({ path }) => ({ path, by: nameOf(path) }))
+  const { publicKey } = await needs.signer(caller.companyId)
+  const operators = summary.operators.map(({ code, name, delivered, precaution, contacts }) => {
+    const own = listed.filter(({ path }) => path.split('/')[1] === code).map(({ path }) => path)
+    return { code, name, delivered, precaution, contacts, documents: own }
+  })
+  // Side by side: another process prints, and a thread cuts tiles.
+  const printing = printed(needs, caller, jobId, language)
+  const mapping = siteMap(needs, { gpkg: fileOf(result), extent: summary.extent, publicKey, operators }, caller)
+  try {
+    const [print, map] = await Promise.all([printing, mapping])
+    const said: SitePage = {
+      title: subject,
+      revision,
+      dig,
+      gpkg,
+      isOutdated: isOutdated(advice.reason),
+      notes: { nl: notesIn('nl'), en: notesIn('en') },
+      deliveries: summary.deliveries.map(({ klicNumber, composedAt }) => ({ klicNumber, composedAt })),
+      operators: summary.operators,
+      project: project && `${subject}.qgz`,
+      print: print && { name: print.name, scale: print.scale },
+      missing: documents.missing,
+      hasDocuments: documents.files.length > 0,
+      hasLetters: letters.length > 0,
+      documents: listed,
+      map,
+      version,
+    }
+    const files: SiteFile[] = [
+      ...notesIn('nl').flatMap(({ code, nl, en }): SiteFile[] => {
+        const path = NOTICE_FILES[code]
+        return path === undefined ? [] : [{ path, kind: 'readme', open: async () => ofText(`${nl}.\r\n${en}.\r\n`) }]
+      }),
+      { path: SITE_NAMES.page, kind: 'page', open: async () => ofText(sitePage(said, sha256)) },
+      { path: SITE_NAMES.readme, kind: 'readme', open: async () => ofText(readme(said)) },
+      ...(print ? [{ path: print.name, kind: 'print', open: async () => createReadStream(print.path) } as const] : []),
+      ...(project ? [{ path: `${subject}.qgz`, kind: 'project', open: async () => ofBytes(project) } as const] : []),
+      { path: gpkg, kind: 'result', open: async () => createReadStream(await needs.storage.local(fileOf(result))) },
+      ...letters,
+      ...documents.files,
+    ]
+    return await use({ title: subject, revision, result, files, policy: sitePolicy(said, sha256) })
+  } finally {
+    // Of two of which one failed, the other is waited for.
+    const [print] = await Promise.allSettled([printing, mapping])
+    if (print.status === 'fulfilled' && print.value) await rm(print.value.path, { force: true })
+  }
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64')
+
+async function printed(needs: ContentNeeds, caller: Caller, jobId: string, language: 'nl' | 'en') {
+  const shapes = await jobShapes(needs.store.db, caller.companyId, jobId)
+  const fitting = sitePrint(polygonOf(shapes!.area).toJSON() as PolygonJson)
+  if (!fitting) return null
+  const wishes: PrintWishes = {
+    ...fitting,
+    cover: 'area',
+    frame: null,
+    empty: false,
+    sheets: [],
+    language,
+    ink: 'colour',
+    lines: 'official',
+    ground: true,
+    hidden: [],
+    hiddenOperators: [],
+  }
+  const { path } = await printOf(needs, caller, jobId, wishes, { namesCompany: false })
+  const { paper, scale } = fitting
+  return { path: join(needs.dataDir, path), name: `kaart_1-${scale}_${paper}.pdf`, scale }
+}
+
+async function projectOf(needs: Pick<Needs, 'openResult'>, result: OpenResult): Promise<Uint8Array | null> {
+  const reader = await needs.openResult(fileOf(result))
+  try {
+    return reader.project()
+  } finally {
+    reader.close()
+  }
+}
+
+async function* ofBytes(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+const ofText = (text: string): AsyncGenerator<Uint8Array> => ofBytes(Buffer.from(text, 'utf8'))

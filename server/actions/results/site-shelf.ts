@@ -1,0 +1,103 @@
+/**
+ * The site package of a job as it stands behind links: written into a folder when somebody first asks, and removed some time after the
+ * last one did. What is on whose telephone is not here.
+ */
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { dirname, join, sep } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { isMissing } from '../../domain/klic/progress.ts'
+import { SITE_NAMES } from '../../domain/site/site-package.ts'
+import { getJob } from '../jobs/get-job.ts'
+import type { Caller, Needs } from '../needs.ts'
+import { isOutdated } from './print-job.ts'
+import { refuseRemoved } from './request-export.ts'
+import { resultOfJob } from './serve-layers.ts'
+import { type ContentNeeds, withSiteContent } from './site-content.ts'
+
+/** Beside the page: what keeps it on a device, and what is said where there is none. */
+export { LINK_WORKER } from '../../domain/site/link-script.ts'
+export { LINK_WORDS } from '../../domain/site/link-words.ts'
+
+/** So long after the last one asked. */
+const KEPT_MS = 10 * 60_000
+
+export interface SiteNow {
+  /** Of the content: another one is another page */
+  version: string
+  revision: number
+  /** A later delivery is known of, and is not in it */
+  isOutdated: boolean
+}
+
+export interface Shelved {
+  version: string
+  /** Absolute */
+  folder: string
+  /** Below it */
+  paths: readonly string[]
+  policy: string
+}
+
+/** What a page behind a link would be made of now. @throws Refusal NOT_FOUND, FILES_REMOVED */
+export async function siteNow(
+  needs: Pick<Needs, 'store' | 'storage' | 'nudge' | 'clock'>,
+  caller: Caller,
+  jobId: string,
+): Promise<SiteNow> {
+  const { job, parts, advice, dig } = await getJob(needs, caller, jobId)
+  await refuseRemoved(needs, jobId, 'results')
+  const { sha256, revision } = await resultOfJob(needs, caller, jobId)
+  const outdated = isOutdated(advice.reason)
+  const made = [
+    ...[jobId, sha256, revision, outdated, job.reference, job.status],
+    ...[dig.answer === 'not_for_digging', dig.beginFrom, dig.beginUntil],
+    ...parts.filter(({ status }) => isMissing(status)).map(({ partNo }) => partNo),
+  ]
+  const version = createHash('sha256').update(JSON.stringify(made)).digest('hex').slice(0, 32)
+  return { version, revision, isOutdated: outdated }
+}
+
+export class SiteShelf {
+  private readonly needs: ContentNeeds & Pick<Needs, 'ids'>
+  private readonly kept = new Map<string, { made: Promise<Shelved>; gone: NodeJS.Timeout }>()
+
+  constructor(needs: ContentNeeds & Pick<Needs, 'ids'>) {
+    this.needs = needs
+  }
+
+  /** @throws as withSiteContent */
+  of(caller: Caller, jobId: string, { version }: SiteNow): Promise<Shelved> {
+    const known = this.kept.get(version)
+    if (known) {
+      known.gone.refresh()
+      return known.made
+    }
+    const folder = join(this.needs.dataDir, 'tmp', this.needs.ids.make('stl'))
+    const drop = () => {
+      this.kept.delete(version)
+      void rm(folder, { recursive: true, force: true })
+    }
+    // For all who wait for it: one that hangs up stops nothing.
+    const { gone: _hungUp, ...steady } = caller
+    const made = this.make(steady, jobId, version, folder)
+    this.kept.set(version, { made, gone: setTimeout(drop, KEPT_MS).unref() })
+    made.catch(drop)
+    return made
+  }
+
+  private make(caller: Caller, jobId: string, version: string, folder: string): Promise<Shelved> {
+    return withSiteContent(this.needs, caller, jobId, { language: 'nl', version }, async ({ files, policy }) => {
+      // What it says of its ZIP and its manifest is of no use here.
+      const own = files.filter(({ path }) => path !== SITE_NAMES.readme)
+      for (const file of own) {
+        const path = join(folder, file.path)
+        if (!path.startsWith(folder + sep)) throw new Error(`${file.path} leads out of its folder`)
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+        await pipeline(await file.open(), createWriteStream(path, { mode: 0o600 }))
+      }
+      return { version, folder, policy, paths: own.map(({ path }) => path) }
+    })
+  }
+}

@@ -1,0 +1,75 @@
+/** Links for the site: secret addresses at which whoever digs consults the site package of a job. On a server for others only. */
+import { z } from 'zod'
+import { MAX_SITE_LINK_DAYS, MAX_SITE_LINK_NAME } from '../domain/site/site-link.ts'
+import { Instant } from './common.ts'
+import { Problem } from './errors.ts'
+import { JobPath } from './jobs.ts'
+import type { Route } from './routes.ts'
+
+const SiteLink = z.object({
+  link_id: z.string(),
+  name: z.string().meta({ description: 'For whom it is' }),
+  created_at: Instant,
+  created_by: z.string(),
+  expires_at: Instant,
+  opened_at: Instant.nullable().meta({ description: 'When it was last opened, to the hour; null: never' }),
+  opened_revision: z.int().nullable(),
+})
+
+export const SiteLinks = z.object({
+  can_make: z.boolean().meta({ description: 'False on a desktop of one’s own, which nobody else reaches' }),
+  data: z.array(SiteLink).meta({ description: 'Those that work, newest first' }),
+})
+export type SiteLinks = z.infer<typeof SiteLinks>
+
+export const NewSiteLink = z.object({
+  link_id: z.string(),
+  expires_at: Instant,
+  address: z.string().meta({ description: 'Told in this answer only' }),
+})
+export type NewSiteLink = z.infer<typeof NewSiteLink>
+
+/** What a page behind a link asks to know whether it is the newest. */
+export const SiteNow = z.object({
+  version: z.string(),
+  revision: z.int(),
+  is_outdated: z.boolean(),
+  expires_at: Instant,
+  at: Instant,
+})
+
+const NoQuery = z.strictObject({})
+
+export const SITE_LINK_ROUTES = {
+  listSiteLinks: {
+    method: 'get',
+    path: '/jobs/{job_id}/site-links',
+    permission: 'read',
+    summary: 'The links for the site of a job that work',
+    params: JobPath,
+    query: NoQuery,
+    responses: { 200: SiteLinks, 404: Problem },
+  },
+  makeSiteLink: {
+    method: 'post',
+    path: '/jobs/{job_id}/site-links',
+    permission: 'write',
+    summary: 'Make a secret address at which the site package of a job is consulted without signing in',
+    params: JobPath,
+    query: NoQuery,
+    body: z.strictObject({
+      name: z.string().trim().min(1).max(MAX_SITE_LINK_NAME).meta({ description: 'For whom it is' }),
+      days: z.int().min(1).max(MAX_SITE_LINK_DAYS).meta({ description: 'How long it works' }),
+    }),
+    responses: { 201: NewSiteLink, 404: Problem, 409: Problem },
+  },
+  revokeSiteLink: {
+    method: 'delete',
+    path: '/jobs/{job_id}/site-links/{link_id}',
+    permission: 'write',
+    summary: 'Revoke a link for the site',
+    params: JobPath.extend({ link_id: z.string().max(64) }),
+    query: NoQuery,
+    responses: { 204: 'empty', 404: Problem },
+  },
+} as const satisfies Record<string, Route>
