@@ -117,7 +117,7 @@ export const PageQuery = z.strictObject({
 export const NotificationQuery = PageQuery.extend({
   calamities: z.enum(['true', 'false']).optional().meta({
     description:
-      'true: calamity notifications (klic_type CALAMITEIT) too, which people file. Left out or false: ORIENT and GRAAF only',
+      'true: calamity notifications (klic_type CALAMITEIT) that people filed too. Left out or false: without these; one whose delivery was opened from a file is listed as it is',
   }),
 })
 

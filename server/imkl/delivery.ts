@@ -4,6 +4,7 @@
  */
 import { lengthOf } from '../domain/geometry/flat.ts'
 import type { ResultGeometry } from '../domain/geometry/geometry.ts'
+import type { KlicType } from '../domain/klic/klic.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { SelectionArea } from './area.ts'
 import {
@@ -115,9 +116,10 @@ export const requestOf = ({ administrative }: Pick<Delivery, 'administrative'>):
 export const ORIENTATION_POLYGON = 'Orientatiepolygoon'
 
 /** By its own word, and without one by what was drawn. */
-export function isOrientation(request: Properties, isOrientArea: boolean): boolean {
+export function kindOf(request: Properties, isOrientArea: boolean): KlicType {
   const kind = codeOf(request, 'aanvraagSoort') ?? ''
-  return kind === '' ? isOrientArea : /^ori[eë]ntatie/i.test(kind)
+  if (kind === '' ? isOrientArea : /^ori[eë]ntatie/i.test(kind)) return 'ORIENT'
+  return /^calamiteit/i.test(kind) ? 'CALAMITEIT' : 'GRAAF'
 }
 
 /**
@@ -164,7 +166,7 @@ export async function loadDelivery(
     .filter(({ isInformation }) => isInformation === hasInformation)
     .flatMap(({ geometry }) => (geometry.type === 'MultiPolygon' ? geometry.polygons : []))
   if (polygons.length > 0) delivery.area = new SelectionArea(polygons)
-  delivery.isOrientation = isOrientation(requestOf(delivery), isOrientArea)
+  delivery.isOrientation = kindOf(requestOf(delivery), isOrientArea) === 'ORIENT'
   return delivery
 }
 

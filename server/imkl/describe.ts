@@ -6,7 +6,7 @@ import type { AddressGiven } from '../domain/klic/job.ts'
 import { dutchDate } from '../domain/klic/working-days.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { isRequestPolygon } from './classes.ts'
-import { headerOf, isOrientation, ORIENTATION_POLYGON } from './delivery.ts'
+import { headerOf, kindOf, ORIENTATION_POLYGON } from './delivery.ts'
 import { dateOf, fieldOf, structuresOf, textOf } from './properties.ts'
 import { type Member, type Properties, readMembers } from './read.ts'
 import type { OpenDelivery } from './source.ts'
@@ -37,13 +37,12 @@ export async function describeHead(source: OpenDelivery): Promise<DeliveryHead> 
     throw new Refusal('DELIVERY_UNREADABLE', message, { extra: { fault: 'DAMAGED' } })
   }
   const asked: Properties = request ?? {}
-  const isOrient = isOrientation(
-    asked,
-    areas.some(({ objecttype }) => objecttype === ORIENTATION_POLYGON),
-  )
   return {
     ...headerOf(source, delivery, request),
-    klicType: isOrient ? 'ORIENT' : 'GRAAF',
+    klicType: kindOf(
+      asked,
+      areas.some(({ objecttype }) => objecttype === ORIENTATION_POLYGON),
+    ),
     reference: textOf(asked, 'referentie'),
     requestedOn: dutchDayOf(textOf(asked, 'aanvraagDatum')),
     startDate: dateOf(asked, 'startDatum'),

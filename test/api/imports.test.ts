@@ -26,6 +26,7 @@ let one: Given
 let later: Given
 let other: Given
 let planned: Given
+let alarm: Given
 /** Numbered as the first of its notification, and put together after the second */
 let newestByDate: Given
 let invented: Given
@@ -43,6 +44,8 @@ before(async () => {
   invented = await given(await simulatedDelivery(folder, '99G000001', [...place], graaf))
   other = await given(await simulatedDelivery(folder, '26G000002', [155_060, 390_000, 155_100, 390_040], graaf))
   planned = await given(await simulatedDelivery(folder, '26O000003', [155_060, 390_000, 155_100, 390_040]))
+  const danger = { klicType: 'CALAMITEIT' } as const
+  alarm = await given(await simulatedDelivery(folder, '26C000004', [155_060, 390_000, 155_100, 390_040], danger))
 })
 after(() => rm(folder, { recursive: true, force: true }))
 
@@ -162,14 +165,19 @@ test('a folder, a bare GI file and ZIPs in a ZIP are deliveries', async (t) => {
   ])
 })
 
-test('a notification and an orientation request are two jobs, since one permits digging and the other does not', async (t) => {
+test('a notification, an orientation request and a calamity are three jobs, since only the first permits digging', async (t) => {
   const { world, window } = await open(t)
-  const { files } = shown(Imported, await post(window, [one, planned]), 201)
-  assert.equal(new Set(files.map(({ job_id }) => job_id)).size, 2)
-  const kinds = (await Promise.all(files.map(({ job_id }) => world.v1(`/jobs/${job_id}`)))).map(
-    (reply) => Job.parse(reply.json).klic_type,
-  )
-  assert.deepEqual(kinds.sort(), ['GRAAF', 'ORIENT'])
+  const { files } = shown(Imported, await post(window, [one, planned, alarm]), 201)
+  assert.equal(new Set(files.map(({ job_id }) => job_id)).size, 3)
+  const replies = await Promise.all(files.map(({ job_id }) => world.v1(`/jobs/${job_id}`)))
+  const jobs = replies.map((reply) => Job.parse(reply.json))
+  assert.deepEqual(jobs.map(({ klic_type }) => klic_type).sort(), ['CALAMITEIT', 'GRAAF', 'ORIENT'])
+  const danger = jobs.find(({ klic_type }) => klic_type === 'CALAMITEIT')!
+  assert.equal(danger.dig_status.answer, 'not_for_digging')
+  // What was opened is listed as it is; whom to call was told to whoever filed it.
+  const listed = shown(RequestPage, await world.v1('/requests')).data
+  assert.ok(listed.some(({ klic_number }) => klic_number === '26C000004'))
+  refused(await window(`/calamities/${danger.job_id}`), 404, 'NOT_FOUND')
 })
 
 test('a later delivery of an imported notification belongs to its request; an earlier one adds nothing', async (t) => {

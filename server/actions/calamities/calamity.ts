@@ -102,8 +102,8 @@ const marked = (operator: ConcernedOperator) => ({ ...operator, mustBeCalled: mu
 
 async function calamityJob(needs: ReadNeeds, caller: Caller, jobId: string): Promise<JobView> {
   const view = await getJob(needs, caller, jobId)
-  if (view.job.klicType === 'CALAMITEIT') return view
-  throw new Refusal('NOT_FOUND', 'This job is no calamity.')
+  if (view.job.klicType === 'CALAMITEIT' && view.job.source === 'ordered') return view
+  throw new Refusal('NOT_FOUND', 'This job is no calamity that was filed from here.')
 }
 
 async function viewOf(needs: ReadNeeds, { companyId }: Caller, { job, klicNumbers }: JobView): Promise<CalamityView> {

@@ -1,4 +1,4 @@
-/** Calamities among a company's jobs: few, found in an index of their own. */
+/** Calamities that a company filed: few, found in an index of their own. What was opened from a file is listed as it is. */
 import type { Kysely } from 'kysely'
 import type { ConcernedOperator } from '../../domain/klic/calamity.ts'
 import type { DB } from '../schema.ts'
@@ -7,7 +7,12 @@ type Db = Kysely<DB>
 
 /** Ids of the jobs, as a query within another. */
 export const calamityIds = (db: Db, companyId: string) =>
-  db.selectFrom('job').select('id').where('company_id', '=', companyId).where('klic_type', '=', 'CALAMITEIT')
+  db
+    .selectFrom('job')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('klic_type', '=', 'CALAMITEIT')
+    .where('source', '=', 'ordered')
 
 export async function countCalamities(db: Db, companyId: string): Promise<number> {
   const { total } = await calamityIds(db, companyId)
