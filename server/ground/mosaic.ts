@@ -2,11 +2,11 @@
  * Lays pictures side by side and cuts them into tiles, band by band from top to bottom, so that of any number of pictures of
  * any size only a row of tiles is in memory, and of each picture only a line. Pixels are copied, not resampled: only what is
  * nearly white becomes white, which nobody sees and which packs far better. Where pictures overlap the later one is on top.
- * Each level above has half the scale: of four pixels halfway between their mean and their darkest, since the mean alone
- * makes walls and house numbers fade and the darkest alone makes them fat.
+ * Each level above has half the scale.
  */
 
 import { fewColours } from './fewer-colours.ts'
+import { halveInto } from './halve.ts'
 import type { PixelRow } from './pixels.ts'
 import type { Sized, TileSet } from './placing.ts'
 import { TILE, tilePng } from './png-tile.ts'
@@ -194,50 +194,7 @@ function halve(tile: Uint32Array, above: Tiles, column: number, band: number): v
     target = new Uint32Array(TILE * TILE)
     above.set(column >> 1, target)
   }
-  const half = TILE / 2
-  const corner = (band & 1) * half * TILE + (column & 1) * half
-  for (let y = 0; y < half; y++) {
-    let at = corner + y * TILE
-    let from = y * 2 * TILE
-    for (let x = 0; x < half; x++, at++, from += 2) {
-      const a = tile[from]!
-      const b = tile[from + 1]!
-      const c = tile[from + TILE]!
-      const d = tile[from + TILE + 1]!
-      target[at] = a === b && a === c && a === d ? a : between(a, b, c, d)
-    }
-  }
-}
-
-/** Halfway between the mean and the darkest of four, of which some may be nothing. */
-function between(a: number, b: number, c: number, d: number): number {
-  let count = 0
-  let red = 0
-  let green = 0
-  let blue = 0
-  let darkest = 0
-  let least = Number.POSITIVE_INFINITY
-  for (let i = 0; i < 4; i++) {
-    const pixel = i === 0 ? a : i === 1 ? b : i === 2 ? c : d
-    if (pixel === 0) continue
-    const r = pixel & 255
-    const g = (pixel >> 8) & 255
-    const bl = (pixel >> 16) & 255
-    count++
-    red += r
-    green += g
-    blue += bl
-    const light = 2 * r + 5 * g + bl
-    if (light < least) {
-      least = light
-      darkest = pixel
-    }
-  }
-  if (count === 0) return 0
-  red = (red / count + (darkest & 255)) / 2
-  green = (green / count + ((darkest >> 8) & 255)) / 2
-  blue = (blue / count + ((darkest >> 16) & 255)) / 2
-  return ((255 << 24) | ((blue + 0.5) << 16) | ((green + 0.5) << 8) | (red + 0.5)) >>> 0
+  halveInto(target, tile, column & 1, band & 1)
 }
 
 /** Tiles that are being packed in other threads, given on in the order in which they came. */

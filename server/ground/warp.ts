@@ -1,9 +1,10 @@
 /**
  * A tile of any matrix out of the tiles of the ground: of each of its pixels it is asked where that lies in RD New, and what
- * the level nearest to its scale shows there, between four pixels.
+ * the level nearest to its scale shows there, between four pixels. Scales above the coarsest level are made of that.
  */
 import type { ToRd } from '../domain/look/ground-tiles.ts'
 import { rounded } from './fewer-colours.ts'
+import { halveInto } from './halve.ts'
 import { TILE, tilePng } from './png-tile.ts'
 
 /** One scale of the ground, with its tiles. */
@@ -20,6 +21,9 @@ const CELLS = 16
 /** A level that has somewhat larger pixels than the tile is as good, and a quarter of the work. */
 const COARSER = 1.25
 
+/** So many levels above the coarsest: there it is smaller than a few pixels. */
+const MAX_ABOVE = 9
+
 /**
  * @param sources the coarsest scale first: finer ones are drawn over it
  * @returns PNG of TILE by TILE pixels; null when nothing lies there
@@ -31,10 +35,26 @@ export async function warpedTile(sources: readonly WarpSource[], toRd: ToRd): Pr
   let isEmpty = true
   for (const source of sources) {
     const coarser = Math.max(0, Math.floor(Math.log2((metresPerPixel * COARSER) / source.pixel.x)))
-    if (draw(source, Math.max(0, source.level - coarser), corners, pixels)) isEmpty = false
+    const level = Math.max(-MAX_ABOVE, source.level - coarser)
+    if (draw(level < 0 ? withAbove(source) : source, level, corners, pixels)) isEmpty = false
   }
   // What was mixed has too many colours for a palette; packing that takes long is for files that are kept.
   return isEmpty ? null : tilePng(rounded(pixels), 3)
+}
+
+/** With levels below 0, each made of the one below it: four pixels of level 0 alone would show some lines and not others. */
+function withAbove(source: WarpSource): WarpSource {
+  const tile = (level: number, column: number, row: number): Uint32Array | undefined => {
+    if (level >= 0) return source.tile(level, column, row)
+    // Level 0 is one tile: nothing lies beside what it becomes.
+    const below = column === 0 && row === 0 ? tile(level + 1, 0, 0) : undefined
+    if (below === undefined) return undefined
+    const target = new Uint32Array(TILE * TILE)
+    halveInto(target, below, 0, 0)
+    return target
+  }
+  const { origin, pixel, level } = source
+  return { origin, pixel, level, tile }
 }
 
 function cornersOf(toRd: ToRd): Float64Array {

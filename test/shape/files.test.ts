@@ -76,3 +76,10 @@ test('hosts and folders of some machine are noticed, addresses on the web and re
   assert.equal(machineComplaints(`fetch('https://${host}/a')`).length, 1)
   assert.deepEqual(machineComplaints("import './work/a.ts'; // see https://example.org/work/a and ../tmp/b"), [])
 })
+
+test('no file holds the marks of a conflict between two changes', { skip }, () => {
+  const marks = /^(?:<{7}|>{7}) /m
+  const marked = files().filter((file) => marks.test(fs.readFileSync(path.join(root, file), 'utf8')))
+
+  assert.deepEqual(marked, [])
+})
