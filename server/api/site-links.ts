@@ -37,7 +37,7 @@ export function siteAtLink(needs: ApiNeeds, limit: RateLimit, reading: (type: st
     res.set('Cache-Control', 'no-store')
     res.set('X-Robots-Tag', 'noindex, nofollow')
     res.set('Referrer-Policy', 'no-referrer')
-    const path = decodeURIComponent(req.path.slice(1))
+    const path = pathIn(req)
     try {
       const link = await siteLinkAt(needs, String(req.params.secret)).catch(async (error: unknown) => {
         if (error instanceof Refusal) await countStranger(limit, req, res)
@@ -90,6 +90,15 @@ export function siteAtLink(needs: ApiNeeds, limit: RateLimit, reading: (type: st
 }
 
 const PAGE = 'index.html'
+
+/** What can't be decoded is the name of no file, and of no page either. */
+function pathIn(req: Request): string {
+  try {
+    return decodeURIComponent(req.path.slice(1))
+  } catch {
+    return req.path
+  }
+}
 
 async function send(res: Response, folder: string, path: string | undefined): Promise<void> {
   if (path === undefined) throw new Refusal('NOT_FOUND', 'There is nothing at this address.')

@@ -63,7 +63,15 @@ test('at the address is the page with all that is in the package, for whoever ha
     assert.equal(file.headers.get('content-type') === 'application/pdf', isShown, name)
     assert.equal(file.headers.has('content-disposition'), !isShown, name)
   }
-  for (const none of ['manifest.json', 'index.html', '../../app.db', '..%2F..%2Fapp.db', '%2e%2e/x', 'documenten'])
+  for (const none of [
+    'manifest.json',
+    'index.html',
+    '../../app.db',
+    '..%2F..%2Fapp.db',
+    '%2e%2e/x',
+    'documenten',
+    '%E0%A4%A',
+  ])
     assert.equal((await read(path + none)).status, 404, none)
   const worker = await read(`${path}worker.js`)
   assert.deepEqual([worker.status, worker.text], [200, LINK_WORKER])

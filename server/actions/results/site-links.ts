@@ -49,7 +49,12 @@ export async function makeSiteLink(
   const now = clock.now()
   const { companyId, actor } = caller
   const made = {
-    ...{ id: ids.make('stl'), companyId, jobId, name, createdAt: now.toISOString(), createdBy: actor },
+    id: ids.make('stl'),
+    companyId,
+    jobId,
+    name,
+    createdAt: now.toISOString(),
+    createdBy: actor,
     expiresAt: new Date(now.getTime() + days * DAY_MS).toISOString(),
   }
   await store.transaction({ company: companyId }, async (trx) => {

@@ -51,8 +51,15 @@ export async function siteNow(
   const { sha256, revision } = await resultOfJob(needs, caller, jobId)
   const outdated = isOutdated(advice.reason)
   const made = [
-    ...[jobId, sha256, revision, outdated, job.reference, job.status],
-    ...[dig.answer === 'not_for_digging', dig.beginFrom, dig.beginUntil],
+    jobId,
+    sha256,
+    revision,
+    outdated,
+    job.reference,
+    job.status,
+    dig.answer === 'not_for_digging',
+    dig.beginFrom,
+    dig.beginUntil,
     ...parts.filter(({ status }) => isMissing(status)).map(({ partNo }) => partNo),
   ]
   const version = createHash('sha256').update(JSON.stringify(made)).digest('hex').slice(0, 32)
