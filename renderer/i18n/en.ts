@@ -1,6 +1,7 @@
 /** English, topic by topic. Its shape is what every other language must fill: a missing key does not compile. */
 import { area } from './en/area.ts'
 import { asking } from './en/asking.ts'
+import { calamity } from './en/calamity.ts'
 import { common } from './en/common.ts'
 import { company } from './en/company.ts'
 import { desktop } from './en/desktop.ts'
@@ -31,6 +32,7 @@ import { kindsOfWork } from './en/works.ts'
 export const en = {
   ...area,
   ...asking,
+  ...calamity,
   ...common,
   ...gis,
   ...imports,

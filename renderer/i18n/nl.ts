@@ -2,6 +2,7 @@
 import type { Words } from './en.ts'
 import { area } from './nl/area.ts'
 import { asking } from './nl/asking.ts'
+import { calamity } from './nl/calamity.ts'
 import { common } from './nl/common.ts'
 import { company } from './nl/company.ts'
 import { desktop } from './nl/desktop.ts'
@@ -32,6 +33,7 @@ import { kindsOfWork } from './nl/works.ts'
 export const nl: Words = {
   ...area,
   ...asking,
+  ...calamity,
   ...common,
   ...gis,
   ...imports,

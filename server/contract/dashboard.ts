@@ -1,6 +1,6 @@
 /** What only the window is shown, below /dashboard/api with a session; the routes: dashboard-routes.ts. */
 import { z } from 'zod'
-import { KLIC_TYPES } from '../domain/klic/klic.ts'
+import { ALL_KLIC_TYPES } from '../domain/klic/klic.ts'
 import { DIFFERENCE_FORMATS, RESULT_FORMATS } from '../domain/result-formats.ts'
 import { Instant, LngLat, PolygonOut, Warning } from './common.ts'
 import { CutRulesInput } from './job-input.ts'
@@ -11,7 +11,7 @@ export { Session } from './session.ts'
 /** POST /dashboard/api/preview: the cut and its price while drawing; nothing is stored. */
 export const PreviewInput = z.strictObject({
   geometry: z.looseObject({ type: z.string().max(40) }),
-  klic_type: z.enum(KLIC_TYPES),
+  klic_type: z.enum(ALL_KLIC_TYPES),
   crs: z.string().max(120).optional(),
   cut_rules: CutRulesInput.optional(),
   effort: z

@@ -9,11 +9,13 @@ export { classNameIn, valueIn } from '../domain/imkl/names.ts'
 export { THEMES } from '../domain/imkl/themes.ts'
 export { addressInLine, houseNumberIn } from '../domain/klic/addresses.ts'
 export { type Attention, attentionOf, fictitiousIn } from '../domain/klic/attention.ts'
+export { accountBy } from '../domain/klic/calamity.ts'
 export { CONNECTION_STEP_WORDS, CONNECTION_STEPS, CONNECTION_WORDS } from '../domain/klic/connection.ts'
 export { inputPointer } from '../domain/klic/input-fields.ts'
 export { JOB_GROUPS, type JobGroup, jobGroup } from '../domain/klic/job-order.ts'
 export { KINDS_OF_WORK, type KindOfWork } from '../domain/klic/kinds-of-work.ts'
 export {
+  ALL_KLIC_TYPES,
   isDownloadable,
   isMoving,
   isUnderWay,

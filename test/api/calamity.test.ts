@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Calamity } from '../../server/contract/calamities.ts'
+import { Preview } from '../../server/contract/dashboard.ts'
 import { Job } from '../../server/contract/jobs.ts'
 import { Log } from '../../server/contract/projects.ts'
 import { RequestPage } from '../../server/contract/requests.ts'
@@ -116,6 +117,11 @@ test('it is one notification: what takes more is refused with what to do', async
   assert.equal(detail.errors![0]!.code, 'CALAMITY_NOT_ONE')
   assert.match(detail.message, /500 by 500 m.*Draw the place of the danger only/)
   assert.equal((await world.store.db.selectFrom('job').select('id').execute()).length, 0)
+  // Whoever draws is told before.
+  const seen = await post(window, '/preview', { geometry: TRENCH, klic_type: 'CALAMITEIT' })
+  assert.ok(shown(Preview, seen).quote.notifications > 1)
+  const alone = shown(Preview, await post(window, '/preview', { geometry: GARDEN, klic_type: 'CALAMITEIT' })).quote
+  assert.deepEqual([alone.notifications, alone.total.amount], [1, '39.95'])
 })
 
 test('somebody has to be called back: without a telephone number nothing is filed', async (t) => {

@@ -12,6 +12,7 @@ import { toDegrees, toRd } from '../../renderer/map/exact.ts'
 import { pointInside } from '../../renderer/map/layers/area.ts'
 import { lngLatToRd, rdToLngLat } from '../../renderer/map/rd.ts'
 import { inserted, listsOf, moved, removed, withoutRing } from '../../renderer/pages/area/corner-edits.ts'
+import type { KlicType } from '../../server/contract/vocabulary.ts'
 import { rdBox } from '../support/rd-box.ts'
 
 const X = 155_000
@@ -215,6 +216,15 @@ describe('changing an area', () => {
     near(surfaceOf(polygonOf(chosen.shape)!), 9)
     const next = draftReducer(chosen, { do: 'next', clientRef: 'b' })
     assert.deepEqual([next.aside.length, next.details.kept], [1, {}])
+  })
+  test('the kind of the last area is a habit, unless it was a calamity', () => {
+    const kindAfter = (klicType: KlicType) => {
+      const draft = run({ do: 'describe', details: { klicType, worksDescription: 'Lek' } })
+      const { details } = draftReducer(draft, { do: 'next', clientRef: 'b' })
+      return [details.klicType, details.worksDescription]
+    }
+    assert.deepEqual(kindAfter('ORIENT'), ['ORIENT', ''])
+    assert.deepEqual(kindAfter('CALAMITEIT'), ['GRAAF', ''])
   })
   test('each piece that is left of a notification repeats it', () => {
     const draft = run({ do: 'add', shapes: [shape(rdBox(X, Y, 1)), shape(rdBox(X, Y, 2))] })

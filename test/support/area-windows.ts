@@ -58,11 +58,11 @@ export class AreaWindows {
     await rm(this.folder, { recursive: true, force: true })
   }
 
-  async signedIn(context: BrowserContext): Promise<Page> {
+  async signedIn(context: BrowserContext, title = 'New area'): Promise<Page> {
     const page = await context.newPage()
     page.setDefaultTimeout(PATIENCE_MS)
     await page.goto(`${this.server.ready.base_url}/?area#token=${await this.server.token()}`)
-    await page.getByRole('heading', { name: 'New area' }).waitFor()
+    await page.getByRole('heading', { name: title }).waitFor()
     return page
   }
 
@@ -90,7 +90,16 @@ export class AreaWindows {
   }
 
   /** A window of its own, with a draft of its own; fails when the page reports an error. */
-  async inWindow(work: (page: Page) => Promise<void>, more: BrowserContextOptions = {}): Promise<void> {
+  inWindow(work: (page: Page) => Promise<void>, more: BrowserContextOptions = {}): Promise<void> {
+    return this.inLanguage('New area', work, more)
+  }
+
+  /** The same in the language of a locale. @param title of a new area in it */
+  async inLanguage(
+    title: string,
+    work: (page: Page) => Promise<void>,
+    more: BrowserContextOptions = {},
+  ): Promise<void> {
     const context = await this.#browser.newContext({
       locale: 'en-GB',
       colorScheme: 'light',
@@ -101,7 +110,7 @@ export class AreaWindows {
     const complaints: string[] = []
     context.on('weberror', (error) => complaints.push(error.error().message))
     try {
-      await work(await this.signedIn(context))
+      await work(await this.signedIn(context, title))
       assert.deepEqual(complaints, [])
     } finally {
       await context.close()

@@ -5,7 +5,7 @@
 import type { Polygon, Position } from 'geojson'
 import { use, useEffect, useReducer } from 'react'
 import { Address } from '../../../server/contract/common.ts'
-import { KLIC_TYPES, PREPARATIONS } from '../../../server/contract/vocabulary.ts'
+import { ALL_KLIC_TYPES, PREPARATIONS } from '../../../server/contract/vocabulary.ts'
 import { type Draft, type DraftAct, draftReducer, freshDraft, isCornerTool, TOOLS, type Work } from './draft.ts'
 import { keep, readKept } from './draft-disk.ts'
 import type { Making } from './making.ts'
@@ -63,7 +63,7 @@ const makingFrom = (kept: Partial<Draft>): Partial<Draft> => {
 const detailsFrom = (kept: Partial<Draft['details']> | undefined): Draft['details'] => ({
   ...FIRST_DETAILS,
   ...kept,
-  klicType: KLIC_TYPES.find((type) => type === kept?.klicType) ?? FIRST_DETAILS.klicType,
+  klicType: ALL_KLIC_TYPES.find((type) => type === kept?.klicType) ?? FIRST_DETAILS.klicType,
   worksDescription: typeof kept?.worksDescription === 'string' ? kept.worksDescription : '',
   locationDescription: typeof kept?.locationDescription === 'string' ? kept.locationDescription : '',
   preparation: PREPARATIONS.find((each) => each === kept?.preparation) ?? null,

@@ -1,19 +1,19 @@
 /** What is asked for beside the area: kind, reference, dates, address, client, and rules for the cut. */
 import type { Address } from '../../../server/contract/common.ts'
 import type { JobInput } from '../../../server/contract/job-input.ts'
-import type { KLIC_TYPES } from '../../../server/contract/vocabulary.ts'
+import type { KlicType } from '../../../server/contract/vocabulary.ts'
 
 type Kept = Pick<JobInput, 'end_date' | 'has_addresses' | 'webhook_url' | 'follows'>
 export type KeptDetails = Kept & { principal?: Pick<NonNullable<JobInput['principal']>, 'kvk_number' | 'address'> }
 
 export interface RequestDetails {
-  klicType: (typeof KLIC_TYPES)[number]
+  klicType: KlicType
   reference: string
   /** YYYY-MM-DD, or empty. */
   startDate: string
   corridorWidthM: number
   works: readonly string[]
-  /** Works and place in words; empty: nothing. */
+  /** Works (of a calamity: what happened) and place in words; empty: nothing. */
   worksDescription: string
   locationDescription: string
   /** What an orientation request is in preparation of; such a one names no works. */
@@ -21,6 +21,8 @@ export interface RequestDetails {
   address: Address | null
   /** For whom the works are done; null: as the settings say. */
   principal: { organisation: string; name: string; phone: string; email: string } | null
+  /** Of a calamity, whom the operators call; null: as the settings say. */
+  contact: { name: string; phone: string; email: string } | null
   /** Of a job that is corrected or repeated, what has no field here: it goes along as it was. */
   kept: KeptDetails
   maxExtraM: number | null
@@ -38,14 +40,15 @@ export const FIRST_DETAILS: RequestDetails = {
   preparation: null,
   address: null,
   principal: null,
+  contact: null,
   kept: {},
   maxExtraM: null,
   infoBufferM: null,
 }
 
-/** Kind and width are habits of the person; reference, date and address belong to the job that was just made. */
+/** Kind and width are habits of the person, a calamity is none; reference, date and address belong to the job that was just made. */
 export const habitsOf = ({ klicType, corridorWidthM, works }: RequestDetails): Partial<RequestDetails> => ({
-  klicType,
+  klicType: klicType === 'CALAMITEIT' ? FIRST_DETAILS.klicType : klicType,
   corridorWidthM,
   works,
 })

@@ -1,8 +1,9 @@
 /** The new area: give it, see what it costs, save or file it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Polygon } from 'geojson'
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { Preview, Session } from '../../../server/contract/dashboard.ts'
+import type { Job } from '../../../server/contract/jobs.ts'
 import { cleanReference } from '../../../server/contract/vocabulary.ts'
 import { ApiError } from '../../api/client.ts'
 import { useSpeech } from '../../i18n/words.tsx'
@@ -12,6 +13,8 @@ import { goTo } from '../../place.ts'
 import { PanelHead } from '../../ui/PanelHead.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { useStartFault } from '../../ui/StartField.tsx'
+import { ConfirmCalamity } from '../calamity/ConfirmCalamity.tsx'
+import { useLacking } from '../calamity/use-lacking.ts'
 import { ConfirmFiling } from '../job/ConfirmFiling.tsx'
 import { FilingProblem } from '../job/FilingProblem.tsx'
 import type { Filing } from '../job/filing.ts'
@@ -83,22 +86,25 @@ export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Se
   const { words } = useSpeech()
   const queries = useQueryClient()
   const [confirming, setConfirming] = useState(false)
+  /** A calamity is confirmed on its own quote, which says whom the operators will call. */
+  const [alarm, setAlarm] = useState<Job | null>(null)
   const { draft, act, area, preview, isFresh, isAnswered, error, again } = inHand
   const { klicType, startDate } = draft.details
   const startFault = useStartFault()
+  const done = (job: Job) => {
+    queries.setQueryData(['job', job.job_id], job)
+    // A corrected job lies elsewhere now.
+    void queries.invalidateQueries({ queryKey: ['job', job.job_id, 'map'] })
+    void queries.invalidateQueries({ queryKey: ['jobs'] })
+    act({ do: 'next', clientRef: crypto.randomUUID() })
+    goTo({ job: job.job_id })
+  }
   const made = useMutation({
     mutationFn: async (filing: boolean) => {
       if (!area || !preview) throw new Error('no area in hand')
       return filing ? await fileArea(draft, area, preview.quote.notifications) : await saveQuote(draft, area)
     },
-    onSuccess: (job) => {
-      queries.setQueryData(['job', job.job_id], job)
-      // A corrected job lies elsewhere now.
-      void queries.invalidateQueries({ queryKey: ['job', job.job_id, 'map'] })
-      void queries.invalidateQueries({ queryKey: ['jobs'] })
-      act({ do: 'next', clientRef: crypto.randomUUID() })
-      goTo({ job: job.job_id })
-    },
+    onSuccess: (job) => (job.klic_type === 'CALAMITEIT' && job.status === 'quoted' ? setAlarm(job) : done(job)),
     onError: () => queries.invalidateQueries({ queryKey: ['jobs'] }),
   })
   // A refusal stays one; only what is not the area's fault is worth another try.
@@ -114,8 +120,13 @@ export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Se
           : null
   const needsDate = klicType === 'GRAAF' && !startDate
   const dateFault = klicType === 'GRAAF' && startDate ? startFault(startDate) : null
-  const blockedFiling = blocked ?? (needsDate ? words.area.startNeeded : dateFault)
-  useFilingKey(blockedFiling === null && !made.isPending ? () => setConfirming(true) : null)
+  const isCalamity = klicType === 'CALAMITEIT'
+  const lacking = useLacking(draft.details, preview, session)
+  const missing = isCalamity ? lacking : needsDate ? words.area.startNeeded : null
+  const blockedFiling = blocked ?? missing ?? dateFault
+  const { mutate, isPending } = made
+  const file = useCallback(() => (isCalamity ? mutate(false) : setConfirming(true)), [isCalamity, mutate])
+  useFilingKey(blockedFiling === null && !isPending ? file : null)
   const atRest = useAtRest(inHand)
   const { hasArea, addresses, rules, cut } = atRest
   const { details, keepOut } = atRest.draft
@@ -136,14 +147,16 @@ export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Se
           corrects={atRest.draft.corrects}
           maxReference={session.max_reference}
         />
-        <Rules
-          act={act}
-          details={details}
-          rules={rules}
-          keepOut={keepOut}
-          cut={cut}
-          isDrawn={atRest.draft.tool === 'keepOut'}
-        />
+        {details.klicType === 'CALAMITEIT' ? null : (
+          <Rules
+            act={act}
+            details={details}
+            rules={rules}
+            keepOut={keepOut}
+            cut={cut}
+            isDrawn={atRest.draft.tool === 'keepOut'}
+          />
+        )}
         <SafetyAreasKnown />
         <BaseMap />
         {made.error ? <FilingProblem error={made.error} /> : null}
@@ -151,19 +164,20 @@ export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Se
     ),
     [atRest, made.error, act, details, keepOut, hasArea, addresses, rules, cut, session.max_reference],
   )
-  const { mutate, isPending } = made
   const buttons = useMemo(
     () => (
       <div className="row">
-        <ActButton blocked={blocked} busy={isPending} onPress={() => mutate(false)}>
-          {words.area.saveQuote}
-        </ActButton>
-        <ActButton weight="primary" blocked={blockedFiling} busy={isPending} onPress={() => setConfirming(true)}>
-          {words.area.submit}
+        {isCalamity ? null : (
+          <ActButton blocked={blocked} busy={isPending} onPress={() => mutate(false)}>
+            {words.area.saveQuote}
+          </ActButton>
+        )}
+        <ActButton weight="primary" blocked={blockedFiling} busy={isPending} onPress={file}>
+          {isCalamity ? words.calamity.file : words.area.submit}
         </ActButton>
       </div>
     ),
-    [blocked, blockedFiling, isPending, mutate, words],
+    [blocked, blockedFiling, isCalamity, isPending, file, mutate, words],
   )
   return (
     <>
@@ -188,8 +202,9 @@ export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Se
         ) : null}
         {area && !error ? <PriceCard preview={preview} isFresh={isFresh} /> : null}
         {buttons}
-        {needsDate && area && !error ? <p className="quiet">{words.area.startNeeded}</p> : null}
+        {missing && area && !error ? <p className="quiet">{missing}</p> : null}
       </footer>
+      <ConfirmCalamity job={alarm} close={() => setAlarm(null)} filed={done} />
       {preview ? (
         <ConfirmFiling
           isOpen={confirming}

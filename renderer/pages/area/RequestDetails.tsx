@@ -2,12 +2,13 @@
 import { memo } from 'react'
 import { Input, Label, Radio, RadioGroup, Text, TextField } from 'react-aria-components'
 import type { Address } from '../../../server/contract/common.ts'
-import { cleanReference, KINDS_OF_WORK, KLIC_TYPES } from '../../../server/contract/vocabulary.ts'
+import { ALL_KLIC_TYPES, cleanReference, KINDS_OF_WORK, KLIC_TYPES } from '../../../server/contract/vocabulary.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import type { RequestDetails } from '../../map/drawing/request-details.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { IconButton } from '../../ui/parts.tsx'
 import { StartField } from '../../ui/StartField.tsx'
+import { CalamityFields } from '../calamity/CalamityFields.tsx'
 import { addressLine } from '../job/filing.ts'
 import { RegistrySays } from '../job/RegistrySays.tsx'
 import type { AreaAtRest } from './at-rest.ts'
@@ -169,6 +170,9 @@ export const RequestDetailFields = memo(
     const { act } = inHand
     const change = (changed: Partial<RequestDetails>) => act({ do: 'describe', details: changed })
     const inWords = { details, change, problemAt }
+    const isCalamity = details.klicType === 'CALAMITEIT'
+    // What was refused, or is repeated, stays what it was.
+    const kinds = corrects === null && details.kept.follows === undefined ? ALL_KLIC_TYPES : KLIC_TYPES
     const sent = cleanReference(details.reference, maxReference)
     const isCut = sent !== details.reference.trim()
     return (
@@ -181,7 +185,7 @@ export const RequestDetailFields = memo(
         >
           <Label>{words.area.kind}</Label>
           <div className="kind-row">
-            {KLIC_TYPES.map((type) => (
+            {kinds.map((type) => (
               <Radio key={type} value={type} className="kind">
                 <strong>{words.klicType[type].name}</strong>
                 <span>{words.klicType[type].what}</span>
@@ -189,6 +193,7 @@ export const RequestDetailFields = memo(
             ))}
           </div>
         </RadioGroup>
+        {isCalamity ? <CalamityFields {...inWords} /> : null}
         <TextField
           className="field"
           maxLength={200}
@@ -214,7 +219,7 @@ export const RequestDetailFields = memo(
         <RegistrySays errors={refusedAt('/address')} />
         <PlaceInWords {...inWords} />
         {details.klicType === 'ORIENT' ? <PreparationChoice {...inWords} /> : null}
-        {details.klicType === 'ORIENT' && details.preparation ? null : (
+        {isCalamity || (details.klicType === 'ORIENT' && details.preparation) ? null : (
           <>
             <Works works={details.works} change={(works) => change({ works })} />
             <Said problem={problemAt('/works')} />

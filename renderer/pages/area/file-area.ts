@@ -4,13 +4,14 @@
  */
 import type { JobInput } from '../../../server/contract/job-input.ts'
 import type { Job } from '../../../server/contract/jobs.ts'
+import { quoteCalamity } from '../../api/calamities.ts'
 import { type AreaInput, correctJob, createJob, submitJob } from '../../api/jobs.ts'
 import type { Draft } from '../../map/drawing/draft.ts'
 import type { KeptDetails, RequestDetails } from '../../map/drawing/request-details.ts'
 import { rulesOf } from './use-area.ts'
 
 /** The same draft with the same content is the same job, also when an answer got lost; changed content is another. */
-const clientRefOf = async (draft: Draft, content: unknown): Promise<string> => {
+const clientRefOf = async (draft: Pick<Draft, 'clientRef'>, content: unknown): Promise<string> => {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(content)))
   const hex = [...new Uint8Array(digest).slice(0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   return `window:${draft.clientRef}:${hex}`
@@ -43,8 +44,22 @@ const keptOf = ({ kept, startDate }: RequestDetails): Omit<KeptDetails, 'princip
   return { ...others, ...(end_date && end_date >= startDate ? { end_date } : {}) }
 }
 
+const quoteOfCalamity = async ({ clientRef, details }: Draft, area: AreaInput): Promise<Job> => {
+  const { reference, worksDescription, locationDescription, address, contact } = details
+  const content = {
+    ...area,
+    what: worksDescription.trim(),
+    ...(reference.trim() ? { reference: reference.trim() } : {}),
+    ...(locationDescription.trim() ? { location_description: locationDescription.trim() } : {}),
+    ...(address ? { address } : {}),
+    ...(contact ? { contact } : {}),
+  }
+  return quoteCalamity({ ...content, client_ref: await clientRefOf({ clientRef }, content) })
+}
+
 export const saveQuote = async (draft: Draft, area: AreaInput): Promise<Job> => {
   const { klicType, reference, startDate, address } = draft.details
+  if (klicType === 'CALAMITEIT') return quoteOfCalamity(draft, area)
   const rules = rulesOf(draft)
   const content = {
     ...area,

@@ -40,6 +40,8 @@ export const footOf = ({ coordinates }: Polygon): [number, number] => {
 
 /** What is asked of the cut that hold for this kind; undefined: none. */
 export const rulesOf = ({ details, keepOut }: Pick<Draft, 'details' | 'keepOut'>): CutRules | undefined => {
+  // It is not cut.
+  if (details.klicType === 'CALAMITEIT') return
   const rules: CutRules = {
     ...(details.maxExtraM === null ? {} : { max_extra_m: details.maxExtraM }),
     ...(details.infoBufferM === null || details.klicType === 'ORIENT' ? {} : { info_buffer_m: details.infoBufferM }),

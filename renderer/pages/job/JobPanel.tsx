@@ -17,6 +17,8 @@ import { PanelHead } from '../../ui/PanelHead.tsx'
 import { ActButton, IconButton, ProblemBox } from '../../ui/parts.tsx'
 import { StartField, useStartFault } from '../../ui/StartField.tsx'
 import type { AreaInHand } from '../area/use-area.ts'
+import { CalamityCard } from '../calamity/CalamityCard.tsx'
+import { ConfirmCalamity } from '../calamity/ConfirmCalamity.tsx'
 import { FeatureCard } from '../result/FeatureCard.tsx'
 import { ReadFirst } from '../result/ReadFirst.tsx'
 import { ResultTabs } from '../result/ResultTabs.tsx'
@@ -115,8 +117,7 @@ const NextStep = ({
   const blocked = mayWrite ? dateFault : words.job.mayNotFile
   // Of a forgotten area there is nothing to file; what the office has, or refused, is filed there or taken back first.
   const isCalamity = job.klic_type === 'CALAMITEIT'
-  // A calamity has a confirmation of its own.
-  const canFile = !isAreaGone && !reason.startsWith('handed_over') && !isCalamity
+  const canFile = !isAreaGone && !reason.startsWith('handed_over')
   return (
     <div
       className="next-step"
@@ -135,12 +136,20 @@ const NextStep = ({
             ) : null}
             {canFile ? (
               <ActButton weight="primary" busy={filing.isPending} blocked={blocked} onPress={() => setConfirming(true)}>
-                {words.job.submit}
+                {isCalamity ? words.calamity.file : words.job.submit}
               </ActButton>
             ) : null}
           </div>
+          <ConfirmCalamity
+            job={confirming && isCalamity ? job : null}
+            close={() => setConfirming(false)}
+            filed={(next) => {
+              setConfirming(false)
+              renewed(next)
+            }}
+          />
           <ConfirmFiling
-            isOpen={confirming}
+            isOpen={confirming && !isCalamity}
             filing={{
               klicType: job.klic_type,
               startDate: (needsDate && startDate) || null,
@@ -249,6 +258,9 @@ export const JobPanel = ({
         ) : null}
         {job ? (
           <>
+            {job.klic_type === 'CALAMITEIT' && job.source === 'ordered' && job.status !== 'quoted' ? (
+              <CalamityCard job={job} />
+            ) : null}
             {place.picked.length > 0 ? <FeatureCard picked={place.picked} open={open} /> : null}
             {job.status === 'partially_delivered' ? <SoFar job={job} /> : null}
             {isMoving(job.status) ? <Progress job={job} /> : null}

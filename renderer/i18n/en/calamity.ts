@@ -1,0 +1,41 @@
+/** Damage or danger: filed alone, and whom to call. */
+export const calamity = {
+  calamity: {
+    what: 'What happened',
+    whatHelp: 'It stays here and on the page to print; Kadaster does not take it.',
+    whatNeeded: 'Say what happened.',
+    several: (n: number) =>
+      `A calamity is one notification of at most 500 by 500 m, and this area takes ${n}. Draw the place of the danger only, without holes.`,
+    contact: 'Whom the operators call',
+    contactOwn: 'As in the settings',
+    contactOther: 'Somebody else',
+    contactFields: { name: 'Name', phone: 'Telephone', email: 'E-mail' },
+    contactNone: 'Nobody: the settings name no contact',
+    file: 'Submit calamity…',
+    confirm: {
+      title: 'Submit a calamity notification?',
+      law: 'A calamity is digging that cannot wait, because somebody may be hurt, great damage threatens, or a supply is seriously interrupted (WIBON).',
+      only: 'It is for averting that danger only, and no faster excavation notification: other digging needs its own.',
+      account: (day: string) =>
+        `Whoever has the work done accounts for it by ${day} at the inspection (RDI), which may fine a notification that was no calamity.`,
+      check: 'This is a calamity as the law means it.',
+      notChecked: 'First confirm that it is a calamity.',
+      yes: (euros: string) => `Submit the calamity notification for ${euros}`,
+    },
+    title: (number: string | null) => (number === null ? 'Calamity' : `Calamity ${number}`),
+    asking: 'Kadaster is being asked whom this concerns. The numbers to call appear here by themselves.',
+    answered: (moment: string) => `Accepted by Kadaster on ${moment}.`,
+    simulated: 'Exercise: Kadaster is imitated, and these operators and numbers are invented. Do not call them.',
+    desk: 'Call Kadaster (KLIC)',
+    noAnswer: 'Kadaster has not accepted this. If there is danger, call.',
+    notTold: 'Kadaster has accepted it, and has not said whom it concerns. Call and ask.',
+    callFirst: 'The law has you call the marked operators before you dig.',
+    must: 'Call first',
+    safetyArea: 'manager of a safety area',
+    beside: 'beside the place of digging only',
+    noPhone: 'No telephone number was given.',
+    nobody: 'Kadaster names no operator with an interest here.',
+    account: (day: string) => `To be accounted for at the inspection (RDI) by ${day}.`,
+    print: 'Print this page (PDF)',
+  },
+}

@@ -1,0 +1,183 @@
+/** A calamity in a real window: drawn, confirmed as the law means it, and whom to call on the screen and on paper. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright'
+import { en } from '../../renderer/i18n/en.ts'
+import { nl } from '../../renderer/i18n/nl.ts'
+import type { Job } from '../../server/contract/jobs.ts'
+import { AreaWindows, FIELD_WKT } from '../support/area-windows.ts'
+import { noBrowser } from '../support/browser.ts'
+import { rdBox } from '../support/rd-box.ts'
+import { SUITE_MS, until } from '../support/until.ts'
+
+/** Of more than one notification. */
+const LARGE_WKT = 'POLYGON((155000 463000,155700 463000,155700 463700,155000 463700,155000 463000))'
+/** A thumb. */
+const FINGER_PX = 44
+
+const LOOKS = [
+  { words: en, more: { locale: 'en-GB', colorScheme: 'light' } },
+  { words: nl, more: { locale: 'nl-NL', colorScheme: 'dark', viewport: { width: 480, height: 800 } } },
+] as const
+
+describe('a calamity', { skip: noBrowser, timeout: SUITE_MS }, () => {
+  let windows: AreaWindows
+  before(async () => {
+    windows = await AreaWindows.open()
+    // Its simulator starts after itself.
+    await until(async () => (await windows.server.ledger().catch(() => null)) !== null)
+  })
+  after(() => windows?.close())
+
+  const filed = async (): Promise<number> => (await windows.server.ledger()).notifications
+  const picture = async (page: Page, name: string): Promise<void> => {
+    if (process.env.CALAMITY_PICTURES) await page.screenshot({ path: `${process.env.CALAMITY_PICTURES}/${name}.png` })
+  }
+  const accessible = async (page: Page): Promise<void> => {
+    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
+    assert.deepEqual(
+      violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+      [],
+    )
+  }
+
+  /** As if the registry had not answered yet. @returns what lets it */
+  const unanswered = async (page: Page): Promise<() => void> => {
+    let isHeld = true
+    await page.route(/\/calamities\/[^/]+$/, async (route) => {
+      const response = await route.fetch()
+      const nothing = { klic_number: null, answered_at: null, account_by: null, operators: null }
+      await route.fulfill({ response, json: { ...(await response.json()), ...(isHeld && nothing) } })
+    })
+    return () => {
+      isHeld = false
+    }
+  }
+
+  for (const { words, more } of LOOKS) {
+    test(`is confirmed, filed once, and says whom to call: ${more.locale}`, () => {
+      const { area, calamity } = words
+      return windows.inLanguage(
+        area.title,
+        async (page) => {
+          const before = await filed()
+          const button = (name: string) => page.getByRole('button', { name, exact: true })
+          const paste = async (wkt: string) => {
+            await button(area.tools.paste).click()
+            await page.getByRole('textbox', { name: /WKT/ }).fill(wkt)
+            await button(area.pasteUse).click()
+            await page.locator('.price[aria-busy="false"]').waitFor()
+          }
+          await page.locator('.kind', { hasText: words.klicType.CALAMITEIT.name }).click()
+          assert.equal(await page.getByText(area.startDate).count(), 0)
+          await picture(page, `${more.locale}-kinds`)
+          assert.equal(await button(area.saveQuote).count(), 0)
+          await paste(LARGE_WKT)
+          await page.locator('.panel-foot').getByText(calamity.several(4)).waitFor()
+          await button(area.clear).click()
+          await paste(FIELD_WKT)
+          const file = button(calamity.file)
+          await page.locator('.panel-foot').getByText(calamity.whatNeeded).waitFor()
+          assert.equal(await file.getAttribute('aria-disabled'), 'true')
+          await page.getByLabel(calamity.what).fill('Gasleiding geraakt')
+          await page.getByLabel(calamity.contact).selectOption('other')
+          const contact = { name: 'K. Wacht', phone: '0612345678', email: 'wacht@graafwerk.example' }
+          for (const field of ['name', 'phone', 'email'] as const) {
+            await page.getByLabel(calamity.contactFields[field], { exact: true }).fill(contact[field])
+          }
+          await until(async () => (await file.getAttribute('aria-disabled')) !== 'true')
+          await accessible(page)
+          await picture(page, `${more.locale}-area`)
+
+          await file.click()
+          const dialog = page.getByRole('alertdialog', { name: calamity.confirm.title })
+          await dialog.getByText('K. Wacht, 0612345678').waitFor()
+          await dialog.getByText(calamity.confirm.law).waitFor()
+          await accessible(page)
+          await picture(page, `${more.locale}-confirm`)
+          const yes = dialog.locator('.act-primary')
+          assert.match((await yes.textContent())!, /39[.,]95/)
+          await yes.click({ force: true })
+          assert.equal(await yes.getAttribute('aria-disabled'), 'true')
+          const quoted = await windows.server.call('/jobs?calamities=true&status=quoted')
+          const { data } = (await quoted.json()) as { data: Job[] }
+          assert.deepEqual(
+            data.map(({ klic_type }) => klic_type),
+            ['CALAMITEIT'],
+            'nothing is filed without the tick',
+          )
+          assert.equal(await filed(), before)
+          // By keys: the tick is a tab away from the foot.
+          await dialog.getByRole('checkbox', { name: calamity.confirm.check }).focus()
+          await page.keyboard.press('Space')
+          await until(async () => (await yes.getAttribute('aria-disabled')) !== 'true')
+          const letAnswer = await unanswered(page)
+          await yes.focus()
+          await page.keyboard.press('Enter')
+
+          const card = page.locator('.calamity')
+          await card.getByText(calamity.asking).waitFor()
+          await card.getByText(calamity.simulated).waitFor()
+          assert.equal(await card.getByRole('link').count(), 0)
+          letAnswer()
+          await card.locator('a[href^="tel:"]').first().waitFor()
+          await card.getByRole('heading', { name: /99C/ }).waitFor()
+          assert.equal(await filed(), before + 1)
+          assert.equal(await page.locator('.right .panel-body > :first-child').getAttribute('class'), 'calamity')
+          const numbers = card.locator('li a[href^="tel:"]')
+          assert.equal(await numbers.count(), await card.locator('li').count())
+          for (const each of await numbers.all()) {
+            assert.ok((await each.boundingBox())!.height >= FINGER_PX)
+            assert.match((await each.getAttribute('href'))!, /^tel:\+31\d+$/)
+          }
+          await accessible(page)
+          await picture(page, `${more.locale}-card`)
+          const [got] = await Promise.all([
+            page.waitForEvent('download'),
+            card.getByRole('link', { name: calamity.print }).click(),
+          ])
+          assert.equal(readFileSync(await got.path(), 'latin1').slice(0, 5), '%PDF-')
+          // The next area is none by habit.
+          await page.goto(`${windows.server.ready.base_url}/?area`)
+          await page.locator('.kind[data-selected]', { hasText: words.klicType.GRAAF.name }).waitFor()
+        },
+        { ...more, acceptDownloads: true },
+      )
+    })
+  }
+
+  test('one that was only quoted is confirmed on its page', () =>
+    windows.inWindow(async (page) => {
+      const { calamity, cancel } = en
+      const before = await filed()
+      const jobId = await page.evaluate(
+        async (geometry) => {
+          const headers = {
+            'Content-Type': 'application/json',
+            'X-CSRF-Token': localStorage.getItem('klic-desktop:csrf') ?? '',
+          }
+          const body = JSON.stringify({ geometry, what: 'Lekkage' })
+          const answer = await fetch('/dashboard/api/calamities', { method: 'POST', headers, body })
+          return ((await answer.json()) as { job_id: string }).job_id
+        },
+        rdBox(155_000, 463_000, 200),
+      )
+      await page.goto(`${windows.server.ready.base_url}/?job=${jobId}`)
+      const file = page.getByRole('button', { name: calamity.file, exact: true })
+      const dialog = page.getByRole('alertdialog', { name: calamity.confirm.title })
+      const tick = dialog.getByRole('checkbox', { name: calamity.confirm.check })
+      await file.click()
+      await dialog.getByText(calamity.confirm.check).click()
+      await dialog.getByRole('button', { name: cancel, exact: true }).click()
+      await dialog.waitFor({ state: 'detached' })
+      assert.equal(await page.locator('.calamity').count(), 0)
+      await file.click()
+      assert.equal(await tick.isChecked(), false, 'each time it opens nothing is ticked')
+      await dialog.getByText(calamity.confirm.check).click()
+      await dialog.locator('.act-primary').click()
+      await page.locator('.calamity li a[href^="tel:"]').first().waitFor()
+      assert.equal(await filed(), before + 1)
+    }))
+})
