@@ -65,6 +65,7 @@ async function rowsOf({ store }: World, companyId: string): Promise<string> {
     'event',
     'registry_check',
     'safety_list',
+    'site_link',
   ] as const
   const rows: unknown[] = []
   for (const table of tables) {

@@ -1,5 +1,6 @@
 /** What the operations name, all of one company: a submitted job, its request, a project with it all, keys and people. */
 import { insertAgreement } from '../../server/store/rows/agreements.ts'
+import { insertSiteLink } from '../../server/store/rows/site-links.ts'
 import type { World } from './api-world.ts'
 
 const DELIVERIES = ['/nowhere/delivery.zip']
@@ -41,8 +42,16 @@ export async function things(world: World) {
     added_by: 'window',
     removed_at: null,
   })
+  const link_id = world.needs.ids.make('stl')
+  const link = { id: link_id, companyId: world.companyId, jobId: job_id, name: 'Geheime kraan', createdBy: 'window' }
+  await insertSiteLink(
+    world.store.db,
+    { ...link, createdAt: created_at, expiresAt: '2999-01-01T00:00:00.000Z' },
+    'none',
+  )
   return {
     file_id,
+    link_id,
     job_id,
     order_id: job.order_ids[0]!,
     key_id: key.id,
