@@ -131,6 +131,7 @@ const EXPECTED = [
       { position: '0000000010', giAanvraagId: A },
     ],
     messages: [warning],
+    concerned: null,
   },
   read('accepted', 'giAangenomen', '0000000010', null),
   { kind: 'not_yet' },
