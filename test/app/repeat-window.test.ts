@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import { dutchDate } from '../../server/domain/klic/working-days.ts'
-import { AreaWindows } from '../support/area-windows.ts'
+import { AreaWindows, atRest, clicks, priced, tool } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
 
@@ -72,6 +72,36 @@ describe('a notification that is repeated', { skip: noBrowser, timeout: SUITE_MS
 
       await page.goto(`${server.ready.base_url}/?job=${first.job_id}`)
       await repeats.getByText('Repeated by').waitFor()
+    })
+  })
+
+  test('what is left of it is drawn away on the map: the quote is for the rest, and follows it', async () => {
+    const { server } = windows
+    const first = await windows.readyToDig('Dorpsstraat', RING)
+    await windows.inWindow(async (page) => {
+      await page.goto(`${server.ready.base_url}/?job=${first.job_id}`)
+      await page.getByRole('button', { name: 'Repeat this notification' }).click()
+      await page.getByText('Repeats Dorpsstraat').waitFor()
+      await priced(page)
+      await atRest(page)
+      await tool(page, 'Cut away')
+      // Its eastern half and what lies around that.
+      await clicks(page, [605, 170], [825, 170], [825, 670], [605, 670], [605, 170])
+      await page.getByText('4 corners', { exact: true }).waitFor()
+      await priced(page)
+      const save = page.getByRole('button', { name: 'Save quote' })
+      await until(async () => (await save.getAttribute('aria-disabled')) !== 'true')
+      await save.click()
+      await page
+        .getByRole('region', { name: 'Repeats' })
+        .getByRole('button', { name: /^Dorpsstraat, / })
+        .waitFor()
+      const id = new URL(page.url()).searchParams.get('job')!
+      const { geometry, follows } = await server.job(id)
+      const easts = (geometry.coordinates[0] as [number, number][]).map(([x]) => x)
+      assert.equal(follows, first.job_id)
+      assert.equal(Math.min(...easts), 155000)
+      assert.ok(Math.max(...easts) > 155050 && Math.max(...easts) < 155150, `to ${Math.max(...easts)}`)
     })
   })
 })
