@@ -107,7 +107,7 @@ describe('a whole run of the window', { skip: noBrowser, timeout: SUITE_MS }, ()
         .getByRole('radio', { name: /Excavation/ })
         .and(page.locator(':focus'))
         .waitFor()
-      await press('ArrowDown')
+      await press('ArrowUp')
       await page.getByRole('radio', { name: /Orientation/, checked: true }).waitFor()
       await press('Tab')
       await page
