@@ -129,8 +129,10 @@ function drawRow(
     .stroke('#888888')
 }
 
-function middleOf({ area }: CalamityPage): [number, number] {
-  const { minX, minY, maxX, maxY } = extentOf((area[0] ?? []).map(([x, y]) => [x, y] as [number, number]))
+const ringOf = ({ area }: CalamityPage) => (area[0] ?? []).map(([x, y]) => [x, y] as [number, number])
+
+function middleOf(page: CalamityPage): [number, number] {
+  const { minX, minY, maxX, maxY } = extentOf(ringOf(page))
   return [(minX + maxX) / 2, (minY + maxY) / 2]
 }
 
@@ -143,7 +145,7 @@ function positionsOf(page: CalamityPage, words: Words): string[] {
 
 /** Where it is, on the grid of RD New: nothing else is known before a delivery. */
 function drawArea(pdf: Pdf, page: CalamityPage, top: number, height: number): void {
-  const ring = (page.area[0] ?? []).map(([x, y]) => [x, y] as [number, number])
+  const ring = ringOf(page)
   const { minX, minY, maxX, maxY } = extentOf(ring)
   const [x, y] = middleOf(page)
   const metresPerMm = Math.max((maxX - minX) / WIDTH, (maxY - minY) / height, 0.1) * 1.4

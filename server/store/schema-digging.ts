@@ -1,4 +1,5 @@
 /** The tables of what somebody puts on record of digging, as Kysely sees them; see schema.ts. Days are Dutch, YYYY-MM-DD. */
+import type { KeptFileColumns } from './schema-projects.ts'
 
 /** The work in the area of a job. */
 export interface DigTable {
@@ -33,40 +34,15 @@ export interface PrecautionContactTable {
 }
 
 /** A file in which something was agreed with an operator. */
-export interface AgreementFileTable {
-  id: string
+export interface AgreementFileTable extends KeptFileColumns {
   job_id: string
   /** Its name as delivered; empty: an area of precaution without one */
   operator: string
-  name: string
-  media_type: string
-  bytes: number
-  /** Hex */
-  sha256: string
-  /** Its key in the storage */
-  path: string
-  added_at: string
-  added_by: string
-  /** The file goes, what it was stays */
-  removed_at: string | null
 }
 
-/** A photo of where the work began. */
-export interface StartPhotoTable {
-  id: string
+/** A photo of where the work began; its media type is by its bytes. */
+export interface StartPhotoTable extends KeptFileColumns {
   job_id: string
-  name: string
-  /** By its bytes */
-  media_type: string
-  bytes: number
-  /** Hex, of what is kept */
-  sha256: string
-  /** Its key in the storage */
-  path: string
-  added_at: string
-  added_by: string
-  /** The file goes, what it was stays */
-  removed_at: string | null
 }
 
 /** What was told of the clock of a job: told once. */

@@ -20,20 +20,24 @@ export interface ProjectJobTable {
   added_at: string
 }
 
-export interface ProjectDocumentTable {
+/** A file that somebody put with a project or a job. */
+export interface KeptFileColumns {
   id: string
-  project_id: string
   name: string
   media_type: string
   bytes: number
-  /** Hex */
+  /** Hex, of what is kept */
   sha256: string
-  /** Relative to the data folder */
+  /** Its key in the storage */
   path: string
   added_at: string
   added_by: string
   /** Out of the dossier; the file goes, what it was stays */
   removed_at: string | null
+}
+
+export interface ProjectDocumentTable extends KeptFileColumns {
+  project_id: string
 }
 
 export interface ChecklistTable {

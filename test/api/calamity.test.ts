@@ -9,6 +9,7 @@ import { Job } from '../../server/contract/jobs.ts'
 import { Log } from '../../server/contract/projects.ts'
 import { RequestPage } from '../../server/contract/requests.ts'
 import type { ConcernedOperator } from '../../server/domain/klic/calamity.ts'
+import { acceptedOrder } from '../support/accepted-order.ts'
 import { GARDEN, openWorld, pointers, refused, shown, TRENCH, type World } from '../support/api-world.ts'
 import { withoutPoppler, words } from '../support/paper.ts'
 
@@ -43,27 +44,7 @@ async function answered(world: World, jobId: string, concerned: ConcernedOperato
   await world.put(jobId, 'submitted', 'submitted')
   await world.store.db
     .insertInto('registry_order')
-    .values({
-      id: `reg_${jobId}`,
-      job_id: jobId,
-      order_index: 0,
-      attempt: 1,
-      post_id: jobId,
-      body: '{}',
-      body_sha256: '',
-      state: 'accepted',
-      poll_url: null,
-      sends: 1,
-      polls: 1,
-      reads: 0,
-      undecided_polls: 0,
-      watch_at: null,
-      created_at: at,
-      sent_at: at,
-      decided_at: at,
-      messages: '[]',
-      concerned: concerned && JSON.stringify(concerned),
-    })
+    .values({ ...acceptedOrder(jobId, at, `reg_${jobId}`), concerned: concerned && JSON.stringify(concerned) })
     .execute()
 }
 

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { Refusal } from '../../domain/refusal.ts'
 import { agreementsOf, insertAgreement, removeAgreement } from '../../store/rows/agreements.ts'
 import type { Caller } from '../needs.ts'
-import { type DocumentFile, refuseDamaged } from '../projects/project-documents.ts'
+import { type DocumentFile, intactFile } from '../projects/project-documents.ts'
 import { dropFile, type FileNeeds, keepFile, ownJob, refuseMoreThan } from './files-of-job.ts'
 import { refuseUndemanded } from './record-digging.ts'
 
@@ -40,9 +40,7 @@ export async function agreementFile(
   fileId: string,
 ): Promise<DocumentFile> {
   await ownJob(needs, caller, jobId)
-  const row = await fileIn(needs.store.db, jobId, fileId)
-  await refuseDamaged(needs, row)
-  return { path: row.path, sha256: row.sha256, mediaType: row.media_type, name: row.name }
+  return intactFile(needs, await fileIn(needs.store.db, jobId, fileId))
 }
 
 /** @throws Refusal NOT_FOUND */

@@ -20,7 +20,7 @@ import type { AddressGiven } from '../../domain/klic/job.ts'
 import type { KindOfWork } from '../../domain/klic/kinds-of-work.ts'
 import { dutchDate, workingDaysBefore } from '../../domain/klic/working-days.ts'
 import { WORKS_IN_DUTCH } from '../../domain/klic/works-in-dutch.ts'
-import { PRINT_SCALES, type PrintWishes } from '../../domain/look/print.ts'
+import { PLAIN_PRINT, PRINT_SCALES, type PrintWishes } from '../../domain/look/print.ts'
 import { pageOf, sheetsOver } from '../../domain/look/print-sheets.ts'
 import { companyName } from '../../store/rows/companies.ts'
 import { jobShapes } from '../../store/rows/jobs.ts'
@@ -207,15 +207,8 @@ function wishesFor(area: PolygonJson, hiddenOperators: string[]): PrintWishes {
   })
   return {
     ...(fitting ?? { paper: 'A0', orientation: 'landscape', scale: 2500 }),
-    cover: 'area',
-    frame: null,
-    empty: false,
-    sheets: [],
-    ink: 'colour',
-    lines: 'official',
+    ...PLAIN_PRINT,
     language: 'nl',
-    ground: true,
-    hidden: [],
     hiddenOperators,
   }
 }

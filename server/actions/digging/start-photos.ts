@@ -6,7 +6,7 @@ import { MAX_PHOTO_BYTES } from '../../domain/projects/projects.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { insertPhoto, photosOf, removePhoto } from '../../store/rows/start-photos.ts'
 import type { Caller } from '../needs.ts'
-import { type DocumentFile, refuseDamaged } from '../projects/project-documents.ts'
+import { type DocumentFile, intactFile } from '../projects/project-documents.ts'
 import { dropFile, type FileNeeds, keepFile, ownJob, refuseMoreThan } from './files-of-job.ts'
 import { refuseUndug } from './record-digging.ts'
 
@@ -69,9 +69,7 @@ export async function photoFile(
   fileId: string,
 ): Promise<DocumentFile> {
   await ownJob(needs, caller, jobId)
-  const row = await photoIn(needs.store.db, jobId, fileId)
-  await refuseDamaged(needs, row)
-  return { path: row.path, sha256: row.sha256, mediaType: row.media_type, name: row.name }
+  return intactFile(needs, await photoIn(needs.store.db, jobId, fileId))
 }
 
 /** @throws Refusal NOT_FOUND */

@@ -105,6 +105,14 @@ export async function documentFile(
   await ownProject(needs.store.db, caller, projectId)
   const row = (await documentsOf(needs.store.db, projectId)).find(({ id }) => id === documentId)
   if (!row) throw noSuchDocument()
+  return intactFile(needs, row)
+}
+
+/** @throws Refusal EXPORT_FAILED when it was changed, cut off or lost on the disk */
+export async function intactFile(
+  needs: FolderNeeds,
+  row: KeptDocument & { media_type: string },
+): Promise<DocumentFile> {
   await refuseDamaged(needs, row)
   return { path: row.path, sha256: row.sha256, mediaType: row.media_type, name: row.name }
 }

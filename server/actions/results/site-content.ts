@@ -8,7 +8,7 @@ import type { PolygonJson } from '../../domain/geometry/geometry.ts'
 import { aboutOf, NOTICE_FILES, resultNotes } from '../../domain/imkl/result-notes.ts'
 import { polygonOf } from '../../domain/json-text.ts'
 import { isMissing } from '../../domain/klic/progress.ts'
-import type { PrintWishes } from '../../domain/look/print.ts'
+import { PLAIN_PRINT } from '../../domain/look/print.ts'
 import { type SitePage, sitePage, sitePolicy } from '../../domain/site/page.ts'
 import { readme } from '../../domain/site/readme.ts'
 import { SITE_NAMES, type SiteFile, sitePrint } from '../../domain/site/site-package.ts'
@@ -127,19 +127,7 @@ async function printed(needs: ContentNeeds, caller: Caller, jobId: string, langu
   const shapes = await jobShapes(needs.store.db, caller.companyId, jobId)
   const fitting = sitePrint(polygonOf(shapes!.area).toJSON() as PolygonJson)
   if (!fitting) return null
-  const wishes: PrintWishes = {
-    ...fitting,
-    cover: 'area',
-    frame: null,
-    empty: false,
-    sheets: [],
-    language,
-    ink: 'colour',
-    lines: 'official',
-    ground: true,
-    hidden: [],
-    hiddenOperators: [],
-  }
+  const wishes = { ...fitting, ...PLAIN_PRINT, language }
   const { path } = await printOf(needs, caller, jobId, wishes, { namesCompany: false })
   const { paper, scale } = fitting
   return { path: join(needs.dataDir, path), name: `kaart_1-${scale}_${paper}.pdf`, scale }

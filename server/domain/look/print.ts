@@ -46,6 +46,19 @@ export interface PrintWishes {
   ground: boolean
 }
 
+/** The whole area as anybody would have it printed who was not asked. */
+export const PLAIN_PRINT = {
+  cover: 'area',
+  frame: null,
+  empty: false,
+  sheets: [],
+  ink: 'colour',
+  lines: 'official',
+  ground: true,
+  hidden: [],
+  hiddenOperators: [],
+} as const satisfies Partial<PrintWishes>
+
 /** What is known of the job besides its result. */
 export interface PrintFacts {
   reference: string | null
