@@ -118,7 +118,7 @@ const nl: typeof en = {
       'Alle netbeheerders hebben geleverd. Er gelden voorzorgsmaatregelen: lees wie u belt voordat u graaft',
     ready_silent: 'Het resultaat is er, maar niet elke netbeheerder heeft geleverd: lees wie voordat u graaft',
     ready_fictitious:
-      'Alle netbeheerders hebben geleverd; van sommige kabels of leidingen is de ligging verzonnen: lees hoeveel voordat u graaft',
+      'Alle netbeheerders hebben geleverd; sommige kabels of leidingen zijn schematisch (fictief) ingetekend: lees welke voordat u graaft',
     ready_empty: 'Geen enkele netbeheerder meldde hier iets; dat bewijst niet dat er niets ligt',
     ready_supplemented: 'Er kwam een latere levering en het resultaat is opnieuw gemaakt: graaf niet op het vorige',
     ready_incomplete:

@@ -18,8 +18,8 @@ export const MAP_TOOLS = refOf('tools')
 
 /** Of the map's height: what is looked at fits into it on the smallest screen. */
 const LEAST_PX = 60
-/** Below the search: the tools on a result, and room around them. */
-const TOOLS_PX = 72
+/** Below the search: the tools on a result, and the note that stands on the border of what is looked at. */
+const TOOLS_PX = 84
 const ROOM_PX = 56
 
 /** In a wide window the panels stand beside what is looked at, and are as wide as they are whatever is in them. */
@@ -32,7 +32,7 @@ const widthOf = (name: Name) => boxOf(name)?.width ?? 0
 export const margins = () => {
   if (!isWide()) {
     // Below the search and the tools on a result, which come only after the map has flown to it.
-    const top = 2.5 * ROOM_PX
+    const top = (boxOf('search')?.bottom ?? ROOM_PX) + TOOLS_PX
     const tools = widthOf('tools') + ROOM_PX / 2
     const sheet = widthOf('right')
     // Low and wide: it stands beside the map.

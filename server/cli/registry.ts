@@ -155,6 +155,6 @@ const whyNot =
 /** A person's login changes with every use, and two who use it end it. */
 async function refuseWhileServed(store: Store): Promise<void> {
   const words =
-    'The server that runs holds this login: Settings, Registry, Test the connection; or stop the server first.'
+    'The server that runs holds this login: Settings, Kadaster, Test the connection; or stop the server first.'
   if ((await livingWorkers({ store, clock: systemClock })).length > 0) throw new TryLater(words)
 }

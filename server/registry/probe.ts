@@ -47,7 +47,7 @@ export interface Probed {
 
 const SEALED = 'They are sealed with a key that only the app has: nothing is known against them.'
 const IN_THE_APP =
-  'In the window: Settings, Registry, Test the connection. Here: give that key as KLIC_SECRETS_KEY, where you have it.'
+  'In the window: Settings, Kadaster, Test the connection. Here: give that key as KLIC_SECRETS_KEY, where you have it.'
 const AN_EARLIER_LINE = 'An earlier line must be good first.'
 /** With which a machine signs in: a server may repeat what it did not like. */
 const JWT = /eyJ[\w.-]+/g
@@ -83,7 +83,7 @@ const keyLines = ({ stored, connection }: Probed, nowMs: number): ProbeLine[] =>
     jwksEntry(keyId, privateKeyPem, certificatePem)
   } catch (failure) {
     if (!(failure instanceof Refusal)) throw failure
-    return [bad(key, failure.message, 'Enter key and certificate anew: Settings, Registry.')]
+    return [bad(key, failure.message, 'Enter key and certificate anew: Settings, Kadaster.')]
   }
   const fine = good(key, `Key "${keyId}" can sign. That its JWKS is published at Kadaster shows in "Signing in".`)
   const ends = certificateEnds(certificatePem)
@@ -170,7 +170,7 @@ const safetyAreasLine = async (
   client: RegistryClient,
   { environment, safetyAreasUrl }: RegistryEndpoints,
 ): Promise<ProbeLine> => {
-  const todo = 'Kadaster grants it on request and tells its address: enter that in Settings, Registry.'
+  const todo = 'Kadaster grants it on request and tells its address: enter that in Settings, Kadaster.'
   if (environment !== 'simulator' && !safetyAreasUrl) return notTried(name, 'No address of the list is set.', todo)
   const listing = await client.listSafetyAreas()
   if (listing.kind === 'listed') {
@@ -182,7 +182,7 @@ const safetyAreasLine = async (
   return bad(
     name,
     'Its address lies on a host that gets no token.',
-    'Allow the host in Settings, Registry, if it is theirs.',
+    'Allow the host in Settings, Kadaster, if it is theirs.',
   )
 }
 
@@ -199,7 +199,7 @@ const hostsLine = (name: string, endpoints: RegistryEndpoints, urls: readonly st
     }
   }
   if (strange.size === 0) return good(name, [...known].join(', '))
-  const todo = "Allow the host in Settings, Registry (registry.hosts), if it is the registry's."
+  const todo = "Allow the host in Settings, Kadaster (registry.hosts), if it is the registry's."
   return bad(name, [...strange].join(', '), todo)
 }
 

@@ -57,7 +57,7 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
     await page.getByRole('searchbox', { name: 'Reference or KLIC number' }).fill('kerk')
     await item(page, 'Kerkstraat').getByText('Archived').waitFor()
 
-    await page.getByRole('button', { name: 'Back into the list' }).click()
+    await page.getByRole('button', { name: 'Back to the list' }).click()
     await page.getByRole('button', { name: 'Archive', exact: true }).waitFor()
     await page.getByRole('button', { name: 'Show all jobs again' }).click()
     await item(page, 'Kerkstraat').waitFor()

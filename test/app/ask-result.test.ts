@@ -72,8 +72,8 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       const scale = page.locator('.maplibregl-ctrl-scale')
       const isNear = async () => /^\d+\sm$/.test((await scale.textContent())!)
       await until(isNear)
-      for (const back of [page.locator('.job-item', { hasText: 'Asked' }), button(page, 'Show on the map')]) {
-        await button(page, 'Whole country').click()
+      for (const back of [page.locator('.job-item', { hasText: 'Asked' }), button(page, 'Show on map')]) {
+        await button(page, 'Zoom to the Netherlands').click()
         await until(async () => !(await isNear()))
         await back.click()
         await until(isNear)
@@ -106,7 +106,7 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.keyboard.press('Tab')
       await page.keyboard.type('90')
       await page.keyboard.press('Enter')
-      await page.getByText('Corner 3 placed at 155,105, 463,090').waitFor()
+      await page.getByText('Point 3 placed at 155,105, 463,090').waitFor()
       await page.keyboard.press('Enter')
       const measured = card(page, 'Measure distance')
       await measured.getByText('75 m', { exact: true }).waitFor()
@@ -124,15 +124,15 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await measured.getByText('100 m²', { exact: true }).waitFor()
       await button(page, 'Redraw').click()
       await page.mouse.click(700, 420)
-      await page.getByText('Corner 1 placed').waitFor()
+      await page.getByText('Point 1 placed').waitFor()
       await page.mouse.click(800, 420)
-      await page.getByText('Corner 2 placed').waitFor()
+      await page.getByText('Point 2 placed').waitFor()
       await page.mouse.click(800, 520)
-      await page.getByText('Corner 3 placed').waitFor()
+      await page.getByText('Point 3 placed').waitFor()
       await page.keyboard.press('Backspace')
-      await page.getByText('Corner 2 placed').waitFor()
+      await page.getByText('Point 2 placed').waitFor()
       await page.mouse.click(800, 620)
-      await page.getByText('Corner 3 placed').waitFor()
+      await page.getByText('Point 3 placed').waitFor()
       await page.mouse.click(800, 620)
       await measured.getByText('Perimeter').waitFor()
       // Clicks are not picks while one measures.
@@ -312,7 +312,7 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       assert.equal((await shown())[0], `Other ${others - 1}`)
       const [state, order] = [
         page.getByRole('combobox', { name: 'Show' }),
-        page.getByRole('combobox', { name: 'Order' }),
+        page.getByRole('combobox', { name: 'Sort by' }),
       ]
       await state.selectOption({ label: 'Quote' })
       await order.selectOption('Reference')

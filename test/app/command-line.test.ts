@@ -316,6 +316,6 @@ test('registry probe sends to the app for what its keychain has sealed, and to e
     await credentialsOf({ KLIC_SECRETS_KEY: 'ab'.repeat(32) }),
   ]
   assert.deepEqual([withoutKey.state, withAnother.state, withIts.state], ['not_tried', 'bad', 'good'])
-  assert.match(withoutKey.todo, /Settings, Registry, Test the connection/)
+  assert.match(withoutKey.todo, /Settings, Kadaster, Test the connection/)
   assert.match(withAnother.found, /enter them anew/)
 })

@@ -123,7 +123,7 @@ describe('may one dig there', { skip: noBrowser, timeout: SUITE_MS }, () => {
         await demand.getByText('Recorded by').waitFor()
         const [chooser] = await Promise.all([
           page.waitForEvent('filechooser'),
-          demand.getByRole('button', { name: 'Add the agreement as a file' }).click(),
+          demand.getByRole('button', { name: 'Add agreement as a file' }).click(),
         ])
         await chooser.setFiles({ name: 'akkoord.txt', mimeType: 'text/plain', buffer: Buffer.from('Akkoord.') })
         await demand.getByRole('link', { name: /akkoord\.txt/ }).waitFor()
@@ -155,7 +155,7 @@ describe('may one dig there', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.goto(`${windows.server.ready.base_url}/?job=${job.job_id}&tab=attention`)
       const start = page.locator('.dig-status details').filter({ hasText: 'Start of the work' })
       await start.locator('summary').click()
-      await fillDay(start, 'Begun on', dutchDate(Date.now()))
+      await fillDay(start, 'Started on', dutchDate(Date.now()))
       await start.getByLabel('By (crew or person)').fill('Crew 2')
       await start.getByLabel('Where (RD or WGS84)').fill('at the corner')
       await start.getByText('This is no place in the Netherlands', { exact: false }).first().waitFor()
@@ -170,7 +170,7 @@ describe('may one dig there', { skip: noBrowser, timeout: SUITE_MS }, () => {
       assert.deepEqual([begun_by, place, begun_on], ['Crew 2', [155100, 463050], dutchDate(Date.now())])
       assert.equal(await start.getByLabel('Where (RD or WGS84)').inputValue(), '155100, 463050')
 
-      const add = start.getByRole('button', { name: 'Add a photo of the start' })
+      const add = start.getByRole('button', { name: 'Add photo of the start' })
       const choose = async (name: string, buffer: Buffer) => {
         const [chooser] = await Promise.all([page.waitForEvent('filechooser'), add.click()])
         await chooser.setFiles({ name, mimeType: 'image/jpeg', buffer })

@@ -29,7 +29,7 @@ describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
         await giveFile(page, await makeAreaFile(kind, windows.folder), `field.${kind}`)
         if (!['shp', 'wkt', 'csv'].includes(kind)) {
           await page.getByText(/areas and lines were found/).waitFor()
-          await button(page, 'Use it').click()
+          await button(page, 'Use this').click()
         }
         await xOf(page, 4).waitFor()
         const fields = await page.locator('[data-ring="0"] .figure').all()
@@ -37,8 +37,8 @@ describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
           fields.map(async (field) => Math.round(Number(await field.inputValue()) * 10) / 10),
         )
         for (const figure of [155000, 155200, 463150, 463180]) assert.ok(all.includes(figure), `${kind}: ${all}`)
-        await button(page, 'Clear the area').click()
-        await button(page, 'Clear the area').waitFor()
+        await button(page, 'Clear area').click()
+        await button(page, 'Clear area').waitFor()
       }
     }))
 
@@ -86,7 +86,7 @@ describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.getByText('3 areas and lines were found').waitFor()
       await list.selectOption('WERKGRENS')
       await choices.filter({ hasText: 'BOMEN' }).first().waitFor({ state: 'detached' })
-      await button(page, 'Use it').click()
+      await button(page, 'Use this').click()
       await xOf(page, 4).waitFor()
       await clear(page)
     }))
@@ -108,9 +108,9 @@ describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
       const bowTie = [FIELD_RD[0], FIELD_RD[2], FIELD_RD[1], FIELD_RD[3], FIELD_RD[0]]
       const broken = Buffer.from(JSON.stringify({ type: 'Polygon', coordinates: [bowTie] }))
       await giveFile(page, broken, 'broken.geojson')
-      await page.getByText('Not in order: one crossing').waitFor()
+      await page.getByText('Found: one crossing').waitFor()
       assert.equal(await page.locator('.price').count(), 0)
-      await button(page, 'Use it').click()
+      await button(page, 'Use this').click()
       await priced(page)
       await page.getByRole('heading', { name: /Other areas/ }).waitFor()
       await clear(page)

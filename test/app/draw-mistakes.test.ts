@@ -48,7 +48,7 @@ describe('what is wrong with an area', { skip: noBrowser, timeout: SUITE_MS }, (
       const box = (await note.boundingBox())!
       const off = Math.hypot(box.x + box.width / 2 - 600, box.y + box.height / 2 - 350)
       assert.ok(off < 8, `${off} pixels from the crossing`)
-      await page.getByText('Not in order: one crossing').waitFor()
+      await page.getByText('Found: one crossing').waitFor()
       await clear(page)
       await tool(page, 'Polygon')
       for (const [i, corner] of ['155000 463000', '155000 645000', '160000 463000'].entries()) {
@@ -59,7 +59,7 @@ describe('what is wrong with an area', { skip: noBrowser, timeout: SUITE_MS }, (
       await note.getByText('Outside the Netherlands').waitFor()
       await tool(page, 'Stop')
       await paste(page, 'POLYGON((100000 400000,200000 400000,200000 500000,100000 500000,100000 400000))')
-      await note.getByText('Too large for one order').waitFor()
+      await note.getByText('Too large for one job').waitFor()
       await tool(page, 'Nederlands')
       await note.getByText('Te groot voor één opdracht').waitFor()
       // The server's own words are English.

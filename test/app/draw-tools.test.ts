@@ -70,7 +70,7 @@ describe('the tools for an area', { skip: noBrowser, timeout: SUITE_MS }, () => 
     onMap(async (page) => {
       await tool(page, 'Polygon')
       await clicks(page, [500, 250], [700, 250], [700, 450], [500, 450])
-      await page.getByText('Corner 4 placed').waitFor()
+      await page.getByText('Point 4 placed').waitFor()
       await page.keyboard.press('Escape')
       const placed = page.locator('.note-corner, .making')
       await page.getByRole('button', { name: 'Circle', exact: true }).click()
@@ -150,7 +150,7 @@ describe('the tools for an area', { skip: noBrowser, timeout: SUITE_MS }, () => 
       await corners(page, 5)
       await page.mouse.click(600, 480, { button: 'right' })
       await corners(page, 4)
-      await tool(page, 'Cut away')
+      await tool(page, 'Cut a hole')
       await clicks(page, [560, 320], [640, 320], [640, 390], [560, 390], [560, 320])
       await page.getByText('Hole 1').waitFor()
       await corners(page, 8)
@@ -168,7 +168,7 @@ describe('the tools for an area', { skip: noBrowser, timeout: SUITE_MS }, () => 
   test('the pen jumps to the corner of another area, and not with Alt', () =>
     onMap(async (page) => {
       await rectangle(page)
-      const [x, y] = [await xOf(page, 2).inputValue(), await page.getByLabel('y of corner 2').inputValue()]
+      const [x, y] = [await xOf(page, 2).inputValue(), await page.getByLabel('y of point 2').inputValue()]
       await page.getByText('Whole area').click()
       await tool(page, 'Draw another area')
       await tool(page, 'Polygon')

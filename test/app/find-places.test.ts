@@ -77,7 +77,7 @@ describe('finding a place without a network', { skip: noBrowser, timeout: SUITE_
   test('where this computer is', () =>
     windows.inWindow(
       (page) =>
-        button(page, 'Where I am')
+        button(page, 'My location')
           .click()
           .then(() => isAt(page, [155_000, 463_000], 200)),
       {
@@ -89,7 +89,7 @@ describe('finding a place without a network', { skip: noBrowser, timeout: SUITE_
   test('a position outside the Netherlands is said, and the map stays', () =>
     windows.inWindow(
       async (page) => {
-        await button(page, 'Where I am').click()
+        await button(page, 'My location').click()
         await page.getByText('This computer doesn’t say where it is').waitFor()
         assert.equal(await page.locator('.note-place').count(), 0)
       },

@@ -77,13 +77,13 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.goto(`${windows.server.ready.base_url}/?job=${jobId}`)
       await work(page)
     })
-  const first = (page: Page) => page.getByRole('region', { name: 'First read this' })
+  const first = (page: Page) => page.getByRole('region', { name: 'Read this first' })
 
   test('a safety area stands on top, is acknowledged and not dismissed, and that is logged by name', async () => {
     const jobId = await finished('SIM:safety', 'ORIENT', rdBox(155_000, 463_000, 200, 150))
     await called('Sanne de Vries')
     await onJob(jobId, async (page) => {
-      await button(page, '1 thing to read first').click()
+      await button(page, 'Read 1 item first').click()
       await first(page).getByText('Part 1 is withheld: safety area').waitFor()
       assert.match(
         (await first(page).getByRole('link', { name: 'klic@kadaster.nl' }).getAttribute('href')) ?? '',
@@ -94,7 +94,7 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
         .getByText(/^Read by Sanne de Vries,/)
         .waitFor()
       // Who she was then, she stays there.
-      await called('Somebody else')
+      await called('Someone else')
       await page.reload()
       await first(page)
         .getByText(/^Read by Sanne de Vries,/)
@@ -135,7 +135,7 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
       const supplement = first(page).getByRole('listitem').filter({ hasText: 'this is revision 2' })
       await supplement.getByText(/^Sanne de Vries revision 1, GeoPackage/).waitFor()
       await page.getByRole('option', { name: 'SIM:later' }).getByText('Supplemented', { exact: true }).waitFor()
-      await button(page, 'Show what is new').click()
+      await button(page, 'Show changes').click()
       const found = page.locator('.differences summary', { hasText: /^new / }).first()
       await found.waitFor()
       await until(async () => (await found.boundingBox())!.y < 720)
@@ -179,9 +179,9 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
     await called('Sanne de Vries')
     await onJob(jobId, async (page) => {
       await page.getByRole('tab', { name: 'Attention' }).click()
-      const dig = page.getByRole('region', { name: 'May one dig here today?' })
+      const dig = page.getByRole('region', { name: 'May you dig here today?' })
       await dig.getByText('Not yet', { exact: true }).waitFor()
-      await dig.getByText(/^The work may begin on .* at the earliest: the notification has to be older\.$/).waitFor()
+      await dig.getByText(/^The work may start on .* at the earliest: the notification must be older\.$/).waitFor()
       const missing = dig.getByText(/^Precautions: contact /)
       await missing.waitFor()
       await dig.locator('summary', { hasText: 'Precautions' }).click()
@@ -197,7 +197,7 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
       }
       await missing.waitFor({ state: 'detached' })
       await dig.getByText(/^Too soon after the contact with /).waitFor()
-      await dig.getByText(/^No agreement in writing with /).waitFor()
+      await dig.getByText(/^No written agreement with /).waitFor()
     })
   })
 
@@ -216,7 +216,7 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
       const { start_date: start } = await windows.server.job(jobId)
       await demand.getByText(`Call by ${inWords(workingDaysBefore(start!, 3))} at the latest`).waitFor()
       assert.ok((await demand.locator('strong').innerText()).length > 3)
-      await demand.getByRole('button', { name: 'Show on the map' }).click()
+      await demand.getByRole('button', { name: 'Show on map' }).click()
       await page.locator('.feature-card .attention', { hasText: 'call before you dig here' }).waitFor()
       await page.locator('.feature-card .attention').getByRole('button', { name: 'Letter' }).first().click()
       await page.locator('.document-body').waitFor()
@@ -227,7 +227,7 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.locator('.print').getByRole('combobox', { name: 'Paper' }).selectOption('A2')
       await tool(page, 'black and white')
       const answering = page.waitForResponse((answer) => answer.url().includes('/print?'))
-      await button(page, 'Make the PDF').click()
+      await button(page, 'Create PDF').click()
       const answer = await answering
       assert.equal(answer.headers()['content-type'], 'application/pdf')
       const asked = new URL(answer.url()).searchParams

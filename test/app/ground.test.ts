@@ -105,7 +105,7 @@ describe('the ground under a result', { skip: noBrowser, timeout: SUITE_MS }, ()
       })
       await open(page)
       const finest = groundZoomMax('mercator', 14)
-      const scale = page.getByRole('combobox', { name: 'Scale of the map' })
+      const scale = page.getByRole('combobox', { name: 'Map scale' })
       // What it was opened at has come.
       await coloured(page)
       // A roof of ten metres has a millimetre and a half at 1:25,000, and is half of the ground.
@@ -158,7 +158,7 @@ describe('the ground under a result', { skip: noBrowser, timeout: SUITE_MS }, ()
       assert.match((await saving).suggestedFilename(), /_ondergrond\.zip$/)
       for (const ground of ['true', 'false']) {
         const answering = page.waitForResponse((answer) => answer.url().includes('/print?'))
-        await page.getByRole('button', { name: 'Make the PDF' }).click()
+        await page.getByRole('button', { name: 'Create PDF' }).click()
         const answer = await answering
         assert.equal(answer.headers()['content-type'], 'application/pdf')
         assert.equal(new URL(answer.url()).searchParams.get('ground'), ground)

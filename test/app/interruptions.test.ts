@@ -57,14 +57,14 @@ describe('interruptions', { skip: noBrowser, timeout: SUITE_MS }, () => {
           .first()
           .click()
       }
-      await page.getByText('Corner 2 placed').waitFor()
+      await page.getByText('Point 2 placed').waitFor()
       // Long before Chromium writes what pages keep in its memory, which is after some five seconds.
       await pause(AT_ONCE_MS)
       process.kill(await browserOf(profile), 'SIGKILL')
       await killed.close().catch(() => {})
       const again = await openProfile(profile)
       const next = await windows.signedIn(again)
-      await next.getByText('Corner 2 placed at 155,400, 463,017').waitFor()
+      await next.getByText('Point 2 placed at 155,400, 463,017').waitFor()
       await next.getByRole('heading', { name: /Other areas/ }).waitFor()
       await again.close()
     } finally {
@@ -142,7 +142,7 @@ describe('interruptions', { skip: noBrowser, timeout: SUITE_MS }, () => {
       const layers = await readFile(await (await downloading).path(), 'utf8')
       assert.match(layers, /<qlr/)
       const again = page.waitForEvent('download')
-      await button(page, 'Save it again').click()
+      await button(page, 'Download again').click()
       assert.equal(await readFile(await (await again).path(), 'utf8'), layers)
       const address = await page.locator('.right .secret code').first().textContent()
       const answer = await fetch(`${address}/collections?f=json`)
@@ -157,7 +157,7 @@ describe('interruptions', { skip: noBrowser, timeout: SUITE_MS }, () => {
         const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
         return (await (await fetch(base + path, init)).json()) as Record<string, string | null>
       }
-      const asking = page.getByRole('region', { name: 'QGIS 3.40 asks to connect' })
+      const asking = page.getByRole('region', { name: 'QGIS 3.40 wants to connect' })
       const pair = async (answer: 'Connect' | 'Refuse') => {
         const { pairing_id, secret, code } = await post('/pair', { client: 'QGIS 3.40' })
         await asking.getByText(String(code), { exact: true }).waitFor()

@@ -106,7 +106,7 @@ describe('the live cut', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.keyboard.press('+')
       // Twice as large around the middle of the map.
       await until(() => isMagentaAt(page, 660, 140))
-      await page.getByText('Corner 2 placed').waitFor({ state: 'attached' })
+      await page.getByText('Point 2 placed').waitFor({ state: 'attached' })
     }))
 
   test('asks about the area as it stands, however it came there, and no older answer takes its place', () =>

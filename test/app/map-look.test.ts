@@ -168,7 +168,7 @@ describe('what is on the map', { skip: noBrowser, timeout: SUITE_MS }, () => {
     test(`without a network the town of the simulator lies under everything, which says that it is invented, ${scheme}`, () =>
       at('/?area', async (page) => {
         if (scheme === 'dark') await button(page, 'Dark').click()
-        await chooseBackground(page, 'Invented base map')
+        await chooseBackground(page, 'Simulator base map')
         await page.getByText('Invented base map (simulator)').waitFor()
         await page.keyboard.press('Control+k')
         await page.keyboard.type('155000 463000')
@@ -245,7 +245,7 @@ describe('what is on the map', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.locator('.right .theme').first().waitFor()
       await still(page)
       const all = await countPixels(page, MAP, STRONG)
-      const slider = page.getByRole('slider', { name: 'Opacity on the map' })
+      const slider = page.getByRole('slider', { name: 'Opacity' })
       await slider.focus()
       await page.keyboard.press('Home')
       await page.getByText('10%').waitFor()

@@ -31,7 +31,7 @@ describe('places and the scale of the map', { skip: noBrowser, timeout: SUITE_MS
   const copied = (page: Page) => page.evaluate('navigator.clipboard.readText()') as Promise<string>
   const readout = async (page: Page) =>
     [.../RD (\d+), (\d+)/.exec((await page.locator('.readout').textContent())!)!].slice(1).map(Number)
-  const scale = (page: Page) => page.getByRole('combobox', { name: 'Scale of the map' })
+  const scale = (page: Page) => page.getByRole('combobox', { name: 'Map scale' })
 
   test('the scale is said, and chosen to the very pixel', () =>
     onJob(async (page) => {
@@ -121,6 +121,6 @@ describe('places and the scale of the map', { skip: noBrowser, timeout: SUITE_MS
       await page.mouse.click(...found, { button: 'right' })
       await item(page, 'New area from here').click()
       await page.getByRole('heading', { name: 'New area' }).waitFor()
-      await page.getByText(/^Corner 1 placed at /).waitFor()
+      await page.getByText(/^Point 1 placed at /).waitFor()
     }))
 })

@@ -53,7 +53,7 @@ describe('deliveries that somebody has', { skip: noBrowser, timeout: SUITE_MS },
         .filter({ hasNotText: /Merging/ })
         .waitFor()
       await page.getByRole('tab', { name: 'Course' }).click()
-      await page.locator('.panel.right').getByText('Result made').first().waitFor()
+      await page.locator('.panel.right').getByText('Result created').first().waitFor()
       assert.match(await page.locator('.panel.right').innerText(), /26G000001, 26G000002/)
       await page.getByRole('tab', { name: 'Attention' }).click()
       await page.locator('.imported').waitFor()
@@ -92,7 +92,7 @@ describe('deliveries that somebody has', { skip: noBrowser, timeout: SUITE_MS },
       copyFileSync(path, join(watched, 'levering.zip'))
       writeFileSync(join(watched, 'stuk.zip'), given(one).bytes.subarray(0, 9000))
       const notice = page.locator('.import-notice')
-      await notice.getByText('Not taken from the watched folder').waitFor()
+      await notice.getByText('Not imported from the watched folder').waitFor()
       assert.match(await notice.innerText(), /stuk\.zip: The file is damaged or incomplete/)
       const isHere = async (): Promise<boolean> => {
         const { data } = (await (await windows.server.call('/requests')).json()) as { data: { klic_number: string }[] }

@@ -16,7 +16,7 @@ const WORDS = {
   en: {
     title: 'Preliminary: not complete yet',
     silent: (name: string) => `${name} has not delivered yet`,
-    asked: /^Asked on /,
+    asked: /^Requested on /,
     shown: (no: number) => new RegExp(`as preliminary result ${no} of .*VOORLOPIG`),
     files: 'Preliminary files',
     mapTab: 'Map',

@@ -64,7 +64,7 @@ describe('prices and who bills them', { skip: noBrowser, timeout: SUITE_MS }, ()
     return {
       row,
       open: () => page.locator('.price-list summary').click(),
-      add: () => button(page, 'Add a price').click(),
+      add: () => button(page, 'Add price').click(),
       /** As typed into a date field: each part is a field of its own. */
       day: async (no: number, day: string) => {
         const [year, month, date] = day.split('-') as [string, string, string]
@@ -143,10 +143,10 @@ describe('prices and who bills them', { skip: noBrowser, timeout: SUITE_MS }, ()
       await list.add()
       await list.day(2, inDays(-1))
       await list.amount(2, '41')
-      await list.wrong(2, 'Each price begins later than the one above it.')
+      await list.wrong(2, 'Each price starts later than the one above it.')
       assert.equal(await list.row(1).locator('.field-error').count(), 0)
       await list.save()
-      await page.getByText('One field needs your attention.').waitFor()
+      await page.getByText('Check 1 field.').waitFor()
       assert.equal(await pricesKept(), null)
       await list.day(2, inDays(1))
       await list.save()

@@ -54,12 +54,12 @@ describe('projects in the window', { skip: noBrowser, timeout: SUITE_MS }, () =>
     await page.getByText('No projects yet').waitFor()
     await button('New project').click()
     await page.getByText('Give the project a name.').waitFor()
-    const name = page.getByRole('textbox', { name: 'Name of the project' })
+    const name = page.getByRole('textbox', { name: 'Project name' })
     await name.and(page.locator(':focus')).waitFor()
     await name.fill('Sewer')
     await page.getByText('Give the project a name.').waitFor({ state: 'detached' })
     await button('New project').click()
-    const complete = panel().getByRole('button', { name: 'Complete the project' })
+    const complete = panel().getByRole('button', { name: 'Complete project' })
     await complete.waitFor()
     assert.doesNotMatch((await complete.getAttribute('class')) ?? '', /act-primary/)
     await button('Close').click()
@@ -68,7 +68,7 @@ describe('projects in the window', { skip: noBrowser, timeout: SUITE_MS }, () =>
 
   test('a project takes a job, a file and a checklist, is completed, and its log is whole', async () => {
     await button('Projects').click()
-    await page.getByRole('textbox', { name: 'Name of the project' }).fill('Renewal')
+    await page.getByRole('textbox', { name: 'Project name' }).fill('Renewal')
     await button('New project').click()
     await panel().getByRole('heading', { name: 'Renewal' }).waitFor()
     const project = page.url()
@@ -79,8 +79,8 @@ describe('projects in the window', { skip: noBrowser, timeout: SUITE_MS }, () =>
     await page.getByText(/under the name of Sanne de Vries/).waitFor()
     await page.goto(project)
 
-    const option = await page.getByLabel('Add a job').locator('option').nth(1).getAttribute('value')
-    await page.getByLabel('Add a job').selectOption(option)
+    const option = await page.getByLabel('Add job').locator('option').nth(1).getAttribute('value')
+    await page.getByLabel('Add job').selectOption(option)
     await panel().getByRole('button', { name: 'Kerkstraat', exact: true }).waitFor()
 
     const permit = { name: 'permit één.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 permit') }
@@ -89,7 +89,7 @@ describe('projects in the window', { skip: noBrowser, timeout: SUITE_MS }, () =>
     await page.getByRole('link', { name: /permit één\.pdf/ }).click()
     assert.equal((await downloading).suggestedFilename(), 'permit één.pdf')
 
-    await page.getByLabel('Add a checklist').selectOption({ label: 'Careful digging: completion' })
+    await page.getByLabel('Add checklist').selectOption({ label: 'Careful digging: completion' })
     for (const item of ['Cables and pipes supported', 'New positions measured', 'Dossier complete']) {
       await page.getByText(item).click()
       await page.getByRole('checkbox', { name: item, checked: true }).waitFor()
@@ -97,8 +97,8 @@ describe('projects in the window', { skip: noBrowser, timeout: SUITE_MS }, () =>
     await page.getByText('3 of 3 ticked').first().waitFor()
     assert.deepEqual(await events(), ['checklist.completed'])
 
-    await button('Complete the project').click()
-    await button('Open again').waitFor()
+    await button('Complete project').click()
+    await button('Reopen').waitFor()
     assert.deepEqual(await events(), ['checklist.completed', 'project.completed'])
     await page.getByText('Log', { exact: false }).last().click()
     await page.getByText('The chain is sound').waitFor()
@@ -121,11 +121,11 @@ describe('projects in the window', { skip: noBrowser, timeout: SUITE_MS }, () =>
   })
 
   test('the steps of CROW 500 come by one click, in our words, and only what is missing of them', async () => {
-    await button('Open again').click()
+    await button('Reopen').click()
     await page.getByText('they do not replace CROW 500').waitFor()
-    await button('Add the steps of CROW 500').click()
+    await button('Add CROW 500 steps').click()
     await until(async () => (await lists()).length === 8)
-    await button('Add the steps of CROW 500').waitFor({ state: 'detached' })
+    await button('Add CROW 500 steps').waitFor({ state: 'detached' })
     const names = (await lists()).slice(1)
     assert.equal(new Set(names).size, 7)
     assert.doesNotMatch(names.join(), /complies|conform/i)

@@ -84,10 +84,10 @@ describe('a notification that is repeated', { skip: noBrowser, timeout: SUITE_MS
       await page.getByText('Repeats Dorpsstraat').waitFor()
       await priced(page)
       await atRest(page)
-      await tool(page, 'Cut away')
+      await tool(page, 'Cut a hole')
       // Its eastern half and what lies around that.
       await clicks(page, [605, 170], [825, 170], [825, 670], [605, 670], [605, 170])
-      await page.getByText('4 corners', { exact: true }).waitFor()
+      await page.getByText('4 points', { exact: true }).waitFor()
       await priced(page)
       const save = page.getByRole('button', { name: 'Save quote' })
       await until(async () => (await save.getAttribute('aria-disabled')) !== 'true')

@@ -65,7 +65,7 @@ describe('the pages of a result', { skip: noBrowser, timeout: SUITE_MS }, () => 
       await page.reload()
       await page.getByText('Timeline', { exact: true }).waitFor()
       await button(page, /to read first$/).click()
-      const attention = page.getByRole('region', { name: 'First read this' })
+      const attention = page.getByRole('region', { name: 'Read this first' })
       for (let n = first; n > 0; n--) {
         await attention.getByRole('button', { name: 'I have read this' }).first().click()
         await until(async () => (await attention.getByRole('button', { name: 'I have read this' }).count()) === n - 1)
@@ -139,7 +139,7 @@ describe('the pages of a result', { skip: noBrowser, timeout: SUITE_MS }, () => 
       assert.ok(!hidden().includes(themes[0]!.thema))
       await button(page, 'Show all').click()
       const scale = page.locator('.maplibregl-ctrl-scale')
-      await button(page, 'Whole country').click()
+      await button(page, 'Zoom to the Netherlands').click()
       await until(async () => /km/.test((await scale.textContent())!))
       const asked = page.waitForResponse((answer) => answer.url().includes('/extent?theme='))
       await row(themes.indexOf(least)).locator('.theme-name').dblclick()

@@ -38,7 +38,7 @@ describe('safety areas', { skip: noBrowser, timeout: SUITE_MS }, () => {
       assert.equal((await put('settings', { 'registry.environment': 'simulator' })).status, 200)
       await until(async () => (await put('simulator', { scenario: '' })).ok)
       await page.reload()
-      await known(page, /^Safety areas on the map.*: 3, as the registry listed them on \d+ \w+ 20\d\d/)
+      await known(page, /^Safety areas on the map.*: 3, as Kadaster listed them on \d+ \w+ 20\d\d/)
       await page.addInitScript("Object.defineProperty(navigator, 'languages', { get: () => ['nl-NL'] })")
       await page.addInitScript("Object.defineProperty(navigator, 'language', { get: () => 'nl-NL' })")
       await page.reload()

@@ -84,7 +84,7 @@ describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
 
   test('origins of web pages are typed in one line, judged before they are saved, and kept as a browser spells them', () =>
     at('/?settings=keys', async (page) => {
-      const origins = field(page, 'Addresses of the websites')
+      const origins = field(page, 'Website addresses')
       await origins.fill('https://gis.example/ http://elsewhere.example')
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.getByText(/each beginning with https/).waitFor()
@@ -100,10 +100,10 @@ describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
   test('what is wrong is said at the field; what is not saved outlives another page and a reload; saving says so', () =>
     at('/?settings=billing', async (page) => {
       await field(page, 'Relation number at Kadaster').fill('12a')
-      await field(page, 'Most that may be spent in a day (€)').fill('399,50')
+      await field(page, 'Daily limit (€)').fill('399,50')
       await button(page, 'Save').click()
       await page.getByText('At most ten digits.', { exact: true }).waitFor()
-      await page.getByText('One field needs your attention.').waitFor()
+      await page.getByText('Check 1 field.').waitFor()
       assert.equal(await page.evaluate('document.activeElement.getAttribute("aria-invalid")'), 'true')
       await field(page, 'Relation number at Kadaster').fill('771234')
       await button(page, 'Webhooks').click()
@@ -111,7 +111,7 @@ describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.reload()
       await page.getByRole('navigation', { name: 'Settings' }).getByText('Billing').click()
       assert.equal(await field(page, 'Relation number at Kadaster').inputValue(), '771234')
-      assert.equal(await field(page, 'Most that may be spent in a day (€)').inputValue(), '399.50')
+      assert.equal(await field(page, 'Daily limit (€)').inputValue(), '399.50')
       await button(page, 'Save').click()
       await page.getByText(/^Saved at/).waitFor()
       const settings = (await demo.ask('/settings')) as Record<string, unknown>
@@ -129,7 +129,7 @@ describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.getByText(/fields need attention/).waitFor()
       const client = page.getByRole('group', { name: 'Client', exact: true })
       const inClient = async (name: string, text: string) => client.getByLabel(name, { exact: true }).fill(text)
-      await inClient('Name of the organisation', 'Gemeente Best')
+      await inClient('Organisation name', 'Gemeente Best')
       await inClient('Street', 'Raadhuisplein')
       await inClient('Number', '1')
       await inClient('Postcode', '5683 ea')
@@ -140,7 +140,7 @@ describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await contact.getByLabel('E-mail').fill('ans@best.example')
       await page.getByText('A telephone number: digits, spaces, and + - ( ) only.').waitFor()
       await contact.getByLabel('Telephone').fill('0499 360 360')
-      await page.getByLabel('Add a kind of work…: For GRAAF (digging)').selectOption({ label: 'laying gas pipes' })
+      await page.getByLabel('Add…: For excavation notifications').selectOption({ label: 'laying gas pipes' })
       await button(page, 'Save').click()
       await page.getByText(/^Saved at/).waitFor()
       const settings = (await demo.ask('/settings')) as Record<string, unknown>
@@ -162,9 +162,9 @@ describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
   test('a key with a limit of its own opens the API until it is revoked', () =>
     at('/?settings=keys', async (page) => {
       await field(page, 'What is it for?').fill('ERP')
-      await page.getByText('Read and file', { exact: true }).click()
-      await field(page, 'Most it may spend in a day (€)').fill('80')
-      await button(page, 'Make a key').click()
+      await page.getByText('Read and submit', { exact: true }).click()
+      await field(page, 'Daily limit (€)').fill('80')
+      await button(page, 'Create key').click()
       await page.getByText('Copy this key now.').waitFor()
       const secret = (await page.locator('.secret code').textContent())!
       const jobs = () => fetch(`${demo.url}/api/v1/jobs`, { headers: { 'X-API-Key': secret } })
@@ -207,13 +207,13 @@ describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
     await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
     try {
       await at('/?settings=webhooks', async (page) => {
-        assert.equal(await button(page, 'Send a test event').getAttribute('aria-disabled'), 'true')
+        assert.equal(await button(page, 'Send test event').getAttribute('aria-disabled'), 'true')
         await field(page, 'Address of your server').fill(
           `http://127.0.0.1:${(listener.address() as AddressInfo).port}/`,
         )
         await button(page, 'Save').click()
         await page.getByText(/^Saved at/).waitFor()
-        await button(page, 'Send a test event').click()
+        await button(page, 'Send test event').click()
         const log = page.getByRole('region', { name: 'Delivery log' })
         await log.getByText('Delivered').last().waitFor()
         await button(page, 'Show').click()
@@ -223,10 +223,10 @@ describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
         await until(() => received.length === 2)
         assert.equal(received[1]!.headers['webhook-id'], received[0]!.headers['webhook-id'])
         await log.getByText('2 tries').waitFor()
-        await button(page, 'Make a new secret').click()
+        await button(page, 'Create new secret').click()
         await button(page, 'Are you sure?').click()
         await page
-          .getByText(/^Former secret, valid until/)
+          .getByText(/^Previous secret, valid until/)
           .first()
           .waitFor()
       })
@@ -249,12 +249,12 @@ describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
 
   test('the simulator takes its scene and its speed from here', () =>
     at('/?settings=simulator', async (page) => {
-      await page.getByLabel('Scene for all later orders').selectOption('partial')
+      await page.getByLabel('Scenario for all later orders').selectOption('partial')
       await page.getByText('Chosen.').waitFor()
       await page.getByLabel('Speed of later orders').selectOption('240')
       await until(async () => ((await demo.ask('/simulator')) as { factor: number }).factor === 240)
       assert.equal(((await demo.ask('/simulator')) as { scenario: string }).scenario, 'partial')
-      await page.getByLabel('Scene for all later orders').selectOption('')
+      await page.getByLabel('Scenario for all later orders').selectOption('')
     }))
 
   test('language and colours change at once, and stay', () =>
@@ -272,29 +272,29 @@ describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
     let token = ''
     await at('/?settings=users', async (page) => {
       await field(page, 'Name').fill(OWNER.name)
-      await field(page, 'E-mail address at work').fill('olga@gmail.com')
+      await field(page, 'Work e-mail').fill('olga@gmail.com')
       await page.getByLabel('Password').fill('short')
-      await button(page, 'Make the owner').click()
+      await button(page, 'Create owner').click()
       await page.getByText('This is too short.').waitFor()
       await page.getByLabel('Password').fill(OWNER.password)
-      await button(page, 'Make the owner').click()
+      await button(page, 'Create owner').click()
       await page.getByText('Use an e-mail address at work, not of a provider').waitFor()
-      await field(page, 'E-mail address at work').fill(OWNER.email)
-      await button(page, 'Make the owner').click()
-      await page.getByText('has not signed in yet').waitFor()
+      await field(page, 'Work e-mail').fill(OWNER.email)
+      await button(page, 'Create owner').click()
+      await page.getByText('not signed in yet').waitFor()
       // Nobody elsewhere can open a link to this computer alone: it is said, and none is offered.
       await page.getByText('an invitation would lead nowhere on another one').waitFor()
-      assert.equal(await button(page, 'Make the link').count(), 0)
+      assert.equal(await button(page, 'Create link').count(), 0)
       token = (await demo.invite('viewer', 'vera@graafbedrijf.example')).token
     })
     await at(
       '/',
       async (page, context) => {
         await page.getByRole('heading', { name: 'Sign in to KLIC Desktop' }).waitFor()
-        await field(page, 'E-mail address at work').fill(OWNER.email)
+        await field(page, 'Work e-mail').fill(OWNER.email)
         await page.getByLabel('Password').fill('not this one, alas')
         await button(page, 'Sign in').click()
-        await page.getByText('E-mail address or password is not right.').waitFor()
+        await page.getByText('E-mail address or password is incorrect.').waitFor()
         await page.getByLabel('Password').fill(OWNER.password)
         const asked = asksForPairings(page)
         await button(page, 'Sign in').click()
@@ -321,7 +321,7 @@ describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
         await field(page, 'Name').fill('Vera Lezer')
         await page.getByLabel('Password').fill('alleen maar kijken')
         const asked = asksForPairings(page)
-        await button(page, 'Join').click()
+        await button(page, 'Create account').click()
         await button(page, 'New area').waitFor()
         await page.reload({ waitUntil: 'networkidle' })
         assert.deepEqual(asked, [], 'who may not decide does not ask, in vain, for ever')
@@ -337,7 +337,7 @@ describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
   test('what helps others to help is downloaded as a file', () =>
     at('/?settings=diagnostics', async (page) => {
       const downloading = page.waitForEvent('download')
-      await page.getByRole('link', { name: 'Download the file' }).click()
+      await page.getByRole('link', { name: 'Download file' }).click()
       assert.equal((await downloading).suggestedFilename(), 'klic-desktop-diagnostics.json')
     }))
 })

@@ -139,7 +139,7 @@ describe('what people come for', { skip: noBrowser, timeout: SUITE_MS }, () => {
         await page.getByRole('button', { name, exact: true }).click()
       }
       await click('Settings')
-      await click('Registry')
+      await click('Kadaster')
       await click('Test the connection')
       await page.getByText('The connection works.').waitFor()
       assert.equal(clicks, CONNECTION_CLICKS)

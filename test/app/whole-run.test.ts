@@ -44,7 +44,7 @@ describe('a whole run of the window', { skip: noBrowser, timeout: SUITE_MS }, ()
       for (const tab of ['Attention', 'Call', 'Course', 'Map', 'Files']) {
         await page.getByRole('tab', { name: new RegExp(`^${tab}`) }).click()
       }
-      await button(page, 'Make the PDF').click()
+      await button(page, 'Create PDF').click()
       await page.getByRole('img', { name: /^Page 1 of/ }).waitFor()
       await page.getByRole('region', { name: /1:\d+/ }).getByRole('button', { name: 'Close' }).click()
       await page.locator('.document-body').waitFor({ state: 'detached' })

@@ -1,7 +1,8 @@
 /**
- * npm run screenshots [-- FOLDER [NAME...]]: every page of the window in the four combinations of language and colours, on
- * a narrow screen, and enlarged to 200 %; from the real server and its simulator with something of everything in it. Names
- * of pages (result, settings-keys) and of looks (nl-light, narrow, twice) leave out the others.
+ * npm run screenshots [-- FOLDER [NAME...]]: every page of the window, at four sizes; each size in one language and one
+ * scheme of colours, so that four pictures of a page are all four pairs of them too. From the real server and its simulator
+ * with something of everything in it; where real deliveries lie beside the project, their results are what is shown. Names
+ * of pages (result, settings-keys) and of looks (1920-en-dark, any of sixteen) leave out the others.
  */
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -9,6 +10,7 @@ import type { BrowserContextOptions } from 'playwright'
 import { noBrowser, startBrowser } from '../support/browser.ts'
 import { buildWindow } from '../support/built-window.ts'
 import { DemoWorld, type Language, type Scheme } from '../support/demo-world.ts'
+import { shared } from '../support/shared.ts'
 import { openPage, PAGES } from './pages.ts'
 
 interface LookedAt extends Pick<BrowserContextOptions, 'viewport' | 'deviceScaleFactor'> {
@@ -18,15 +20,30 @@ interface LookedAt extends Pick<BrowserContextOptions, 'viewport' | 'deviceScale
   name: string
 }
 
-const inBoth = (language: Language): LookedAt[] =>
-  (['light', 'dark'] as const).map((scheme) => ({ language, scheme, name: `${language}-${scheme}` }))
-const LOOKS: readonly LookedAt[] = [
-  ...inBoth('nl'),
-  ...inBoth('en'),
-  { language: 'nl', scheme: 'light', name: 'narrow', viewport: { width: 480, height: 800 } },
+const SIZES = {
+  1280: { viewport: { width: 1280, height: 720 } },
+  1920: { viewport: { width: 1920, height: 1080 } },
+  480: { viewport: { width: 480, height: 850 } },
   // As 1280 x 720 is at 200 %.
-  { language: 'nl', scheme: 'light', name: 'twice', viewport: { width: 640, height: 360 }, deviceScaleFactor: 2 },
-]
+  twice: { viewport: { width: 640, height: 360 }, deviceScaleFactor: 2 },
+}
+const LOOKS: readonly LookedAt[] = Object.entries(SIZES).flatMap(([size, options]) =>
+  (['nl', 'en'] as const).flatMap((language) =>
+    (['light', 'dark'] as const).map((scheme) => ({
+      language,
+      scheme,
+      name: `${size}-${language}-${scheme}`,
+      ...options,
+    })),
+  ),
+)
+/** Taken when none is named. Dutch words are the longer ones: they are on the narrowest. */
+const USUAL = ['1280-nl-light', '1920-en-dark', '480-nl-dark', 'twice-en-light']
+/** Two that overlap, and a street in the first. */
+const REAL = {
+  files: ['22G003181', '22G003182'].map((number) => shared(`deliveries/Levering_${number}_1.zip`)),
+  street: [189_500, 352_180, 189_700, 352_320],
+} as const
 const PATIENCE_MS = 60_000
 
 const [folder = 'screenshots', ...names] = process.argv.slice(2)
@@ -45,20 +62,28 @@ const chosen = <T extends { name: string }>(all: readonly T[]): readonly T[] => 
   return named.length > 0 ? named : all
 }
 const pages = chosen(PAGES)
-const looks = chosen(LOOKS)
+const looks = names.some((name) => LOOKS.some((look) => look.name === name))
+  ? chosen(LOOKS)
+  : LOOKS.filter(({ name }) => USUAL.includes(name))
 await mkdir(folder, { recursive: true })
 const window = await buildWindow()
+const failed: string[] = []
 const demo = await new DemoWorld().open()
 const browser = await startBrowser()
 try {
   await demo.fill()
+  const [first, second] = REAL.files
+  if (first && second) await demo.openDeliveries([first, second], REAL.street)
+  else process.stderr.write('No real deliveries beside the project: results are those of the simulator.\n')
   for (const { language, scheme, name, ...size } of looks) {
     for (const each of pages) {
       const context = await demo.context(browser, { language, scheme, signedIn: each.signedIn ?? true, ...size })
       const page = await context.newPage()
       page.setDefaultTimeout(PATIENCE_MS)
-      await openPage(page, demo, each)
-      await page.screenshot({ path: join(folder, `${each.name}-${name}.png`) })
+      const file = `${each.name}-${name}.png`
+      // One page that does not come takes no other along: what is there of it is the picture.
+      await openPage(page, demo, each).catch((error: Error) => failed.push(`${file}: ${error.message}`))
+      await page.screenshot({ path: join(folder, file) })
       await context.close()
     }
   }
@@ -68,5 +93,6 @@ try {
   await window.remove()
 }
 process.stdout.write(
-  `${JSON.stringify({ folder: resolve(folder), pages: pages.length, files: pages.length * looks.length })}\n`,
+  `${JSON.stringify({ folder: resolve(folder), pages: pages.length, files: pages.length * looks.length, failed })}\n`,
 )
+process.exitCode = failed.length > 0 ? 1 : 0

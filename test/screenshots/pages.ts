@@ -15,7 +15,7 @@ export interface WindowPage {
   /** It is in the panel on the left, which is a drawer on a narrow screen. */
   readonly isLeft?: true
   /** What is done before looking. */
-  readonly act?: (page: Page) => Promise<void>
+  readonly act?: (page: Page, demo: DemoWorld) => Promise<void>
 }
 
 const section = (id: string, shown: string): WindowPage => ({
@@ -35,15 +35,19 @@ const typeCorners = async (page: Page, corners: readonly string[]): Promise<void
 const finish = (page: Page): Promise<void> => page.locator('.making .act-primary:not([aria-disabled="true"])').click()
 
 const SELECT_BOX = 2
+/** In parts of the width and the height of the result's box. */
+type Spot = readonly [number, number]
 /** One of the tools on a result, in the order of their bar, with what it answers. */
-const asked = (name: string, tool: number, corners: string[], answer: string): WindowPage => ({
+const asked = (name: string, tool: number, spots: readonly Spot[], answer: string): WindowPage => ({
   name: `result-${name}`,
-  path: ({ readyJob }) => `/?job=${readyJob}`,
+  path: ({ shown }) => `/?job=${shown.job}`,
   shown: '.result-tools',
-  act: async (page) => {
+  act: async (page, { shown: { box } }) => {
+    const [minX, minY, maxX, maxY] = box
+    const corner = ([x, y]: Spot): string => `${minX + x * (maxX - minX)} ${minY + y * (maxY - minY)}`
     await page.locator('.right .theme').first().waitFor()
     await page.locator('.result-tools .icon-button').nth(tool).click()
-    await typeCorners(page, corners)
+    await typeCorners(page, spots.map(corner))
     if (tool !== SELECT_BOX) await finish(page)
     await page.locator(answer).first().waitFor()
   },
@@ -91,7 +95,7 @@ export const PAGES: readonly WindowPage[] = [
       await page.getByRole('alertdialog').waitFor()
     },
   },
-  { name: 'result', path: ({ readyJob }) => `/?job=${readyJob}`, shown: '.right .theme' },
+  { name: 'result', path: ({ shown }) => `/?job=${shown.job}`, shown: '.right .theme' },
   {
     name: 'result-attention',
     path: async (demo) => `/?job=${await demo.jobToDig()}&tab=attention`,
@@ -100,12 +104,12 @@ export const PAGES: readonly WindowPage[] = [
       for (const summary of await page.locator('.dig-status summary').all()) await summary.click()
     },
   },
-  { name: 'result-call', path: ({ readyJob }) => `/?job=${readyJob}&tab=call`, shown: '.callees li' },
-  { name: 'result-files', path: ({ readyJob }) => `/?job=${readyJob}&tab=files`, shown: '.downloads' },
-  { name: 'result-course', path: ({ readyJob }) => `/?job=${readyJob}&tab=course`, shown: '.right .facts' },
+  { name: 'result-call', path: ({ shown }) => `/?job=${shown.job}&tab=call`, shown: '.callees li' },
+  { name: 'result-files', path: ({ shown }) => `/?job=${shown.job}&tab=files`, shown: '.downloads' },
+  { name: 'result-course', path: ({ shown }) => `/?job=${shown.job}&tab=course`, shown: '.right .facts' },
   {
     name: 'result-folded',
-    path: ({ readyJob }) => `/?job=${readyJob}`,
+    path: ({ shown }) => `/?job=${shown.job}`,
     shown: '.right .theme',
     act: async (page) => {
       const fold = page.locator('.fold button')
@@ -115,12 +119,12 @@ export const PAGES: readonly WindowPage[] = [
   {
     // A cable or pipe, and what else lies there.
     name: 'result-objects',
-    path: ({ readyJob }) => `/?job=${readyJob}&at=leidingelement.1~kabel_of_leiding.9~containerleidingelement.1`,
+    path: ({ shown }) => `/?job=${shown.job}&at=kabel_of_leiding.9~leidingelement.1~containerleidingelement.1`,
     shown: '.feature-card .facts',
   },
   {
     name: 'result-operators',
-    path: ({ readyJob }) => `/?job=${readyJob}`,
+    path: ({ shown }) => `/?job=${shown.job}`,
     shown: '.right .theme',
     act: async (page) => {
       await page.locator('.right .chip').nth(1).click()
@@ -129,13 +133,38 @@ export const PAGES: readonly WindowPage[] = [
       await page.locator('.themes > li').first().hover()
     },
   },
-  asked('measure', 0, ['155040 390040', '155120 390100', '155200 390090'], '.asking-card'),
-  asked('select', SELECT_BOX, ['155005 390005', '155255 390170'], '.asking-card .asked'),
-  asked('section', 4, ['155000 390090', '155260 390090'], '.asking-card .section-drawing'),
-  { name: 'document', path: ({ readyJob }) => `/?job=${readyJob}&document=1`, shown: '.document-body' },
+  asked(
+    'measure',
+    0,
+    [
+      [0.15, 0.2],
+      [0.45, 0.55],
+      [0.75, 0.5],
+    ],
+    '.asking-card',
+  ),
+  asked(
+    'select',
+    SELECT_BOX,
+    [
+      [0.02, 0.03],
+      [0.98, 0.95],
+    ],
+    '.asking-card .asked',
+  ),
+  asked(
+    'section',
+    4,
+    [
+      [0, 0.5],
+      [1, 0.5],
+    ],
+    '.asking-card .section-drawing',
+  ),
+  { name: 'document', path: ({ shown }) => `/?job=${shown.job}&document=1`, shown: '.document-body' },
   {
     name: 'compare',
-    path: ({ readyJob, neighbourJob }) => `/?job=${readyJob}&compare=with:${neighbourJob}&tab=course`,
+    path: ({ shown }) => `/?job=${shown.job}&compare=with:${shown.beside}&tab=course`,
     shown: '.right .counts',
     act: (page) => page.locator('.right .counts').scrollIntoViewIfNeeded(),
   },
@@ -180,7 +209,7 @@ export async function openPage(page: Page, demo: DemoWorld, { path, shown, act, 
     if (await drawer.isVisible()) await drawer.click()
   }
   await page.locator(shown).first().waitFor()
-  await act?.(page)
+  await act?.(page, demo)
   await page.waitForLoadState('networkidle')
   // Where the map says that it is at work, it is drawn when it no longer does.
   await page.locator('.canvas[aria-busy="true"]').waitFor({ state: 'detached' })

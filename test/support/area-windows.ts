@@ -133,7 +133,7 @@ export class AreaWindows {
 export type Pixel = readonly [number, number]
 export const atRest = (page: Page): Promise<void> => page.locator('.canvas[aria-busy="false"]').waitFor()
 export const tool = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click()
-export const clear = (page: Page): Promise<void> => tool(page, 'Clear the area')
+export const clear = (page: Page): Promise<void> => tool(page, 'Clear area')
 export const clicks = async (page: Page, ...places: Pixel[]): Promise<void> => {
   for (const [x, y] of places) {
     await page.mouse.move(x, y, { steps: 2 })

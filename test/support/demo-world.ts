@@ -1,6 +1,9 @@
 /** A real server with its simulator and something of everything in it, and browsers that are signed in there. */
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright'
+import { Imported } from '../../server/contract/imports.ts'
 import type { NewInvitation } from '../../server/contract/users.ts'
 import { addWorkingDays, dutchDate } from '../../server/domain/klic/working-days.ts'
 import { rdBox } from './rd-box.ts'
@@ -12,6 +15,10 @@ export type Scheme = 'light' | 'dark'
 
 export const OWNER = { name: 'Olga Eigenaar', email: 'olga@graafbedrijf.example', password: 'kabels liggen overal' }
 
+/** RD metres: least x and y, most x and y. */
+type Box = readonly [number, number, number, number]
+const READY_BOX: Box = [155_000, 390_000, 155_260, 390_180]
+
 export class DemoWorld {
   readonly server = new RealServer(['--registry', 'simulator', '--time-factor', '5000'])
   private cookie = ''
@@ -20,6 +27,8 @@ export class DemoWorld {
   readyJob = ''
   /** A job with a result that overlaps the former's. */
   neighbourJob = ''
+  /** The result that is looked at and the one it is compared with: those two, or two of real deliveries. */
+  shown = { job: '', beside: '', box: READY_BOX }
   private digJob: Promise<string> | undefined
   /** A job that is a quote for digging, which has no date yet. */
   quotedJob = ''
@@ -81,8 +90,31 @@ export class DemoWorld {
     await this.ask('/users', 'POST', OWNER)
     await this.ask('/invitations', 'POST', { email: 'piet@graafbedrijf.example', role: 'member' })
     for (const job of [this.readyJob, this.neighbourJob]) {
-      await until(async () => ((await this.ask(`/jobs/${job}`)) as { status: string }).status.startsWith('ready'))
+      await this.untilReady(job)
     }
+    this.shown = { job: this.readyJob, beside: this.neighbourJob, box: READY_BOX }
+  }
+
+  private async untilReady(job: string): Promise<void> {
+    await until(async () => ((await this.ask(`/jobs/${job}`)) as { status: string }).status.startsWith('ready'))
+  }
+
+  /** Shows results of these deliveries instead, which overlap; `box` lies in the first. */
+  async openDeliveries(paths: readonly [string, string], box: Box): Promise<void> {
+    const [job, beside] = [await this.openDelivery(paths[0]), await this.openDelivery(paths[1])]
+    this.shown = { job, beside, box }
+  }
+
+  private async openDelivery(path: string): Promise<string> {
+    const answer = await fetch(`${this.url}/dashboard/api/imports?name=${basename(path)}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/zip', Cookie: this.cookie, 'X-CSRF-Token': this.csrf },
+      body: await readFile(path),
+    })
+    const { job } = Imported.parse(await answer.json())
+    await this.untilReady(job.job_id)
+    await until(() => this.server.hasItsGround(job.job_id))
+    return job.job_id
   }
 
   /** A job to dig under with a result, in which an operator demands precautions: far from the others, so not there at once. */
@@ -95,7 +127,7 @@ export class DemoWorld {
       }
       const start = { submit: true, start_date: addWorkingDays(dutchDate(Date.now()), 10) }
       const { job_id } = (await this.ask('/jobs', 'POST', { ...dig, ...start })) as { job_id: string }
-      await until(async () => ((await this.ask(`/jobs/${job_id}`)) as { status: string }).status.startsWith('ready'))
+      await this.untilReady(job_id)
       return job_id
     })()
     return this.digJob

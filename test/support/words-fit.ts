@@ -1,10 +1,12 @@
 /** Whether the texts of a page fit their places: what is written wider than its box lies over its neighbour, or is cut off. */
 import type { Page } from 'playwright'
 
-/** As a laptop shows it, and as it does at 200 %. */
+/** As a laptop shows it, as it does at 200 %, and as a large screen and a telephone do. */
 const SIZES = [
   { width: 1280, height: 720 },
   { width: 640, height: 360 },
+  { width: 1920, height: 1080 },
+  { width: 480, height: 850 },
 ] as const
 
 /**

@@ -8,36 +8,36 @@ export interface DigNames {
   count: number
 }
 
-const area = 'whoever manages the area of precaution'
+const area = 'the manager of the precaution area'
 const names = ({ operators }: DigNames): string => operators.map((name) => name || area).join(', ')
-const parts = ({ count }: DigNames): string => (count === 1 ? '1 part' : `${count} parts`)
+const parts = ({ count }: DigNames): string => (count === 1 ? '1 notification' : `${count} notifications`)
 
 const reason: Record<DigReasonCode, (about: DigNames) => string> = {
   orientation: () => 'An orientation request is for planning only.',
   calamity: () => 'A calamity notification is for averting the danger only: call the operators.',
-  begin_over: ({ day }) => `The work had to begin by ${day}. Did it? Record the start. Else file a new notification.`,
-  begun_late: ({ day }) => `The work began after ${day}, the last day to begin: file a new notification.`,
-  work_ended: ({ day }) => `The work ended on ${day}. Whoever digs again files a new notification.`,
-  not_filed: () => 'Not all of it is filed at Kadaster.',
-  filed_lately: ({ day }) => `The work may begin on ${day} at the earliest: the notification has to be older.`,
-  not_delivered: (about) => `The complete delivery of ${parts(about)} has not come.`,
-  withheld: (about) => `The data of ${parts(about)} is withheld: contact the manager of the safety area.`,
-  operators_silent: (about) => `Nothing was delivered by ${names(about)}. Ask there before you dig.`,
-  later_unread: () => 'A later delivery has changed the result: read what is new, and confirm it.',
+  begin_over: ({ day }) =>
+    `The work had to start by ${day}. Did it? Record the start. If not, submit a new notification.`,
+  begun_late: ({ day }) => `The work started after ${day}, the last day allowed: submit a new notification.`,
+  work_ended: ({ day }) => `The work ended on ${day}. To dig again, submit a new notification.`,
+  not_filed: () => 'Not everything has been filed with Kadaster yet.',
+  filed_lately: ({ day }) => `The work may start on ${day} at the earliest: the notification must be older.`,
+  not_delivered: (about) => `The complete delivery of ${parts(about)} has not arrived yet.`,
+  withheld: (about) => `The data of ${parts(about)} are withheld: contact the manager of the safety area.`,
+  operators_silent: (about) => `${names(about)} delivered nothing. Ask them before you dig.`,
+  later_unread: () => 'A later delivery has changed the result: read what is new and confirm it.',
   attention_unread: ({ count }) =>
-    count === 1
-      ? '1 warning is still to be read and confirmed.'
-      : `${count} warnings are still to be read and confirmed.`,
-  contact_missing: (about) => `Precautions: contact ${names(about)}, and record it below.`,
-  contact_lately: (about) => `Too soon after the contact with ${names(about)}: begin on ${about.day} at the earliest.`,
-  agreement_missing: (about) => `No agreement in writing with ${names(about)} is on record.`,
-  filing_day_unknown: () => 'When this was filed is not known here, so nobody can say whether the term is over.',
+    count === 1 ? '1 warning must still be read and confirmed.' : `${count} warnings must still be read and confirmed.`,
+  contact_missing: (about) => `Precautions: contact ${names(about)} and record it below.`,
+  contact_lately: (about) => `Too soon after the contact with ${names(about)}: start on ${about.day} at the earliest.`,
+  agreement_missing: (about) => `No written agreement with ${names(about)} is on record.`,
+  filing_day_unknown: () =>
+    'It is not known here when this was filed, so nobody can say whether the period has expired.',
   later_missing: () => 'There is a newer delivery that is not in this result.',
   result_missing: () => 'There is no result to look at.',
 }
 
 const answer: Record<DigAnswer, string> = {
-  yes: 'Nothing on record stands against it today',
+  yes: 'Nothing on record speaks against it today',
   not_yet: 'Not yet',
   no_longer: 'No longer',
   unknown: 'Not known',
@@ -46,35 +46,35 @@ const answer: Record<DigAnswer, string> = {
 
 /** As short as a chip and a note on the map are. */
 const chip: Record<DigAnswer, string> = {
-  yes: 'Nothing against digging',
+  yes: 'Digging: no objection',
   not_yet: 'Do not dig yet',
-  no_longer: 'Dig no longer',
+  no_longer: 'Stop digging',
   unknown: 'Digging: not known',
   not_for_digging: 'Not for digging',
 }
 
 export const digging = {
   digging: {
-    title: 'May one dig here today?',
+    title: 'May you dig here today?',
     answer,
     chip,
     precautionShort: 'EV',
-    precautionOpen: 'Demand for precaution (EV) that is not settled yet',
+    precautionOpen: 'Precaution demand (EV), not settled yet',
     reason,
-    yesWhy: 'Duties on the site remain: locate the lines, and have the data at hand.',
-    begin: (from: string, until: string) => `The work may begin from ${from} to ${until}.`,
+    yesWhy: 'Duties on site remain: locate the lines and keep the data at hand.',
+    begin: (from: string, until: string) => `The work may start from ${from} to ${until}.`,
     work: 'Start of the work',
     precautions: 'Precautions',
-    area: 'Area of precaution without an operator',
-    begunOn: 'Begun on',
+    area: 'Precaution area without an operator',
+    begunOn: 'Started on',
     begunBy: 'By (crew or person)',
     place: 'Where (RD or WGS84)',
-    noPlace: 'This is no place in the Netherlands: give x and y, or latitude and longitude.',
+    noPlace: 'This is not a place in the Netherlands: enter x and y, or latitude and longitude.',
     endedOn: 'Ended on',
-    dayNeeded: 'Give the day first.',
-    mayNot: 'You may look, and put nothing on record.',
+    dayNeeded: 'Enter the day first.',
+    mayNot: 'You can view this, but not record anything.',
     record: 'Record',
-    contactBy: (day: string) => `Make contact on ${day} at the latest.`,
+    contactBy: (day: string) => `Make contact by ${day}.`,
     letter: 'Letter with a map, to be sent by you:',
     letterAs: { pdf: 'PDF', eml: 'Mail (.eml)' },
     letterFor: {
@@ -86,10 +86,10 @@ export const digging = {
     how: 'By (telephone, mail …)',
     agreedOn: 'Agreed in writing on',
     files: { agreements: 'Files of the agreement', photos: 'Photos of the start' },
-    addFile: { agreements: 'Add the agreement as a file', photos: 'Add a photo of the start' },
-    photoBare: 'JPEG or PNG. What a telephone writes into it of place, device and person is left out.',
+    addFile: { agreements: 'Add agreement as a file', photos: 'Add photo of the start' },
+    photoBare: 'JPEG or PNG. What a telephone adds about place, device and person is left out.',
     remark: 'Remark',
     recorded: (who: string, when: string) => `Recorded by ${who}, ${when}`,
-    future: 'Only what has happened is recorded.',
+    future: 'Only what has happened can be recorded.',
   },
 }

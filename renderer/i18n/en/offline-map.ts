@@ -2,7 +2,7 @@
 import type { OfflineMapFault } from '../../../server/contract/offline-map.ts'
 
 const fault: Record<OfflineMapFault, string> = {
-  MAP_FILE_NOT_FOUND: 'There is no such file on the computer that KLIC Desktop runs on. Give its whole path.',
+  MAP_FILE_NOT_FOUND: 'There is no such file on the computer that KLIC Desktop runs on. Enter the full path.',
   MAP_FILE_UNREADABLE: 'This is neither PMTiles (version 3) nor MBTiles, or it is damaged.',
   MAP_TILES_UNKNOWN: 'This window can’t draw the tiles in this file.',
 }
@@ -10,17 +10,17 @@ const fault: Record<OfflineMapFault, string> = {
 export const offlineMap = {
   offlineMap: {
     title: 'Offline maps',
-    why: 'A map in one file on this computer takes the place of the PDOK map where there is no network.',
+    why: 'A map file on this computer replaces the PDOK map when there is no network.',
     where:
-      'A PMTiles file of your region can be extracted from maps.protomaps.com/builds with the free tool pmtiles. Any PMTiles (version 3) or MBTiles file with pictures or vector tiles will do, also one that your GIS department makes.',
+      'A PMTiles file of your region can be extracted from maps.protomaps.com/builds with the free tool pmtiles. Any PMTiles (version 3) or MBTiles file with raster or vector tiles will do, including one made by your GIS department.',
     file: 'Map file',
-    fileHint: 'The whole path of a .pmtiles or .mbtiles file. Empty: no offline map.',
+    fileHint: 'Full path of a .pmtiles or .mbtiles file. Empty: no offline map.',
     choose: 'Choose a file…',
-    inUse: 'The file in use',
+    inUse: 'File in use',
     name: 'Name',
     kind: 'Kind',
     vector: 'vector tiles',
-    pictures: 'pictures',
+    pictures: 'raster tiles',
     zooms: 'Zoom levels',
     covers: 'Covers',
     frame: (south: string, west: string, north: string, east: string) => `${south}, ${west} to ${north}, ${east}`,

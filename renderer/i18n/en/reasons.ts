@@ -16,32 +16,32 @@ const filedThen = ({ filed, total }: Said): string =>
     : total === 1
       ? 'The notification is filed'
       : 'The notifications are filed'
-const later = 'You can leave this window: it goes on by itself.'
-const safe = 'Nothing is lost and nothing is filed twice; it goes on by itself.'
+const later = 'You can leave this window: it continues automatically.'
+const safe = 'Nothing is lost and nothing is filed twice; it continues automatically.'
 
 /** What a notification lacks, by the setting or the field of the job where it belongs, and where a setting is found. */
 export const asked: Record<SettingAsked, string> & Record<string, string> = {
   'billing.relation_number': 'Relation number (Settings, Billing)',
-  'billing.provider': 'Whoever files for you (Settings, Billing)',
+  'billing.provider': 'Who submits for you (Settings, Billing)',
   'billing.invoice_reference': 'Invoice reference (Settings, Billing)',
   'billing.purchase_number': 'Purchase number (Settings, Billing)',
   'registry.organisation': 'Your organisation (Settings, Company)',
   'registry.contact': 'Contact person (Settings, Company)',
   'registry.extra_contact': 'Second contact (Settings, Company)',
-  'registry.principal': 'Client of the works (Settings, Company)',
-  'registry.default_location': 'Address of the works (Settings, Company)',
+  'registry.principal': 'Client (Settings, Company)',
+  'registry.default_location': 'Site address (Settings, Company)',
   'registry.works.orient': 'Type of work for orientation (Settings, Company)',
   'registry.works.graaf': 'Type of work for excavation (Settings, Company)',
   'registry.works.methods': 'Method (Settings, Company)',
   'registry.works.depth': 'Greatest working depth below ground level (Settings, Company)',
   start_date: 'Start date',
   end_date: 'End date',
-  address: 'Address of the works',
-  principal: 'Client of the works',
+  address: 'Site address',
+  principal: 'Client',
   works: 'Type of work',
-  works_description: 'The works in words',
-  location_description: 'The place in words',
-  has_addresses: 'Addresses of house connection sketches',
+  works_description: 'Description of the work',
+  location_description: 'Description of the location',
+  has_addresses: 'Addresses for house connection sketches',
   geometry: 'The area',
 }
 
@@ -51,110 +51,111 @@ export const reasons = {
     quote_open: () => 'Nothing has been filed yet.',
     quote_expired: ({ area_gone }): string =>
       area_gone
-        ? 'This price has expired; nothing has been filed. Of the area only the rectangle around it is kept: draw it again, or open its file, for a new quote.'
-        : 'This price has expired; nothing has been filed. You can still submit: the price is then calculated anew, and a higher one is shown to you first.',
+        ? 'This price has expired; nothing has been filed. Only the rectangle around the area is kept: draw it again, or open its file, for a new quote.'
+        : 'This price has expired; nothing has been filed. You can still submit: the price is then recalculated, and if it is higher you see it first.',
     billing_missing: () =>
-      'Nothing has been filed yet. Arrange billing first: an invoice arrangement, or your own relation number (Settings, Billing).',
+      'Nothing has been filed yet. Set up billing first: an invoice arrangement, or your own relation number at Kadaster (Settings, Billing).',
     invoice_not_arranged: () =>
-      'Nothing has been filed yet. Paying by invoice is not arranged on this server: ask whoever runs it, or enter your own relation number (Settings, Billing).',
-    start_date_missing: () => 'Nothing has been filed yet. Give the date on which the digging starts.',
+      'Nothing has been filed yet. Paying by invoice is not set up on this server: ask whoever runs it, or enter your own relation number (Settings, Billing).',
+    start_date_missing: () => 'Nothing has been filed yet. Enter the start date of digging.',
     start_date_invalid: () =>
-      'Nothing has been filed yet. Kadaster does not take this start date (any more): choose one from tomorrow to 20 working days ahead.',
+      'Nothing has been filed yet. Kadaster does not accept this start date (any more): choose a day from tomorrow to 20 working days ahead.',
     handed_over: () =>
-      'Handed over to the office, and not there yet; it is tried again by itself. Nothing has been filed.',
+      'Handed over to the office, but not there yet; it is retried automatically. Nothing has been filed.',
     handed_over_quoted: () => 'It is a quote at the office: submit it there. Nothing has been filed.',
     handed_over_filed: () => 'The office has submitted it. Follow it there; the result comes there.',
     handed_over_refused: () =>
-      'The office did not take it; nothing has been filed. Keep it here to file it yourself, or correct it.',
+      'The office did not accept it; nothing has been filed. Take it back to submit it yourself, or fix it.',
     queued: (p) =>
       p.filed
-        ? `${filedSoFar(p).trim()} The others wait to be sent to Kadaster. ${later}`
-        : `Waits to be sent to Kadaster: it is not filed yet. ${later}`,
+        ? `${filedSoFar(p).trim()} The others are waiting to be sent to Kadaster. ${later}`
+        : `Waiting to be sent to Kadaster: it is not filed yet. ${later}`,
     sending: (p) => `Being sent to Kadaster; not filed before Kadaster accepts it.${filedSoFar(p)}`,
     outcome_unknown: (p) =>
       `Sent to Kadaster, but no answer came: it is not known yet whether it arrived. The same message is sent again and counts once.${filedSoFar(p)}`,
     judging: (p) => `Kadaster has received it and checks it; it is filed once accepted.${filedSoFar(p)} ${later}`,
     registry_undecided: (p) =>
-      `Kadaster could not check the order. It is asked again, and sent again if need be; it is not filed yet.${filedSoFar(p)}`,
+      `Kadaster could not check the order. It is asked again and, if necessary, sent again; it is not filed yet.${filedSoFar(p)}`,
     host_not_allowed: (p) =>
-      `Kadaster has it, and sends us to ${p.host}, which is not allowed here. Ask Kadaster (KLIC) whether it is theirs, then allow it (Settings, Registry, further hosts). ${safe}${filedSoFar(p)}`,
+      `Kadaster has it, and sends us to ${p.host}, which is not allowed here. Ask Kadaster (KLIC) whether it is theirs, then allow it (Settings, Kadaster, extra hosts). ${safe}${filedSoFar(p)}`,
     answer_unusable: (p) =>
-      `Kadaster has received it, but what it answers cannot be used. It is asked again by itself; its answer is kept. If this lasts, call Kadaster (KLIC); do not file it again.${filedSoFar(p)}`,
+      `Kadaster has received it, but its answer cannot be used. It is asked again automatically; the answer is kept. If this lasts, call Kadaster (KLIC); do not submit it again.${filedSoFar(p)}`,
     filed_unnamed: (p) =>
-      `Filed: Kadaster has accepted it, but its answer does not name the notifications, so they cannot be followed yet. It is asked again by itself; the answer is kept. Call Kadaster (KLIC), and do not file it again.${filedSoFar(p)}`,
+      `Filed: Kadaster has accepted it, but its answer does not name the notifications, so they cannot be followed yet. It is asked again automatically; the answer is kept. Call Kadaster (KLIC), and do not submit it again.${filedSoFar(p)}`,
     filed: (p) =>
       `Filed: Kadaster has accepted ${p.total === 1 ? 'the notification' : `all ${p.total} notifications`}; now the operators deliver. ${later}`,
     filed_in_part: (p) =>
-      `${of(p.filed, p.total)} filed; Kadaster refused ${p.refused}, which ${p.refused === 1 ? 'is' : 'are'} not filed. The reasons stand at the parts below.`,
+      `${of(p.filed, p.total)} filed; Kadaster rejected ${p.refused}, which ${p.refused === 1 ? 'is' : 'are'} not filed. The reasons are given with the parts below.`,
     partly_delivered: (p) =>
-      `${of(p.delivered, p.total)} delivered completely; more is to come. Do not dig by this yet.`,
+      `${of(p.delivered, p.total)} delivered completely; more is to come. Do not dig on this data yet.`,
     delivery_late: (p) =>
-      `A delivery is ready at Kadaster, but its link does not give it yet. It is tried again by itself, until ${p.link_until}. ${of(p.delivered, p.total)} delivered completely.`,
+      `A delivery is ready at Kadaster, but its link does not give it yet. It is retried automatically until ${p.link_until}. ${of(p.delivered, p.total)} delivered completely.`,
     delivery_link_ends: (p) =>
-      `A delivery could not be fetched, and its link ends on ${p.link_until}. Call Kadaster (KLIC) for it now: it is paid. It is still tried by itself.`,
-    merging: () => `The result is being made of what was delivered. ${later}`,
-    merging_later_delivery: () => 'A later delivery came: the result is being made anew. Do not dig by the former one.',
+      `A delivery could not be fetched, and its link expires on ${p.link_until}. Call Kadaster (KLIC) about it now: it has been paid for. It is still being retried automatically.`,
+    merging: () => `The result is being created from what was delivered. ${later}`,
+    merging_later_delivery: () =>
+      'A later delivery arrived: the result is being rebuilt. Do not dig by the former one.',
     worker_stopped: (p) =>
-      `Work stands still: the part of the program that files and fetches is not running. Start KLIC Desktop again, or tell whoever runs the server.${filedSoFar(p)} Nothing is lost.`,
+      `Work has stopped: the part of the program that submits and fetches is not running. Restart KLIC Desktop, or tell whoever runs the server.${filedSoFar(p)} Nothing is lost.`,
     registry_unreachable: (p) => `Kadaster does not answer. ${safe}${filedSoFar(p)}`,
     credentials_missing: (p) =>
-      `There are no credentials for Kadaster: enter them (Settings, Registry). Then it goes on by itself.${filedSoFar(p)}`,
+      `There are no credentials for Kadaster: enter them (Settings, Kadaster). It then continues automatically.${filedSoFar(p)}`,
     login_required: (p) =>
-      `Somebody has to log in at Kadaster again (Settings, Registry). Then it goes on by itself.${filedSoFar(p)}`,
+      `Somebody has to log in at Kadaster again (Settings, Kadaster). It then continues automatically.${filedSoFar(p)}`,
     access_refused: (p) =>
-      `Kadaster refuses us: test the connection (Settings, Registry). Then it goes on by itself.${filedSoFar(p)}`,
-    storage_unreachable: () => `The storage of files does not answer. ${safe}`,
-    disk_full: () => 'The disk of the server is full: make room on it. Then it goes on by itself; nothing is lost.',
-    busy: () => `There is more work than fits at once. ${later}`,
+      `Kadaster refuses us: test the connection (Settings, Kadaster). It then continues automatically.${filedSoFar(p)}`,
+    storage_unreachable: () => `The file storage does not answer. ${safe}`,
+    disk_full: () => 'The disk of the server is full: free up space. It then continues automatically; nothing is lost.',
+    busy: () => `There is more work than can be done at once. ${later}`,
     ready: () => 'Complete: every operator has delivered.',
     ready_precautions: (p) =>
       p.operators.length
         ? `Every operator has delivered. Call ${all(p.operators)} before you dig: precautions are demanded.`
-        : 'Every operator has delivered. Precautions are demanded here: read under Attention whom to call before you dig.',
-    ready_silent: (p) => `Delivered, except by ${all(p.operators)}. Ask there before you dig; read Attention first.`,
+        : 'Every operator has delivered. Precautions are demanded here: see Attention for whom to call before you dig.',
+    ready_silent: (p) => `Delivered, except by ${all(p.operators)}. Ask them before you dig; read Attention first.`,
     ready_fictitious: (p: Said) =>
       `Every operator has delivered. ${p.fictitious === 1 ? '1 cable or pipe is' : `${p.fictitious} cables or pipes are`} drawn schematically: locate ${p.fictitious === 1 ? 'it' : 'them'} before you dig.`,
     ready_empty: () => 'No operator reported anything here. That does not prove that nothing lies there.',
     ready_supplemented: (p) =>
-      `Supplemented: a later delivery came, and this is revision ${p.revision}. Download or print it again; do not dig by the former one.${p.operators.length ? ` Still without ${all(p.operators)}.` : ''}`,
+      `Supplemented: a later delivery arrived, and this is revision ${p.revision}. Download or print it again; do not dig by the former one.${p.operators.length ? ` Still without ${all(p.operators)}.` : ''}`,
     ready_later_late: (p) =>
-      `A later delivery is ready at Kadaster, but could not be fetched yet; it is tried again until ${p.link_until}. Do not dig by this result: it is not the newest.`,
+      `A later delivery is ready at Kadaster, but could not be fetched yet; it is retried until ${p.link_until}. Do not dig by this result: it is not the newest.`,
     ready_later_missing: () =>
       'A later delivery was made, but could not be fetched or read. Do not dig by this result: it is not the newest. Ask Kadaster for that delivery.',
     files_removed: (p) =>
-      `The files were removed on ${p.removed_at}, because your company keeps them no longer (Settings, Storage). Quote the area again if you need it.`,
+      `The files were removed on ${p.removed_at}, because your company no longer keeps them (Settings, Storage). Request the area again if you need it.`,
     incomplete_safety_area: (p) =>
-      `${of(p.missing, p.total)} missing: ${p.safety_areas} in a safety area. Its manager has the delivery: ask there before you dig.`,
+      `${of(p.missing, p.total)} missing: ${p.safety_areas} in a safety area. Its manager has the delivery: request it before you dig.`,
     incomplete_refused: (p) =>
-      `${of(p.missing, p.total)} missing: Kadaster refused ${p.refused === 1 ? 'it' : 'them'}, so ${p.refused === 1 ? 'it is' : 'they are'} not filed. The reasons stand at the parts, under Course; file that area anew before you dig there.`,
+      `${of(p.missing, p.total)} missing: Kadaster rejected ${p.refused === 1 ? 'it' : 'them'}, so ${p.refused === 1 ? 'it is' : 'they are'} not filed. The reasons are given with the parts, under Course; submit that area again before you dig there.`,
     incomplete_not_delivered: (p) =>
       `${of(p.missing, p.total)} missing: nothing complete was delivered. Call Kadaster before you dig.`,
     incomplete_unreadable: (p) =>
       `${of(p.missing, p.total)} missing: what was delivered cannot be read. Ask Kadaster for it again before you dig.`,
     incomplete_too_long: (p) =>
-      `${of(p.missing, p.total)} missing: reading what was delivered took longer than an hour and was ended. It is kept. Choose “Try again” when the computer has less to do; without it, do not dig there.`,
+      `${of(p.missing, p.total)} missing: reading what was delivered took longer than an hour and was stopped. It is kept. Choose “Try again” when the computer is less busy; do not dig there without it.`,
     refused_login: () =>
-      'Kadaster did not accept our login; nothing has been filed. The area is not the cause: test the connection (Settings, Registry), then file again.',
+      'Kadaster did not accept our login; nothing has been filed. The area is not the cause: test the connection (Settings, Kadaster), then submit again.',
     refused_relation_number: () =>
-      'Kadaster does not know the relation number; nothing has been filed. Check it (Settings, Billing), then file again.',
+      'Kadaster does not know the relation number; nothing has been filed. Check it (Settings, Billing), then submit again.',
     refused_blocked: () =>
-      'Kadaster has blocked your customer number for orders; nothing has been filed. Settle that with Kadaster, then file again.',
+      'Kadaster has blocked your customer number for orders; nothing has been filed. Settle that with Kadaster, then submit again.',
     refused_mandate: () =>
-      'Our login may not file for your relation number; nothing has been filed. Authorise whoever files for you in Mijn Kadaster (KLIC Autoriseren SP), or enter another number (Settings, Billing), then file again.',
+      'Our login may not submit for your relation number; nothing has been filed. Authorise whoever submits for you in Mijn Kadaster (KLIC Autoriseren SP), or enter another number (Settings, Billing), then submit again.',
     refused_invoice_reference: () =>
-      'Kadaster asks for an invoice reference of your company; nothing has been filed. Enter it (Settings, Billing), then file again.',
+      'Kadaster requires an invoice reference from your company; nothing has been filed. Enter it (Settings, Billing), then submit again.',
     refused_right: () =>
-      'Your account at Kadaster has no right to this; nothing has been filed. Check its services in Mijn Kadaster, or ask klic@kadaster.nl, then file again.',
+      'Your account at Kadaster has no right to this; nothing has been filed. Check its services in Mijn Kadaster, or ask klic@kadaster.nl, then submit again.',
     refused_area: () =>
-      'Kadaster refused the area; nothing has been filed. Read why below, correct the area and file again.',
+      'Kadaster rejected the area; nothing has been filed. Read why below, fix the area and submit again.',
     refused_address: () =>
-      'Kadaster refused an address; nothing has been filed. Read why below, correct the address and file again.',
+      'Kadaster rejected an address; nothing has been filed. Read why below, fix the address and submit again.',
     refused_details: () =>
-      'Kadaster refused something that was filled in; nothing has been filed. Read why below, correct it and file again.',
+      'Kadaster rejected something that was filled in; nothing has been filed. Read why below, fix it and submit again.',
     failed_settings: (p) =>
-      `Not everything that Kadaster needs is right any more${p.complaints.length ? `: ${p.complaints.join(' ')}` : '.'} Mend it in the settings, then choose “Try again”.`,
+      `Something that Kadaster requires is no longer right${p.complaints.length ? `: ${p.complaints.join(' ')}` : '.'} Fix it in the settings, then choose “Try again”.`,
     failed_filing: () =>
-      'Filing stopped after several tries because of a fault in the program. Choose “Try again”: what Kadaster already has is not filed twice.',
+      'Submitting stopped after several attempts because of a fault in the program. Choose “Try again”: what Kadaster already has is not filed twice.',
     failed_following: (p) =>
       `${filedThen(p)}, but asking for deliveries stopped because of a fault in the program. Choose “Try again”.`,
     failed_reading: (p) =>
@@ -162,11 +163,11 @@ export const reasons = {
     failed_merging: () =>
       'The deliveries are here, but the result could not be made. Choose “Try again”; nothing is filed twice.',
     failed_no_delivery: (p) =>
-      `${filedThen(p)}, but no complete delivery that can be read has come. Call Kadaster before you dig; “Try again” asks for it anew.`,
+      `${filedThen(p)}, but no complete delivery that can be read has come. Call Kadaster before you dig; “Try again” requests it again.`,
     failed_too_long: (p) =>
-      `${filedThen(p)} and deliveries came, but reading them, or making the result of them, took longer than an hour and was ended. They are kept. Choose “Try again” when the computer has less to do; do not dig before you have seen them.`,
+      `${filedThen(p)} and deliveries arrived, but reading them, or making the result, took longer than an hour and was stopped. They are kept. Choose “Try again” when the computer is less busy; do not dig before you have seen them.`,
     failed_import: () =>
-      'What was opened cannot be read or merged, so there is no result of it. Open the deliveries as Kadaster gave them, or choose “Try again”.',
+      'What was opened cannot be read or merged, so there is no result. Open the deliveries as Kadaster supplied them, or choose “Try again”.',
   } satisfies Record<NextActionReason, (p: Said) => string>,
   /** A word or two for each, beside the job's name. */
   pill: {
@@ -185,24 +186,24 @@ export const reasons = {
     outcome_unknown: 'No answer yet',
     judging: 'Being checked',
     registry_undecided: 'Being checked',
-    host_not_allowed: 'Waits for you',
+    host_not_allowed: 'Waiting for you',
     answer_unusable: 'Answer unclear',
     filed_unnamed: 'Filed, call Kadaster',
     filed: 'Filed',
-    filed_in_part: 'Filed in part',
+    filed_in_part: 'Partly filed',
     partly_delivered: 'Partly delivered',
     delivery_late: 'Delivery late',
     delivery_link_ends: 'Call Kadaster',
     merging: 'Merging',
-    merging_later_delivery: 'Merging anew',
-    worker_stopped: 'Stands still',
-    registry_unreachable: 'Waits: Kadaster',
-    credentials_missing: 'Waits for you',
-    login_required: 'Waits for you',
-    access_refused: 'Waits for you',
-    storage_unreachable: 'Waits: storage',
-    disk_full: 'Waits: disk full',
-    busy: 'Waits',
+    merging_later_delivery: 'Merging again',
+    worker_stopped: 'Stopped',
+    registry_unreachable: 'Waiting: Kadaster',
+    credentials_missing: 'Waiting for you',
+    login_required: 'Waiting for you',
+    access_refused: 'Waiting for you',
+    storage_unreachable: 'Waiting: storage',
+    disk_full: 'Waiting: disk full',
+    busy: 'Waiting',
     ready: 'Ready',
     ready_precautions: 'Ready, read first',
     ready_silent: 'Ready, read first',
@@ -217,15 +218,15 @@ export const reasons = {
     incomplete_not_delivered: 'Incomplete',
     incomplete_unreadable: 'Incomplete',
     incomplete_too_long: 'Incomplete',
-    refused_login: 'Refused',
-    refused_relation_number: 'Refused',
-    refused_blocked: 'Refused',
-    refused_mandate: 'Refused',
-    refused_invoice_reference: 'Refused',
-    refused_right: 'Refused',
-    refused_area: 'Refused',
-    refused_address: 'Refused',
-    refused_details: 'Refused',
+    refused_login: 'Rejected',
+    refused_relation_number: 'Rejected',
+    refused_blocked: 'Rejected',
+    refused_mandate: 'Rejected',
+    refused_invoice_reference: 'Rejected',
+    refused_right: 'Rejected',
+    refused_area: 'Rejected',
+    refused_address: 'Rejected',
+    refused_details: 'Rejected',
     failed_settings: 'Stopped',
     failed_filing: 'Stopped',
     failed_following: 'Stopped',
@@ -233,6 +234,6 @@ export const reasons = {
     failed_merging: 'Stopped',
     failed_no_delivery: 'Stopped',
     failed_too_long: 'Stopped',
-    failed_import: 'Not readable',
+    failed_import: 'Unreadable',
   } satisfies Record<NextActionReason, string>,
 }

@@ -10,13 +10,13 @@ export interface DutyNames {
 const names = ({ operators }: DutyNames): string => operators.join(', ')
 
 const line: Record<DutyCode, (about: DutyNames) => string> = {
-  start_missed: ({ day }) => `The work had to begin by ${day}. Record the start, or file a new notification.`,
-  validity_expiring: ({ day }) => `Begin by ${day}, or file a new notification. Record the start when it begins.`,
+  start_missed: ({ day }) => `The work had to start by ${day}. Record the start or submit a new notification.`,
+  validity_expiring: ({ day }) => `Start by ${day}, otherwise a new notification is needed. Then record the start.`,
   later_unread: () => 'A later delivery has changed the result: read what is new.',
-  precaution_due: (about) => `Contact ${names(about)} by ${about.day} for the precautions.`,
+  precaution_due: (about) => `Contact ${names(about)} by ${about.day} about the precautions.`,
   agreement_due: (about) => `Agree in writing with ${names(about)} before the start on ${about.day}.`,
-  may_not_begin: ({ day }) => `The work can not begin on ${day}.`,
-  may_begin: ({ day }) => `Nothing on record stands against beginning on ${day}. Record the start.`,
+  may_not_begin: ({ day }) => `The work cannot start on ${day}.`,
+  may_begin: ({ day }) => `Nothing on record speaks against starting on ${day}. Record the start.`,
   quote_expiring: ({ day }) => `The quote expires on ${day}.`,
 }
 
@@ -27,7 +27,7 @@ const duty: Record<DutyCode, string> = {
   precaution_due: 'Precaution',
   agreement_due: 'Agreement',
   may_not_begin: 'Not yet',
-  may_begin: 'May begin',
+  may_begin: 'May start',
   quote_expiring: 'Quote',
 }
 
@@ -39,7 +39,7 @@ export const today = {
     when,
     duty,
     line,
-    inProject: (name: string) => `Of project ${name}`,
+    inProject: (name: string) => `In project ${name}`,
     desk: {
       title: 'All open precautions',
       state: { to_contact: 'To contact', to_agree: 'To agree' } satisfies Record<DemandState, string>,
@@ -48,10 +48,10 @@ export const today = {
         to_agree: (day: string) => `Agree in writing before the start on ${day}.`,
       } satisfies Record<DemandState, unknown>,
       contacted: (day: string) => `Contact on ${day}.`,
-      noDay: 'No start is known.',
+      noDay: 'No start date is known.',
     },
     nothingTitle: 'Nothing to do',
-    nothing: 'Starts, precautions, terms and quotes come here a week before they are due.',
-    shortened: 'Only the 2,000 newest jobs were looked at.',
+    nothing: 'Starts, precautions, deadlines and quotes appear here a week before they are due.',
+    shortened: 'Only the 2,000 newest jobs were checked.',
   },
 }

@@ -12,8 +12,8 @@ export const area: typeof English = {
   },
   following: {
     title: (name) => `Herhaling van ${name}`,
-    how: 'Voor hetzelfde gebied, of knip weg wat klaar is. Geef een nieuwe begindatum.',
-    notIt: 'Het is geen herhaling',
+    how: 'Voor hetzelfde gebied, of haal met Gat weg wat klaar is. Vul een nieuwe startdatum in.',
+    notIt: 'Dit is geen herhaling',
   },
   correcting: {
     title: 'Verbeteren en opnieuw indienen',
@@ -248,7 +248,7 @@ export const area: typeof English = {
     rules: {
       title: 'Opdeling in meldingen aanpassen',
       help: 'Elke regel kan meer meldingen kosten; wat hij kost staat erbij.',
-      maxExtra: 'Niets aanvragen verder dan (m) buiten het gebied',
+      maxExtra: 'Aanvragen tot hoogstens (m) buiten het gebied',
       infoBuffer: 'Informatiepolygoon: buffer (1–70 m)',
       keepOut: 'Uitgesloten gebieden',
       draw: 'Gebied tekenen',

@@ -3,7 +3,7 @@ import type { DigNames, digging as English } from '../en/digging.ts'
 
 const area = 'de beheerder van het voorzorgsgebied'
 const names = ({ operators }: DigNames): string => operators.map((name) => name || area).join(', ')
-const parts = ({ count }: DigNames): string => (count === 1 ? '1 deel' : `${count} delen`)
+const parts = ({ count }: DigNames): string => (count === 1 ? '1 melding' : `${count} meldingen`)
 
 export const digging: typeof English = {
   digging: {
@@ -59,9 +59,9 @@ export const digging: typeof English = {
     begunOn: 'Begonnen op',
     begunBy: 'Door (ploeg of persoon)',
     place: 'Waar (RD of WGS84)',
-    noPlace: 'Dit is geen plek in Nederland: geef x en y, of breedte en lengte.',
+    noPlace: 'Dit is geen plek in Nederland: vul x en y in, of breedte en lengte.',
     endedOn: 'Geëindigd op',
-    dayNeeded: 'Geef eerst de dag.',
+    dayNeeded: 'Vul eerst de dag in.',
     mayNot: 'U mag meekijken, niets vastleggen.',
     record: 'Vastleggen',
     contactBy: (day) => `Neem uiterlijk ${day} contact op.`,

@@ -16,14 +16,14 @@ export const jobs: typeof English = {
       exampleWhat: 'Verzonnen levering: er wordt niets ingediend',
       exampleName: 'Voorbeeld',
     },
-    none: 'Er is geen opdracht die hierbij past.',
+    none: 'Geen opdrachten gevonden.',
     search: 'Referentie of KLIC-nummer',
     searchHint: 'Referentie, KLIC-nr.',
     clearSearch: 'Alle opdrachten weer tonen',
     state: 'Toon',
     allStates: 'Alles',
     showAll: 'Toon alles',
-    order: 'Volgorde',
+    order: 'Sorteren op',
     orders: { next: 'Wat eerst komt', newest: 'Nieuwste', start: 'Startdatum', reference: 'Referentie' },
     groups: {
       act: 'Vraagt iets van u',
@@ -50,7 +50,7 @@ export const jobs: typeof English = {
       columns: {
         reference: 'Referentie',
         kind: 'Soort',
-        state: 'Stand',
+        state: 'Status',
         start: 'Startdatum',
         left: 'Werkdagen tot start',
         notifications: 'Meldingen',
@@ -101,8 +101,8 @@ export const jobs: typeof English = {
   },
   klicType: {
     ORIENT: { name: 'Oriëntatieverzoek', what: 'voor ontwerp; geeft geen recht om te graven' },
-    GRAAF: { name: 'Graafmelding', what: 'om te graven; met startdatum' },
-    CALAMITEIT: { name: 'Calamiteit', what: 'gevaar dat niet kan wachten; alleen ingediend' },
+    GRAAF: { name: 'Graafmelding', what: 'verplicht bij machinaal graven; met startdatum' },
+    CALAMITEIT: { name: 'Calamiteit', what: 'gevaar dat niet kan wachten; apart ingediend' },
   },
   billedBy: {
     invoice: 'U krijgt hiervoor een factuur van wie deze installatie beheert.',

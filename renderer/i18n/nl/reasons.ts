@@ -54,7 +54,7 @@ export const reasons: typeof English = {
       'Er is nog niets ingediend. Regel eerst de facturatie: een factuurafspraak, of uw eigen relatienummer bij het Kadaster (Instellingen, Facturatie).',
     invoice_not_arranged: () =>
       'Er is nog niets ingediend. Betalen op factuur is op deze server niet geregeld: vraag het wie de server beheert, of vul uw eigen relatienummer in (Instellingen, Facturatie).',
-    start_date_missing: () => 'Er is nog niets ingediend. Geef de datum waarop het graven begint.',
+    start_date_missing: () => 'Er is nog niets ingediend. Vul de startdatum van het graafwerk in.',
     start_date_invalid: () =>
       'Er is nog niets ingediend. Het Kadaster neemt deze startdatum niet (meer) aan: kies een dag van morgen tot 20 werkdagen vooruit.',
     handed_over: () =>
@@ -84,7 +84,7 @@ export const reasons: typeof English = {
     filed: (p) =>
       `Ingediend: het Kadaster heeft ${p.total === 1 ? 'de melding' : `alle ${p.total} meldingen`} aangenomen; nu leveren de netbeheerders. ${straks}`,
     filed_in_part: (p) =>
-      `${van(p.filed, p.total)} ${zijn(p.filed)} ingediend; het Kadaster weigerde er ${p.refused}, en die ${zijn(p.refused)} niet ingediend. De redenen staan hieronder bij de delen.`,
+      `${van(p.filed, p.total)} ${zijn(p.filed)} ingediend; het Kadaster weigerde er ${p.refused}, en die ${zijn(p.refused)} niet ingediend. De redenen staan hieronder bij de deelgebieden.`,
     partly_delivered: (p) =>
       `${van(p.delivered, p.total)} ${zijn(p.delivered)} volledig geleverd; er komt nog meer. Graaf nog niet op deze gegevens.`,
     delivery_late: (p) =>
@@ -115,7 +115,7 @@ export const reasons: typeof English = {
     ready_silent: (p) =>
       `Geleverd, behalve door ${alle(p.operators)}. Vraag daar na voordat u graaft; lees eerst Let op.`,
     ready_fictitious: (p) =>
-      `Alle netbeheerders hebben geleverd. Van ${p.fictitious === 1 ? '1 kabel of leiding' : `${p.fictitious} kabels of leidingen`} is de ligging verzonnen: zoek ze op voordat u graaft.`,
+      `Alle netbeheerders hebben geleverd. ${p.fictitious === 1 ? '1 kabel of leiding is' : `${p.fictitious} kabels of leidingen zijn`} schematisch (fictief) ingetekend: zoek ${p.fictitious === 1 ? 'die' : 'ze'} op voordat u graaft.`,
     ready_empty: () => 'Geen enkele netbeheerder meldde hier iets. Dat bewijst niet dat er niets ligt.',
     ready_supplemented: (p) =>
       `Aangevuld: er kwam een latere levering, en dit is revisie ${p.revision}. Download of druk opnieuw af; graaf niet op het vorige resultaat.${p.operators.length ? ` Nog steeds zonder ${alle(p.operators)}.` : ''}`,
@@ -128,7 +128,7 @@ export const reasons: typeof English = {
     incomplete_safety_area: (p) =>
       `${ontbreken(p.missing, p.total)}: ${p.safety_areas} in een veiligheidsgebied. De beheerder heeft de levering: vraag die op voordat u graaft.`,
     incomplete_refused: (p) =>
-      `${ontbreken(p.missing, p.total)}: door het Kadaster geweigerd en dus niet ingediend. De redenen staan bij de delen, onder Verloop; dien dat gebied opnieuw in voordat u daar graaft.`,
+      `${ontbreken(p.missing, p.total)}: door het Kadaster geweigerd en dus niet ingediend. De redenen staan bij de deelgebieden, onder Verloop; dien dat gebied opnieuw in voordat u daar graaft.`,
     incomplete_not_delivered: (p) =>
       `${ontbreken(p.missing, p.total)}: er kwam geen volledige levering. Bel het Kadaster voordat u graaft.`,
     incomplete_unreadable: (p) =>

@@ -53,10 +53,10 @@ export const result: typeof English = {
     },
     fictitious: (n) =>
       n === 1
-        ? 'Van 1 kabel of leiding is de ligging verzonnen'
-        : `Van ${n} kabels of leidingen is de ligging verzonnen`,
+        ? '1 kabel of leiding is schematisch (fictief) ingetekend'
+        : `${n} kabels of leidingen zijn schematisch (fictief) ingetekend`,
     fictitiousWhy:
-      'De netbeheerder weet niet waar ze liggen en heeft ze schematisch getekend. Zoek ze met proefsleuven of apparatuur voordat u graaft.',
+      'De werkelijke ligging is onbekend, ook bij de netbeheerder. Zoek ze met proefsleuven of apparatuur voordat u graaft.',
     askKadaster: 'Het Kadaster (KLIC) zegt bij wie u moet zijn:',
     noPhone: 'er is geen telefoonnummer geleverd',
     safetyArea: (part) => `${part} is achtergehouden: veiligheidsgebied`,

@@ -4,7 +4,7 @@ import type { signIn as English } from '../en/sign-in.ts'
 export const signIn: typeof English = {
   signIn: {
     title: 'Dit venster is niet aangemeld',
-    why: 'Open KLIC Desktop met het pictogram, of met het adres dat npm start toont: daarin zit een sleutel die één keer werkt.',
+    why: 'Open KLIC Desktop opnieuw met het pictogram, of met het adres dat npm start toont. Of plak de eenmalige sleutel uit dat adres.',
     token: 'Eenmalige sleutel',
     again:
       'Deze browser was aangemeld, maar door een eerdere versie, of het aanmelden is elders vervangen. Meld u opnieuw aan: er gaat niets verloren.',

@@ -5,7 +5,7 @@ import { documentsQuery, documentUrl } from '../../api/results.ts'
 import { shownOf } from '../../api/shown.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { adjust } from '../../place.ts'
-import { fileNameOf } from './Documents.tsx'
+import { useTitleOf } from './Documents.tsx'
 import { DocumentFrame, Pages, useZoom } from './PdfView.tsx'
 
 const IMAGES = /^image\/(png|jpe?g|gif|webp|bmp)$/
@@ -13,10 +13,11 @@ const IMAGES = /^image\/(png|jpe?g|gif|webp|bmp)$/
 export const DocumentView = ({ job, no }: { job: Job; no: number }) => {
   const { words } = useSpeech()
   const { zoom, step } = useZoom()
+  const titleOf = useTitleOf()
   const document = useQuery(documentsQuery(job.job_id, shownOf(job) ?? 0)).data?.data.find((each) => each.no === no)
   if (!document) return null
   const url = documentUrl(job.job_id, no)
-  const title = fileNameOf(document)
+  const title = titleOf(document)
   return (
     <DocumentFrame title={title} url={url} step={step} onClose={() => adjust({ document: null })}>
       {document.media_type === 'application/pdf' ? (

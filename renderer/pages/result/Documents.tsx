@@ -22,15 +22,21 @@ export const onceEach = (documents: readonly JobDocument[]): JobDocument[][] => 
   ).values(),
 ]
 
+/** What a document is called by people: its kind and, of some, its theme. */
+export const useTitleOf = () => {
+  const { words, theme } = useSpeech()
+  return ({ kind, theme: of }: JobDocument): string =>
+    [capital(words.result.documentKind[kind] ?? kind), of ? theme(of) : null].filter(Boolean).join(', ')
+}
+
 /** @param copies of one file: the first is opened */
 export const DocumentRow = ({ copies }: { copies: readonly JobDocument[] }) => {
-  const { words, theme } = useSpeech()
+  const { words } = useSpeech()
+  const titleOf = useTitleOf()
   const document = copies[0]!
-  const kind = words.result.documentKind[document.kind] ?? document.kind
-  const title = [capital(kind), document.theme ? theme(document.theme) : null]
   const said = (
     <>
-      {title.filter(Boolean).join(', ')}
+      {titleOf(document)}
       <small>{copies.map(({ klic_number }) => klic_number).join(', ')}</small>
       <small className="file-name">{fileNameOf(document)}</small>
     </>

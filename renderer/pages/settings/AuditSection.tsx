@@ -18,9 +18,10 @@ const StatementLinks = () => {
   return (
     <section className="block" aria-label={words.audit.statement}>
       <h4>{words.audit.statement}</h4>
-      <p className="row">
-        <label>
-          {words.audit.month} <input type="month" value={month} onChange={({ target }) => setMonth(target.value)} />
+      <p className="with-button">
+        <label className="field">
+          <span>{words.audit.month}</span>
+          <input type="month" value={month} onChange={({ target }) => setMonth(target.value)} />
         </label>
         {(['pdf', 'csv'] as const).map((format) =>
           isMonth ? (
