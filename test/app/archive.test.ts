@@ -46,7 +46,7 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
     await page.getByText(/^Jobs and quotes are archived, not deleted/).waitFor()
     await page.getByRole('button', { name: 'Archive', exact: true }).click()
     await item(page, 'Kerkstraat').waitFor({ state: 'detached' })
-    await page.getByText(/^Archived on .*: not in the list, found by searching\.$/).waitFor()
+    await page.getByText(/^Archived on .*: not in the list, but found by searching\.$/).waitFor()
     assert.ok(await item(page, 'Dorpsplein').isVisible())
 
     await page.getByRole('combobox', { name: 'Show' }).selectOption('Archived')

@@ -82,9 +82,9 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
 
   const typeCorners = async (page: Page, ...corners: string[]) => {
     for (const [i, corner] of corners.entries()) {
-      await page.getByRole('textbox', { name: /Corner x y/ }).fill(corner)
+      await page.getByRole('textbox', { name: /Point: x y/ }).fill(corner)
       await page.keyboard.press('Enter')
-      await page.getByText(`Corner ${i + 1} placed`).waitFor()
+      await page.getByText(`Point ${i + 1} placed`).waitFor()
     }
   }
   const axeFindsNothing = async (page: Page) => {
@@ -191,7 +191,7 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       const answered = page.waitForResponse((answer) => answer.url().endsWith('/selection'))
       await button(page, 'Select in a box').click()
       await typeCorners(page, '155050 463050')
-      await page.getByRole('textbox', { name: /Corner x y/ }).fill('155250 463200')
+      await page.getByRole('textbox', { name: /Point: x y/ }).fill('155250 463200')
       await page.keyboard.press('Enter')
       const { total, counts } = (await (await answered).json()) as { total: number; counts: { count: number }[] }
       assert.ok(total > 0)

@@ -158,7 +158,7 @@ describe('may one dig there', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await fillDay(start, 'Started on', dutchDate(Date.now()))
       await start.getByLabel('By (crew or person)').fill('Crew 2')
       await start.getByLabel('Where (RD or WGS84)').fill('at the corner')
-      await start.getByText('This is no place in the Netherlands', { exact: false }).first().waitFor()
+      await start.getByText('This is not a place in the Netherlands', { exact: false }).first().waitFor()
       await start.getByLabel('Where (RD or WGS84)').fill('155100 463050')
       await start.getByRole('button', { name: 'Record', exact: true }).click()
       await start.getByText('Recorded by').waitFor()

@@ -28,7 +28,7 @@ describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
       for (const kind of kinds) {
         await giveFile(page, await makeAreaFile(kind, windows.folder), `field.${kind}`)
         if (!['shp', 'wkt', 'csv'].includes(kind)) {
-          await page.getByText(/areas and lines were found/).waitFor()
+          await page.getByText(/objects found/).waitFor()
           await button(page, 'Use this').click()
         }
         await xOf(page, 4).waitFor()
@@ -48,7 +48,7 @@ describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
         page,
         `${FIELD_WKT}\nPOLYGON((155200 463000,155300 463000,155300 463100,155200 463100,155200 463000))\nLINESTRING(155400 463000,155500 463000)`,
       )
-      await page.getByText('3 areas and lines were found').waitFor()
+      await page.getByText('3 objects found').waitFor()
       await button(page, 'All').click()
       await page.getByText('Width around lines').waitFor()
       await button(page, 'Use 3 areas').click()
@@ -73,7 +73,7 @@ describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
         ],
       })
       await giveFile(page, file, 'ontwerp.dxf')
-      await page.getByText('3 areas and lines were found').waitFor()
+      await page.getByText('3 objects found').waitFor()
       const list = page.getByRole('combobox', { name: /^Layer/ })
       assert.deepEqual(await list.locator('option').allTextContents(), ['All 2 layers', 'BOMEN (2)', 'WERKGRENS (1)'])
       await list.selectOption('WERKGRENS')
@@ -83,7 +83,7 @@ describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
       assert.equal(await choices.count(), 1)
       assert.equal(await list.inputValue(), 'WERKGRENS')
       await list.selectOption('')
-      await page.getByText('3 areas and lines were found').waitFor()
+      await page.getByText('3 objects found').waitFor()
       await list.selectOption('WERKGRENS')
       await choices.filter({ hasText: 'BOMEN' }).first().waitFor({ state: 'detached' })
       await button(page, 'Use this').click()
@@ -123,13 +123,13 @@ describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
   test('wrong files say why, and another system can be chosen', () =>
     windows.inWindow(async (page) => {
       await giveFile(page, Buffer.from('%PDF-1.7 nothing'), 'letter.pdf')
-      await page.getByText('This can’t be read as an area').waitFor()
+      await page.getByText('No area can be read from this').waitFor()
       await giveFile(
         page,
         Buffer.from('SRID=4326;POLYGON((155000 463000,155100 463000,155100 463100,155000 463000))'),
         'wrong.wkt',
       )
-      await page.getByText('In this system it lies outside the Netherlands').waitFor()
+      await page.getByText('This lies outside the Netherlands').waitFor()
       await page.getByRole('combobox', { name: /Coordinate system/ }).selectOption('EPSG:28992')
       await page.getByText('chosen by you').waitFor()
       await xOf(page, 3).waitFor()

@@ -23,7 +23,7 @@ describe('what is wrong with an area', { skip: noBrowser, timeout: SUITE_MS }, (
       await tool(page, 'Polygon')
       await clicks(page, [700, 250], [500, 450], [720, 300], [700, 250])
       const price = page.getByRole('region', { name: 'Price' })
-      await price.getByText('seems to lie in Belgium or Germany').waitFor()
+      await price.getByText('appears to be in Belgium or Germany').waitFor()
       const note = page.locator('.note-care')
       await note.getByText('Appears to be outside the Netherlands').waitFor()
       assert.equal(await note.count(), 1)
@@ -52,9 +52,9 @@ describe('what is wrong with an area', { skip: noBrowser, timeout: SUITE_MS }, (
       await clear(page)
       await tool(page, 'Polygon')
       for (const [i, corner] of ['155000 463000', '155000 645000', '160000 463000'].entries()) {
-        await page.getByRole('textbox', { name: /Corner x y/ }).fill(corner)
+        await page.getByRole('textbox', { name: /Point: x y/ }).fill(corner)
         await page.keyboard.press('Enter')
-        await page.getByText(`Corner ${i + 1} placed`).waitFor()
+        await page.getByText(`Point ${i + 1} placed`).waitFor()
       }
       await note.getByText('Outside the Netherlands').waitFor()
       await tool(page, 'Stop')

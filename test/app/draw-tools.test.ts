@@ -121,14 +121,14 @@ describe('the tools for an area', { skip: noBrowser, timeout: SUITE_MS }, () => 
       await tool(page, 'Freehand')
       // Straight at first, as a hand that begins along a kerb.
       await drag(page, [500, 250], [560, 250], [700, 250], [720, 350], [650, 450], [520, 440], [490, 340], [500, 252])
-      await page.getByText(/^\d+ corners$/).waitFor()
+      await page.getByText(/^\d+ points$/).waitFor()
       const drawn = await surface(page)
       assert.ok(drawn > 1000)
       await page.getByText('Whole area').click()
-      await page.getByRole('textbox', { name: /Larger or smaller/ }).fill('5')
+      await page.getByRole('textbox', { name: /Grow or shrink/ }).fill('5')
       await tool(page, 'Apply')
       await until(async () => (await surface(page)) > drawn * 1.1)
-      const grown = await page.getByText(/^\d+ corners$/).textContent()
+      const grown = await page.getByText(/^\d+ points$/).textContent()
       await page.getByRole('textbox', { name: /Simplify/ }).fill('3')
       await tool(page, 'Simplify')
       await page.getByText(grown!, { exact: true }).waitFor({ state: 'detached' })
@@ -173,7 +173,7 @@ describe('the tools for an area', { skip: noBrowser, timeout: SUITE_MS }, () => 
       await tool(page, 'Draw another area')
       await tool(page, 'Polygon')
       // The rectangle's upper right corner is its second; both are within the reach of the pen.
-      const placed = page.getByText(/^Corner \d placed at/)
+      const placed = page.getByText(/^Point \d placed at/)
       const at = (text: string) => Number(text.replaceAll(',', ''))
       await clicks(page, [706, 244])
       const jumped = /at ([\d,.]+), ([\d,.]+)$/.exec((await placed.textContent())!)!

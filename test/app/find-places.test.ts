@@ -46,7 +46,7 @@ describe('finding a place without a network', { skip: noBrowser, timeout: SUITE_
     windows.inWindow(async (page) => {
       await page.route('**/addresses', (route) => route.fulfill({ json: AWAY }))
       await typed(page, 'nergenshuizen 12')
-      await page.getByText('The address register doesn’t answer: search by place').waitFor()
+      await page.getByText('The address register does not answer: search by place').waitFor()
     }))
 
   test('an address that was found before, though it was not chosen', () =>
@@ -90,7 +90,7 @@ describe('finding a place without a network', { skip: noBrowser, timeout: SUITE_
     windows.inWindow(
       async (page) => {
         await button(page, 'My location').click()
-        await page.getByText('This computer doesn’t say where it is').waitFor()
+        await page.getByText('This computer gives no position').waitFor()
         assert.equal(await page.locator('.note-place').count(), 0)
       },
       { permissions: ['geolocation'], geolocation: { latitude: 48.2, longitude: 16.37 } },

@@ -113,7 +113,7 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.goto(windows.server.ready.base_url)
       // From the list two clicks, and one knows whom to call.
       await page.getByRole('option', { name: 'SIM:later' }).click()
-      await button(page, /to read first$/).click()
+      await button(page, /^Read \d+ items? first$/).click()
       const missing = first(page)
         .getByRole('listitem')
         .filter({ hasText: 'Simulatie Glasvezel has not delivered (everywhere)' })
@@ -204,7 +204,7 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
   test('a demand for precautions stands on top with whom to call; the print is shown inside the window, to scale', async () => {
     const jobId = await finished('Precaution', 'GRAAF', rdBox(155_000, 463_000, 480, 480))
     await onJob(jobId, async (page) => {
-      await button(page, /to read first$/).click()
+      await button(page, /^Read \d+ items? first$/).click()
       await first(page)
         .getByText(/demands precautions$/)
         .first()

@@ -52,7 +52,7 @@ describe('interruptions', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await button(page, 'Draw another area').click()
       await button(page, 'Polygon').click()
       for (const corner of ['155300 463000', '155400 463017']) {
-        await page.getByRole('textbox', { name: /Corner x y/ }).fill(corner)
+        await page.getByRole('textbox', { name: /Point: x y/ }).fill(corner)
         await button(page, /^Place$/)
           .first()
           .click()
@@ -89,7 +89,7 @@ describe('interruptions', { skip: noBrowser, timeout: SUITE_MS }, () => {
         ] as const
         for (const [i, [x, y]] of corners.entries()) {
           await page.touchscreen.tap(x, y)
-          await page.getByText(`Corner ${i + 1} placed`).waitFor()
+          await page.getByText(`Point ${i + 1} placed`).waitFor()
         }
         await page.touchscreen.tap(520, 420)
         await xOf(page, 4).waitFor()

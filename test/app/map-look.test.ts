@@ -138,7 +138,7 @@ describe('what is on the map', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.reload()
       await isShown(page, [205, 63, 170])
       await chooseBackground(page, 'No map')
-      await page.getByText('Outline: Natural Earth').waitFor()
+      await page.getByText('© Natural Earth').waitFor()
       await still(page)
       await isShown(page, [251, 250, 246])
     }))
@@ -179,7 +179,7 @@ describe('what is on the map', { skip: noBrowser, timeout: SUITE_MS }, () => {
           return (await countPixels(page, MAP, house)) > 4000
         })
         await chooseBackground(page, 'No map')
-        await page.getByText('Outline: Natural Earth').waitFor()
+        await page.getByText('© Natural Earth').waitFor()
         await until(async () => {
           await still(page)
           return (await countPixels(page, MAP, house)) < 2000

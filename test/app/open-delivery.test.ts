@@ -58,7 +58,7 @@ describe('deliveries that somebody has', { skip: noBrowser, timeout: SUITE_MS },
       await page.getByRole('tab', { name: 'Attention' }).click()
       await page.locator('.imported').waitFor()
       const panel = await page.locator('.panel.right').innerText()
-      assert.match(panel, /Imported: nothing is filed, and it costs nothing/)
+      assert.match(panel, /Imported: nothing was filed for it and it costs nothing/)
       assert.match(panel, /20 Nov 2026.*20 working days.*current delivery/s)
       assert.doesNotMatch(panel, /€|Submit…/)
       const row = page.locator('.job-item').first()
@@ -73,7 +73,7 @@ describe('deliveries that somebody has', { skip: noBrowser, timeout: SUITE_MS },
     windows.inWindow(async (page) => {
       await start(page)
       await page.locator('.new-area input[type=file]').setInputFiles(one)
-      await page.getByText('26G000001: is here already').waitFor()
+      await page.getByText('26G000001: already here').waitFor()
       await page.locator('.import-notice').getByRole('button', { name: 'Close' }).click()
       const half = { name: 'half.zip', bytes: given(one).bytes.subarray(0, 9000) }
       await drop(page, [half])

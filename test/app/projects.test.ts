@@ -101,7 +101,7 @@ describe('projects in the window', { skip: noBrowser, timeout: SUITE_MS }, () =>
     await button('Reopen').waitFor()
     assert.deepEqual(await events(), ['checklist.completed', 'project.completed'])
     await page.getByText('Log', { exact: false }).last().click()
-    await page.getByText('The chain is sound').waitFor()
+    await page.getByText('The chain is intact').waitFor()
     await page
       .locator('.check-item', { hasText: 'Dossier complete' })
       .getByText(/^Sanne de Vries,/)

@@ -29,7 +29,7 @@ describe('a notification that is repeated', { skip: noBrowser, timeout: SUITE_MS
     await windows.inWindow(async (page) => {
       await page.goto(`${server.ready.base_url}/?job=${first.job_id}`)
       await page.getByRole('button', { name: 'Repeat this notification' }).click()
-      await page.getByText('Repeats Kerkstraat').waitFor()
+      await page.getByText('Repeat of Kerkstraat').waitFor()
       assert.equal(await page.getByLabel('Reference (optional)').inputValue(), 'Kerkstraat')
       const jobs = async () =>
         page.evaluate(
@@ -49,7 +49,7 @@ describe('a notification that is repeated', { skip: noBrowser, timeout: SUITE_MS
       await until(async () => (await server.job(second.job_id)).status === 'ready')
 
       await page.goto(`${server.ready.base_url}/?job=${second.job_id}`)
-      await repeats.getByText('Precautions are to be agreed anew').waitFor()
+      await repeats.getByText('Precautions must be agreed again').waitFor()
       // By itself: nobody asked for it.
       await repeats.getByText('moved', { exact: true }).waitFor()
       const difference = await page.evaluate(
@@ -81,7 +81,7 @@ describe('a notification that is repeated', { skip: noBrowser, timeout: SUITE_MS
     await windows.inWindow(async (page) => {
       await page.goto(`${server.ready.base_url}/?job=${first.job_id}`)
       await page.getByRole('button', { name: 'Repeat this notification' }).click()
-      await page.getByText('Repeats Dorpsstraat').waitFor()
+      await page.getByText('Repeat of Dorpsstraat').waitFor()
       await priced(page)
       await atRest(page)
       await tool(page, 'Cut a hole')

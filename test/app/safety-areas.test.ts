@@ -29,12 +29,12 @@ describe('safety areas', { skip: noBrowser, timeout: SUITE_MS }, () => {
       fetch(`${below}/${path}`, { method: 'PUT', headers, body: JSON.stringify(body) })
     await until(async () => (await put('simulator', { scenario: 'nogrant' })).ok)
     await windows.inWindow(async (page) => {
-      await known(page, /^Safety areas can’t be shown: the registry has not granted this company their list/)
+      await known(page, /^Safety areas cannot be shown: Kadaster has not released the list to this company yet/)
       const address = 'https://service10.kadaster.nl/klic/veiligheidsgebieden'
       const eto = { 'registry.environment': 'eto', 'registry.safety_areas_url': address }
       assert.equal((await put('settings', eto)).status, 200)
       await page.reload()
-      await known(page, /was not asked for: there is no working login at the registry/)
+      await known(page, /was not requested: there is no working login at Kadaster/)
       assert.equal((await put('settings', { 'registry.environment': 'simulator' })).status, 200)
       await until(async () => (await put('simulator', { scenario: '' })).ok)
       await page.reload()

@@ -87,7 +87,7 @@ describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
       const origins = field(page, 'Website addresses')
       await origins.fill('https://gis.example/ http://elsewhere.example')
       await page.getByRole('button', { name: 'Save', exact: true }).click()
-      await page.getByText(/each beginning with https/).waitFor()
+      await page.getByText(/each starting with https/).waitFor()
       await origins.fill('https://GIS.example/, http://localhost:5173 ')
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.getByText(/^Saved at/).waitFor()
@@ -126,7 +126,7 @@ describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
     at('/?settings=company', async (page) => {
       await page.getByText('Another organisation', { exact: true }).click()
       await button(page, 'Save').click()
-      await page.getByText(/fields need attention/).waitFor()
+      await page.getByText(/^Check \d+ fields\.$/).waitFor()
       const client = page.getByRole('group', { name: 'Client', exact: true })
       const inClient = async (name: string, text: string) => client.getByLabel(name, { exact: true }).fill(text)
       await inClient('Organisation name', 'Gemeente Best')
@@ -182,7 +182,7 @@ describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
     await until(async () => ((await demo.ask(`/jobs/${job_id}`)) as { status: string }).status === 'ready')
     await at('/?settings=webhooks', async (page) => {
       const log = page.getByRole('region', { name: 'Delivery log' })
-      await log.getByText('What happened while there was no address stands under “No recipient”.').waitFor()
+      await log.getByText('Events that happened without an address are under “No recipient”.').waitFor()
       await log.getByRole('combobox').selectOption('No recipient')
       await log
         .getByRole('listitem')
@@ -222,7 +222,7 @@ describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
         await log.getByRole('button', { name: /^Send again/ }).click()
         await until(() => received.length === 2)
         assert.equal(received[1]!.headers['webhook-id'], received[0]!.headers['webhook-id'])
-        await log.getByText('2 tries').waitFor()
+        await log.getByText('2 attempts').waitFor()
         await button(page, 'Create new secret').click()
         await button(page, 'Are you sure?').click()
         await page
@@ -278,7 +278,7 @@ describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.getByText('This is too short.').waitFor()
       await page.getByLabel('Password').fill(OWNER.password)
       await button(page, 'Create owner').click()
-      await page.getByText('Use an e-mail address at work, not of a provider').waitFor()
+      await page.getByText('Use a work e-mail address').waitFor()
       await field(page, 'Work e-mail').fill(OWNER.email)
       await button(page, 'Create owner').click()
       await page.getByText('not signed in yet').waitFor()

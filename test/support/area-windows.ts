@@ -143,7 +143,7 @@ export const clicks = async (page: Page, ...places: Pixel[]): Promise<void> => {
 export const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
 export const priced = (page: Page): Promise<void> => page.locator('.price[aria-busy="false"]').waitFor()
 export const xOf = (page: Page, corner: number): Locator =>
-  page.getByRole('textbox', { name: `x of corner ${corner}`, exact: true })
+  page.getByRole('textbox', { name: `x of point ${corner}`, exact: true })
 export const paste = async (page: Page, text: string): Promise<void> => {
   await button(page, 'Paste').click()
   await page.getByRole('textbox', { name: /WKT/ }).fill(text)
