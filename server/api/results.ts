@@ -89,7 +89,10 @@ export const results: Handlers<typeof RESULT_ROUTES> = {
   },
 
   getSitePackage: async ({ needs, caller, params, query }) => {
-    const { path, name } = await sitePackage(needs, caller, params.job_id, query.language)
+    const { path, name } = await sitePackage(needs, caller, params.job_id, {
+      language: query.language,
+      people: query.people === 'true',
+    })
     return { status: 200, stream: { ...(await goneWhenSent(path)), mediaType: 'application/zip', name } }
   },
 

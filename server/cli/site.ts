@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { firstRun } from '../actions/installation/first-run.ts'
-import { sitePackage } from '../actions/results/site-package.ts'
+import { type SiteAsked, sitePackage } from '../actions/results/site-package.ts'
 import { isShared, readConfiguration, storeAt } from '../config/databases.ts'
 import { madeHere } from '../conversion/made-here.ts'
 import { verifySite } from '../conversion/verify-site.ts'
@@ -29,7 +29,7 @@ import { createTilePool } from '../tiles/tile-pool.ts'
 import { companyCalled } from './company.ts'
 import { EXIT, print, refuseUnknownFolder, refuseUnwritable, Usage } from './say.ts'
 
-export const help = `klic site JOB --out FILE.zip [--language nl|en] [--company ID] [--data DIR]
+export const help = `klic site JOB --out FILE.zip [--language nl|en] [--people] [--company ID] [--data DIR]
 klic site verify FILE.zip [--key PUBLIC_KEY]
 
   Writes the site package of a ready job: one ZIP with the letters and documents of the operators, the letter of each
@@ -37,9 +37,11 @@ klic site verify FILE.zip [--key PUBLIC_KEY]
   with a project for QGIS and QField beside it, and manifest.json with the sha256 of every file, signed with the key of
   this installation, which is made with the first package. Works whether or not the server runs.
   Prints {"file", "public_key", "files": [{"path", "bytes", "sha256"}]}.
+  --people: also names the applicant and the client of the works, with telephone and e-mail, as they were filed; without it
+  they are left out, but for what letters and documents of others say of them. manifest.json says which ("people").
   --company: one of "klic company list"; default: the first.
 
-  verify prints {"unchanged", "sealed", "signed", "public_key", "signed_at", "changed", "missing", "added"}; sealed: no byte of
+  verify prints {"unchanged", "sealed", "signed", "people", "public_key", "signed_at", "changed", "missing", "added"}; sealed: no byte of
   the ZIP was changed; signed: nor was the manifest; then the files that are not as it says. A package says itself by which
   key it is signed: --key is the one that you expect (Settings, Status), hexadecimal. Code 3 unless unchanged.`
 
@@ -54,6 +56,7 @@ export async function run(argv: string[]): Promise<void> {
       out: { type: 'string' },
       key: { type: 'string' },
       language: { type: 'string', default: 'nl' },
+      people: { type: 'boolean', default: false },
       company: { type: 'string' },
       data: { type: 'string' },
     },
@@ -63,13 +66,13 @@ export async function run(argv: string[]): Promise<void> {
     if (file === undefined || more.length > 0) throw new Usage('Name one package.')
     return verified(file, values.key)
   }
-  const { out, language } = values
+  const { out, language, people } = values
   if (what === undefined || file !== undefined) throw new Usage('Name one job, by its id.')
   if (out === undefined) throw new Usage('Say where the package goes: --out FILE.zip.')
   if (language !== 'nl' && language !== 'en') throw new Usage('--language must be nl or en.')
   await refuseUnknownFolder(values.data)
   await refuseUnwritable(out)
-  const { manifest } = await made(what, resolve(out), language, values)
+  const { manifest } = await made(what, resolve(out), { language, people }, values)
   const { public_key, files } = manifest!
   print({ file: out, public_key, files: files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })) })
 }
@@ -83,14 +86,14 @@ async function verified(file: string, key: string | undefined): Promise<void> {
   const isExpected = key === undefined || manifest?.public_key === key.toLowerCase()
   const unchanged = found.unchanged && isExpected
   if (!unchanged) process.exitCode = EXIT.refused
-  const { public_key = null, signed_at = null, title = null } = manifest ?? {}
-  print({ file, title, ...found, unchanged, public_key, signed_at })
+  const { public_key = null, signed_at = null, title = null, people = null } = manifest ?? {}
+  print({ file, title, ...found, unchanged, people, public_key, signed_at })
 }
 
 async function made(
   jobId: string,
   out: string,
-  language: 'nl' | 'en',
+  asked: SiteAsked,
   { company, data }: { company?: string | undefined; data?: string | undefined },
 ) {
   const configuration = readConfiguration()
@@ -124,7 +127,7 @@ async function made(
       nudge() {},
     }
     const caller = { companyId, actor: 'command line', permissions: [...PERMISSIONS], address: null }
-    const { path } = await sitePackage(needs, caller, jobId, language)
+    const { path } = await sitePackage(needs, caller, jobId, asked)
     await moved(path, out)
     return verifySite(out)
   } finally {

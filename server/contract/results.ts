@@ -173,6 +173,15 @@ export const PrintSheets = z.object({
 })
 export type PrintSheets = z.infer<typeof PrintSheets>
 
+/** Of a site package, of a job or of a project. */
+export const SiteQuery = z.strictObject({
+  language: z.enum(['nl', 'en']).default('nl').meta({ description: 'Of the print' }),
+  people: z
+    .enum(['true', 'false'])
+    .default('false')
+    .meta({ description: 'Name the applicant and the client of the works, with their telephone and e-mail' }),
+})
+
 const NoQuery = z.strictObject({})
 const DocumentPath = JobPath.extend({ no: z.coerce.number().int().min(1).max(1_000_000) })
 
@@ -241,7 +250,7 @@ export const RESULT_ROUTES = {
     summary:
       'What whoever digs can consult without a network, in one ZIP: letters, documents, the print to scale, GeoPackage and QGIS project, with the sha256 of each file, signed',
     params: JobPath,
-    query: z.strictObject({ language: z.enum(['nl', 'en']).default('nl').meta({ description: 'Of the print' }) }),
+    query: SiteQuery,
     files: ['application/zip'],
     responses: { 200: 'file', 404: Problem, 409: Problem, 422: Problem },
   },

@@ -80,6 +80,7 @@ const manifestOf = (
   job_id: jobId,
   revision: facts.revision,
   klic_numbers: klicNumbers,
+  people: facts.people,
   signed_at: signedAt,
   public_key: publicKey,
   files,

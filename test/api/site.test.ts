@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { Job } from '../../server/contract/jobs.ts'
+import { Log } from '../../server/contract/projects.ts'
 import { AttentionList, JobDocuments, PrintSheets } from '../../server/contract/results.ts'
 import { Status } from '../../server/contract/status.ts'
 import { verifySite } from '../../server/conversion/verify-site.ts'
@@ -17,6 +18,7 @@ import { filesInZip } from '../../server/formats/zip-file.ts'
 import { installRdGrid } from '../../server/runtime/rd-grid.ts'
 import { simulatorApplicant } from '../../server/simulator/customer.ts'
 import { openResult } from '../../server/store/geopackage/read.ts'
+import { bodyOf, draftOf } from '../registry/world.ts'
 import { acceptedOrder } from '../support/accepted-order.ts'
 import { openWorld, refused, START_DATE, shown } from '../support/api-world.ts'
 import { words as textOnPaper, withoutPoppler } from '../support/paper.ts'
@@ -153,7 +155,7 @@ test('GDAL reads within a decimetre where the sheets of the print in a package l
   }
 })
 
-test('nothing in a package names the applicant or the client', { skip: withoutPoppler }, async (t) => {
+test('nothing in a package names the applicant or the client unless it was asked for', async (t) => {
   const principal = {
     organisation: 'Opdrachtgeefster Zevenslag',
     kvk_number: '90000041',
@@ -166,8 +168,18 @@ test('nothing in a package names the applicant or the client', { skip: withoutPo
       city: 'Best',
     },
   }
-  const { world, window, at, summary, download } = await readyJob(t, { principal })
+  const { world, window, job_id, at, summary, download } = await readyJob(t, { principal })
   assert.partialDeepStrictEqual(shown(Job, await window(at)), { principal })
+  const { address: _, kvk_number: kvk, ...client } = principal
+  const filed = draftOf(1, {
+    applicant: simulatorApplicant,
+    principal: { ...client, kvk, address: simulatorApplicant.address },
+  })
+  const order = acceptedOrder(job_id, world.clock.now().toISOString())
+  await world.store.db
+    .insertInto('registry_order')
+    .values({ ...order, body: bodyOf(filed) })
+    .execute()
   const people = [principal, simulatorApplicant].flatMap(({ organisation, contact }) => [
     organisation,
     ...[contact.name, contact.phone, contact.email],
@@ -175,16 +187,46 @@ test('nothing in a package names the applicant or the client', { skip: withoutPo
   // It would be found: what an operator is called is in all of them.
   const looked = new RegExp(summary.operators.map(({ name, code }) => `${name}|${code}`).join('|'))
   // Both who asks here, and who asked for the delivery that it is made of.
-  const { files } = await download()
-  for (const [name, bytes] of files) {
-    const path = join(world.dataDir, 'read')
-    writeFileSync(path, bytes)
-    const packed = name.endsWith('.qgz') ? [...(await filesOf(path)).values()] : [bytes]
-    const text = name.endsWith('.pdf') ? textOnPaper(path) : packed.map(everyText).join('')
+  const { files, path: plain } = await download()
+  const texts = await textsOf(world.dataDir, files)
+  for (const [name, text] of texts) {
     if (/^(index|kaart|LEESMIJ)|gpkg$/.test(name)) assert.ok(looked.test(text), name)
     for (const one of people) assert.ok(!text.includes(one), `${one} in ${name}`)
   }
+  assert.equal((await verifySite(plain)).manifest!.people, false)
+  for (const name of ['index.html', 'LEESMIJ.txt'])
+    for (const said of ['Aanvrager en opdrachtgever staan niet in dit pakket', 'Applicant and client are not in this'])
+      assert.ok(texts.get(name)!.includes(said), `${name}: ${said}`)
+
+  const asked = await download('?people=true')
+  const { manifest, unchanged } = await verifySite(asked.path)
+  assert.deepEqual([manifest!.people, unchanged], [true, true])
+  const named = await textsOf(world.dataDir, asked.files)
+  for (const name of ['index.html', 'LEESMIJ.txt']) {
+    for (const one of people) assert.ok(named.get(name)!.includes(one), `${one} in ${name}`)
+    assert.ok(named.get(name)!.includes('geef het alleen aan wie hen moet kunnen bereiken'))
+    assert.ok(!named.get(name)!.includes('staan niet in dit pakket'))
+  }
+  const { data } = shown(Log, await window(`${at}/log`))
+  const taken = data.filter(({ act }) => act === 'result.taken').map(({ data: what }) => what)
+  assert.deepEqual(taken, [
+    { revision: 1, as: 'site' },
+    { revision: 1, as: 'site', people: true },
+  ])
 })
+
+/** What can be read in each file of a package; of a PDF its words, where there is a program that reads them. */
+async function textsOf(folder: string, files: Map<string, Buffer>): Promise<Map<string, string>> {
+  const texts = new Map<string, string>()
+  for (const [name, bytes] of files) {
+    const path = join(folder, 'read')
+    writeFileSync(path, bytes)
+    const packed = name.endsWith('.qgz') ? [...(await filesOf(path)).values()] : [bytes]
+    if (!name.endsWith('.pdf')) texts.set(name, packed.map(everyText).join(''))
+    else if (withoutPoppler === false) texts.set(name, textOnPaper(path))
+  }
+  return texts
+}
 
 /** With what lies packed in it: the pieces of a page, the project of a GeoPackage. */
 function everyText(bytes: Buffer): string {
@@ -314,6 +356,9 @@ test('by command the same package is made, and said to be changed when it was', 
   assert.deepEqual([changed.code, changed.out.unchanged, changed.out.sealed], [3, false, false])
   assert.equal(klic('verify', join(world.dataDir, 'none.zip')).code, 3)
   assert.equal(klic('job_unknown', '--out', out, '--data', world.dataDir).code, 3)
+  const named = join(world.dataDir, 'met.zip')
+  assert.equal(klic(job_id, '--people', '--out', named, '--data', world.dataDir).code, 0)
+  assert.deepEqual([whole.out.people, klic('verify', named).out.people], [false, true])
   for (const wrong of [[], [job_id], ['verify'], [job_id, '--out', '/nowhere/at/all.zip']])
     assert.equal(klic(...wrong).code, 2)
 })

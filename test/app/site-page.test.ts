@@ -23,6 +23,7 @@ const PAGE: SitePage = {
   gpkg: 'KLIC_Sloot_r1.gpkg',
   project: 'KLIC_Sloot_r1.qgz',
   hasDocuments: true,
+  people: null,
   hasLetters: false,
   missing: ['weg.pdf'],
   print: { name: 'kaart_1-500_A3.pdf', scale: 500 },

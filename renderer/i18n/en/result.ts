@@ -15,6 +15,8 @@ export const result = {
     print: 'print',
     site: 'site package',
     siteWhat: 'one signed ZIP for whoever digs, usable without a network: map, letters, GeoPackage, project for QField',
+    sitePeople: 'With applicant and client',
+    sitePeopleWhy: 'Otherwise their names, telephone and e-mail are not in the package.',
     siteSuperseded: (revision: number) =>
       `A site package was made of revision ${revision}: it is out of date. Download it again and hand it to whoever digs.`,
     siteLinks: {

@@ -18,6 +18,8 @@ export const result: typeof English = {
     site: 'bouwplaatspakket',
     siteWhat:
       'één ondertekende ZIP voor wie graaft, te gebruiken zonder netwerk: kaart, brieven, GeoPackage, project voor QField',
+    sitePeople: 'Met aanvrager en opdrachtgever',
+    sitePeopleWhy: 'Hun namen, telefoon en e-mail staan anders niet in het pakket.',
     siteSuperseded: (revision) =>
       `Van revisie ${revision} is een bouwplaatspakket gemaakt: dat is achterhaald. Download het opnieuw en geef het aan wie graaft.`,
     siteLinks: {

@@ -3,7 +3,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Job } from '../../../server/contract/jobs.ts'
 import { RESULT_FORMATS, type ResultFormat } from '../../../server/contract/vocabulary.ts'
-import { BASE } from '../../api/client.ts'
 import { download } from '../../api/export.ts'
 import { attentionQuery } from '../../api/results.ts'
 import { isPreliminary } from '../../api/shown.ts'
@@ -12,6 +11,7 @@ import { shell } from '../../shell.ts'
 import { DragOut, SavedFile } from '../../ui/DesktopFile.tsx'
 import { DownloadIcon } from '../../ui/icons.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
+import { SitePackage } from './SitePackage.tsx'
 
 const AT_HAND = ['gpkg', 'shp', 'geojson'] as const satisfies readonly ResultFormat[]
 const OTHERS = RESULT_FORMATS.filter((format) => !AT_HAND.some((each) => each === format))
@@ -41,7 +41,7 @@ const SiteSuperseded = ({ jobId, revision }: { jobId: string; revision: number }
  */
 export const Downloads = (asked: { job: Job; hasGround: boolean; revision: number | undefined }) => {
   const { job, hasGround, revision } = asked
-  const { words, language } = useSpeech()
+  const { words } = useSpeech()
   const preliminary = isPreliminary(job)
   const leaving = useRef<AbortController | null>(null)
   useEffect(() => {
@@ -98,14 +98,7 @@ export const Downloads = (asked: { job: Job; hasGround: boolean; revision: numbe
           </option>
         ))}
       </select>
-      {preliminary ? null : (
-        <p>
-          <a href={`${BASE}/jobs/${job.job_id}/site?language=${language}`} download>
-            {words.result.site}
-          </a>{' '}
-          <small className="quiet">{words.result.siteWhat}</small>
-        </p>
-      )}
+      {preliminary ? null : <SitePackage key={job.job_id} of={`/jobs/${job.job_id}`} what={words.result.siteWhat} />}
       {preliminary || revision === undefined ? null : <SiteSuperseded jobId={job.job_id} revision={revision} />}
       {fetching.data ? <SavedFile file={fetching.data} /> : null}
       {fetching.error ? <ProblemBox error={fetching.error} /> : null}

@@ -12,10 +12,16 @@ export async function noteTaken(
   { store, clock }: Pick<Needs, 'store' | 'clock'>,
   { companyId, actor }: Caller,
   jobId: string,
-  taken: { revision: number; as: ResultFormat | 'print' | 'site' },
+  taken: { revision: number; as: ResultFormat | 'print' | 'site'; people?: true },
 ): Promise<void> {
   const isKnown = (known: readonly Taken[]) =>
-    known.some((each) => each.actor === actor && each.revision === taken.revision && each.as === taken.as)
+    known.some(
+      (each) =>
+        each.actor === actor &&
+        each.revision === taken.revision &&
+        each.as === taken.as &&
+        each.people === taken.people,
+    )
   if (isKnown(await takenFrom(store.db, jobId))) return
   await store.transaction({ company: companyId }, async (trx) => {
     if (isKnown(await takenFrom(trx, jobId))) return

@@ -7,12 +7,14 @@ import { resultName } from '../../domain/file-name.ts'
 import type { PolygonJson } from '../../domain/geometry/geometry.ts'
 import { aboutOf, NOTICE_FILES, resultNotes } from '../../domain/imkl/result-notes.ts'
 import { polygonOf } from '../../domain/json-text.ts'
+import { type FiledPeople, peopleIn } from '../../domain/klic/filed-people.ts'
 import { isMissing } from '../../domain/klic/progress.ts'
 import { PLAIN_PRINT } from '../../domain/look/print.ts'
 import { type SitePage, sitePage, sitePolicy } from '../../domain/site/page.ts'
 import { readme } from '../../domain/site/readme.ts'
 import { SITE_NAMES, type SiteFile, sitePrint } from '../../domain/site/site-package.ts'
 import { jobShapes } from '../../store/rows/jobs.ts'
+import { newestOrder } from '../../store/rows/orders.ts'
 import { getJob } from '../jobs/get-job.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { isOutdated, printOf } from './print-job.ts'
@@ -39,6 +41,8 @@ export interface SiteContent {
 interface Asked {
   /** Of the print; all else has both */
   language: 'nl' | 'en'
+  /** Name applicant and client; never behind a link */
+  people: boolean
   /** Behind a link: which content this is; null: in a ZIP */
   version: string | null
 }
@@ -52,7 +56,7 @@ export async function withSiteContent<T>(
   needs: ContentNeeds,
   caller: Caller,
   jobId: string,
-  { language, version }: Asked,
+  { language, people, version }: Asked,
   use: (content: SiteContent) => Promise<T>,
 ): Promise<T> {
   const view = await getJob(needs, caller, jobId)
@@ -78,7 +82,7 @@ export async function withSiteContent<T>(
     return { code, name, delivered, precaution, contacts, documents: own }
   })
   // Side by side: another process prints, and a thread cuts tiles.
-  const printing = printed(needs, caller, jobId, language)
+  const printing = printed(needs, caller, jobId, { language, people })
   const mapping = siteMap(needs, { gpkg: fileOf(result), extent: summary.extent, publicKey, operators }, caller)
   try {
     const [print, map] = await Promise.all([printing, mapping])
@@ -94,6 +98,7 @@ export async function withSiteContent<T>(
       project: project && `${subject}.qgz`,
       print: print && { name: print.name, scale: print.scale },
       missing: documents.missing,
+      people: people ? await filedPeople(needs, jobId) : null,
       hasDocuments: documents.files.length > 0,
       hasLetters: letters.length > 0,
       documents: listed,
@@ -123,14 +128,25 @@ export async function withSiteContent<T>(
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64')
 
-async function printed(needs: ContentNeeds, caller: Caller, jobId: string, language: 'nl' | 'en') {
+async function printed(
+  needs: ContentNeeds,
+  caller: Caller,
+  jobId: string,
+  { language, people }: Pick<Asked, 'language' | 'people'>,
+) {
   const shapes = await jobShapes(needs.store.db, caller.companyId, jobId)
   const fitting = sitePrint(polygonOf(shapes!.area).toJSON() as PolygonJson)
   if (!fitting) return null
   const wishes = { ...fitting, ...PLAIN_PRINT, language }
-  const { path } = await printOf(needs, caller, jobId, wishes, { namesCompany: false })
+  const { path } = await printOf(needs, caller, jobId, wishes, { namesCompany: people })
   const { paper, scale } = fitting
   return { path: join(needs.dataDir, path), name: `kaart_1-${scale}_${paper}.pdf`, scale }
+}
+
+/** As it was filed: settings may say something else since. */
+async function filedPeople({ store }: Pick<Needs, 'store'>, jobId: string): Promise<FiledPeople> {
+  const order = await newestOrder(store, jobId, 0)
+  return order ? peopleIn(order.body) : { applicant: null, principal: null }
 }
 
 async function projectOf(needs: Pick<Needs, 'openResult'>, result: OpenResult): Promise<Uint8Array | null> {

@@ -7,8 +7,14 @@ import { type ContentNeeds, withSiteContent } from './site-content.ts'
 
 type SiteNeeds = ContentNeeds & Pick<Needs, 'ids' | 'operator' | 'siteZip'>
 
+export interface SiteAsked {
+  /** Of the print; LEESMIJ and the page have both */
+  language: 'nl' | 'en'
+  /** Name applicant and client: personal data, which are left out unless somebody asks */
+  people: boolean
+}
+
 /**
- * @param language of the print; LEESMIJ has both
  * @returns path of the ZIP below the data folder, which is the caller's to remove
  * @throws as withSiteContent
  */
@@ -16,14 +22,15 @@ export const sitePackage = (
   needs: SiteNeeds,
   caller: Caller,
   jobId: string,
-  language: 'nl' | 'en',
+  asked: SiteAsked,
 ): Promise<{ path: string; name: string }> =>
-  withSiteContent(needs, caller, jobId, { language, version: null }, async ({ title, revision, result, files }) => {
+  withSiteContent(needs, caller, jobId, { ...asked, version: null }, async ({ title, revision, result, files }) => {
     const path = join(needs.dataDir, 'tmp', 'sites', `${needs.ids.make('sit')}.zip`)
-    const facts = { title, jobId, revision, klicNumbers: klicNumbersOf(result) }
+    const { people } = asked
+    const facts = { title, jobId, revision, klicNumbers: klicNumbersOf(result), people }
     const signer = await needs.signer(caller.companyId)
     await needs.siteZip({ path, files, facts, signer, signedAt: needs.clock.now().toISOString() }, caller)
-    await noteTaken(needs, caller, jobId, { revision, as: 'site' })
+    await noteTaken(needs, caller, jobId, { revision, as: 'site', ...(people && { people }) })
     return { path, name: `${title}_bouwplaats.zip` }
   })
 

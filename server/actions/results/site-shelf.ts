@@ -95,16 +95,22 @@ export class SiteShelf {
   }
 
   private make(caller: Caller, jobId: string, version: string, folder: string): Promise<Shelved> {
-    return withSiteContent(this.needs, caller, jobId, { language: 'nl', version }, async ({ files, policy }) => {
-      // What it says of its ZIP and its manifest is of no use here.
-      const own = files.filter(({ path }) => path !== SITE_NAMES.readme)
-      for (const file of own) {
-        const path = join(folder, file.path)
-        if (!path.startsWith(folder + sep)) throw new Error(`${file.path} leads out of its folder`)
-        await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-        await pipeline(await file.open(), createWriteStream(path, { mode: 0o600 }))
-      }
-      return { version, folder, policy, paths: own.map(({ path }) => path) }
-    })
+    return withSiteContent(
+      this.needs,
+      caller,
+      jobId,
+      { language: 'nl', people: false, version },
+      async ({ files, policy }) => {
+        // What it says of its ZIP and its manifest is of no use here.
+        const own = files.filter(({ path }) => path !== SITE_NAMES.readme)
+        for (const file of own) {
+          const path = join(folder, file.path)
+          if (!path.startsWith(folder + sep)) throw new Error(`${file.path} leads out of its folder`)
+          await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+          await pipeline(await file.open(), createWriteStream(path, { mode: 0o600 }))
+        }
+        return { version, folder, policy, paths: own.map(({ path }) => path) }
+      },
+    )
   }
 }

@@ -9,7 +9,18 @@ import { LINK_WORDS } from './link-words.ts'
 import { MAP_STYLE } from './map-style.ts'
 import { PAGE_SCRIPT, PAGE_STYLE } from './page-script.ts'
 import type { SiteMap } from './site-map.ts'
-import { beginLines, dayIn, inWeight, LANGUAGES, type Language, mustKnow, SITE_WORDS, type SiteSaid } from './words.ts'
+import {
+  beginLines,
+  dayIn,
+  inWeight,
+  LANGUAGES,
+  type Language,
+  mustKnow,
+  peopleLines,
+  SITE_WORDS,
+  type SiteSaid,
+  type SiteWords,
+} from './words.ts'
 
 export interface SitePage extends SiteSaid {
   /** Operator by whom, null: of Kadaster */
@@ -145,7 +156,7 @@ ${section(
     .map((each) => operatorBlock(each, language))
     .join('\n'),
 )}
-${section('deliveries', words.deliveries, list(deliveries.map((each) => deliveryLine(each, language))))}
+${page.people === null ? '' : peopleBlock(page, words)}${section('deliveries', words.deliveries, list(deliveries.map((each) => deliveryLine(each, language))))}
 ${section(
   'files',
   words.files,
@@ -155,6 +166,7 @@ ${section(
     ...missing.map((name) => `${escaped(words.missing)} ${escaped(name)}`),
     ...(project === null ? [] : [`${link(project)}: ${escaped(words.project)}`]),
     `${link(gpkg)}: ${escaped(words.gpkg)}`,
+    ...(page.people === null ? [escaped(words.people.leftOut)] : []),
   ]),
 )}
 ${page.map && page.version === null ? '<section class="check"></section>\n' : ''}</main>
@@ -173,6 +185,19 @@ function operatorBlock({ name, delivered, precaution, contacts }: SiteSaid['oper
 ${[...(delivered ? [] : [words.silent]), ...(precaution ? [words.precaution] : [])].map((line) => `<p class="careful">${escaped(line)}</p>`).join('')}
 ${phones.map(({ kind, phone }) => `<a class="call" href="${escaped(dial(phone))}">${escaped(words.kinds[kind])} <b>${escaped(phone)}</b></a>`).join('\n') || `<p>${escaped(words.noContact)}</p>`}
 </article>`
+}
+
+function peopleBlock(page: SitePage, words: SiteWords): string {
+  const phones = [page.people?.applicant?.phone, page.people?.principal?.phone].flatMap((phone) => phone ?? [])
+  const calls = [...new Set(phones)].filter((phone) => dial(phone) !== 'tel:')
+  return `${section(
+    'people',
+    words.people.heading,
+    `<p class="careful">${escaped(words.people.why)}</p>
+${list(peopleLines(page, words).map(escaped))}
+${calls.map((phone) => `<a class="call" href="${escaped(dial(phone))}"><b>${escaped(phone)}</b></a>`).join('\n')}`,
+  )}
+`
 }
 
 function deliveryLine({ klicNumber, composedAt }: SiteSaid['deliveries'][number], language: Language): string {

@@ -1,6 +1,15 @@
 /** LEESMIJ.txt of a site package: what must be known before anybody digs, whom to call, and what is in the ZIP; Dutch, then English. */
 import { SITE_NAMES } from './site-package.ts'
-import { dayIn, inWeight, type Language, mustKnow, SITE_WORDS, type SiteSaid, type SiteWords } from './words.ts'
+import {
+  dayIn,
+  inWeight,
+  type Language,
+  mustKnow,
+  peopleLines,
+  SITE_WORDS,
+  type SiteSaid,
+  type SiteWords,
+} from './words.ts'
 
 export const readme = (facts: SiteSaid): string =>
   [...inLanguage(facts, 'nl'), '', '-'.repeat(72), '', ...inLanguage(facts, 'en'), '']
@@ -24,6 +33,7 @@ function inLanguage(facts: SiteSaid, language: Language): string[] {
       words.operators,
       inWeight(facts.operators).map((operator) => operatorLine(operator, words)),
     ),
+    ...(facts.people === null ? [] : headed(words.people.heading, [...peopleLines(facts, words), words.people.why])),
     ...headed(words.files, [
       `${SITE_NAMES.page}: ${words.page}`,
       ...(print ? [`${print.name}: ${words.print(print.scale)}`] : [words.noPrint]),
@@ -32,6 +42,7 @@ function inLanguage(facts: SiteSaid, language: Language): string[] {
       ...(facts.hasDocuments ? [`documenten/: ${words.documents}`] : []),
       ...(facts.hasLetters ? [`brieven/: ${words.letters}`] : []),
       words.signed,
+      ...(facts.people === null ? [words.people.leftOut] : []),
     ]),
     ...(missing.length > 0 ? headed(words.missing, missing) : []),
   ]

@@ -36,6 +36,8 @@ export interface SiteFacts {
   jobId: string
   revision: number
   klicNumbers: readonly string[]
+  /** Whether it names applicant and client */
+  people: boolean
 }
 
 /** manifest.json, in snake_case as everything that leaves the house. */
@@ -46,6 +48,8 @@ export interface SiteManifest {
   job_id: string
   revision: number
   klic_numbers: readonly string[]
+  /** Whether it names applicant and client (of what an operator's or Kadaster's own letters say it tells nothing) */
+  people: boolean
   signed_at: string
   /** Ed25519, hex */
   public_key: string

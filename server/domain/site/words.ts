@@ -1,6 +1,7 @@
 /** What LEESMIJ and the page of a site package say, in both languages. */
 import type { DigStatus } from '../digging/dig-status.ts'
 import { type ResultNote, sentenceOf } from '../imkl/result-notes.ts'
+import type { FiledPeople } from '../klic/filed-people.ts'
 import type { OperatorSummary } from '../ports/conversion.ts'
 import { SITE_NAMES } from './site-package.ts'
 
@@ -24,6 +25,8 @@ export interface SiteSaid {
   print: { name: string; scale: number } | null
   /** Documents that the deliveries name, and that are not here */
   missing: readonly string[]
+  /** Null: nobody asked for them, and they are left out */
+  people: FiledPeople | null
   hasDocuments: boolean
   hasLetters: boolean
 }
@@ -45,6 +48,13 @@ export interface SiteWords {
   precaution: string
   kinds: Readonly<Record<OperatorSummary['contacts'][number]['kind'], string>>
   noContact: string
+  people: {
+    heading: string
+    why: string
+    roles: Readonly<Record<keyof FiledPeople, string>>
+    unknown: string
+    leftOut: string
+  }
   files: string
   page: string
   print: (scale: number) => string
@@ -86,6 +96,14 @@ export const SITE_WORDS: Readonly<Record<Language, SiteWords>> = {
     precaution: 'EIST VOORZORGSMAATREGELEN: bel voordat u graaft',
     kinds: { aanvraag: 'vragen', netinformatie: 'informatie', beschadiging: 'schade' },
     noContact: 'geen telefoonnummer geleverd',
+    people: {
+      heading: 'Aanvrager en opdrachtgever',
+      why: 'Zoals gemeld, op verzoek in dit pakket: geef het alleen aan wie hen moet kunnen bereiken.',
+      roles: { applicant: 'aanvrager', principal: 'opdrachtgever' },
+      unknown: 'Wie de melding heeft gedaan, is hier niet bekend.',
+      leftOut:
+        'Aanvrager en opdrachtgever staan niet in dit pakket, behalve waar brieven of documenten hen zelf noemen.',
+    },
     files: 'Wat er in deze ZIP zit',
     page: 'dit alles voor een telefoon, met nummers om op te tikken; ook zonder netwerk',
     print: (scale) => `de kaart op schaal 1:${scale}, ook op papier`,
@@ -127,6 +145,13 @@ export const SITE_WORDS: Readonly<Record<Language, SiteWords>> = {
     precaution: 'DEMANDS PRECAUTIONS: call before you dig',
     kinds: { aanvraag: 'questions', netinformatie: 'information', beschadiging: 'damage' },
     noContact: 'no telephone number was delivered',
+    people: {
+      heading: 'Applicant and client',
+      why: 'As filed, in this package because it was asked for: hand it only to whom they have to be known.',
+      roles: { applicant: 'applicant', principal: 'client of the works' },
+      unknown: 'Who filed the notification is not known here.',
+      leftOut: 'Applicant and client are not in this package, but where letters or documents name them.',
+    },
     files: 'What is in this ZIP',
     page: 'all of this for a telephone, with numbers to tap; without a network too',
     print: (scale) => `the map at a scale of 1:${scale}, on paper too`,
@@ -188,3 +213,15 @@ export const dayIn = (text: string, language: Language): string =>
     dateStyle: 'long',
     timeZone: 'Europe/Amsterdam',
   })
+
+/** Who filed, and for whom, where that was asked for: a line for each. */
+export function peopleLines({ people }: SiteSaid, words: SiteWords): string[] {
+  if (people === null) return []
+  const lines = (['applicant', 'principal'] as const).flatMap((role) => {
+    const party = people[role]
+    if (!party) return []
+    const { organisation, name, phone, email } = party
+    return [`${words.people.roles[role]}: ${[organisation, name, phone, email].filter(Boolean).join(', ')}`]
+  })
+  return lines.length > 0 ? lines : [words.people.unknown]
+}

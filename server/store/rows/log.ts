@@ -50,8 +50,10 @@ export interface Taken {
   at: string
   actor: string
   revision: number
-  /** A format, or `print` */
+  /** A format, `print` or `site` */
   as: string
+  /** With applicant and client */
+  people?: true
 }
 
 /** Of a job, oldest first. */
@@ -63,7 +65,11 @@ export async function takenFrom(db: Db, jobId: string): Promise<Taken[]> {
     .where('act', '=', 'result.taken' satisfies LoggedAct)
     .orderBy('no')
     .execute()
-  return rows.map(({ at, actor, data }) => ({ at, actor, ...(JSON.parse(data) as { revision: number; as: string }) }))
+  return rows.map(({ at, actor, data }) => ({
+    at,
+    actor,
+    ...(JSON.parse(data) as Pick<Taken, 'revision' | 'as' | 'people'>),
+  }))
 }
 
 /** Oldest first. */

@@ -1,0 +1,28 @@
+/** The site package of a job or of a project: one link, which the browser follows by itself, and whether it names people. */
+import { useState } from 'react'
+import { Checkbox } from 'react-aria-components'
+import { BASE } from '../../api/client.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+
+/** @param of `/jobs/…` or `/projects/…` */
+export const SitePackage = ({ of, what }: { of: string; what: string }) => {
+  const { words, language } = useSpeech()
+  const [people, setPeople] = useState(false)
+  return (
+    <>
+      <p>
+        <a href={`${BASE}${of}/site?language=${language}${people ? '&people=true' : ''}`} download>
+          {words.result.site}
+        </a>{' '}
+        <small className="quiet">{what}</small>
+      </p>
+      <Checkbox className="checkbox" isSelected={people} onChange={setPeople}>
+        <span className="tick-box" aria-hidden="true" />
+        <span>
+          {words.result.sitePeople}
+          <small>{words.result.sitePeopleWhy}</small>
+        </span>
+      </Checkbox>
+    </>
+  )
+}
