@@ -57,6 +57,8 @@ export class SlowPicture {
   /** Something of what is drawn, or from where, is another than in the last picture that was begun. */
   #isChanged = true
   #sight = ''
+  /** Colours were on their way to others: where they arrived is a picture too. */
+  #wasFading = false
 
   /** @param map drawn with WebGL 2 */
   constructor(map: MapLibreMap) {
@@ -72,7 +74,10 @@ export class SlowPicture {
     frame.append(this.#shown)
     canvas.after(frame)
     this.#take()
-    this.#notice()
+    // Whatever is set or arrives: layers, colours, images, tiles.
+    map.on('data', () => {
+      this.#isChanged = true
+    })
     map.on('webglcontextrestored', () => {
       this.#coming = null
       this.#pixels = null
@@ -129,13 +134,19 @@ export class SlowPicture {
     this.#waitingNext.clear()
   }
 
-  /** A painter draws no picture before the last is there: what they wait for would pile up. */
+  /**
+   * A painter draws no picture before the last is there: what they wait for would pile up. And the map asks for a frame at
+   * every press and release of a button: one in which nothing is another costs no picture.
+   */
   #take(): void {
     const { painter } = this.#map
     const draw: Draw = painter.render.bind(painter)
     painter.render = (style, transform, data) => {
       this.#fetch()
       this.#follow()
+      const isFading = style.hasTransitions()
+      this.#isChanged ||= isFading || this.#wasFading
+      this.#wasFading = isFading
       this.#isChanged ||= this.#isOwed || this.#isStale || this.#sight !== this.#sightNow()
       if (!this.#isChanged) return
       if (this.#coming) {
@@ -148,24 +159,6 @@ export class SlowPicture {
       draw(style, transform, { ...data, sky: undefined })
       this.#begin()
     }
-  }
-
-  /** The map asks for a frame at every press and release of a button: one in which nothing is another costs no picture. */
-  #notice(): void {
-    const map = this.#map
-    const [update, render] = [map._update.bind(map), map._render.bind(map)]
-    map._update = (isStyle) => {
-      if (isStyle) this.#isChanged = true
-      return update(isStyle)
-    }
-    // Colours and labels that are still on their way.
-    map._render = (at) => {
-      if (map._styleDirty || map._placementDirty) this.#isChanged = true
-      return render(at)
-    }
-    map.on('data', () => {
-      this.#isChanged = true
-    })
   }
 
   #sightNow(): string {
