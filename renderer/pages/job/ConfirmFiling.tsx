@@ -1,12 +1,10 @@
-/** The one modal: filing costs money, so all that will be filed stands there as on a receipt, and must be confirmed. */
+/** What will be filed of an area, and what it costs. */
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { Checkbox, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { centsOf } from '../../../server/contract/vocabulary.ts'
 import { spendingTodayQuery } from '../../api/audit.ts'
 import { useSpeech } from '../../i18n/words.tsx'
-import { ActButton, Facts } from '../../ui/parts.tsx'
 import { addressLine, type Filing, middleOf } from './filing.ts'
+import { type Fact, Receipt, ReceiptOverlay, usePriceFacts } from './Receipt.tsx'
 
 /** From here on it is more than one expects of one area: whoever meant it says so. */
 const MANY = 5
@@ -25,24 +23,21 @@ const LimitLeft = ({ cents }: { cents: number }) => {
   )
 }
 
-const Receipt = ({
-  filing,
-  simulated,
-  close,
-  confirm,
-}: {
+interface Asked {
   filing: Filing
   simulated: boolean
   close: () => void
   confirm: () => void
-}) => {
+}
+
+const FilingReceipt = ({ filing, simulated, close, confirm }: Asked) => {
   const { words, euros, day, number } = useSpeech()
-  const [isMeant, setMeant] = useState(false)
+  const priceFacts = usePriceFacts()
   const { quote, klicType } = filing
   const n = quote.notifications
   const price = euros(quote.total.amount)
   const [x, y] = middleOf(filing.parts)
-  const facts = [
+  const facts: Fact[] = [
     [words.area.kind, `${words.klicType[klicType].name}: ${words.klicType[klicType].what}`],
     [
       words.confirm.place,
@@ -53,45 +48,27 @@ const Receipt = ({
     ...(filing.startDate ? [[words.area.startDate, day(filing.startDate)] as const] : []),
     [words.confirm.reference, filing.reference ?? words.confirm.ownReference],
     [words.confirm.parts, number(n)],
-    [words.job.price, words.confirm.price(price)],
-    ...(simulated ? [] : [[words.confirm.billing, quote.billed_by ? words.billedBy[quote.billed_by] : '–'] as const]),
+    ...priceFacts(quote, simulated),
     [words.confirm.today, <LimitLeft key="left" cents={centsOf(quote.total.amount)} />],
-  ] as const
+  ]
   return (
-    <Dialog role="alertdialog" className="dialog receipt">
-      <Heading slot="title">{words.confirm.title}</Heading>
-      <Facts facts={facts} />
-      <p>{simulated ? words.confirm.simulated : words.confirm.final}</p>
-      {n > MANY ? (
-        <Checkbox className="checkbox" isSelected={isMeant} onChange={setMeant}>
-          <span className="tick-box" aria-hidden="true" />
-          {words.confirm.meant(n, price)}
-        </Checkbox>
-      ) : null}
-      <div className="row end">
-        <ActButton autoFocus onPress={close}>
-          {words.cancel}
-        </ActButton>
-        <ActButton
-          weight="primary"
-          blocked={n > MANY && !isMeant ? words.confirm.notMeant : null}
-          onPress={() => {
-            close()
-            confirm()
-          }}
-        >
-          {words.confirm.yes(n, price)}
-        </ActButton>
-      </div>
-    </Dialog>
+    <Receipt
+      title={words.confirm.title}
+      facts={facts}
+      isSimulated={simulated}
+      tick={n > MANY ? { says: words.confirm.meant(n, price), missing: words.confirm.notMeant } : null}
+      yes={words.confirm.yes(n, price)}
+      close={close}
+      confirm={() => {
+        close()
+        confirm()
+      }}
+    />
   )
 }
 
-/** Each time it opens it is another receipt: what was ticked before is not. */
-export const ConfirmFiling = ({ isOpen, ...about }: { isOpen: boolean } & React.ComponentProps<typeof Receipt>) => (
-  <ModalOverlay className="overlay" isOpen={isOpen} onOpenChange={(open) => !open && about.close()} isDismissable>
-    <Modal className="modal">
-      <Receipt {...about} />
-    </Modal>
-  </ModalOverlay>
+export const ConfirmFiling = ({ isOpen, ...asked }: { isOpen: boolean } & Asked) => (
+  <ReceiptOverlay isOpen={isOpen} close={asked.close}>
+    <FilingReceipt {...asked} />
+  </ReceiptOverlay>
 )

@@ -1,0 +1,82 @@
+/** The one modal: filing costs money, so all that will be filed stands there as on a receipt, and must be confirmed. */
+import { useState } from 'react'
+import { Checkbox, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { useSpeech } from '../../i18n/words.tsx'
+import { ActButton, Facts } from '../../ui/parts.tsx'
+import type { Filing } from './filing.ts'
+
+export type Fact = readonly [name: string, value: React.ReactNode]
+
+/** What it costs, and where it is no exercise who bills it. */
+export const usePriceFacts = () => {
+  const { words, euros } = useSpeech()
+  return ({ total, billed_by }: Pick<Filing['quote'], 'total' | 'billed_by'>, isSimulated: boolean): Fact[] => [
+    [words.job.price, words.confirm.price(euros(total.amount))],
+    ...(isSimulated ? [] : [[words.confirm.billing, billed_by ? words.billedBy[billed_by] : '–'] as const]),
+  ]
+}
+
+interface ReceiptProps {
+  title: string
+  facts: readonly Fact[]
+  isSimulated: boolean
+  /** What must be ticked first, and what is said of the button until then; null: nothing */
+  tick: { says: string; missing: string } | null
+  /** On the button that files it. */
+  yes: string
+  isBusy?: boolean
+  close: () => void
+  confirm: () => void
+  /** What it means, above the facts. */
+  children?: React.ReactNode
+  /** What went wrong with it. */
+  problem?: React.ReactNode
+}
+
+export const Receipt = ({ title, facts, isSimulated, tick, yes, isBusy = false, ...about }: ReceiptProps) => {
+  const { words } = useSpeech()
+  const [isTicked, setTicked] = useState(false)
+  return (
+    <Dialog role="alertdialog" className="dialog receipt">
+      <Heading slot="title">{title}</Heading>
+      {about.children}
+      <Facts facts={facts} />
+      <p>{isSimulated ? words.confirm.simulated : words.confirm.final}</p>
+      {tick ? (
+        <Checkbox className="checkbox" isSelected={isTicked} onChange={setTicked}>
+          <span className="tick-box" aria-hidden="true" />
+          {tick.says}
+        </Checkbox>
+      ) : null}
+      {about.problem}
+      <div className="row end">
+        <ActButton autoFocus onPress={about.close}>
+          {words.cancel}
+        </ActButton>
+        <ActButton
+          weight="primary"
+          busy={isBusy}
+          blocked={tick && !isTicked ? tick.missing : null}
+          onPress={about.confirm}
+        >
+          {yes}
+        </ActButton>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Each time it opens it is another receipt: what was ticked before is not. */
+export const ReceiptOverlay = ({
+  isOpen,
+  close,
+  children,
+}: {
+  isOpen: boolean
+  close: () => void
+  children: React.ReactNode
+}) => (
+  <ModalOverlay className="overlay" isOpen={isOpen} onOpenChange={(open) => !open && close()} isDismissable>
+    <Modal className="modal">{children}</Modal>
+  </ModalOverlay>
+)
