@@ -3,8 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { insertAgreement } from '../../server/store/rows/agreements.ts'
-import { insertPhoto } from '../../server/store/rows/start-photos.ts'
+import { agreementFiles, startPhotos } from '../../server/store/rows/job-files.ts'
 import { type FlowWorld, inWorld } from '../support/flow-world.ts'
 import { START } from '../support/seed-job.ts'
 
@@ -58,7 +57,14 @@ test('what a kill left between a document and its row goes after a week, and so 
       ['agr_removed', AT],
     ] as const) {
       const path = `projects/${job_id}/${id}`
-      await insertAgreement(world.store.db, { id, ...agreement, path, added_at: AT, added_by: 'window', removed_at })
+      await agreementFiles.insert(world.store.db, {
+        id,
+        ...agreement,
+        path,
+        added_at: AT,
+        added_by: 'window',
+        removed_at,
+      })
       put(world, path, 8)
     }
     const photo = { job_id, name: 'a.jpg', media_type: 'image/jpeg', bytes: 8, sha256: '', added_by: 'window' }
@@ -67,7 +73,7 @@ test('what a kill left between a document and its row goes after a week, and so 
       ['pho_removed', AT],
     ] as const) {
       const path = `projects/${job_id}/${id}`
-      await insertPhoto(world.store.db, { id, ...photo, path, added_at: AT, removed_at })
+      await startPhotos.insert(world.store.db, { id, ...photo, path, added_at: AT, removed_at })
       put(world, path, 8)
     }
     for (const name of ['doc_kept', 'doc_removed', 'doc_no_row']) put(world, `projects/prj_1/${name}`, 8)

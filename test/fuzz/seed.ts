@@ -6,10 +6,9 @@ import { issueWindowToken } from '../../server/actions/access/sessions.ts'
 import { runTask } from '../../server/conversion/task.ts'
 import type { ResultSummary } from '../../server/domain/ports/conversion.ts'
 import { CROW_STEPS } from '../../server/domain/projects/crow-steps.ts'
-import { insertAgreement } from '../../server/store/rows/agreements.ts'
 import { recordEvent } from '../../server/store/rows/events.ts'
 import { insertHandover } from '../../server/store/rows/handovers.ts'
-import { insertPhoto } from '../../server/store/rows/start-photos.ts'
+import { agreementFiles, startPhotos } from '../../server/store/rows/job-files.ts'
 import { GARDEN, START_DATE, type World } from '../support/api-world.ts'
 import { geometry } from '../support/arbitrary-bodies.ts'
 import type { Likely } from '../support/from-schema.ts'
@@ -101,12 +100,12 @@ export async function seeded(world: World): Promise<{ ids: Ids; likely: Likely }
   })
   const files = await spare(async () => {
     const id = world.needs.ids.make('agr')
-    await insertAgreement(world.store.db, { ...kept(id, 'akkoord.pdf', 'application/pdf'), operator: '' })
+    await agreementFiles.insert(world.store.db, { ...kept(id, 'akkoord.pdf', 'application/pdf'), operator: '' })
     return id
   })
   const photos = await spare(async () => {
     const id = world.needs.ids.make('pho')
-    await insertPhoto(world.store.db, kept(id, 'begin.jpg', 'image/jpeg'))
+    await startPhotos.insert(world.store.db, kept(id, 'begin.jpg', 'image/jpeg'))
     return id
   })
   const { data: items } = (await window(`/jobs/${ready.job_id}/attention`)).json as { data?: { about: string }[] }

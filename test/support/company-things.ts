@@ -1,5 +1,5 @@
 /** What the operations name, all of one company: a submitted job, its request, a project with it all, keys and people. */
-import { insertAgreement } from '../../server/store/rows/agreements.ts'
+import { agreementFiles } from '../../server/store/rows/job-files.ts'
 import { insertSiteLink } from '../../server/store/rows/site-links.ts'
 import type { World } from './api-world.ts'
 
@@ -29,7 +29,7 @@ export async function things(world: World) {
     .values({ ...event, ...target, ...counts, job_id, created_at })
     .execute()
   const file_id = world.needs.ids.make('agr')
-  await insertAgreement(world.store.db, {
+  await agreementFiles.insert(world.store.db, {
     id: file_id,
     job_id,
     operator: 'Gasnet',

@@ -1,14 +1,18 @@
 /** What was agreed with an operator in writing: its file, kept with the job, and in the log that it came and went. */
 import type { Readable } from 'node:stream'
-import { Refusal } from '../../domain/refusal.ts'
-import { agreementsOf, insertAgreement, removeAgreement } from '../../store/rows/agreements.ts'
+import { agreementFiles } from '../../store/rows/job-files.ts'
 import type { Caller } from '../needs.ts'
 import { type DocumentFile, intactFile } from '../projects/project-documents.ts'
-import { dropFile, type FileNeeds, keepFile, ownJob, refuseMoreThan } from './files-of-job.ts'
+import { dropFile, type FileNeeds, fileOfJob, keepFile, ownJob, refuseMore } from './files-of-job.ts'
 import { refuseUndemanded } from './record-digging.ts'
 
-/** Of a job: whoever sends more sends something else. */
-const MAX_FILES = 200
+const AGREEMENTS = {
+  files: agreementFiles,
+  // Whoever sends more sends something else.
+  most: 200,
+  several: 'files of agreements',
+  missing: 'There is no such file with the precautions of the job.',
+}
 
 /**
  * @param name what the person calls it: a file name without a folder
@@ -23,11 +27,18 @@ export async function addAgreement(
   { operator, name, mediaType, bytes }: { operator: string; name: string; mediaType: string; bytes: Readable },
 ): Promise<void> {
   refuseUndemanded(await ownJob(needs, caller, jobId), operator)
-  await refuseMore(needs.store.db, jobId)
+  await refuseMore(AGREEMENTS, needs.store.db, jobId)
   const coming = { prefix: 'agr', act: 'agreement.added', bytes: async () => bytes } as const
   await keepFile(needs, caller, jobId, coming, async (trx, file) => {
-    await refuseMore(trx, jobId)
-    await insertAgreement(trx, { ...file, job_id: jobId, operator, name, media_type: mediaType, removed_at: null })
+    await refuseMore(AGREEMENTS, trx, jobId)
+    await agreementFiles.insert(trx, {
+      ...file,
+      job_id: jobId,
+      operator,
+      name,
+      media_type: mediaType,
+      removed_at: null,
+    })
     return { operator, name }
   })
 }
@@ -40,24 +51,15 @@ export async function agreementFile(
   fileId: string,
 ): Promise<DocumentFile> {
   await ownJob(needs, caller, jobId)
-  return intactFile(needs, await fileIn(needs.store.db, jobId, fileId))
+  return intactFile(needs, await fileOfJob(AGREEMENTS, needs.store.db, jobId, fileId))
 }
 
 /** @throws Refusal NOT_FOUND */
 export async function dropAgreement(needs: FileNeeds, caller: Caller, jobId: string, fileId: string): Promise<void> {
   await ownJob(needs, caller, jobId)
   await dropFile(needs, caller, jobId, 'agreement.removed', async (trx, at) => {
-    const { operator, name, sha256, path } = await fileIn(trx, jobId, fileId)
-    await removeAgreement(trx, fileId, at)
+    const { operator, name, sha256, path } = await fileOfJob(AGREEMENTS, trx, jobId, fileId)
+    await agreementFiles.remove(trx, fileId, at)
     return { path, said: { file_id: fileId, operator, name, sha256 } }
   })
 }
-
-async function fileIn(db: Parameters<typeof agreementsOf>[0], jobId: string, fileId: string) {
-  const row = (await agreementsOf(db, [jobId])).find(({ id }) => id === fileId)
-  if (!row) throw new Refusal('NOT_FOUND', 'There is no such file with the precautions of the job.')
-  return row
-}
-
-const refuseMore = async (db: Parameters<typeof agreementsOf>[0], jobId: string): Promise<void> =>
-  refuseMoreThan(MAX_FILES, await agreementsOf(db, [jobId]), 'files of agreements')

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import type { Kysely } from 'kysely'
 import type { LoggedAct } from '../../domain/projects/projects.ts'
 import { Refusal } from '../../domain/refusal.ts'
+import type { JobFiles } from '../../store/rows/job-files.ts'
 import { type JobRecord, jobOf } from '../../store/rows/jobs.ts'
 import { appendToJobLog } from '../../store/rows/log.ts'
 import type { DB } from '../../store/schema.ts'
@@ -84,8 +85,30 @@ export async function dropFile(
   await storage.remove(path)
 }
 
+/** One kind of file: where its rows are, how many a job keeps, and what is said where there are more or none. */
+export interface FileKind<Row> {
+  files: JobFiles<Row>
+  most: number
+  /** `A job keeps at most 20 …: remove some.` */
+  several: string
+  missing: string
+}
+
+/** @throws Refusal NOT_FOUND */
+export async function fileOfJob<Row extends { id: string }>(
+  { files, missing }: FileKind<Row>,
+  db: Db,
+  jobId: string,
+  fileId: string,
+): Promise<Row> {
+  const row = (await files.of(db, [jobId])).find(({ id }) => id === fileId)
+  if (!row) throw new Refusal('NOT_FOUND', missing)
+  return row
+}
+
 /** @throws Refusal JOB_STATE_CONFLICT */
-export function refuseMoreThan(most: number, files: readonly unknown[], what: string): void {
-  if (files.length < most) return
-  throw new Refusal('JOB_STATE_CONFLICT', `A job keeps at most ${most} ${what}: remove some.`)
+export async function refuseMore({ files, most, several }: FileKind<unknown>, db: Db, jobId: string): Promise<void> {
+  const { length } = await files.of(db, [jobId])
+  if (length < most) return
+  throw new Refusal('JOB_STATE_CONFLICT', `A job keeps at most ${most} ${several}: remove some.`)
 }

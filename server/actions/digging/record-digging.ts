@@ -1,12 +1,11 @@
 /** What somebody puts on record of digging: the work itself, and the contact that precautions demand. All of it is in the log. */
 import { dutchDate, workingDaysBefore } from '../../domain/klic/working-days.ts'
 import { type Complaint, Refusal } from '../../domain/refusal.ts'
-import { type AgreementRow, agreementsOf } from '../../store/rows/agreements.ts'
 import { demandedBy } from '../../store/rows/dig-facts.ts'
 import { type ContactRecord, digRecordsOf, keepContact, keepWork, type WorkRecord } from '../../store/rows/digging.ts'
+import { type AgreementRow, agreementFiles, type StartPhotoRow, startPhotos } from '../../store/rows/job-files.ts'
 import type { JobRecord } from '../../store/rows/jobs.ts'
 import { appendToJobLog } from '../../store/rows/log.ts'
-import { photosOf, type StartPhotoRow } from '../../store/rows/start-photos.ts'
 import { settingsHere } from '../installation/settings-here.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { ownJob } from './files-of-job.ts'
@@ -36,10 +35,10 @@ export async function diggingOf(needs: DigNeeds, caller: Caller, jobId: string):
   const job = await ownJob(needs, caller, jobId)
   const { work, contacts } = (await digRecordsOf(needs.store.db, [job]))(jobId)
   const settings = await settingsHere(needs, caller.companyId)
-  const files = await agreementsOf(needs.store.db, [jobId])
+  const files = await agreementFiles.of(needs.store.db, [jobId])
   return {
     work,
-    photos: await photosOf(needs.store.db, [jobId]),
+    photos: await startPhotos.of(needs.store.db, [jobId]),
     precautions: demandsOf(job).map((operator) => {
       const contact = contacts.find((each) => each.operator === operator) ?? null
       const contactBy = job.startDate && workingDaysBefore(job.startDate, settings['digging.contact_working_days'])

@@ -4,13 +4,18 @@ import { Readable } from 'node:stream'
 import { bareDrawing, type Photo } from '../../domain/digging/photo.ts'
 import { MAX_PHOTO_BYTES } from '../../domain/projects/projects.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import { insertPhoto, photosOf, removePhoto } from '../../store/rows/start-photos.ts'
+import { startPhotos } from '../../store/rows/job-files.ts'
 import type { Caller } from '../needs.ts'
 import { type DocumentFile, intactFile } from '../projects/project-documents.ts'
-import { dropFile, type FileNeeds, keepFile, ownJob, refuseMoreThan } from './files-of-job.ts'
+import { dropFile, type FileNeeds, fileOfJob, keepFile, ownJob, refuseMore } from './files-of-job.ts'
 import { refuseUndug } from './record-digging.ts'
 
-const MAX_PHOTOS = 20
+const PHOTOS = {
+  files: startPhotos,
+  most: 20,
+  several: 'photos of the start',
+  missing: 'There is no such photo with the start of the work.',
+}
 
 /**
  * @param name what the person calls it: a file name without a folder
@@ -24,7 +29,7 @@ export async function addPhoto(
   { name, bytes }: { name: string; bytes: Readable },
 ): Promise<void> {
   refuseUndug(await ownJob(needs, caller, jobId))
-  await refuseMore(needs.store.db, jobId)
+  await refuseMore(PHOTOS, needs.store.db, jobId)
   let photo: Photo | undefined
   let given = ''
   const drawn = async (): Promise<Readable> => {
@@ -36,8 +41,8 @@ export async function addPhoto(
   }
   const coming = { prefix: 'pho', act: 'photo.added', bytes: drawn } as const
   await keepFile(needs, caller, jobId, coming, async (trx, file) => {
-    await refuseMore(trx, jobId)
-    await insertPhoto(trx, { ...file, job_id: jobId, name, media_type: photo!.mediaType, removed_at: null })
+    await refuseMore(PHOTOS, trx, jobId)
+    await startPhotos.insert(trx, { ...file, job_id: jobId, name, media_type: photo!.mediaType, removed_at: null })
     // Whoever has the photo as the telephone made it can show that this is it.
     return { name, given_sha256: given }
   })
@@ -69,24 +74,15 @@ export async function photoFile(
   fileId: string,
 ): Promise<DocumentFile> {
   await ownJob(needs, caller, jobId)
-  return intactFile(needs, await photoIn(needs.store.db, jobId, fileId))
+  return intactFile(needs, await fileOfJob(PHOTOS, needs.store.db, jobId, fileId))
 }
 
 /** @throws Refusal NOT_FOUND */
 export async function dropPhoto(needs: FileNeeds, caller: Caller, jobId: string, fileId: string): Promise<void> {
   await ownJob(needs, caller, jobId)
   await dropFile(needs, caller, jobId, 'photo.removed', async (trx, at) => {
-    const { name, sha256, path } = await photoIn(trx, jobId, fileId)
-    await removePhoto(trx, fileId, at)
+    const { name, sha256, path } = await fileOfJob(PHOTOS, trx, jobId, fileId)
+    await startPhotos.remove(trx, fileId, at)
     return { path, said: { file_id: fileId, name, sha256 } }
   })
 }
-
-async function photoIn(db: Parameters<typeof photosOf>[0], jobId: string, fileId: string) {
-  const row = (await photosOf(db, [jobId])).find(({ id }) => id === fileId)
-  if (!row) throw new Refusal('NOT_FOUND', 'There is no such photo with the start of the work.')
-  return row
-}
-
-const refuseMore = async (db: Parameters<typeof photosOf>[0], jobId: string): Promise<void> =>
-  refuseMoreThan(MAX_PHOTOS, await photosOf(db, [jobId]), 'photos of the start')

@@ -1,9 +1,8 @@
 /** What is on record of digging under the jobs of a project, with the files that belong to it: for its dossier. */
 import { inOrder } from '../../domain/file-name.ts'
-import { type AgreementRow, agreementsOf } from '../../store/rows/agreements.ts'
 import { type ContactRecord, digRecordsOf, type WorkRecord } from '../../store/rows/digging.ts'
+import { type AgreementRow, agreementFiles, type StartPhotoRow, startPhotos } from '../../store/rows/job-files.ts'
 import type { JobBriefRecord } from '../../store/rows/jobs.ts'
-import { photosOf, type StartPhotoRow } from '../../store/rows/start-photos.ts'
 import type { Needs } from '../needs.ts'
 
 type KeptRow = AgreementRow | StartPhotoRow
@@ -22,8 +21,8 @@ export async function digEvidence(
   const ids = jobs.map(({ id }) => id)
   const [records, agreements, photos] = await Promise.all([
     digRecordsOf(db, jobs),
-    agreementsOf(db, ids),
-    photosOf(db, ids),
+    agreementFiles.of(db, ids),
+    startPhotos.of(db, ids),
   ])
   const inZip = <R extends KeptRow>(kind: 'agreement' | 'photo', rows: readonly R[]) =>
     rows.map((row, index) => ({ kind, path: `${kind}s/${inOrder(index + 1, row.name)}`, row }))
