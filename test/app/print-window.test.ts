@@ -165,6 +165,23 @@ describe('the window of a print', { skip: noBrowser, timeout: SUITE_MS }, () => 
       await until(async () => (await page.locator('.note-sheet').count()) === 0)
     }))
 
+  test('nothing is printed while the sheets are counted: they move the button away from under a press', () =>
+    opened(async (page) => {
+      const counted = Promise.withResolvers<void>()
+      await page.route('**/print/sheets?*', async (route) => {
+        await counted.promise
+        await route.continue()
+      })
+      await files(page).click()
+      const make = button(page, 'Make the PDF')
+      const { y } = (await make.boundingBox())!
+      assert.equal(await make.getAttribute('aria-disabled'), 'true')
+      counted.resolve()
+      await page.getByRole('group', { name: 'Sheets' }).waitFor()
+      assert.notEqual((await make.boundingBox())!.y, y)
+      await asked(page, () => make.click())
+    }))
+
   test('too many sheets are said before they are asked for; thin lines, black and empty sheets are choices', () =>
     opened(async (page) => {
       await files(page).click()

@@ -21,9 +21,11 @@ interface PrintProps {
 }
 
 /** Why nothing can be printed. */
-const useObstacle = ({ sheets, unwanted, wish, error }: PrintInHand): string | null => {
+const useObstacle = ({ sheets, unwanted, wish, isLoading, error }: PrintInHand): string | null => {
   const { words } = useSpeech()
   if (wish.cover === 'frame') return null
+  // When they are there, they move the button: what was pressed just then would be pressed in vain.
+  if (isLoading) return words.print.counting
   if (!sheets) return error ? words.print.noSheets : null
   const wanted = sheets.data.length - unwanted.length
   return wanted === 0 ? words.print.noneChosen : wanted > sheets.most ? words.print.tooMany(sheets.most) : null
