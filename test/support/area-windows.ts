@@ -41,14 +41,29 @@ export class AreaWindows {
     return AreaWindows.openWith({}, ...more)
   }
 
+  /** For tests that don't look at the map, which takes a core to draw (browser.ts). */
+  static withoutMap(): Promise<AreaWindows> {
+    return AreaWindows.#openWith({}, [], false)
+  }
+
   /** @param env what the server is configured with */
-  static async openWith(env: Record<string, string>, ...more: string[]): Promise<AreaWindows> {
+  static openWith(env: Record<string, string>, ...more: string[]): Promise<AreaWindows> {
+    return AreaWindows.#openWith(env, more, true)
+  }
+
+  static async #openWith(env: Record<string, string>, more: string[], withMap: boolean): Promise<AreaWindows> {
     const folder = await mkdtemp(join(tmpdir(), 'klic-draw-'))
     const window = await buildWindow()
     const server = new RealServer(['--registry', 'simulator', '--time-factor', '2000', ...more])
     server.env = env
-    await server.open()
-    return new AreaWindows(folder, window, server, await startBrowser())
+    const browser = await startBrowser({ withMap })
+    try {
+      await server.open()
+    } catch (error) {
+      await browser.close()
+      throw error
+    }
+    return new AreaWindows(folder, window, server, browser)
   }
 
   async close(): Promise<void> {
