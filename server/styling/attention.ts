@@ -8,12 +8,18 @@ import { el, type Xml } from './xml.ts'
 interface TableToRead {
   table: string
   title: string
+  /** What a row is called in lists, an expression. */
+  line: string
 }
 
 export const TABLES_TO_READ: readonly TableToRead[] = [
-  { table: 'waarschuwing', title: 'Waarschuwingen' },
-  { table: 'netbeheerder', title: 'Netbeheerders: geleverd, contact' },
-  { table: 'document', title: 'Documenten' },
+  { table: 'waarschuwing', title: 'Waarschuwingen', line: '"melding"' },
+  {
+    table: 'netbeheerder',
+    title: 'Netbeheerders: geleverd, contact',
+    line: `concat("naam", if("geleverd", '', ', niet geleverd'), if("eis_voorzorgsmaatregel", ', eis voorzorgsmaatregel', ''))`,
+  },
+  { table: 'document', title: 'Documenten', line: `concat("soort" || ', ', "bestand")` },
 ]
 
 const sourceOf = (table: string, fileName: string): string => `./${fileName}|layername=${table}`
@@ -25,7 +31,7 @@ export const tablesGroup = (fileName: string, facts: ResultFacts): Xml =>
     ...TABLES_TO_READ.map(({ table, title }) => treeLayer(idOf(table), title, sourceOf(table, fileName), 'ogr')),
   )
 
-export function tableLayer({ table, title }: TableToRead, fileName: string): Xml {
+export function tableLayer({ table, title, line }: TableToRead, fileName: string): Xml {
   const { columns } = RESULT_TABLES.find(({ name }) => name === table)!
   return el(
     'maplayer',
@@ -41,5 +47,6 @@ export function tableLayer({ table, title }: TableToRead, fileName: string): Xml
     el('layername', {}, title),
     el('provider', { encoding: 'UTF-8' }, 'ogr'),
     aliasesOf(columns),
+    el('previewExpression', {}, line),
   )
 }

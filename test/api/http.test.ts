@@ -161,6 +161,22 @@ test('an answer to a call whose header holds a key is kept by no cache', async (
   assert.equal(headers.get('cache-control'), 'no-store')
   const inAddress = await world.ask(`/k/${world.keys.read}/ogc`, { key: null })
   assert.equal(inAddress.headers.get('cache-control'), 'private, no-cache')
+  await world.put(job_id, 'ready')
+  await world.putFile(job_id, 'gpkg', Buffer.alloc(8))
+  await world.store.db.updateTable('job').set({ summary: '{"extent":null}' }).where('id', '=', job_id).execute()
+  // With these each of many layers of a job begins; its features are asked for each time.
+  for (const [path, keeps] of [
+    ['', 'private, max-age=60'],
+    ['/api', 'private, max-age=60'],
+    ['/conformance', 'private, max-age=60'],
+    ['/collections', 'private, no-cache'],
+    ['/collections/kabel_of_leiding', 'private, no-cache'],
+  ]) {
+    const { status, headers } = await world.ask(`/k/${world.keys.read}/ogc/${job_id}${path}`, { key: null })
+    assert.deepEqual([status, headers.get('cache-control')], [200, keeps], path)
+    const withKey = await world.ask(`/ogc/${job_id}${path}`)
+    assert.equal(withKey.headers.get('cache-control'), 'no-store', path)
+  }
 })
 
 test('the document and the page are what they are: another media type is 406', async (t) => {

@@ -1,7 +1,8 @@
 /**
  * OGC API - Features beside reading the file itself: all features of a layer of 100,000 through paging, as a ratio to
- * ogr2ogr reading the same layer of the same GeoPackage into GeoJSON, in turn, in the same run; and what a map asks for
- * when it opens and when it moves. Each figure has its goal, and the exit code says whether all were met.
+ * ogr2ogr reading the same layer of the same GeoPackage into GeoJSON, in turn, in the same run; what a map asks for
+ * when it opens and when it moves; and the list of collections, with which every program begins. Each figure has its goal,
+ * and the exit code says whether all were met.
  *
  *   node test/bench/ogc.ts [rounds]
  */
@@ -12,6 +13,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import type { Layer } from '../../server/domain/imkl/layers.ts'
+import { LAYERS_AND_TABLES } from '../../server/domain/imkl/result.ts'
 import { installRdGrid } from '../../server/runtime/rd-grid.ts'
 import { createGeoPackage } from '../../server/store/geopackage/write.ts'
 import { openWorld } from '../support/api-world.ts'
@@ -21,12 +23,14 @@ const ROUNDS = Number(process.argv[2] ?? 5)
 const FEATURES = 100_000
 const LAYER: Layer['name'] = 'kabel_of_leiding'
 const RD = encodeURIComponent('http://www.opengis.net/def/crs/EPSG/0/28992')
-const GOAL = { ratio: 3, requestMs: 50 }
+/** A company's list has the collections of its 50 newest. */
+const JOBS = 50
+const GOAL = { ratio: 3, requestMs: 50, companyListMs: 250 }
 
 /** Rows of cables of six points each, 4 x 4 km in all. */
-function writeDistrict(path: string): void {
+function writeDistrict(path: string, features = FEATURES): void {
   const gpkg = createGeoPackage(path)
-  for (let n = 0; n < FEATURES; n++) {
+  for (let n = 0; n < features; n++) {
     const x = 153_000 + (n % 400) * 10
     const y = 461_000 + Math.floor(n / 400) * 16
     gpkg.feature(
@@ -73,7 +77,10 @@ test('the layers of a result, beside the file itself', async (t) => {
   writeDistrict(made)
   // Kept with its hash: a result of other bytes is made again, not read.
   const path = join(world.dataDir, (await world.putFile(jobId, 'gpkg', readFileSync(made))).path)
-  await world.store.db.updateTable('job').set({ summary: '{"extent":null}' }).where('id', '=', jobId).execute()
+  const extent = [153_000, 461_000, 157_000, 465_000]
+  const summary = JSON.stringify({ extent, warnings: [{ code: 'OPERATOR_NOT_DELIVERED' }] })
+  const describe = (id: string) => world.store.db.updateTable('job').set({ summary }).where('id', '=', id).execute()
+  await describe(jobId)
 
   const items = `${world.baseUrl}/k/${world.keys.read}/ogc/${jobId}/collections/${LAYER}/items`
   const page = async (url: string) => {
@@ -125,6 +132,27 @@ test('the layers of a result, beside the file itself', async (t) => {
     const times: number[] = []
     for (let turn = 0; turn <= ROUNDS * 4; turn++) times.push(await clock(() => page(`${items}?${query(turn)}`)))
     told(what, middle(times.slice(1)), GOAL.requestMs, ' ms')
+  }
+  const other = join(world.dataDir, 'other.gpkg')
+  writeDistrict(other, 10)
+  for (let n = 1; n < JOBS; n++) {
+    const { job_id: id } = await world.quote()
+    await world.put(id, 'ready')
+    await world.putFile(id, 'gpkg', readFileSync(other))
+    await describe(id)
+  }
+  const listed = async (below: string, jobs: number): Promise<void> => {
+    const reply = await fetch(`${world.baseUrl}/k/${world.keys.read}/ogc${below}/collections`)
+    const { collections } = (await reply.json()) as { collections: unknown[] }
+    assert.equal(collections.length, jobs * LAYERS_AND_TABLES.length)
+  }
+  for (const [below, jobs, goal] of [
+    [`/${jobId}`, 1, GOAL.requestMs],
+    ['', JOBS, GOAL.companyListMs],
+  ] as const) {
+    const times: number[] = []
+    for (let turn = 0; turn <= ROUNDS * 4; turn++) times.push(await clock(() => listed(below, jobs)))
+    told(`the list of collections (jobs: ${jobs})`, middle(times.slice(1)), goal, ' ms')
   }
   assert.deepEqual(missed, [])
 })

@@ -159,6 +159,8 @@ describe('what is copied and pasted', () => {
     const found = await expectField(`id|naam|geom\n1|Veld|${ewkb.toString('hex').toUpperCase()}\n`)
     assert.deepEqual([found.crs, found.crsFrom], ['EPSG:28992', 'file'])
     await expectField(`naam;geom\nVeld;"SRID=28992;${FIELD_WKT}"\n`)
+    await expectField(`naam,geom\nVeld,"SRID=28992;${FIELD_WKT}"\n`)
+    assert.equal((await read(`wkt_geom\tnaam\n${FIELD_WKT}\tbuis 5" en\n`)).areas[0]!.name, 'buis 5" en')
     assert.equal(await fault(`naam;geom\nVeld;${ewkb.toString('hex').slice(0, 60)}\n`), 'NOT_UNDERSTOOD')
   })
   test('GeoJSON, a feature on each line', async () => {

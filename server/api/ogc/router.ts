@@ -99,15 +99,17 @@ async function answer(needs: ApiNeeds, asked: Asked, path: string[]): Promise<vo
   const { req, scope } = asked
   const [what, id, inside, featureId] = path
   if (inside !== 'items') checkDocumentQuery(req.query, what === undefined)
-  if (what === undefined) return send(asked, scope.title, landingPage(scope, await jobLinks(needs, asked)))
+  const isOpening = !scope.isCompany
+  if (what === undefined)
+    return send(asked, scope.title, landingPage(scope, await jobLinks(needs, asked)), { isOpening })
   if (what === 'api' && id === undefined)
     return send(
       asked,
       scope.title,
       apiDefinition(scope, scope.isCompany ? [] : await scope.collections(), needs.version),
-      OPENAPI_TYPE,
+      { type: OPENAPI_TYPE, isOpening },
     )
-  if (what === 'conformance' && id === undefined) return send(asked, 'Conformance', conformance(scope))
+  if (what === 'conformance' && id === undefined) return send(asked, 'Conformance', conformance(scope), { isOpening })
   if (what !== 'collections' || path.length > 4) throw nothingHere()
   if (id === undefined) return send(asked, 'Collections', collectionsDocument(scope, await scope.collections()))
   const collection = await scope.collection(id)
@@ -116,8 +118,10 @@ async function answer(needs: ApiNeeds, asked: Asked, path: string[]): Promise<vo
     return featureId === undefined ? sendPage(needs, asked, collection) : sendOne(needs, asked, collection, featureId)
   }
   if (featureId !== undefined) throw nothingHere()
-  if (inside === 'schema') return send(asked, collection.title, schemaDocument(scope, collection), SCHEMA_TYPE)
-  if (inside === 'queryables') return send(asked, collection.title, queryablesDocument(scope, collection), SCHEMA_TYPE)
+  if (inside === 'schema')
+    return send(asked, collection.title, schemaDocument(scope, collection), { type: SCHEMA_TYPE })
+  if (inside === 'queryables')
+    return send(asked, collection.title, queryablesDocument(scope, collection), { type: SCHEMA_TYPE })
   throw nothingHere()
 }
 

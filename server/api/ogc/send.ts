@@ -41,14 +41,29 @@ export function isUnchanged({ req, res }: Exchange, version: string, sha256: str
   return true
 }
 
-/** HTML for people who ask for it; everybody else gets JSON. What has no ETag yet gets one from its bytes. */
-export async function send(exchange: Exchange, title: string, document: unknown, type = JSON_TYPE): Promise<void> {
-  await sendJson(exchange, title, JSON.stringify(document), type)
+/**
+ * A document that each of many layers begins with: QGIS asks for the same three again for every layer that it opens.
+ * For so long its cache answers.
+ */
+const OPENING_SECONDS = 60
+
+/**
+ * HTML for people who ask for it; everybody else gets JSON. What has no ETag yet gets one from its bytes.
+ * @param isOpening it is one of those that every layer begins with
+ */
+export async function send(
+  exchange: Exchange,
+  title: string,
+  document: unknown,
+  { type = JSON_TYPE, isOpening = false }: { type?: string; isOpening?: boolean } = {},
+): Promise<void> {
+  await sendJson(exchange, title, JSON.stringify(document), type, isOpening ? OPENING_SECONDS : 0)
 }
 
-async function sendJson(exchange: Exchange, title: string, json: string, type: string): Promise<void> {
-  if (wantsHtml(exchange.req)) await sendText(exchange, htmlPage(title, JSON.parse(json)), 'text/html; charset=utf-8')
-  else await sendText(exchange, json, type)
+async function sendJson(exchange: Exchange, title: string, json: string, type: string, freshS = 0): Promise<void> {
+  const isPage = wantsHtml(exchange.req)
+  const text = isPage ? htmlPage(title, JSON.parse(json)) : json
+  await sendBytes(exchange, Buffer.from(text), isPage ? 'text/html; charset=utf-8' : type, freshS)
 }
 
 /** A JSON object with one more member at its end. */
@@ -85,19 +100,17 @@ export async function sendFeature(
   await sendJson(exchange, title, withMember(feature, 'links', JSON.stringify(links)), GEOJSON_TYPE)
 }
 
-const sendText = (exchange: Exchange, text: string, type: string): Promise<void> =>
-  sendBytes(exchange, Buffer.from(text), type)
-
-async function sendBytes({ req, res }: Exchange, bytes: Buffer, type: string): Promise<void> {
+async function sendBytes({ req, res }: Exchange, bytes: Buffer, type: string, freshS = 0): Promise<void> {
   if (!res.get('ETag')) res.set('ETag', `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`)
-  tellCaches({ req, res })
+  tellCaches({ req, res }, freshS)
   res.set('Content-Type', type)
   const packs = bytes.length >= PACKED_FROM_BYTES && req.acceptsEncodings(['identity', 'gzip']) === 'gzip' && !req.fresh
   if (packs) res.set('Content-Encoding', 'gzip')
   res.send(packs ? await pack(bytes, PACKING) : bytes)
 }
 
-function tellCaches({ req, res }: Exchange): void {
+/** Whoever has a key in a header is told to keep nothing (asksFirst). */
+function tellCaches({ req, res }: Exchange, freshS = 0): void {
   res.vary('Accept').vary('Accept-Encoding')
-  res.set('Cache-Control', asksFirst(req))
+  res.set('Cache-Control', asksFirst(req).replace('no-cache', freshS > 0 ? `max-age=${freshS}` : 'no-cache'))
 }

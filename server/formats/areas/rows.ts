@@ -17,16 +17,19 @@ const isShape = (cell: string): boolean => looksLikeWkt(cell) || HEX.test(cell)
 
 /** @returns null: no column of it holds shapes */
 export function readRows(text: string, choice: Choice): RawAreas | null {
-  for (const delimiter of DELIMITERS) {
-    const rows = rowsOf(text, delimiter)
-    const [head, first] = rows
-    if (!head) return null
-    // A table without headings begins with a shape at once.
-    const column = [head, first ?? []].map((row) => row.findIndex(isShape)).find((at) => at >= 0)
-    if (column === undefined) continue
-    const hasHead = !isShape(head[column] ?? '')
-    return areasOf(hasHead ? rows.slice(1) : rows, column, hasHead ? head : [], choice)
-  }
+  // EWKT holds a semicolon: what parts a quoted cell is tried last.
+  for (const takesBroken of [false, true])
+    for (const delimiter of DELIMITERS) {
+      const { rows, isBroken } = rowsOf(text, delimiter)
+      const [head, first] = rows
+      if (!head) return null
+      if (isBroken && !takesBroken) continue
+      // A table without headings begins with a shape at once.
+      const column = [head, first ?? []].map((row) => row.findIndex(isShape)).find((at) => at >= 0)
+      if (column === undefined) continue
+      const hasHead = !isShape(head[column] ?? '')
+      return areasOf(hasHead ? rows.slice(1) : rows, column, hasHead ? head : [], choice)
+    }
   return null
 }
 
@@ -56,9 +59,13 @@ function takeHex(cell: string, where: { name: string; layer: string }, { add }: 
   add(shape, { ...where, stated: srid ? `EPSG:${srid}` : null })
 }
 
-/** As CSV has it: what is quoted may hold the delimiter, line ends, and quotes, doubled. */
-function rowsOf(text: string, delimiter: string): string[][] {
+/**
+ * As CSV has it: what is quoted may hold the delimiter, line ends, and quotes, doubled.
+ * @returns isBroken: a quote stands in the middle of a cell, which then perhaps is a part of one
+ */
+function rowsOf(text: string, delimiter: string): { rows: string[][]; isBroken: boolean } {
   const rows: string[][] = []
+  let isBroken = false
   let row: string[] = []
   const cells = new RegExp(
     String.raw`("(?:[^"]|"")*"|[^${delimiter}\r\n]*)(${delimiter === '|' ? '\\|' : delimiter}|\r?\n|\r|$)`,
@@ -66,12 +73,14 @@ function rowsOf(text: string, delimiter: string): string[][] {
   )
   for (let cell = cells.exec(text); cell; cell = cells.exec(text)) {
     const [all, value, end] = cell
-    row.push(QUOTED.test(value!) ? value!.slice(1, -1).replaceAll('""', '"') : value!)
+    const isQuoted = QUOTED.test(value!)
+    row.push(isQuoted ? value!.slice(1, -1).replaceAll('""', '"') : value!)
+    isBroken ||= !isQuoted && value!.includes('"')
     if (end !== delimiter) {
       if (row.some((each) => each.trim() !== '')) rows.push(row)
       row = []
       if (end === '' || all === '') break
     }
   }
-  return rows
+  return { rows, isBroken }
 }

@@ -84,7 +84,7 @@ const documentsIn = (text: string): Json[] => {
       .split('\n')
       .filter((line) => line.trim() !== '')
     try {
-      if (lines.length > 1) return lines.map((line) => JSON.parse(line) as Json)
+      return lines.map((line) => JSON.parse(line) as Json)
     } catch {
       // Then it is neither.
     }
