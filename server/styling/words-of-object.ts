@@ -41,9 +41,9 @@ const IN_THE_TIP = [
 
 const LINKS: Readonly<Record<string, string>> = { contact_telefoon: 'tel:', contact_email: 'mailto:' }
 
-/** Texts are other people's: none is read as HTML. Quotes by their number: QGIS 3.40 reads `&quot;` in a tip as a quote first. */
+/** Texts are other people's: none is read as HTML. */
 const shown = (name: string): string =>
-  `replace(replace(replace(to_string("${name}"),'&','&amp;'),'<','&lt;'),'"','&#34;')`
+  `replace(replace(replace(to_string("${name}"),'&','&amp;'),'<','&lt;'),'"','&quot;')`
 
 function row(name: string): string {
   const link = LINKS[name]

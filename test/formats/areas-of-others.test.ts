@@ -48,8 +48,16 @@ function expectCorners(found: readonly (readonly number[])[] | undefined, wanted
   const isAt = ([x, y]: readonly number[], [wantedX, wantedY]: readonly number[]) =>
     Math.hypot(x! - wantedX!, y! - wantedY!) <= offM
   const shown = JSON.stringify(found)
-  for (const corner of wanted) assert.ok(found?.some((each) => isAt(each, corner)), `${corner} of ${shown}`)
-  for (const corner of found!) assert.ok(wanted.some((each) => isAt(corner, each)), `${corner} of ${shown}`)
+  for (const corner of wanted)
+    assert.ok(
+      found?.some((each) => isAt(each, corner)),
+      `${corner} of ${shown}`,
+    )
+  for (const corner of found!)
+    assert.ok(
+      wanted.some((each) => isAt(corner, each)),
+      `${corner} of ${shown}`,
+    )
 }
 const sizeOf = (ring: readonly (readonly number[])[]): number =>
   Math.abs(

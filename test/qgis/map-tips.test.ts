@@ -50,7 +50,7 @@ const full = ({ name, columns }: Layer): Row => ({
   id: `${name}.vol`,
 })
 
-const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&#34;')
+const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;')
 
 /** Rows of tables, and what they are called. */
 const OF_TABLES: [table: string, row: Row, line: string][] = [
@@ -89,11 +89,13 @@ const SAID_BY_THE_TIP = [
 /** And the line the shortest of it. */
 const SAID_BY_THE_LINE = ['thema_naam', 'label', 'diameter_mm', 'materiaal', 'status_naam', 'netbeheerder'] as const
 
-function expectSaid({ shown, faults }: Shown, layer: Layer): void {
+/** @param quote as QGIS has read a double quote in a text */
+function expectSaid({ shown, faults }: Shown, layer: Layer, quote: string): void {
   assert.deepEqual(faults, [], layer.name)
   const [whole, bare] = ['vol', 'leeg'].map((which) => shown.find(([id]) => id === `${layer.name}.${which}`)!)
   const [, line, tip] = whole!
-  const row = full(layer)
+  const read = (value: Row[string]) => (typeof value === 'string' ? value.replaceAll('"', quote) : value)
+  const row: Row = Object.fromEntries(Object.entries(full(layer)).map(([name, value]) => [name, read(value)]))
   const has = (name: string): boolean => layer.columns.some((column) => column.name === name)
   for (const name of SAID_BY_THE_TIP.filter(has)) {
     const value = escaped(String(row[name]))
@@ -136,7 +138,8 @@ inEachQgis(
       for (const layer of LAYERS) {
         const found = layers.find(({ shown }) => shown.some(([id]) => id === `${layer.name}.vol`))
         assert.ok(found, `${how} ${layer.name}`)
-        expectSaid(found, layer)
+        // Over OGC API QGIS 3.40 reads a quote in a text as a backslash.
+        expectSaid(found, layer, how === 'live' && qgis.version.startsWith('3.40') ? '\\' : '"')
       }
   },
 )
