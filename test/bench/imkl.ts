@@ -4,7 +4,8 @@
  * own. With the example deliveries beside the repository the deliveries are real; without them only the generated one is
  * measured. Nothing is written but the temporary folder.
  *
- *   node test/bench/imkl.ts [megabytes of the generated delivery, default 1400] [rounds, default 3] [reading|jobs|ground|same|many|large]
+ * Run: node test/bench/imkl.ts [--megabytes N] [--rounds N] [reading|same|ground|jobs|many|large ...] [22O000518 ...]
+ * Megabytes are those of the generated delivery. Numbers of deliveries are those whose ground is measured.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createReadStream, createWriteStream, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -12,6 +13,7 @@ import { loadavg, tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { parseArgs } from 'node:util'
 import yazl from 'yazl'
 import type { OutFile } from '../../server/domain/ports/conversion.ts'
 import { readMembers } from '../../server/imkl/read.ts'
@@ -20,12 +22,29 @@ import { writeLargeGml } from '../support/imkl-district.ts'
 import { convertMeasured, type Measured } from '../support/measured-conversion.ts'
 import { shared } from '../support/shared.ts'
 
-const MEGABYTES = Number(process.argv[2] ?? 1400)
-const ROUNDS = Number(process.argv[3] ?? 3)
-/** One part of it only. */
-const ONLY = process.argv[4]
-const isAsked = (part: 'reading' | 'jobs' | 'ground' | 'same' | 'many' | 'large'): boolean =>
-  ONLY === undefined || ONLY === part
+const PARTS = ['reading', 'same', 'ground', 'jobs', 'many', 'large'] as const
+type Part = (typeof PARTS)[number]
+const { values, positionals } = parseArgs({
+  options: { megabytes: { type: 'string', default: '1400' }, rounds: { type: 'string', default: '3' } },
+  allowPositionals: true,
+})
+const MEGABYTES = Number(values.megabytes)
+const ROUNDS = Number(values.rounds)
+const parts = PARTS.filter((part) => positionals.includes(part))
+const numbers = positionals.filter((word) => !PARTS.includes(word as Part))
+const folder = shared('deliveries')
+const deliveries = (folder ? readdirSync(folder) : [])
+  .filter((name) => name.endsWith('.zip'))
+  .map((name) => join(folder!, name))
+const isOf = (zip: string, number: string): boolean => basename(zip).includes(number)
+const unknown = numbers.filter((number) => !deliveries.some((zip) => isOf(zip, number)))
+if (unknown.length > 0 || ![MEGABYTES, ROUNDS].every((each) => each > 0)) {
+  const there = [...PARTS, ...deliveries.map((zip) => basename(zip, '.zip').replace('Levering_', ''))]
+  process.stderr.write(`There are: ${there.join(', ')}; what goes with -- are numbers above 0\n`)
+  process.exit(2)
+}
+const isAsked = (part: Part): boolean =>
+  parts.length > 0 ? parts.includes(part) : numbers.length === 0 || part === 'ground'
 const READ_GOAL = 5
 const PLAIN_GOAL = 0.3
 const JOB_GOAL = 0.25
@@ -151,11 +170,6 @@ const LINE_CLASSES = [
   ...['Elektriciteitskabel', 'OlieGasChemicalienPijpleiding', 'ThermischePijpleiding', 'Waterleiding', 'Rioolleiding'],
   ...['Telecommunicatiekabel', 'Overig', 'Kabelbed', 'Duct', 'Mantelbuis'],
 ]
-
-const deliveriesBeside = (zip: string): string[] =>
-  readdirSync(join(zip, '..'))
-    .filter((name) => name.endsWith('.zip'))
-    .map((name) => join(zip, '..', name))
 
 const layersOf = (gpkg: string): string[] =>
   [...execFileSync('ogrinfo', ['-ro', '-q', gpkg], { encoding: 'utf8' }).matchAll(/^\d+: (\w+)/gm)].map(
@@ -311,22 +325,22 @@ console.log(
     .join(' ')}`,
 )
 try {
-  const largest = shared('deliveries/Levering_22O000517_1.zip')
+  const largest = deliveries.find((zip) => isOf(zip, '22O000517'))
   if (largest) {
     if (isAsked('reading')) await reading(largest)
     if (isAsked('same')) await same(largest)
     if (isAsked('ground')) {
-      for (const zip of deliveriesBeside(largest)) await ground(basename(zip, '.zip'), [zip])
-      await ground('All deliveries merged', deliveriesBeside(largest))
+      const asked = deliveries.filter((zip) => numbers.length === 0 || numbers.some((number) => isOf(zip, number)))
+      for (const zip of asked) await ground(basename(zip, '.zip'), [zip])
+      if (asked.length > 1) await ground(`${asked.length} deliveries merged`, asked)
     }
     if (!isAsked('jobs')) console.log('Whole jobs are left out.')
     else if (spawnSync('ogr2ogr', ['--version']).status === 0) {
-      const zips = deliveriesBeside(largest)
-      const xmls = zips.map(unpacked)
-      const xml = xmls[zips.indexOf(largest)]!
+      const xmls = deliveries.map(unpacked)
+      const xml = xmls[deliveries.indexOf(largest)]!
       await job('Largest delivery to GeoPackage', [largest], [xml], ['gpkg'], PLAIN_GOAL)
       await job('Largest delivery to three formats', [largest], [xml], ['gpkg', 'geojson', 'shp'], JOB_GOAL)
-      await job('All deliveries merged to three formats', zips, xmls, ['gpkg', 'geojson', 'shp'], MERGED_GOAL)
+      await job('All deliveries merged to three formats', deliveries, xmls, ['gpkg', 'geojson', 'shp'], MERGED_GOAL)
     } else console.log('ogr2ogr is not installed: nothing to compare with')
   } else console.log('the example deliveries (../shared/deliveries) are not here')
   if (isAsked('many')) await many()
