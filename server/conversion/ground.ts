@@ -160,7 +160,8 @@ async function writeSets(
     const { perMetre, extent } = set
     const alike = made.filter((other) => other.perMetre === perMetre).length
     const table = `ondergrond_${perMetre}${alike > 0 ? `_${alike + 1}` : ''}`
-    const place = { origin: set.origin, pixel: set.pixel, level: set.level, tileSize: TILE, extent }
+    const { origin, pixel, level, across } = set
+    const place = { origin, pixel, level, across, tileSize: TILE, extent }
     const into = writer.table({ name: table, ...wordsOf(set, alike), ...descriptionOf(facts), ...place })
     let tiles = 0
     await writeTiles(set, (level, column, row, png) => {

@@ -15,7 +15,7 @@ export interface GroundRaster {
   readonly origin: { readonly x: number; readonly y: number }
   /** Metres at the finest level */
   readonly pixel: { readonly x: number; readonly y: number }
-  /** The finest level; level 0 is a single tile. */
+  /** The finest level; level 0 is the coarsest. */
   readonly level: number
   readonly extent: Extent
   /** TILE by TILE pixels, 0xAABBGGRR; undefined when nothing lies there. */

@@ -21,8 +21,10 @@ export interface TileSet<P extends Sized> {
   readonly origin: { readonly x: number; readonly y: number }
   /** Metres, at the finest level */
   readonly pixel: { readonly x: number; readonly y: number }
-  /** Of the finest level; level 0 is a single tile. */
+  /** Of the finest level. */
   readonly level: number
+  /** Tiles along a side of level 0. */
+  readonly across: number
   /** What the pictures cover together. */
   readonly extent: Extent
   /** In the order in which they were given, with their place in pixels of the finest level. */
@@ -35,6 +37,11 @@ const ON_RASTER_M = 0.005
 const MAX_PER_METRE = 200
 /** Farther apart than this, pictures have a set each. */
 const FAR_M = 5000
+/**
+ * Tiles along a side of the coarsest level, of all but what is one tile to begin with. A coarser one takes as much as one of a street's
+ * finest tiles, and is drawn only where all the ground is smaller than a stamp: of one four can be made at once.
+ */
+const COARSEST_ACROSS = 2
 
 /** @returns pixels a metre; null when it is no whole number, not the same both ways, or more than MAX_PER_METRE */
 export function pixelsPerMetre({ width, height, extent }: Sized): number | null {
@@ -104,11 +111,13 @@ function setOf<P extends Sized>(pictures: readonly P[]): TileSet<P> {
     top: Math.round((extent.maxY - picture.extent.maxY) / pixel.y),
   }))
   const side = Math.max(...placed.flatMap(({ picture, left, top }) => [left + picture.width, top + picture.height]))
+  const across = side <= TILE ? 1 : COARSEST_ACROSS
   return {
     perMetre,
     origin: { x: extent.minX, y: extent.maxY },
     pixel,
-    level: Math.max(0, Math.ceil(Math.log2(side / TILE))),
+    level: Math.max(0, Math.ceil(Math.log2(side / TILE / across))),
+    across,
     extent,
     pictures: placed,
   }

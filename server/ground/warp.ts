@@ -22,7 +22,13 @@ const CELLS = 16
 const COARSER = 1.25
 
 /** So many levels above the coarsest: there it is smaller than a few pixels. */
-const MAX_ABOVE = 9
+const MAX_ABOVE = 10
+const QUARTERS = [
+  [0, 0],
+  [1, 0],
+  [0, 1],
+  [1, 1],
+] as const
 
 /**
  * @param sources the coarsest scale first: finer ones are drawn over it
@@ -42,15 +48,21 @@ export async function warpedTile(sources: readonly WarpSource[], toRd: ToRd): Pr
   return isEmpty ? null : tilePng(rounded(pixels), 3)
 }
 
-/** With levels below 0, each made of the one below it: four pixels of level 0 alone would show some lines and not others. */
+/**
+ * With levels below 0, each one tile and made of the level below it, which has two by two at most: four pixels of level 0
+ * alone would show some lines and not others.
+ */
 function withAbove(source: WarpSource): WarpSource {
   const tile = (level: number, column: number, row: number): Uint32Array | undefined => {
     if (level >= 0) return source.tile(level, column, row)
-    // Level 0 is one tile: nothing lies beside what it becomes.
-    const below = column === 0 && row === 0 ? tile(level + 1, 0, 0) : undefined
-    if (below === undefined) return undefined
-    const target = new Uint32Array(TILE * TILE)
-    halveInto(target, below, 0, 0)
+    if (column !== 0 || row !== 0) return undefined
+    let target: Uint32Array | undefined
+    for (const [right, down] of QUARTERS) {
+      const below = tile(level + 1, right, down)
+      if (below === undefined) continue
+      target ??= new Uint32Array(TILE * TILE)
+      halveInto(target, below, right, down)
+    }
     return target
   }
   const { origin, pixel, level } = source

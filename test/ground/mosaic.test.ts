@@ -62,20 +62,20 @@ test('each pixel is copied to its place, and the black frame has the colour of w
   const colour: Colour = (x, y) => rgb((x * 3) % 240, (y * 5) % 240, (x + y) % 200)
   const one = picture(1000, 2000, [60, 45], 14, colour)
   const { level, at } = await tilesOf([one])
-  assert.equal(level, 1)
+  assert.equal(level, 0)
   for (let y = 0; y < one.height; y += 7)
     for (let x = 0; x < one.width; x += 11) {
       const [inX, inY] = [Math.min(Math.max(x, 1), one.width - 2), Math.min(Math.max(y, 1), one.height - 2)]
-      assert.equal(await at(1, x, y), colour(inX, inY), `${x}, ${y}`)
+      assert.equal(await at(level, x, y), colour(inX, inY), `${x}, ${y}`)
     }
   for (const [x, y] of [
     [one.width - 1, one.height - 1],
     [0, one.height - 1],
     [one.width - 1, 0],
   ] as const)
-    assert.notEqual(await at(1, x, y), BLACK, 'a corner')
-  assert.equal(await at(1, one.width, 3), 0, 'beside it is nothing')
-  assert.equal(await at(1, 3, one.height), 0, 'below it is nothing')
+    assert.notEqual(await at(level, x, y), BLACK, 'a corner')
+  assert.equal(await at(level, one.width, 3), 0, 'beside it is nothing')
+  assert.equal(await at(level, 3, one.height), 0, 'below it is nothing')
 })
 
 test('black that is no frame stays black', async () => {
@@ -135,7 +135,7 @@ test('above the finest level areas keep their colours, and what is fine has one 
       if (y % 20 < 2) return rgb(y >> 1, y >> 1, y >> 1)
       return x < 210 ? water : field
     }),
-    picture(60, 100, [10, 10], 14, () => water),
+    picture(100, 100, [10, 10], 14, () => water),
   ])
   const fine = tiles.filter((tile) => tile.level === level).map(({ png }) => png)
   const above = tiles.filter((tile) => tile.level === level - 1)
@@ -155,9 +155,26 @@ test('of a level every tile with something in it is there, and none without', as
     const places = tiles.filter((tile) => tile.level === at).map(({ column, row }) => `${column} ${row}`)
     assert.equal(new Set(places).size, places.length)
   }
-  assert.equal(tiles.filter((tile) => tile.level === 0).length, 1)
   for (const { png } of tiles) assert.ok((await pixelsOf(png)).some((pixel) => pixel !== 0))
   assert.equal(tiles.filter((tile) => tile.level === level).length, 2)
+})
+
+test('the coarsest level is one tile where that is the finest too, and else two by two, of which four pixels are one', async () => {
+  const [dark, light] = [rgb(64, 96, 64), rgb(192, 224, 192)]
+  const chequered: Colour = (x, y) => (x < 600 === y < 600 ? dark : light)
+  for (const [metres, finest, coarsest] of [
+    [30, 0, ['0 0']],
+    [36, 0, ['0 0']],
+    [37, 0, ['0 0', '1 0', '0 1', '1 1']],
+    [73, 0, ['0 0', '1 0', '0 1', '1 1']],
+    [74, 1, ['0 0', '1 0', '0 1', '1 1']],
+    [147, 2, ['0 0', '1 0', '0 1', '1 1']],
+  ] as const) {
+    const { level, tiles, at } = await tilesOf([picture(0, 1000, [metres, metres], 14, chequered)])
+    const places = tiles.filter((tile) => tile.level === 0).map(({ column, row }) => `${column} ${row}`)
+    assert.deepEqual([level, new Set(places)], [finest, new Set(coarsest)], `${metres} m`)
+    if (level === 1) assert.deepEqual([await at(0, 299, 300), await at(0, 300, 300)], [light, dark])
+  }
 })
 
 test('a tile with few colours takes few bits, one with more than 256 is kept in full colour', async () => {

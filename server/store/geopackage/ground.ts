@@ -21,8 +21,10 @@ export interface TileTable {
   readonly origin: { readonly x: number; readonly y: number }
   /** Metres at the finest level */
   readonly pixel: { readonly x: number; readonly y: number }
-  /** The finest level; level 0 is one tile. */
+  /** The finest level */
   readonly level: number
+  /** Tiles along a side of level 0 */
+  readonly across: number
   /** Pixels along a side of a tile */
   readonly tileSize: number
   /** What its pictures cover. */
@@ -46,6 +48,10 @@ export interface GroundWriter {
   close(): void
 }
 
+/**
+ * Columns, keys and references are those of the standard; without row ids each table is a page instead of two. SQLite reads that
+ * from 3.8.2 (2013) on.
+ */
 const TABLES = `
 CREATE TABLE IF NOT EXISTS gpkg_tile_matrix_set (table_name TEXT NOT NULL PRIMARY KEY, srs_id INTEGER NOT NULL, min_x DOUBLE NOT NULL, min_y DOUBLE NOT NULL, max_x DOUBLE NOT NULL, max_y DOUBLE NOT NULL, CONSTRAINT fk_gtms_table_name FOREIGN KEY (table_name) REFERENCES gpkg_contents(table_name), CONSTRAINT fk_gtms_srs FOREIGN KEY (srs_id) REFERENCES gpkg_spatial_ref_sys (srs_id)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS gpkg_tile_matrix (table_name TEXT NOT NULL, zoom_level INTEGER NOT NULL, matrix_width INTEGER NOT NULL, matrix_height INTEGER NOT NULL, tile_width INTEGER NOT NULL, tile_height INTEGER NOT NULL, pixel_x_size DOUBLE NOT NULL, pixel_y_size DOUBLE NOT NULL, CONSTRAINT pk_ttm PRIMARY KEY (table_name, zoom_level), CONSTRAINT fk_tmm_table_name FOREIGN KEY (table_name) REFERENCES gpkg_contents(table_name)) WITHOUT ROWID;
@@ -109,7 +115,7 @@ export function openForGround(path: string): GroundWriter {
 }
 
 function register(db: Database.Database, table: TileTable, lastChange: string): void {
-  const { name, origin, pixel, level, tileSize, extent } = table
+  const { name, origin, pixel, level, across, tileSize, extent } = table
   db.exec(
     `CREATE TABLE "${name}" (id INTEGER PRIMARY KEY AUTOINCREMENT, zoom_level INTEGER NOT NULL, tile_column INTEGER NOT NULL, tile_row INTEGER NOT NULL, tile_data BLOB NOT NULL, UNIQUE (zoom_level, tile_column, tile_row))`,
   )
@@ -117,13 +123,13 @@ function register(db: Database.Database, table: TileTable, lastChange: string): 
     ...[name, table.title, table.description, lastChange],
     ...[extent.minX, extent.minY, extent.maxX, extent.maxY, SRS_ID],
   )
-  const side = tileSize * 2 ** level
+  const side = tileSize * across * 2 ** level
   db.prepare('INSERT INTO gpkg_tile_matrix_set VALUES (?, ?, ?, ?, ?, ?)').run(
     ...[name, SRS_ID, origin.x, origin.y - side * pixel.y, origin.x + side * pixel.x, origin.y],
   )
   const insert = db.prepare('INSERT INTO gpkg_tile_matrix VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
   for (let at = 0; at <= level; at++) {
-    const [tiles, coarser] = [2 ** at, 2 ** (level - at)]
+    const [tiles, coarser] = [across * 2 ** at, 2 ** (level - at)]
     insert.run(name, at, tiles, tiles, tileSize, tileSize, pixel.x * coarser, pixel.y * coarser)
   }
 }
