@@ -45,8 +45,12 @@ const BITS: Record<ColourKind, readonly number[]> = {
 /** @throws UnreadablePicture for what is no PNG, or too large a one */
 export function readHead(bytes: Uint8Array): Header {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const isPng = head.length >= HEAD_BYTES && head.subarray(0, 8).equals(SIGNATURE)
-  if (!isPng || head.readUInt32BE(8) !== 13 || head.toString('latin1', 12, 16) !== 'IHDR') throw damaged('It is no PNG')
+  // Of one that is cut off within its signature as much as is there.
+  if (!head.subarray(0, 8).equals(SIGNATURE.subarray(0, head.length)))
+    throw new UnreadablePicture('no_png', 'It is none')
+  const isHeaded =
+    head.length >= HEAD_BYTES && head.readUInt32BE(8) === 13 && head.toString('latin1', 12, 16) === 'IHDR'
+  if (!isHeaded) throw damaged('It has no header')
   const [width, height] = [head.readUInt32BE(16), head.readUInt32BE(20)]
   const [bits, colour, compression, filter, interlace] = head.subarray(24, 29) as unknown as number[]
   const isKnown = BITS[colour as ColourKind]?.includes(bits!) && compression === 0 && filter === 0 && interlace! < 2

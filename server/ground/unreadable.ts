@@ -1,8 +1,8 @@
 /** Why a picture is not read; the words for people stand with the warnings. */
 export class UnreadablePicture extends Error {
-  readonly problem: 'damaged' | 'too_large'
+  readonly problem: 'damaged' | 'no_png' | 'too_large'
 
-  constructor(problem: 'damaged' | 'too_large', why: string) {
+  constructor(problem: 'damaged' | 'no_png' | 'too_large', why: string) {
     super(why)
     this.problem = problem
   }

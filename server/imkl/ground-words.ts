@@ -4,7 +4,7 @@ import type { ResultWarning } from '../domain/ports/conversion.ts'
 export const GROUND_NOT_SHOWN = 'GROUND_NOT_SHOWN'
 
 export type GroundProblem =
-  | { kind: 'no_bounds' | 'damaged' | 'too_large' }
+  | { kind: 'no_bounds' | 'damaged' | 'no_png' | 'too_large' }
   | { kind: 'does_not_fit'; pixels: readonly [number, number]; metres: readonly [number, number] }
 
 export function groundWarning(klicNumber: string, problem: GroundProblem): ResultWarning {
@@ -26,6 +26,8 @@ function wordsOf(problem: GroundProblem): { nl: string; en: string } {
       }
     case 'damaged':
       return { nl: 'de afbeelding is beschadigd', en: 'the picture is damaged' }
+    case 'no_png':
+      return { nl: 'het bestand heet .png maar is geen PNG', en: 'the file is called .png but is no PNG' }
     case 'too_large':
       return {
         nl: 'de afbeelding is groter dan 100 miljoen pixels (interlaced: 25 miljoen)',

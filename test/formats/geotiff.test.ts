@@ -258,7 +258,7 @@ test('a picture that can not be shown is said in the ZIP', async (t) => {
   const documents = { 'bronnen/GB_22G000001.png': Buffer.from('no picture') }
   writeFileSync(path, await zippedDelivery({ members: [], bounds: LOWER, documents }))
   const files = await filesIn(await geoTiff(at, [{ path }]))
-  assert.match(String(files.get('LEESMIJ.txt')), /de afbeelding is beschadigd/)
+  assert.match(String(files.get('LEESMIJ.txt')), /het bestand heet \.png maar is geen PNG/)
 })
 
 test('the same deliveries give the same bytes, in any order', async (t) => {

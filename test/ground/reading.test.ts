@@ -100,7 +100,24 @@ test('a picture that is cut off, changed, or of another size than it says is ref
   assert.equal(await refusal(lower), 'damaged')
   const oddFilter = png(8, 8, { colour: 3, bits: 8 }, () => [0])
   assert.equal(await refusal(oddFilter), 'damaged', 'no palette')
-  assert.equal(await refusal(Buffer.from('GIF89a and then something else entirely')), 'damaged')
+})
+
+test('what is no PNG is told from one that is damaged or cut off', async () => {
+  assert.equal(await refusal(Buffer.from('GIF89a and then something else entirely')), 'no_png')
+  assert.equal(await refusal(Buffer.from(small).fill(0, 7, 8)), 'no_png')
+  const head = (bytes: Uint8Array): string => {
+    try {
+      readHead(bytes)
+    } catch (error) {
+      return error instanceof UnreadablePicture ? error.problem : String(error)
+    }
+    return 'none'
+  }
+  assert.deepEqual(
+    [0, 3, 8, 20, 28].map((end) => head(small.subarray(0, end))),
+    Array(5).fill('damaged'),
+  )
+  assert.deepEqual([head(Buffer.from('x')), head(small.subarray(0, 29))], ['no_png', 'none'])
 })
 
 test('a palette that is longer than any, and a chunk that claims gigabytes, end nothing but the picture', async () => {

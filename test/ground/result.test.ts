@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
 import Database from 'better-sqlite3'
+import gdal from 'gdal-async'
 import { runTask } from '../../server/conversion/task.ts'
 import type { ConversionResult } from '../../server/domain/ports/conversion.ts'
 import { openResult } from '../../server/store/geopackage/read.ts'
@@ -147,7 +148,7 @@ test('a picture that can not be shown is said in both languages, in the file too
   const misfit = png(200, 149 - 5, { colour: 2, bits: 8 }, () => [9, 9, 9])
   for (const [given, nl, en] of [
     [{ picture: damaged() }, 'de afbeelding is beschadigd', 'the picture is damaged'],
-    [{ picture: Buffer.from('no picture') }, 'de afbeelding is beschadigd', 'the picture is damaged'],
+    [{ picture: Buffer.alloc(0) }, 'de afbeelding is beschadigd', 'the picture is damaged'],
     [{ picture: huge() }, 'groter dan 100 miljoen pixels', 'more than 100 million pixels'],
     [
       { picture: misfit },
@@ -169,6 +170,47 @@ test('a picture that can not be shown is said in both languages, in the file too
     t.after(() => reader.close())
     assert.equal(reader.count('kabel_of_leiding'), summary!.layers.kabel_of_leiding)
     assert.deepEqual(reader.inspect().tileTables, [])
+  }
+})
+
+/** What has the name of the picture and is none, by what it is. */
+function otherFiles(t: TestContext): Record<string, Buffer> {
+  const source = gdal.open('', 'w', 'MEM', 200, 150, 3, gdal.GDT_Byte)
+  const at = folder(t)
+  const written = (driver: string): Buffer => {
+    const path = at.path(driver)
+    gdal.drivers.get(driver).createCopy(path, source).close()
+    return readFileSync(path)
+  }
+  return {
+    JPEG: written('JPEG'),
+    GeoTIFF: written('GTiff'),
+    BMP: written('BMP'),
+    GIF: Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64'),
+    WebP: Buffer.from('RIFF\x1a\0\0\0WEBPVP8L\r\0\0\0/\0\0\0\x10\x07\x10\x11\x11\x88\x88\xfe\x07\0', 'latin1'),
+    SVG: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>'),
+    HTML: Buffer.from('<!doctype html><script>alert(1)</script>'),
+    ZIP: Buffer.from('PK\x03\x04', 'latin1'),
+    text: Buffer.from('no picture'),
+  }
+}
+
+test('what is called .png and is something else is refused as that in words, not shown, and all else is', async (t) => {
+  const good = { klicNumber: '22G000002', picture: ground([10, 200, 10]), composedAt: '2024-04-01T12:00:00+02:00' }
+  const wanted = await merged(t, [good])
+  for (const [kind, picture] of Object.entries(otherFiles(t))) {
+    const { path, ground: made, summary } = await merged(t, [{ picture }, good])
+    const [warning, ...others] = made!.warnings
+    assert.deepEqual([warning!.code, warning!.klicNumber, others], ['GROUND_NOT_SHOWN', '22G000001', []], kind)
+    assert.match(warning!.messageNl!, /heet \.png maar is geen PNG/, kind)
+    assert.match(warning!.message, /is called \.png but is no PNG/, kind)
+    assert.deepEqual([made!.pictures.length, made!.layers], [1, wanted.ground!.layers], kind)
+    assert.deepEqual(
+      rowsOf(path, 'SELECT * FROM ondergrond_5'),
+      rowsOf(wanted.path, 'SELECT * FROM ondergrond_5'),
+      kind,
+    )
+    assert.equal(summary!.layers.kabel_of_leiding, wanted.summary!.layers.kabel_of_leiding, kind)
   }
 })
 
