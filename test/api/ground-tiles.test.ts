@@ -1,14 +1,10 @@
 /** The ground of a result as pictures over real HTTP: where it lies, who gets it, and what is said where there is none. */
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
-import { runTask } from '../../server/conversion/task.ts'
 import { unitSquare } from '../../server/domain/geometry/unit-square.ts'
 import { lngLatFromRd } from '../../server/domain/rd/rd.ts'
-import { folder } from '../formats/samples.ts'
-import { openWorld } from '../support/api-world.ts'
-import { zippedDelivery } from '../support/imkl-fixture.ts'
 import { pixelsOf, png, rgb } from '../support/png.ts'
+import { groundDelivery, servedGround } from '../support/served-ground.ts'
 
 const [MIN_X, MIN_Y, WIDTH, HEIGHT] = [200_000, 400_000, 100, 80]
 const PER_METRE = 14
@@ -21,35 +17,9 @@ const [NW, NE, SW, SE] = [
   [160, 160, 60],
 ] as const
 
-async function withGround(t: TestContext, picture: Buffer | null = quarters()) {
-  const at = folder(t)
-  const zip = at.path('Levering_22G000001_1.zip')
-  const bounds = [MIN_X, MIN_Y, MIN_X + WIDTH, MIN_Y + HEIGHT] as const
-  const documents: Record<string, Buffer> = picture ? { 'bronnen/GB_22G000001.png': picture } : {}
-  writeFileSync(zip, await zippedDelivery({ members: [], bounds, documents }))
-  const path = at.path('out/r.gpkg')
-  const { summary, ground } = await runTask({
-    kind: 'merge',
-    ground: true,
-    deliveries: [{ path: zip }],
-    tempDir: at.path('temp'),
-    out: [{ format: 'gpkg', path }],
-  })
-  const world = await openWorld(t)
-  const { job_id: jobId } = await world.quote({ reference: 'Straat' })
-  await world.put(jobId, 'ready', 'delivered', { revision: 1 })
-  await world.putFile(jobId, 'gpkg', readFileSync(path))
-  const tell = (told: object) =>
-    world.store.db
-      .updateTable('job')
-      .set({ summary: JSON.stringify(told) })
-      .where('id', '=', jobId)
-      .execute()
-  await tell({ ...summary, ...(ground && { ground }) })
-  const get = (address: string, headers: Record<string, string> = { 'X-API-Key': world.keys.read }) =>
-    fetch(new URL(address, world.baseUrl), { headers })
-  return { world, jobId, get }
-}
+const BOUNDS = [MIN_X, MIN_Y, MIN_X + WIDTH, MIN_Y + HEIGHT] as const
+const withGround = async (t: TestContext, picture: Buffer | null = quarters()) =>
+  servedGround(t, await groundDelivery(t, BOUNDS, picture))
 
 const quarters = (): Buffer =>
   png(WIDTH * PER_METRE, HEIGHT * PER_METRE, { colour: 2, bits: 8 }, (x, y) => {
