@@ -6,24 +6,36 @@ import { TILE } from './png-tile.ts'
 
 const BLACK = 0xff000000
 
+/** Of red, green or blue: in steps of sixteen, of which the last is white. */
+const STEPPED = Uint8Array.from({ length: 256 }, (_, value) => (value >= 0xf0 ? 255 : (value + 8) & 0xf0))
+/** How many values that are. */
+const STEPS = 17
+const NOTHING = STEPS ** 3
+/** The number of what is stepped, among all colours of such steps. */
+const PLACE = STEPPED.map((value) => (value + 1) >> 4)
+const COLOURS = coloursByNumber()
+
+function coloursByNumber(): Uint32Array {
+  const value = (place: number): number => Math.min(255, place * 16)
+  const colours = new Uint32Array(NOTHING + 1)
+  for (let number = 0; number < NOTHING; number++) {
+    const [red, green, blue] = [number % STEPS, Math.floor(number / STEPS) % STEPS, Math.floor(number / STEPS ** 2)]
+    colours[number] = (BLACK | (value(blue) << 16) | (value(green) << 8) | value(red)) >>> 0
+  }
+  return colours
+}
+
 /** To steps of sixteen, of which the last is white: what was mixed has too many colours for a small palette else. */
 export function rounded(tile: Uint32Array): Uint32Array {
   const out = new Uint32Array(tile.length)
-  let last = 0
-  let rounding = 0
-  for (let i = 0; i < tile.length; i++) {
-    const pixel = tile[i]!
-    if (pixel !== last) {
-      last = pixel
-      const stepped = step(pixel & 255) | (step((pixel >> 8) & 255) << 8) | (step((pixel >> 16) & 255) << 16)
-      rounding = pixel === 0 ? 0 : (stepped | BLACK) >>> 0
-    }
-    out[i] = rounding
-  }
+  for (let i = 0; i < tile.length; i++) out[i] = COLOURS[numberOf(tile[i]!)]!
   return out
 }
 
-const step = (value: number): number => (value >= 0xf0 ? 255 : (value + 8) & 0xf0)
+const numberOf = (pixel: number): number =>
+  pixel === 0
+    ? NOTHING
+    : PLACE[pixel & 255]! + STEPS * PLACE[(pixel >> 8) & 255]! + STEPS * STEPS * PLACE[(pixel >> 16) & 255]!
 
 /** So many squares of two by two pixels of one colour in a tile are an area, not the inside of letters. */
 const AREA_SQUARES = 64
@@ -34,46 +46,38 @@ const GREYS = [0xff303030, 0xff808080, 0xffc8c8c8, 0xffffffff]
 
 /** @param tile TILE by TILE, of a level above the finest */
 export function fewColours(tile: Uint32Array): Uint32Array {
-  const pixels = rounded(tile)
-  const counts = new Map<number, number>()
-  const squares = new Map<number, number>()
+  const numbers = new Uint16Array(tile.length)
+  const isThere = new Uint8Array(NOTHING + 1)
   let last = 0
-  let run = 0
-  let square = 0
-  const put = (): void => {
-    counts.set(last, (counts.get(last) ?? 0) + run)
-    if (square > 0) squares.set(last, (squares.get(last) ?? 0) + square)
-    run = 0
-    square = 0
-  }
-  for (let i = 0; i < pixels.length; i++) {
-    const pixel = pixels[i]!
+  let number = NOTHING
+  isThere[NOTHING] = 1
+  for (let i = 0; i < tile.length; i++) {
+    const pixel = tile[i]!
     if (pixel !== last) {
-      put()
       last = pixel
+      number = numberOf(pixel)
+      isThere[number] = 1
     }
-    run++
-    // Beyond the right edge lies the next line: a square too many there makes no difference.
-    if (pixel === pixels[i + 1] && pixel === pixels[i + TILE] && pixel === pixels[i + TILE + 1]) square++
+    numbers[i] = number
   }
-  put()
-  const areas = [...squares]
-    .filter(([pixel, of]) => pixel !== 0 && of >= AREA_SQUARES)
-    .sort(([a, many], [b, more]) => more - many || a - b)
-    .slice(0, MAX_AREAS)
-  const kept = [...new Set([...areas.map(([pixel]) => pixel), ...GREYS])]
-  const becomes = new Map([...counts.keys()].map((pixel) => [pixel, pixel === 0 ? 0 : nearest(pixel, kept)]))
-  let from = 0
-  let to = 0
-  for (let i = 0; i < pixels.length; i++) {
-    const pixel = pixels[i]!
-    if (pixel !== from) {
-      from = pixel
-      to = becomes.get(pixel)!
-    }
-    pixels[i] = to
+  const squares = new Uint32Array(NOTHING + 1)
+  // Beyond the right edge lies the next line: a square too many there makes no difference.
+  const end = numbers.length - TILE - 1
+  for (let i = 0; i < end; i++) {
+    const one = numbers[i]!
+    if (one === numbers[i + 1] && one === numbers[i + TILE] && one === numbers[i + TILE + 1])
+      squares[one] = squares[one]! + 1
   }
-  return pixels
+  const areas: { colour: number; squares: number }[] = []
+  for (let each = 0; each < NOTHING; each++)
+    if (squares[each]! >= AREA_SQUARES) areas.push({ colour: COLOURS[each]!, squares: squares[each]! })
+  areas.sort((a, b) => b.squares - a.squares || a.colour - b.colour)
+  const kept = [...new Set([...areas.slice(0, MAX_AREAS).map(({ colour }) => colour), ...GREYS])]
+  const becomes = new Uint32Array(NOTHING + 1)
+  for (let each = 0; each < NOTHING; each++) if (isThere[each] === 1) becomes[each] = nearest(COLOURS[each]!, kept)
+  const out = new Uint32Array(tile.length)
+  for (let i = 0; i < numbers.length; i++) out[i] = becomes[numbers[i]!]!
+  return out
 }
 
 function nearest(pixel: number, kept: readonly number[]): number {

@@ -41,24 +41,24 @@ function palette(pixels: Uint32Array): { colours: number[]; indexes: Uint8Array 
   // By a hash of the colour: its index, one more than that, since 0 is none.
   const taken = new Uint16Array(PLACES)
   const colourAt = new Uint32Array(PLACES)
-  const indexOf = (colour: number): number => {
-    let place = Math.imul(colour, 0x9e3779b1) >>> HASHED_AWAY
-    for (; taken[place] !== 0; place = (place + 1) & (PLACES - 1)) {
-      if (colourAt[place] === colour) return taken[place]! - 1
-    }
+  const add = (colour: number, place: number): void => {
     colourAt[place] = colour
     taken[place] = colours.push(colour)
-    return colours.length - 1
   }
-  if (pixels.includes(0)) indexOf(0)
-  let last = pixels[0]!
-  let index = indexOf(last)
+  if (pixels.includes(0)) add(0, 0)
+  let last = pixels[0]! ^ 1
+  let index = 0
   for (let i = 0; i < pixels.length; i++) {
     const colour = pixels[i]!
     if (colour !== last) {
       last = colour
-      index = indexOf(colour)
-      if (colours.length > MAX_COLOURS) return { colours, indexes: null }
+      let place = Math.imul(colour, 0x9e3779b1) >>> HASHED_AWAY
+      while (taken[place] !== 0 && colourAt[place] !== colour) place = (place + 1) & (PLACES - 1)
+      if (taken[place] === 0) {
+        add(colour, place)
+        if (colours.length > MAX_COLOURS) return { colours, indexes: null }
+      }
+      index = taken[place]! - 1
     }
     indexes[i] = index
   }

@@ -30,6 +30,8 @@ const FINE = 2
 /** Pixels a metre, below which text is a blot. */
 const NUMBERS_FROM = 3
 const NAMES_FROM = 1.2
+/** The fewest that a delivery has; with fewer the word would be wider than its block. */
+const MARKS_FROM = 1
 /** Of capitals and figures, in pixels. */
 const NUMBER_HIGH = 9
 const NAME_HIGH = 13
@@ -58,7 +60,7 @@ export function townPicture(extent: Extent, perMetre: number, density: number): 
   // All edges before all that they are the edges of: a canal, and streets, run on without a line between.
   if (perMetre >= 1) for (const area of town.water) canvas.border(area, 2 * line, 'shore')
   for (const area of town.water) canvas.fill(area, 'water')
-  if (perMetre >= NAMES_FROM)
+  if (perMetre >= MARKS_FROM)
     for (const middle of town.middles)
       canvas.text('VERZONNEN', [middle[0], middle[1] + MARK_NORTH_M], [1, 0], 18 / perMetre, 'mark')
   for (const { axis } of town.streets) canvas.strip(axis, STREET_EDGE + line, 'kerb')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Picture, writeTiles } from '../../server/ground/mosaic.ts'
+import { type Picture, packingOf, writeTiles } from '../../server/ground/mosaic.ts'
 import { pixelsPerMetre, tileSets } from '../../server/ground/placing.ts'
 import { TILE, tilePng } from '../../server/ground/png-tile.ts'
 import { pixelsOf, rgb } from '../support/png.ts'
@@ -202,17 +202,18 @@ test('the same pictures give the same bytes in the same order', async () => {
   assert.deepEqual(one.tiles, other.tiles)
 })
 
-test('small pictures are packed as well as can be, large ones soon', async () => {
-  const noisy = (metres: number) =>
-    picture(0, 600, [metres, metres], 14, (x, y) =>
-      (x * x + y * 7) % 31 === 0 ? RED : (x + y * y) % 17 === 0 ? BLUE : GREEN,
-    )
-  const firstOf = async (metres: number): Promise<Buffer> => (await tilesOf([noisy(metres)])).tiles[0]!.png
-  const small = await firstOf(60)
-  const pixels = await pixelsOf(small)
-  const [soon, best] = [await tilePng(pixels, 8), await tilePng(pixels, 9)]
+test('the smaller a picture is, the better it is packed; of several it is their mean that counts', async () => {
+  const plain = (metres: number) => picture(0, 600, [metres, metres], 14, () => RED)
+  const packing = (...metres: number[]) => packingOf(tileSets(metres.map(plain))[0]!)
+  assert.deepEqual([packing(60), packing(200), packing(210), packing(390), packing(400)], [9, 9, 8, 8, 7])
+  assert.deepEqual([packing(400, 60), packing(400, 400, 400)], [8, 7])
+  const { tiles } = await tilesOf([
+    picture(0, 600, [60, 60], 14, (x, y) => ((x * x + y * 7) % 31 === 0 ? RED : (x + y * y) % 17 === 0 ? BLUE : GREEN)),
+  ])
+  const pixels = await pixelsOf(tiles[0]!.png)
+  const [best, soon] = [await tilePng(pixels, 9), await tilePng(pixels, 8)]
   assert.ok(best.length < soon.length)
-  assert.deepEqual([small.length, (await firstOf(360)).length], [best.length, soon.length])
+  assert.equal(tiles[0]!.png.length, best.length)
 })
 
 test('a picture fits when it has whole pixels a metre, the same both ways', () => {

@@ -8,11 +8,13 @@ import { objectsOf } from '../../server/simulator/networks.ts'
 import { runsNear } from '../../server/simulator/streets.ts'
 import { type Building, townIn } from '../../server/simulator/town.ts'
 import { townPicture } from '../../server/simulator/town-picture.ts'
-import { pixelsOf } from '../support/png.ts'
+import { pixelsOf, rgb } from '../support/png.ts'
 
 const AREA = { minX: 154_000, minY: 462_000, maxX: 155_000, maxY: 463_000 }
 const SMALL = { minX: 154_300, minY: 462_300, maxX: 154_380, maxY: 462_360 }
 const BLACK = 0xff000000
+/** Of the letters. */
+const MARK = rgb(222, 222, 222)
 
 const isIn = ([x, y]: readonly number[], { outline }: Building): boolean => {
   let inside = false
@@ -50,6 +52,26 @@ test('pictures beside each other and over each other show the same town', () => 
       whole.pixels.subarray(y * whole.width + 30 * 14, (y + 1) * whole.width),
       east.pixels.subarray(y * east.width, (y + 1) * east.width),
     )
+})
+
+test('in the middle of each block stands that it is invented, at every scale that a delivery has', () => {
+  const { middles } = townIn(AREA, 1)
+  const isAround = ([x, y]: readonly number[]) =>
+    x! > AREA.minX + 60 && x! < AREA.maxX - 60 && y! > AREA.minY && y! < AREA.maxY - 90
+  const inside = middles.filter(isAround)
+  assert.ok(inside.length > 3)
+  for (const perMetre of [1, 2, 14])
+    for (const [x, y] of inside.slice(0, 4)) {
+      const box = {
+        minX: Math.round(x) - 50,
+        maxX: Math.round(x) + 50,
+        minY: Math.round(y) + 54,
+        maxY: Math.round(y) + 78,
+      }
+      const { pixels } = townPicture(box, perMetre, 1)
+      const marked = pixels.filter((pixel) => pixel === MARK).length
+      assert.ok(marked > 400, `${perMetre} a metre at ${x}, ${y}: ${marked}`)
+    }
 })
 
 test('houses have numbers, and none stands on a main, on another house or in the water', () => {
