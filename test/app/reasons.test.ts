@@ -50,6 +50,8 @@ const workingDayAhead = (): string => {
 const LONG_AGO = '2026-01-01T00:00:00.000Z'
 /** Slower than any test: the registry's clock only goes when it is stepped. */
 const STANDING = 0.01
+/** Of the registry, after which an order that stands is known and not judged: 10 minutes until the one, 100 until the other. */
+const KNOWN_MS = 20 * 60_000
 
 const CHANGED = ['registry.environment', 'registry.contact', 'billing.mode', 'billing.relation_number']
 /** Whether it is filed nobody knows: the registry has not judged it, or was not understood. */
@@ -485,6 +487,9 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
     }
     await sim('clock', { factor: STANDING })
     made.standing = await become(await filed(), 'judging')
+    // An order that the registry does not know yet is sent again at every twentieth time of asking. Were the registry down at
+    // just that moment, what became of it would be unknown, and it would be no order that waits for a registry out of reach.
+    await sim('clock', { stepMs: KNOWN_MS })
     for (const jobId of Object.values(made)) await takeDown(jobId)
     office = createServer((req, res) => {
       const [status, body] = officeAnswers(req.url ?? '')
