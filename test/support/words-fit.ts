@@ -46,13 +46,27 @@ const TOO_WIDE = `(() => {
   return [...found]
 })()`
 
-/** @returns each text that is wider than its place, with the size of the window at which it is */
+/** Whether the name of what is open in the panel on the right lies under what is scrolled there. */
+const COVERED = `(() => {
+  const name = document.querySelector('.right > .panel-head h2')
+  if (!name) return []
+  const scrollers = [...document.querySelectorAll('.right, .right > .panel-body')].map((box) => [box, box.scrollTop])
+  for (const [box] of scrollers) box.scrollTop = box.scrollHeight
+  const { x, y, width, height } = name.getBoundingClientRect()
+  const isUnder = document.elementFromPoint(x + width / 2, y + height / 2)?.closest('.panel-body')
+  for (const [box, at] of scrollers) box.scrollTop = at
+  return isUnder ? ['covered: ' + name.textContent] : []
+})()`
+
+/** @returns each text that is wider than its place or a name that is covered, with the size of the window at which it is */
 export async function textsTooWide(page: Page): Promise<string[]> {
   const found: string[] = []
   const before = page.viewportSize()
   for (const size of SIZES) {
     await page.setViewportSize(size)
-    found.push(...((await page.evaluate(TOO_WIDE)) as string[]).map((text) => `${size.width}: ${text}`))
+    for (const wrong of [TOO_WIDE, COVERED]) {
+      found.push(...((await page.evaluate(wrong)) as string[]).map((text) => `${size.width}: ${text}`))
+    }
   }
   if (before) await page.setViewportSize(before)
   return found

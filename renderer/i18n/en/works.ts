@@ -45,14 +45,14 @@ const works: Record<KindOfWork, string> = {
   trafostationPlaatsen: 'placing a transformer station',
   verwijderenKabelsLeidingen: 'removing cables and pipes',
   vijverGraven: 'digging a pond',
-  voerkuilenGraven: 'digging silage pits',
+  voerkuilenGraven: 'silage pits',
   waterbouwkundigeWerken: 'hydraulic engineering',
   waterleidingLeggen: 'laying water pipes',
   wegenbouw: 'road building',
   werkAanBestaandeLeiding: 'work on an existing pipe',
   woningbouw: 'housing',
-  woonrijpMaken: 'finishing streets and gardens',
-  zinkerMaken: 'making a siphon crossing',
+  woonrijpMaken: 'street finishing',
+  zinkerMaken: 'inverted-siphon crossing',
 }
 
 export const kindsOfWork = { works }
