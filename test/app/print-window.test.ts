@@ -173,7 +173,7 @@ describe('the window of a print', { skip: noBrowser, timeout: SUITE_MS }, () => 
         await route.continue()
       })
       await files(page).click()
-      const make = button(page, 'Make the PDF')
+      const make = button(page, 'Create PDF')
       const { y } = (await make.boundingBox())!
       assert.equal(await make.getAttribute('aria-disabled'), 'true')
       counted.resolve()
