@@ -59,7 +59,7 @@ import { childWords, openLog } from './telemetry/log.ts'
 import { logFile } from './telemetry/log-file.ts'
 import { createApiMetrics } from './telemetry/metrics.ts'
 import { openTraces } from './telemetry/traces.ts'
-import { createOfflineMaps } from './tiles/offline-maps.ts'
+import { mapFiles } from './tiles/map-downloads.ts'
 import { createTilePool } from './tiles/tile-pool.ts'
 
 const ANSWER_PATIENCE_MS = 30_000
@@ -226,7 +226,7 @@ const needs: Parameters<typeof createApp>[0] = {
   tracing,
   isStopping: () => stopping,
   tiles,
-  offlineMaps: createOfflineMaps(),
+  ...mapFiles({ dataDir, builds: configuration.mapBuilds, space: () => needs.probe.space() }),
   storage,
   openResult: async (gpkg) => openShared(await storage.local(gpkg)),
   openDocument: async (delivery, klicNumber, path) => openDocument(await storage.local(delivery), klicNumber, path),

@@ -1,32 +1,52 @@
 /** The offline map: what it is, for the window; and its tiles, for whoever has a session there and nobody else. */
 import { type RequestHandler, Router } from 'express'
-import { offlineMap, offlineTile } from '../actions/results/offline-map.ts'
-import type { OFFLINE_MAP_ROUTES } from '../contract/offline-map.ts'
+import type { z } from 'zod'
+import { type OfflineMapState, offlineMap, offlineTile } from '../actions/results/offline-map.ts'
+import { downloadMap, mapDownload, stopMapDownload, takeMapFile } from '../actions/results/offline-map-file.ts'
+import type { MapDownloadAnswer, OFFLINE_MAP_ROUTES, OfflineMap } from '../contract/offline-map.ts'
+import type { MapDownload } from '../domain/look/map-download.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { ApiNeeds } from './needs.ts'
 import type { Handlers } from './serve.ts'
 import { bySession } from './signing-in.ts'
 
+const shownMap = (found: OfflineMapState): z.output<typeof OfflineMap> => {
+  if (found.state !== 'ready') return found
+  const { format, name, attribution, vectorLayers, minZoom, maxZoom, bounds, version } = found.facts
+  return {
+    state: 'ready',
+    format,
+    name,
+    attribution,
+    version,
+    vector_layers: vectorLayers && [...vectorLayers],
+    min_zoom: minZoom,
+    max_zoom: maxZoom,
+    bounds: [...bounds],
+  }
+}
+
+const shownDownload = (found: MapDownload | null): z.output<typeof MapDownloadAnswer> => {
+  if (!found) return { download: null }
+  const { bytesHere, ...same } = found
+  return { download: { ...same, bytes_here: bytesHere } }
+}
+
 export const offline: Handlers<typeof OFFLINE_MAP_ROUTES> = {
-  getOfflineMap: async ({ needs, caller }) => {
-    const found = await offlineMap(needs, caller)
-    if (found.state !== 'ready') return { status: 200, body: found }
-    const { format, name, attribution, vectorLayers, minZoom, maxZoom, bounds, version } = found.facts
-    return {
-      status: 200,
-      body: {
-        state: 'ready',
-        format,
-        name,
-        attribution,
-        version,
-        vector_layers: vectorLayers && [...vectorLayers],
-        min_zoom: minZoom,
-        max_zoom: maxZoom,
-        bounds: [...bounds],
-      },
-    }
-  },
+  getOfflineMap: async ({ needs, caller }) => ({ status: 200, body: shownMap(await offlineMap(needs, caller)) }),
+  putOfflineMapFile: async ({ needs, caller, req }) => ({
+    status: 200,
+    body: shownMap(await takeMapFile(needs, caller, req)),
+  }),
+  getMapDownload: async ({ needs, caller }) => ({ status: 200, body: shownDownload(mapDownload(needs, caller)) }),
+  putMapDownload: async ({ needs, caller, body }) => ({
+    status: 200,
+    body: shownDownload(downloadMap(needs, caller, body.province, body.begin)),
+  }),
+  deleteMapDownload: async ({ needs, caller }) => ({
+    status: 200,
+    body: shownDownload(stopMapDownload(needs, caller)),
+  }),
 }
 
 const NUMBER = /^\d{1,8}$/

@@ -4,24 +4,15 @@
  */
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliDecompress, gunzip, zstdDecompress } from 'node:zlib'
-import { Compression, PMTiles, ResolvedValueCache, type Source, TileType } from 'pmtiles'
+import { PMTiles, ResolvedValueCache, type Source, TileType } from 'pmtiles'
 import type { TileAddress } from '../domain/look/map-tiles.ts'
 import { type OfflineMapFacts, type OfflineMaps, OfflineMapUnusable } from '../domain/look/offline-map.ts'
 import { mbtilesMetadata, mbtilesTile } from '../store/mbtiles.ts'
+import { exactly, gunzipped, MAX_MAP_FILE_BYTES, unpacked } from './unpacked.ts'
 
-/** No directory or tile is larger; a file that says so is damaged. */
-const MAX_BYTES = 64 * 1024 * 1024
 const DIRECTORIES_KEPT = 100
 const WORLD = [-180, -85.0511, 180, 85.0511] as const
 const MVT = 'application/vnd.mapbox-vector-tile'
-
-const unpackers = {
-  [Compression.Gzip]: promisify(gunzip),
-  [Compression.Brotli]: promisify(brotliDecompress),
-  [Compression.Zstd]: promisify(zstdDecompress),
-}
 
 interface OpenMap {
   facts: OfflineMapFacts
@@ -131,24 +122,14 @@ async function openMbtiles(path: string, version: string): Promise<OpenMap> {
     async tile([z, x, y]) {
       const bytes = mbtilesTile(path, z, x, y)
       const isPacked = bytes?.[0] === 0x1f && bytes[1] === 0x8b
-      return isPacked ? unpackers[Compression.Gzip](bytes, { maxOutputLength: MAX_BYTES }) : bytes
+      return isPacked ? gunzipped(bytes) : bytes
     },
   }
 }
 
-async function unpacked(bytes: ArrayBuffer, how: Compression): Promise<ArrayBuffer> {
-  if (how === Compression.None || how === Compression.Unknown) return bytes
-  const plain = await unpackers[how](new Uint8Array(bytes), { maxOutputLength: MAX_BYTES })
-  return exactly(plain)
-}
-
-/** A Buffer may be a piece of a larger store. */
-const exactly = ({ buffer, byteOffset, byteLength }: Buffer): ArrayBuffer =>
-  buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer
-
 /** Fewer bytes where the file ends. */
 async function readAt(path: string, offset: number, length: number): Promise<ArrayBuffer> {
-  if (length > MAX_BYTES) throw new OfflineMapUnusable('MAP_FILE_UNREADABLE')
+  if (length > MAX_MAP_FILE_BYTES) throw new OfflineMapUnusable('MAP_FILE_UNREADABLE')
   let handle: FileHandle | undefined
   try {
     handle = await open(path)

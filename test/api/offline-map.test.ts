@@ -1,11 +1,14 @@
 /** The offline map over real HTTP: which file can be set, and who gets its tiles. */
 import assert from 'node:assert/strict'
-import { rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
-import { OfflineMap } from '../../server/contract/offline-map.ts'
+import { downloadMap, takeMapFile } from '../../server/actions/results/offline-map-file.ts'
+import { MapDownloadAnswer, OfflineMap } from '../../server/contract/offline-map.ts'
+import type { MapDownloads } from '../../server/domain/look/map-download.ts'
 import { openWorld, refused, shown } from '../support/api-world.ts'
-import { pmtilesFile, pngOf } from '../support/map-files.ts'
+import { pmtilesFile, pngOf, writeMbtiles } from '../support/map-files.ts'
 
 const PICTURE = pngOf(10, 20, 30)
 const FILE = pmtilesFile({
@@ -94,4 +97,102 @@ test('a stick that is pulled out is said, does not hinder other settings, and co
   assert.equal((await tile('6/32/21')).status, 200)
   assert.equal((await set(null)).status, 200)
   assert.equal((await tile('6/32/21')).status, 404)
+})
+
+async function giving(t: TestContext) {
+  const world = await openWorld(t)
+  const { window, cookie, csrf } = await world.signIn()
+  const give = (body: Uint8Array, headers: Record<string, string> = { Cookie: cookie, 'X-CSRF-Token': csrf }) =>
+    fetch(`${world.baseUrl}/dashboard/api/offline-map/file`, {
+      method: 'PUT',
+      headers: { ...headers, 'Content-Type': 'application/octet-stream' },
+      body: new Uint8Array(body),
+    })
+  const kept = () => {
+    const folder = join(world.dataDir, 'maps', world.companyId)
+    return existsSync(folder) ? readdirSync(folder) : []
+  }
+  return { world, window, give, kept }
+}
+
+test('a file that is given is looked into and becomes the map; what is none leaves the former, and nothing of itself', async (t) => {
+  const { world, window, give, kept } = await giving(t)
+  const answer = await give(FILE)
+  assert.equal(answer.status, 200)
+  assert.equal(OfflineMap.parse(await answer.json()).state, 'ready')
+  const first = kept()
+  assert.equal(first.length, 1)
+  const refusal = await give(Buffer.from('words'))
+  assert.equal(refusal.status, 422)
+  const { detail } = (await refusal.json()) as { detail: { errors: { code: string }[] } }
+  assert.deepEqual(
+    detail.errors.map(({ code }) => code),
+    ['MAP_FILE_UNREADABLE'],
+  )
+  assert.deepEqual(kept(), first)
+  assert.equal(shown(OfflineMap, await window('/offline-map')).state, 'ready')
+  const path = join(world.dataDir, 'given.mbtiles')
+  writeMbtiles(path, [{ z: 6, x: 32, y: 21, bytes: PICTURE }], { name: 'Ander', format: 'png' })
+  assert.equal((await give(readFileSync(path))).status, 200)
+  const map = shown(OfflineMap, await window('/offline-map'))
+  assert.equal(map.state === 'ready' && map.name, 'Ander')
+  assert.equal(kept().length, 1)
+  assert.notDeepEqual(kept(), first, 'the former is gone')
+})
+
+test('who may not change settings gives no map and fetches none; on a server for others nobody does', async (t) => {
+  const { give, world, window } = await giving(t)
+  assert.equal((await give(FILE, {})).status, 401)
+  const operator = { ...world.needs, operator: {} as never }
+  await assert.rejects(
+    takeMapFile(operator, { companyId: world.companyId } as never, Readable.from([FILE])),
+    ({ code }: { code: string }) => code === 'PERMISSION_DENIED',
+  )
+  assert.throws(
+    () => downloadMap(operator, { companyId: world.companyId } as never, 'utrecht', true),
+    ({ code }: { code: string }) => code === 'PERMISSION_DENIED',
+  )
+  refused(
+    await window('/offline-map/download', { method: 'PUT', body: { province: 'elsass', begin: true } }),
+    422,
+    'VALIDATION_FAILED',
+  )
+})
+
+test('the map of a province is the offline map once it is whole', async (t) => {
+  const asked: [string, boolean][] = []
+  let whole: (path: string) => Promise<void> = async () => {}
+  const state = { state: 'measured', fault: null, bytes: 1200, bytesHere: 0 } as const
+  const mapDownloads: MapDownloads = {
+    of: () => ({ ...state, province: 'utrecht' }),
+    measure: (_company, province) => {
+      asked.push([province, false])
+      return { ...state, province }
+    },
+    begin: (_company, province, whenWhole) => {
+      asked.push([province, true])
+      whole = whenWhole
+      return { ...state, state: 'loading', province }
+    },
+    stop: () => ({ ...state, state: 'stopped', province: 'utrecht' }),
+  }
+  const world = await openWorld(t, { mapDownloads })
+  const { window } = await world.signIn()
+  const put = (begin: boolean) =>
+    window('/offline-map/download', { method: 'PUT', body: { province: 'utrecht', begin } })
+  const shownAs = (reply: Awaited<ReturnType<typeof window>>) => shown(MapDownloadAnswer, reply).download!
+  assert.deepEqual(shownAs(await put(false)), {
+    ...{ province: 'utrecht', state: 'measured', fault: null },
+    ...{ bytes: 1200, bytes_here: 0 },
+  })
+  assert.equal(shownAs(await put(true)).state, 'loading')
+  assert.deepEqual(asked, [
+    ['utrecht', false],
+    ['utrecht', true],
+  ])
+  const path = join(world.dataDir, 'utrecht.pmtiles')
+  writeFileSync(path, FILE)
+  await whole(path)
+  assert.equal(shown(OfflineMap, await window('/offline-map')).state, 'ready')
+  assert.equal(shownAs(await window('/offline-map/download', { method: 'DELETE' })).state, 'stopped')
 })

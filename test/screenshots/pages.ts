@@ -189,7 +189,7 @@ export const PAGES: readonly WindowPage[] = [
   section('users', '.person'),
   section('keys', '.key'),
   section('gis', '.steps'),
-  section('maps', '.save-bar'),
+  section('maps', '.field'),
   section('webhooks', '.log-row'),
   section('ai', '.save-bar'),
   section('audit', '.table-box'),

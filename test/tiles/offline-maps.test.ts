@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { rmSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import Database from 'better-sqlite3'
 import { createOfflineMaps } from '../../server/tiles/offline-maps.ts'
 import { folder } from '../formats/samples.ts'
 import { pmtilesFile, pngOf, writeMbtiles } from '../support/map-files.ts'
@@ -112,4 +113,37 @@ test('a file that is replaced is read anew; one that is taken away is missed', a
   assert.deepEqual(Buffer.from((await maps.tile(path, [6, 32, 21]))!), TILES[0]!.bytes)
   rmSync(path)
   assert.equal(await fault(maps.tile(path, [6, 32, 21])), 'MAP_FILE_NOT_FOUND')
+})
+
+test('equal tiles that are kept once are read through the join that programs write, and through no other question', async (t) => {
+  const path = folder(t).path('once.mbtiles')
+  const written = (tiles: string): void => {
+    rmSync(path, { force: true })
+    const db = new Database(path)
+    db.exec(`CREATE TABLE metadata (name text, value text);
+      INSERT INTO metadata VALUES ('format', 'png');
+      CREATE TABLE map (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_id TEXT);
+      CREATE TABLE images (tile_data BLOB, tile_id TEXT);
+      INSERT INTO map VALUES (6, 32, 42, 'a');
+      INSERT INTO images VALUES (x'89504e47', 'a');
+      ${tiles}`)
+    db.close()
+  }
+  const columns =
+    'map.zoom_level AS zoom_level, map.tile_column AS tile_column, map.tile_row AS tile_row, images.tile_data AS tile_data'
+  const join = `CREATE VIEW tiles AS\n  SELECT ${columns}\n FROM map JOIN images ON images.tile_id = map.tile_id;`
+  written(join)
+  const maps = createOfflineMaps()
+  assert.deepEqual(Buffer.from((await maps.tile(path, [6, 32, 21]))!), Buffer.from('89504e47', 'hex'))
+  const endless = 'WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n)'
+  for (const strange of [
+    `CREATE VIEW tiles AS ${endless} SELECT i AS zoom_level, i AS tile_column, i AS tile_row, i AS tile_data FROM n;`,
+    `${join.replace('JOIN images ON', 'JOIN images JOIN map m JOIN map o ON')}`,
+    `CREATE TABLE tiles (zoom_level, tile_column, tile_row, tile_data AS (zeroblob(900000000)));`,
+    `CREATE VIRTUAL TABLE tiles USING fts5(zoom_level, tile_column, tile_row, tile_data);`,
+    `CREATE VIEW inner_tiles AS ${endless} SELECT i AS tile_id, i AS tile_data FROM n; ${join.replaceAll('images', 'inner_tiles')}`,
+  ]) {
+    written(strange)
+    assert.equal(await fault(maps.facts(path)), 'MAP_FILE_UNREADABLE', strange)
+  }
 })

@@ -1,17 +1,23 @@
 /** The map file of one's own: which it is, what it holds, and whether it covers where one digs. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { offlineMapQuery } from '../../api/offline-map.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { FileTrigger } from 'react-aria-components'
+import type { OfflineMapFault } from '../../../server/contract/offline-map.ts'
+import { ApiError } from '../../api/client.ts'
+import { giveMapFile, offlineMapQuery } from '../../api/offline-map.ts'
+import { sessionQuery } from '../../api/session.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import type { ReadyOfflineMap } from '../../map/background.ts'
 import { shell } from '../../shell.ts'
-import { ActButton, Facts } from '../../ui/parts.tsx'
+import { ActButton, Facts, ProblemBox } from '../../ui/parts.tsx'
 import { ServersOwn, TextRow } from './form/fields.tsx'
 import { SettingsForm, useSettingsForm } from './form/SettingsForm.tsx'
+import { ProvinceMap } from './ProvinceMap.tsx'
 
 const PATH = 'maps.offline_file'
 /** [west, south, east, north] in degrees */
 const NETHERLANDS = [3.2, 50.7, 7.3, 53.6] as const
 
+/** In the window of the program the file stays where it is, and its path is kept. */
 const ChooseFile = () => {
   const { words } = useSpeech()
   const form = useSettingsForm()
@@ -47,22 +53,78 @@ const MapFacts = ({ map }: { map: ReadyOfflineMap }) => {
   )
 }
 
+/** In a browser, which tells no page where a file lies: the file itself goes to the server, and is looked into there. */
+const GiveFile = () => {
+  const { words, bytes } = useSpeech()
+  const { offlineMap } = words
+  const queries = useQueryClient()
+  const giving = useMutation({
+    mutationFn: giveMapFile,
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: offlineMapQuery.queryKey })
+      void queries.invalidateQueries({ queryKey: ['settings'] })
+    },
+  })
+  const { error } = giving
+  const code = error instanceof ApiError ? error.detail?.errors?.[0]?.code : undefined
+  const said = code !== undefined && code in offlineMap.fault ? offlineMap.fault[code as OfflineMapFault] : null
+  return (
+    <section className="block">
+      <FileTrigger
+        acceptedFileTypes={['.pmtiles', '.mbtiles']}
+        onSelect={(files) => {
+          const [file] = files ?? []
+          if (file) giving.mutate(file)
+        }}
+      >
+        <ActButton>{offlineMap.choose}</ActButton>
+      </FileTrigger>
+      {giving.isPending ? <p role="status">{offlineMap.sending(bytes(giving.variables.size))}</p> : null}
+      {said ? (
+        <p className="field-problem" role="alert">
+          {said}
+        </p>
+      ) : error ? (
+        <ProblemBox error={error} />
+      ) : null}
+    </section>
+  )
+}
+
 export const OfflineMapSection = () => {
   const { words } = useSpeech()
   const { offlineMap } = words
   const queries = useQueryClient()
   const { data: map } = useQuery(offlineMapQuery)
+  const { data: session } = useQuery(sessionQuery)
+  const isOwn = session !== undefined && !session.operator_sets.includes(PATH)
+  const path = <TextRow path={PATH} label={offlineMap.file} hint={offlineMap.fileHint} empty={null} />
   return (
     <>
+      {isOwn ? (
+        <>
+          <p>{offlineMap.where}</p>
+          <ProvinceMap />
+          {shell ? null : <GiveFile />}
+        </>
+      ) : null}
       <SettingsForm
         section="maps"
         onSaved={() => void queries.invalidateQueries({ queryKey: offlineMapQuery.queryKey })}
       >
         <p>{offlineMap.why}</p>
-        <p>{offlineMap.where}</p>
         <ServersOwn path={PATH} label={offlineMap.file}>
-          <TextRow path={PATH} label={offlineMap.file} hint={offlineMap.fileHint} empty={null} />
-          <ChooseFile />
+          {shell ? (
+            <>
+              {path}
+              <ChooseFile />
+            </>
+          ) : (
+            <details>
+              <summary>{offlineMap.byPath}</summary>
+              {path}
+            </details>
+          )}
         </ServersOwn>
       </SettingsForm>
       {map?.state === 'ready' ? <MapFacts map={map} /> : null}

@@ -1,0 +1,88 @@
+/** A file for the offline map that comes through the window or out of the network, and is kept in the data folder. */
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { ownPlaces } from '../../domain/fair-limit.ts'
+import { MAX_MAP_BYTES, type MapDownload } from '../../domain/look/map-download.ts'
+import type { Province } from '../../domain/look/provinces.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { setSetting } from '../../store/rows/settings.ts'
+import { setByOperator } from '../installation/settings.ts'
+import type { Caller, Needs } from '../needs.ts'
+import { checkOfflineFile, type OfflineMapState, offlineMap } from './offline-map.ts'
+
+const FILE = 'maps.offline_file'
+const UPLOADS_AT_ONCE = 1
+const inPlace = ownPlaces<OfflineMapState>(UPLOADS_AT_ONCE)
+
+type MapNeeds = Pick<Needs, 'store' | 'offlineMaps' | 'mapDownloads' | 'operator' | 'clock' | 'ids'> & {
+  readonly dataDir: string
+}
+
+/** On a server for others the map is its operator's, for all companies. @throws Refusal PERMISSION_DENIED */
+const refuseOthers = ({ operator }: Pick<Needs, 'operator'>): void => {
+  if (operator) throw setByOperator([FILE])
+}
+
+const folderOf = ({ dataDir }: MapNeeds, { companyId }: Caller): string => join(dataDir, 'maps', companyId)
+
+const show = ({ store }: MapNeeds, { companyId }: Caller, path: string): Promise<void> =>
+  store.transaction({ company: companyId }, (trx) => setSetting(trx, companyId, FILE, path))
+
+/**
+ * Takes a file as the map once it is whole and one; until then the former stays.
+ * @throws Refusal PERMISSION_DENIED; PAYLOAD_TOO_LARGE; VALIDATION_FAILED when it is none
+ */
+export const takeMapFile = async (needs: MapNeeds, caller: Caller, body: Readable): Promise<OfflineMapState> => {
+  refuseOthers(needs)
+  return inPlace(caller, async () => {
+    const folder = folderOf(needs, caller)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const name = `own-${needs.ids.make('map')}`
+    const path = join(folder, name)
+    try {
+      await pipeline(body, bounded, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+      await checkOfflineFile(needs.offlineMaps, path)
+      await show(needs, caller, path)
+    } catch (error) {
+      await rm(path, { force: true })
+      throw error
+    }
+    for (const other of await readdir(folder)) {
+      if (other !== name && !other.endsWith('.part')) await rm(join(folder, other), { force: true })
+    }
+    return offlineMap(needs, caller)
+  })
+}
+
+async function* bounded(chunks: AsyncIterable<Buffer>) {
+  let bytes = 0
+  for await (const chunk of chunks) {
+    bytes += chunk.length
+    if (bytes > MAX_MAP_BYTES) {
+      throw new Refusal('PAYLOAD_TOO_LARGE', `A map of at most ${MAX_MAP_BYTES / 1024 ** 3} GiB is taken.`)
+    }
+    yield chunk
+  }
+}
+
+export const mapDownload = ({ mapDownloads }: MapNeeds, { companyId }: Caller): MapDownload | null =>
+  mapDownloads.of(companyId)
+
+/** @param isWanted false: only how large it is @throws Refusal PERMISSION_DENIED */
+export const downloadMap = (needs: MapNeeds, caller: Caller, province: Province, isWanted: boolean): MapDownload => {
+  refuseOthers(needs)
+  if (!isWanted) return needs.mapDownloads.measure(caller.companyId, province)
+  return needs.mapDownloads.begin(caller.companyId, province, async (path) => {
+    await checkOfflineFile(needs.offlineMaps, path)
+    await show(needs, caller, path)
+  })
+}
+
+/** @throws Refusal PERMISSION_DENIED */
+export const stopMapDownload = (needs: MapNeeds, { companyId }: Caller): MapDownload | null => {
+  refuseOthers(needs)
+  return needs.mapDownloads.stop(companyId)
+}
