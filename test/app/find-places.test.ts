@@ -49,7 +49,7 @@ describe('finding a place without a network', { skip: noBrowser, timeout: SUITE_
       await page.getByText('The address register does not answer: search by place').waitFor()
     }))
 
-  test('an address that was found before, though it was not chosen', () =>
+  test('an address that was found before, though it was not chosen, and its postcode by four digits', () =>
     windows.inWindow(async (page) => {
       const found = {
         text: 'Dorpsstraat 3, 5711GA Someren',
@@ -68,8 +68,14 @@ describe('finding a place without a network', { skip: noBrowser, timeout: SUITE_
       await page.route('**/addresses', (route) => route.fulfill({ json: AWAY }))
       await page.reload()
       await page.locator('.search-field').waitFor()
-      await typed(page, '5711ga')
+      await typed(page, 'dorpsstraat')
       await page.getByRole('option', { name: /Dorpsstraat 3/ }).waitFor()
+      await page.keyboard.press('Enter')
+      await isAt(page, [177_500, 377_900], 200)
+      // Of another postcode with these digits no address was found: where the others are is near.
+      await button(page, 'Zoom to the Netherlands').click()
+      await page.getByRole('combobox', { name: 'Search', exact: true }).fill('5711 xx')
+      await page.getByRole('option', { name: /^5711 Someren/ }).waitFor()
       await page.keyboard.press('Enter')
       await isAt(page, [177_500, 377_900], 200)
     }))

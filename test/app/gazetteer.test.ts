@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { placesCalled, readPlaces } from '../../renderer/api/gazetteer.ts'
+import { postcodeFound } from '../../renderer/pages/search/postcodes.ts'
 
 const places = readPlaces(readFileSync(new URL('../../renderer/public/places-nl.txt', import.meta.url), 'utf8'))
 const called = (text: string) => placesCalled(places, text, 4).map(({ name, province }) => `${name}, ${province}`)
@@ -50,5 +51,24 @@ describe('places by name', () => {
     assert.ok(called('oedenrode').includes('Sint-Oedenrode, N.-Br.'))
     assert.deepEqual(called('a'), [])
     assert.deepEqual(called('nergenshuizen'), [])
+  })
+})
+
+describe('a postcode', () => {
+  const known = [
+    { text: 'Dorpsstraat 3, 5711GA Someren', rd: [177_500, 377_900] },
+    { text: 'Postelstraat 1, 5711EC Someren', rd: [177_700, 378_100] },
+    { text: 'Witvrouwensteeg 10, 3511 AB Utrecht', rd: [136_800, 456_100] },
+    { text: '5712 Someren, ergens 5711', rd: [1, 1] },
+  ]
+  test('is found by its four digits, whatever letters follow, amid the addresses that were found before', () => {
+    assert.deepEqual(postcodeFound('3511', known), { text: '3511 Utrecht', rd: [136_800, 456_100], addresses: 1 })
+    for (const typed of ['5711', '5711 AB', '5711ab', ' 5711 g'])
+      assert.deepEqual(postcodeFound(typed, known), { text: '5711 Someren', rd: [177_600, 378_000], addresses: 2 })
+  })
+
+  test('of which no address was found is not made up, and neither is what is none', () => {
+    for (const typed of ['3512', '0511', '57', '57111', '5711 ABC', 'Someren', '155000 463000'])
+      assert.equal(postcodeFound(typed, known), null, typed)
   })
 })

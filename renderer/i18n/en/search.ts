@@ -6,7 +6,10 @@ export const search = {
     help: 'Ctrl K',
     coordinates: 'Coordinates',
     named: 'Places (GeoNames)',
-    partOfTown: 'district',
+    postcode: 'Postcode',
+    postcodeOf: (addresses: number) =>
+      addresses === 1 ? 'at the one address found before' : `amid ${addresses} addresses found before`,
+    partOfTown: 'part of town',
     places: 'Address register',
     jobs: 'Jobs',
     ofResult: 'In this result',
@@ -16,7 +19,8 @@ export const search = {
     rd: (x: string, y: string) => `RD ${x}, ${y}`,
     fromDegrees: 'from degrees',
     nothing: 'Nothing found.',
-    offline: 'The address register does not answer: search by place, coordinates, job or an address found before.',
+    offline:
+      'The address register does not answer: search by place, coordinates, job, or an address or postcode found before.',
     found: 'Here',
     clear: 'Clear search',
   },

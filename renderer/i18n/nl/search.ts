@@ -8,6 +8,11 @@ export const search: typeof English = {
     help: 'Ctrl K',
     coordinates: 'Coördinaten',
     named: 'Plaatsen (GeoNames)',
+    postcode: 'Postcode',
+    postcodeOf: (addresses) =>
+      addresses === 1
+        ? 'bij het ene adres dat eerder gevonden is'
+        : `tussen ${addresses} adressen die eerder gevonden zijn`,
     partOfTown: 'wijk',
     places: 'Adressenregister',
     jobs: 'Opdrachten',
@@ -19,7 +24,7 @@ export const search: typeof English = {
     fromDegrees: 'uit graden',
     nothing: 'Niets gevonden.',
     offline:
-      'Het adressenregister antwoordt niet: zoek op plaatsnaam, coördinaten, opdracht of een adres dat eerder gevonden is.',
+      'Het adressenregister antwoordt niet: zoek op plaatsnaam, coördinaten, opdracht, of een adres of postcode die eerder gevonden is.',
     found: 'Hier',
     clear: 'Zoekveld leegmaken',
   },

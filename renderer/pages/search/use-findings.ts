@@ -10,6 +10,7 @@ import { gazetteerQuery } from '../../api/places.ts'
 import type { PartOfResult } from '../../api/result.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { readCoordinates } from '../../map/read-coordinates.ts'
+import { postcodeFound } from './postcodes.ts'
 import { foundAddresses, recentPlaces, rememberAddresses } from './recent.ts'
 import { usePaused } from './use-paused.ts'
 
@@ -35,7 +36,7 @@ export const useFindings = (typed: string, isOpen: boolean, summary: JobSummary 
   const lower = text.toLowerCase()
   const paused = usePaused(text)
   const point = readCoordinates(text)
-  const asksRegister = isOpen && paused === text && !point && /\p{L}{2}|\d{4}\s?[a-z]{2}/iu.test(text)
+  const asksRegister = isOpen && paused === text && !point && /\p{L}{2}|^[1-9]\d{3}$/u.test(text)
   const places = useQuery({ ...placesQuery(paused), enabled: asksRegister })
   const jobs = useQuery({ ...jobsFoundQuery(paused), enabled: isOpen && paused !== '' })
   const named = useQuery({ ...gazetteerQuery, enabled: isOpen }).data
@@ -75,6 +76,19 @@ export const useFindings = (typed: string, isOpen: boolean, summary: JobSummary 
     text: place.name,
     note: [place.other, place.isPartOfTown ? search.partOfTown : '', place.province].filter(Boolean).join(' · '),
   }))
+  const postcode = isOpen && !point ? postcodeFound(text, foundAddresses()) : null
+  const ofPostcode: Finding[] = postcode
+    ? [
+        {
+          kind: 'place',
+          key: `postcode:${postcode.text}`,
+          rd: postcode.rd,
+          isPoint: false,
+          text: postcode.text,
+          note: search.postcodeOf(postcode.addresses),
+        },
+      ]
+    : []
   const ofRegister: Finding[] = (asksRegister ? (places.data?.data ?? []) : []).map((place) => ({
     kind: 'place',
     key: place.text,
@@ -117,6 +131,7 @@ export const useFindings = (typed: string, isOpen: boolean, summary: JobSummary 
     { name: search.coordinates, findings: atPoint },
     { name: search.ofResult, findings: ofResult },
     { name: search.jobs, findings: ofJobs },
+    { name: search.postcode, findings: ofPostcode },
     { name: search.named, findings: byName },
     { name: search.places, findings: ofRegister },
     { name: search.recent, findings: point ? [] : recent },

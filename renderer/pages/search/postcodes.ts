@@ -1,0 +1,36 @@
+/**
+ * Where a postcode lies by its four digits, from the addresses that were found before: no open list of all postcodes comes
+ * with the window. Of one that was never found nothing is said.
+ */
+import type { RecentPlace } from './recent.ts'
+
+const TYPED = /^([1-9]\d{3})(?:\s?[a-z]{1,2})?$/i
+/** As the register writes an address: `Dorpsstraat 3, 5711GA Someren`. */
+const IN_ADDRESS = /\b([1-9]\d{3}) ?[A-Z]{2}\b,? ?(.*)$/
+
+export interface PostcodeFound {
+  /** `5711 Someren` */
+  text: string
+  /** RD New, metres: the middle of its addresses */
+  rd: [number, number]
+  addresses: number
+}
+
+/** @returns null when it is no postcode, or no address of it was found before */
+export const postcodeFound = (typed: string, addresses: readonly RecentPlace[]): PostcodeFound | null => {
+  const [, digits] = TYPED.exec(typed.trim()) ?? []
+  if (digits === undefined) return null
+  const inIt = addresses.flatMap(({ text, rd }) => {
+    const [, code, place] = IN_ADDRESS.exec(text) ?? []
+    return code === digits ? [{ place: place ?? '', x: rd[0]!, y: rd[1]! }] : []
+  })
+  if (inIt.length === 0) return null
+  const middle = (of: (one: { x: number; y: number }) => number) =>
+    inIt.reduce((sum, each) => sum + of(each), 0) / inIt.length
+  const [[place] = ['']] = [...Map.groupBy(inIt, (each) => each.place)].toSorted(([, a], [, b]) => b.length - a.length)
+  return {
+    text: `${digits} ${place}`.trim(),
+    rd: [middle(({ x }) => x), middle(({ y }) => y)],
+    addresses: inIt.length,
+  }
+}
