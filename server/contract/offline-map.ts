@@ -34,7 +34,7 @@ export type OfflineMap = z.infer<typeof OfflineMap>
 
 const ProvinceCode = z.enum(PROVINCE_CODES)
 
-export const MapDownload = z.object({
+const MapDownload = z.object({
   province: ProvinceCode,
   state: z.enum(MAP_DOWNLOAD_STATES).meta({
     description:
@@ -45,7 +45,6 @@ export const MapDownload = z.object({
   bytes_here: z.int().meta({ description: 'Of them what has come' }),
 })
 export const MapDownloadAnswer = z.object({ download: MapDownload.nullable() })
-export type MapDownload = z.infer<typeof MapDownload>
 
 const NoQuery = z.strictObject({})
 
