@@ -12,10 +12,13 @@ const COARSER = 1.25
 
 const kept = new Map<string, Promise<ImageBitmap | null>>()
 
+const read = async (id: string): Promise<ImageBitmap | null> => {
+  const bytes = await bytesOf(id)
+  return bytes ? createImageBitmap(new Blob([bytes], { type: 'image/png' })) : null
+}
+
 const pictureOf = (id: string): Promise<ImageBitmap | null> => {
-  const bytes = kept.has(id) ? null : bytesOf(id)
-  const picture =
-    kept.get(id) ?? (bytes ? createImageBitmap(new Blob([bytes], { type: 'image/png' })) : Promise.resolve(null))
+  const picture = kept.get(id) ?? read(id)
   kept.delete(id)
   kept.set(id, picture)
   const [oldest] = kept.keys()

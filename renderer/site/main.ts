@@ -1,18 +1,33 @@
 /** The program in the page of a site package: the map, and what is asked of it with one finger. */
 
 import { EXTRA_GROUPS, type ExtraGroup, THEMES } from '../../server/contract/vocabulary.ts'
-import { toRd } from '../map/exact.ts'
 import type { ResultChoice } from '../map/layers/result.ts'
 import { card } from './card.ts'
-import { checked } from './check.ts'
 import { button, element, part } from './elements.ts'
 import { CRUDE_M, circle, type Here, watchHere } from './here.ts'
 import { type Picked, SiteMap } from './map.ts'
-import { eachObject, facts, objectOf, type SiteObject } from './pieces.ts'
+import { measureFeatures, metresAlong } from './measure.ts'
+import { facts, objectOf, type SiteObject } from './pieces.ts'
 import { MAX_HITS, search } from './search.ts'
+import { checking, views } from './views.ts'
 import { figure, language, words } from './words.ts'
 
 type Panel = 'none' | 'card' | 'themes' | 'search' | 'measure' | 'here'
+
+/** Of what lies below a finger so many are read before its card is shown; the others follow. */
+const AT_ONCE = 6
+
+/** Of a finger, in pixels. */
+const FINGER = 24
+
+/** Where something is, and how far from the top of the map. */
+interface Spot {
+  at: [number, number]
+  y: number
+}
+
+/** After the frame that is being made: what a person waits for is seen before the map is drawn anew. */
+const later = (act: () => void): void => void requestAnimationFrame(() => setTimeout(act))
 
 const begin = (known: NonNullable<typeof facts>): void => {
   let choice: ResultChoice = { hidden: [], hiddenOperators: [], extra: Object.keys(EXTRA_GROUPS), strengths: {} }
@@ -25,11 +40,9 @@ const begin = (known: NonNullable<typeof facts>): void => {
   let asked = ''
 
   const view = part('.map-view')
+  const stage = part('.stage')
   const place = part('.panel')
   const tools = part('.tools')
-  const site = new SiteMap(part('.map'), known, choice)
-  const { map } = site
-
   const close = (): void => {
     panel = 'none'
     picked = []
@@ -38,6 +51,7 @@ const begin = (known: NonNullable<typeof facts>): void => {
     stopWatching = () => {}
     for (const source of ['picked', 'measured', 'here'] as const) site.put(source, [])
     render()
+    later(() => site.see(0))
   }
   const open = (next: Panel): void => {
     if (panel !== 'none') close()
@@ -61,9 +75,9 @@ const begin = (known: NonNullable<typeof facts>): void => {
       return element('label', {}, input, swatch, text)
     }
     return [
-      ...THEMES.filter(({ id }) => present.has(id)).map((theme) =>
+      ...THEMES.filter(({ id }) => known.themes[id]).map((theme) =>
         box(
-          `${theme[language()]} (${present.get(theme.id)})`,
+          `${theme[language()]} (${known.themes[theme.id]})`,
           !choice.hidden.includes(theme.id),
           (on) =>
             changed({ hidden: on ? choice.hidden.filter((id) => id !== theme.id) : [...choice.hidden, theme.id] }),
@@ -86,8 +100,6 @@ const begin = (known: NonNullable<typeof facts>): void => {
         : []),
     ]
   }
-  const present = new Map<string, number>()
-
   const searching = (): HTMLElement[] => {
     const { searchWhat, searchLimits, found, foundMore, objects } = words()
     const list = element('div', { class: 'hits', 'aria-live': 'polite' })
@@ -100,8 +112,9 @@ const begin = (known: NonNullable<typeof facts>): void => {
       const rows = hits.slice(0, MAX_HITS).map((hit) =>
         button(hit.count === 1 ? hit.text : `${hit.text} (${objects(hit.count)})`, () => {
           const [west, south, east, north] = hit.box
-          map.fitBounds([west, south, east, north], { padding: 60, maxZoom: 20, animate: false })
-          if (hit.count === 1) choose(hit.objects)
+          const padding = { top: 60, left: 60, right: 60, bottom: 60 + place.offsetHeight }
+          map.fitBounds([west, south, east, north], { padding, maxZoom: 20, animate: false })
+          if (hit.count === 1) choose(hit.objects, { at: [(west + east) / 2, (south + north) / 2], y: Infinity })
         }),
       )
       list.replaceChildren(
@@ -116,11 +129,7 @@ const begin = (known: NonNullable<typeof facts>): void => {
 
   const measured = (): HTMLElement[] => {
     const { measureHow, undo, clear } = words()
-    const rd = points.map(toRd)
-    const metres = rd.slice(1).reduce((sum, [x, y], i) => {
-      const [fromX, fromY] = rd[i] ?? [x, y]
-      return sum + Math.hypot(x - fromX, y - fromY)
-    }, 0)
+    const metres = metresAlong(points)
     const redraw = (next: [number, number][]): void => {
       points = next
       site.put('measured', measureFeatures(points))
@@ -171,6 +180,11 @@ const begin = (known: NonNullable<typeof facts>): void => {
     )
   }
 
+  // Before the map, which takes the room that the keys leave.
+  render()
+  const site = new SiteMap(part('.map'), known, choice, document.querySelector('.first'))
+  const { map } = site
+
   const start = (next: Panel): void => {
     open(next)
     if (next !== 'here') return
@@ -179,25 +193,32 @@ const begin = (known: NonNullable<typeof facts>): void => {
     stopWatching = watchHere(known, (found) => {
       here = found
       site.put('here', found ? circle(found) : [])
-      if (found && isFirst && !found.isOutside)
-        map.easeTo({ center: found.at, zoom: Math.max(map.getZoom(), 18), animate: false })
-      isFirst = false
       render()
+      if (found && isFirst && !found.isOutside) {
+        map.jumpTo({ zoom: Math.max(map.getZoom(), 18) })
+        site.see(place.offsetHeight, found.at)
+      }
+      isFirst = false
     })
     render()
   }
 
   let shapes = new Map<SiteObject, GeoJSON.Geometry>()
-  const choose = (objects: readonly SiteObject[]): void => {
+  /** @param spot that must be seen above the card */
+  const choose = (objects: readonly SiteObject[], spot?: Spot): void => {
     picked = objects
     panel = 'card'
+    render()
     const [first] = objects
     const geometry = first && shapes.get(first)
-    site.put('picked', geometry ? [{ type: 'Feature', properties: {}, geometry }] : [])
-    render()
+    later(() => {
+      if (panel !== 'card' || picked !== objects) return
+      site.put('picked', geometry ? [{ type: 'Feature', properties: {}, geometry }] : [])
+      const height = place.offsetHeight
+      if (spot && spot.y > stage.clientHeight - height - FINGER) site.see(height, spot.at)
+    })
   }
-  const tapped = async (found: readonly Picked[]): Promise<void> => {
-    shapes = new Map()
+  const read = async (found: readonly Picked[]): Promise<SiteObject[]> => {
     const objects: SiteObject[] = []
     for (const { layer, fid, geometry } of found) {
       const object = await objectOf(layer, fid)
@@ -205,85 +226,43 @@ const begin = (known: NonNullable<typeof facts>): void => {
       objects.push(object)
       shapes.set(object, geometry)
     }
-    choose(objects)
+    return objects
+  }
+  let lastFound: readonly Picked[] = []
+  const tapped = async (found: readonly Picked[], spot: Spot): Promise<void> => {
+    lastFound = found
+    shapes = new Map()
+    const uppermost = await read(found.slice(0, AT_ONCE))
+    if (lastFound !== found) return
+    choose(uppermost, spot)
+    if (found.length > AT_ONCE) later(() => void others(uppermost, found.slice(AT_ONCE)))
+  }
+  const others = async (uppermost: readonly SiteObject[], found: readonly Picked[]): Promise<void> => {
+    const further = await read(found)
+    if (picked !== uppermost) return
+    picked = [...uppermost, ...further]
+    render()
   }
 
   map.on('click', ({ point, lngLat }) => {
+    const at: [number, number] = [lngLat.lng, lngLat.lat]
     if (panel === 'measure') {
-      points = [...points, [lngLat.lng, lngLat.lat]]
+      points = [...points, at]
       site.put('measured', measureFeatures(points))
       render()
     } else {
-      if (panel !== 'card') close()
-      void tapped(site.at(point))
+      const found = site.at(point)
+      if (panel === 'here') {
+        stopWatching()
+        later(() => site.put('here', []))
+      }
+      void tapped(found, { at, y: point.y })
     }
   })
-  map.once('idle', async () => {
+  map.once('idle', () => {
     view.dataset.drawn = 'true'
-    for (const { properties } of await eachObject())
-      if (typeof properties.thema === 'string') present.set(properties.thema, (present.get(properties.thema) ?? 0) + 1)
-    view.dataset.known = 'true'
-    if (panel === 'themes') render()
   })
   document.addEventListener('klic-language', render)
-  render()
-}
-
-const measureFeatures = (points: readonly [number, number][]): GeoJSON.Feature[] => [
-  ...points.map(
-    (coordinates): GeoJSON.Feature => ({ type: 'Feature', properties: {}, geometry: { type: 'Point', coordinates } }),
-  ),
-  ...(points.length > 1
-    ? [
-        {
-          type: 'Feature' as const,
-          properties: {},
-          geometry: { type: 'LineString' as const, coordinates: [...points] },
-        },
-      ]
-    : []),
-]
-
-/** The page's own words for both views stand in it; here they are only switched. */
-const views = (): void => {
-  const show = (name: string): void => {
-    document.body.classList.toggle('on-map', name === 'map')
-    for (const each of document.querySelectorAll<HTMLElement>('[data-view]'))
-      each.setAttribute('aria-pressed', String(each.dataset.view === name))
-  }
-  for (const each of document.querySelectorAll<HTMLElement>('[data-view]')) {
-    each.hidden = false
-    each.addEventListener('click', () => show(each.dataset.view ?? 'map'))
-  }
-  for (const each of document.querySelectorAll('.strip')) each.addEventListener('click', () => show('list'))
-  show('map')
-}
-
-const checking = (publicKey: string): void => {
-  for (const place of document.querySelectorAll<HTMLElement>('.check')) {
-    const render = (): void => {
-      const { check, checkHow, checkLimits, checking: busy, unchanged, changed, cannotCheck } = words()
-      const input = element('input', { type: 'file', accept: '.zip,application/zip', 'aria-label': check })
-      const said = element('p', { class: 'careful', role: 'status' })
-      input.addEventListener('change', async () => {
-        const file = input.files?.[0]
-        if (!file) return
-        said.textContent = busy
-        const verdict = await checked(await file.arrayBuffer(), publicKey)
-        said.textContent = { unchanged, changed, cannot: cannotCheck }[verdict]
-        said.dataset.verdict = verdict
-      })
-      place.replaceChildren(
-        element('h2', {}, check),
-        element('p', {}, checkHow),
-        input,
-        said,
-        element('p', { class: 'quiet' }, checkLimits(publicKey)),
-      )
-    }
-    render()
-    document.addEventListener('klic-language', render)
-  }
 }
 
 if (facts) {

@@ -20,16 +20,19 @@ const address = (url: string): [number, number, number] => {
 }
 
 /** What the map asks for lies in the page. */
-const answer = (facts: SiteMapFacts) => async (url: string) => {
-  const [, what = ''] = url.split('://')
-  if (what.startsWith('t/')) return (await unpacked(what)) ?? new ArrayBuffer(0)
-  if (what.startsWith('g/')) {
-    const picture = await groundTile(facts.ground, address(what))
-    return picture ?? createImageBitmap(new ImageData(1, 1))
+const answer = (facts: SiteMapFacts) => {
+  const tiles = new Set(facts.tiles)
+  return async (url: string) => {
+    const [, what = ''] = url.split('://')
+    if (what.startsWith('t/')) return (tiles.has(what) ? await unpacked(what) : null) ?? new ArrayBuffer(0)
+    if (what.startsWith('g/')) {
+      const picture = await groundTile(facts.ground, address(what))
+      return picture ?? createImageBitmap(new ImageData(1, 1))
+    }
+    if (what.endsWith('.json'))
+      return JSON.parse(new TextDecoder().decode((await unpacked('sprite.json')) ?? undefined)) as object
+    return (await bytesOf('sprite.png'))?.buffer ?? new ArrayBuffer(0)
   }
-  if (what.endsWith('.json'))
-    return JSON.parse(new TextDecoder().decode((await unpacked('sprite.json')) ?? undefined)) as object
-  return bytesOf('sprite.png')?.buffer ?? new ArrayBuffer(0)
 }
 
 const drawn = (facts: SiteMapFacts, choice: ResultChoice): LayerSpecification[] => {
@@ -145,21 +148,32 @@ const FINGER = [5, 16]
 export class SiteMap {
   readonly map: MapLibreMap
   private readonly facts: SiteMapFacts
+  /** Layers that answer to a finger */
+  private readonly touched: string[]
+  private readonly filled = new Set<string>()
 
-  /** @throws when the browser can't draw it */
-  constructor(container: HTMLElement, facts: SiteMapFacts, choice: ResultChoice) {
+  /**
+   * @param first picture of the whole, which lies over the map until that is drawn or somebody moves it
+   * @throws when the browser can't draw it
+   */
+  constructor(container: HTMLElement, facts: SiteMapFacts, choice: ResultChoice, first: Element | null) {
     this.facts = facts
     const asked = answer(facts)
     addProtocol('klic', async ({ url }) => ({ data: await asked(url) }))
     setWorkerUrl(URL.createObjectURL(new Blob([worker], { type: 'text/javascript' })))
     const [west, south, east, north] = facts.bounds
+    const whole = { padding: 16, animate: false }
+    const style = styleOf(facts, choice)
+    this.touched = style.layers
+      .filter((layer) => 'source' in layer && layer.source === 'klic' && isFeature(layer as never))
+      .map(({ id }) => id)
     this.map = new OneMap({
       container,
-      style: styleOf(facts, choice),
+      style,
       attributionControl: false,
       validateStyle: false,
       bounds: [west, south, east, north],
-      fitBoundsOptions: { padding: 16 },
+      fitBoundsOptions: whole,
       minZoom: facts.zooms.min - 1,
       maxZoom: 22,
       maxPitch: 0,
@@ -170,6 +184,18 @@ export class SiteMap {
     })
     this.map.touchZoomRotate.disableRotation()
     this.map.keyboard.disableRotation()
+    let isFitting = false
+    const uncover = (): void => {
+      if (!isFitting) first?.remove()
+    }
+    this.map.once('idle', uncover).on('movestart', uncover)
+    // The picture keeps to the room that there is: so does the map below it.
+    this.map.on('resize', () => {
+      if (!first?.isConnected) return
+      isFitting = true
+      this.map.fitBounds([west, south, east, north], whole)
+      isFitting = false
+    })
   }
 
   show(choice: ResultChoice, withGround: boolean): void {
@@ -182,16 +208,23 @@ export class SiteMap {
       this.map.setLayoutProperty('ground', 'visibility', withGround ? 'visible' : 'none')
   }
 
+  /** Beyond what is under a panel; the map is drawn anew, so never before what a person waits for. */
+  see(hiddenBelow: number, center?: [number, number]): void {
+    const { bottom } = this.map.getPadding()
+    if (bottom === hiddenBelow && !center) return
+    this.map.jumpTo({ padding: { top: 0, left: 0, right: 0, bottom: hiddenBelow }, ...(center && { center }) })
+  }
+
   put(source: 'picked' | 'measured' | 'here', features: GeoJSON.Feature[]): void {
+    if (features.length === 0 && !this.filled.has(source)) return
+    if (features.length === 0) this.filled.delete(source)
+    else this.filled.add(source)
     this.map.getSource<GeoJSONSource>(source)?.setData({ type: 'FeatureCollection', features })
   }
 
   /** What lies under a finger, the uppermost first: what is met exactly before what is near. */
   at({ x, y }: { x: number; y: number }): Picked[] {
-    const layers = this.map
-      .getStyle()
-      .layers.filter((layer) => 'source' in layer && layer.source === 'klic' && isFeature(layer as never))
-      .map(({ id }) => id)
+    const { touched: layers } = this
     for (const by of FINGER) {
       const found = this.map.queryRenderedFeatures(
         [

@@ -5,18 +5,38 @@ const textOf = (id: string): string | null => document.getElementById(id)?.textC
 
 export const facts = JSON.parse(textOf('site-facts') ?? 'null') as SiteMapFacts | null
 
+/** The program begins while the page is still being read: what stands further on comes later. */
+const isRead = (): boolean => document.readyState !== 'loading'
+
+const moreRead = (): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      watch.disconnect()
+      document.removeEventListener('DOMContentLoaded', done)
+      resolve()
+    }
+    const watch = new MutationObserver(done)
+    watch.observe(document.body, { childList: true })
+    document.addEventListener('DOMContentLoaded', done)
+  })
+
 /** @returns null when the page has no piece of this name */
-export const bytesOf = (id: string): Uint8Array<ArrayBuffer> | null => {
-  const text = textOf(id)
-  if (text === null) return null
-  const binary = atob(text)
+export const bytesOf = async (id: string): Promise<Uint8Array<ArrayBuffer> | null> => {
+  let found = document.getElementById(id)
+  // It is whole when something follows it.
+  while (!isRead() && !found?.nextSibling) {
+    await moreRead()
+    found = document.getElementById(id)
+  }
+  if (found === null) return null
+  const binary = atob(found.textContent ?? '')
   const bytes = new Uint8Array(binary.length)
   for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i)
   return bytes
 }
 
 export const unpacked = async (id: string): Promise<ArrayBuffer | null> => {
-  const bytes = bytesOf(id)
+  const bytes = await bytesOf(id)
   if (bytes === null) return null
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer()
 }
@@ -29,30 +49,15 @@ export interface SiteObject {
   properties: Record<string, string | number | boolean>
 }
 
-interface LayerRows {
-  columns: readonly string[]
-  rows: Map<number, SiteRow>
-}
+const kept = new Map<string, Promise<readonly SiteRow[]>>()
 
-const readAll = async (): Promise<Map<string, LayerRows>> => {
-  const layers = new Map<string, LayerRows>()
-  for (const { id, layer, columns } of facts?.objects ?? []) {
-    const found = layers.get(layer) ?? { columns, rows: new Map<number, SiteRow>() }
-    const rows = JSON.parse(new TextDecoder().decode((await unpacked(id)) ?? undefined)) as SiteRow[]
-    for (const row of rows) found.rows.set(row[0], row)
-    layers.set(layer, found)
-    // Whoever touches the map meanwhile goes first.
-    await new Promise((resolve) => setTimeout(resolve))
-  }
-  return layers
-}
-
-let reading: Promise<Map<string, LayerRows>> | undefined
-
-/** Everything that is known of every object; read once. */
-const allObjects = (): Promise<Map<string, LayerRows>> => {
-  reading ??= readAll()
-  return reading
+/** Of one piece; unpacked once. */
+const rowsOf = (id: string): Promise<readonly SiteRow[]> => {
+  const rows =
+    kept.get(id) ??
+    unpacked(id).then((bytes) => JSON.parse(new TextDecoder().decode(bytes ?? undefined)) as readonly SiteRow[])
+  kept.set(id, rows)
+  return rows
 }
 
 const objectFrom = (layer: string, columns: readonly string[], [fid, box, cells]: SiteRow): SiteObject => {
@@ -65,15 +70,21 @@ const objectFrom = (layer: string, columns: readonly string[], [fid, box, cells]
 }
 
 export const objectOf = async (layer: string, fid: number): Promise<SiteObject | null> => {
-  const known = (await allObjects()).get(layer)
-  const row = known?.rows.get(fid)
-  return known && row ? objectFrom(layer, known.columns, row) : null
+  const known = facts?.objects.find((each) => each.layer === layer)
+  if (!known) return null
+  const piece = known.firsts.findLastIndex((first) => first <= fid)
+  const row = (await rowsOf(`o/${layer}/${piece}`)).find(([own]) => own === fid)
+  return row ? objectFrom(layer, known.columns, row) : null
 }
 
 const readEach = async (): Promise<readonly SiteObject[]> => {
   const found: SiteObject[] = []
-  for (const [layer, { columns, rows }] of await allObjects())
-    for (const row of rows.values()) found.push(objectFrom(layer, columns, row))
+  for (const { layer, columns, firsts } of facts?.objects ?? [])
+    for (const piece of firsts.keys()) {
+      for (const row of await rowsOf(`o/${layer}/${piece}`)) found.push(objectFrom(layer, columns, row))
+      // Whoever touches the map meanwhile goes first.
+      await new Promise((resolve) => setTimeout(resolve))
+    }
   return found
 }
 

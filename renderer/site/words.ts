@@ -90,8 +90,17 @@ const WORDS = { nl, en }
 export const language = (): Language => (document.documentElement.lang === 'en' ? 'en' : 'nl')
 export const words = (): typeof nl => WORDS[language()]
 
-export const figure = (value: number, digits = 2): string =>
-  new Intl.NumberFormat(language() === 'nl' ? 'nl-NL' : 'en-GB', { maximumFractionDigits: digits }).format(value)
+/** Made once each: that takes longer than all the rest of a line. */
+const figures = new Map<string, Intl.NumberFormat>()
+
+export const figure = (value: number, digits = 2): string => {
+  const key = `${language()} ${digits}`
+  const known =
+    figures.get(key) ??
+    new Intl.NumberFormat(language() === 'nl' ? 'nl-NL' : 'en-GB', { maximumFractionDigits: digits })
+  figures.set(key, known)
+  return known.format(value)
+}
 
 export const day = (iso: string): string =>
   new Intl.DateTimeFormat(language() === 'nl' ? 'nl-NL' : 'en-GB', { dateStyle: 'long' }).format(new Date(iso))

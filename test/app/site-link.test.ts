@@ -13,6 +13,7 @@ import { openWorld, START, START_DATE, shown } from '../support/api-world.ts'
 import { noBrowser, startBrowser } from '../support/browser.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
 import { siteJob } from '../support/site-job.ts'
+import { tapMiddle } from '../support/site-page.ts'
 
 const skip = noBrowser || ((await siteAssets()) === null ? 'the window is not built: npm run setup' : false)
 
@@ -122,11 +123,10 @@ test('opened once by link it is there without a server: the map, a position, wha
   await way.cut()
   await page.reload()
   await bar(/ZONDER NETWERK.*Laatst nagegaan: \d/)
-  await page.locator('.map-view[data-known]').waitFor()
+  await page.locator('.map-view[data-drawn]').waitFor()
   await page.getByRole('button', { name: 'Waar ik ben' }).tap()
   await page.getByText('± 3 m').waitFor()
-  const box = (await page.locator('.map').boundingBox())!
-  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
+  await tapMiddle(page)
   const card = page.locator('.card')
   await card.getByText(operator).first().waitFor()
   assert.ok((await card.locator('a.call[href^="tel:"]').count()) > 0)

@@ -17,6 +17,7 @@ import { openWorld, START_DATE } from '../support/api-world.ts'
 import { noBrowser, startBrowser } from '../support/browser.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
 import { siteJob } from '../support/site-job.ts'
+import { likeness, tapMiddle } from '../support/site-page.ts'
 
 const skip = noBrowser || ((await siteAssets()) === null ? 'the window is not built: npm run setup' : false)
 
@@ -103,7 +104,7 @@ async function opened(
   page.on('pageerror', (error) => faults.push(error.message))
   const address = pathToFileURL(join(made.folder, 'index.html')).href
   await page.goto(address)
-  await page.locator('.map-view[data-known]').waitFor()
+  await page.locator('.map-view[data-drawn]').waitFor()
   return { page, requests, faults, address }
 }
 
@@ -141,6 +142,24 @@ test('from a file without a network the map is drawn, and no request leaves it',
     assert.ok(height >= 48)
     assert.equal(await key.evaluate((each) => each.scrollHeight > each.clientHeight + 1), false)
   }
+})
+
+test('before its program has run it shows the same map at the same place, as a picture', { skip }, async (t) => {
+  const { page } = await opened(t)
+  assert.equal(await page.locator('.first').count(), 0, 'the map has taken its place')
+  const part = (await page.locator('.stage').boundingBox())!
+  const drawn = (await page.screenshot()).toString('base64')
+  const html = readFileSync(join(made.folder, 'index.html'), 'utf8')
+  // The program is the last script before the data.
+  const begins = html.lastIndexOf('<script>', html.indexOf('<script type="text/plain"'))
+  const still = join(made.folder, 'still.html')
+  writeFileSync(still, html.slice(0, begins))
+  await page.goto(pathToFileURL(still).href)
+  assert.equal(await page.locator('.first').count(), 1)
+  const { coloured, shareIn, done } = await likeness(browser, drawn, { part, width: 360 })
+  t.after(done)
+  const share = await shareIn((await page.screenshot()).toString('base64'))
+  assert.ok(coloured > 500 && share > 0.8, `${coloured} pixels, ${share} of them`)
 })
 
 /** Whether colours of networks are among the pixels. */
@@ -193,8 +212,7 @@ test('a tap on what lies there says what it is, whose, and whom to call', { skip
   await page.getByRole('button', { name: 'Waar ik ben' }).tap()
   await page.getByText('± 3 m').waitFor()
   const card = page.locator('.card')
-  const box = (await page.locator('.map').boundingBox())!
-  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
+  await tapMiddle(page)
   await card.getByText(made.onCable.operator).first().waitFor()
   assert.ok((await card.locator('a.call[href^="tel:"]').count()) > 0)
   assert.ok((await card.locator('dt').count()) > 3)

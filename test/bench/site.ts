@@ -1,7 +1,8 @@
 /**
  * What a site package of the example deliveries weighs and takes, against the goals of the project: those of one town merged, with
  * and without the ground, and the largest, beside the making of its GeoPackage in the same run. With a server in this process; what is
- * made by other processes there (the print) is made in this one.
+ * made by other processes there (the print) is made in this one. Then its page from a file in a Chromium with a processor four times
+ * slower: how soon its map is seen, and from a tap to what lies there.
  *
  *   node test/bench/site.ts
  */
@@ -10,12 +11,18 @@ import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { verifySite } from '../../server/conversion/verify-site.ts'
+import { lngLatFromRd } from '../../server/domain/rd/rd.ts'
 import type { SiteFileKind } from '../../server/domain/site/site-package.ts'
+import { filesInZip } from '../../server/formats/zip-file.ts'
+import { openResult } from '../../server/store/geopackage/read.ts'
 import { openWorld } from '../support/api-world.ts'
+import { noBrowser, startBrowser } from '../support/browser.ts'
 import { shared } from '../support/shared.ts'
 import { siteJob } from '../support/site-job.ts'
+import { type PhoneTimes, phoneTimes } from './site-phone.ts'
 
-const GOALS = { withGround: 25, without: 8, made: 2 }
+const GOALS = { withGround: 25, without: 8, made: 2, firstPicture: 3, tap: 100 }
+const TIMES = 3
 const folder = shared('deliveries')
 if (!folder) {
   console.log('No example deliveries beside the repository: nothing is measured.')
@@ -63,8 +70,57 @@ async function measured(zips: readonly string[], ground: boolean) {
     ms,
     mb: bytes.length / 1e6,
     path,
+    places: placesOn(join(world.dataDir, job.gpkg.name)),
     files: manifest!.files,
     km2: ((maxX - minX) * (maxY - minY)) / 1e6,
+  }
+}
+
+/** On cables all over the result, in degrees. */
+function placesOn(gpkg: string): [number, number][] {
+  const reader = openResult(gpkg)
+  try {
+    const cables = [...reader.features('kabel_of_leiding', { columns: [] })]
+    return Array.from({ length: 8 }, (_, i) => cables[Math.floor(((i + 0.5) * cables.length) / 8)]).flatMap((cable) =>
+      cable?.geometry?.type === 'MultiLineString'
+        ? [lngLatFromRd([cable.geometry.lines[0]![0]!, cable.geometry.lines[0]![1]!]) as [number, number]]
+        : [],
+    )
+  } finally {
+    reader.close()
+  }
+}
+
+const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!
+
+/** Its page on a telephone, a few times. */
+async function onTelephone({ path, places }: { path: string; places: [number, number][] }): Promise<void> {
+  if (noBrowser) return console.log(`  on a telephone: not measured, ${noBrowser}`)
+  const page = join(world.dataDir, 'page.html')
+  for await (const { name, chunks } of filesInZip(path)) {
+    const parts: Uint8Array[] = []
+    for await (const chunk of chunks) if (name === 'index.html') parts.push(chunk)
+    if (name === 'index.html') writeFileSync(page, Buffer.concat(parts))
+  }
+  const browser = await startBrowser()
+  try {
+    const times: PhoneTimes[] = []
+    for (let i = 0; i < TIMES; i++) times.push(await phoneTimes(browser, page, places))
+    const taps = times.flatMap(({ tapsMs }) => tapsMs.filter((ms) => ms !== null))
+    const first = middle(times.map(({ firstPictureMs }) => firstPictureMs)) / 1000
+    const alive = middle(times.map(({ aliveMs }) => aliveMs)) / 1000
+    const whole = times.flatMap(({ firstTapMs }) => (firstTapMs === null ? [] : [firstTapMs]))
+    const [load] = loadavg()
+    console.log(`  opened from a file, processor 4 times slower, middle of ${TIMES} (load ${load!.toFixed(1)}):`)
+    console.log(
+      `    first picture: ${against(first, GOALS.firstPicture, 's')}; the map answers after ${alive.toFixed(1)} s`,
+    )
+    console.log(
+      `    tap to card, middle of ${taps.length}: ${against(middle(taps), GOALS.tap, 'ms')}; slowest ${Math.max(...taps).toFixed(0)} ms`,
+    )
+    if (whole.length > 0) console.log(`    tap on the whole at once: ${middle(whole).toFixed(0)} ms`)
+  } finally {
+    await browser.close()
   }
 }
 
@@ -78,17 +134,21 @@ const sizes = (files: readonly { kind: SiteFileKind; bytes: number }[]): string 
 
 console.log(`load ${loadavg()[0]!.toFixed(1)}`)
 for (const ground of [true, false]) {
-  const { mb, files, km2, summary } = await measured(town, ground)
+  const made = await measured(town, ground)
+  const { mb, files, km2, summary } = made
   console.log(
     `${town.length} deliveries of one town merged (${summary.features} features in ${km2.toFixed(2)} km2 around them), ${ground ? 'with' : 'without'} ground`,
   )
   console.log(`  ${against(mb, ground ? GOALS.withGround : GOALS.without, 'MB')}; before packing: ${sizes(files)}`)
+  if (ground) await onTelephone(made)
 }
-const { mb, ms, mergeMs, gpkg, files } = await measured([largest], true)
+const made = await measured([largest], true)
+const { mb, ms, mergeMs, gpkg, files } = made
 console.log(`the largest delivery: ${mb.toFixed(1)} MB; before packing: ${sizes(files)}`)
 console.log(`  size, times its GeoPackage: ${against((mb * 1e6) / gpkg.bytes.length, GOALS.made, 'x')}`)
 console.log(
   `  made in ${(ms / 1000).toFixed(1)} s, times its GeoPackage's ${(mergeMs / 1000).toFixed(1)} s: ${against(ms / mergeMs, GOALS.made, 'x')}`,
 )
+await onTelephone(made)
 for (const act of closers.toReversed()) await act()
 process.exitCode = missed > 0 ? 1 : 0

@@ -79,8 +79,12 @@ function assertSame(map: SiteMap, path: string): void {
     for (const { name, columns } of LAYERS) {
       const [theme, owner] = ['thema', 'bronhouder'].map((known) => columns.findIndex((each) => each.name === known))
       const features = [...reader.features(name)]
-      const own = map.facts.objects.filter(({ layer }) => layer === name)
-      const rows = own.flatMap(({ id }) => JSON.parse(unpacked(id).toString()) as SiteRow[])
+      const firsts = map.facts.objects.find(({ layer }) => layer === name)?.firsts ?? []
+      const rows = firsts.flatMap((first, i) => {
+        const piece = JSON.parse(unpacked(`o/${name}/${i}`).toString()) as SiteRow[]
+        assert.equal(piece[0]![0], first, 'a piece is found by the number of its first object')
+        return piece
+      })
       assert.deepEqual(
         byKind(rows.map(([, , cells]) => [cells[theme!], cells[owner!]])),
         byKind(features.map(({ cells }) => [cells[theme!], cells[owner!]])),

@@ -8,7 +8,7 @@ import type { Position, ResultGeometry } from '../../domain/geometry/geometry.ts
 import { unitSquare } from '../../domain/geometry/unit-square.ts'
 import { LAYERS } from '../../domain/imkl/layers.ts'
 import type { ResultReader } from '../../domain/imkl/result.ts'
-import { GROUND_TILE } from '../../domain/look/ground-tiles.ts'
+import { GROUND_TILE, GROUND_ZOOM_MIN } from '../../domain/look/ground-tiles.ts'
 import type { SealedResult } from '../../domain/look/map-tiles.ts'
 import { boxInDegrees } from '../../domain/rd/output-crs.ts'
 import { lngLatFromRd } from '../../domain/rd/rd.ts'
@@ -25,6 +25,7 @@ import {
   siteZooms,
 } from '../../domain/site/site-map.ts'
 import { type GroundTiles, openGroundTiles, type StoredGround } from '../../store/geopackage/ground-tiles.ts'
+import { FITTED, firstPicture, type GroundPicture } from '../../styling/first-picture.ts'
 import { mapStyle } from '../../styling/map/style.ts'
 import type { Needs } from '../needs.ts'
 
@@ -37,6 +38,9 @@ interface Asked {
   operators: readonly SiteOperator[]
   publicKey: string
 }
+
+/** Coarse pictures of the ground that stand before everything that is seen later. */
+const FIRST_PICTURES = 8
 
 type Pieces = [id: string, base64: string][]
 
@@ -58,26 +62,42 @@ export async function siteMap(needs: MapNeeds, asked: Asked, asker: Asker): Prom
     ['sprite.json', inBase64(await packed(assets.symbols, { level: 9 }))],
     ['sprite.png', inBase64(assets.symbolsPicture)],
   ]
-  for (let z = zooms.min; z <= zooms.max; z++)
-    for (const at of siteTiles(bounds, z)) {
-      const tile = await needs.tiles.tile(gpkg, at, asker)
-      if (tile) pieces.push([`t/${at.join('/')}`, inBase64(tile)])
-    }
   const path = await needs.storage.local(gpkg)
   const stored = openGroundTiles(path)
   let ground: SiteMapFacts['ground']
+  const pictures: Pieces = []
   try {
-    ground = groundOf(stored, pieces)
+    ground = groundOf(stored, pictures)
   } finally {
     stored.close()
   }
+  const tiles: string[] = []
+  for (let z = zooms.min; z <= zooms.max; z++) {
+    for (const at of siteTiles(bounds, z)) {
+      const tile = await needs.tiles.tile(gpkg, at, asker)
+      if (!tile) continue
+      const id = `t/${at.join('/')}`
+      tiles.push(id)
+      pieces.push([id, inBase64(tile)])
+    }
+    // The coarsest pictures of the ground are seen with the first tiles.
+    if (z === zooms.min + 1) pieces.push(...pictures.splice(0, FIRST_PICTURES))
+  }
+  const area = { minX, minY, maxX, maxY }
+  const below = ground.length > 0 ? await groundBelow(needs, gpkg, bounds, asker) : []
   const reader = await needs.openResult(gpkg)
   let objects: SiteMapFacts['objects']
+  let first: string
+  const themes: Record<string, number> = {}
   try {
     objects = await objectsOf(reader, pieces)
+    first = firstPicture(reader, area, below)
+    for (const { name } of LAYERS)
+      for (const [theme, count] of reader.themes(name)) if (theme !== null) themes[theme] = (themes[theme] ?? 0) + count
   } finally {
     reader.close()
   }
+  pieces.push(...pictures)
   const center: Position = [(bounds[0] + bounds[2]) / 2, (bounds[1] + bounds[3]) / 2]
   const { layers } = mapStyle({
     name: '',
@@ -89,7 +109,28 @@ export async function siteMap(needs: MapNeeds, asked: Asked, asker: Asker): Prom
     center,
     zoom: zooms.min,
   })
-  return { facts: { bounds, zooms, ground, layers, operators, objects, publicKey }, pieces, script: assets.script }
+  const facts = { bounds, zooms, ground, layers, operators, objects, themes, tiles, publicKey }
+  return { facts, pieces, first, script: assets.script }
+}
+
+/** Ground for the first picture: of a level whose pixels are no larger than the screen's where all is fitted. */
+async function groundBelow(
+  { tiles }: Pick<Needs, 'tiles'>,
+  gpkg: SealedResult,
+  bounds: Bounds,
+  asker: Asker,
+): Promise<GroundPicture[]> {
+  const [left, top] = unitSquare([bounds[0], bounds[3]])
+  const [right, bottom] = unitSquare([bounds[2], bounds[1]])
+  const across = Math.min(FITTED.width / (right - left), FITTED.height / (bottom - top))
+  const z = Math.max(GROUND_ZOOM_MIN.mercator, Math.ceil(Math.log2(across / GROUND_TILE)))
+  const pictures: GroundPicture[] = []
+  for (const [, x, y] of siteTiles(bounds, z)) {
+    const png = await tiles.ground([gpkg], { matrix: 'mercator', z, x, y }, asker)
+    const side = 2 ** -z
+    if (png) pictures.push({ png: inBase64(png), left: x * side, top: y * side, side })
+  }
+  return pictures
 }
 
 /** As the GeoPackage has it; of too many pictures the finest level is left out. */
@@ -134,13 +175,13 @@ function placesOf({ origin, pixel, extent }: StoredGround, scale: number) {
 }
 
 async function objectsOf(reader: ResultReader, pieces: Pieces): Promise<SiteMapFacts['objects']> {
-  const objects: { id: string; layer: string; columns: string[] }[] = []
+  const objects: { layer: string; columns: string[]; firsts: number[] }[] = []
   for (const { name, columns } of LAYERS) {
     let rows: SiteRow[] = []
+    const firsts: number[] = []
     const put = async () => {
-      const id = `o/${name}/${objects.length}`
-      objects.push({ id, layer: name, columns: columns.map((column) => column.name) })
-      pieces.push([id, await packedJson(rows)])
+      pieces.push([`o/${name}/${firsts.length}`, await packedJson(rows)])
+      firsts.push(rows[0]![0])
       rows = []
       await nextTurn()
     }
@@ -149,6 +190,7 @@ async function objectsOf(reader: ResultReader, pieces: Pieces): Promise<SiteMapF
       if (rows.length === SITE_ROWS) await put()
     }
     if (rows.length > 0) await put()
+    if (firsts.length > 0) objects.push({ layer: name, columns: columns.map((column) => column.name), firsts })
   }
   return objects
 }

@@ -6,13 +6,14 @@ export const MAP_STYLE = `
 .strip { border: 4px solid #b00000; border-radius: 0; padding: 6px 10px; min-height: 48px; color: #b00000; font-weight: bold; text-align: left; line-height: 1.25; font-size: 16px; }
 .strip[hidden] { display: none; }
 .strip small { display: block; color: #000; font-size: 14px; font-weight: normal; }
-.map { flex: 1; position: relative; overflow: hidden; min-height: 0; }
+.stage { flex: 1; position: relative; overflow: hidden; min-height: 0; }
+.map { position: absolute; inset: 0; overflow: hidden; }
+.first { position: absolute; left: 16px; top: 16px; width: calc(100% - 32px); height: calc(100% - 32px); overflow: visible; pointer-events: none; }
 .maplibregl-canvas-container, .maplibregl-canvas { position: absolute; inset: 0; }
 .maplibregl-canvas:focus-visible { outline-offset: -4px; }
 .maplibregl-canvas { touch-action: none; }
 .maplibregl-control-container { display: none; }
-.map-view:has(.panel:not([hidden])) .strip small { display: none; }
-.panel { max-height: 50%; overflow: auto; padding: 8px 12px; border-top: 4px solid #000; background: #fff; position: relative; }
+.panel { max-height: 68%; overflow: auto; padding: 8px 12px; border-top: 4px solid #000; background: #fff; position: absolute; inset: auto 0 0; }
 .panel[hidden] { display: none; }
 .panel h2 { margin: 4px 56px 4px 0; } .panel h3 { margin: 10px 0 4px; } .panel p { margin: 6px 56px 6px 0; }
 .panel .close { position: sticky; float: right; top: 0; padding: 0; width: 48px; }
@@ -25,7 +26,7 @@ dl { display: grid; grid-template-columns: minmax(7rem, 2fr) 3fr; gap: 2px 10px;
 .hits button, .others button { display: block; width: 100%; text-align: left; margin: 6px 0; }
 .length { font-size: 1.4rem; font-weight: bold; }
 .quiet { color: #333; font-size: 16px; }
-.tools { display: flex; flex-wrap: wrap; gap: 4px; padding: 4px; background: #000; }
+.tools { min-height: 56px; display: flex; flex-wrap: wrap; gap: 4px; padding: 4px; background: #000; }
 .tools button { flex: 1 1 auto; padding: 4px; font-size: 15px; font-weight: normal; white-space: nowrap; }
 .tools .off { flex-basis: 100%; background: #b00000; color: #fff; font-weight: bold; }
 `

@@ -34,7 +34,11 @@ export interface SitePage extends SiteSaid {
 const styleOf = ({ map, version }: SitePage): string =>
   `${PAGE_STYLE}${map ? MAP_STYLE : ''}${version === null ? '' : LINK_STYLE}`
 
+/** Before the page has been read the map stands in it; without scripts its place is not seen, and the lists are. */
+const ON_MAP = `document.body.classList.add('on-map')`
+
 const scriptsOf = ({ map, version }: SitePage): string[] => [
+  ...(map ? [ON_MAP] : []),
   PAGE_SCRIPT,
   ...(version === null ? [] : [LINK_SCRIPT]),
   ...(map ? [map.script] : []),
@@ -60,7 +64,8 @@ export function sitePolicy(page: SitePage, hashOf: (text: string) => string): st
     // Of the page itself: the map's own thread, and what it hands over.
     ...(threads.length > 0 ? [`worker-src ${threads.join(' ')}`] : []),
     ...(calls.length > 0 ? [`connect-src ${calls.join(' ')}`] : []),
-    ...(map ? ['img-src blob:'] : []),
+    // The first picture has its ground within it.
+    ...(map ? ['img-src blob: data:'] : []),
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ')
@@ -79,16 +84,19 @@ export function sitePage(page: SitePage, hashOf: (text: string) => string): stri
 <style>${styleOf(page)}</style>
 </head>
 <body>
-<nav hidden>${map ? viewButtons() : ''}<i></i>${LANGUAGES.map((language) => `<button type="button" data-lang="${language}" aria-label="${SITE_WORDS[language].own}">${language.toUpperCase()}</button>`).join('')}</nav>
+${map ? script(ON_MAP) : ''}<nav hidden>${map ? viewButtons() : ''}<i></i>${LANGUAGES.map((language) => `<button type="button" data-lang="${language}" aria-label="${SITE_WORDS[language].own}">${language.toUpperCase()}</button>`).join('')}</nav>
 ${version === null ? '' : '<div class="link" role="status" hidden></div>\n'}${map ? mapView(page) : ''}${LANGUAGES.map((language) => inLanguage(page, language)).join('\n')}
-${version === null ? '' : json('link-words', LINK_WORDS) + json('link-facts', { version, revision })}${map ? mapPieces(map) : ''}${scriptsOf(
+${version === null ? '' : json('link-words', LINK_WORDS) + json('link-facts', { version, revision })}${map ? json('site-facts', map.facts) : ''}${scriptsOf(
   page,
 )
-  .map((script) => `<script>${script}</script>\n`)
-  .join('')}</body>
+  .filter((each) => each !== ON_MAP)
+  .map(script)
+  .join('')}${map ? piecesOf(map) : ''}</body>
 </html>
 `
 }
+
+const script = (text: string): string => `<script>${text}</script>\n`
 
 /** Both stand in the page; its program shows one. */
 const viewButtons = (): string =>
@@ -101,8 +109,7 @@ const viewButtons = (): string =>
 
 const mapView = (page: SitePage): string => `<div class="map-view">
 ${LANGUAGES.map((language) => strip(page, language)).join('\n')}
-<div class="map"></div>
-<div class="panel" hidden></div>
+<div class="stage"><div class="map"></div>${page.map?.first ?? ''}<div class="panel" hidden></div></div>
 <div class="tools"></div>
 </div>
 `
@@ -138,8 +145,9 @@ function strip(page: SitePage, language: Language): string {
 const json = (id: string, value: unknown): string =>
   `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>\n`
 
-const mapPieces = ({ facts, pieces }: SiteMap): string =>
-  `${json('site-facts', facts)}${pieces.map(([id, base64]) => `<script type="text/plain" id="${id}">${base64}</script>\n`).join('')}`
+/** Behind the program, which has begun while they are still being read. */
+const piecesOf = ({ pieces }: SiteMap): string =>
+  pieces.map(([id, base64]) => `<script type="text/plain" id="${id}">${base64}</script>\n`).join('')
 
 function inLanguage(page: SitePage, language: Language): string {
   const words = SITE_WORDS[language]

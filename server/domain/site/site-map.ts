@@ -14,8 +14,8 @@ export type Bounds = readonly [west: number, south: number, east: number, north:
 const MAX_SITE_TILES = 20_000
 /** Of the ground, the finest levels are left out beyond it. */
 export const MAX_SITE_PICTURES = 1500
-/** Objects in one piece. */
-export const SITE_ROWS = 2000
+/** Objects in one piece: whoever touches one unpacks no more than these. */
+export const SITE_ROWS = 250
 
 export interface SiteMapFacts {
   bounds: Bounds
@@ -25,8 +25,12 @@ export interface SiteMapFacts {
   /** Of a style of the MapLibre specification, version 8 */
   layers: readonly object[]
   operators: readonly SiteOperator[]
-  /** Pieces with the objects of a layer */
-  objects: readonly { id: string; layer: string; columns: readonly string[] }[]
+  /** Layers with objects. The pieces of each are `o/LAYER/0` and on, in the order of their numbers; here the first number of each piece */
+  objects: readonly { layer: string; columns: readonly string[]; firsts: readonly number[] }[]
+  /** Objects of each theme */
+  themes: Readonly<Record<string, number>>
+  /** Pieces that are tiles: elsewhere nothing lies */
+  tiles: readonly string[]
   /** Ed25519, hex: with which the package is signed */
   publicKey: string
 }
@@ -48,8 +52,10 @@ export type SiteRow = readonly [fid: number, box: Bounds | null, cells: readonly
 
 export interface SiteMap {
   facts: SiteMapFacts
-  /** In base64, by id: what `facts` name, and of every tile that is not empty `t/z/x/y` (gzip); `sprite.json` (gzip), `sprite.png` */
+  /** In base64, by id, what is shown first before the rest: what `facts` name (tiles `t/z/x/y` and objects packed by gzip); `sprite.json` (gzip), `sprite.png` */
   pieces: readonly (readonly [id: string, base64: string])[]
+  /** The whole of it as it is first shown (SVG), to be seen before the rest has been read */
+  first: string
   /** The page's program */
   script: string
 }
