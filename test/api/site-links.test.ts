@@ -6,6 +6,9 @@ import { type TestContext, test } from 'node:test'
 import { NewSiteLink, SiteLinks, SiteNow } from '../../server/contract/site-links.ts'
 import { LINK_WORKER } from '../../server/domain/site/link-script.ts'
 import { MAX_SITE_LINKS } from '../../server/domain/site/site-link.ts'
+import { simulatorApplicant } from '../../server/simulator/customer.ts'
+import { bodyOf, draftOf } from '../registry/world.ts'
+import { acceptedOrder } from '../support/accepted-order.ts'
 import { openWorld, refused, START_DATE, shown } from '../support/api-world.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
 import { siteJob } from '../support/site-job.ts'
@@ -39,6 +42,20 @@ async function readyJob(t: TestContext, more: Options = { isLocal: false }) {
   }
   return { world, window, at, make, read, links, consulted, ...job }
 }
+
+test('a link names neither applicant nor client, whatever was filed', async (t) => {
+  const { world, make, read, job_id, summary } = await readyJob(t)
+  const order = acceptedOrder(job_id, world.clock.now().toISOString())
+  await world.store.db
+    .insertInto('registry_order')
+    .values({ ...order, body: bodyOf(draftOf(1)) })
+    .execute()
+  const { text } = await read((await make()).path)
+  assert.ok(text.includes(summary.operators[0]!.name), 'what is there is found')
+  assert.match(text, /Aanvrager en opdrachtgever staan niet in dit pakket/)
+  const { organisation, contact } = simulatorApplicant
+  for (const one of [organisation, contact.name, contact.phone, contact.email]) assert.ok(!text.includes(one), one)
+})
 
 test('at the address is the page with all that is in the package, for whoever has it and for no search engine or cache', async (t) => {
   const { make, read, gpkg, links, consulted } = await readyJob(t)

@@ -207,6 +207,8 @@ test('nothing in a package names the applicant or the client unless it was asked
     assert.ok(named.get(name)!.includes('geef het alleen aan wie hen moet kunnen bereiken'))
     assert.ok(!named.get(name)!.includes('staan niet in dit pakket'))
   }
+  for (const [name, text] of named)
+    if (name.endsWith('.gpkg')) for (const one of people) assert.ok(!text.includes(one), `${one} in ${name}`)
   const { data } = shown(Log, await window(`${at}/log`))
   const taken = data.filter(({ act }) => act === 'result.taken').map(({ data: what }) => what)
   assert.deepEqual(taken, [
