@@ -5,7 +5,7 @@ import { Log, Project, ProjectMap } from '../../server/contract/projects.ts'
 import type { Language } from '../preferences.ts'
 import { BASE, call } from './client.ts'
 
-const { listProjects, listTemplates } = PROJECT_ROUTES
+const { listProjects, listTemplates, getProjectSite } = PROJECT_ROUTES
 
 export const projectsQuery = queryOptions({
   queryKey: ['projects'],
@@ -32,6 +32,14 @@ export const projectLogQuery = (id: string) =>
   queryOptions({
     queryKey: ['project', id, 'log'],
     queryFn: ({ signal }) => call(Log, `/projects/${id}/log`, { signal }),
+  })
+
+export const projectSiteQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['project', id, 'site'],
+    queryFn: ({ signal }) => call(getProjectSite.responses[200], `/projects/${id}/site/newest`, { signal }),
+    // The link is the browser's own: it does not tell when a package was made.
+    refetchInterval: 5_000,
   })
 
 export const templatesQuery = (language: Language) =>

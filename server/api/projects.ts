@@ -12,6 +12,7 @@ import {
 } from '../actions/projects/checklists.ts'
 import { dossierZip } from '../actions/projects/dossier.ts'
 import { addDocument, documentFile, dropDocument } from '../actions/projects/project-documents.ts'
+import { newestSite, projectSite } from '../actions/projects/project-site.ts'
 import {
   addJob,
   type Checklist as ChecklistRow,
@@ -38,6 +39,7 @@ import {
   ProjectResult,
 } from '../contract/projects.ts'
 import type { ApiNeeds } from './needs.ts'
+import { goneWhenSent } from './result-files.ts'
 import type { Handlers } from './serve.ts'
 import { mediaTypeOfUpload } from './upload.ts'
 import * as views from './views.ts'
@@ -145,6 +147,17 @@ export const projects: Handlers<typeof PROJECT_ROUTES> = {
     status: 200,
     stream: { ...(await dossierZip(needs, caller, params.project_id)), mediaType: 'application/zip' },
   }),
+
+  getProjectSitePackage: async ({ needs, caller, params, query }) => {
+    const asked = { language: query.language, people: query.people === 'true' }
+    const { path, name } = await projectSite(needs, caller, params.project_id, asked)
+    return { status: 200, stream: { ...(await goneWhenSent(path)), mediaType: 'application/zip', name } }
+  },
+
+  getProjectSite: async ({ needs, caller, params }) => {
+    const site = await newestSite(needs, caller, await getProject(needs, caller, params.project_id))
+    return { status: 200, body: { data: site && { made_at: site.at, is_superseded: site.isSuperseded } } }
+  },
 
   addChecklist: async ({ needs, caller, params, body }) => {
     const { project_id: id } = params

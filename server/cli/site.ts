@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { firstRun } from '../actions/installation/first-run.ts'
+import { projectSite } from '../actions/projects/project-site.ts'
 import { type SiteAsked, sitePackage } from '../actions/results/site-package.ts'
 import { isShared, readConfiguration, storeAt } from '../config/databases.ts'
 import { madeHere } from '../conversion/made-here.ts'
@@ -30,6 +31,7 @@ import { companyCalled } from './company.ts'
 import { EXIT, print, refuseUnknownFolder, refuseUnwritable, Usage } from './say.ts'
 
 export const help = `klic site JOB --out FILE.zip [--language nl|en] [--people] [--company ID] [--data DIR]
+klic site --project ID --out FILE.zip [the same]
 klic site verify FILE.zip [--key PUBLIC_KEY]
 
   Writes the site package of a ready job: one ZIP with the letters and documents of the operators, the letter of each
@@ -37,6 +39,8 @@ klic site verify FILE.zip [--key PUBLIC_KEY]
   with a project for QGIS and QField beside it, and manifest.json with the sha256 of every file, signed with the key of
   this installation, which is made with the first package. Works whether or not the server runs.
   Prints {"file", "public_key", "files": [{"path", "bytes", "sha256"}]}.
+  --project: of all ready jobs of a project: each in a folder of its own, with index.html and LEESMIJ.txt in front, which also
+  name the jobs that are not in it.
   --people: also names the applicant and the client of the works, with telephone and e-mail, as they were filed; without it
   they are left out, but for what letters and documents of others say of them. manifest.json says which ("people").
   --company: one of "klic company list"; default: the first.
@@ -54,6 +58,7 @@ export async function run(argv: string[]): Promise<void> {
     allowPositionals: true,
     options: {
       out: { type: 'string' },
+      project: { type: 'string' },
       key: { type: 'string' },
       language: { type: 'string', default: 'nl' },
       people: { type: 'boolean', default: false },
@@ -66,13 +71,14 @@ export async function run(argv: string[]): Promise<void> {
     if (file === undefined || more.length > 0) throw new Usage('Name one package.')
     return verified(file, values.key)
   }
-  const { out, language, people } = values
-  if (what === undefined || file !== undefined) throw new Usage('Name one job, by its id.')
+  const { out, language, people, project } = values
+  const isOne = project === undefined ? what !== undefined && file === undefined : what === undefined
+  if (!isOne) throw new Usage('Name one job, or one project with --project, by its id.')
   if (out === undefined) throw new Usage('Say where the package goes: --out FILE.zip.')
   if (language !== 'nl' && language !== 'en') throw new Usage('--language must be nl or en.')
   await refuseUnknownFolder(values.data)
   await refuseUnwritable(out)
-  const { manifest } = await made(what, resolve(out), { language, people }, values)
+  const { manifest } = await made({ jobId: what, projectId: project }, resolve(out), { language, people }, values)
   const { public_key, files } = manifest!
   print({ file: out, public_key, files: files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })) })
 }
@@ -91,7 +97,7 @@ async function verified(file: string, key: string | undefined): Promise<void> {
 }
 
 async function made(
-  jobId: string,
+  { jobId, projectId }: { jobId: string | undefined; projectId: string | undefined },
   out: string,
   asked: SiteAsked,
   { company, data }: { company?: string | undefined; data?: string | undefined },
@@ -127,7 +133,10 @@ async function made(
       nudge() {},
     }
     const caller = { companyId, actor: 'command line', permissions: [...PERMISSIONS], address: null }
-    const { path } = await sitePackage(needs, caller, jobId, asked)
+    const { path } =
+      projectId === undefined
+        ? await sitePackage(needs, caller, jobId!, asked)
+        : await projectSite(needs, caller, projectId, asked)
     await moved(path, out)
     return verifySite(out)
   } finally {

@@ -14,10 +14,12 @@ import {
   ProjectBrief,
   ProjectInput,
   ProjectMap,
+  ProjectSite,
   Template,
   TemplateInput,
   TickInput,
 } from './projects.ts'
+import { SiteQuery } from './results.ts'
 import type { Route } from './routes.ts'
 
 const ProjectPath = z.object({ project_id: Id })
@@ -156,6 +158,26 @@ export const PROJECT_ROUTES = {
     query: NoQuery,
     files: ['application/zip'],
     responses: { 200: 'file', 404: Problem, 409: Problem, 413: Problem },
+  },
+  getProjectSitePackage: {
+    method: 'get',
+    path: '/projects/{project_id}/site',
+    permission: 'read',
+    summary:
+      'The site packages of all ready jobs, each in a folder, with a page in front, in one signed ZIP; at most 4 GiB of results',
+    params: ProjectPath,
+    query: SiteQuery,
+    files: ['application/zip'],
+    responses: { 200: 'file', 404: Problem, 409: Problem, 413: Problem, 422: Problem },
+  },
+  getProjectSite: {
+    method: 'get',
+    path: '/projects/{project_id}/site/newest',
+    permission: 'read',
+    summary: 'When the newest site package of a project was made, and whether it is out of date',
+    params: ProjectPath,
+    query: NoQuery,
+    responses: { 200: z.object({ data: ProjectSite.nullable() }), 404: Problem },
   },
   addChecklist: {
     method: 'post',

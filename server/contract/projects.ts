@@ -81,6 +81,13 @@ export const Project = ProjectFacts.extend({
 })
 export type Project = z.infer<typeof Project>
 
+export const ProjectSite = z.object({
+  made_at: Instant,
+  is_superseded: z
+    .boolean()
+    .meta({ description: 'A job of the project has another revision since, or came to it or left it' }),
+})
+
 export const ProjectMap = z.object({
   data: z.array(
     z.object({

@@ -14,6 +14,7 @@ import {
   SITE_NAMES,
   type SiteFacts,
   type SiteFile,
+  type SiteJob,
   type SiteManifest,
   type SiteSigner,
 } from '../domain/site/site-package.ts'
@@ -69,21 +70,27 @@ export async function siteZip({ path, files, facts, signer, signedAt }: SiteZip)
 }
 
 const manifestOf = (
-  { jobId, klicNumbers, ...facts }: SiteFacts,
+  { title, of, people }: SiteFacts,
   { publicKey }: SiteSigner,
   signedAt: string,
   files: SiteManifest['files'],
 ): SiteManifest => ({
   format: SITE_FORMAT,
   version: 1,
-  title: facts.title,
-  job_id: jobId,
-  revision: facts.revision,
-  klic_numbers: klicNumbers,
-  people: facts.people,
+  title,
+  ...('jobs' in of
+    ? { project_id: of.projectId, jobs: of.jobs.map(({ folder, ...job }) => ({ folder, ...listedJob(job) })) }
+    : listedJob(of)),
+  people,
   signed_at: signedAt,
   public_key: publicKey,
   files,
+})
+
+const listedJob = ({ jobId, revision, klicNumbers }: SiteJob) => ({
+  job_id: jobId,
+  revision,
+  klic_numbers: klicNumbers,
 })
 
 async function seal(path: string, signer: SiteSigner): Promise<void> {

@@ -144,6 +144,8 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   createTemplate: { needs: 'write', body: { name: 'Own', items: ['One'] } },
   changeTemplate: { needs: 'write', body: { name: 'Own', items: ['One'] } },
   removeTemplate: { needs: 'write' },
+  getProjectSitePackage: { needs: 'read' },
+  getProjectSite: { needs: 'read' },
   getProjectLog: { needs: 'read' },
   getJobLog: { needs: 'read' },
   getSpendingToday: { needs: 'write' },

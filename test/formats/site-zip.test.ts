@@ -33,7 +33,7 @@ const FILES = [
   file('documenten/KL1031/001 brief.pdf', '%PDF-1.7 brief'),
   file('documenten/KL1031/002 leeg.pdf', ''),
 ]
-const FACTS = { title: 'KLIC_sloot_r1', jobId: 'job_1', revision: 1, klicNumbers: ['22O000518'], people: false }
+const FACTS = { title: 'KLIC_sloot_r1', of: { jobId: 'job_1', revision: 1, klicNumbers: ['22O000518'] }, people: false }
 const NOON = '2026-11-23T12:00:00.000Z'
 
 async function packed(t: TestContext, of: SiteSigner = signer(), signedAt = NOON) {

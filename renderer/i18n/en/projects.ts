@@ -41,6 +41,13 @@ export const projects = {
     addList: 'Add checklist',
     addCrow: 'Add CROW 500 steps',
     crowWhy: 'Seven checklists in our own words that support the steps; they do not replace CROW 500.',
+    site: 'For the site',
+    siteWhat:
+      'one signed ZIP of all areas with a result, for whoever digs: map, numbers, letters and GeoPackage of each area',
+    noSite: 'No area of this project has a result yet.',
+    siteMade: (when: string) => `Last made: ${when}`,
+    siteSuperseded: (when: string) =>
+      `The site package of ${when} is out of date. Download it again and hand it to whoever digs.`,
     wholeDossier: 'The whole dossier as one ZIP',
     ownList: 'Own list…',
     listName: 'List name',
@@ -82,6 +89,7 @@ export const projects = {
       'item.ticked': 'Ticked',
       'item.unticked': 'Unticked',
       'result.taken': 'Result downloaded or printed',
+      'site.made': 'Project site package created',
       'site.linked': 'Site link created',
       'site.revoked': 'Site link revoked',
       'site.consulted': 'Consulted on site',

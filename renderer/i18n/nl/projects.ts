@@ -42,6 +42,13 @@ export const projects: typeof English = {
     addList: 'Checklist toevoegen',
     addCrow: 'Stappen van CROW 500 toevoegen',
     crowWhy: 'Zeven checklists in eigen woorden die de stappen ondersteunen; ze vervangen CROW 500 niet.',
+    site: 'Voor de bouwplaats',
+    siteWhat:
+      'één ondertekende ZIP van alle gebieden met een resultaat, voor wie graaft: per gebied kaart, nummers, brieven, GeoPackage',
+    noSite: 'Nog geen gebied van dit project heeft een resultaat.',
+    siteMade: (when) => `Laatst gemaakt: ${when}`,
+    siteSuperseded: (when) =>
+      `Het bouwplaatspakket van ${when} is achterhaald. Download het opnieuw en geef het aan wie graaft.`,
     wholeDossier: 'Het hele dossier als één ZIP',
     ownList: 'Eigen lijst…',
     listName: 'Naam van de lijst',
@@ -79,6 +86,7 @@ export const projects: typeof English = {
       'item.ticked': 'Afgevinkt',
       'item.unticked': 'Vinkje weggehaald',
       'result.taken': 'Resultaat gedownload of afgedrukt',
+      'site.made': 'Bouwplaatspakket van het project gemaakt',
       'site.linked': 'Link voor de bouwplaats gemaakt',
       'site.revoked': 'Link voor de bouwplaats ingetrokken',
       'site.consulted': 'Geraadpleegd op de bouwplaats',

@@ -13,6 +13,7 @@ import { Dossier } from './Dossier.tsx'
 import { ProjectJobs } from './ProjectJobs.tsx'
 import { ProjectLog } from './ProjectLog.tsx'
 import { ProjectPill } from './ProjectPill.tsx'
+import { ProjectSite } from './ProjectSite.tsx'
 import { type SectionOfProject, useChange } from './use-project.ts'
 
 const About = ({ project, changing }: SectionOfProject) => {
@@ -108,6 +109,7 @@ export const ProjectPanel = ({ projectId }: { projectId: string }) => {
             <ProjectJobs project={project} changing={changing} />
             <Checklists project={project} changing={changing} />
             <Dossier project={project} changing={changing} />
+            <ProjectSite project={project} />
             <ProjectLog projectId={projectId} />
           </>
         ) : null}

@@ -13,6 +13,7 @@ import { PLAIN_PRINT } from '../../domain/look/print.ts'
 import { type SitePage, sitePage, sitePolicy } from '../../domain/site/page.ts'
 import { readme } from '../../domain/site/readme.ts'
 import { SITE_NAMES, type SiteFile, sitePrint } from '../../domain/site/site-package.ts'
+import type { SiteSaid } from '../../domain/site/words.ts'
 import { jobShapes } from '../../store/rows/jobs.ts'
 import { newestOrder } from '../../store/rows/orders.ts'
 import { getJob } from '../jobs/get-job.ts'
@@ -33,6 +34,8 @@ export interface SiteContent {
   title: string
   revision: number
   result: OpenResult
+  /** Whoever keeps it keeps no map */
+  said: SiteSaid
   files: readonly SiteFile[]
   /** Content-Security-Policy of its page */
   policy: string
@@ -118,7 +121,8 @@ export async function withSiteContent<T>(
       ...letters,
       ...documents.files,
     ]
-    return await use({ title: subject, revision, result, files, policy: sitePolicy(said, sha256) })
+    const { map: _drawn, ...light } = said
+    return await use({ title: subject, revision, result, said: light, files, policy: sitePolicy(said, sha256) })
   } finally {
     // Of two of which one failed, the other is waited for.
     const [print] = await Promise.allSettled([printing, mapping])
@@ -126,7 +130,7 @@ export async function withSiteContent<T>(
   }
 }
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64')
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64')
 
 async function printed(
   needs: ContentNeeds,
@@ -162,4 +166,4 @@ async function* ofBytes(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
-const ofText = (text: string): AsyncGenerator<Uint8Array> => ofBytes(Buffer.from(text, 'utf8'))
+export const ofText = (text: string): AsyncGenerator<Uint8Array> => ofBytes(Buffer.from(text, 'utf8'))

@@ -5,7 +5,7 @@ import { noteTaken } from './note-taken.ts'
 import type { OpenResult } from './serve-layers.ts'
 import { type ContentNeeds, withSiteContent } from './site-content.ts'
 
-type SiteNeeds = ContentNeeds & Pick<Needs, 'ids' | 'operator' | 'siteZip'>
+export type SiteNeeds = ContentNeeds & Pick<Needs, 'ids' | 'operator' | 'siteZip'>
 
 export interface SiteAsked {
   /** Of the print; LEESMIJ and the page have both */
@@ -27,12 +27,12 @@ export const sitePackage = (
   withSiteContent(needs, caller, jobId, { ...asked, version: null }, async ({ title, revision, result, files }) => {
     const path = join(needs.dataDir, 'tmp', 'sites', `${needs.ids.make('sit')}.zip`)
     const { people } = asked
-    const facts = { title, jobId, revision, klicNumbers: klicNumbersOf(result), people }
+    const facts = { title, of: { jobId, revision, klicNumbers: klicNumbersOf(result) }, people }
     const signer = await needs.signer(caller.companyId)
     await needs.siteZip({ path, files, facts, signer, signedAt: needs.clock.now().toISOString() }, caller)
     await noteTaken(needs, caller, jobId, { revision, as: 'site', ...(people && { people }) })
     return { path, name: `${title}_bouwplaats.zip` }
   })
 
-const klicNumbersOf = ({ summary }: OpenResult): string[] =>
+export const klicNumbersOf = ({ summary }: OpenResult): string[] =>
   [...new Set(summary.deliveries.map(({ klicNumber }) => klicNumber))].sort()

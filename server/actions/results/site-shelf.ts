@@ -3,10 +3,8 @@
  * last one did. What is on whose telephone is not here.
  */
 import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
-import { dirname, join, sep } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { isMissing } from '../../domain/klic/progress.ts'
 import { SITE_NAMES } from '../../domain/site/site-package.ts'
 import { getJob } from '../jobs/get-job.ts'
@@ -15,6 +13,7 @@ import { isOutdated } from './print-job.ts'
 import { refuseRemoved } from './request-export.ts'
 import { resultOfJob } from './serve-layers.ts'
 import { type ContentNeeds, withSiteContent } from './site-content.ts'
+import { writeSite } from './write-site.ts'
 
 /** Beside the page: what keeps it on a device, and what is said where there is none. */
 export { LINK_WORKER } from '../../domain/site/link-script.ts'
@@ -103,12 +102,7 @@ export class SiteShelf {
       async ({ files, policy }) => {
         // What it says of its ZIP and its manifest is of no use here.
         const own = files.filter(({ path }) => path !== SITE_NAMES.readme)
-        for (const file of own) {
-          const path = join(folder, file.path)
-          if (!path.startsWith(folder + sep)) throw new Error(`${file.path} leads out of its folder`)
-          await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-          await pipeline(await file.open(), createWriteStream(path, { mode: 0o600 }))
-        }
+        await writeSite(folder, own)
         return { version, folder, policy, paths: own.map(({ path }) => path) }
       },
     )

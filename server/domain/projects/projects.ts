@@ -24,6 +24,7 @@ export const LOGGED_ACTS = [
   'item.unticked',
   'warning.acknowledged',
   'result.taken',
+  'site.made',
   'site.linked',
   'site.revoked',
   'site.consulted',

@@ -181,12 +181,16 @@ ${page.map && page.version === null ? '<section class="check"></section>\n' : ''
 ${until === null ? '' : cover(until, language)}`
 }
 
-const section = (name: string, heading: string, body: string): string =>
+export const section = (name: string, heading: string, body: string): string =>
   `<section class="${name}"><h2>${escaped(heading)}</h2>\n${body}\n</section>`
 
-const list = (lines: readonly string[]): string => `<ul>\n${lines.map((line) => `<li>${line}</li>`).join('\n')}\n</ul>`
+export const list = (lines: readonly string[]): string =>
+  `<ul>\n${lines.map((line) => `<li>${line}</li>`).join('\n')}\n</ul>`
 
-function operatorBlock({ name, delivered, precaution, contacts }: SiteSaid['operators'][number], language: Language) {
+export function operatorBlock(
+  { name, delivered, precaution, contacts }: SiteSaid['operators'][number],
+  language: Language,
+) {
   const words = SITE_WORDS[language]
   const phones = contacts.filter(({ phone }) => dial(phone) !== 'tel:')
   return `<article><h3>${escaped(name)}</h3>
@@ -229,8 +233,8 @@ function cover(until: string, language: Language): string {
 }
 
 /** To a file beside the page. */
-const link = (path: string): string =>
-  `<a href="${escaped(path.split('/').map(encodeURIComponent).join('/'))}">${escaped(path.slice(path.lastIndexOf('/') + 1))}</a>`
+export const link = (path: string, text = path.slice(path.lastIndexOf('/') + 1), name = ''): string =>
+  `<a${name && ` class="${name}"`} href="${escaped(path.split('/').map(encodeURIComponent).join('/'))}">${escaped(text)}</a>`
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign]!)
+export const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign]!)

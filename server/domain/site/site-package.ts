@@ -30,24 +30,34 @@ export interface SiteFile {
   open(): Promise<AsyncIterable<Uint8Array>>
 }
 
-/** What the manifest says beside its files. */
-export interface SiteFacts {
-  title: string
+export interface SiteJob {
   jobId: string
   revision: number
   klicNumbers: readonly string[]
+}
+
+interface SiteJobListed {
+  job_id: string
+  revision: number
+  klic_numbers: readonly string[]
+}
+
+/** What the manifest says beside its files. */
+export interface SiteFacts {
+  title: string
+  /** Of a job, or of the jobs of a project, each with its folder */
+  of: SiteJob | { projectId: string; jobs: readonly (SiteJob & { folder: string })[] }
   /** Whether it names applicant and client */
   people: boolean
 }
 
-/** manifest.json, in snake_case as everything that leaves the house. */
-export interface SiteManifest {
+/** manifest.json, in snake_case as everything that leaves the house: of a job its id, revision and numbers, of a project those of each of its jobs. */
+export interface SiteManifest extends Partial<SiteJobListed> {
   format: typeof SITE_FORMAT
   version: 1
   title: string
-  job_id: string
-  revision: number
-  klic_numbers: readonly string[]
+  project_id?: string
+  jobs?: readonly (SiteJobListed & { folder: string })[]
   /** Whether it names applicant and client (of what an operator's or Kadaster's own letters say it tells nothing) */
   people: boolean
   signed_at: string
