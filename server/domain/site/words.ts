@@ -147,7 +147,7 @@ export const SITE_WORDS: Readonly<Record<Language, SiteWords>> = {
     noContact: 'no telephone number was delivered',
     people: {
       heading: 'Applicant and client',
-      why: 'As filed, in this package because it was asked for: hand it only to whom they have to be known.',
+      why: 'As filed, in this package because it was asked for: hand it only to those who must be able to reach them.',
       roles: { applicant: 'applicant', principal: 'client of the works' },
       unknown: 'Who filed the notification is not known here.',
       leftOut: 'Applicant and client are not in this package, but where letters or documents name them.',
