@@ -114,7 +114,7 @@ test('a project’s package has each ready area with its own page, says first wh
   assert.equal(data.filter(({ act }) => act === 'site.made').length, 1, 'once for the same content')
 })
 
-test('of a thousand changes of one byte of a project’s package none is found unchanged', async (t) => {
+test('of a hundred changes of one byte of a project’s package none is found unchanged', async (t) => {
   const { world, download } = await twoAreas(t)
   const { bytes } = await download()
   const random = randomFrom(27)
@@ -149,7 +149,7 @@ test('a newer revision, and a job that came or left, make a project’s package 
   assert.equal(await newest(), true)
 })
 
-test('a project’s package names people only when asked, is of one company, and of none without a result', async (t) => {
+test('a project’s package says when it names people, is of one company, and of none without a result', async (t) => {
   const { world, window, at, download } = await twoAreas(t)
   const { path } = await download('?people=true')
   const { manifest } = await verifySite(path)
