@@ -12,7 +12,7 @@ import { ProblemBox } from '../../ui/parts.tsx'
 export type JobDocument = JobDocuments['data'][number]
 
 /** Without what every name begins with: the operator and the KLIC number, which are said beside it. */
-export const fileNameOf = ({ name }: JobDocument): string =>
+const fileNameOf = ({ name }: JobDocument): string =>
   name.slice(name.lastIndexOf('/') + 1).replace(/^nl\.imkl-\w{6}_\w+\./, '')
 
 /** The same letter comes with each notification: it is one row, told by its bytes, since a name may serve for two. */
