@@ -92,7 +92,7 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
     const download = await saving
     assert.equal(download.suggestedFilename(), 'opdrachten.csv')
     const lines = (await readFile(await download.path(), 'utf8')).split('\r\n')
-    assert.match(lines[0]!, /^\uFEFFReferentie;Soort;Stand;Startdatum;/)
+    assert.match(lines[0]!, /^\uFEFFReferentie;Soort;Status;Startdatum;/)
     assert.deepEqual(
       lines.slice(1).map((line) => line.split(';')[0]),
       ['Kabel 2', 'Kabel 10', ''],

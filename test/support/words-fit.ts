@@ -53,9 +53,9 @@ const COVERED = `(() => {
   const scrollers = [...document.querySelectorAll('.right, .right > .panel-body')].map((box) => [box, box.scrollTop])
   for (const [box] of scrollers) box.scrollTop = box.scrollHeight
   const { x, y, width, height } = name.getBoundingClientRect()
-  const isUnder = document.elementFromPoint(x + width / 2, y + height / 2)?.closest('.panel-body')
+  const over = document.elementFromPoint(x + width / 2, y + height / 2)
   for (const [box, at] of scrollers) box.scrollTop = at
-  return isUnder ? ['covered: ' + name.textContent] : []
+  return over?.closest('.panel-body') ? [name.textContent + ' lies under ' + over.tagName + '.' + over.className] : []
 })()`
 
 /** @returns each text that is wider than its place or a name that is covered, with the size of the window at which it is */
