@@ -200,7 +200,7 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
         total,
       )
       const shown = card(page, 'Select in a box')
-      await shown.getByText(`${total.toLocaleString('en-GB')} objects,`).waitFor()
+      await shown.getByText(`${total.toLocaleString('en-GB')} objects ·`).waitFor()
       assert.equal(await shown.locator('tbody tr').count(), counts.length)
       await shown.getByText(/^The first/).click()
       await axeFindsNothing(page)
