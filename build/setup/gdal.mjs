@@ -165,7 +165,7 @@ const leaveOutDeclarations = (manifest) => {
  */
 const compile = async (node, env, build) => {
   const gdal = (await quietly('gdal-config', ['--version'])).stdout.trim() || 'unknown'
-  say(`building gdal-async against the GDAL ${gdal} of this system (about a minute)`)
+  say(`building gdal-async against the GDAL ${gdal} of this system (a minute or two)`)
   const yard = fs.mkdtempSync(path.join(os.tmpdir(), 'klic-gdal-'))
   try {
     const copy = path.join(yard, 'node_modules', 'gdal-async')

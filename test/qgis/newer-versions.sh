@@ -8,8 +8,9 @@ for suite in "${@:-trixie sid}"; do
   for each in $suite; do
     root=$KLIC_QGIS_CHROOTS/$each
     [ -e "$root" ] && continue
+    # A mirror may be some weeks behind: for what only tests run in that is good enough.
     mmdebstrap --variant=apt --components=main --include=python3-qgis,fonts-liberation,fonts-dejavu-core,ca-certificates \
-      --aptopt='APT::Install-Recommends "false"' --dpkgopt='path-exclude=/usr/share/doc/*' "$each" "$root.part"
+      --aptopt='APT::Install-Recommends "false"' --aptopt='Acquire::Check-Valid-Until "false"' --dpkgopt='path-exclude=/usr/share/doc/*' "$each" "$root.part"
     mv "$root.part" "$root"
   done
 done
