@@ -30,7 +30,7 @@ describe('the tools for an area', { skip: noBrowser, timeout: SUITE_MS }, () => 
     await atRest(page)
   }
   const corners = async (page: Page, count: number): Promise<void> => {
-    await page.getByText(`${count} corners`, { exact: true }).waitFor()
+    await page.getByText(`${count} points`, { exact: true }).waitFor()
     await priced(page)
   }
   /** Square metres, as the price says them. */

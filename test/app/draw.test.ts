@@ -175,7 +175,7 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
       await keys.press('Enter')
       await calendar.waitFor({ state: 'detached' })
       await page.getByText(/working days? from today|0 working days/).waitFor()
-      await page.getByText('Fewer than 3 working days').waitFor()
+      await page.getByText('Less than 3 working days').waitFor()
       // What is typed is judged the same.
       await page.getByRole('spinbutton', { name: /year/ }).focus()
       await keys.press('ArrowUp')

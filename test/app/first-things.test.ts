@@ -150,7 +150,7 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
     const jobId = await between('SIM:partial', 'partially_delivered')
     await onJob(jobId, async (page) => {
       const sofar = page.getByRole('region', { name: 'Preliminary: not complete yet' })
-      await sofar.getByText("Don't dig by it").waitFor()
+      await sofar.getByText('Do not dig on this data yet').waitFor()
       const panel = page.getByRole('complementary', { name: 'SIM:partial' })
       // Something was delivered; that nothing was would not be true.
       await panel.getByText('0 of 1 complete').waitFor()

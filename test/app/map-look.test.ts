@@ -130,7 +130,7 @@ describe('what is on the map', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.locator('.field-error', { hasText: 'There is no such file' }).waitFor()
       await path.fill(file)
       await button(page, 'Save').click()
-      await page.getByText('PMTiles, pictures').waitFor()
+      await page.getByText('PMTiles, raster tiles').waitFor()
       await page.getByText('50.5°, 3° to 54°, 7.5°').waitFor()
       await button(page, 'Close').click()
       await chooseBackground(page, 'Offline map')

@@ -169,7 +169,7 @@ describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
       const secret = (await page.locator('.secret code').textContent())!
       const jobs = () => fetch(`${demo.url}/api/v1/jobs`, { headers: { 'X-API-Key': secret } })
       assert.equal((await jobs()).status, 200)
-      await page.getByText('at most €80.00 a day').waitFor()
+      await page.getByText('at most €80.00 per day').waitFor()
       await button(page, 'Revoke: ERP').click()
       await button(page, 'Revoke').click()
       await page.getByText(/Revoked on/).waitFor()

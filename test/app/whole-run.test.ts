@@ -87,7 +87,7 @@ describe('a whole run of the window', { skip: noBrowser, timeout: SUITE_MS }, ()
         }
       }
       const corner = (n: number) =>
-        page.locator('.making .unseen', { hasText: new RegExp(`^Corner ${n}`) }).waitFor({ state: 'attached' })
+        page.locator('.making .unseen', { hasText: new RegExp(`^Point ${n}`) }).waitFor({ state: 'attached' })
       await press('Enter')
       await page.locator('#panel-name:focus').waitFor()
       await press('Tab', 'Tab', 'Space')
