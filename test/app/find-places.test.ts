@@ -77,7 +77,7 @@ describe('finding a place without a network', { skip: noBrowser, timeout: SUITE_
       await page.getByRole('combobox', { name: 'Search', exact: true }).fill('5711 xx')
       await page.getByRole('option', { name: /^5711 Someren/ }).waitFor()
       await page.keyboard.press('Enter')
-      await isAt(page, [177_500, 377_900], 200)
+      await isAt(page, [177_500, 377_900], 2_500)
     }))
 
   test('where this computer is', () =>
