@@ -140,7 +140,7 @@ export const jobs = {
     parts: 'Notifications',
     created: 'Created',
     filed: 'Submitted',
-    ready: 'Result made',
+    ready: 'Result created',
     start: 'Start date',
     price: 'Price',
     submit: 'Submit…',
