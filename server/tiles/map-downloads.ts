@@ -66,8 +66,8 @@ export function createMapDownloads(options: MapDownloadOptions): MapDownloads {
   const partOf = (companyId: string, province: Province) => join(folderOf(companyId), `${province}.part`)
 
   const start = (companyId: string, province: Province, work: (one: Running) => Promise<void>): MapDownload => {
-    running.get(companyId)?.stopping.abort()
     const former = running.get(companyId)
+    former?.stopping.abort()
     const known = former?.province === province ? former : null
     const one: Running = {
       province,

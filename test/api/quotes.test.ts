@@ -172,11 +172,17 @@ test('submitted at any moment of the improvement: one of both cuts is filed whol
   const world = await gatedWorld(t)
   const outcomes = new Set<number>()
   const moments = 60
-  for (let moment = 0; moment < moments; moment++) {
+  let turns = 0
+  for (let moment = 0; moment <= moments; moment++) {
     world.shut()
     const asked = await ask(world, FEWER)
-    const submitting = world.v1(`/jobs/${asked.job_id}/submit`, { method: 'POST' })
-    for (let i = 0; i < moment; i++) await turn()
+    let answered = false
+    const submitting = world.v1(`/jobs/${asked.job_id}/submit`, { method: 'POST' }).finally(() => {
+      answered = true
+    })
+    // How long a submission takes differs by database: the first is left alone and counted, the others are met within it.
+    if (moment === 0) for (; !answered; turns++) await turn()
+    else for (let i = 0; i < (turns * moment) / moments && !answered; i++) await turn()
     world.open()
     const filed = shown(Job, await submitting, 202)
     outcomes.add(filed.quote.notifications)

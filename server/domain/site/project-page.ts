@@ -4,6 +4,7 @@
  */
 import { escaped, link, list, operatorBlock, section } from './page.ts'
 import { PAGE_SCRIPT, PAGE_STYLE } from './page-script.ts'
+import { inBoth } from './readme.ts'
 import { SITE_NAMES } from './site-package.ts'
 import { inWeight, LANGUAGES, type Language, mustKnow, SITE_WORDS, type SiteSaid } from './words.ts'
 
@@ -99,10 +100,7 @@ ${urgent(said)
   )
 }
 
-export const projectReadme = (project: SiteProject): string =>
-  [...linesIn(project, 'nl'), '', '-'.repeat(72), '', ...linesIn(project, 'en'), '']
-    .map((line) => `${line}\r\n`)
-    .join('')
+export const projectReadme = (project: SiteProject): string => inBoth((language) => linesIn(project, language))
 
 function linesIn(project: SiteProject, language: Language): string[] {
   const [words, shared] = [WORDS[language], SITE_WORDS[language]]

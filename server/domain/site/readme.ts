@@ -11,10 +11,11 @@ import {
   type SiteWords,
 } from './words.ts'
 
-export const readme = (facts: SiteSaid): string =>
-  [...inLanguage(facts, 'nl'), '', '-'.repeat(72), '', ...inLanguage(facts, 'en'), '']
-    .map((line) => `${line}\r\n`)
-    .join('')
+/** A LEESMIJ.txt: lines in Dutch, then in English, as any editor of Windows shows them. */
+export const inBoth = (lines: (language: Language) => readonly string[]): string =>
+  [...lines('nl'), '', '-'.repeat(72), '', ...lines('en'), ''].map((line) => `${line}\r\n`).join('')
+
+export const readme = (facts: SiteSaid): string => inBoth((language) => inLanguage(facts, language))
 
 function inLanguage(facts: SiteSaid, language: Language): string[] {
   const words = SITE_WORDS[language]
