@@ -2,6 +2,7 @@
  * Puts the ground that deliveries hold into the GeoPackage that was merged of them: a step of its own, after the result, so that
  * nobody waits for a picture to see the cables. A picture that can't be read or placed is said in a warning, and the rest goes on.
  */
+import { LAYERS } from '../domain/imkl/layers.ts'
 import type { DeliverySource, GroundLayer, GroundSummary } from '../domain/ports/conversion.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { type Picture, writeTiles } from '../ground/mosaic.ts'
@@ -88,9 +89,7 @@ export async function addGround(
 function layersOf(gpkg: string): ResultContents['layers'] {
   const reader = openResult(gpkg)
   try {
-    return reader
-      .inspect()
-      .layers.map(({ name }) => ({ name, themes: reader.themes(name), extent: reader.extent(name) }))
+    return LAYERS.map(({ name }) => ({ name, themes: reader.themes(name), extent: reader.extent(name) }))
   } finally {
     reader.close()
   }

@@ -172,7 +172,7 @@ async function merge(
   await sync(gpkg)
   const reader = openResult(gpkg)
   try {
-    verifyGeoPackage(reader, summary.layers, true)
+    verifyGeoPackage(reader.inspect(), summary.layers, true)
   } finally {
     reader.close()
   }
@@ -190,8 +190,9 @@ async function groundInto(
   await sync(gpkg)
   const reader = openResult(gpkg)
   try {
-    verifyGeoPackage(reader, summary.layers, true)
-    verifyGround(reader, ground.layers)
+    const written = reader.inspect()
+    verifyGeoPackage(written, summary.layers, true)
+    verifyGround(written, ground.layers)
   } finally {
     reader.close()
   }

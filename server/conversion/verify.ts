@@ -7,14 +7,13 @@ import { RESULT_TABLES } from '../domain/imkl/result.ts'
 import type { GroundLayer } from '../domain/ports/conversion.ts'
 import { SHAPE_KIND } from '../formats/shp.ts'
 import { STYLE_TABLE } from '../store/geopackage/dress.ts'
-import type { GeoPackageReader } from '../store/geopackage/read.ts'
+import type { Inspection } from '../store/geopackage/inspect.ts'
 
 /** Features per layer; a layer that is not named has none. */
 export type Counts = Readonly<Record<string, number>>
 
 /** @param dressed it was written with its styles */
-export function verifyGeoPackage(reader: GeoPackageReader, expected: Counts, dressed = false): void {
-  const { damage, layers, tables } = reader.inspect()
+export function verifyGeoPackage({ damage, layers, tables }: Inspection, expected: Counts, dressed = false): void {
   demand(damage.length === 0, `the GeoPackage is damaged: ${damage[0]}`)
   for (const { name, geometry } of LAYERS) {
     const layer = layers.find((written) => written.name === name)
@@ -34,8 +33,7 @@ export function verifyGeoPackage(reader: GeoPackageReader, expected: Counts, dre
   }
 }
 
-export function verifyGround(reader: GeoPackageReader, layers: readonly GroundLayer[]): void {
-  const { tileTables } = reader.inspect()
+export function verifyGround({ tileTables }: Inspection, layers: readonly GroundLayer[]): void {
   for (const { table, tiles } of layers) {
     const written = tileTables.find(({ name }) => name === table)
     demand(

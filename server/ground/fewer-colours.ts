@@ -2,6 +2,7 @@
  * Fewer colours for what was mixed of others, so that it packs well: areas keep theirs, and lines, letters and their edges, in
  * which each pixel has another grey, get the nearest of a few greys or of the colours of areas.
  */
+import { signed } from './pixels.ts'
 import { TILE } from './png-tile.ts'
 
 const BLACK = 0xff000000
@@ -46,13 +47,14 @@ const GREYS = [0xff303030, 0xff808080, 0xffc8c8c8, 0xffffffff]
 
 /** @param tile TILE by TILE, of a level above the finest */
 export function fewColours(tile: Uint32Array): Uint32Array {
+  const pixels = signed(tile)
   const numbers = new Uint16Array(tile.length)
   const isThere = new Uint8Array(NOTHING + 1)
   let last = 0
   let number = NOTHING
   isThere[NOTHING] = 1
   for (let i = 0; i < tile.length; i++) {
-    const pixel = tile[i]!
+    const pixel = pixels[i]!
     if (pixel !== last) {
       last = pixel
       number = numberOf(pixel)
@@ -72,22 +74,24 @@ export function fewColours(tile: Uint32Array): Uint32Array {
   for (let each = 0; each < NOTHING; each++)
     if (squares[each]! >= AREA_SQUARES) areas.push({ colour: COLOURS[each]!, squares: squares[each]! })
   areas.sort((a, b) => b.squares - a.squares || a.colour - b.colour)
-  const kept = [...new Set([...areas.slice(0, MAX_AREAS).map(({ colour }) => colour), ...GREYS])]
+  const kept = signed(
+    Uint32Array.from([...new Set([...areas.slice(0, MAX_AREAS).map(({ colour }) => colour), ...GREYS])]),
+  )
   const becomes = new Uint32Array(NOTHING + 1)
-  for (let each = 0; each < NOTHING; each++) if (isThere[each] === 1) becomes[each] = nearest(COLOURS[each]!, kept)
+  for (let each = 0; each < NOTHING; each++) if (isThere[each] === 1) becomes[each] = nearest(COLOURS[each]! | 0, kept)
   const out = new Uint32Array(tile.length)
   for (let i = 0; i < numbers.length; i++) out[i] = becomes[numbers[i]!]!
   return out
 }
 
-function nearest(pixel: number, kept: readonly number[]): number {
+function nearest(pixel: number, kept: Int32Array): number {
   let found = 0
   let least = Number.POSITIVE_INFINITY
-  for (const other of kept) {
-    const far = difference(pixel, other)
+  for (let i = 0; i < kept.length; i++) {
+    const far = difference(pixel, kept[i]!)
     if (far < least) {
       least = far
-      found = other
+      found = kept[i]!
     }
   }
   return found
@@ -99,5 +103,6 @@ function difference(one: number, other: number): number {
   const green = ((one >> 8) & 255) - ((other >> 8) & 255)
   const blue = ((one >> 16) & 255) - ((other >> 16) & 255)
   const lightness = (2 * red + 5 * green + blue) / 8
-  return lightness * lightness + 3 * ((red - green) ** 2 + (blue - green) ** 2)
+  const [ofRed, ofBlue] = [red - green, blue - green]
+  return lightness * lightness + 3 * (ofRed * ofRed + ofBlue * ofBlue)
 }

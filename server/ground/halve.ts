@@ -2,6 +2,7 @@
  * The ground at half its scale: of four pixels halfway between their mean and their darkest, since the mean alone makes walls
  * and house numbers fade and the darkest alone makes them fat.
  */
+import { signed } from './pixels.ts'
 import { TILE } from './png-tile.ts'
 
 /**
@@ -9,16 +10,17 @@ import { TILE } from './png-tile.ts'
  * @param column 0 or 1: into which quarter of it
  */
 export function halveInto(target: Uint32Array, tile: Uint32Array, column: number, row: number): void {
+  const pixels = signed(tile)
   const half = TILE / 2
   const corner = row * half * TILE + column * half
   for (let y = 0; y < half; y++) {
     let at = corner + y * TILE
     let from = y * 2 * TILE
     for (let x = 0; x < half; x++, at++, from += 2) {
-      const a = tile[from]!
-      const b = tile[from + 1]!
-      const c = tile[from + TILE]!
-      const d = tile[from + TILE + 1]!
+      const a = pixels[from]!
+      const b = pixels[from + 1]!
+      const c = pixels[from + TILE]!
+      const d = pixels[from + TILE + 1]!
       target[at] = a === b && a === c && a === d ? a : between(a, b, c, d)
     }
   }
@@ -52,5 +54,5 @@ function between(a: number, b: number, c: number, d: number): number {
   red = (red / count + (darkest & 255)) / 2
   green = (green / count + ((darkest >> 8) & 255)) / 2
   blue = (blue / count + ((darkest >> 16) & 255)) / 2
-  return ((255 << 24) | ((blue + 0.5) << 16) | ((green + 0.5) << 8) | (red + 0.5)) >>> 0
+  return (255 << 24) | ((blue + 0.5) << 16) | ((green + 0.5) << 8) | (red + 0.5)
 }

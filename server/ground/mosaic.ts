@@ -7,7 +7,7 @@
 
 import { fewColours } from './fewer-colours.ts'
 import { halveInto } from './halve.ts'
-import type { PixelRow } from './pixels.ts'
+import { type PixelRow, signed } from './pixels.ts'
 import type { Sized, TileSet } from './placing.ts'
 import { TILE, tilePng } from './png-tile.ts'
 import { UnreadablePicture } from './unreadable.ts'
@@ -23,9 +23,9 @@ export type TileSink = (level: number, column: number, row: number, png: Buffer)
 /** Packed at the same time: as many as have a thread. */
 const AT_ONCE = 4
 const BLACK = 0xff000000
-const WHITE = 0xffffffff
-/** From here on all of red, green and blue are paper. */
-const PAPER = 0xfff8f8f8
+/** As signed numbers: white, and from where on all of red, green and blue are paper. */
+const WHITE = 0xffffffff | 0
+const PAPER = 0xfff8f8f8 | 0
 
 type Tiles = Map<number, Uint32Array>
 
@@ -68,7 +68,7 @@ export async function writeTiles(set: TileSet<Picture>, sink: TileSink): Promise
  */
 export function packingOf({ pictures }: TileSet<Sized>): number {
   const pixels = pictures.reduce((sum, { picture: { width, height } }) => sum + width * height, 0) / pictures.length
-  return pixels <= 8_000_000 ? 9 : pixels <= 30_000_000 ? 8 : 7
+  return pixels <= 8_000_000 ? 9 : pixels <= 30_000_000 ? 8 : 6
 }
 
 interface PlacedRow {
@@ -121,7 +121,7 @@ function framelessRows(picture: Picture, top: number): (before: number) => Promi
       repair(first, beside)
       row = first
     } else if (y === height - 1) repair(row, above)
-    above.set(row)
+    if (y === height - 2) above.set(row)
     const isAtEdge = y === 0 || y === height - 1
     if (y === height - 1) while ((await take()) !== null);
     return { y: top + y++, pixels: row, isAtEdge }
@@ -139,6 +139,7 @@ function repair(row: PixelRow, beside: PixelRow): void {
 }
 
 function copy({ pixels, isAtEdge }: PlacedRow, left: number, yInBand: number, tiles: Tiles): void {
+  const hasNothing = whiten(pixels)
   const { length } = pixels
   for (let from = 0; from < length; ) {
     const column = Math.floor((left + from) / TILE)
@@ -150,20 +151,28 @@ function copy({ pixels, isAtEdge }: PlacedRow, left: number, yInBand: number, ti
       tiles.set(column, tile)
     }
     const at = yInBand * TILE + xInTile - from
-    let last = 0
-    let shown = 0
-    for (let x = from; x < to; x++) {
-      const pixel = pixels[x]!
-      if (pixel === 0) continue
-      if (pixel !== last) {
-        last = pixel
-        shown = (pixel & PAPER) >>> 0 === PAPER ? WHITE : pixel
-      }
-      if (isAtEdge || x === 0 || x === length - 1) tile[at + x] ||= shown
-      else tile[at + x] = shown
-    }
+    const [first, end] = isAtEdge ? [to, to] : [Math.max(from, 1), Math.min(to, length - 1)]
+    for (let x = from; x < first; x++) tile[at + x] ||= pixels[x]!
+    if (!hasNothing) tile.set(pixels.subarray(first, end), at + first)
+    else for (let x = first; x < end; x++) if (pixels[x] !== 0) tile[at + x] = pixels[x]!
+    for (let x = Math.max(first, end); x < to; x++) tile[at + x] ||= pixels[x]!
     from = to
   }
+}
+
+/**
+ * Makes paper of what is nearly that.
+ * @returns whether there is nothing in some of its pixels
+ */
+function whiten(row: PixelRow): boolean {
+  const pixels = signed(row)
+  let hasNothing = false
+  for (let x = 0; x < pixels.length; x++) {
+    const pixel = pixels[x]!
+    if ((pixel & PAPER) === PAPER) pixels[x] = WHITE
+    else if (pixel === 0) hasNothing = true
+  }
+  return hasNothing
 }
 
 /** The levels above the finest, each of which is ready when the two bands below it are. */

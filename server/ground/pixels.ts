@@ -4,6 +4,13 @@ import { damaged } from './unreadable.ts'
 /** A row from left to right, each pixel as 0xAABBGGRR; 0 is nothing. */
 export type PixelRow = Uint32Array
 
+/**
+ * The same memory as signed numbers: of unsigned ones beyond 31 bits the engine makes floating-point numbers before it compares
+ * them, which takes twice as long.
+ */
+export const signed = (pixels: Uint32Array): Int32Array =>
+  new Int32Array(pixels.buffer, pixels.byteOffset, pixels.length)
+
 /** Samples of a pixel, by the kind of picture: grey, colour, palette, grey with alpha, colour with alpha. */
 export const CHANNELS = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 } as const
 export type ColourKind = keyof typeof CHANNELS

@@ -1,6 +1,7 @@
 /** A tile as PNG: with a palette of its own and as few bits as that takes, in full colour only when it has more than 256. */
 import { promisify } from 'node:util'
 import { crc32, deflate, inflateSync } from 'node:zlib'
+import { signed } from './pixels.ts'
 
 /** Pixels along a side. */
 export const TILE = 512
@@ -35,32 +36,26 @@ export async function tilePng(pixels: Uint32Array, level: number): Promise<Buffe
 }
 
 /** Colours in the order of where they first occur, nothing before all others; no indexes when they are too many. */
-function palette(pixels: Uint32Array): { colours: number[]; indexes: Uint8Array | null } {
+function palette(tile: Uint32Array): { colours: number[]; indexes: Uint8Array | null } {
+  const pixels = signed(tile)
   const colours: number[] = []
   const indexes = new Uint8Array(pixels.length)
   // By a hash of the colour: its index, one more than that, since 0 is none.
   const taken = new Uint16Array(PLACES)
-  const colourAt = new Uint32Array(PLACES)
-  const add = (colour: number, place: number): void => {
-    colourAt[place] = colour
-    taken[place] = colours.push(colour)
-  }
-  if (pixels.includes(0)) add(0, 0)
-  let last = pixels[0]! ^ 1
-  let index = 0
-  for (let i = 0; i < pixels.length; i++) {
+  const colourAt = new Int32Array(PLACES)
+  if (tile.includes(0)) taken[0] = colours.push(0)
+  for (let i = 0; i < pixels.length; ) {
     const colour = pixels[i]!
-    if (colour !== last) {
-      last = colour
-      let place = Math.imul(colour, 0x9e3779b1) >>> HASHED_AWAY
-      while (taken[place] !== 0 && colourAt[place] !== colour) place = (place + 1) & (PLACES - 1)
-      if (taken[place] === 0) {
-        add(colour, place)
-        if (colours.length > MAX_COLOURS) return { colours, indexes: null }
-      }
-      index = taken[place]! - 1
+    let place = Math.imul(colour, 0x9e3779b1) >>> HASHED_AWAY
+    while (taken[place] !== 0 && colourAt[place] !== colour) place = (place + 1) & (PLACES - 1)
+    if (taken[place] === 0) {
+      colourAt[place] = colour
+      taken[place] = colours.push(colour)
+      if (colours.length > MAX_COLOURS) return { colours, indexes: null }
     }
-    indexes[i] = index
+    const index = taken[place]! - 1
+    do indexes[i++] = index
+    while (i < pixels.length && pixels[i] === colour)
   }
   return { colours, indexes }
 }

@@ -188,7 +188,7 @@ test('a result that does not hold what was merged is refused', async (t) => {
   const reader = openResult(at.path('result.gpkg'))
   t.after(() => reader.close())
   const wrong = { ...counts, diepte: counts.diepte! + 1 }
-  assert.throws(() => verifyGeoPackage(reader, wrong), /4 features in layer diepte, where 5 were merged/)
+  assert.throws(() => verifyGeoPackage(reader.inspect(), wrong), /4 features in layer diepte, where 5 were merged/)
 
   await writeGeoJson(at.path('result.geojson'), reader)
   const bytes = readFileSync(at.path('result.geojson'))
