@@ -67,7 +67,8 @@ test('addresses are advised while they can still be named; of what is submitted 
   const atOffice = { client_ref: 'x', body: '{}', limit_cents: null, created_at: quoted.created_at }
   await insertHandover(world.store.db, { job_id: quoted.job_id, company_id: world.companyId, ...atOffice })
   const asked = async () => shown(Job, await world.v1(`/jobs/${quoted.job_id}`))
-  for (const each of said(await asked())) assert.doesNotMatch(each, /(?:Name|Enter) addresses|Noem adressen|has_addresses/)
+  for (const each of said(await asked()))
+    assert.doesNotMatch(each, /(?:Name|Enter) addresses|Noem adressen|has_addresses/)
   const refusing = world.store.db.updateTable('office_handover').set({ state: 'refused', problem: 'No.' })
   await refusing.where('job_id', '=', quoted.job_id).execute()
   assert.equal((await asked()).next_action_reason, 'handed_over_refused')
