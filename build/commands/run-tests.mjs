@@ -53,6 +53,7 @@ const FAILURES = /^✖ failing tests:$/m
 const runFile = async (task) => {
   const events = run({
     files: [path.resolve(task.file)],
+    execArgv: ['--import', new URL('untracked-promises.mjs', import.meta.url).href],
     timeout: order.timeoutMs,
     signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(order.timeoutMs * FILE_LIMITS)]),
     ...(task.env && { env: { ...process.env, ...task.env } }),
