@@ -3,9 +3,10 @@
  * a clock that moves by sleeping. at-every-effect.ts kills it at effect 1, then at effect 2, and so on to the end.
  */
 import { createHash } from 'node:crypto'
-import { cpSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { serialize } from 'node:v8'
 import { gzipSync } from 'node:zlib'
 import type { KyselyPlugin, QueryId } from 'kysely'
 import { runTask } from '../../server/conversion/task.ts'
@@ -119,6 +120,7 @@ export class FlowWorld {
   private ids = 0
   private fullChecks = 0
   private lives = 0
+  private lastLeft: string | undefined
 
   constructor(options: WorldOptions) {
     this.options = options
@@ -169,10 +171,32 @@ export class FlowWorld {
   }
 
   /**
-   * What a kill at this moment would leave, with the data folder copied to `kept`; on SQLite only.
-   * @returns opens it as a world, once this one is closed: at the same place, since results of steps name files there
+   * All that a kill at this moment would leave, in one word: where two moments leave the same, what follows is the same.
+   * Without SQLite's index of its log, which whoever opens it makes from the log.
    */
-  keepAsKilled(kept: string): () => Promise<FlowWorld> {
+  private legacy(): string {
+    const { nowMs, conversions, ids, fullChecks, lives, told, fileNames } = this
+    const hash = createHash('sha1')
+    hash.update(serialize({ nowMs, conversions, ids, fullChecks, lives, told, fileNames }))
+    hash.update(serialize([this.engine.kept(), this.registry.kept()]))
+    for (const entry of readdirSync(this.dataDir, { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name)
+      hash.update(`${path}\0`)
+      if (entry.isFile() && !entry.name.endsWith('-shm'))
+        hash.update(createHash('sha1').update(readFileSync(path)).digest())
+    }
+    return hash.digest('hex')
+  }
+
+  /**
+   * What a kill at this moment would leave, with the data folder copied to `kept`; on SQLite only.
+   * @returns opens it as a world, once this one is closed: at the same place, since results of steps name files there;
+   *   undefined where the last one that was kept is the same
+   */
+  keepAsKilled(kept: string): (() => Promise<FlowWorld>) | undefined {
+    const left = this.legacy()
+    if (left === this.lastLeft) return undefined
+    this.lastLeft = left
     cpSync(this.dataDir, kept, { recursive: true })
     const copy = new FlowWorld(this.options)
     const { dataDir, nowMs, conversions, ids, fullChecks, lives } = this

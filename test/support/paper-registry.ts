@@ -126,10 +126,13 @@ export class PaperRegistry implements RegistryClient {
   }
 
   /** All that the other has come to; what it is to do is the same. */
+  kept(): object {
+    const { scenario: _, onRedirect: __, ...kept } = this
+    return kept
+  }
+
   takeFrom(other: PaperRegistry): void {
-    const { scenario, onRedirect } = this
-    const itsOwn = { scenario, onRedirect }
-    Object.assign(this, structuredClone({ ...other, scenario: undefined, onRedirect: undefined }), itsOwn)
+    Object.assign(this, structuredClone(other.kept()))
   }
 
   /** The next so many calls are not answered. */

@@ -34,6 +34,10 @@ export class ReplayEngine implements Engine {
   }
 
   /** What outlives a kill. */
+  kept(): unknown {
+    return this.runs
+  }
+
   takeFrom(other: ReplayEngine): void {
     this.runs.push(...structuredClone(other.runs))
   }
