@@ -76,12 +76,13 @@ export class ReplayEngine implements Engine {
     return this.runs.findLast((run) => run.flow === flow && run.key === key)
   }
 
-  /** Runs whatever is awake; then, when nothing is, moves the clock to the next sleeper. @returns false when all ended */
+  /** Runs whatever is awake; when nothing is, moves the clock to the next sleeper before. @returns false when all ended */
   async turn(flows: readonly Flow<never>[]): Promise<boolean> {
     const live = this.runs.filter((run) => run.state === 'waiting' || run.state === 'running')
     if (live.length === 0) return false
+    const next = Math.min(...live.map((run) => run.wakeAt))
+    if (next > this.now()) this.moveTo(next)
     const awake = live.filter((run) => run.wakeAt <= this.now())
-    if (awake.length === 0) this.moveTo(Math.min(...live.map((run) => run.wakeAt)))
     for (const run of awake) await this.resume(run, flows)
     return true
   }
