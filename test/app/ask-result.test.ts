@@ -6,7 +6,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import type { Job } from '../../server/contract/jobs.ts'
 import { type Row, valueIn } from '../../server/contract/vocabulary.ts'
-import { AreaWindows, button } from '../support/area-windows.ts'
+import { AreaWindows, atRest, button } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
 
@@ -25,6 +25,20 @@ const FIELD = {
 }
 
 const SCROLLED = `[...document.querySelectorAll('.panel, .window, .map')].map(({ scrollTop }) => scrollTop)`
+
+/** What has the focus in the body of a panel, or the label it is hidden in, where the body does not show it; null: it does. */
+const FOCUS_OUT_OF_SIGHT = `(() => {
+  const held = document.activeElement
+  const body = held.closest('.panel-body')
+  if (!body) return null
+  const [seen, frame] = [held.closest('label') ?? held, body].map((each) => each.getBoundingClientRect())
+  const isSeen = seen.bottom > frame.top && seen.top < frame.bottom
+  return isSeen ? null : held.outerHTML + ': ' + [seen.top, seen.bottom, frame.top, frame.bottom]
+})()`
+interface HTMLInput {
+  style: { cssText: string }
+  focus(): void
+}
 
 describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let windows: AreaWindows
@@ -63,7 +77,17 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       for (let n = 0; n < 60; n++) {
         await page.keyboard.press('Tab')
         await stays(`Tab ${n}`)
+        assert.equal(await page.evaluate(FOCUS_OUT_OF_SIGHT), null, `Tab ${n}`)
       }
+      // Nor does what lies in a panel beside its body.
+      await panel.evaluate((box) => {
+        const { document } = globalThis as unknown as { document: { createElement(tag: string): HTMLInput } }
+        const input = document.createElement('input')
+        input.style.cssText = 'position: absolute; top: 4000px'
+        ;(box as unknown as { append(child: HTMLInput): void }).append(input)
+        input.focus()
+      })
+      await stays('a field far below')
       assert.match(await page.title(), /^Asked · .+ · KLIC Desktop$/)
     }))
 
@@ -113,6 +137,38 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await measured.getByText('50 m', { exact: true }).waitFor()
       await page.keyboard.press('Escape')
       await measured.waitFor({ state: 'detached' })
+    }))
+
+  test('measured from beside a line it is measured from the line; with Alt from where one clicks', () =>
+    onResult(async (page) => {
+      await page.getByRole('combobox', { name: 'Map scale' }).selectOption('2500')
+      await atRest(page)
+      const readout = page.locator('.readout')
+      const placed = page.locator('.making .unseen', { hasText: /^Point 1 placed at/ })
+      // From above until a line is as near as a click reaches.
+      let y = 200
+      for (; y < 680 && !/ · RD/.test((await readout.textContent()) ?? ''); y++) await page.mouse.move(600, y + 1)
+      const at = async (text: string | null): Promise<[number, number]> => {
+        const [, east, north] = /([\d,]+), ([\d,]+)$/.exec(text!.replace(/RD (\d+), (\d+)/, '$1, $2'))!
+        return [east, north].map((figure) => Number(figure!.replace(',', ''))) as [number, number]
+      }
+      const here = await at(await readout.textContent())
+      const asideM = async (key?: 'Alt') => {
+        await button(page, 'Measure distance').click()
+        if (key) await page.keyboard.down(key)
+        await page.mouse.move(600, y - 1)
+        await page.mouse.click(600, y)
+        if (key) await page.keyboard.up(key)
+        await placed.waitFor({ state: 'attached' })
+        const [x, north] = await at(await placed.textContent())
+        await page.keyboard.press('Escape')
+        await page.keyboard.press('Escape')
+        return Math.hypot(x - here[0], north - here[1])
+      }
+      // A pixel is 0.7 m, and what is said has whole metres.
+      assert.ok((await asideM('Alt')) <= 1.5)
+      const aside = await asideM()
+      assert.ok(aside >= 2, `${aside} m`)
     }))
 
   test('a surface by numbers, and by the mouse what the map says', () =>

@@ -161,15 +161,18 @@ describe('prices and who bills them', { skip: noBrowser, timeout: SUITE_MS }, ()
   test('the log of paid acts says who bills each, and the statement of a month is there to take', async () => {
     const store = await openStore(join(demo.server.dataDir, 'app.db'))
     const { id: companyId } = await store.db.selectFrom('company').select('id').executeTakeFirstOrThrow()
+    const area = { geometry: rdBox(155_000, 390_000, 40), klic_type: 'ORIENT', reference: 'Soesterweg 12' }
+    const { job_id } = (await demo.ask('/jobs', 'POST', area)) as Job
     const acts = [
-      ['act_1', 'production', 'kadaster'],
-      ['act_2', 'production', 'invoice'],
-      ['act_3', 'simulator', 'invoice'],
+      ['act_1', 'production', 'kadaster', null],
+      ['act_2', 'production', 'invoice', null],
+      ['act_3', 'simulator', 'invoice', job_id],
     ] as const
-    const about = { company_id: companyId, actor: 'window', key_id: null, act: 'submit', job_id: null, address: null }
-    for (const [id, environment, billed_by] of acts) {
+    const about = { company_id: companyId, actor: 'window', key_id: null, act: 'submit', address: null }
+    for (const [id, environment, billed_by, ofJob] of acts) {
       const when = { at: `2026-03-0${id.at(-1)}T11:00:00.000Z`, day: `2026-03-0${id.at(-1)}` }
-      await recordAct(store.db, { id, ...about, ...when, environment, billed_by, notifications: 2, amount_cents: 8300 })
+      const sum = { environment, billed_by, notifications: 2, amount_cents: 8300 }
+      await recordAct(store.db, { id, ...about, ...when, ...sum, job_id: ofJob })
     }
     await store.close()
     const ledger = ((await demo.ask('/audit')) as { data: Act[] }).data
@@ -183,6 +186,8 @@ describe('prices and who bills them', { skip: noBrowser, timeout: SUITE_MS }, ()
         const cells = table.locator(`tbody tr td:nth-child(${column + 1})`)
         await cells.nth(2).waitFor()
         assert.deepEqual(await cells.allInnerTexts(), [audit.nobody, audit.biller.invoice, audit.biller.kadaster])
+        // By the name that people gave it.
+        await table.getByRole('button', { name: 'Soesterweg 12', exact: true }).waitFor()
 
         const sums = page.getByRole('region', { name: audit.perMonth })
         await sums.getByText(/^4 .*166[.,]00$/).waitFor()

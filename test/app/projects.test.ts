@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright'
 import * as yauzl from 'yauzl'
 import { noBrowser, startBrowser } from '../support/browser.ts'
+import { pngOf } from '../support/map-files.ts'
 import { RealServer } from '../support/real-server.ts'
 import { PATIENCE_MS, SUITE_MS, until } from '../support/until.ts'
 
@@ -85,9 +86,20 @@ describe('projects in the window', { skip: noBrowser, timeout: SUITE_MS }, () =>
 
     const permit = { name: 'permit één.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 permit') }
     await page.setInputFiles('input[type=file]', permit)
+    // A file is looked at where one is, and downloaded from there.
+    await page.getByRole('button', { name: /^permit één\.pdf/ }).click()
+    const shown = page.getByRole('region', { name: 'permit één.pdf' })
     const downloading = page.waitForEvent('download')
-    await page.getByRole('link', { name: /permit één\.pdf/ }).click()
+    await shown.getByRole('link', { name: 'Download' }).click()
     assert.equal((await downloading).suggestedFilename(), 'permit één.pdf')
+    await shown.getByRole('button', { name: 'Close' }).click()
+    const photo = { name: 'trench.png', mimeType: 'image/png', buffer: pngOf(200, 120, 40) }
+    await page.setInputFiles('input[type=file]', photo)
+    await page.getByRole('button', { name: /^trench\.png/ }).click()
+    const picture = page.getByRole('img', { name: 'trench.png' })
+    await until(() => picture.evaluate((img) => (img as unknown as { naturalWidth: number }).naturalWidth > 0))
+    await page.keyboard.press('Enter')
+    await picture.waitFor({ state: 'detached' })
 
     await page.getByLabel('Add checklist').selectOption({ label: 'Careful digging: completion' })
     for (const item of ['Cables and pipes supported', 'New positions measured', 'Dossier complete']) {

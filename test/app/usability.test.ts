@@ -62,6 +62,16 @@ describe('the window, as people use it', { skip: noBrowser, timeout: SUITE_MS },
       const within = 2 * (Math.abs(to - from) / 100) + 0.5
       const aside = Math.hypot(x - 155_000, y - 463_000)
       assert.ok(aside <= within, `${aside} m beside it, where ${within} m are two pixels and the rounding`)
+      // What is drawn stands in the middle of what the map has moved there.
+      const drawnAt = await page.locator('.note-place').evaluate((note) => {
+        // biome-ignore lint/suspicious/noExplicitAny: this runs in the page
+        const styleOf = (globalThis as any).getComputedStyle
+        const { x: left } = (note as unknown as { getBoundingClientRect(): { x: number } }).getBoundingClientRect()
+        const [box, drawn] = [styleOf(note), styleOf(note, '::before')].map((style) => style as Record<string, string>)
+        const px = (value: string | undefined) => Number.parseFloat(value ?? '')
+        return left + px(box!.borderLeftWidth) + px(box!.paddingLeft) + px(drawn!.width) / 2
+      })
+      assert.ok(Math.abs(drawnAt - (pin.x + pin.width / 2)) <= 1, `${drawnAt}, not ${pin.x + pin.width / 2}`)
     }))
 
   test('twelve jobs are in sight at 720 pixels', () =>

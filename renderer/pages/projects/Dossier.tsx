@@ -6,6 +6,7 @@ import { documentUrl, dossierUrl, resultUrl } from '../../api/projects.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { FileIcon, TrashIcon } from '../../ui/icons.tsx'
 import { ActButton, IconButton } from '../../ui/parts.tsx'
+import { canBeShown, FileView } from '../result/FileView.tsx'
 import type { SectionOfProject } from './use-project.ts'
 
 /** Of a result that is being finished it waits; what the server refuses is shown as it says it. */
@@ -18,9 +19,36 @@ const fetchDossier = async ({ project_id, results }: SectionOfProject['project']
   location.assign(dossierUrl(project_id))
 }
 
+type DossierFile = SectionOfProject['project']['documents'][number]
+
+/** What the window can show is looked at first; from there it is downloaded, too. */
+const FileName = ({ document, url, show }: { document: DossierFile; url: string; show: () => void }) => {
+  const { bytes, day } = useSpeech()
+  const said = (
+    <>
+      {document.name}
+      <small>
+        {bytes(document.bytes)}, {day(document.added_at)}
+      </small>
+    </>
+  )
+  return canBeShown(document.media_type) ? (
+    <Button className="row-name" onPress={show}>
+      {said}
+    </Button>
+  ) : (
+    <a className="row-name" href={url} download>
+      {said}
+    </a>
+  )
+}
+
 export const Dossier = ({ project, changing }: SectionOfProject) => {
   const { words, bytes, day } = useSpeech()
   const [asked, setAsked] = useState<string | null>(null)
+  const [shownId, show] = useState<string | null>(null)
+  const shown = project.documents.find(({ document_id }) => document_id === shownId)
+  const urlOf = ({ document_id }: DossierFile) => documentUrl(project.project_id, document_id)
   const isOpen = project.status === 'open'
   const isAdding = changing.isPending && changing.variables.do === 'addFile'
   const isEmpty = project.documents.length === 0 && project.results.length === 0
@@ -49,12 +77,7 @@ export const Dossier = ({ project, changing }: SectionOfProject) => {
         ))}
         {project.documents.map((document) => (
           <li key={document.document_id}>
-            <a className="row-name" href={documentUrl(project.project_id, document.document_id)} download>
-              {document.name}
-              <small>
-                {bytes(document.bytes)}, {day(document.added_at)}
-              </small>
-            </a>
+            <FileName document={document} url={urlOf(document)} show={() => show(document.document_id)} />
             {!isOpen ? null : asked === document.document_id ? (
               <Button
                 className="act act-quiet danger"
@@ -97,6 +120,9 @@ export const Dossier = ({ project, changing }: SectionOfProject) => {
             {isAdding ? words.projects.adding : words.projects.addFile}
           </ActButton>
         </FileTrigger>
+      ) : null}
+      {shown ? (
+        <FileView title={shown.name} url={urlOf(shown)} mediaType={shown.media_type} onClose={() => show(null)} />
       ) : null}
     </section>
   )

@@ -9,7 +9,7 @@ import { isPreliminary } from '../../api/shown.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import type { Place } from '../../place.ts'
 import { ActButton } from '../../ui/parts.tsx'
-import { PdfView } from './PdfView.tsx'
+import { FileView } from './FileView.tsx'
 import { SheetChoice } from './print/SheetChoice.tsx'
 import { PrintContext, type PrintInHand } from './print/use-print.ts'
 import { COVERS, INKS, isWholeOnPaper, ORIENTATIONS, wholeTurn } from './print/wish.ts'
@@ -142,7 +142,7 @@ export const PrintSection = ({ job, place, ground }: PrintProps) => {
       <ActButton blocked={obstacle} onPress={() => setShown(printUrl(job.job_id, String(query)))}>
         {words.print.make}
       </ActButton>
-      {shown ? <PdfView url={shown} title={name} onClose={() => setShown(null)} /> : null}
+      {shown ? <FileView url={shown} title={name} onClose={() => setShown(null)} /> : null}
     </section>
   )
 }

@@ -1,4 +1,4 @@
-/** A PDF beside the map's panels: pages, zoom, download. Lies in the window itself, wherever in the page it is asked for. */
+/** A file beside the map's panels: pages or a picture, zoom, download. Lies in the window itself, wherever in the page it is asked for. */
 import { lazy, Suspense, useState } from 'react'
 import { Focusable } from 'react-aria-components'
 import { createPortal } from 'react-dom'
@@ -59,17 +59,47 @@ export const DocumentFrame = ({
   )
 }
 
-export const Pages = ({ url, zoom }: { url: string; zoom: number }) => (
-  <Suspense fallback={<p className="quiet">{useSpeech().words.loading}</p>}>
-    <PdfPages url={url} zoom={zoom} />
-  </Suspense>
-)
+const PDF = 'application/pdf'
+const IMAGES = /^image\/(png|jpe?g|gif|webp|bmp)$/
 
-export const PdfView = ({ url, title, onClose }: { url: string; title: string; onClose: () => void }) => {
+/** What else there is can only be downloaded. */
+export const canBeShown = (mediaType: string): boolean => mediaType === PDF || IMAGES.test(mediaType)
+
+interface ShownFile {
+  title: string
+  url: string
+  mediaType: string
+}
+
+export const FileBody = ({ title, url, mediaType, zoom }: ShownFile & { zoom: number }) => {
+  const { words } = useSpeech()
+  if (mediaType === PDF)
+    return (
+      <Suspense fallback={<p className="quiet">{words.loading}</p>}>
+        <PdfPages url={url} zoom={zoom} />
+      </Suspense>
+    )
+  if (IMAGES.test(mediaType)) return <img src={url} alt={title} style={{ width: `${zoom * 100}%` }} />
+  return (
+    <p>
+      {words.result.cannotShow}{' '}
+      <a href={url} download>
+        {words.projects.download}
+      </a>
+    </p>
+  )
+}
+
+export const FileView = ({
+  title,
+  url,
+  mediaType = PDF,
+  onClose,
+}: Omit<ShownFile, 'mediaType'> & { mediaType?: string; onClose: () => void }) => {
   const { zoom, step } = useZoom()
   const view = (
     <DocumentFrame title={title} url={url} step={step} onClose={onClose}>
-      <Pages url={url} zoom={zoom} />
+      <FileBody title={title} url={url} mediaType={mediaType} zoom={zoom} />
     </DocumentFrame>
   )
   // Not inside the panel that asks: a panel's blur makes it the frame of whatever is fixed within it.
