@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright'
+import { en } from '../../renderer/i18n/en.ts'
 import { dutchDate } from '../../server/domain/klic/working-days.ts'
 import { AreaWindows, atRest, button, FIELD_WKT, paste, priced, tool, xOf } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
+import { GARDEN } from '../support/rd-box.ts'
 import { SUITE_MS } from '../support/until.ts'
 
 const orient = async (page: Page): Promise<void> => {
@@ -12,6 +14,7 @@ const orient = async (page: Page): Promise<void> => {
   await priced(page)
   await page.locator('.kind', { hasText: 'Orientation' }).click()
 }
+const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const
 /** Names and values, as they stand there. */
 const factsOf = (place: Locator): Promise<string[][]> =>
   place
@@ -71,6 +74,43 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
       await button(page, 'Submit…').click()
       assert.equal(await receipt.getByRole('checkbox').isChecked(), false)
     }))
+
+  test('before a notification to dig at the real registry one reads what it is, where, when, as what, for how much and who bills it', async () => {
+    const start = dutchDate(Date.now() + 14 * 86_400_000)
+    const asked = { klic_type: 'GRAAF', reference: 'Rioolvervanging Dorpsstraat 12 tot en met 48', start_date: start }
+    const made = await windows.server.post('/jobs', { ...asked, geometry: GARDEN })
+    const { billed_by } = (await windows.server.job(made.json.job_id)).quote
+    await windows.inWindow(async (page) => {
+      await page.route('**/dashboard/api/session', async (route) => {
+        const answer = await route.fetch()
+        await route.fulfill({ response: answer, json: { ...(await answer.json()), environment: 'production' } })
+      })
+      const amount = (euros: string) => ({ amount: euros, currency: 'EUR' })
+      await page.route('**/dashboard/api/spending', async (route) => {
+        const answer = await route.fetch()
+        await route.fulfill({ response: answer, json: { ...(await answer.json()), left: amount('60.05') } })
+      })
+      await page.goto(`${windows.server.ready.base_url}/?job=${made.json.job_id}`)
+      await button(page, 'Submit…').click()
+      const receipt = page.getByRole('alertdialog')
+      await receipt.getByText('€60.05 left today').waitFor()
+      const day = new Date(`${start}T12:00:00Z`).toLocaleDateString('en-GB', DAY)
+      const facts = await factsOf(receipt)
+      assert.match(facts[1]![1]!, /^RD 1\d\d,\d{3}, [3-6]\d\d,\d{3}$/)
+      assert.deepEqual(facts.toSpliced(1, 1), [
+        ['Kind of notification', `${en.klicType.GRAAF.name}: ${en.klicType.GRAAF.what}`],
+        ['Start date', day],
+        ['Reference at Kadaster', 'Rioolvervanging Dorpsstraat 12'],
+        ['Notifications', '1'],
+        ['Price', '€39.95 excl. VAT'],
+        ['Invoice', en.billedBy[billed_by!]],
+        ['Daily limit', '€60.05 left today'],
+      ])
+      await receipt.getByText('A notification that has been filed cannot be withdrawn.').waitFor()
+      await receipt.getByRole('button', { name: 'Cancel' }).click()
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+    })
+  })
 
   test('orientation: pasted, filed after one confirmation, and ready with a result', () =>
     windows.inWindow(async (page) => {
@@ -253,7 +293,7 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
       await button(page, 'Fix and resubmit').click()
       // What it was rejected for stands there while it is corrected, and of what one corrects.
       const correcting = page.locator('.panel.right .correcting')
-      await correcting.getByText('COR0309').waitFor()
+      await correcting.locator('.registry-says', { hasText: 'COR0309 Het locatieadres' }).waitFor()
       await correcting.getByText('SIM:reject:COR0309', { exact: true }).waitFor()
       await page.getByRole('heading', { name: 'Fix and resubmit' }).waitFor()
       const reference = page.getByRole('textbox', { name: /Reference/ })

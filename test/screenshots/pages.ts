@@ -169,6 +169,17 @@ export const PAGES: readonly WindowPage[] = [
     act: (page) => page.locator('.right .counts').scrollIntoViewIfNeeded(),
   },
   { name: 'projects', path: () => '/?list=projects', shown: '.left', isLeft: true },
+  {
+    name: 'project',
+    path: async (demo) => {
+      const { data } = (await demo.ask('/projects')) as { data: { project_id: string; job_ids: string[] }[] }
+      const { project_id, job_ids } = data[0]!
+      // A job of it with a result, so that there is something to take along.
+      if (!job_ids.includes(demo.shown.job)) await demo.ask(`/projects/${project_id}/jobs/${demo.shown.job}`, 'PUT')
+      return `/?project=${project_id}`
+    },
+    shown: '.right .row-name',
+  },
   section('company', '.save-bar'),
   section('billing', '.save-bar'),
   section('registry', '.with-button'),
@@ -190,6 +201,18 @@ export const PAGES: readonly WindowPage[] = [
   section('keys', '.key'),
   section('gis', '.steps'),
   section('maps', '.field'),
+  {
+    name: 'settings-maps-download',
+    path: () => '/?settings=maps',
+    shown: '.right .select',
+    // Half of Utrecht is here: from the address of the builds nothing comes while pictures are taken.
+    act: async (page) => {
+      const download = { province: 'utrecht', state: 'loading', fault: null, bytes: 61_400_000, bytes_here: 30_700_000 }
+      await page.route('**/offline-map/download', (route) => route.fulfill({ json: { download } }))
+      await page.reload()
+      await page.locator('.right progress').waitFor()
+    },
+  },
   section('webhooks', '.log-row'),
   section('ai', '.save-bar'),
   section('audit', '.table-box'),

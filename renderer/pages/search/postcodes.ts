@@ -1,6 +1,7 @@
 /**
- * Where a postcode lies by its four digits, from the addresses that were found before: no open list of all postcodes comes
- * with the window. Of one that was never found nothing is said.
+ * Where a postcode lies by its four digits, from the addresses that were found before. Of one that was never found nothing is
+ * said. CBS and GeoNames publish lists of all under CC BY, but neither is in a package of npm or Debian (looked for among the
+ * packages of postcodes, gazetteers and GeoNames, November 2026: those with postcodes have other countries' or ask a service).
  */
 import type { RecentPlace } from './recent.ts'
 
