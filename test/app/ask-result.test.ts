@@ -149,7 +149,7 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       let y = 200
       for (; y < 680 && !/ · RD/.test((await readout.textContent()) ?? ''); y++) await page.mouse.move(600, y + 1)
       const at = async (text: string | null): Promise<[number, number]> => {
-        const [, east, north] = /([\d,]+), ([\d,]+)$/.exec(text!.replace(/RD (\d+), (\d+)/, '$1, $2'))!
+        const [, east, north] = /([\d,.]+), ([\d,.]+)$/.exec(text!.replace(/RD (\d+), (\d+)/, '$1, $2'))!
         return [east, north].map((figure) => Number(figure!.replace(',', ''))) as [number, number]
       }
       const here = await at(await readout.textContent())

@@ -99,7 +99,7 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
       assert.match(facts[1]![1]!, /^RD 1\d\d,\d{3}, [3-6]\d\d,\d{3}$/)
       assert.deepEqual(facts.toSpliced(1, 1), [
         ['Kind of notification', `${en.klicType.GRAAF.name}: ${en.klicType.GRAAF.what}`],
-        ['Start date', day],
+        [en.area.startDate, day],
         ['Reference at Kadaster', 'Rioolvervanging Dorpsstraat 12'],
         ['Notifications', '1'],
         ['Price', '€39.95 excl. VAT'],
