@@ -1,7 +1,7 @@
 /**
  * Names of layers by NLCS, the Dutch standard for drawings in civil works: STATUS-DISCIPLINE-HOOFDGROEP-OBJECT_SUBOBJECT-ELEMENT.
- * Names of objects are those of its table of cables and pipes (KL) of version 5.1, as digiGO publishes it
- * (github.com/nl-digigo/NLCS, read in November 2026; facts only, no file of it is here). What the table does not have stands
+ * Names of objects are those of its table of cables and pipes (KL) of version 5.02, as digiGO publishes it
+ * (github.com/nl-digigo/NLCS, tabellen/actueel, read in November 2026; facts only, no file of it is here). What the table does not have stands
  * under a name of ours that begins with KLIC, since the standard allows own objects in a main group that can be told as such.
  * Texts, pens and names of symbols are by its "Eisen aan tekeningen en modellen" (docs/requirementscadmodels there).
  */
@@ -48,29 +48,17 @@ export function textStyleName(letter: Letter, scale: number): string {
 /** [LIBRARY]-[NAME]-SO: a symbol of ours in the library of main group KL, as large on paper at every scale. */
 export const symbolName = (words: string): string => `SKL-KLIC_${plain(words).replaceAll(' ', '_')}-SO`
 
+/** What lies on a network: classes of IMKL, and the cable or pipe itself when it is out of use. */
+type Part = 'Mantelbuis' | 'leidingelement' | 'Kast' | 'disused'
+
 interface Network {
   group: Group
   object: string
-  /** Of its casings; left out: the object's own */
-  casing?: string
-}
-
-/** Theme of IMKL to object of NLCS. What flows in a sewer, and in a pipeline with hazardous contents, a theme does not say. */
-const NETWORKS: Readonly<Record<string, Network>> = {
-  landelijkHoogspanningsnet: { group: 'KL', object: 'ET_ZHS', casing: 'ET_MANTELBUIS' },
-  hoogspanning: { group: 'KL', object: 'ET_HS', casing: 'ET_MANTELBUIS' },
-  middenspanning: { group: 'KL', object: 'ET_MS', casing: 'ET_MANTELBUIS' },
-  laagspanning: { group: 'KL', object: 'ET_LS', casing: 'ET_MANTELBUIS' },
-  buisleidingGevaarlijkeInhoud: { group: 'KL', object: 'KLIC BUISLEIDING GEVAARLIJKE INHOUD' },
-  gasHogeDruk: { group: 'KL', object: 'GAS_HD', casing: 'GAS_MANTELBUIS' },
-  gasLageDruk: { group: 'KL', object: 'GAS_LD', casing: 'GAS_MANTELBUIS' },
-  petrochemie: { group: 'KL', object: 'CHEMIE' },
-  water: { group: 'KL', object: 'WATER' },
-  warmte: { group: 'KL', object: 'WARMTENET' },
-  rioolVrijverval: { group: 'RI', object: 'KLIC RIOOL VRIJVERVAL' },
-  rioolOnderOverOfOnderdruk: { group: 'RI', object: 'PERSLEIDING' },
-  datatransport: { group: 'KL', object: 'DATA' },
-  wees: { group: 'KL', object: 'WEESLEIDING' },
+  /**
+   * Objects that the table has for these. Where one says less than the theme does (voltage, pressure), that follows as a
+   * part of our own: a layer has one colour, and so one theme.
+   */
+  parts?: Partial<Record<Part, string>>
 }
 
 const plain = (words: string): string =>
@@ -81,11 +69,53 @@ const plain = (words: string): string =>
 
 const own = (words: string): string => `KLIC ${plain(words)}`
 
+const cables = (voltage: string): Network => ({
+  group: 'KL',
+  object: `ET_${voltage}`,
+  parts: {
+    Mantelbuis: `ET_${voltage}_MANTELBUIS`,
+    leidingelement: `ET_${voltage}_HULPSTUK`,
+    disused: `ET_LOZE LEIDING_${own(voltage)}`,
+  },
+})
+
+const gas = (pressure: string): Network => ({
+  group: 'KL',
+  object: `GAS_${pressure}`,
+  parts: {
+    Mantelbuis: `GAS_MANTELBUIS_${own(pressure)}`,
+    leidingelement: `GAS_HULPSTUK_${own(pressure)}`,
+  },
+})
+
+const pipes = (object: string): Network => ({
+  group: 'KL',
+  object,
+  parts: { Mantelbuis: `${object}_MANTELBUIS`, leidingelement: `${object}_HULPSTUK` },
+})
+
+const data = pipes('DATA')
+
+/** Theme of IMKL to object of NLCS. What flows in a sewer, and in a pipeline with hazardous contents, a theme does not say. */
+const NETWORKS: Readonly<Record<string, Network>> = {
+  landelijkHoogspanningsnet: cables('ZHS'),
+  hoogspanning: cables('HS'),
+  middenspanning: cables('MS'),
+  laagspanning: cables('LS'),
+  buisleidingGevaarlijkeInhoud: { group: 'KL', object: 'KLIC BUISLEIDING GEVAARLIJKE INHOUD' },
+  gasHogeDruk: gas('HD'),
+  gasLageDruk: gas('LD'),
+  petrochemie: pipes('CHEMIE'),
+  water: pipes('WATER'),
+  warmte: pipes('WARMTENET'),
+  rioolVrijverval: { group: 'RI', object: 'KLIC RIOOL VRIJVERVAL' },
+  rioolOnderOverOfOnderdruk: { group: 'RI', object: 'PERSLEIDING' },
+  datatransport: { ...data, parts: { ...data.parts, Kast: 'DATA_KAST', disused: 'DATA_LOZE LEIDING' } },
+  wees: { group: 'KL', object: 'WEESLEIDING' },
+}
+
 const networkOf = (theme: string | null): Network =>
   (theme === null ? undefined : NETWORKS[theme]) ?? { group: 'KL', object: own(theme ?? 'zonder thema') }
-
-/** Classes of IMKL that are objects below a network in the tables. */
-const BELOW: Readonly<Record<string, string>> = { leidingelement: 'HULPSTUK', Kast: 'KAST' }
 
 /** @param what class or layer of a result; null: the cable or pipe itself */
 export function layerName(
@@ -94,16 +124,13 @@ export function layerName(
   what: string | null,
   kind: LayerKind,
 ): string {
-  const { group, object, casing } = networkOf(theme)
-  const named = what === 'Mantelbuis' ? (casing ?? `${object}_MANTELBUIS`) : below(object, what)
-  const disused = what === null || what === 'Mantelbuis' ? 'LOZE LEIDING' : own('buiten gebruik')
-  return [letter, DISCIPLINE, group, isDisused ? `${named}_${disused}` : named, element(letter, kind)].join('-')
+  const { group, object, parts = {} } = networkOf(theme)
+  const named = what === null ? object : (parts[what as Part] ?? `${object}_${own(what)}`)
+  const disused = (what === null ? parts.disused : undefined) ?? `${named}_${own('buiten gebruik')}`
+  return [letter, DISCIPLINE, group, isDisused ? disused : named, element(letter, kind)].join('-')
 }
 
 const element = (letter: Letter, kind: LayerKind): string => (kind === 'T' ? heightName(LETTERING[letter]) : kind)
-
-const below = (object: string, what: string | null): string =>
-  what === null ? object : `${object}_${BELOW[what] ?? own(what.replaceAll('_', ' '))}`
 
 /** Of no network: what is asked for, own topography. */
 export const ownLayerName = (letter: Letter, what: string, kind: LayerKind): string =>

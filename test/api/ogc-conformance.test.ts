@@ -370,6 +370,28 @@ clause('/conf/core/query-param-invalid', 'a value that breaks its definition is 
   }
 })
 
+clause(
+  '/conf/core/query-param-invalid',
+  'a form that is not here is 400, everywhere, with the forms there are',
+  async (landing) => {
+    const { url, collection, ask } = landing
+    const documents = [
+      url,
+      `${url}/api`,
+      `${url}/conformance`,
+      `${url}/collections`,
+      `${url}/collections/${collection}`,
+    ]
+    for (const address of [...documents, itemsOf(landing), `${itemsOf(landing)}/1`]) {
+      const { status, text } = await ask(withQuery(address, { f: 'xml' }))
+      assert.deepEqual([status, text.includes('f must be one of json, geojson, html.')], [400, true], address)
+      assert.equal((await ask(withQuery(address, { f: 'json' }), { Accept: 'text/html' })).status, 200, address)
+    }
+    const { schema } = await parameterOf(landing, 'f')
+    assert.deepEqual(schema, { type: 'string', enum: ['json', 'geojson', 'html'] })
+  },
+)
+
 clause('/conf/geojson/definition', 'collections and features are application/geo+json', async (landing) => {
   ok(await landing.ask(itemsOf(landing), { Accept: GEOJSON_TYPE }), GEOJSON_TYPE)
   ok(await landing.ask(`${itemsOf(landing)}/1`, { Accept: GEOJSON_TYPE }), GEOJSON_TYPE)
@@ -465,11 +487,15 @@ clause('/conf/crs/crs-uri', 'systems are named by their OGC addresses', async ({
   }
 })
 
-clause('/conf/crs/fc-md-crs-list', 'each collection lists them, the default first', async ({ url, ask }) => {
-  const { collections } = ok(await ask(`${url}/collections`), JSON_TYPE)
-  for (const { crs } of collections.filter(isSpatial))
-    assert.deepEqual(crs, [CRS84, EPSG(28992), EPSG(4326), EPSG(3857), EPSG(4258)])
-})
+clause(
+  '/conf/crs/fc-md-crs-list',
+  'each collection lists them, RD New first, and the default among them',
+  async ({ url, ask }) => {
+    const { collections } = ok(await ask(`${url}/collections`), JSON_TYPE)
+    for (const { crs } of collections.filter(isSpatial))
+      assert.deepEqual(crs, [EPSG(28992), CRS84, EPSG(4326), EPSG(3857), EPSG(4258)])
+  },
+)
 
 clause('/conf/crs/fc-md-crs-list-global', 'and the list of all is that of each', async ({ url, ask }) => {
   const { crs, collections } = ok(await ask(`${url}/collections`), JSON_TYPE)

@@ -120,7 +120,7 @@ const cable = (id: string, thema: string, status: string) => ({
   geometry: { type: 'MultiLineString' as const, lines: [[155000.123, 463000, 155010, 463000.5]] },
 })
 
-/** Names as the table KL of NLCS 5.1 has them; what it lacks is ours, and begins with KLIC. */
+/** Names as the table KL of NLCS 5.02 has them; what it lacks is ours, and begins with KLIC. */
 const NLCS: Readonly<Record<string, string>> = {
   landelijkHoogspanningsnet: 'B-OI-KL-ET_ZHS-G',
   hoogspanning: 'B-OI-KL-ET_HS-G',
@@ -154,14 +154,43 @@ test('what lies on a network is named below it, as the table has it or by a name
   })
   const ours = [...named(things, 'LAYER')].filter((name) => name.startsWith('B-')).sort()
   assert.deepEqual(ours, [
-    'B-OI-KL-GAS_LD_HULPSTUK-S',
-    'B-OI-KL-GAS_LD_KAST-S',
+    'B-OI-KL-GAS_HULPSTUK_KLIC LD-S',
     'B-OI-KL-GAS_LD_KLIC ANNOTATIE-T18',
     'B-OI-KL-GAS_LD_KLIC KABELBED-G',
-    'B-OI-KL-GAS_MANTELBUIS-G',
+    'B-OI-KL-GAS_LD_KLIC KAST-S',
+    'B-OI-KL-GAS_MANTELBUIS_KLIC LD-G',
   ])
   const text = things.find(({ type, section }) => type === 'TEXT' && section === 'ENTITIES')!
   assert.equal(Number(text.first(40)), 0.36, '1.8 mm on paper at 1:200')
+})
+
+/** LOZE LEIDING is in the table below electricity and data alone. */
+const DISUSED: Readonly<Record<string, string>> = {
+  hoogspanning: 'B-OI-KL-ET_LOZE LEIDING_KLIC HS-G',
+  laagspanning: 'B-OI-KL-ET_LOZE LEIDING_KLIC LS-G',
+  gasHogeDruk: 'B-OI-KL-GAS_HD_KLIC BUITEN GEBRUIK-G',
+  datatransport: 'B-OI-KL-DATA_LOZE LEIDING-G',
+}
+
+test('no two themes share a layer, whatever lies there: each keeps its colour', async (t) => {
+  const { geometry } = cable('', '', '')
+  const { things } = await written(t, (path) => {
+    const writer = createGeoPackage(path)
+    for (const { id: thema } of THEMES) {
+      writer.feature('kabel_of_leiding', cable(thema, thema, 'disused').row, geometry)
+      for (const status of ['functional', 'disused']) {
+        const casing = { id: `${thema} ${status}`, thema, status, objecttype: 'Mantelbuis' }
+        writer.feature('kabel_en_leiding_container', casing, geometry)
+      }
+    }
+    writer.finish({ lastChange: null, warnings: [] })
+  })
+  const layers = new Map(things.filter(({ type }) => type === 'LAYER').map((layer) => [layer.first(2)!, layer]))
+  assert.equal([...layers.keys()].filter((name) => /^B-OI-(?:KL|RI)-.*-G$/.test(name)).length, THEMES.length * 3)
+  for (const [id, name] of Object.entries(DISUSED)) {
+    const colour = THEMES.find((theme) => theme.id === id)!.colour
+    assert.equal(Number(layers.get(name)?.first(420)), Number.parseInt(colour.slice(1), 16), name)
+  }
 })
 
 test('theme and status make the layer, its official colour and its dashes', async (t) => {
@@ -187,7 +216,7 @@ test('theme and status make the layer, its official colour and its dashes', asyn
   const projected = layers.get('N-OI-KL-WATER-G')!
   assert.deepEqual([projected.first(6), projected.first(370)], ['KLIC_GEPROJECTEERD', '35'], 'what is new is 0.35 mm')
   // It lies in the ground: V would say that it is removed.
-  const disused = layers.get('B-OI-KL-WATER_LOZE LEIDING-G')!
+  const disused = layers.get('B-OI-KL-WATER_KLIC BUITEN GEBRUIK-G')!
   assert.deepEqual([disused.first(6), disused.first(370)], ['KLIC_BUITEN_GEBRUIK', '18'])
   const line = things.find(({ type, section }) => type === 'LWPOLYLINE' && section === 'ENTITIES')!
   assert.deepEqual(

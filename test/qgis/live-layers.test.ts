@@ -1,9 +1,6 @@
 /** The `.qlr` of one click in each QGIS: the layers of a running server, where they lie, and what they ask of it. */
 import assert from 'node:assert/strict'
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { readFileSync, writeFileSync } from 'node:fs'
-import type { IncomingMessage } from 'node:http'
-import type { TestContext } from 'node:test'
 import { layersFile } from '../../server/conversion/layers-file.ts'
 import { LAYERS } from '../../server/domain/imkl/layers.ts'
 import { THEMES } from '../../server/domain/imkl/themes.ts'
@@ -32,17 +29,6 @@ const MAPS = 12
 /** Of a processor, for a map that is moved at 1:300: of one of everything, a hundred layers. A delivery has some thirty. */
 const LONGEST_MAP_S = 1.5
 
-/** Addresses that are asked of servers in this process, as they come. */
-function addressesAsked(t: TestContext): string[] {
-  const asked: string[] = []
-  const heard = (message: unknown): void => {
-    asked.push((message as { request: IncomingMessage }).request.url!)
-  }
-  subscribe('http.server.request.start', heard)
-  t.after(() => unsubscribe('http.server.request.start', heard))
-  return asked
-}
-
 inEachQgis(
   'the .qlr draws in RD New what lies there, with the right columns, and a map that is moved asks nothing',
   async (t, qgis) => {
@@ -63,7 +49,6 @@ inEachQgis(
     const definition = at.path('live.qlr')
     const source = { ogc: `${below}/ogc/${jobId}`, groundTiles: `${below}/tiles/${jobId}/ground/{z}/{x}/{y}.png` }
     writeFileSync(definition, layersFile(file, 'KLIC', source))
-    const asked = addressesAsked(t)
     const live = await inQgis<Live>(
       'live_layers.py',
       [definition, file, ...[ORIGIN.x + 48, ORIGIN.y + 6, MAPS].map(String)],
@@ -88,9 +73,6 @@ inEachQgis(
     )
     const worked = moved.map(({ worked_s: seconds }) => seconds).toSorted((a, b) => a - b)
     assert.ok(worked[worked.length >> 1]! < LONGEST_MAP_S, `${worked} s of a processor`)
-    const openings = asked.filter((url) => /\/(?:api|conformance)?(?:\?|$)/.test(url.replace(/.*\/ogc\/[^/?]+/, '/')))
-    // Landing page, definition and conformance are the same for many layers: QGIS has them in its cache, or asks three of each.
-    assert.ok(openings.length < live.layers.length, `${openings.length} openings of ${live.layers.length} layers`)
     t.diagnostic(JSON.stringify(live.maps.map(({ seconds, worked_s: of }) => [seconds, of])))
     // From 3.42 on QGIS reads the schema: every column has its type, its place and its title.
     if (Number(qgis.version.split('.')[1]) >= 42) {

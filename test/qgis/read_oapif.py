@@ -31,8 +31,10 @@ SLACK_M = 2
 def listed(url):
     """What QGIS's Browser shows below a connection."""
     settings = QgsSettings()
-    settings.setValue("qgis/connections-wfs/KLIC/url", url)
-    settings.setValue("qgis/connections-wfs/KLIC/version", "OGC_API_FEATURES")
+    # As QGIS 3.22 keeps its connections, and as it does from 3.26 on.
+    for below in ("qgis/connections-wfs/KLIC", "connections/ows/items/wfs/connections/items/KLIC"):
+        settings.setValue(f"{below}/url", url)
+        settings.setValue(f"{below}/version", "OGC_API_FEATURES")
     provider = next(p for p in QgsApplication.dataItemProviderRegistry().providers() if p.name() == "WFS")
     (connection,) = provider.createDataItem("", None).createChildren()
     return [item.name() for item in connection.createChildren()]
@@ -125,6 +127,7 @@ def main():
         found, wanted = (in_box(layer, box), in_box(file, box)) if filled else (set(), set())
         answer["layers"][name] = {
             "valid": layer.isValid(),
+            "crs": layer.crs().authid(),
             "count": layer.featureCount(),
             "type": QgsWkbTypes.displayString(layer.wkbType()),
             "fields": {field.name(): field.typeName() for field in layer.fields()},

@@ -2,9 +2,9 @@
  * The definition of the API, OpenAPI 3.0 as the standard asks. QGIS reads two things in it: `components.parameters.limit`
  * with its default and maximum, and, from 3.42 on, by which parameters the path of each collection selects: those it sends.
  */
-import { CONFORMANCE, FILTER_COLUMNS, OUTPUT_CRS } from '../../contract/ogc.ts'
+import { CONFORMANCE, CRS84, FILTER_COLUMNS, OUTPUT_CRS } from '../../contract/ogc.ts'
 import { GEOJSON_TYPE, HTML_TYPE, JSON_TYPE, OPENAPI_TYPE, SCHEMA_TYPE } from './documents.ts'
-import { DEFAULT_LIMIT, MAX_LIMIT } from './query.ts'
+import { DEFAULT_LIMIT, FORMATS, MAX_LIMIT } from './query.ts'
 import type { Collection, Scope } from './scope.ts'
 
 const answer = (description: string, type: string) => ({
@@ -50,7 +50,7 @@ const uri = (name: string, description: string) => ({
   in: 'query',
   required: false,
   description,
-  schema: { type: 'string', format: 'uri', enum: OUTPUT_CRS, default: OUTPUT_CRS[0] },
+  schema: { type: 'string', format: 'uri', enum: OUTPUT_CRS, default: CRS84 },
 })
 
 /** Of one collection: only what it has columns for. */
@@ -144,7 +144,10 @@ export const apiDefinition = (
         ...text('after', 'Only features with a higher number than this: part of the address of a next page'),
         schema: { type: 'integer', minimum: 0 },
       },
-      f: text('f', 'html for a page; anything else, as without it: what the Accept header asks for'),
+      f: {
+        ...text('f', 'The form of the answer; without it, what the Accept header asks for'),
+        schema: { type: 'string', enum: FORMATS },
+      },
       skipGeometry: text('skipGeometry', 'Taken, and without effect'),
     },
   },

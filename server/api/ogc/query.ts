@@ -14,8 +14,10 @@ export const MAX_LIMIT = 10_000
 /** More than any code, name or number that they can be. */
 const MAX_FILTER_CHARACTERS = 200
 
+/** What `f` may name; without it the header Accept decides. */
+export const FORMATS = ['json', 'geojson', 'html'] as const
 /** Sent by well-known clients and harmless: what they ask for is what they get anyway. */
-const IGNORED = ['f', 'skipGeometry']
+const IGNORED = ['skipGeometry']
 /** QGIS repeats what stands in the address of a landing page at each document below it (styling/layer-definition.ts). */
 const OF_FEATURES = ['crs', ...FILTER_COLUMNS]
 /** What programs ask a WFS; who asks it here gets the landing page, which tells them what this is. */
@@ -85,15 +87,15 @@ export function parseItemsQuery(query: Query, layer: LayerOrTable): ItemsQuery {
     } else if (value !== undefined) equals[name] = value
   }
   const after = whole('after', 0)
-  const known = ['limit', 'after', 'crs', 'bbox', 'bbox-crs', 'datetime', ...filters, ...IGNORED]
-  complaints.push(...unknownIn(query, known))
+  const known = ['limit', 'after', 'crs', 'bbox', 'bbox-crs', 'datetime', ...filters, ...IGNORED, 'f']
+  complaints.push(...unknownIn(query, known), ...formatIn(query))
   if (complaints.length > 0) throw badQuery(complaints)
   return { limit: Math.min(limit, MAX_LIMIT), after, crs, bbox, bboxCrs, equals }
 }
 
 /** Of one feature. @throws Refusal as above */
 export function parseFeatureQuery(query: Query, layer: LayerOrTable): Pick<ItemsQuery, 'crs'> {
-  const complaints = unknownIn(query, [...OF_FEATURES, ...IGNORED])
+  const complaints = unknownIn(query, [...OF_FEATURES, ...IGNORED, 'f'])
   if (complaints.length > 0) throw badQuery(complaints)
   return parseItemsQuery(query, layer)
 }
@@ -101,7 +103,8 @@ export function parseFeatureQuery(query: Query, layer: LayerOrTable): Pick<Items
 /** Of a document, which takes nothing. @throws Refusal as above */
 export function checkDocumentQuery(query: Query, isLandingPage: boolean): void {
   const names = Object.keys(query).filter((name) => !isLandingPage || !ASKED_OF_A_WFS.includes(name.toLowerCase()))
-  const complaints = unknownIn(Object.fromEntries(names.map((name) => [name, ''])), [...IGNORED, ...OF_FEATURES])
+  const asked = Object.fromEntries(names.map((name) => [name, '']))
+  const complaints = [...unknownIn(asked, [...IGNORED, ...OF_FEATURES, 'f']), ...formatIn(query)]
   if (complaints.length > 0) throw badQuery(complaints)
 }
 
@@ -114,6 +117,12 @@ const unknownIn = (query: Query, known: readonly string[]): Complaint[] =>
       code: 'INVALID_PARAMETER',
       message: `${name} is not known here. Known are ${known.join(', ')}.`,
     }))
+
+/** What is asked for in a form that is not here is not answered in another. /req/core/query-param-invalid */
+const formatIn = ({ f }: Query): Complaint[] =>
+  f === undefined || FORMATS.some((format) => format === f)
+    ? []
+    : [{ pointer: '?f', code: 'INVALID_PARAMETER', message: `f must be one of ${FORMATS.join(', ')}.` }]
 
 const badQuery = (complaints: Complaint[]): Refusal =>
   new Refusal('QUERY_INVALID', complaints.map(({ message }) => message).join(' '), { complaints })

@@ -15,8 +15,11 @@ const WGS84 = 'http://www.opengis.net/def/crs/EPSG/0/4326'
 const ETRS89 = 'http://www.opengis.net/def/crs/EPSG/0/4258'
 const WEB_MERCATOR = 'http://www.opengis.net/def/crs/EPSG/0/3857'
 
-/** The first is the default of GeoJSON; storage is RD New. */
-export const OUTPUT_CRS = [CRS84, RD_NEW, WGS84, WEB_MERCATOR, ETRS89] as const
+/**
+ * As they are listed: RD New first, in which everything is kept and exact, for programs that take the first. Who names none
+ * gets CRS84, as the standard has it, wherever that stands.
+ */
+export const OUTPUT_CRS = [RD_NEW, CRS84, WGS84, WEB_MERCATOR, ETRS89] as const
 export type OutputCrs = (typeof OUTPUT_CRS)[number]
 
 const EARTH_RADIUS_M = 6_378_137
