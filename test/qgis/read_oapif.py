@@ -57,6 +57,9 @@ def plain(value):
         return str(int(value))
     if isinstance(value, (int, float)):
         return repr(float(value))
+    # QGIS 3.40 reads a text that is JSON as such, and writes its quotes otherwise.
+    if isinstance(value, str) and value.startswith("{"):
+        return re.sub(r'[\\"]', "", value)
     if value in ("true", "false"):
         return str(int(value == "true"))
     try:
@@ -130,7 +133,7 @@ def main():
             "crs": layer.crs().authid(),
             "count": layer.featureCount(),
             "type": QgsWkbTypes.displayString(layer.wkbType()),
-            "fields": {field.name(): field.typeName() for field in layer.fields()},
+            "fields": {field.name(): field.isNumeric() for field in layer.fields()},
             "faults": faults,
             "farthest_m": farthest,
             "in_box": len(found),
