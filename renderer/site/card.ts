@@ -73,7 +73,15 @@ const calls = (operator: SiteOperator): HTMLElement[] => {
 
 const factRow = (name: string, value: string): HTMLElement[] => [element('dt', {}, name), element('dd', {}, value)]
 
-export const card = (objects: readonly SiteObject[], choose: (object: SiteObject) => void): HTMLElement => {
+/**
+ * @param objects the one that it is about, then those of the others that have been read
+ * @param lying all that lies there
+ */
+export const card = (
+  objects: readonly SiteObject[],
+  lying: readonly { layer: string }[],
+  choose: (object: SiteObject) => void,
+): HTMLElement => {
   const [object] = objects
   if (!object) return element('div', {}, element('p', { class: 'careful' }, words().nothing))
   const { feature, documents, others, precautionHere } = words()
@@ -97,7 +105,7 @@ export const card = (objects: readonly SiteObject[], choose: (object: SiteObject
       {},
       element('b', {}, operator?.name ?? String(properties.netbeheerder ?? properties.bronhouder ?? '')),
     ),
-    objects.some(({ layer }) => layer === PRECAUTION) ? element('p', { class: 'careful' }, precautionHere) : null,
+    lying.some(({ layer }) => layer === PRECAUTION) ? element('p', { class: 'careful' }, precautionHere) : null,
     ...(operator ? calls(operator) : []),
     element('dl', {}, ...(depth === null ? [] : factRow(feature.columns.diepte_m, depth)), ...rows),
     objects.length > 1

@@ -14,9 +14,6 @@ import { figure, language, words } from './words.ts'
 
 type Panel = 'none' | 'card' | 'themes' | 'search' | 'measure' | 'here'
 
-/** Of what lies below a finger so many are read before its card is shown; the others follow. */
-const AT_ONCE = 6
-
 /** Of a finger, in pixels. */
 const FINGER = 24
 
@@ -29,11 +26,19 @@ interface Spot {
 /** After the frame that is being made: what a person waits for is seen before the map is drawn anew. */
 const later = (act: () => void): void => void requestAnimationFrame(() => setTimeout(act))
 
+/** A card that nobody sees: what is made and compiled for the first one the first finger does not wait for. */
+const rehearse = async ({ objects: [some] }: NonNullable<typeof facts>): Promise<void> => {
+  const object = some && (await objectOf(some.layer, some.firsts[0]!))
+  if (object) card([object], [object], () => {})
+}
+
 const begin = (known: NonNullable<typeof facts>): void => {
   let choice: ResultChoice = { hidden: [], hiddenOperators: [], extra: Object.keys(EXTRA_GROUPS), strengths: {} }
   let withGround = true
   let panel: Panel = 'none'
   let picked: readonly SiteObject[] = []
+  /** What lies at its place, read or not */
+  let lying: readonly { layer: string }[] = []
   let points: [number, number][] = []
   let here: Here | null | undefined
   let stopWatching = () => {}
@@ -114,7 +119,8 @@ const begin = (known: NonNullable<typeof facts>): void => {
           const [west, south, east, north] = hit.box
           const padding = { top: 60, left: 60, right: 60, bottom: 60 + place.offsetHeight }
           map.fitBounds([west, south, east, north], { padding, maxZoom: 20, animate: false })
-          if (hit.count === 1) choose(hit.objects, { at: [(west + east) / 2, (south + north) / 2], y: Infinity })
+          if (hit.count > 1) return
+          choose(hit.objects, hit.objects, { at: [(west + east) / 2, (south + north) / 2], y: Infinity })
         }),
       )
       list.replaceChildren(
@@ -158,7 +164,9 @@ const begin = (known: NonNullable<typeof facts>): void => {
     const { close: closing } = words()
     const bodies: Record<Panel, () => HTMLElement[]> = {
       none: () => [],
-      card: () => [card(picked, (object) => choose([object, ...picked.filter((each) => each !== object)]))],
+      card: () => [
+        card(picked, lying, (object) => choose([object, ...picked.filter((each) => each !== object)], lying)),
+      ],
       themes,
       search: searching,
       measure: measured,
@@ -205,14 +213,16 @@ const begin = (known: NonNullable<typeof facts>): void => {
 
   let shapes = new Map<SiteObject, GeoJSON.Geometry>()
   /** @param spot that must be seen above the card */
-  const choose = (objects: readonly SiteObject[], spot?: Spot): void => {
+  const choose = (objects: readonly SiteObject[], at: typeof lying, spot?: Spot): void => {
     picked = objects
+    lying = at
     panel = 'card'
     render()
     const [first] = objects
     const geometry = first && shapes.get(first)
     later(() => {
       if (panel !== 'card' || picked !== objects) return
+      site.put('here', [])
       site.put('picked', geometry ? [{ type: 'Feature', properties: {}, geometry }] : [])
       const height = place.offsetHeight
       if (spot && spot.y > stage.clientHeight - height - FINGER) site.see(height, spot.at)
@@ -232,10 +242,11 @@ const begin = (known: NonNullable<typeof facts>): void => {
   const tapped = async (found: readonly Picked[], spot: Spot): Promise<void> => {
     lastFound = found
     shapes = new Map()
-    const uppermost = await read(found.slice(0, AT_ONCE))
+    // The others stand below it: they follow.
+    const uppermost = await read(found.slice(0, 1))
     if (lastFound !== found) return
-    choose(uppermost, spot)
-    if (found.length > AT_ONCE) later(() => void others(uppermost, found.slice(AT_ONCE)))
+    choose(uppermost, found, spot)
+    if (found.length > 1) later(() => void others(uppermost, found.slice(1)))
   }
   const others = async (uppermost: readonly SiteObject[], found: readonly Picked[]): Promise<void> => {
     const further = await read(found)
@@ -252,15 +263,13 @@ const begin = (known: NonNullable<typeof facts>): void => {
       render()
     } else {
       const found = site.at(point)
-      if (panel === 'here') {
-        stopWatching()
-        later(() => site.put('here', []))
-      }
+      stopWatching()
       void tapped(found, { at, y: point.y })
     }
   })
-  map.once('idle', () => {
+  site.whenDrawn(() => {
     view.dataset.drawn = 'true'
+    later(() => void rehearse(known))
   })
   document.addEventListener('klic-language', render)
 }

@@ -6,6 +6,8 @@ import type { MapStyleLayer } from '../../server/contract/map-style.ts'
 import type { SiteMapFacts } from '../../server/contract/site-page.ts'
 import { type ResultChoice, resultLayer } from '../map/layers/result.ts'
 import { isFeature, styleLayersOf } from '../map/map-layer.ts'
+import { SlowPicture, whenShown } from '../map/slow-picture.ts'
+import { isDrawnBySoftware } from '../map/software.ts'
 import { groundTile } from './ground.ts'
 import { bytesOf, unpacked } from './pieces.ts'
 
@@ -148,6 +150,8 @@ const FINGER = [5, 16]
 export class SiteMap {
   readonly map: MapLibreMap
   private readonly facts: SiteMapFacts
+  /** Where the processor draws the map: a card never waits for it */
+  private readonly picture: SlowPicture | null
   /** Layers that answer to a finger */
   private readonly touched: string[]
   private readonly filled = new Set<string>()
@@ -184,11 +188,13 @@ export class SiteMap {
     })
     this.map.touchZoomRotate.disableRotation()
     this.map.keyboard.disableRotation()
+    this.picture = isDrawnBySoftware(this.map.getCanvas()) ? new SlowPicture(this.map) : null
     let isFitting = false
     const uncover = (): void => {
       if (!isFitting) first?.remove()
     }
-    this.map.once('idle', uncover).on('movestart', uncover)
+    this.whenDrawn(uncover)
+    this.map.on('movestart', uncover)
     // The picture keeps to the room that there is: so does the map below it.
     this.map.on('resize', () => {
       if (!first?.isConnected) return
@@ -196,6 +202,11 @@ export class SiteMap {
       this.map.fitBounds([west, south, east, north], whole)
       isFitting = false
     })
+  }
+
+  /** Does it once all of the map is drawn, and seen. */
+  whenDrawn(work: () => void): void {
+    this.map.once('idle', () => whenShown(this.picture, work))
   }
 
   show(choice: ResultChoice, withGround: boolean): void {

@@ -1,4 +1,5 @@
 /** What lies in the page, packed: each piece is unpacked when it is shown. */
+import { gunzipSync, strFromU8 } from 'fflate'
 import type { SiteMapFacts, SiteRow } from '../../server/contract/site-page.ts'
 
 const textOf = (id: string): string | null => document.getElementById(id)?.textContent ?? null
@@ -51,11 +52,14 @@ export interface SiteObject {
 
 const kept = new Map<string, Promise<readonly SiteRow[]>>()
 
-/** Of one piece; unpacked once. */
+/**
+ * Of one piece; unpacked once, and at once: it is small, and what a stream hands over bit by bit comes after whatever the map draws
+ * meanwhile, which a finger would wait for.
+ */
 const rowsOf = (id: string): Promise<readonly SiteRow[]> => {
   const rows =
     kept.get(id) ??
-    unpacked(id).then((bytes) => JSON.parse(new TextDecoder().decode(bytes ?? undefined)) as readonly SiteRow[])
+    bytesOf(id).then((bytes) => (bytes ? (JSON.parse(strFromU8(gunzipSync(bytes))) as readonly SiteRow[]) : []))
   kept.set(id, rows)
   return rows
 }

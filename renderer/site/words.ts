@@ -91,16 +91,17 @@ export const language = (): Language => (document.documentElement.lang === 'en' 
 export const words = (): typeof nl => WORDS[language()]
 
 /** Made once each: that takes longer than all the rest of a line. */
-const figures = new Map<string, Intl.NumberFormat>()
-
-export const figure = (value: number, digits = 2): string => {
-  const key = `${language()} ${digits}`
-  const known =
-    figures.get(key) ??
-    new Intl.NumberFormat(language() === 'nl' ? 'nl-NL' : 'en-GB', { maximumFractionDigits: digits })
-  figures.set(key, known)
-  return known.format(value)
+const madeOnce = <T>(make: (locale: string, digits: number) => T): ((digits: number) => T) => {
+  const made = new Map<string, T>()
+  return (digits) => {
+    const key = `${language()} ${digits}`
+    const known = made.get(key) ?? make(language() === 'nl' ? 'nl-NL' : 'en-GB', digits)
+    made.set(key, known)
+    return known
+  }
 }
+const figures = madeOnce((locale, digits) => new Intl.NumberFormat(locale, { maximumFractionDigits: digits }))
+const days = madeOnce((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long' }))
 
-export const day = (iso: string): string =>
-  new Intl.DateTimeFormat(language() === 'nl' ? 'nl-NL' : 'en-GB', { dateStyle: 'long' }).format(new Date(iso))
+export const figure = (value: number, digits = 2): string => figures(digits).format(value)
+export const day = (iso: string): string => days(0).format(new Date(iso))

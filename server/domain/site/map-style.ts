@@ -11,6 +11,9 @@ export const MAP_STYLE = `
 .first { position: absolute; left: 16px; top: 16px; width: calc(100% - 32px); height: calc(100% - 32px); overflow: visible; pointer-events: none; }
 .maplibregl-canvas-container, .maplibregl-canvas { position: absolute; inset: 0; }
 .maplibregl-canvas:focus-visible { outline-offset: -4px; }
+.slow-picture { position: absolute; inset: 0; overflow: hidden; pointer-events: none; }
+.slow-picture canvas { position: absolute; transform-origin: 0 0; will-change: transform; }
+.maplibregl-canvas:focus-visible + .slow-picture { outline: 4px solid #ff8c00; outline-offset: -4px; }
 .maplibregl-canvas { touch-action: none; }
 .maplibregl-control-container { display: none; }
 .panel { max-height: 68%; overflow: auto; padding: 8px 12px; border-top: 4px solid #000; background: #fff; position: absolute; inset: auto 0 0; }
