@@ -212,8 +212,15 @@ test('a tap on what lies there says what it is, whose, and whom to call', { skip
   await page.getByRole('button', { name: 'Waar ik ben' }).tap()
   await page.getByText('± 3 m').waitFor()
   const card = page.locator('.card')
+  // When the tap has been dealt with and anything else gets its turn, the card is there: no picture of the map comes first.
+  await page.evaluate(`{
+    const channel = new MessageChannel()
+    channel.port1.onmessage = () => { globalThis.atOnce = document.querySelector('.panel .card') !== null }
+    addEventListener('click', () => channel.port2.postMessage(null), { capture: true, once: true })
+  }`)
   await tapMiddle(page)
   await card.getByText(made.onCable.operator).first().waitFor()
+  assert.equal(await page.evaluate('atOnce'), true)
   assert.ok((await card.locator('a.call[href^="tel:"]').count()) > 0)
   assert.ok((await card.locator('dt').count()) > 3)
   await page.getByRole('button', { name: 'English' }).tap()

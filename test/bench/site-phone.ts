@@ -27,6 +27,8 @@ export interface PhoneTimes {
   firstTapMs: number | null
   /** The same at each of the places, close by; null: nothing was there */
   tapsMs: (number | null)[]
+  /** Addresses that it asked for, beyond its own and what it made itself */
+  requests: string[]
 }
 
 interface Frame {
@@ -69,11 +71,16 @@ export async function phoneTimes(
   try {
     const page = await context.newPage()
     page.setDefaultTimeout(PATIENCE_MS)
+    const requests: string[] = []
+    const own = pathToFileURL(file).href
+    page.on('request', (request) => {
+      if (request.url() !== own && !/^(blob|data):/.test(request.url())) requests.push(request.url())
+    })
     await page.addInitScript(WATCH)
     const session = await context.newCDPSession(page)
     await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
     const frames = await filmed(session)
-    await page.goto(pathToFileURL(file).href, { waitUntil: 'commit', timeout: PATIENCE_MS })
+    await page.goto(own, { waitUntil: 'commit', timeout: PATIENCE_MS })
     const begun = await page.evaluate<number>('performance.timeOrigin')
     await page.locator('.map-view[data-drawn]').waitFor({ state: 'attached' })
     const aliveMs = Date.now() - begun
@@ -93,7 +100,7 @@ export async function phoneTimes(
     }
     const first = await firstLikeLast(browser, seen, box)
     if (first === undefined) throw new Error('No frame shows the map as it was in the end')
-    return { firstPictureMs: first.at - begun, aliveMs, firstTapMs, tapsMs }
+    return { firstPictureMs: first.at - begun, aliveMs, firstTapMs, tapsMs, requests }
   } finally {
     await context.close()
   }

@@ -2,7 +2,8 @@
  * What a site package of the example deliveries weighs and takes, against the goals of the project: those of one town merged, with
  * and without the ground, and the largest, beside the making of its GeoPackage in the same run. With a server in this process; what is
  * made by other processes there (the print) is made in this one. Then its page from a file in a Chromium with a processor four times
- * slower: how soon its map is seen, and from a tap to what lies there.
+ * slower: how soon its map is seen, from a tap to what lies there, and what it asks of the network. And of each delivery alone whether
+ * the page has by theme and operator as many objects as the GeoPackage.
  *
  *   node test/bench/site.ts
  */
@@ -10,8 +11,11 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { gunzipSync } from 'node:zlib'
 import { verifySite } from '../../server/conversion/verify-site.ts'
+import { LAYERS } from '../../server/domain/imkl/layers.ts'
 import { lngLatFromRd } from '../../server/domain/rd/rd.ts'
+import type { SiteMapFacts, SiteRow } from '../../server/domain/site/site-map.ts'
 import type { SiteFileKind } from '../../server/domain/site/site-package.ts'
 import { filesInZip } from '../../server/formats/zip-file.ts'
 import { openResult } from '../../server/store/geopackage/read.ts'
@@ -21,7 +25,7 @@ import { shared } from '../support/shared.ts'
 import { siteJob } from '../support/site-job.ts'
 import { type PhoneTimes, phoneTimes } from './site-phone.ts'
 
-const GOALS = { withGround: 25, without: 8, made: 2, firstPicture: 3, tap: 100 }
+const GOALS = { withGround: 25, without: 8, made: 2, firstPicture: 3, tap: 100, requests: 0, differences: 0 }
 const TIMES = 3
 const folder = shared('deliveries')
 if (!folder) {
@@ -69,7 +73,8 @@ async function measured(zips: readonly string[], ground: boolean) {
     ...job,
     ms,
     mb: bytes.length / 1e6,
-    path,
+    page: await pageIn(path),
+    gpkgPath: join(world.dataDir, job.gpkg.name),
     places: placesOn(join(world.dataDir, job.gpkg.name)),
     files: manifest!.files,
     km2: ((maxX - minX) * (maxY - minY)) / 1e6,
@@ -91,17 +96,62 @@ function placesOn(gpkg: string): [number, number][] {
   }
 }
 
+async function pageIn(zip: string): Promise<string> {
+  for await (const { name, chunks } of filesInZip(zip)) {
+    const parts: Uint8Array[] = []
+    for await (const chunk of chunks) if (name === 'index.html') parts.push(chunk)
+    if (name === 'index.html') return Buffer.concat(parts).toString()
+  }
+  throw new Error('The package has no page')
+}
+
+/** By layer, theme and operator. */
+type Counts = Map<string, number>
+const count = (counts: Counts, ...key: unknown[]): unknown =>
+  counts.set(key.join(' '), (counts.get(key.join(' ')) ?? 0) + 1)
+
+/** What lies in the page itself, as its program reads it. */
+function countsInPage(html: string): Counts {
+  const facts: SiteMapFacts = JSON.parse(/id="site-facts">([^<]*)</.exec(html)![1]!)
+  const counts: Counts = new Map()
+  for (const { layer, columns, firsts } of facts.objects) {
+    const [theme, owner] = [columns.indexOf('thema'), columns.indexOf('bronhouder')]
+    for (const no of firsts.keys()) {
+      const [, base64] = new RegExp(`id="o/${layer}/${no}">([^<]*)<`).exec(html)!
+      const rows: SiteRow[] = JSON.parse(gunzipSync(Buffer.from(base64!, 'base64')).toString())
+      for (const [, , cells] of rows) count(counts, layer, cells[theme], cells[owner])
+    }
+  }
+  return counts
+}
+
+function countsInResult(gpkg: string): Counts {
+  const reader = openResult(gpkg)
+  try {
+    const counts: Counts = new Map()
+    for (const { name } of LAYERS)
+      for (const { cells } of reader.features(name, { columns: ['thema', 'bronhouder'] })) count(counts, name, ...cells)
+    return counts
+  } finally {
+    reader.close()
+  }
+}
+
+/** Kinds of which one has more than the other. */
+function differences({ page, gpkgPath }: { page: string; gpkgPath: string }) {
+  const [own, known] = [countsInPage(page), countsInResult(gpkgPath)]
+  const kinds = new Set([...own.keys(), ...known.keys()])
+  const objects = [...known.values()].reduce((sum, each) => sum + each, 0)
+  return { kinds: kinds.size, objects, differing: [...kinds].filter((key) => own.get(key) !== known.get(key)).length }
+}
+
 const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!
 
 /** Its page on a telephone, a few times. */
-async function onTelephone({ path, places }: { path: string; places: [number, number][] }): Promise<void> {
+async function onTelephone({ page: html, places }: { page: string; places: [number, number][] }): Promise<void> {
   if (noBrowser) return console.log(`  on a telephone: not measured, ${noBrowser}`)
   const page = join(world.dataDir, 'page.html')
-  for await (const { name, chunks } of filesInZip(path)) {
-    const parts: Uint8Array[] = []
-    for await (const chunk of chunks) if (name === 'index.html') parts.push(chunk)
-    if (name === 'index.html') writeFileSync(page, Buffer.concat(parts))
-  }
+  writeFileSync(page, html)
   const browser = await startBrowser()
   try {
     const times: PhoneTimes[] = []
@@ -118,6 +168,8 @@ async function onTelephone({ path, places }: { path: string; places: [number, nu
     console.log(
       `    tap to card, middle of ${taps.length}: ${against(middle(taps), GOALS.tap, 'ms')}; slowest ${Math.max(...taps).toFixed(0)} ms`,
     )
+    const asked = times.reduce((sum, { requests }) => sum + requests.length, 0)
+    console.log(`    requests that leave the page: ${against(asked, GOALS.requests, 'of them')}`)
     if (whole.length > 0) console.log(`    tap on the whole at once: ${middle(whole).toFixed(0)} ms`)
   } finally {
     await browser.close()
@@ -143,6 +195,7 @@ for (const ground of [true, false]) {
   if (ground) await onTelephone(made)
 }
 const made = await measured([largest], true)
+const alone = [made]
 const { mb, ms, mergeMs, gpkg, files } = made
 console.log(`the largest delivery: ${mb.toFixed(1)} MB; before packing: ${sizes(files)}`)
 console.log(`  size, times its GeoPackage: ${against((mb * 1e6) / gpkg.bytes.length, GOALS.made, 'x')}`)
@@ -150,5 +203,12 @@ console.log(
   `  made in ${(ms / 1000).toFixed(1)} s, times its GeoPackage's ${(mergeMs / 1000).toFixed(1)} s: ${against(ms / mergeMs, GOALS.made, 'x')}`,
 )
 await onTelephone(made)
+for (const path of deliveries) if (path !== largest) alone.push(await measured([path], false))
+const compared = alone.map(differences)
+const sum = (of: 'kinds' | 'objects' | 'differing') => compared.reduce((total, each) => total + each[of], 0)
+console.log(`page against GeoPackage, each of ${alone.length} deliveries alone: ${sum('objects')} objects`)
+console.log(
+  `  of ${sum('kinds')} kinds (layer, theme, operator) so many differ: ${against(sum('differing'), GOALS.differences, 'kinds')}`,
+)
 for (const act of closers.toReversed()) await act()
 process.exitCode = missed > 0 ? 1 : 0
