@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { KINDS_OF_WORK } from '../domain/klic/kinds-of-work.ts'
 import { KLIC_TYPES } from '../domain/klic/klic.ts'
 import { MAX_LOCATION_NOTE, MAX_WORKS_NOTE, PREPARATIONS } from '../domain/klic/notification.ts'
+import { MAX_INFO_BUFFER_M } from '../domain/klic/registry-limits.ts'
 import { Address, AddressInput, Amount, Day, optional, PostalAddressInput, WebhookUrl } from './common.ts'
 
 export const Contact = z
@@ -68,7 +69,7 @@ export const CutRulesInput = z
       description:
         'GeoJSON Polygons, in the system of geometry, of which nothing is asked for that the drawn area does not need; at most 500 positions together',
     }),
-    info_buffer_m: optional(z.number().min(1).max(70).multipleOf(0.001)).meta({
+    info_buffer_m: optional(z.number().min(1).max(MAX_INFO_BUFFER_M).multipleOf(0.001)).meta({
       description:
         'GRAAF only: ask for information on so many metres around each part, too (informatiePolygoon); parts are at most 500 m less twice this',
     }),

@@ -50,14 +50,6 @@ export async function listen(on: Server, host: string, asked: number | undefined
 /** Of one that listens. */
 export const portOf = (server: Server): number => (server.address() as AddressInfo).port
 
-/** One that nobody has at the moment, on the loopback. */
-export async function freePort(): Promise<number> {
-  const probe = openServer()
-  const found = await listen(probe, '127.0.0.1', 0)
-  await new Promise((resolve) => probe.close(resolve))
-  return found
-}
-
 /** How a program on this computer reaches a server that listens there: every address has the loopback in it. */
 export const addressHere = (host: string, port: number): string => {
   const name = ['0.0.0.0', '::', '127.0.0.1', 'localhost'].includes(host) ? '127.0.0.1' : host

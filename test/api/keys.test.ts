@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { crc32 } from 'node:zlib'
-import { hasSecretForm } from '../../server/actions/access/secrets.ts'
 import { NewKey } from '../../server/contract/keys.ts'
 import { ROUTES } from '../../server/contract/routes.ts'
 import { openWorld, pointers, refused, START, shown } from '../support/api-world.ts'
@@ -31,9 +30,6 @@ test('a secret has 32 random characters and a checksum that a scanner can check'
   const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
   const value = [...sum!].reduce((total, digit) => total * 62 + alphabet.indexOf(digit), 0)
   assert.equal(value, crc32(body!))
-  assert.ok(hasSecretForm(secret))
-  const typo = (secret[15] === 'x' ? 'y' : 'x') + secret.slice(16)
-  assert.ok(!hasSecretForm(secret.slice(0, 15) + typo))
 })
 
 test('a secret names the environment it was made for', async (t) => {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import type { Job } from '../../server/contract/jobs.ts'
 import { Handover, Office, OfficeTest } from '../../server/contract/office.ts'
-import { freePort } from '../../server/runtime/listening.ts'
+import { freePort } from '../support/free-port.ts'
 import { asWindow, RealServer } from '../support/real-server.ts'
 import { until } from '../support/until.ts'
 

@@ -6,7 +6,7 @@ import { closeSync, existsSync, mkdtempSync, openSync, renameSync, rmSync, write
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { freePort } from '../../server/runtime/listening.ts'
+import { freePort } from '../support/free-port.ts'
 import { GARDEN } from '../support/rd-box.ts'
 import { RealServer } from '../support/real-server.ts'
 import { serverEntry } from '../support/server-entry.ts'

@@ -8,8 +8,8 @@ import { type TestContext, test } from 'node:test'
 import { downloadDelivery, LinkNotReady } from '../../server/registry/download.ts'
 import { endpointsFor } from '../../server/registry/endpoints.ts'
 import { startLogin } from '../../server/registry/login.ts'
-import { freePort } from '../../server/runtime/listening.ts'
 import { startSimulator } from '../../server/simulator/server.ts'
+import { freePort } from '../support/free-port.ts'
 
 /** @returns the status line of the answer; nothing when there is none */
 const said = (port: number, head: string): Promise<string> =>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import type { Position, RdPolygon } from '../../server/domain/geometry/geometry.ts'
-import { type Address, type OrderDraft, principalFrom } from '../../server/domain/klic/notification.ts'
+import type { Address, OrderDraft } from '../../server/domain/klic/notification.ts'
 import { addDays, addWorkingDays, dutchDate } from '../../server/domain/klic/working-days.ts'
 import type { SimulatorLedger } from '../../server/domain/ports/simulator.ts'
 import { createRegistryClient } from '../../server/registry/client.ts'
@@ -83,12 +83,15 @@ export const location: Address = {
 
 export const today = (): string => dutchDate(Date.now())
 
+/** The own organisation is also the client of the works. */
+const { relationNumber: _, extraContact: __, ...principal } = simulatorApplicant
+
 /** A graafmelding of as many neighbouring squares as asked. */
 export const draftOf = (parts: number, more: Partial<OrderDraft> = {}): OrderDraft => ({
   klicType: 'GRAAF',
   postId: crypto.randomUUID(),
   applicant: simulatorApplicant,
-  principal: principalFrom(simulatorApplicant),
+  principal,
   works: ['mantelbuisLeggen'],
   worksNote: null,
   reference: 'Best-Zuid',

@@ -1,7 +1,7 @@
 /** The processes of an office: APIs and workers that are killed and started again, and the registry that they share. */
 import { type Child, startChild } from '../../server/runtime/child.ts'
-import { freePort } from '../../server/runtime/listening.ts'
 import { simulatorControlKey } from '../../server/simulator/customer.ts'
+import { freePort } from '../support/free-port.ts'
 import { serverEntry } from '../support/server-entry.ts'
 
 const WORDS_KEPT = 30

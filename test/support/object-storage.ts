@@ -8,7 +8,7 @@ import { createRequire } from 'node:module'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { freePort } from '../../server/runtime/listening.ts'
+import { freePort } from './free-port.ts'
 
 const BUCKET = 'klic-test'
 /** The server's own. */

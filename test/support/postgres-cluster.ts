@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { freePort } from '../../server/runtime/listening.ts'
+import { freePort } from './free-port.ts'
 
 const TEMPLATE = 'klic_template'
 const DEBIAN = '/usr/lib/postgresql'

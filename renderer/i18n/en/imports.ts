@@ -6,7 +6,6 @@ export const imports = {
     open: 'Open a delivery',
     imported: 'Imported',
     numbers: 'KLIC numbers',
-    day: 'Delivery of',
     price: 'Imported: nothing was filed for it and it costs nothing.',
     reading: (what: string) => (/^\d+$/.test(what) ? `Reading ${what} files…` : `Reading ${what}…`),
     title: 'What was opened',

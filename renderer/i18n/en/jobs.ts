@@ -69,7 +69,6 @@ export const jobs = {
     progress: (done: number, total: number) => `${done} of ${total} delivered`,
     progressWhole: (done: number, total: number) => `${done} of ${total} complete`,
     parts: (n: number) => (n === 1 ? '1 notification' : `${n} notifications`),
-    gone: 'This job does not exist (any more).',
   },
   jobState: {
     quoted: 'Quote',

@@ -12,7 +12,6 @@ export const office = {
     keyKept: 'A key is stored. Fill this in only to replace it.',
     keyHint: 'Created in the office’s own settings, with the right to submit if that is allowed.',
     save: 'Save',
-    leave: 'No office server',
     test: 'Test the connection',
     reach: {
       reached: 'The office server answers and accepts the key.',

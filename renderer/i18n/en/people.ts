@@ -9,7 +9,6 @@ export const people = {
     email: 'Work e-mail',
     password: 'Password',
     passwordHint: (least: number) => `At least ${least} characters; a passphrase works well.`,
-    list: 'Users',
     role: 'Role',
     roles: 'What each role may do',
     roleOf: (name: string) => `Role of ${name}`,

@@ -17,7 +17,6 @@ export const projects = {
     reference: 'Reference',
     description: 'Description',
     save: 'Save',
-    saved: 'Saved',
     project: 'Project',
     noProject: 'Not in a project',
     choose: 'Choose a project',

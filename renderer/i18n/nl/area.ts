@@ -87,7 +87,6 @@ export const area: typeof English = {
       boxHeight: 'Hoogte, m',
       place: 'Plaatsen',
       done: 'Klaar',
-      takeBack: 'Laatste punt verwijderen',
       stop: 'Stoppen',
       notACorner: 'Vul een coördinaat in, bijvoorbeeld 155000 463000.',
       notALength: 'Vul een lengte boven 0 in.',
@@ -142,7 +141,6 @@ export const area: typeof English = {
         chosen: 'door u gekozen',
         several: 'per gebied',
       },
-      otherSystem: 'Ander stelsel van het bestand',
       outside: 'Dit ligt buiten Nederland. Klopt het stelsel, en staan x en y in de juiste kolom?',
       choose: (n) =>
         n === 1 ? 'Dit is gevonden. Is dit het gebied?' : `${n} objecten gevonden. Kies wat u wilt gebruiken.`,

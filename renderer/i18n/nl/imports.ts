@@ -6,7 +6,6 @@ export const imports: typeof English = {
     open: 'Levering openen',
     imported: 'Ingelezen',
     numbers: 'KLIC-nummers',
-    day: 'Levering van',
     price: 'Ingelezen: er is niets voor ingediend en het kost niets.',
     reading: (what) => (/^\d+$/.test(what) ? `${what} bestanden lezen…` : `${what} lezen…`),
     title: 'Wat is geopend',

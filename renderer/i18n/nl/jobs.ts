@@ -69,7 +69,6 @@ export const jobs: typeof English = {
     progress: (done, total) => `${done} van ${total} geleverd`,
     progressWhole: (done, total) => `${done} van ${total} compleet`,
     parts: (n) => (n === 1 ? '1 melding' : `${n} meldingen`),
-    gone: 'Deze opdracht bestaat niet (meer).',
   },
   jobState: {
     quoted: 'Offerte',

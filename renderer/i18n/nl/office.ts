@@ -9,7 +9,6 @@ export const office: typeof English = {
     keyKept: 'Er is een sleutel bewaard. Vul dit alleen in om die te vervangen.',
     keyHint: 'Gemaakt in de instellingen van het kantoor zelf, met het recht om in te dienen als dat mag.',
     save: 'Opslaan',
-    leave: 'Geen server op kantoor',
     test: 'Verbinding testen',
     reach: {
       reached: 'De server op kantoor antwoordt en neemt de sleutel aan.',

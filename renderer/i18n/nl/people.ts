@@ -11,7 +11,6 @@ export const people: typeof English = {
     email: 'Zakelijk e-mailadres',
     password: 'Wachtwoord',
     passwordHint: (least) => `Minstens ${least} tekens; een zin werkt goed.`,
-    list: 'Gebruikers',
     role: 'Rol',
     roles: 'Wat elke rol mag',
     roleOf: (name) => `Rol van ${name}`,

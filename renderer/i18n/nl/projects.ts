@@ -18,7 +18,6 @@ export const projects: typeof English = {
     reference: 'Referentie',
     description: 'Omschrijving',
     save: 'Opslaan',
-    saved: 'Opgeslagen',
     project: 'Project',
     noProject: 'In geen project',
     choose: 'Kies een project',

@@ -23,10 +23,6 @@ export const newSecret = (ids: Ids, environment: RegistryEnvironment): string =>
   return body + checksum(body)
 }
 
-export const hasSecretForm = (text: string): boolean =>
-  /^klic_(sim|eto|live)_[0-9A-Za-z]{38}$/.test(text) &&
-  checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH)
-
 /** The secret in an address that opens one thing for who has it. In the form of a key: what keeps keys out of logs keeps it out as well. */
 export const addressSecret = (ids: Pick<Ids, 'secret'>, what: 'cal' | 'site'): string =>
   `klic_${what}_${ids.secret(43)}`

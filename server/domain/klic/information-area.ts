@@ -11,13 +11,12 @@ import { isSimple } from '../geometry/contacts.ts'
 import type { RdPolygon } from '../geometry/geometry.ts'
 import { doubleArea, hullOf, type MmRing, metreRing, mmRings, withoutStraights } from '../geometry/plane.ts'
 
-export const MAX_INFO_BUFFER_M = 70
 /** The closing one counted. */
 const MAX_POSITIONS = 200
 
 type Points = [number, number][]
 
-/** @param part one ring; @param bufferM more than 0, at most MAX_INFO_BUFFER_M, whole millimetres. @returns one ring */
+/** @param part one ring; @param bufferM more than 0, at most MAX_INFO_BUFFER_M (registry-limits.ts), whole millimetres. @returns one ring */
 export const informationAreaOf = (part: RdPolygon, bufferM: number): RdPolygon => {
   const ring = mmRings(part)[0]!
   const by = Math.round(bufferM * 1000)

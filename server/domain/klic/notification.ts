@@ -104,14 +104,6 @@ export interface OrderDraft {
   parts: readonly PartDraft[]
 }
 
-/** When the own organisation is also the client of the works. */
-export const principalFrom = (applicant: Applicant): Principal => ({
-  organisation: applicant.organisation,
-  kvk: applicant.kvk,
-  address: applicant.address,
-  contact: applicant.contact,
-})
-
 export const MAX_WORKS = 6
 export const MAX_WORKS_NOTE = 2000
 export const MAX_LOCATION_NOTE = 100

@@ -15,3 +15,5 @@ export const MAX_PARTS_PER_ORDER = 100
 export const MAX_INPUT_POSITIONS = 50_000
 /** Of all areas to keep out of together. */
 export const MAX_KEEP_OUT_POSITIONS = 500
+/** How far information may be asked for beside the area: information-area.ts says why. */
+export const MAX_INFO_BUFFER_M = 70
