@@ -83,6 +83,20 @@ describe('what explains itself', { skip: noBrowser, timeout: SUITE_MS }, () => {
         assert.ok(inner.x >= outer.x && inner.x + inner.width <= outer.x + outer.width, name)
         assert.ok(inner.y >= outer.y && inner.y + inner.height <= outer.y + outer.height, name)
       }
+      // Those and what stands on the map are written in the window's own typeface.
+      await page.locator('.note').first().waitFor()
+      for (const each of ['.tool-word', '.note', '.maplibregl-ctrl-scale']) {
+        const family = await page
+          .locator(each)
+          .first()
+          .evaluate(
+            (element) =>
+              (globalThis as unknown as { getComputedStyle(of: unknown): { fontFamily: string } }).getComputedStyle(
+                element,
+              ).fontFamily,
+          )
+        assert.match(family, /^Inter\b/, each)
+      }
       await page.setViewportSize({ width: 1000, height: 720 })
       await until(async () => (await page.locator('.tool-word:visible').count()) === 0)
     }))

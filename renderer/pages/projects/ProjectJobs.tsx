@@ -24,11 +24,15 @@ export const ProjectJobs = ({ project, changing }: SectionOfProject) => {
       <ul className="rows">
         {project.jobs.map((job) => (
           <li key={job.job_id}>
-            <Button className="row-name" onPress={() => goTo({ job: job.job_id })}>
-              {job.reference ?? words.jobs.noReference}
-            </Button>
-            <StatusPill job={job} />
-            <DigChip job={job} />
+            <div className="row-main">
+              <Button className="row-name" onPress={() => goTo({ job: job.job_id })}>
+                {job.reference ?? words.jobs.noReference}
+              </Button>
+              <span className="row-state">
+                <StatusPill job={job} />
+                <DigChip job={job} />
+              </span>
+            </div>
             {isOpen ? (
               <IconButton
                 label={`${words.projects.takeOut}: ${job.reference ?? job.job_id}`}

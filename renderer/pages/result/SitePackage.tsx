@@ -20,7 +20,7 @@ export const SitePackage = ({ of, what }: { of: string; what: string }) => {
         <span className="tick-box" aria-hidden="true" />
         <span>
           {words.result.sitePeople}
-          <small>{words.result.sitePeopleWhy}</small>
+          <small className="hint-line">{words.result.sitePeopleWhy}</small>
         </span>
       </Checkbox>
     </>

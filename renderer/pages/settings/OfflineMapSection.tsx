@@ -70,15 +70,17 @@ const GiveFile = () => {
   const said = code !== undefined && code in offlineMap.fault ? offlineMap.fault[code as OfflineMapFault] : null
   return (
     <section className="block">
-      <FileTrigger
-        acceptedFileTypes={['.pmtiles', '.mbtiles']}
-        onSelect={(files) => {
-          const [file] = files ?? []
-          if (file) giving.mutate(file)
-        }}
-      >
-        <ActButton>{offlineMap.choose}</ActButton>
-      </FileTrigger>
+      <div className="row">
+        <FileTrigger
+          acceptedFileTypes={['.pmtiles', '.mbtiles']}
+          onSelect={(files) => {
+            const [file] = files ?? []
+            if (file) giving.mutate(file)
+          }}
+        >
+          <ActButton>{offlineMap.choose}</ActButton>
+        </FileTrigger>
+      </div>
       {giving.isPending ? <p role="status">{offlineMap.sending(bytes(giving.variables.size))}</p> : null}
       {said ? (
         <p className="field-problem" role="alert">

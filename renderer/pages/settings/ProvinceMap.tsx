@@ -24,7 +24,9 @@ export const ProvinceMap = () => {
   }, [isDone, queries])
   const [size, here] = [now?.bytes ?? null, now?.bytes_here ?? 0]
   const begin = (label: string) => (
-    <ActButton onPress={() => asking.mutate(() => downloadMap(now!.province, true))}>{label}</ActButton>
+    <div className="row">
+      <ActButton onPress={() => asking.mutate(() => downloadMap(now!.province, true))}>{label}</ActButton>
+    </div>
   )
   const isBroken = now?.state === 'stopped' || now?.state === 'failed'
   return (
@@ -58,9 +60,9 @@ export const ProvinceMap = () => {
         </p>
       ) : null}
       {now?.state === 'loading' || now?.state === 'measuring' ? (
-        <ActButton weight="quiet" onPress={() => asking.mutate(stopMapDownload)}>
-          {offlineMap.stop}
-        </ActButton>
+        <div className="row">
+          <ActButton onPress={() => asking.mutate(stopMapDownload)}>{offlineMap.stop}</ActButton>
+        </div>
       ) : null}
       {isBroken ? begin(offlineMap.goOn) : null}
       {isDone && now ? <p role="status">{offlineMap.done(PROVINCES[now.province].name)}</p> : null}
