@@ -85,7 +85,11 @@ function counted(gpkg: string): Pick<Made, 'themes' | 'owners' | 'extent' | 'onC
 
 async function opened(
   t: TestContext,
-  { now = '2026-03-20T10:00:00Z', at }: { now?: string; at?: [number, number, number] } = {},
+  {
+    now = '2026-03-20T10:00:00Z',
+    at,
+    ...look
+  }: { now?: string; at?: [number, number, number]; forcedColors?: 'active' } = {},
 ) {
   const context = await browser.newContext({
     viewport: { width: 360, height: 640 },
@@ -93,6 +97,7 @@ async function opened(
     isMobile: true,
     locale: 'nl-NL',
     offline: true,
+    ...look,
     ...(at && { geolocation: { longitude: at[0], latitude: at[1], accuracy: at[2] }, permissions: ['geolocation'] }),
   })
   t.after(() => context.close())
@@ -204,6 +209,20 @@ test('a theme that is switched off is gone from the map, and that is said until 
   assert.ok(await off.isVisible())
   await off.tap()
   await off.waitFor({ state: 'detached' })
+})
+
+test('in colours of one’s own the swatches keep those of the themes, and what is pressed is not like the others', {
+  skip,
+}, async (t) => {
+  const { page } = await opened(t, { forcedColors: 'active' })
+  await page.getByRole('button', { name: 'Thema’s' }).tap()
+  const seen = (which: string, from: string) =>
+    page.evaluate<string[]>(`[...document.querySelectorAll('${which}')].map((each) => ${from}.backgroundColor)`)
+  const colours = await seen('.panel .swatch', 'each.style')
+  assert.ok(colours.length > 1)
+  assert.deepEqual(await seen('.panel .swatch', 'getComputedStyle(each)'), colours)
+  const [on, off] = await seen('.tools button', 'getComputedStyle(each)')
+  assert.notEqual(on, off)
 })
 
 test('a tap on what lies there says what it is, whose, and whom to call', { skip }, async (t) => {

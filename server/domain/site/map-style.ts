@@ -20,11 +20,11 @@ export const MAP_STYLE = `
 .panel[hidden] { display: none; }
 .panel h2 { margin: 4px 56px 4px 0; } .panel h3 { margin: 10px 0 4px; } .panel p { margin: 6px 56px 6px 0; }
 .panel .close { position: sticky; float: right; top: 0; padding: 0; width: 48px; }
-.panel label { padding-right: 56px; display: flex; align-items: center; gap: 10px; min-height: 48px; }
+.panel label { display: flex; align-items: center; gap: 10px; min-height: 48px; }
 .panel input[type='checkbox'] { width: 28px; height: 28px; flex: none; }
 input[type='search'], input[type='file'] { font: inherit; width: 100%; min-height: 48px; border: 2px solid #000; border-radius: 6px; padding: 6px 10px; }
 .panel input[type='search'] { width: calc(100% - 60px); }
-.swatch { display: inline-block; width: 26px; height: 10px; margin-right: 6px; border: 1px solid #000; flex: none; }
+.swatch { display: inline-block; width: 26px; height: 10px; margin-right: 6px; border: 1px solid #000; flex: none; forced-color-adjust: none; }
 dl { display: grid; grid-template-columns: minmax(7rem, 2fr) 3fr; gap: 2px 10px; margin: 8px 0; } dt { color: #333; } dd { margin: 0; font-weight: bold; }
 .hits button, .others button { display: block; width: 100%; text-align: left; margin: 6px 0; }
 .length { font-size: 1.4rem; font-weight: bold; }

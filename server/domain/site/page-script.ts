@@ -23,6 +23,10 @@ article p { margin: 4px 0; }
 :focus-visible { outline: 4px solid #ff8c00; outline-offset: 2px; }
 .cover { position: fixed; inset: 0; overflow: auto; padding: 24px 16px; background: #a80000; color: #fff; font-size: 1.2rem; }
 .cover[hidden] { display: none; }
+@media (forced-colors: active) {
+  button[aria-pressed='true'] { forced-color-adjust: none; background: Highlight; color: HighlightText; border-color: Highlight; }
+  .cover { border: 8px solid; }
+}
 `
 
 export const PAGE_SCRIPT = `
