@@ -168,6 +168,28 @@ test('the day after the last day to begin a red cover must be acknowledged; on t
   await page.getByRole('alertdialog').waitFor()
 })
 
+test('who reads English reads the cover so by one tap; when it has been read the map still says that it is over', {
+  skip,
+}, async (t) => {
+  const { page } = await opened(t, '2026-04-04T10:00:00Z')
+  const cover = page.getByRole('alertdialog')
+  await cover.getByRole('button', { name: 'English' }).tap()
+  assert.match(await cover.innerText(), /BEGIN NO MORE.*last day to begin was 3 April 2026/s)
+  await cover.getByRole('button', { name: 'I have read this' }).tap()
+  await cover.waitFor({ state: 'hidden' })
+  assert.equal(await page.evaluate('document.documentElement.lang'), 'en')
+  assert.ok(await page.getByRole('heading', { name: 'Stille Stroom' }).isVisible())
+})
+
+test('what was delivered for averting danger only says so, and no day to begin', { skip }, async (t) => {
+  const reasons = [{ code: 'calamity' as const, message: '', day: null, operators: [], count: null }]
+  const dig = { answer: 'not_for_digging' as const, reasons, beginFrom: null, beginUntil: null }
+  const { page } = await opened(t, '2026-03-20T10:00:00Z', { dig })
+  const must = await page.locator('main:visible .must').innerText()
+  assert.match(must, /Calamiteitenmelding: alleen om het gevaar af te wenden/)
+  assert.doesNotMatch(must, /mag beginnen/)
+})
+
 test('where no last day is known nothing covers it, and it says so', { skip }, async (t) => {
   const dig = { ...PAGE.dig, beginFrom: null, beginUntil: null }
   const { page } = await opened(t, '2030-01-01T12:00:00Z', { dig })

@@ -44,6 +44,8 @@ interface PartOf {
   letter?: Letter
   /** Who asked for the data: the applicant, by the name of its company */
   namesCompany?: boolean
+  /** Whether one may dig on this day; without, what holds on any day */
+  ofToday?: boolean
 }
 
 /** The same for whoever puts it into something that is noted by itself. */
@@ -52,7 +54,7 @@ export async function printOf(
   caller: Caller,
   jobId: string,
   wishes: PrintWishes,
-  { letter, namesCompany = true }: PartOf = {},
+  { letter, namesCompany = true, ofToday = true }: PartOf = {},
 ): Promise<Printed & { revision: number }> {
   // First, and alone: of two that are missing, the same one is always said.
   const { job, parts, advice, dig } = await getJob(needs, caller, jobId)
@@ -71,7 +73,7 @@ export async function printOf(
     revision: result.revision,
     isOutdated: isOutdated(advice.reason),
     preliminary: isPreliminary(result.revision) ? { awaitedParts: numbersOf(isUnderWay) } : null,
-    dig: { status: dig, on: dutchDate(needs.clock.now().getTime()) },
+    dig: { status: dig, on: ofToday ? dutchDate(needs.clock.now().getTime()) : null },
     notes: resultNotes(summary.warnings, {
       job,
       about: aboutOf(

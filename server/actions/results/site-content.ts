@@ -142,7 +142,7 @@ async function printed(
   const fitting = sitePrint(polygonOf(shapes!.area).toJSON() as PolygonJson)
   if (!fitting) return null
   const wishes = { ...fitting, ...PLAIN_PRINT, language }
-  const { path } = await printOf(needs, caller, jobId, wishes, { namesCompany: people })
+  const { path } = await printOf(needs, caller, jobId, wishes, { namesCompany: people, ofToday: false })
   const { paper, scale } = fitting
   return { path: join(needs.dataDir, path), name: `kaart_1-${scale}_${paper}.pdf`, scale }
 }

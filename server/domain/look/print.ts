@@ -74,8 +74,8 @@ export interface PrintFacts {
   isOutdated: boolean
   /** What has come of a job that waits for more: which parts are still to come */
   preliminary: { awaitedParts: readonly number[] } | null
-  /** May one dig there, and the Dutch day on which that was said */
-  dig: { status: DigStatus; on: string }
+  /** May one dig there, and the Dutch day on which that was said; null: what holds on any day, of paper that is taken along */
+  dig: { status: DigStatus; on: string | null }
   /** What must be known before anybody uses it; on every sheet */
   notes: readonly ResultNote[]
   operators: readonly {

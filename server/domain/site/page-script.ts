@@ -23,6 +23,8 @@ article p { margin: 4px 0; }
 :focus-visible { outline: 4px solid #ff8c00; outline-offset: 2px; }
 .cover { position: fixed; inset: 0; overflow: auto; padding: 24px 16px; background: #a80000; color: #fff; font-size: 1.2rem; }
 .cover[hidden] { display: none; }
+.cover button { display: block; margin: 0 0 16px; }
+.over { display: block; font-size: 1.1rem; } .over[hidden] { display: none; }
 @media (forced-colors: active) {
   button[aria-pressed='true'] { forced-color-adjust: none; background: Highlight; color: HighlightText; border-color: Highlight; }
   .cover { border: 8px solid; }
@@ -46,6 +48,7 @@ export const PAGE_SCRIPT = `
       each.hidden = acknowledged || each.lang !== own || today() <= each.dataset.until
       if (!each.hidden) over = each
     })
+    all('.over').forEach(function (each) { each.hidden = today() <= each.dataset.until })
     all('main, nav, .map-view').forEach(function (each) { each.inert = over !== null })
     if (over && !over.contains(document.activeElement)) over.querySelector('button').focus()
     all('[data-since]').forEach(function (each) {
@@ -61,7 +64,7 @@ export const PAGE_SCRIPT = `
       document.dispatchEvent(new Event('klic-language'))
     })
   })
-  all('.cover button').forEach(function (each) {
+  all('.cover button:not([data-lang])').forEach(function (each) {
     each.addEventListener('click', function () { acknowledged = true; show() })
   })
   document.addEventListener('visibilitychange', show)

@@ -3,6 +3,7 @@
  * and opens from a disk; it links to the files beside it. When the last day to begin is over, that covers it until somebody
  * has acknowledged it. Without its script both languages stand one below the other.
  */
+import { NOTICE_FILES, sentenceOf } from '../imkl/result-notes.ts'
 import { dial } from '../phone.ts'
 import { LINK_SCRIPT, LINK_STYLE } from './link-script.ts'
 import { LINK_WORDS } from './link-words.ts'
@@ -84,7 +85,7 @@ export function sitePage(page: SitePage, hashOf: (text: string) => string): stri
 <style>${styleOf(page)}</style>
 </head>
 <body>
-${map ? script(ON_MAP) : ''}<nav hidden>${map ? viewButtons() : ''}<i></i>${LANGUAGES.map((language) => `<button type="button" data-lang="${language}" aria-label="${SITE_WORDS[language].own}">${language.toUpperCase()}</button>`).join('')}</nav>
+${map ? script(ON_MAP) : ''}<nav hidden>${map ? viewButtons() : ''}<i></i>${LANGUAGES.map((language) => languageButton(language, language.toUpperCase())).join('')}</nav>
 ${version === null ? '' : '<div class="link" role="status" hidden></div>\n'}${map ? mapView(page) : ''}${LANGUAGES.map((language) => inLanguage(page, language)).join('\n')}
 ${version === null ? '' : json('link-words', LINK_WORDS) + json('link-facts', { version, revision })}${map ? json('site-facts', map.facts) : ''}${scriptsOf(
   page,
@@ -97,6 +98,9 @@ ${version === null ? '' : json('link-words', LINK_WORDS) + json('link-facts', { 
 }
 
 const script = (text: string): string => `<script>${text}</script>\n`
+
+export const languageButton = (language: Language, text: string): string =>
+  `<button type="button" data-lang="${language}" lang="${language}" aria-label="${SITE_WORDS[language].own}">${text}</button>`
 
 /** Both stand in the page; its program shows one. */
 const viewButtons = (): string =>
@@ -118,7 +122,7 @@ ${LANGUAGES.map((language) => strip(page, language)).join('\n')}
 function strip(page: SitePage, language: Language): string {
   const words = SITE_WORDS[language]
   const begin = mustKnow(page, language).length
-  const { operators, deliveries, isOutdated } = page
+  const { operators, deliveries, isOutdated, notes } = page
   const named = (which: typeof operators) => which.map(({ name }) => name).join(', ')
   const [silent, careful] = [
     operators.filter(({ delivered }) => !delivered),
@@ -126,6 +130,8 @@ function strip(page: SitePage, language: Language): string {
   ]
   const lines = [
     ...(isOutdated ? [words.outdated] : []),
+    // Of these nobody may dig at all.
+    ...notes[language].filter(({ code }) => code in NOTICE_FILES).map((note) => sentenceOf(note, language)),
     ...(silent.length > 0 ? [words.strip.silent(silent.length, named(silent))] : []),
     ...(careful.length > 0 ? [words.strip.careful(careful.length, named(careful))] : []),
     words.strip.read(begin),
@@ -135,9 +141,9 @@ function strip(page: SitePage, language: Language): string {
     ...(oldest === undefined
       ? []
       : [`<span data-since="${escaped(oldest)}" data-one="${words.age.one}" data-many="${words.age.many}"></span>.`]),
-    ...beginLines(page, words, language).map(escaped),
+    ...beginLines(page.dig, language).map(escaped),
   ]
-  return `<button type="button" class="strip" lang="${language}">${lines.map(escaped).join('<br>')}
+  return `<button type="button" class="strip" lang="${language}">${overLine(page, language, 'span')}${lines.map(escaped).join('<br>')}
 <small>${small.join(' ')}</small></button>`
 }
 
@@ -151,8 +157,8 @@ const piecesOf = ({ pieces }: SiteMap): string =>
 
 function inLanguage(page: SitePage, language: Language): string {
   const words = SITE_WORDS[language]
-  const { title, revision, deliveries, operators, dig, print, project, gpkg, documents, missing } = page
-  const until = dig.answer === 'not_for_digging' ? null : dig.beginUntil
+  const { title, revision, deliveries, operators, print, project, gpkg, documents, missing } = page
+  const until = lastDayOf(page)
   return `<main lang="${language}">
 <h1>${escaped(title)}</h1>
 <p>${escaped(words.revision(revision))}</p>
@@ -222,13 +228,25 @@ function deliveryLine({ klicNumber, composedAt }: SiteSaid['deliveries'][number]
   return `${escaped(said)}${age}`
 }
 
-/** Shown by the script from the day after. */
+const lastDayOf = ({ dig }: SiteSaid): string | null => (dig.answer === 'not_for_digging' ? null : dig.beginUntil)
+
+/** Stays when the cover has been read. */
+export function overLine(said: SiteSaid, language: Language, name: 'p' | 'span'): string {
+  const until = lastDayOf(said)
+  if (until === null) return ''
+  return `<${name} class="careful over" data-until="${until}" hidden>${escaped(SITE_WORDS[language].over.title)}</${name}>`
+}
+
+/** Shown by the script from the day after; whoever does not read this language has the other by one tap. */
 function cover(until: string, language: Language): string {
   const words = SITE_WORDS[language]
   return `<div class="cover" lang="${language}" data-until="${until}" role="alertdialog" aria-modal="true" aria-labelledby="over-${language}" hidden>
 <h2 id="over-${language}">${escaped(words.over.title)}</h2>
 <p>${escaped(words.over.why(dayIn(until, language)))}</p>
 <button type="button">${escaped(words.over.read)}</button>
+${LANGUAGES.filter((each) => each !== language)
+  .map((each) => languageButton(each, SITE_WORDS[each].own))
+  .join('')}
 </div>`
 }
 

@@ -2,7 +2,7 @@
  * What lies in front of the site package of a project: index.html and LEESMIJ.txt, which lead to the folder of each area. There its own page has
  * the map, the dates of that area and the red cover when those are over. What is not in the package is said first.
  */
-import { escaped, link, list, operatorBlock, section } from './page.ts'
+import { escaped, languageButton, link, list, operatorBlock, overLine, section } from './page.ts'
 import { PAGE_SCRIPT, PAGE_STYLE } from './page-script.ts'
 import { inBoth } from './readme.ts'
 import { SITE_NAMES } from './site-package.ts'
@@ -64,7 +64,7 @@ export function projectPage(project: SiteProject, hashOf: (text: string) => stri
 <style>${PAGE_STYLE}</style>
 </head>
 <body>
-<nav hidden><i></i>${LANGUAGES.map((language) => `<button type="button" data-lang="${language}" aria-label="${SITE_WORDS[language].own}">${language.toUpperCase()}</button>`).join('')}</nav>
+<nav hidden><i></i>${LANGUAGES.map((language) => languageButton(language, language.toUpperCase())).join('')}</nav>
 ${LANGUAGES.map((language) => inLanguage(project, language)).join('\n')}
 <script>${PAGE_SCRIPT}</script>
 </body>
@@ -92,6 +92,7 @@ function areaBlock({ folder, name, said }: SiteProject['areas'][number], languag
     'area',
     name,
     `<p>${escaped(shared.revision(said.revision))}</p>
+${overLine(said, language, 'p')}
 ${list(own.map(escaped))}
 ${link(`${folder}/${SITE_NAMES.page}`, WORDS[language].open, 'call')}
 ${urgent(said)

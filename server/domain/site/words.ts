@@ -43,6 +43,7 @@ export interface SiteWords {
   unknown: string
   begin: (from: string | null, until: string) => string
   beginUnknown: string
+  calamity: string
   operators: string
   silent: string
   precaution: string
@@ -91,6 +92,7 @@ export const SITE_WORDS: Readonly<Record<Language, SiteWords>> = {
     unknown: 'op een onbekend moment',
     begin: (from, until) => `Het werk mag beginnen ${from ? `van ${from} ` : ''}tot en met ${until}.`,
     beginUnknown: 'Tot welke dag het werk mag beginnen is hier niet bekend: vraag na voordat u graaft.',
+    calamity: 'Calamiteitenmelding: alleen om het gevaar af te wenden. Voor ander graafwerk is een graafmelding nodig.',
     operators: 'Netbeheerders',
     silent: 'NIET (OVERAL) GELEVERD: vraag na voordat u graaft',
     precaution: 'EIST VOORZORGSMAATREGELEN: bel voordat u graaft',
@@ -140,6 +142,7 @@ export const SITE_WORDS: Readonly<Record<Language, SiteWords>> = {
     unknown: 'at an unknown moment',
     begin: (from, until) => `The work may begin ${from ? `from ${from} ` : ''}until ${until}.`,
     beginUnknown: 'Until which day the work may begin is not known here: ask before you dig.',
+    calamity: 'Calamity notification: for averting the danger only. Other digging takes a notification of its own.',
     operators: 'Network operators',
     silent: 'NOT DELIVERED (EVERYWHERE): ask before you dig',
     precaution: 'DEMANDS PRECAUTIONS: call before you dig',
@@ -185,13 +188,15 @@ export function mustKnow(facts: SiteSaid, language: Language): string[] {
   return [
     ...(facts.isOutdated ? [words.outdated] : []),
     ...facts.notes[language].map((note) => sentenceOf(note, language)),
-    ...beginLines(facts, words, language),
+    ...beginLines(facts.dig, language),
     words.clear,
   ]
 }
 
-/** Of an orientation request its note says that nobody may dig by it. */
-export function beginLines({ dig }: SiteSaid, words: SiteWords, language: Language): string[] {
+/** When the work may begin: what holds on any day. Of an orientation request its note says that nobody may dig by it. */
+export function beginLines(dig: DigStatus, language: Language): string[] {
+  const words = SITE_WORDS[language]
+  if (dig.reasons.some(({ code }) => code === 'calamity')) return [words.calamity]
   if (dig.answer === 'not_for_digging') return []
   const [from, until] = [
     dig.beginFrom && dayIn(dig.beginFrom, language),
