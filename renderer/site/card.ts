@@ -73,18 +73,45 @@ const calls = (operator: SiteOperator): HTMLElement[] => {
 
 const factRow = (name: string, value: string): HTMLElement[] => [element('dt', {}, name), element('dd', {}, value)]
 
+const documentsOf = ({ documents }: SiteOperator): HTMLElement | null =>
+  documents.length === 0
+    ? null
+    : element(
+        'div',
+        {},
+        element('h3', {}, words().documents),
+        ...documents.map((path) =>
+          element(
+            'a',
+            { class: 'call', href: path.split('/').map(encodeURIComponent).join('/') },
+            path.slice(path.lastIndexOf('/') + 1),
+          ),
+        ),
+      )
+
+/** Whom to call, also of whom nothing is drawn. */
+export const operatorCard = (operator: SiteOperator): HTMLElement =>
+  element(
+    'div',
+    { class: 'card' },
+    element('h2', {}, operator.name),
+    operator.delivered ? null : element('p', { class: 'careful' }, words().silent),
+    operator.precaution ? element('p', { class: 'careful' }, words().careful) : null,
+    ...calls(operator),
+    documentsOf(operator),
+  )
+
 /**
- * @param objects the one that it is about, then those of the others that have been read
+ * @param others those beside it that have been read
  * @param lying all that lies there
  */
 export const card = (
-  objects: readonly SiteObject[],
+  object: SiteObject,
+  others: readonly SiteObject[],
   lying: readonly { layer: string }[],
   choose: (object: SiteObject) => void,
 ): HTMLElement => {
-  const [object] = objects
-  if (!object) return element('div', {}, element('p', { class: 'careful' }, words().nothing))
-  const { feature, documents, others, precautionHere } = words()
+  const { feature, precautionHere, others: alsoHere } = words()
   const { properties } = object
   const operator = facts?.operators.find(({ code }) => code === properties.bronhouder)
   const depth = depthOf(object)
@@ -108,31 +135,16 @@ export const card = (
     lying.some(({ layer }) => layer === PRECAUTION) ? element('p', { class: 'careful' }, precautionHere) : null,
     ...(operator ? calls(operator) : []),
     element('dl', {}, ...(depth === null ? [] : factRow(feature.columns.diepte_m, depth)), ...rows),
-    objects.length > 1
+    others.length > 0
       ? element(
           'div',
           { class: 'others' },
-          element('h3', {}, others),
-          ...objects
-            .slice(1)
-            .map((each) =>
-              button(`${titleOf(each)}, ${String(each.properties.netbeheerder ?? '')}`, () => choose(each)),
-            ),
-        )
-      : null,
-    operator && operator.documents.length > 0
-      ? element(
-          'div',
-          {},
-          element('h3', {}, documents),
-          ...operator.documents.map((path) =>
-            element(
-              'a',
-              { class: 'call', href: path.split('/').map(encodeURIComponent).join('/') },
-              path.slice(path.lastIndexOf('/') + 1),
-            ),
+          element('h3', {}, alsoHere),
+          ...others.map((each) =>
+            button(`${titleOf(each)}, ${String(each.properties.netbeheerder ?? '')}`, () => choose(each)),
           ),
         )
       : null,
+    operator ? documentsOf(operator) : null,
   )
 }

@@ -1,5 +1,6 @@
 /** Where the device is, with the circle within which it may be. It is looked for only while that is shown. */
 import type { SiteMapFacts } from '../../server/contract/site-page.ts'
+import { isAskedFor } from './areas.ts'
 
 const EARTH_M = 6_378_137
 const DEGREES = 180 / Math.PI
@@ -10,11 +11,14 @@ export const CRUDE_M = 10
 export interface Here {
   at: [number, number]
   accuracyM: number
+  /** Of what was asked for */
   isOutside: boolean
+  /** Something is drawn that far */
+  isOnMap: boolean
 }
 
 export const watchHere = (
-  { bounds: [west, south, east, north] }: SiteMapFacts,
+  { areas, bounds: [west, south, east, north] }: SiteMapFacts,
   tell: (here: Here | null) => void,
 ): (() => void) => {
   if (!('geolocation' in navigator)) {
@@ -26,7 +30,8 @@ export const watchHere = (
       tell({
         at: [longitude, latitude],
         accuracyM: accuracy,
-        isOutside: longitude < west || longitude > east || latitude < south || latitude > north,
+        isOutside: !isAskedFor(areas, [longitude, latitude]),
+        isOnMap: longitude >= west && longitude <= east && latitude >= south && latitude <= north,
       }),
     () => tell(null),
     { enableHighAccuracy: true, maximumAge: 2000, timeout: 30_000 },

@@ -1,18 +1,21 @@
 /** The program in the page of a site package: the map, and what is asked of it with one finger. */
 
+import type { SiteOperator } from '../../server/contract/site-page.ts'
 import { EXTRA_GROUPS, type ExtraGroup, THEMES } from '../../server/contract/vocabulary.ts'
 import type { ResultChoice } from '../map/layers/result.ts'
-import { card } from './card.ts'
+import { isAskedFor } from './areas.ts'
+import { card, operatorCard } from './card.ts'
 import { button, element, part } from './elements.ts'
 import { CRUDE_M, circle, type Here, watchHere } from './here.ts'
 import { type Picked, SiteMap } from './map.ts'
 import { measureFeatures, metresAlong } from './measure.ts'
 import { facts, objectOf, type SiteObject } from './pieces.ts'
-import { MAX_HITS, search } from './search.ts'
+import type { Hit } from './search.ts'
+import { searchPanel } from './search-panel.ts'
 import { checking, views } from './views.ts'
 import { figure, language, words } from './words.ts'
 
-type Panel = 'none' | 'card' | 'themes' | 'search' | 'measure' | 'here'
+type Panel = 'none' | 'card' | 'operator' | 'themes' | 'search' | 'measure' | 'here'
 
 /** Of a finger, in pixels. */
 const FINGER = 24
@@ -29,7 +32,7 @@ const later = (act: () => void): void => void requestAnimationFrame(() => setTim
 /** A card that nobody sees: what is made and compiled for the first one the first finger does not wait for. */
 const rehearse = async ({ objects: [some] }: NonNullable<typeof facts>): Promise<void> => {
   const object = some && (await objectOf(some.layer, some.firsts[0]!))
-  if (object) card([object], [object], () => {})
+  if (object) card(object, [], [object], () => {})
 }
 
 const begin = (known: NonNullable<typeof facts>): void => {
@@ -37,12 +40,14 @@ const begin = (known: NonNullable<typeof facts>): void => {
   let withGround = true
   let panel: Panel = 'none'
   let picked: readonly SiteObject[] = []
+  let whose: SiteOperator | null = null
+  /** Where nothing was met */
+  let emptyAt: [number, number] | null = null
   /** What lies at its place, read or not */
   let lying: readonly { layer: string }[] = []
   let points: [number, number][] = []
   let here: Here | null | undefined
   let stopWatching = () => {}
-  let asked = ''
 
   const view = part('.map-view')
   const stage = part('.stage')
@@ -105,32 +110,17 @@ const begin = (known: NonNullable<typeof facts>): void => {
         : []),
     ]
   }
-  const searching = (): HTMLElement[] => {
-    const { searchWhat, searchLimits, found, foundMore, objects } = words()
-    const list = element('div', { class: 'hits', 'aria-live': 'polite' })
-    const input = element('input', { type: 'search', placeholder: searchWhat, 'aria-label': searchWhat })
-    input.value = asked
-    const look = async (): Promise<void> => {
-      asked = input.value
-      const hits = await search(asked)
-      if (input.value !== asked) return
-      const rows = hits.slice(0, MAX_HITS).map((hit) =>
-        button(hit.count === 1 ? hit.text : `${hit.text} (${objects(hit.count)})`, () => {
-          const [west, south, east, north] = hit.box
-          const padding = { top: 60, left: 60, right: 60, bottom: 60 + place.offsetHeight }
-          map.fitBounds([west, south, east, north], { padding, maxZoom: 20, animate: false })
-          if (hit.count > 1) return
-          choose(hit.objects, hit.objects, { at: [(west + east) / 2, (south + north) / 2], y: Infinity })
-        }),
-      )
-      list.replaceChildren(
-        ...(asked.trim().length < 2 ? [] : [element('p', {}, found(hits.length))]),
-        ...rows,
-        ...(hits.length > MAX_HITS ? [element('p', {}, foundMore(MAX_HITS))] : []),
-      )
+  const goTo = ({ box, operator, objects }: Hit): void => {
+    if (operator) {
+      whose = operator
+      open('operator')
     }
-    input.addEventListener('input', () => void look())
-    return [input, list, element('p', { class: 'quiet' }, searchLimits)]
+    if (!box) return
+    const [west, south, east, north] = box
+    const padding = { top: 60, left: 60, right: 60, bottom: 60 + place.offsetHeight }
+    map.fitBounds([west, south, east, north], { padding, maxZoom: 20, animate: false })
+    if (operator || objects.length !== 1) return
+    choose(objects, objects, { at: [(west + east) / 2, (south + north) / 2], y: Infinity })
   }
 
   const measured = (): HTMLElement[] => {
@@ -160,15 +150,23 @@ const begin = (known: NonNullable<typeof facts>): void => {
     ]
   }
 
+  const atPlace = (): HTMLElement[] => {
+    const [object, ...others] = picked
+    if (object)
+      return [card(object, others, lying, (next) => choose([next, ...picked.filter((each) => each !== next)], lying))]
+    const { nothing, notAskedFor } = words()
+    const isOutside = emptyAt !== null && !isAskedFor(known.areas, emptyAt)
+    return [element('p', { class: 'careful' }, isOutside ? notAskedFor : nothing)]
+  }
+
   const render = (): void => {
     const { close: closing } = words()
     const bodies: Record<Panel, () => HTMLElement[]> = {
       none: () => [],
-      card: () => [
-        card(picked, lying, (object) => choose([object, ...picked.filter((each) => each !== object)], lying)),
-      ],
+      card: atPlace,
+      operator: () => (whose ? [operatorCard(whose)] : []),
       themes,
-      search: searching,
+      search: () => searchPanel(goTo),
       measure: measured,
       here: whereIam,
     }
@@ -202,7 +200,7 @@ const begin = (known: NonNullable<typeof facts>): void => {
       here = found
       site.put('here', found ? circle(found) : [])
       render()
-      if (found && isFirst && !found.isOutside) {
+      if (found && isFirst && found.isOnMap) {
         map.jumpTo({ zoom: Math.max(map.getZoom(), 18) })
         site.see(place.offsetHeight, found.at)
       }
@@ -245,6 +243,7 @@ const begin = (known: NonNullable<typeof facts>): void => {
     // The others stand below it: they follow.
     const uppermost = await read(found.slice(0, 1))
     if (lastFound !== found) return
+    emptyAt = found.length > 0 ? null : spot.at
     choose(uppermost, found, spot)
     if (found.length > 1) later(() => void others(uppermost, found.slice(1)))
   }

@@ -1,13 +1,17 @@
-/** What of the delivery answers to a word: operators with all that is theirs, and objects by address, label or text. */
-
+/** What of the delivery answers to a word: operators with all that is theirs, where the works are, and objects by address, label or text. */
+import type { SiteOperator } from '../../server/contract/site-page.ts'
+import { boxOfArea } from './areas.ts'
 import { titleOf } from './card.ts'
 import { eachObject, facts, type SiteObject } from './pieces.ts'
 
 export interface Hit {
   text: string
   count: number
-  box: [number, number, number, number]
+  /** Null: nothing of it is drawn */
+  box: [number, number, number, number] | null
   objects: readonly SiteObject[]
+  /** That it is */
+  operator?: SiteOperator
 }
 
 export const MAX_HITS = 30
@@ -15,7 +19,7 @@ const COLUMNS = ['adres', 'label', 'tekst', 'omschrijving'] as const
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-const boxOf = (objects: readonly SiteObject[]): Hit['box'] | null => {
+const boxOf = (objects: readonly SiteObject[]): Hit['box'] => {
   const boxes = objects.flatMap(({ box }) => (box ? [box] : []))
   if (boxes.length === 0) return null
   return [
@@ -37,12 +41,16 @@ export const search = async (asked: string): Promise<Hit[]> => {
   const all = await eachObject()
   const operators = (facts?.operators ?? [])
     .filter(({ name, code }) => plain(name).includes(wanted) || plain(code) === wanted)
-    .flatMap(({ code, name }) =>
-      hit(
-        name,
-        all.filter(({ properties }) => properties.bronhouder === code),
-      ),
-    )
+    // Whoever is silent has nothing here, and is found all the same.
+    .map((operator): Hit => {
+      const objects = all.filter(({ properties }) => properties.bronhouder === operator.code)
+      return { text: operator.name, count: objects.length, box: boxOf(objects), objects, operator }
+    })
+  const places = (facts?.areas ?? []).flatMap((area): Hit[] =>
+    area.address !== null && plain(area.address).includes(wanted)
+      ? [{ text: area.address, count: 1, box: boxOfArea(area), objects: [] }]
+      : [],
+  )
   const said = new Map<string, SiteObject[]>()
   for (const object of all)
     for (const column of COLUMNS) {
@@ -52,5 +60,5 @@ export const search = async (asked: string): Promise<Hit[]> => {
       said.set(text, [...(said.get(text) ?? []), object])
       break
     }
-  return [...operators, ...[...said].flatMap(([text, objects]) => hit(text, objects))]
+  return [...operators, ...places, ...[...said].flatMap(([text, objects]) => hit(text, objects))]
 }

@@ -1,3 +1,3 @@
 /** What the program in the page of a site package reads of that page. */
-export type { SiteGroundLevel, SiteMapFacts, SiteOperator, SiteRow } from '../domain/site/site-map.ts'
+export type { SiteArea, SiteGroundLevel, SiteMapFacts, SiteOperator, SiteRow } from '../domain/site/site-map.ts'
 export { SEAL, SEAL_BYTES } from '../domain/site/site-package.ts'

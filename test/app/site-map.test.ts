@@ -11,6 +11,8 @@ import { boxInDegrees } from '../../server/domain/rd/output-crs.ts'
 import { lngLatFromRd } from '../../server/domain/rd/rd.ts'
 import { filesInZip } from '../../server/formats/zip-file.ts'
 import { siteAssets } from '../../server/runtime/places.ts'
+import { simulatorApplicant } from '../../server/simulator/customer.ts'
+import { WATER } from '../../server/simulator/operators.ts'
 import { openResult } from '../../server/store/geopackage/read.ts'
 import { acceptedOrder } from '../support/accepted-order.ts'
 import { openWorld, START_DATE } from '../support/api-world.ts'
@@ -42,6 +44,8 @@ before(async () => {
   const { cookie } = await world.signIn()
   const delivery = await simulatedDelivery(world.dataDir, '26G000001', [155_000, 463_000, 155_300, 463_300], {
     klicType: 'GRAAF',
+    notch: 100,
+    missing: [WATER.code],
   })
   const job = await siteJob(world, [delivery], { klic_type: 'GRAAF', start_date: START_DATE })
   const filed = world.clock.now().toISOString()
@@ -128,6 +132,10 @@ test('after the last day to begin a red cover lies over the map as well, until i
   await page.getByRole('button', { name: 'Ik heb dit gelezen' }).tap()
   await cover.waitFor({ state: 'hidden' })
   assert.equal(await onTop(middle), 'map-view')
+  const strip = page.locator('.strip:visible')
+  assert.match(await strip.innerText(), /^NIET MEER BEGINNEN\nTestgegevens: niet gebruiken in het veld\./)
+  const inTime = await opened(t)
+  assert.match(await inTime.page.locator('.strip:visible').innerText(), /^Testgegevens: niet gebruiken in het veld\./)
 })
 
 test('from a file without a network the map is drawn, and no request leaves it', { skip }, async (t) => {
@@ -197,6 +205,23 @@ test('it has as many objects of each theme and operator as the GeoPackage', { sk
     await page.getByRole('searchbox').fill(name)
     await page.getByRole('button', { name: `${name} (${count} objecten)`, exact: true }).waitFor()
   }
+})
+
+test('who did not deliver is found as well, with a number to call; so is the street of the works', {
+  skip,
+}, async (t) => {
+  const { page } = await opened(t)
+  await page.getByRole('button', { name: 'Zoeken' }).tap()
+  const box = page.getByRole('searchbox')
+  const { street } = simulatorApplicant.address
+  await box.fill(street.toLowerCase())
+  await page.locator('.hits').getByRole('button', { name: street }).tap()
+  await box.fill('drinkwater')
+  await page.getByRole('button', { name: `${WATER.name} (0 objecten), niet (overal) geleverd` }).tap()
+  const card = page.locator('.card')
+  await card.getByRole('heading', { name: WATER.name }).waitFor()
+  await card.getByText('NIET (OVERAL) GELEVERD. Wat niet geleverd is, staat niet op de kaart.').waitFor()
+  assert.ok((await card.locator('a.call[href^="tel:"]').count()) > 0)
 })
 
 test('a theme that is switched off is gone from the map, and that is said until it is back', { skip }, async (t) => {
@@ -271,8 +296,16 @@ test('where one is comes with its circle, never with the word that a place is fr
   const panel = within.page.locator('.panel')
   await panel.getByText('± 8 m').waitFor()
   assert.match(await panel.innerText(), /graaf proefsleuven/)
+  assert.doesNotMatch(await panel.innerText(), /buiten het gebied/)
   const all = await within.page.evaluate<string>('document.body.innerText')
   assert.doesNotMatch(all, /vrij van|geen leidingen|free of|no cables/i)
+  // Amid what was delivered, where nothing was asked for.
+  const [lng, lat] = lngLatFromRd([155_250, 463_250])
+  const amid = await opened(t, { at: [lng, lat, 8] })
+  await amid.page.getByRole('button', { name: 'Waar ik ben' }).tap()
+  await amid.page.getByText('U bent buiten het gebied van deze levering').waitFor()
+  await tapMiddle(amid.page)
+  await amid.page.getByText('Buiten het gebied van deze levering. Van deze plek weet deze kaart niets.').waitFor()
   const outside = await opened(t, { at: [5.0, 52.9, 30] })
   await outside.page.getByRole('button', { name: 'Waar ik ben' }).tap()
   await outside.page.getByText('buiten het gebied van deze levering').waitFor()

@@ -12,7 +12,10 @@ import { OrderMessage } from '../../server/simulator/model.ts'
 
 const REQUESTED = Date.parse('2026-11-20T09:00:00Z')
 
-/** @param extent minX, minY, maxX, maxY in RD New metres; @param hours from request to delivery; @returns the ZIP's path */
+/**
+ * @param extent minX, minY, maxX, maxY in RD New metres; @param hours from request to delivery; @param notch so many metres of its upper
+ * right corner were not asked for; @param missing codes of operators that deliver nothing; @returns the ZIP's path
+ */
 export async function simulatedDelivery(
   folder: string,
   klicNumber: string,
@@ -22,12 +25,27 @@ export async function simulatedDelivery(
     sequence = 1,
     hours = sequence,
     version = 2,
-  }: { klicType?: KlicType; sequence?: number; hours?: number; version?: StandardVersion } = {},
+    notch = 0,
+    missing = [],
+  }: {
+    klicType?: KlicType
+    sequence?: number
+    hours?: number
+    version?: StandardVersion
+    notch?: number
+    missing?: string[]
+  } = {},
 ): Promise<string> {
   const ring: Ring = [
     [minX, minY],
     [maxX, minY],
-    [maxX, maxY],
+    ...(notch === 0
+      ? [[maxX, maxY] as [number, number]]
+      : ([
+          [maxX, maxY - notch],
+          [maxX - notch, maxY - notch],
+          [maxX - notch, maxY],
+        ] as Ring)),
     [minX, maxY],
     [minX, minY],
   ]
@@ -65,7 +83,7 @@ export async function simulatedDelivery(
     klicType,
     request: request!,
     ring,
-    missing: [],
+    missing,
     empty: false,
     density: 1,
   }

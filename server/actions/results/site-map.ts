@@ -86,10 +86,12 @@ export async function siteMap(needs: MapNeeds, asked: Asked, asker: Asker): Prom
   const area = { minX, minY, maxX, maxY }
   const below = ground.length > 0 ? await groundBelow(needs, gpkg, bounds, asker) : []
   const reader = await needs.openResult(gpkg)
+  let areas: SiteMapFacts['areas']
   let objects: SiteMapFacts['objects']
   let first: string
   const themes: Record<string, number> = {}
   try {
+    areas = areasOf(reader)
     objects = await objectsOf(reader, pieces)
     first = firstPicture(reader, area, below)
     for (const { name } of LAYERS)
@@ -109,7 +111,7 @@ export async function siteMap(needs: MapNeeds, asked: Asked, asker: Asker): Prom
     center,
     zoom: zooms.min,
   })
-  const facts = { bounds, zooms, ground, layers, operators, objects, themes, tiles, publicKey }
+  const facts = { bounds, areas, zooms, ground, layers, operators, objects, themes, tiles, publicKey }
   return { facts, pieces, first, script: assets.script }
 }
 
@@ -172,6 +174,21 @@ function placesOf({ origin, pixel, extent }: StoredGround, scale: number) {
         bottomLeft: at(column, row + 1),
       })
   return places
+}
+
+function areasOf(reader: ResultReader): SiteMapFacts['areas'] {
+  const addresses = new Map(reader.table('levering').map(({ klic_nummer, adres }) => [klic_nummer, adres]))
+  return [...reader.features('aanvraag_polygoon', { columns: ['klic_nummer'] })].flatMap(({ geometry, cells }) => {
+    if (!geometry) return []
+    const address = addresses.get(cells[0] ?? null)
+    const rings = pathsOf(geometry).map((path) =>
+      Array.from({ length: path.length / 2 }, (_, i): Position => {
+        const [lng, lat] = lngLatFromRd([path[2 * i]!, path[2 * i + 1]!])
+        return [rounded(lng), rounded(lat)]
+      }),
+    )
+    return [{ address: typeof address === 'string' ? address : null, rings }]
+  })
 }
 
 async function objectsOf(reader: ResultReader, pieces: Pieces): Promise<SiteMapFacts['objects']> {

@@ -18,6 +18,7 @@ export const MAP_STYLE = `
 .maplibregl-control-container { display: none; }
 .panel { max-height: 68%; overflow: auto; padding: 8px 12px; border-top: 4px solid #000; background: #fff; position: absolute; inset: auto 0 0; }
 .panel[hidden] { display: none; }
+.panel > button:not(.close) { margin: 4px 8px 4px 0; }
 .panel h2 { margin: 4px 56px 4px 0; } .panel h3 { margin: 10px 0 4px; } .panel p { margin: 6px 56px 6px 0; }
 .panel .close { position: sticky; float: right; top: 0; padding: 0; width: 48px; }
 .panel label { display: flex; align-items: center; gap: 10px; min-height: 48px; }

@@ -18,7 +18,10 @@ export const MAX_SITE_PICTURES = 1500
 export const SITE_ROWS = 250
 
 export interface SiteMapFacts {
+  /** Of all that is drawn */
   bounds: Bounds
+  /** What was asked for: of what lies beyond all of them nothing is known */
+  areas: readonly SiteArea[]
   zooms: { min: number; max: number }
   /** Scales of the ground, the coarsest first; each with its levels, the coarsest first */
   ground: readonly (readonly SiteGroundLevel[])[]
@@ -33,6 +36,13 @@ export interface SiteMapFacts {
   tiles: readonly string[]
   /** Ed25519, hex: with which the package is signed */
   publicKey: string
+}
+
+export interface SiteArea {
+  /** Where the works are, as it was filed */
+  address: string | null
+  /** In degrees; those after the first are holes, or lie beside it */
+  rings: readonly (readonly Position[])[]
 }
 
 export interface SiteGroundLevel {

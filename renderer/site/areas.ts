@@ -1,0 +1,23 @@
+/** What was asked for: of what lies beyond it nothing was delivered, and a map without lines there says nothing. */
+import type { SiteArea } from '../../server/contract/site-page.ts'
+
+type Position = readonly [number, number]
+
+/** Crossed an odd number of times on the way out. */
+const isWithin = (rings: SiteArea['rings'], [x, y]: Position): boolean => {
+  let within = false
+  for (const ring of rings)
+    for (const [i, [x1, y1]] of ring.entries()) {
+      const [x2, y2] = ring.at(i - 1) ?? [x1, y1]
+      if (y1 > y !== y2 > y && x < x1 + ((y - y1) / (y2 - y1)) * (x2 - x1)) within = !within
+    }
+  return within
+}
+
+export const isAskedFor = (areas: readonly SiteArea[], at: Position): boolean =>
+  areas.some(({ rings }) => isWithin(rings, at))
+
+export const boxOfArea = ({ rings }: SiteArea): [number, number, number, number] => {
+  const [xs, ys] = [rings.flat().map(([x]) => x), rings.flat().map(([, y]) => y)]
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
+}
