@@ -144,9 +144,9 @@ const begin = (known: NonNullable<typeof facts>): void => {
     if (here === null) return [element('p', { class: 'careful' }, hereFailed)]
     const within = hereWithin(`${figure(Math.ceil(here.accuracyM), 0)} m`)
     return [
+      ...(here.isOutside ? [element('p', { class: 'careful' }, hereOutside)] : []),
       element('p', {}, within),
       ...(here.accuracyM > CRUDE_M ? [element('p', { class: 'careful' }, hereCrude)] : []),
-      ...(here.isOutside ? [element('p', { class: 'careful' }, hereOutside)] : []),
     ]
   }
 

@@ -28,7 +28,7 @@ export const checking = (publicKey: string): void => {
         const file = input.files?.[0]
         if (!file) return
         said.textContent = busy
-        const verdict = await checked(await file.arrayBuffer(), publicKey)
+        const verdict = await checked(file, publicKey)
         said.textContent = { unchanged, changed, cannot: cannotCheck }[verdict]
         said.dataset.verdict = verdict
       })

@@ -41,7 +41,7 @@ const nl = {
   checking: 'Wordt bekeken…',
   unchanged: 'Er is niets in gewijzigd sinds het werd ondertekend.',
   changed: 'NIET zoals het werd ondertekend, of geen pakket van deze sleutel. Vraag een nieuw pakket.',
-  cannotCheck: 'Deze browser kan de handtekening niet nagaan.',
+  cannotCheck: 'Deze browser kan de handtekening niet nagaan, of het bestand is daarvoor te groot.',
   checkLimits: (key: string) =>
     `Sleutel: ${key}. Wat de pagina niet kan: zien of de uitgepakte bestanden ernaast, of zijzelf, gewijzigd zijn. Wie de pagina wijzigt, kan ook deze controle wijzigen: vergelijk de sleutel met die van wie het pakket maakte, of gebruik klic site verify.`,
   noMap: 'Dit toestel kan de kaart niet tekenen (WebGL ontbreekt). Gebruik de kaart als PDF.',
@@ -85,7 +85,7 @@ const en: typeof nl = {
   checking: 'Looking…',
   unchanged: 'Nothing in it was changed since it was signed.',
   changed: 'NOT as it was signed, or no package of this key. Ask for a new package.',
-  cannotCheck: 'This browser can’t check the signature.',
+  cannotCheck: 'This browser can’t check the signature, or the file is too large for it.',
   checkLimits: (key) =>
     `Key: ${key}. What the page can’t do: see whether the unpacked files beside it, or it itself, were changed. Who changes the page can change this check as well: compare the key with that of whoever made the package, or use klic site verify.`,
   noMap: 'This device can’t draw the map (no WebGL). Use the map as PDF.',

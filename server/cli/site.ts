@@ -28,7 +28,7 @@ import { openStore } from '../store/open.ts'
 import { secretRows } from '../store/rows/sealed-secrets.ts'
 import { createTilePool } from '../tiles/tile-pool.ts'
 import { companyCalled } from './company.ts'
-import { EXIT, print, refuseUnknownFolder, refuseUnwritable, Usage } from './say.ts'
+import { EXIT, print, refuseUnknownFolder, refuseUnwritable, tell, Usage } from './say.ts'
 
 export const help = `klic site JOB --out FILE.zip [--language nl|en] [--people] [--company ID] [--data DIR]
 klic site --project ID --out FILE.zip [the same]
@@ -92,6 +92,10 @@ async function verified(file: string, key: string | undefined): Promise<void> {
   const isExpected = key === undefined || manifest?.public_key === key.toLowerCase()
   const unchanged = found.unchanged && isExpected
   if (!unchanged) process.exitCode = EXIT.refused
+  if (found.unchanged && key === undefined)
+    tell(
+      'Whose key it is signed with was not looked at: anybody can sign with one of their own. Name yours with --key.',
+    )
   const { public_key = null, signed_at = null, title = null, people = null } = manifest ?? {}
   print({ file, title, ...found, unchanged, people, public_key, signed_at })
 }

@@ -350,6 +350,8 @@ test('by command the same package is made, and said to be changed when it was', 
   if (!onPostgres) assert.equal(publicKey, (await world.needs.signer(world.companyId)).publicKey)
   const whole = klic('verify', out, '--key', publicKey)
   assert.deepEqual([whole.code, whole.out.unchanged, whole.out.public_key], [0, true, publicKey])
+  assert.doesNotMatch(whole.words, /--key/)
+  assert.match(klic('verify', out).words, /Whose key it is signed with was not looked at/)
   const other = klic('verify', out, '--key', 'ab'.repeat(32))
   assert.deepEqual([other.code, other.out.unchanged, other.out.sealed], [3, false, true])
   const bytes = readFileSync(out)
