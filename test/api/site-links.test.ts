@@ -70,6 +70,7 @@ test('at the address is the page with all that is in the package, for whoever ha
   assert.match(policy, /^default-src 'none'; .*script-src ('sha256-[^']+' ?)+; .*frame-ancestors 'none'$/)
   assert.doesNotMatch(policy, /unsafe|https?:/)
   assert.ok(!page.text.includes('class="check"'), 'there is no ZIP to look at')
+  assert.doesNotMatch(page.text, /deze ZIP|this ZIP|pak de ZIP uit|unpack the ZIP/)
   const { files, version } = (await read(`${path}files`)).json as { files: string[]; version: string }
   assert.ok(files.includes(gpkg.name) && files.some((name) => /^kaart_.*\.pdf$/.test(name)))
   assert.ok(files.some((name) => name.startsWith('documenten/')) && !files.includes('index.html'))

@@ -8,6 +8,7 @@ import { after, before, type TestContext, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import type { Browser } from 'playwright'
 import { type SitePage, sitePage } from '../../server/domain/site/page.ts'
+import { projectPage } from '../../server/domain/site/project-page.ts'
 import { noBrowser, startBrowser } from '../support/browser.ts'
 
 let browser: Browser
@@ -55,7 +56,12 @@ const PAGE: SitePage = {
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64')
 
 /** From a file, as after unpacking; `requests`: all that it asked for, of whatever kind. */
-async function opened(t: TestContext, now: string, more: Partial<SitePage> = {}) {
+async function opened(
+  t: TestContext,
+  now: string,
+  more: Partial<SitePage> = {},
+  html = sitePage({ ...PAGE, ...more }, sha256),
+) {
   const folder = mkdtempSync(join(tmpdir(), 'klic site '))
   const context = await browser.newContext({
     viewport: { width: 360, height: 640 },
@@ -67,7 +73,7 @@ async function opened(t: TestContext, now: string, more: Partial<SitePage> = {})
     await context.close()
     rmSync(folder, { recursive: true, force: true })
   })
-  writeFileSync(join(folder, 'index.html'), sitePage({ ...PAGE, ...more }, sha256))
+  writeFileSync(join(folder, 'index.html'), html)
   const page = await context.newPage()
   await page.clock.setFixedTime(now)
   const requests: string[] = []
@@ -198,4 +204,24 @@ test('where no last day is known nothing covers it, and it says so', { skip }, a
     await page.locator('main:visible').innerText(),
     /Tot welke dag het werk mag beginnen is hier niet bekend/,
   )
+})
+
+test('in front of a project’s package each area says by itself when its last day to begin is over', {
+  skip,
+}, async (t) => {
+  const later = { ...PAGE, dig: { ...PAGE.dig, beginUntil: '2026-04-10' } }
+  const areas = [
+    { folder: '001 a', name: 'Sloot/1', said: PAGE },
+    { folder: '002 b', name: 'Sloot/2', said: later },
+  ]
+  const html = projectPage({ name: 'Ring Zuid', areas, leftOut: [], people: false }, sha256)
+  const over = async (now: string) => {
+    const { page, faults } = await opened(t, now, {}, html)
+    const sections = await page.locator('main:visible .area').allInnerTexts()
+    assert.deepEqual(faults, [])
+    return sections.map((text) => text.includes('NIET MEER BEGINNEN'))
+  }
+  assert.deepEqual(await over('2026-04-03T21:59:00Z'), [false, false])
+  assert.deepEqual(await over('2026-04-03T22:01:00Z'), [true, false])
+  assert.deepEqual(await over('2026-04-10T22:01:00Z'), [true, true])
 })

@@ -159,6 +159,7 @@ function inLanguage(page: SitePage, language: Language): string {
   const words = SITE_WORDS[language]
   const { title, revision, deliveries, operators, print, project, gpkg, documents, missing } = page
   const until = lastDayOf(page)
+  const { files, project: projectWords } = page.version === null ? words : words.byLink
   return `<main lang="${language}">
 <h1>${escaped(title)}</h1>
 <p>${escaped(words.revision(revision))}</p>
@@ -173,12 +174,12 @@ ${section(
 ${page.people === null ? '' : peopleBlock(page, words)}${section('deliveries', words.deliveries, list(deliveries.map((each) => deliveryLine(each, language))))}
 ${section(
   'files',
-  words.files,
+  files,
   list([
     ...(print ? [`${link(print.name)}: ${escaped(words.print(print.scale))}`] : [escaped(words.noPrint)]),
     ...documents.map(({ path, by }) => `${escaped(by ?? 'Kadaster')}: ${link(path)}`),
     ...missing.map((name) => `${escaped(words.missing)} ${escaped(name)}`),
-    ...(project === null ? [] : [`${link(project)}: ${escaped(words.project)}`]),
+    ...(project === null ? [] : [`${link(project)}: ${escaped(projectWords)}`]),
     `${link(gpkg)}: ${escaped(words.gpkg)}`,
     ...(page.people === null ? [escaped(words.people.leftOut)] : []),
   ]),

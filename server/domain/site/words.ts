@@ -57,6 +57,8 @@ export interface SiteWords {
     leftOut: string
   }
   files: string
+  /** Where there is no ZIP */
+  byLink: { files: string; project: string }
   page: string
   print: (scale: number) => string
   noPrint: string
@@ -107,6 +109,10 @@ export const SITE_WORDS: Readonly<Record<Language, SiteWords>> = {
         'Aanvrager en opdrachtgever staan niet in dit pakket, behalve waar brieven of documenten hen zelf noemen.',
     },
     files: 'Wat er in deze ZIP zit',
+    byLink: {
+      files: 'Bestanden',
+      project: 'project voor QGIS en QField; bewaar het in dezelfde map als het GeoPackage',
+    },
     page: 'dit alles voor een telefoon, met nummers om op te tikken; ook zonder netwerk',
     print: (scale) => `de kaart op schaal 1:${scale}, ook op papier`,
     noPrint: 'Geen kaart als PDF: daarvoor is het gebied te groot.',
@@ -156,6 +162,7 @@ export const SITE_WORDS: Readonly<Record<Language, SiteWords>> = {
       leftOut: 'Applicant and client are not in this package, but where letters or documents name them.',
     },
     files: 'What is in this ZIP',
+    byLink: { files: 'Files', project: 'project for QGIS and QField; save it in the same folder as the GeoPackage' },
     page: 'all of this for a telephone, with numbers to tap; without a network too',
     print: (scale) => `the map at a scale of 1:${scale}, on paper too`,
     noPrint: 'No map as PDF: the area is too large for one.',
