@@ -197,6 +197,22 @@ test('whether one may dig stands on the sheet with its day, and in short why not
   }
 })
 
+test('on paper that is read on other days stands when the work may begin, and no answer of one day', {
+  skip,
+}, async (t) => {
+  const { print } = resultIn(t)
+  const sheet = async (beginUntil: string | null) => {
+    const reasons = [digReason('filed_lately')]
+    const status = { answer: 'not_yet' as const, reasons, beginFrom: '2026-11-26', beginUntil }
+    const { path } = await print({ language: 'nl' }, { dig: { on: null, status } })
+    return words(path).split('\f')[0]!.replaceAll(/\s+/g, '')
+  }
+  const known = await sheet('2026-12-18')
+  assert.match(known, /Hetwerkmagbeginnenvan26november2026totenmet18december2026/)
+  assert.doesNotMatch(known, /Gravenop|NOGNIET|tekortna/)
+  assert.match(await sheet(null), /Totwelkedaghetwerkmagbeginnenishiernietbekend/)
+})
+
 test('the legend names what is drawn and nothing else; what is left out is said', { skip }, async (t) => {
   const { print } = resultIn(t)
   const text = words((await print({ hidden: ['water'] })).path)
