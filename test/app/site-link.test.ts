@@ -193,3 +193,19 @@ test('a revoked address covers the page that is open, and wipes what the telepho
   await way.cut()
   await assert.rejects(page.reload(), /ERR_CONNECTION_REFUSED/)
 })
+
+test('a passed date is said without a network as well, and with one there is nothing at the address any more', {
+  skip,
+}, async (t) => {
+  const { world, way, context, page, bar } = await linked(t)
+  await way.cut()
+  await page.clock.setFixedTime(new Date(Date.parse(START) + 15 * 86_400_000))
+  await page.reload()
+  await bar(/^Dit adres gold tot .+ Vraag een nieuw adres/)
+  assert.equal(await page.locator('.map-view').count(), 1, 'what was kept can be read')
+  world.pass(15 * 86_400_000)
+  await way.open()
+  await context.setOffline(true)
+  await context.setOffline(false)
+  await page.getByRole('alertdialog').getByText('DIT ADRES GELDT NIET MEER').waitFor()
+})
