@@ -1,5 +1,5 @@
 /** What was asked for: of what lies beyond it nothing was delivered, and a map without lines there says nothing. */
-import type { SiteArea } from '../../server/contract/site-page.ts'
+import { passesEast, type SiteArea } from '../../server/contract/site-page.ts'
 
 type Position = readonly [number, number]
 
@@ -7,10 +7,7 @@ type Position = readonly [number, number]
 const isWithin = (rings: SiteArea['rings'], [x, y]: Position): boolean => {
   let within = false
   for (const ring of rings)
-    for (const [i, [x1, y1]] of ring.entries()) {
-      const [x2, y2] = ring.at(i - 1) ?? [x1, y1]
-      if (y1 > y !== y2 > y && x < x1 + ((y - y1) / (y2 - y1)) * (x2 - x1)) within = !within
-    }
+    for (const [i, corner] of ring.entries()) if (passesEast(x, y, ...ring.at(i - 1)!, ...corner)) within = !within
   return within
 }
 
