@@ -9,7 +9,7 @@ export function preliminary(waiting: JobLabel['preliminary']): ResultWarning[] {
   return [
     warning(
       'PRELIMINARY',
-      `VOORLOPIG: dit is geen resultaat. De volledige levering van ${of('van de')} delen is nog niet binnen: daar ontbreken kabels en leidingen op de kaart. Graaf hier niet op.`,
+      `VOORLOPIG: dit is geen resultaat. De volledige levering van ${of('van de')} deelgebieden is nog niet binnen: daar ontbreken kabels en leidingen op de kaart. Graaf hier niet op.`,
       `PRELIMINARY: this is no result. The complete delivery of ${of('of')} parts is still to come: cables and pipes are missing from the map there. Do not dig by it.`,
       { count: awaited.length },
     ),
@@ -17,7 +17,7 @@ export function preliminary(waiting: JobLabel['preliminary']): ResultWarning[] {
       const number = klicNumber === null ? '' : ` (${klicNumber})`
       return warning(
         'PART_AWAITED',
-        `Deel ${partNo}${number} is nog niet volledig geleverd.`,
+        `Deelgebied ${partNo}${number} is nog niet volledig geleverd.`,
         `Part ${partNo} (${orderId}) is not delivered completely yet.`,
         klicNumber === null ? {} : { klicNumber },
       )

@@ -1,6 +1,7 @@
 /**
  * What the user must know before trusting the map, in two languages: Dutch for the exports, English for the API. The
- * gravest first: what is missing, what must not be used, what needs a call, then what was odd in the data.
+ * gravest first: what is missing, what must not be used, what needs a call, then what was odd in the data. How many of
+ * something there are stands behind its words, so that they are right for one as well.
  */
 
 import type { Position } from '../domain/geometry/geometry.ts'
@@ -66,7 +67,7 @@ function planningOnly({ deliveries, job }: WarningFacts): ResultWarning[] {
     warning(
       'PLANNING_ONLY',
       `Oriëntatieverzoek${which}: alleen om te plannen, niet om te graven. Doe een graafmelding voordat u graaft.`,
-      `Orientation request${which}: for planning only, not for digging. File an excavation notification (graafmelding) before you dig.`,
+      `Orientation request${which}: for planning only, not for digging. Submit an excavation notification (graafmelding) before you dig.`,
     ),
   ]
 }
@@ -90,11 +91,11 @@ const MISSING: Readonly<Record<MissingReason, { nl: string; en: string }>> = {
   },
   rejected: {
     nl: 'is door het Kadaster geweigerd en niet ingediend. De kabels en leidingen daar ontbreken op de kaart: dien dat gebied opnieuw in voordat u daar graaft.',
-    en: 'was refused by the registry and is not filed. Its cables and pipes are missing from the map: file that area anew before you dig there.',
+    en: 'was rejected by Kadaster and is not filed. Its cables and pipes are missing from the map: submit that area again before you dig there.',
   },
   failed: {
     nl: 'heeft geen volledige levering die te lezen is. De kabels en leidingen daar ontbreken op de kaart: vraag het Kadaster (KLIC) erom voordat u daar graaft.',
-    en: 'has no complete delivery that can be read. Its cables and pipes are missing from the map: ask the registry (KLIC) for it before you dig there.',
+    en: 'has no complete delivery that can be read. Its cables and pipes are missing from the map: ask Kadaster (KLIC) for it before you dig there.',
   },
 }
 
@@ -103,7 +104,7 @@ const missingParts = ({ job }: WarningFacts): ResultWarning[] =>
     const { nl, en } = MISSING[reason]
     const number = klicNumber === null ? '' : ` (${klicNumber})`
     const more = klicNumber === null ? {} : { klicNumber }
-    return warning('PART_MISSING', `Deel ${partNo}${number} ${nl}`, `Part ${partNo} (${orderId}) ${en}`, more)
+    return warning('PART_MISSING', `Deelgebied ${partNo}${number} ${nl}`, `Part ${partNo} (${orderId}) ${en}`, more)
   })
 
 const contactsFor = (operator: OperatorSummary, wanted: OperatorSummary['contacts'][number]['kind']): string[] =>
@@ -156,40 +157,40 @@ function precaution(operator: OperatorSummary): ResultWarning {
 function dataRemarks({ deliveries, counts, unresolved, unusedLinks }: WarningFacts): ResultWarning[] {
   const remarks: ResultWarning[] = []
   const add = (code: string, count: number, nl: string, en: string): void => {
-    if (count > 0) remarks.push(warning(code, `${count} ${nl}`, `${count} ${en}`, { count }))
+    if (count > 0) remarks.push(warning(code, `${nl}: ${count}.`, `${en}: ${count}.`, { count }))
   }
   add(
     'FICTITIOUS',
     counts.fictitious,
-    'kabels of leidingen hebben een verzonnen ligging; ze kunnen elders liggen.',
-    'cables or pipes have an invented position; they can lie elsewhere.',
+    'Schematisch (fictief) ingetekende kabels en leidingen, waarvan de werkelijke ligging onbekend is',
+    'Cables and pipes that are drawn schematically, whose real position is unknown',
   )
   add(
     'NO_GEOMETRY',
     counts.featuresWithoutGeometry,
-    'objecten hebben in de leveringen geen ligging en staan niet op de kaart.',
-    'objects have no position in the deliveries and are not on the map.',
+    'Objecten die in de leveringen geen ligging hebben en niet op de kaart staan',
+    'Objects that have no position in the deliveries and are not on the map',
   )
   for (const { delivery, count } of unresolved)
     remarks.push(
       warning(
         'UNRESOLVED_REFERENCE',
-        `${delivery.klicNumber} verwijst ${count} keer naar objecten die er niet in staan; meestal liggen die buiten het gebied.`,
-        `${delivery.klicNumber} refers ${count} times to objects that it does not hold; mostly they lie outside the area.`,
+        `${delivery.klicNumber}: verwijzingen naar objecten die niet in de levering zitten, meestal omdat ze buiten het gebied liggen: ${count}.`,
+        `${delivery.klicNumber}: references to objects that are not in the delivery, mostly because they lie outside the area: ${count}.`,
         { count, klicNumber: delivery.klicNumber },
       ),
     )
   add(
     'UNUSED_LINK',
     unusedLinks,
-    'lijnstukken horen bij geen kabel of leiding en staan niet op de kaart.',
-    'line stretches belong to no cable or pipe and are not on the map.',
+    'Lijnstukken die bij geen kabel of leiding horen en niet op de kaart staan',
+    'Line segments that belong to no cable or pipe and are not on the map',
   )
   add(
     'GEOMETRY_REPAIRED',
     counts.repaired,
-    'lijnen of vlakken konden niet worden samengevoegd en staan over elkaar heen zoals ze geleverd zijn.',
-    'lines or areas could not be merged and are shown as they were delivered, on top of each other.',
+    'Lijnen of vlakken die niet konden worden samengevoegd en over elkaar heen liggen zoals ze geleverd zijn',
+    'Lines or areas that could not be merged and lie on top of each other as they were delivered',
   )
   for (const { id, place } of counts.repairedAt)
     remarks.push(
@@ -215,8 +216,8 @@ function faulty(klicNumber: string, { kind, detail, objecttype, isKept, count, p
   const en = PROBLEMS[kind].en(detail)
   const whole = warning(
     code,
-    `${klicNumber}: ${count} keer ${nl} (${objecttype})${isKept ? '; wat te lezen is, is getekend' : '; niet getekend'}.`,
-    `${klicNumber}: ${count} times ${en} (${objecttype})${isKept ? '; what can be read is drawn' : '; not drawn'}.`,
+    `${klicNumber}: ${nl} (${objecttype})${isKept ? '; wat te lezen is, is getekend' : '; niet getekend'}: ${count}.`,
+    `${klicNumber}: ${en} (${objecttype})${isKept ? '; what can be read is drawn' : '; not drawn'}: ${count}.`,
     { count, klicNumber },
   )
   const each = places.map(({ id, place }) =>
@@ -235,8 +236,8 @@ function deliveryRemarks({ deliveries, replaced, missingDocuments }: WarningFact
       remarks.push(
         warning(
           'UNKNOWN_CLASS',
-          `${klicNumber}: ${count} objecten van de onbekende soort ${objecttype} staan niet op de kaart maar in de tabel onbekend.`,
-          `${klicNumber}: ${count} objects of the unknown class ${objecttype} are not on the map but in the table onbekend.`,
+          `${klicNumber}: objecten van de onbekende soort ${objecttype}, die niet op de kaart staan maar in de tabel onbekend: ${count}.`,
+          `${klicNumber}: objects of the unknown class ${objecttype}, which are not on the map but in the table onbekend: ${count}.`,
           { count, klicNumber },
         ),
       )
@@ -254,8 +255,8 @@ function deliveryRemarks({ deliveries, replaced, missingDocuments }: WarningFact
     remarks.push(
       warning(
         'DOCUMENT_MISSING',
-        `${delivery.klicNumber}: ${count} documenten worden genoemd maar zitten niet in de levering.`,
-        `${delivery.klicNumber}: ${count} documents are named but not in the delivery.`,
+        `${delivery.klicNumber}: documenten die worden genoemd maar niet in de levering zitten: ${count}.`,
+        `${delivery.klicNumber}: documents that are named but not in the delivery: ${count}.`,
         { count, klicNumber: delivery.klicNumber },
       ),
     )

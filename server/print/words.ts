@@ -5,7 +5,7 @@ export const WORDS = {
   nl: {
     title: 'Kabels en leidingen',
     preliminary: 'VOORLOPIG: GEEN RESULTAAT',
-    awaited: (parts: string) => `Nog niet volledig geleverd: deel ${parts}. Daar ontbreken kabels en leidingen.`,
+    awaited: (parts: string) => `Nog niet volledig geleverd: deelgebied ${parts}. Daar ontbreken kabels en leidingen.`,
     test: 'SIMULATIE: NIET VOOR GEBRUIK IN HET VELD',
     scale: 'Schaal',
     sheet: (no: number, of: number) => `Blad ${no} van ${of}`,
@@ -13,7 +13,7 @@ export const WORDS = {
     leftOut: (n: number) =>
       `${n === 1 ? '1 blad is weggelaten' : `${n} bladen zijn weggelaten`}: daar is geen kabel, leiding of eis voorzorgsmaatregel geleverd.`,
     klic: 'KLIC',
-    made: 'Gegevens van',
+    made: 'Resultaat van',
     revision: (n: number) => `revisie ${n}`,
     preliminaryNo: (n: number) => `voorlopig ${n}`,
     replaces: 'Aangevuld: vervangt eerdere afdrukken en bestanden.',
@@ -28,8 +28,9 @@ export const WORDS = {
     neighbour: (no: number) => `blad ${no}`,
     silent: 'NIET (OVERAL) GELEVERD: vraag na voordat u graaft',
     precaution: 'EIST VOORZORGSMAATREGELEN: bel voordat u graaft',
-    withheld: (parts: string) => `Achtergehouden wegens veiligheidsgebied: deel ${parts}`,
-    missing: (parts: string) => `Ontbreekt, zonder levering: deel ${parts}. Graaf daar niet op basis van deze kaart.`,
+    withheld: (parts: string) => `Achtergehouden wegens veiligheidsgebied: deelgebied ${parts}`,
+    missing: (parts: string) =>
+      `Ontbreekt, zonder levering: deelgebied ${parts}. Graaf daar niet op basis van deze kaart.`,
     kinds: { aanvraag: 'vragen', netinformatie: 'informatie', beschadiging: 'schade' } as Record<string, string>,
     account: (delivered: string, drawn: string) => `${delivered} objecten geleverd, ${drawn} getekend`,
     hidden: (themes: string) => `Niet afgedrukt: ${themes}`,
@@ -38,7 +39,7 @@ export const WORDS = {
     groundComing: 'Zonder ondergrond: die werd nog toegevoegd toen dit werd afgedrukt.',
     grid: (metres: string) => `RD New, kruisen om de ${metres} m; noorden van het RD-raster`,
     position: 'Ligging is indicatief: graaf proefsleuven.',
-    accountTitle: 'Verantwoording: wat er van elk geleverd object geworden is',
+    accountTitle: 'Volledigheid: elk geleverd object is geteld',
     counts: {
       delivered: 'geleverd',
       drawn: 'getekend',
@@ -52,7 +53,7 @@ export const WORDS = {
     sum: 'Geleverd is de som van de andere kolommen.',
     silentOperators: 'Niet (overal) geleverd: vraag na voordat u graaft',
     noContact: 'geen contactgegevens geleverd',
-    whomToCall: 'Wie te bellen',
+    whomToCall: 'Wie u belt',
     precautions: 'Eisen voorzorgsmaatregel: bel voordat u graaft',
   },
   en: {
@@ -66,7 +67,7 @@ export const WORDS = {
     leftOut: (n: number) =>
       `${n === 1 ? '1 sheet is left out' : `${n} sheets are left out`}: no cable, pipe or demand for precaution was delivered there.`,
     klic: 'KLIC',
-    made: 'Data of',
+    made: 'Result of',
     revision: (n: number) => `revision ${n}`,
     preliminaryNo: (n: number) => `preliminary ${n}`,
     replaces: 'Supplemented: replaces earlier prints and files.',
@@ -91,7 +92,7 @@ export const WORDS = {
     groundComing: 'Without a base map: it was still being added when this was printed.',
     grid: (metres: string) => `RD New, crosses every ${metres} m; north of the RD grid`,
     position: 'Positions are indicative: dig trial trenches.',
-    accountTitle: 'Account: what became of every object that was delivered',
+    accountTitle: 'Completeness: every delivered object is accounted for',
     counts: {
       delivered: 'delivered',
       drawn: 'drawn',

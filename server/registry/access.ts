@@ -52,7 +52,7 @@ export const liveCredentials = (
 const noCredentials = (environment: RegistryEnvironment): Refusal =>
   new Refusal(
     'VALIDATION_FAILED',
-    `There are no credentials for the registry environment "${environment}": enter them in the settings, Registry.`,
+    `There are no credentials for the registry environment "${environment}": enter them in the settings, Kadaster.`,
   )
 
 const NOTHING = {

@@ -72,7 +72,7 @@ export function metadataXml(contents: ResultContents, facts: ResultFacts): strin
           'gmd:abstract',
           {},
           words(
-            `${features} objecten uit KLIC-leveringen (IMKL) van ${klicNumbers.length} meldingen, samengevoegd.` +
+            `${features} objecten uit KLIC-leveringen (IMKL) van ${klicNumbers.length === 1 ? '1 melding' : `${klicNumbers.length} meldingen, samengevoegd`}.` +
               warnings.map((warning) => ` ${warning}`).join(''),
           ),
         ),

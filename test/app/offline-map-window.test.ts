@@ -76,7 +76,7 @@ describe('a map for where there is no network', { skip: noBrowser, timeout: SUIT
       await page.getByRole('alert').waitFor()
       isDown = false
       await button(page, 'Continue').click()
-      await page.getByText('The map of Zeeland is here, and in use.').waitFor()
+      await page.getByText('The map of Zeeland has been downloaded and is in use.').waitFor()
       const facts = page.locator('dl').filter({ hasText: 'Zoom levels' })
       await until(async () => /Zeeland.*MBTiles, raster tiles.*0–10/s.test((await facts.textContent()) ?? ''))
       assert.equal(await button(page, 'Continue').count(), 0)

@@ -39,6 +39,26 @@ const PARAMS = {
 /** Nothing is to be said there. */
 const SILENT = ['area.hint.none']
 
+/** Said of several only, or of a bound that is more than one. */
+const NEVER_OF_ONE = [
+  'area.corners.all',
+  'area.pasted',
+  'area.areaImport.allLayers',
+  'area.referenceLeft',
+  'area.startSoon',
+  'area.saving',
+  'confirm.meant',
+  'feature.several',
+  'imports.reading',
+  'job.merging.merge',
+  'print.countOf',
+  'print.tooMany',
+  'status.setAside',
+  'users.passwordHint',
+]
+const SEVERAL =
+  /\b1 (bestanden|bladen|dagen|deelgebieden|documenten|gebieden|lagen|meldingen|objecten|opdrachten|punten|regels|tekens|velden|werkdagen|areas|characters|days|documents|entries|fields|files|jobs|layers|notifications|objects|parts|points|sheets|working days)\b/
+
 const LANGUAGES = { en, nl }
 
 test('every language has the same keys', () => {
@@ -59,6 +79,21 @@ for (const [language, words] of Object.entries(LANGUAGES)) {
     assert.deepEqual(wrong, [])
   })
 }
+
+test('of one thing no sentence speaks as of several', () => {
+  const made = (words: object, path = ''): [path: string, texts: string[]][] =>
+    Object.entries(words).flatMap(([key, value]: [string, unknown]) => {
+      const at = path === '' ? key : `${path}.${key}`
+      if (typeof value === 'object' && value !== null) return made(value, at)
+      if (typeof value !== 'function' || /(reason|today\.line|awaited)$/.test(path)) return []
+      // A number comes as one or written out; only what is wrong both ways is wrong.
+      return [[at, [1, '1'].map((one) => String(value(...Array.from({ length: 6 }, () => one))))]]
+    })
+  const wrong = Object.values(LANGUAGES)
+    .flatMap((words) => made(words))
+    .filter(([path, texts]) => !NEVER_OF_ONE.includes(path) && texts.every((text) => SEVERAL.test(text)))
+  assert.deepEqual(wrong, [])
+})
 
 type Sentence = readonly [nl: RegExp, en: RegExp]
 const NOTHING_FILED: Sentence = [/(nog )?niets ingediend/, /[Nn]othing has been filed/]
@@ -145,7 +180,7 @@ test('whoever waited for a print or a comparison that was ended reads after how 
 
 /** What a Dutch and an English colleague call by the same word. */
 const SAME =
-  '1 over 1|1 wd|100 cm|130 cm|150 cm|20 cm|40 cm|60 cm|80 cm|Checklists|Contact|Ctrl K|Cursor: 1, 1|Diameter|Dossier|E-mail|Excel|FlatGeobuf (ZIP)|GeoJSON|GeoJSON (WGS84)|GeoPackage|KLIC Desktop|Kadaster|Kadaster, test (ETO)|Label|Later|Letter|Mail (.eml)|Object|Open|Postcode|Product|Project|Server|Shapefile (ZIP)|Simulator|Status|Type|Updates|Webhooks|Workers|drainage'.split(
+  '1 object|1 over 1|1 wd|100 cm|130 cm|150 cm|20 cm|40 cm|60 cm|80 cm|Checklists|Contact|Ctrl K|Cursor: 1, 1|Diameter|Dossier|E-mail|Excel|FlatGeobuf (ZIP)|GeoJSON|GeoJSON (WGS84)|GeoPackage|KLIC Desktop|Kadaster|Kadaster, test (ETO)|Label|Later|Letter|Mail (.eml)|Object|Open|Postcode|Product|Project|Server|Shapefile (ZIP)|Simulator|Status|Type|Updates|Webhooks|Workers|drainage'.split(
     '|',
   )
 

@@ -40,7 +40,7 @@ for (const [reason, code] of [
         for (const each of await warningsOf(world)) {
           told.add(each.code)
           states.add((await world.job()).status)
-          assert.match(each.message, /settings, Registry/)
+          assert.match(each.message, /settings, Kadaster/)
         }
         return false
       })

@@ -255,9 +255,12 @@ test('of a part without a delivery it is said why, by its number, and what to do
   })
   const said = summary.warnings.filter(({ code }) => code === 'PART_MISSING')
   const [withheld, refused, lost] = said.map(({ message, messageNl }) => `${message} ${messageNl}`)
-  assert.match(withheld!, /^Part 2 \(ord_2\) .*safety area.* Deel 2 \(24G000002\) .*Vraag de beheerder/)
-  assert.match(refused!, /^Part 3 \(ord_3\) .*not filed.* Deel 3 is door het Kadaster geweigerd en niet ingediend/)
-  assert.match(lost!, /^Part 4 \(ord_4\) has no complete delivery.* Deel 4 \(24G000004\) .*vraag het Kadaster/)
+  assert.match(withheld!, /^Part 2 \(ord_2\) .*safety area.* Deelgebied 2 \(24G000002\) .*Vraag de beheerder/)
+  assert.match(
+    refused!,
+    /^Part 3 \(ord_3\) .*not filed.* Deelgebied 3 is door het Kadaster geweigerd en niet ingediend/,
+  )
+  assert.match(lost!, /^Part 4 \(ord_4\) has no complete delivery.* Deelgebied 4 \(24G000004\) .*vraag het Kadaster/)
 })
 
 test('a precaution names the letter of its operator and theme, and the operator is to be called', async (t) => {

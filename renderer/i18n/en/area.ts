@@ -185,11 +185,11 @@ export const area = {
       nothingLeft: 'Nothing would be left.',
       leftOut: (points: number, empty: number, tooMany: number, hidden: number, elsewhere: number) =>
         [
-          points > 0 ? `${points} points were left out.` : '',
-          empty > 0 ? `${empty} empty shapes were left out.` : '',
-          hidden > 0 ? `${hidden} in its layouts, or on layers that are off, were left out.` : '',
-          elsewhere > 0 ? `${elsewhere} far from the rest were left out.` : '',
-          tooMany > 0 ? `${tooMany} more were not looked at.` : '',
+          points > 0 ? `Points left out: ${points}.` : '',
+          empty > 0 ? `Empty shapes left out: ${empty}.` : '',
+          hidden > 0 ? `Left out from layouts or layers that are off: ${hidden}.` : '',
+          elsewhere > 0 ? `Left out, far from the rest: ${elsewhere}.` : '',
+          tooMany > 0 ? `Not looked at: ${tooMany}.` : '',
         ]
           .filter(Boolean)
           .join(' '),

@@ -17,9 +17,9 @@ const short: Record<ResultTool, string> = {
 }
 const hints: Record<ResultTool, string> = {
   distance: 'Click along what you want to measure; click the last point again to finish.',
-  surface: 'Click the corners; click the last or first one again to finish.',
+  surface: 'Click the points; click the last or first one again to finish.',
   selectBox: 'Click one corner, then the opposite corner.',
-  selectArea: 'Click the corners; click the last or first one again to finish.',
+  selectArea: 'Click the points; click the last or first one again to finish.',
   section: 'Click where the section starts, then where it ends; click the last point again to finish.',
 }
 
@@ -60,7 +60,7 @@ export const asking = {
       operator: 'Operator',
     },
     selection: {
-      said: (n: string, length: string) => `${n} objects · ${length} of cables and pipes`,
+      said: (n: string, length: string) => `${n} ${n === '1' ? 'object' : 'objects'} · ${length} of cables and pipes`,
       nothing: 'Nothing from the result lies here.',
       counts: 'By theme and operator',
       number: 'Objects',

@@ -66,7 +66,7 @@ export const company = {
   },
   billing: {
     title: 'Billing',
-    why: 'Every notification costs money: each quote states the price from the price list, and who invoices. Without one of these two nothing can be submitted.',
+    why: 'Every notification costs money: each quote states the price from the price list, and who invoices. Choose below who receives the invoice: without it nothing can be submitted.',
     mode: 'Who receives the invoice?',
     modes: {
       relation_number: {

@@ -96,7 +96,7 @@ export const jobs = {
   partError: {
     NOT_DELIVERED:
       'No complete delivery arrived within 22 working days. Ask Kadaster (KLIC) for it, quoting the KLIC number.',
-    DELIVERY_UNREADABLE: 'What was delivered cannot be read.',
+    DELIVERY_UNREADABLE: 'The delivery cannot be read.',
     TOOK_TOO_LONG: 'The delivery arrived and is kept; reading it took longer than an hour and was stopped.',
   } as Record<string, string>,
   klicType: {

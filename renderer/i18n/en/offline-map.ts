@@ -8,9 +8,9 @@ const fault: Record<OfflineMapFault, string> = {
 }
 
 const downloadFault: Record<MapDownloadFault, string> = {
-  MAP_SOURCE_UNREACHABLE: 'The server with the maps does not answer. What came is kept: choose Continue later.',
-  MAP_SOURCE_UNUSABLE: 'The server with the maps sends something that is no map. Choose a file instead.',
-  MAP_TOO_LARGE: 'This map is too large to be fetched. Choose a file instead.',
+  MAP_SOURCE_UNREACHABLE: 'The map server does not answer. What was downloaded is kept: continue it later.',
+  MAP_SOURCE_UNUSABLE: 'The map server sends something that is not a map. Choose a file instead.',
+  MAP_TOO_LARGE: 'This map is too large to download. Choose a file instead.',
   MAP_NO_ROOM: 'There is not enough room on the disk of the computer that KLIC Desktop runs on.',
 }
 
@@ -28,14 +28,14 @@ export const offlineMap = {
     province: 'Province',
     provinceNone: 'Choose a province',
     provinceWhy: 'From OpenStreetMap, by Protomaps: roads, buildings, water and names. Nothing of yours is sent there.',
-    measuring: 'Looking how large it is…',
+    measuring: 'Checking its size…',
     size: (size: string) => `${size} to download`,
-    left: (here: string, size: string) => `${here} of ${size} is here`,
+    left: (here: string, size: string) => `${here} of ${size} downloaded`,
     download: 'Download',
     goOn: 'Continue',
     stop: 'Stop',
     progress: 'Download of the map',
-    done: (name: string) => `The map of ${name} is here, and in use.`,
+    done: (name: string) => `The map of ${name} has been downloaded and is in use.`,
     downloadFault,
     inUse: 'File in use',
     name: 'Name',

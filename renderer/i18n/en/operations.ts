@@ -29,7 +29,7 @@ export const operations = {
     deliveries: 'Delivered so far',
     whole: 'complete',
     partial: (no: number) => `partial delivery ${no}`,
-    features: (n: string) => `${n} objects`,
+    features: (n: string) => (n === '1' ? '1 object' : `${n} objects`),
   },
   timeline: {
     title: 'Timeline',

@@ -4,7 +4,7 @@ export const people = {
     title: 'Users',
     none: 'There are no users yet. This window needs none; whoever opens KLIC Desktop in a browser signs in with a work e-mail address and a password.',
     firstOwner: 'Create owner',
-    firstWhy: 'The first user is the owner: may do everything and invites the others.',
+    firstWhy: 'The first user is the owner, who may do everything and invites the others.',
     name: 'Name',
     email: 'Work e-mail',
     password: 'Password',
@@ -23,7 +23,7 @@ export const people = {
     inviteButton: 'Create link',
     linkOnce: (email: string) => `Give this link to ${email}. It works once, for a week, and is shown only now.`,
     onlyHere:
-      'KLIC Desktop runs on this computer alone: an invitation would lead nowhere on another one. To work together, put KLIC Desktop on a server of the office (how: docs/office.md in the source of this program) and invite there. This computer can hand jobs over to it: Settings, Office server.',
+      'KLIC Desktop runs on this computer only: an invitation does not work on another one. To work together, put KLIC Desktop on an office server (how: docs/office.md in the source of this program) and invite there. This computer can hand jobs over to it: Settings, Office server.',
     linkHere: (email: string) =>
       `With this link ${email} chooses a password, on this computer. It works once, for a week, and is shown only now.`,
     pending: 'Links still valid',

@@ -57,7 +57,7 @@ export const projects = {
     tickedBy: (who: string, when: string) => `${who}, ${when}`,
     log: 'Log',
     logWhole: (n: number) =>
-      `${n} entries, each with the hash of the one before. The chain is intact: an entry that was changed or inserted would show.`,
+      `${n === 1 ? '1 entry' : `${n} entries, each with the hash of the one before`}. The chain is intact: an entry that was changed or inserted would show.`,
     logBroken: (no: number) =>
       `The chain breaks at entry ${no}: something was changed, left out or inserted. What follows cannot be trusted.`,
     complete: 'Complete project',

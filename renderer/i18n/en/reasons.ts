@@ -7,7 +7,7 @@ export type Said = Required<Omit<ReasonParams, 'complaints'>> & { complaints: re
 const all = (names: readonly string[]): string =>
   names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? 'an operator')
 const filedSoFar = ({ filed, total }: Said): string =>
-  filed > 0 ? ` ${filed} of ${total} notifications are filed.` : ''
+  filed > 0 ? ` ${filed} of ${total} notifications ${filed === 1 ? 'is' : 'are'} filed.` : ''
 const of = (n: number, total: number): string => `${n} of ${total} ${total === 1 ? 'notification' : 'notifications'}`
 /** What is filed where work has stopped: not all of it, where an order was refused or never sent. */
 const filedThen = ({ filed, total }: Said): string =>

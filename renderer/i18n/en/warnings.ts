@@ -6,7 +6,7 @@ export const warnings = {
     AREA_FORGOTTEN: () =>
       'This quote expired long ago: only the rectangle around its area is kept. Draw it again for a new quote.',
     REFERENCE_CHANGED: () =>
-      'Kadaster accepts references of at most 30 characters (60 in version 3 of the standards), without accents or other signs: it receives a shortened one, which is also on the invoice.',
+      'Kadaster accepts references of at most 30 characters (60 in version 3 of the standards), without accents or special characters: it receives a shortened one, which is also on the invoice.',
     START_DATE_TAKEN: () => 'The start date was changed when the job was submitted: the newer one applies.',
     QUOTE_RENEWED: () => 'The quote had expired and was renewed: check the price before you submit.',
     HEIGHTS_DROPPED: () => 'Only x and y are used: heights were left out.',
@@ -18,7 +18,8 @@ export const warnings = {
     SAFETY_AREA: (when: string, canChange: boolean) =>
       `This touches a safety area (list of ${when}): for each notification that touches one, its manager gets the delivery and decides what you receive.${canChange ? ' Consult that manager first, or draw around it.' : ''}`,
     ADDRESS_CORRECTED: () => 'The address is submitted as the address register writes it.',
-    ADDRESS_NOT_CHECKED: () => 'The address was not checked: the register does not answer or does not know it.',
+    ADDRESS_NOT_CHECKED: () =>
+      'The address was not checked: the address register (BAG) does not answer or does not know it.',
     HAS_NOT_ASKED: (_when: string, canChange: boolean) =>
       `No house connection sketches are requested: connections to houses may be missing from the delivery.${canChange ? ' Enter addresses, or have every address in the area requested (Settings, Company).' : ''}`,
     HAS_INCOMPLETE: () =>

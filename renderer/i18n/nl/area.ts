@@ -18,7 +18,7 @@ export const area: typeof English = {
   correcting: {
     title: 'Verbeteren en opnieuw indienen',
     sameJob: 'Het blijft dezelfde opdracht; wat geweigerd is, blijft bewaard.',
-    asNew: 'Maak er een nieuwe opdracht van',
+    asNew: 'Er een nieuwe opdracht van maken',
   },
   area: {
     ground: 'Ondergrond uit eerdere leveringen',
@@ -127,7 +127,7 @@ export const area: typeof English = {
     pasteHelp:
       'Eén punt per regel, RD (x y) of WGS84 (lengte breedte, of breedte lengte). Een lege regel begint een volgend gebied.',
     pasteExample: '155000 463000\n155300 463000\n155300 463200',
-    pasteUse: 'Gebruik dit gebied',
+    pasteUse: 'Gebied gebruiken',
     pasted: (corners) => `${corners} punten`,
     dropHere: 'Laat een bestand los om het gebied te gebruiken, of leveringen om ze te openen',
     areaImport: {
@@ -135,7 +135,7 @@ export const area: typeof English = {
       title: (name) => (name ? `In ${name}` : 'Geplakte coördinaten'),
       system: 'Coördinatenstelsel',
       systemFrom: {
-        file: 'zoals het bestand zegt',
+        file: 'volgens het bestand',
         numbers: 'automatisch herkend',
         latLng: 'automatisch herkend, breedte voorop',
         chosen: 'door u gekozen',
@@ -150,17 +150,17 @@ export const area: typeof English = {
       line: 'lijn',
       unnamed: (n) => `Nr. ${n}`,
       width: 'Breedte rond lijnen (m)',
-      join: 'Voeg ze samen tot één gebied',
-      use: (n) => (n === 1 ? 'Gebruik dit' : `Gebruik ${n} gebieden`),
+      join: 'Samenvoegen tot één gebied',
+      use: (n) => (n === 1 ? 'Dit gebruiken' : `${n} gebieden gebruiken`),
       nothingChosen: 'Kies er ten minste één.',
       nothingLeft: 'Er zou niets van overblijven.',
       leftOut: (points, empty, tooMany, hidden, elsewhere) =>
         [
-          points > 0 ? `${points} punten zijn weggelaten.` : '',
-          empty > 0 ? `${empty} lege vormen zijn weggelaten.` : '',
-          hidden > 0 ? `${hidden} in de layout, of op lagen die uit staan, zijn weggelaten.` : '',
-          elsewhere > 0 ? `${elsewhere} ver buiten de rest zijn weggelaten.` : '',
-          tooMany > 0 ? `${tooMany} verdere zijn niet bekeken.` : '',
+          points > 0 ? `Weggelaten punten: ${points}.` : '',
+          empty > 0 ? `Weggelaten lege vormen: ${empty}.` : '',
+          hidden > 0 ? `Weggelaten uit de layout of van lagen die uit staan: ${hidden}.` : '',
+          elsewhere > 0 ? `Weggelaten, ver buiten de rest: ${elsewhere}.` : '',
+          tooMany > 0 ? `Verder niet bekeken: ${tooMany}.` : '',
         ]
           .filter(Boolean)
           .join(' '),

@@ -20,9 +20,9 @@ export const asking: typeof English = {
     },
     hints: {
       distance: 'Klik langs wat u wilt meten; klik het laatste punt nogmaals als u klaar bent.',
-      surface: 'Klik de hoeken; klik de laatste of de eerste nogmaals als u klaar bent.',
-      selectBox: 'Klik één hoek, dan de hoek ertegenover.',
-      selectArea: 'Klik de hoeken; klik de laatste of de eerste nogmaals als u klaar bent.',
+      surface: 'Klik de hoekpunten; klik het laatste of het eerste nogmaals als u klaar bent.',
+      selectBox: 'Klik een hoekpunt en dan het hoekpunt ertegenover.',
+      selectArea: 'Klik de hoekpunten; klik het laatste of het eerste nogmaals als u klaar bent.',
       section: 'Klik waar de doorsnede begint, dan waar hij eindigt; klik het laatste punt nogmaals als u klaar bent.',
     },
     again: 'Opnieuw tekenen',
@@ -65,7 +65,7 @@ export const asking: typeof English = {
       operator: 'Netbeheerder',
     },
     selection: {
-      said: (n, length) => `${n} objecten · ${length} kabels en leidingen`,
+      said: (n, length) => `${n} ${n === '1' ? 'object' : 'objecten'} · ${length} kabels en leidingen`,
       nothing: 'Hier ligt niets van het resultaat.',
       counts: 'Per thema en netbeheerder',
       number: 'Objecten',

@@ -22,7 +22,7 @@ export const calamity: typeof English = {
         `De opdrachtgever verantwoordt deze melding uiterlijk ${day} bij de inspectie (RDI), die een melding die geen calamiteit was kan beboeten.`,
       check: 'Dit is een calamiteit zoals de wet die bedoelt.',
       notChecked: 'Bevestig eerst dat het een calamiteit is.',
-      yes: (euros) => `Dien de calamiteitenmelding in voor ${euros}`,
+      yes: (euros) => `Calamiteitenmelding indienen voor ${euros}`,
     },
     title: (number) => (number === null ? 'Calamiteitenmelding' : `Calamiteitenmelding ${number}`),
     asking: 'Het Kadaster wordt gevraagd wie dit aangaat. De nummers die u belt, verschijnen hier vanzelf.',

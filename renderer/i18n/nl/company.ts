@@ -67,7 +67,7 @@ export const company: typeof English = {
   },
   billing: {
     title: 'Facturatie',
-    why: 'Elke melding kost geld: elke offerte zegt hoeveel volgens de prijslijst, en wie factureert. Zonder een van deze twee kan er niets worden ingediend.',
+    why: 'Elke melding kost geld: elke offerte zegt hoeveel volgens de prijslijst, en wie factureert. Kies hieronder wie de factuur krijgt: zonder die keuze kan er niets worden ingediend.',
     mode: 'Wie krijgt de factuur?',
     modes: {
       relation_number: {

@@ -20,7 +20,7 @@ export const desktop: typeof English = {
     update: {
       title: 'Updates',
       unavailable: {
-        'not-packaged': 'Dit is geen installatie; ze wordt niet vanzelf bijgewerkt.',
+        'not-packaged': 'Draait vanuit de broncode: wordt niet vanzelf bijgewerkt.',
         'no-address': 'Deze installatie wordt niet vanzelf bijgewerkt.',
         portable:
           'Het draagbare programma wordt niet vanzelf bijgewerkt. Haal het nieuwe op en zet het op zijn plaats.',

@@ -17,8 +17,8 @@ export const integrations: typeof English = {
     secret: 'Ondertekeningssleutel',
     secretWhy: 'Daarmee controleert uw server dat een bericht hiervandaan komt.',
     noSecret: 'De sleutel wordt gemaakt bij het eerste bericht, of nu:',
-    show: 'Toon',
-    hide: 'Verberg',
+    show: 'Tonen',
+    hide: 'Verbergen',
     formerUntil: (when) => `Vorige sleutel, geldig tot ${when}`,
     rotate: 'Nieuwe sleutel maken',
     overlap: 'De oude sleutel vervalt',
@@ -50,7 +50,7 @@ export const integrations: typeof English = {
   ai: {
     title: 'AI-clients',
     why: 'Een assistent die het Model Context Protocol (MCP) spreekt, kan met een van uw sleutels gebieden prijzen, opdrachten bekijken en resultaten lezen.',
-    enabled: 'Laat AI-clients toe',
+    enabled: 'AI-clients toelaten',
     enabledHint:
       "Uit na installatie. Indienen vraagt een sleutel die mag indienen, en de assistent moet het bedrag in euro's herhalen.",
     address: 'Adres voor de AI-client',

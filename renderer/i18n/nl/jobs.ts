@@ -22,9 +22,9 @@ export const jobs: typeof English = {
     clearSearch: 'Alle opdrachten weer tonen',
     state: 'Toon',
     allStates: 'Alles',
-    showAll: 'Toon alles',
+    showAll: 'Alles tonen',
     order: 'Sorteren op',
-    orders: { next: 'Wat eerst komt', newest: 'Nieuwste', start: 'Startdatum', reference: 'Referentie' },
+    orders: { next: 'Eerstvolgende', newest: 'Nieuwste', start: 'Startdatum', reference: 'Referentie' },
     groups: {
       act: 'Vraagt iets van u',
       week: 'Start binnen een week',
@@ -95,7 +95,7 @@ export const jobs: typeof English = {
   partError: {
     NOT_DELIVERED:
       'Binnen 22 werkdagen kwam er geen volledige levering. Vraag het Kadaster (KLIC) erom, met het KLIC-nummer.',
-    DELIVERY_UNREADABLE: 'Wat geleverd werd, is niet te lezen.',
+    DELIVERY_UNREADABLE: 'De levering is niet te lezen.',
     TOOK_TOO_LONG: 'De levering is er en wordt bewaard; het lezen ervan duurde langer dan een uur en is afgebroken.',
   },
   klicType: {
@@ -124,7 +124,7 @@ export const jobs: typeof English = {
     final: 'Een ingediende melding kan niet worden teruggenomen.',
     meant: (n, euros) => `Ja, ik wil ${n} meldingen indienen voor ${euros}.`,
     notMeant: 'Bevestig eerst het aantal meldingen.',
-    yes: (n, euros) => (n === 1 ? `Dien 1 melding in voor ${euros}` : `Dien ${n} meldingen in voor ${euros}`),
+    yes: (n, euros) => (n === 1 ? `1 melding indienen voor ${euros}` : `${n} meldingen indienen voor ${euros}`),
   },
   job: {
     merging: {

@@ -5,7 +5,7 @@ export const office: typeof English = {
     title: 'Server op kantoor',
     why: 'Uw kantoor kan KLIC Desktop voor iedereen draaien. Is dat niet bereikbaar, dan werkt u hier door en draagt u uw offertes over: elke komt daar één keer aan.',
     url: 'Adres van de server op kantoor',
-    key: 'Sleutel daarvoor',
+    key: 'Sleutel van die server',
     keyKept: 'Er is een sleutel bewaard. Vul dit alleen in om die te vervangen.',
     keyHint: 'Gemaakt in de instellingen van het kantoor zelf, met het recht om in te dienen als dat mag.',
     save: 'Opslaan',

@@ -28,7 +28,7 @@ export const operations: Pick<Words, 'soFar' | 'timeline' | 'status'> = {
     deliveries: 'Tot nu toe geleverd',
     whole: 'volledig',
     partial: (no) => `deellevering ${no}`,
-    features: (n) => `${n} objecten`,
+    features: (n) => (n === '1' ? '1 object' : `${n} objecten`),
   },
   timeline: {
     title: 'Verloop',

@@ -58,7 +58,7 @@ export const projects: typeof English = {
     tickedBy: (who, when) => `${who}, ${when}`,
     log: 'Logboek',
     logWhole: (n) =>
-      `${n} regels, elk met de hash van de vorige. De keten klopt: een regel die is gewijzigd of ertussen gezet, zou opvallen.`,
+      `${n === 1 ? '1 regel' : `${n} regels, elk met de hash van de vorige`}. De keten klopt: een regel die is gewijzigd of ertussen gezet, zou opvallen.`,
     logBroken: (no) =>
       `Bij regel ${no} klopt de keten niet: er is iets gewijzigd, weggelaten of tussengezet. Wat erna komt, is niet te vertrouwen.`,
     complete: 'Project afronden',

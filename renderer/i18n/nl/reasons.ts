@@ -62,7 +62,7 @@ export const reasons: typeof English = {
     handed_over_quoted: () => 'Het is op kantoor een offerte: dien die daar in. Er is niets ingediend.',
     handed_over_filed: () => 'Kantoor heeft het ter indiening aangeboden. Volg het daar; het resultaat komt daar.',
     handed_over_refused: () =>
-      'Kantoor nam het niet aan; er is niets ingediend. Houd het hier om zelf in te dienen, of verbeter het.',
+      'Kantoor nam het niet aan; er is niets ingediend. Haal het terug om zelf in te dienen, of verbeter het.',
     queued: (p) =>
       p.filed
         ? `${alIngediend(p).trim()} De andere wachten tot ze naar het Kadaster gaan. ${straks}`

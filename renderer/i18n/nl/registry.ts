@@ -52,7 +52,7 @@ export const registry: typeof English = {
     secretInAddressHint:
       'Alleen als het Kadaster de login zonder weigert: het secret staat dan in de geschiedenis van de browser.',
     secretInAddressSet: 'Het secret gaat ook mee in het adres van de inlogpagina.',
-    chooseFile: 'Kies een bestand',
+    chooseFile: 'Bestand kiezen',
     neverBack: 'Wat u hier invult, blijft op de server en wordt nooit meer getoond.',
     keep: 'Toegangsgegevens opslaan',
     enter: 'Toegangsgegevens invullen',

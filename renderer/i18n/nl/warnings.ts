@@ -6,7 +6,7 @@ export const warnings: Pick<Words, 'warning'> = {
     AREA_FORGOTTEN: () =>
       'Deze offerte is al lang verlopen: van het gebied is alleen de rechthoek eromheen bewaard. Teken het opnieuw voor een nieuwe offerte.',
     REFERENCE_CHANGED: () =>
-      'Het Kadaster neemt kenmerken van hoogstens 30 tekens (60 in versie 3 van de standaarden) zonder accenten en andere tekens aan: het krijgt een ingekort kenmerk, dat ook op de factuur staat.',
+      'Het Kadaster neemt referenties aan van hoogstens 30 tekens (60 in versie 3 van de standaarden), zonder accenten en bijzondere tekens: het krijgt een ingekorte, die ook op de factuur staat.',
     START_DATE_TAKEN: () => 'De startdatum is bij het indienen veranderd: de nieuwere geldt.',
     QUOTE_RENEWED: () => 'De offerte was verlopen en is opnieuw gemaakt: kijk naar de prijs voordat u indient.',
     HEIGHTS_DROPPED: () => 'Alleen x en y tellen: hoogten zijn weggelaten.',
@@ -14,11 +14,12 @@ export const warnings: Pick<Words, 'warning'> = {
     APPROXIMATE_TRANSFORMATION: () =>
       'Het officiële correctiegrid ontbreekt: de coördinaten kunnen er enkele centimeters naast liggen.',
     SEEMS_ABROAD: () =>
-      'Een deel van dit gebied lijkt in België of Duitsland te liggen; het register kent alleen Nederland. Controleer het gebied voordat u het indient.',
+      'Een deel van dit gebied lijkt in België of Duitsland te liggen; het Kadaster gaat alleen over Nederland. Controleer het gebied voordat u het indient.',
     SAFETY_AREA: (when, canChange) =>
       `Dit raakt een veiligheidsgebied (lijst van ${when}): van elke melding die er een raakt, krijgt de beheerder de levering, en die bepaalt wat u ontvangt.${canChange ? ' Overleg eerst met die beheerder, of teken eromheen.' : ''}`,
     ADDRESS_CORRECTED: () => 'Het adres wordt ingediend zoals het adressenregister het schrijft.',
-    ADDRESS_NOT_CHECKED: () => 'Het adres is niet gecontroleerd: het register antwoordt niet of kent het niet.',
+    ADDRESS_NOT_CHECKED: () =>
+      'Het adres is niet gecontroleerd: het adressenregister (BAG) antwoordt niet of kent het niet.',
     HAS_NOT_ASKED: (_when, canChange) =>
       `Er worden geen huisaansluitschetsen gevraagd: aansluitingen van huizen kunnen in de levering ontbreken.${canChange ? ' Noem adressen, of laat elk adres in het gebied opvragen (Instellingen, Bedrijf).' : ''}`,
     HAS_INCOMPLETE: () =>

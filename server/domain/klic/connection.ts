@@ -29,7 +29,7 @@ export const CONNECTION_STEP_WORDS: Record<ConnectionStepName, Record<Language, 
 
 export const CONNECTION_WORDS = {
   CREDENTIALS_MISSING: {
-    en: 'There are no credentials for this environment: enter them in the settings, Registry.',
+    en: 'There are no credentials for this environment: enter them in the settings, Kadaster.',
     nl: 'Voor deze omgeving zijn geen toegangsgegevens ingevuld: doe dat bij Instellingen, Kadaster.',
   },
   KEY_UNUSABLE: {

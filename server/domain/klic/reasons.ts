@@ -229,17 +229,17 @@ export const REASON_ROWS: Readonly<Record<NextActionReason, Row>> = {
   credentials_missing: {
     action: 'wait',
     means: 'There are no credentials for the registry: somebody enters them in the settings.',
-    message: () => `There are no credentials for the registry: enter them (settings, Registry). ${GOES_ON}`,
+    message: () => `There are no credentials for the registry: enter them (settings, Kadaster). ${GOES_ON}`,
   },
   login_required: {
     action: 'wait',
     means: 'The registry does not accept the login any more: somebody logs in again in the settings.',
-    message: () => `Somebody has to log in at the registry again (settings, Registry). ${GOES_ON}`,
+    message: () => `Somebody has to log in at the registry again (settings, Kadaster). ${GOES_ON}`,
   },
   access_refused: {
     action: 'wait',
     means: 'The registry answers and refuses us: somebody tests the connection in the settings.',
-    message: () => `The registry answers but refuses us: test the connection (settings, Registry). ${GOES_ON}`,
+    message: () => `The registry answers but refuses us: test the connection (settings, Kadaster). ${GOES_ON}`,
   },
   storage_unreachable: {
     action: 'wait',
@@ -347,7 +347,7 @@ export const REASON_ROWS: Readonly<Record<NextActionReason, Row>> = {
     action: 'correct_and_resubmit',
     means: 'The registry did not accept our login or key. Nothing is wrong with the job.',
     message: () =>
-      `The registry did not accept our login. ${AGAIN} Test the connection in the settings, Registry; then make a new job.`,
+      `The registry did not accept our login. ${AGAIN} Test the connection in the settings, Kadaster; then make a new job.`,
   },
   refused_relation_number: {
     action: 'contact_registry',

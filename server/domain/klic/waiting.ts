@@ -20,11 +20,11 @@ const WORDS: Record<WaitReason, (since: string) => string> = {
   unreachable: (since) =>
     `The registry has not been reachable since ${since}. Nothing is lost: the work goes on by itself as soon as it answers, and nothing is filed twice.`,
   credentials_missing: (since) =>
-    `There have been no credentials for the registry since ${since}: enter them (settings, Registry). The work waits and then goes on by itself, nothing is lost.`,
+    `There have been no credentials for the registry since ${since}: enter them (settings, Kadaster). The work waits and then goes on by itself, nothing is lost.`,
   login_required: (since) =>
-    `Somebody has to log in at the registry again (settings, Registry): it has not accepted the former login since ${since}. The work waits, nothing is lost.`,
+    `Somebody has to log in at the registry again (settings, Kadaster): it has not accepted the former login since ${since}. The work waits, nothing is lost.`,
   access_refused: (since) =>
-    `The registry answers but has refused us since ${since}: test the connection (settings, Registry) and mend what it names. The work waits and then goes on by itself, nothing is lost.`,
+    `The registry answers but has refused us since ${since}: test the connection (settings, Kadaster) and mend what it names. The work waits and then goes on by itself, nothing is lost.`,
   storage_unreachable: (since) =>
     `The storage of files has not answered since ${since}. The work waits and goes on by itself as soon as it does, nothing is lost.`,
   disk_full: (since) =>
