@@ -77,6 +77,20 @@ describe('the sheet of a narrow window', { skip: noBrowser, timeout: SUITE_MS },
     })
   }
 
+  test('at 200 % every act on a point of the area is in sight', async () => {
+    await open(TWICE)
+    const points = page.locator('.corners')
+    if ((await points.getAttribute('open')) === null) await points.locator('summary').click()
+    const panel = (await page.locator('.right').boundingBox())!
+    for (const name of ['Move point 1 with the arrow keys', 'New point after point 1', 'Remove point 1']) {
+      const act = points.getByRole('button', { name, exact: true })
+      await act.scrollIntoViewIfNeeded()
+      const { x, width } = (await act.boundingBox())!
+      assert.ok(x >= panel.x && x + width <= panel.x + panel.width, name)
+      assert.equal(await points.locator('> div').evaluate((box) => box.scrollWidth - box.clientWidth), 0)
+    }
+  })
+
   test('stays folded while the same is open, and comes unfolded with something else', async () => {
     await open(NARROW)
     await folding().click()

@@ -54,6 +54,21 @@ describe('the pages of a result', { skip: noBrowser, timeout: SUITE_MS }, () => 
     (await page.request.get(`${windows.server.ready.base_url}/dashboard/api/jobs/${job.job_id}${path}`)).json()
   const tab = (page: Page, name: RegExp | string) => page.getByRole('tab', { name })
 
+  test('a word of the name stays whole beside the state of the job', () =>
+    on('', async (page) => {
+      const head = page.locator('.right > .panel-head')
+      assert.equal(await head.locator('.pill').textContent(), 'Ready, read first')
+      const [lines, over] = await head.evaluate((box) => {
+        const name = box.querySelector('h2')!
+        name.textContent = 'Voorbeeldbestand Kruising'
+        const word = document.createRange()
+        word.setStart(name.firstChild!, 0)
+        word.setEnd(name.firstChild!, 'Voorbeeldbestand'.length)
+        return [word.getClientRects().length, box.scrollWidth - box.clientWidth]
+      })
+      assert.deepEqual([lines, over], [1, 0])
+    }))
+
   test('what is to be read stands on every page until it is read, and leads there; a page outlives a reload', () =>
     on('', async (page) => {
       const left = async () => Number(/\d+/.exec((await button(page, /^Read \d+ items? first$/).textContent())!)![0])
