@@ -307,6 +307,14 @@ describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
         await button(page, 'New area').waitFor()
         // Who decides on programs that ask for a key looks whether one does.
         await until(() => asked.length > 0)
+        // Who did something is a person there, too: no id.
+        await button(page, 'Projects').click()
+        await field(page, 'Project name').fill('Of the owner')
+        await button(page, 'New project').click()
+        await page.getByRole('heading', { name: 'Of the owner' }).waitFor()
+        await page.getByText('Log', { exact: false }).last().click()
+        const made = page.locator('.log li', { hasText: 'Project created' })
+        await made.getByText(new RegExp(`, ${OWNER.name}$`)).waitFor()
         await page.goto(`${demo.url}/?settings=account`)
         await page.getByText(`Signed in as ${OWNER.name}`).waitFor()
         await button(page, 'Sign out').click()
