@@ -3,6 +3,7 @@
  * seconds, decimal comma or point, labels, a link of a map on the web. Pure.
  */
 import type { Position } from 'geojson'
+import { anglesIn } from '../../server/contract/vocabulary.ts'
 import { toMm, toRd } from './exact.ts'
 
 export interface FoundPlace {
@@ -26,29 +27,9 @@ const placeOf = (a: number, b: number): FoundPlace | null => {
 
 const IN_LINK = /[@=/](-?\d{1,2}\.\d+)(?:,|%2C|\/)\s*(-?\d{1,2}\.\d+)/i
 
-/** `52°9'18.6"N`, `N 52 09 18.6`, `5° 23,24' O`: degrees, perhaps minutes and seconds, with the letter on either side. */
-const NUMBER = String.raw`\d+(?:[.,]\d+)?`
-const ANGLE = String.raw`(${NUMBER})\s*°?\s*(?:(${NUMBER})\s*['’′]?\s*)?(?:(${NUMBER})\s*(?:["”″]|''|’’)?\s*)?`
-const LETTER = '[NZSEOW]'
-const LETTER_FIRST = new RegExp(String.raw`(${LETTER})\s*${ANGLE}(?=$|[\s,;NZSEOW])`, 'gi')
-const LETTER_LAST = new RegExp(String.raw`${ANGLE}(${LETTER})?(?=$|[\s,;])`, 'gi')
-
-const decimal = (text: string | undefined): number => (text === undefined ? 0 : Number(text.replace(',', '.')))
-
 const angles = (text: string): FoundPlace | null => {
-  if (!/[°NZSEOW]/i.test(text)) return null
-  const isLetterFirst = /^\s*[NZSEOW]/i.test(text)
-  const found = [...text.matchAll(isLetterFirst ? LETTER_FIRST : LETTER_LAST)].map(([, ...parts]) => {
-    const [degrees, minutes, seconds] = isLetterFirst ? parts.slice(1) : parts
-    const letter = (isLetterFirst ? parts[0] : parts[3])?.toUpperCase() ?? ''
-    return { value: decimal(degrees) + decimal(minutes) / 60 + decimal(seconds) / 3600, letter }
-  })
-  const [first, second] = found
-  if (!first || !second || found.length > 2) return null
-  // A KLIC number has an O in it, too.
-  if (!text.includes('°') && (first.letter === '' || second.letter === '')) return null
-  const isEast = first.letter !== '' && 'EOW'.includes(first.letter)
-  return isEast ? placeOf(second.value, first.value) : placeOf(first.value, second.value)
+  const found = anglesIn(text)
+  return found && placeOf(...found)
 }
 
 /** `1.234,5` is Dutch for 1234.5; a lone comma is a decimal one. */

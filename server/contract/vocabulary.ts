@@ -61,6 +61,7 @@ export { ROLES, type Role } from '../domain/permissions.ts'
 export { dial } from '../domain/phone.ts'
 export { SCENES, type Scene } from '../domain/ports/simulator.ts'
 export type { LoggedAct, ProjectState } from '../domain/projects/projects.ts'
+export { anglesIn } from '../domain/rd/angles.ts'
 export {
   DIFFERENCE_FORMATS,
   type DifferenceFormat,

@@ -1,34 +1,18 @@
 /** Areas as people send them: drawings with paper and hidden layers, what is copied from QGIS, tables, several systems in one file. */
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import gdal from 'gdal-async'
 import type { FoundAreas } from '../../server/domain/geometry/found-areas.ts'
 import { lngLatFromRd } from '../../server/domain/rd/rd.ts'
-import { readAreas } from '../../server/formats/areas/read.ts'
-import { installRdGrid } from '../../server/runtime/rd-grid.ts'
-import { openForeignGeoPackage } from '../../server/store/geopackage/foreign.ts'
 import { FIELD, FIELD_RD, TRENCH_RD, zipOf } from '../support/area-files.ts'
 import { type Drawn, drawing } from '../support/drawings.ts'
+import { readingAreas } from '../support/read-areas.ts'
 
-await installRdGrid()
-
-const folder = mkdtempSync(join(tmpdir(), 'klic-areas-'))
-after(() => rmSync(folder, { recursive: true, force: true }))
+const { folder, read: readWith, fault } = await readingAreas()
+const read = (bytes: string | Uint8Array, layer?: string, crs?: string) => readWith(bytes, { layer, crs })
 let count = 0
-const read = (bytes: string | Uint8Array, layer?: string, crs?: string): Promise<FoundAreas> => {
-  const own = join(folder, String(count++))
-  mkdirSync(join(own, 'unpacked'), { recursive: true })
-  writeFileSync(join(own, 'given'), bytes)
-  return readAreas(join(own, 'given'), join(own, 'unpacked'), openForeignGeoPackage, { crs, layer })
-}
-const fault = (bytes: string | Uint8Array): Promise<string> =>
-  read(bytes).then(
-    () => 'read',
-    (error: { code: string }) => error.code,
-  )
 /** Decimetres, as a set: writers start and turn their rings as they like. */
 const corners = (line: readonly (readonly number[])[] | undefined): string[] =>
   [...new Set((line ?? []).map((at) => at.map((value) => Math.round(value! * 10) / 10).join(' ')))].sort()

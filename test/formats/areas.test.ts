@@ -1,40 +1,18 @@
 /** Every format that a person may drop: written by GDAL or by hand, read back as the same outline in RD. */
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { deflateRawSync } from 'node:zlib'
-import type { FoundAreas } from '../../server/domain/geometry/found-areas.ts'
-import { UnreadableArea } from '../../server/formats/areas/fault.ts'
-import { readAreas } from '../../server/formats/areas/read.ts'
 import { readCorners } from '../../server/formats/areas/text.ts'
 import { cageIn } from '../../server/runtime/cage.ts'
-import { installRdGrid } from '../../server/runtime/rd-grid.ts'
 import { runAreaReading } from '../../server/runtime/run-area-reading.ts'
-import { openForeignGeoPackage } from '../../server/store/geopackage/foreign.ts'
 import { FIELD, FIELD_RD, geoPackageWith, makeAreaFile, TRENCH_RD, zipOf } from '../support/area-files.ts'
+import { readingAreas } from '../support/read-areas.ts'
 import { serverEntry } from '../support/server-entry.ts'
 
-await installRdGrid()
-
-const folder = mkdtempSync(join(tmpdir(), 'klic-areas-'))
-after(() => rmSync(folder, { recursive: true, force: true }))
-let count = 0
-const read = (bytes: string | Uint8Array, crs?: string, layer?: string): Promise<FoundAreas> => {
-  const own = join(folder, String(count++))
-  mkdirSync(join(own, 'unpacked'), { recursive: true })
-  writeFileSync(join(own, 'given'), bytes)
-  return readAreas(join(own, 'given'), join(own, 'unpacked'), openForeignGeoPackage, { crs, layer })
-}
-const fault = async (bytes: string | Uint8Array): Promise<string> => {
-  const error = await read(bytes).then(
-    () => null,
-    (cause: unknown) => cause,
-  )
-  assert.ok(error instanceof UnreadableArea, String(error))
-  return error.code
-}
+const { folder, read: readWith, fault } = await readingAreas()
+const read = (bytes: string | Uint8Array, crs?: string) => readWith(bytes, { crs })
 
 /** As sets of corners: writers start and turn their rings as they like. */
 const corners = (line: readonly (readonly number[])[] | undefined): string[] =>
@@ -281,4 +259,28 @@ test('corners come in tables as surveyors send them: point numbers, names, heigh
   // Two areas, as in a plain list.
   const two = `${tables.names}\n\n${tables.names}`
   assert.equal(readCorners(two).areas.length, 2)
+})
+
+test('corners in degrees, minutes and seconds, as GPS receivers and maps write them', async () => {
+  const wanted = ['155001 462996', '155191 462996', '155191 463305']
+  const lists = {
+    signs: `52°09'18.5"N 5°23'14.0"E\n52°09'18.5"N 5°23'24.0"E\n52°09'28.5"N 5°23'24.0"E`,
+    'letters in front, in minutes': `N52° 09.30833' E5° 23.23333'\nN52° 09.30833' E5° 23.4'\nN52° 09.475' E5° 23.4'`,
+    'a table, in Dutch, east first': `punt;lengte;breedte\n1;5°23'14,0"O;52°09'18,5"N\n2;5°23'24,0"O;52°09'18,5"N\n3;5°23'24,0"O;52°09'28,5"N`,
+    'without letters': `P1 52° 9′ 18.5″ 5° 23′ 14″\nP2 52° 9′ 18.5″ 5° 23′ 24″\nP3 52° 9′ 28.5″ 5° 23′ 24″`,
+    'without signs': '52 9 18.5 N, 5 23 14 E\n52 9 18.5 N, 5 23 24 E\n52 9 28.5 N, 5 23 24 E',
+  }
+  for (const [what, text] of Object.entries(lists)) {
+    const { areas, crs } = await read(text)
+    const whole = areas[0]!.coordinates[0]!.map((at) => at.map(Math.round).join(' '))
+    assert.deepEqual([...new Set(whole)], wanted, what)
+    assert.equal(crs, 'EPSG:4326')
+  }
+  // The minutes of the first could be an eastern longitude: they were taken for one.
+  const [area] = (await read('52 05 18.5 N, 5 23 14 E\n52 05 18.5 N, 5 23 24 E\n52 05 28.5 N, 5 23 24 E')).areas
+  assert.deepEqual(
+    area!.coordinates[0]!.map(([x]) => Math.round(x!)),
+    [155001, 155192, 155192, 155001],
+  )
+  assert.equal(await fault(`52°09'18.5"N 5°23'14.0"E\n52°09'18.5"N`), 'NOT_UNDERSTOOD')
 })

@@ -1,4 +1,5 @@
-/** Areas from text: GeoJSON, and corners line by line. Knows nothing of systems. */
+/** Areas from text: GeoJSON and its like, and corners line by line. Knows nothing of systems. */
+import { anglesIn } from '../../domain/rd/angles.ts'
 import {
   type Choice,
   type Collected,
@@ -8,25 +9,14 @@ import {
   type Shape,
   type Where,
 } from './collect.ts'
+import { geoJsonOfEsri, isEsriJson } from './esri-json.ts'
 import { UnreadableArea } from './fault.ts'
+import { lineOf, listOf } from './json-positions.ts'
 import { nameIn } from './names.ts'
 import { cornersInTable } from './table.ts'
+import { geoJsonOfTopology, isTopoJson } from './topo-json.ts'
 
 const EXAMPLE = 'Example of corners: 155000 463000 on each line.'
-
-const numbersOf = (position: unknown): number[] => {
-  const [x, y] = Array.isArray(position) ? (position as unknown[]) : []
-  if (typeof x !== 'number' || typeof y !== 'number' || !Number.isFinite(x) || !Number.isFinite(y)) {
-    throw new UnreadableArea('NOT_UNDERSTOOD', 'A position is not two numbers.')
-  }
-  // Height and measure are dropped: an area lies flat.
-  return [x, y]
-}
-const listOf = (value: unknown): unknown[] => {
-  if (!Array.isArray(value)) throw new UnreadableArea('NOT_UNDERSTOOD', 'The coordinates of a geometry are not a list.')
-  return value
-}
-const lineOf = (value: unknown): number[][] => listOf(value).map(numbersOf)
 
 /** As GeoJSON has it, of whatever type, with its numbers tried. */
 const shapeOf = (type: string | undefined, coordinates: unknown): Shape => {
@@ -92,11 +82,18 @@ const documentsIn = (text: string): Json[] => {
   }
 }
 
+/** By layer: that of GeoJSON has no name. */
+const layersIn = (json: Json | null): [layer: string, json: Json | null][] => {
+  if (json === null || typeof json !== 'object') return [['', json]]
+  if (isTopoJson(json)) return geoJsonOfTopology(json) as [string, Json][]
+  return [['', isEsriJson(json) ? (geoJsonOfEsri(json) as Json) : json]]
+}
+
 export const readGeoJson = (text: string, choice: Choice): RawAreas => {
   const collected = collecting('geojson', choice)
-  for (const json of documentsIn(text)) {
+  for (const [layer, json] of documentsIn(text).flatMap(layersIn)) {
     const stated = json?.crs?.properties?.name
-    collectJson(collected, json, { name: '', layer: '', stated: typeof stated === 'string' ? stated : null })
+    collectJson(collected, json, { name: '', layer, stated: typeof stated === 'string' ? stated : null })
   }
   return collected.found
 }
@@ -112,11 +109,19 @@ const numbersIn = (line: string): number[] => {
   return numbers.length >= 2 && numbers.length <= 3 && numbers.every(Number.isFinite) ? numbers.slice(0, 2) : []
 }
 
+/** With minutes and seconds, longitude first; below a heading, of two lines at most. Null: they are not written so. */
+function cornersInDegrees(lines: readonly string[]): number[][] | null {
+  const places = lines.map((line) => anglesIn(line))
+  const head = lines.findIndex((line, i) => places[i] && line.trim() !== '')
+  if (head < 0 || head > 2 || lines.slice(head).some((line, i) => line.trim() !== '' && !places[head + i])) return null
+  return places.map((place) => (place ? [place[1], place[0]] : []))
+}
+
 /** Corners line by line; an empty line begins another area. A first line of words is a heading, as in a CSV file. */
 export const readCorners = (text: string): RawAreas => {
   const blocks: number[][][] = [[]]
   const lines = text.split(/\r?\n/)
-  const table = cornersInTable(lines)
+  const table = cornersInDegrees(lines) ?? cornersInTable(lines)
   for (const [index, line] of lines.entries()) {
     const row = line.trim()
     if (table && row !== '') {

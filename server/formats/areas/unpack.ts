@@ -11,7 +11,21 @@ const MAX_TOTAL_BYTES = 200 * 1024 ** 2
 
 /** Files that hold areas, and those that belong to a Shapefile or a table of MapInfo. */
 const MAIN = [
-  ...['.shp', '.kml', '.gpkg', '.gml', '.xml', '.dxf', '.geojson', '.geojsonl', '.json', '.wkt', '.csv', '.txt'],
+  ...[
+    '.shp',
+    '.kml',
+    '.gpkg',
+    '.gml',
+    '.xml',
+    '.dxf',
+    '.geojson',
+    '.geojsonl',
+    '.topojson',
+    '.json',
+    '.wkt',
+    '.csv',
+    '.txt',
+  ],
   ...['.fgb', '.tab', '.mif', '.gpx'],
 ]
 const BESIDE = ['.shx', '.dbf', '.prj', '.cpg', '.dat', '.map', '.id', '.ind', '.mid']
