@@ -1,5 +1,5 @@
 /**
- * The reading of a file with areas: `node server/areas.ts FILE FOLDER [EPSG:…] [--layer=NAME]`. Prints one line, domain/geometry/found-areas.ts's
+ * The reading of a file with areas: `node server/areas.ts FILE FOLDER [EPSG:…] [--layer=NAME] [--turned]`. Prints one line, domain/geometry/found-areas.ts's
  * AreaReadingLine. A process of its own, because the file comes from anywhere and GDAL is native code.
  * `node server/areas.ts --try FOLDER` loads all native code that readers use, for runtime/cage.ts.
  */
@@ -21,8 +21,9 @@ listenToParent({ gone: () => process.exit(1) })
 const LAYER = '--layer='
 const given = process.argv.slice(2)
 const layer = given.find((arg) => arg.startsWith(LAYER))?.slice(LAYER.length)
-const [file, folder, crs] = given.filter((arg) => !arg.startsWith(LAYER))
-if (!file || !folder) throw new Error('Usage: node server/areas.ts FILE FOLDER [EPSG:…] [--layer=NAME]')
+const isTurned = given.includes('--turned')
+const [file, folder, crs] = given.filter((arg) => !arg.startsWith(LAYER) && arg !== '--turned')
+if (!file || !folder) throw new Error('Usage: node server/areas.ts FILE FOLDER [EPSG:…] [--layer=NAME] [--turned]')
 if (file === '--try') {
   const { otherDrivers } = await import('./formats/areas/gdal.ts')
   const { tryNativeCode } = await import('./store/geopackage/foreign.ts')
@@ -32,7 +33,7 @@ if (file === '--try') {
 }
 await installRdGrid()
 try {
-  tellParent({ read: await readAreas(file, folder, openGeoPackage, { crs, layer }) })
+  tellParent({ read: await readAreas(file, folder, openGeoPackage, { crs, layer, isTurned }) })
 } catch (error) {
   if (!(error instanceof UnreadableArea)) throw error
   const { code, message, line } = error

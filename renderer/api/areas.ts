@@ -5,16 +5,20 @@ import { OfferedAddresses } from '../../server/contract/addresses.ts'
 import { FoundAreas, MAX_AREA_FILE_BYTES } from '../../server/contract/areas.ts'
 import { ApiError, call } from './client.ts'
 
-/** What the person says of a file; null: as the file says or its numbers show, and all its layers. */
+/** What the person says of a file; null: as the file says or its numbers show, and all its layers, or the area that was asked for. */
 export interface FileChoice {
   crs: string | null
+  /** Empty: all. */
   layer: string | null
+  /** y before x, latitude before longitude */
+  turned: boolean
 }
 
 export const readAreas = (file: Blob, choice: FileChoice): Promise<FoundAreas> => {
   if (file.size > MAX_AREA_FILE_BYTES)
     return Promise.reject(new ApiError(413, 'PAYLOAD_TOO_LARGE', 'The file is too large'))
-  const said = Object.entries(choice).filter((each): each is [string, string] => each[1] !== null)
+  const { crs, layer, turned } = choice
+  const said = { ...(crs && { crs }), ...(layer !== null && { layer }), ...(turned && { turned: 'true' }) }
   return call(FoundAreas, `/areas?${new URLSearchParams(said)}`, { method: 'POST', file })
 }
 

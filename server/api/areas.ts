@@ -9,7 +9,7 @@ import { shown } from './wire.ts'
 
 export const areas: Handlers<typeof AREA_ROUTES & typeof SAFETY_ROUTES> = {
   readAreas: async ({ needs, caller, query, req }) => {
-    const chosen = { crs: query.crs, layer: query.layer }
+    const chosen = { crs: query.crs, layer: query.layer, isTurned: query.turned === 'true' }
     const { leftOut, ...found } = await readAreas(needs, caller, req, chosen)
     return {
       status: 200,
@@ -18,7 +18,9 @@ export const areas: Handlers<typeof AREA_ROUTES & typeof SAFETY_ROUTES> = {
         crs: found.crs,
         crs_from: found.crsFrom,
         is_inside: found.isInside,
+        fits: found.fits.map(({ crs, isTurned }) => ({ crs, turned: isTurned })),
         layers: found.layers,
+        has_request: found.hasRequest,
         areas: found.areas.map((area) => ({
           ...area,
           coordinates: area.coordinates as Position[][] as [number, number][][],

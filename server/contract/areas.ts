@@ -28,10 +28,16 @@ export const LeftOut = z.object({
 export const FoundAreas = z.object({
   format: z.enum(AREA_FORMATS),
   crs: z.string().nullable().meta({ description: 'EPSG:…; null for a system without a number, and for several' }),
-  crs_from: z.enum(['file', 'numbers', 'latLng', 'chosen', 'several']),
+  crs_from: z.enum(['file', 'numbers', 'turned', 'chosen', 'several']),
   is_inside: z.boolean().meta({ description: 'All of it lies in the Netherlands' }),
+  fits: z
+    .array(z.object({ crs: z.enum(AREA_SYSTEMS), turned: z.boolean() }))
+    .meta({ description: 'Of what does not: how else its numbers would' }),
   areas: z.array(FoundArea),
   layers: z.array(z.object({ name: z.string(), count: z.int() })),
+  has_request: z.boolean().meta({
+    description: 'It is a delivery or a result: without a layer, its areas are those that were asked for alone',
+  }),
   left_out: LeftOut,
 })
 export type FoundAreas = z.infer<typeof FoundAreas>
@@ -44,7 +50,15 @@ export const AREA_ROUTES = {
     summary: 'The areas and lines in a file: the body is the file, at most 50 MiB; nothing is stored',
     query: z.strictObject({
       crs: z.enum(AREA_SYSTEMS).optional().meta({ description: 'The system it is in, whatever it says itself' }),
-      layer: z.string().max(200).optional().meta({ description: 'The one of `layers` whose areas are wanted' }),
+      turned: z
+        .enum(['true', 'false'])
+        .optional()
+        .meta({ description: 'Its numbers are in the other order: y before x, latitude before longitude' }),
+      layer: z
+        .string()
+        .max(200)
+        .optional()
+        .meta({ description: 'The one of `layers` whose areas are wanted; empty: all' }),
     }),
     takesFile: MAX_AREA_FILE_BYTES,
     responses: { 200: FoundAreas, 413: Problem, 422: Problem },

@@ -21,7 +21,7 @@ export const areaReader = (entry: string, cage: () => Promise<Cage>) =>
 export async function runAreaReading(
   entry: string,
   cage: Cage,
-  { path, folder, crs, layer }: AreaReading,
+  { path, folder, crs, layer, isTurned }: AreaReading,
   gone?: AbortSignal,
 ): Promise<AreaReadingLine> {
   await mkdir(folder, { recursive: true })
@@ -32,7 +32,12 @@ export async function runAreaReading(
       const words: string[] = []
       const child = startChild({
         entry,
-        args: [path, folder, ...(crs === undefined ? [] : [crs]), ...(layer === undefined ? [] : [`--layer=${layer}`])],
+        args: [
+          ...[path, folder],
+          ...(crs === undefined ? [] : [crs]),
+          ...(layer === undefined ? [] : [`--layer=${layer}`]),
+          ...(isTurned ? ['--turned'] : []),
+        ],
         confinement: cage.confine({ reads: [path], writes: [folder], memoryMiB: MEMORY_MIB }),
         env: { GDAL_SKIP: cage.otherDrivers.join(',') },
         onLine: (line) => {

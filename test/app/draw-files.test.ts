@@ -1,7 +1,7 @@
 /** Areas from files, in a real browser against the real server: every format, several at once, and those that are none. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type AreaKind, FIELD_RD, makeAreaFile } from '../support/area-files.ts'
+import { type AreaKind, FIELD_RD, makeAreaFile, zipOf } from '../support/area-files.ts'
 import { AreaWindows, button, clear, FIELD_WKT, giveFile, paste, priced, xOf } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { type Drawn, drawing } from '../support/drawings.ts'
@@ -133,5 +133,35 @@ describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.getByRole('combobox', { name: /Coordinate system/ }).selectOption('EPSG:28992')
       await page.getByText('chosen by you').waitFor()
       await xOf(page, 3).waitFor()
+      await clear(page)
+      await giveFile(
+        page,
+        Buffer.from('SRID=28992;POLYGON((463000 155000,463100 155000,463100 155100,463000 155000))'),
+        'turned.wkt',
+      )
+      await button(page, /^Read as RD .*, x and y exchanged$/).click()
+      await page.getByText('chosen by you').waitFor()
+      await xOf(page, 3).waitFor()
+      assert.equal(await xOf(page, 1).inputValue(), '155000')
+    }))
+
+  test('of a result the area that was asked for is offered, and its cables when they are wanted', () =>
+    windows.inWindow(async (page) => {
+      const result = zipOf({
+        'aanvraag_polygoon.wkt': FIELD_WKT,
+        'kabel_of_leiding.wkt': 'LINESTRING(155400 463000,155500 463000)',
+      })
+      await giveFile(page, result, 'result.zip')
+      const list = page.getByRole('combobox', { name: /^Layer/ })
+      await list.waitFor()
+      const named = ['The area that was asked for', 'All 2 layers', 'aanvraag_polygoon (1)', 'kabel_of_leiding (1)']
+      assert.deepEqual(await list.locator('option').allTextContents(), named)
+      assert.equal(await page.locator('.choices li').count(), 1)
+      await list.selectOption('All 2 layers')
+      await page.getByText('2 objects found').waitFor()
+      await list.selectOption('The area that was asked for')
+      await page.getByText('2 objects found').waitFor({ state: 'detached' })
+      await button(page, 'Use this').click()
+      await xOf(page, 4).waitFor()
     }))
 })

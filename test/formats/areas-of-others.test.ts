@@ -35,6 +35,7 @@ async function read(bytes: string | Uint8Array, layer?: string): Promise<FoundAr
     folder: `${path}-own`,
     crs: undefined,
     layer,
+    isTurned: false,
   })
   assert.ok('read' in line, JSON.stringify(line))
   return line.read

@@ -42,7 +42,7 @@ describe('systems', () => {
   })
   test('latitude before longitude is turned round and said so', async () => {
     const found = await read('52.10 5.30\n52.10 5.31\n52.11 5.31')
-    assert.deepEqual([found.crs, found.crsFrom], ['EPSG:4326', 'latLng'])
+    assert.deepEqual([found.crs, found.crsFrom], ['EPSG:4326', 'turned'])
     assert.ok(found.isInside)
   })
   test('web mercator and UTM are known by their numbers', async () => {
@@ -218,6 +218,7 @@ test('in its own process: one line, and a file that takes too long or kills the 
     folder: join(folder, 'own'),
     crs: undefined,
     layer: undefined,
+    isTurned: false,
   })
   assert.ok('read' in line)
   assert.deepEqual(corners(line.read.areas[0]!.coordinates[0]), corners(FIELD_RD))
@@ -228,6 +229,7 @@ test('in its own process: one line, and a file that takes too long or kills the 
     folder: join(folder, 'own'),
     crs: undefined,
     layer: undefined,
+    isTurned: false,
   })
   assert.equal('fault' in none && none.fault.code, 'EMPTY_FILE')
 })

@@ -142,6 +142,7 @@ describe('without bubblewrap', () => {
       folder: join(folder, 'own'),
       crs: undefined,
       layer: undefined,
+      isTurned: false,
     })
     assert.ok('read' in line)
   })

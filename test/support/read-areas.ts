@@ -18,7 +18,7 @@ export async function readingAreas() {
     const own = join(folder, String(count++))
     mkdirSync(join(own, 'unpacked'), { recursive: true })
     writeFileSync(join(own, 'given'), bytes)
-    const asked = { crs: undefined, layer: undefined, ...wishes }
+    const asked = { crs: undefined, layer: undefined, isTurned: false, ...wishes }
     return readAreas(join(own, 'given'), join(own, 'unpacked'), openForeignGeoPackage, asked)
   }
   /** The code of what is wrong with it; another error is ours and comes through. */

@@ -167,11 +167,13 @@ export const area = {
       systemFrom: {
         file: 'as the file says',
         numbers: 'detected',
-        latLng: 'detected, latitude first',
+        turned: 'detected, with y or latitude first',
         chosen: 'chosen by you',
         several: 'for each area',
       },
       outside: 'This lies outside the Netherlands. Check the system and the column order.',
+      readAs: (system: string) => `Read as ${system}`,
+      readTurned: (system: string) => `Read as ${system}, x and y exchanged`,
       choose: (n: number) => (n === 1 ? 'This was found. Is it the area?' : `${n} objects found. Choose what to use.`),
       all: 'All',
       none: 'None',
@@ -205,6 +207,7 @@ export const area = {
       ownSystem: 'a system of its own',
       eachOwn: 'a system for each area',
       layer: 'Layer',
+      request: 'The area that was asked for',
       allLayers: (n: number) => `All ${n} layers`,
     },
     repair: {

@@ -137,11 +137,13 @@ export const area: typeof English = {
       systemFrom: {
         file: 'volgens het bestand',
         numbers: 'automatisch herkend',
-        latLng: 'automatisch herkend, breedte voorop',
+        turned: 'automatisch herkend, met y of de breedte voorop',
         chosen: 'door u gekozen',
         several: 'per gebied',
       },
       outside: 'Dit ligt buiten Nederland. Klopt het stelsel, en staan x en y in de juiste kolom?',
+      readAs: (system) => `Lees als ${system}`,
+      readTurned: (system) => `Lees als ${system}, x en y verwisseld`,
       choose: (n) =>
         n === 1 ? 'Dit is gevonden. Is dit het gebied?' : `${n} objecten gevonden. Kies wat u wilt gebruiken.`,
       all: 'Alle',
@@ -176,6 +178,7 @@ export const area: typeof English = {
       ownSystem: 'een eigen stelsel',
       eachOwn: 'elk gebied zijn eigen stelsel',
       layer: 'Laag',
+      request: 'Het aangevraagde gebied',
       allLayers: (n) => `Alle ${n} lagen`,
     },
     repair: {

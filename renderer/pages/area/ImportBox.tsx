@@ -21,7 +21,7 @@ const SystemChoice = ({ areaImport }: { areaImport: AreaImport }) => {
         {text.system}
         {found ? ` (${text.systemFrom[found.crs_from]})` : ''}
       </span>
-      <select value={known} onChange={(event) => void areaImport.reread({ crs: event.target.value })}>
+      <select value={known} onChange={(event) => void areaImport.reread({ crs: event.target.value, turned: false })}>
         {known === '' ? (
           <option value="">
             {found ? (found.crs ?? (found.crs_from === 'several' ? text.eachOwn : text.ownSystem)) : '…'}
@@ -37,6 +37,23 @@ const SystemChoice = ({ areaImport }: { areaImport: AreaImport }) => {
   )
 }
 
+/** What the file says of itself is not so: its numbers lie in the Netherlands when they are read like this. */
+const OtherReadings = ({ areaImport: { found, reread } }: { areaImport: AreaImport }) => {
+  const { words } = useSpeech()
+  const { areaImport: text } = words.area
+  return found?.fits.map(({ crs, turned }) => {
+    const system = text.systems[crs] ?? crs
+    return (
+      <ActButton key={`${crs} ${turned}`} onPress={() => void reread({ crs, turned })}>
+        {turned ? text.readTurned(system) : text.readAs(system)}
+      </ActButton>
+    )
+  })
+}
+
+/** No layer: the area that was asked for, of a delivery or a result. */
+const REQUEST = '?'
+
 /** Where there is but one, or none has a name, there is nothing to choose. */
 const LayerChoice = ({ areaImport: { found, choice, reread } }: { areaImport: AreaImport }) => {
   const { words } = useSpeech()
@@ -45,7 +62,11 @@ const LayerChoice = ({ areaImport: { found, choice, reread } }: { areaImport: Ar
   return (
     <label className="field">
       <span>{text.layer}</span>
-      <select value={choice.layer ?? ''} onChange={(event) => void reread({ layer: event.target.value || null })}>
+      <select
+        value={choice.layer ?? (found.has_request ? REQUEST : '')}
+        onChange={({ target: { value } }) => void reread({ layer: value === REQUEST ? null : value })}
+      >
+        {found.has_request ? <option value={REQUEST}>{text.request}</option> : null}
         <option value="">{text.allLayers(found.layers.length)}</option>
         {found.layers.map(({ name, count }) => (
           <option key={name} value={name}>
@@ -188,9 +209,12 @@ export const ImportBox = ({ inHand: { areaImport } }: { inHand: AreaAtRest }) =>
       {found || asksSystem ? <SystemChoice areaImport={areaImport} /> : null}
       <LayerChoice areaImport={areaImport} />
       {found && !found.is_inside ? (
-        <p className="field-problem" role="alert">
-          {text.outside}
-        </p>
+        <>
+          <p className="field-problem" role="alert">
+            {text.outside}
+          </p>
+          <OtherReadings areaImport={areaImport} />
+        </>
       ) : null}
       {found?.is_inside ? <Choices areaImport={areaImport} /> : null}
       <LeftOutWords areaImport={areaImport} />

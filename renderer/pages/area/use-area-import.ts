@@ -56,7 +56,7 @@ const offer = (area: FoundArea): Offered => ({
   repair: area.kind === 'polygon' ? repairOf(polygonOf(area)) : null,
 })
 
-const NOTHING_SAID: FileChoice = { crs: null, layer: null }
+const NOTHING_SAID: FileChoice = { crs: null, layer: null, turned: false }
 const NONE: ReadonlySet<number> = new Set()
 
 export const useAreaImport = (act: React.Dispatch<DraftAct>, corridorWidthM: number): AreaImport => {

@@ -24,8 +24,16 @@ export interface FoundArea {
 export interface AreaWishes {
   /** The system that it is in, `EPSG:…`; undefined: as the file says. */
   crs: string | undefined
-  /** The one layer that is asked for; undefined: all. */
+  /** The one layer that is wanted; empty: all. Undefined: all, but of a delivery or a result the area that was asked for. */
   layer: string | undefined
+  /** Its numbers are to be taken in the other order: y before x, latitude before longitude. */
+  isTurned: boolean
+}
+
+/** A way to read the numbers of a file by which they lie in the Netherlands. */
+export interface Fit {
+  crs: (typeof AREA_SYSTEMS)[number]
+  isTurned: boolean
 }
 
 export interface AreaReading extends AreaWishes {
@@ -53,13 +61,17 @@ export interface FoundAreas {
   format: AreaFormat
   /** `EPSG:…`; null when the file has a system of its own without a number, or several. */
   crs: string | null
-  /** `latLng`: the numbers were turned round; `several`: each area is placed by its own system. */
-  crsFrom: 'file' | 'numbers' | 'latLng' | 'chosen' | 'several'
+  /** `turned`: the numbers showed it, in the other order; `several`: each area is placed by its own system. */
+  crsFrom: 'file' | 'numbers' | 'turned' | 'chosen' | 'several'
   /** Every position lies in the Netherlands. */
   isInside: boolean
+  /** Of what does not: how else its numbers would. */
+  fits: Fit[]
   areas: FoundArea[]
   /** Those that hold an area or a line, the chosen one or not, with how many. */
   layers: FoundLayer[]
+  /** It is a delivery or a result: unless something else is wanted, the area that was asked for is all of it that is given. */
+  hasRequest: boolean
   leftOut: LeftOut
 }
 

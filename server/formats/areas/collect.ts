@@ -33,7 +33,7 @@ export interface RawAreas {
 /** Features that are taken, and that are looked at, of all layers together; what is offered is bounded by the caller. */
 const [MAX_FEATURES, MAX_LOOKED_AT] = [20_000, 200_000]
 /** CAD draws areas as closed lines; who draws by hand closes them nearly. Metres. */
-const NEARLY = 0.01
+export const NEARLY = 0.01
 
 export interface Where {
   /** Empty: it is called as its layer. */
@@ -50,26 +50,40 @@ export interface Collected {
   isFull(): boolean
 }
 
-/** Which layer is asked for, and what a layer is called outside its file. */
+/** Which layer is wanted, and what a layer is called outside its file. */
 export interface Choice {
-  /** Undefined: all. */
+  /** As AreaWishes has it. */
   wanted: string | undefined
   called(layer: string): string
 }
 
+/** As IMKL calls the area of a request, and our results do; cables beside it are no area to ask for. */
+const OF_REQUEST = /(?:^|: )(?:graafpolygoon|orientatiepolygoon|aanvraag_polygoon)$/i
+
+export const isOfRequest = (layer: string): boolean => OF_REQUEST.test(layer)
+
 export function collecting(format: AreaFormat, { wanted, called }: Choice): Collected {
   const found: RawAreas = { areas: [], layers: new Map(), points: 0, empty: 0, hidden: 0 }
   let [features, looked, positions] = [0, 0, 0]
+  let hasRequest = false
+  const isWanted = (layer: string): boolean => {
+    if (wanted !== undefined) return wanted === '' || layer === wanted
+    if (!hasRequest && isOfRequest(layer)) {
+      hasRequest = true
+      found.areas = []
+      positions = 0
+    }
+    return !hasRequest || isOfRequest(layer)
+  }
   return {
     found,
     add(shape, { name, layer: own, stated }) {
       looked += 1
       const layer = called(own)
-      const isWanted = wanted === undefined || layer === wanted
       const pieces = piecesOf(shape, format)
       const count = pieces.filter(({ kind }) => kind !== 'empty' && kind !== 'point').length
       if (count > 0) found.layers.set(layer, (found.layers.get(layer) ?? 0) + count)
-      if (!isWanted || features >= MAX_FEATURES) return
+      if (!isWanted(layer) || features >= MAX_FEATURES) return
       features += 1
       for (const { kind, coordinates } of pieces) {
         if (kind === 'empty') found.empty += 1

@@ -6,6 +6,7 @@
 import gdal from 'gdal-async'
 import type { AreaFormat } from '../../domain/geometry/found-areas.ts'
 import { type Choice, collecting, type RawAreas, type Shape } from './collect.ts'
+import { withContours } from './contours.ts'
 import { type DrawingHead, headOfDrawing } from './dxf-head.ts'
 import { UnreadableArea } from './fault.ts'
 import { nameIn } from './names.ts'
@@ -101,6 +102,7 @@ interface Wanted {
 
 function collectFrom(file: gdal.Dataset, { format, choice, sheet }: Wanted): RawAreas {
   const { found, add, isFull } = collecting(format, choice)
+  const metres = metresIn(file, sheet)
   file.layers.forEach((layer) => {
     // The points of the tracks beside them.
     if (format === 'gpx' && layer.name.endsWith('_points')) return
@@ -115,24 +117,30 @@ function collectFrom(file: gdal.Dataset, { format, choice, sheet }: Wanted): Raw
       }
       const geometry = feature.getGeometry() as gdal.Geometry | null
       const shape = geometry && !geometry.isEmpty() ? (geometry.toObject() as Shape) : null
-      add(shape, { name: nameIn(fields), layer: drawnOn, stated })
+      add(shape && metres !== 1 ? scaled(shape, metres) : shape, { name: nameIn(fields), layer: drawnOn, stated })
     }
   })
-  return sheet ? inMetres(found, sheet.metres) : found
+  return sheet ? { ...found, areas: withContours(found.areas) } : found
 }
 
 /** A drawing in millimetres holds RD a thousandfold; one that only says so is left as it is. */
-function inMetres(found: RawAreas, metres: number): RawAreas {
-  const isLarge = found.areas.some(({ coordinates }) =>
-    coordinates.some((line) => line.some(([, y]) => y! > 1_000_000)),
-  )
-  if (metres === 1 || !isLarge) return found
-  const areas = found.areas.map((area) => ({
-    ...area,
-    coordinates: area.coordinates.map((line) => line.map((at) => at.map((value) => value * metres))),
-  }))
-  return { ...found, areas }
+function metresIn(file: gdal.Dataset, sheet: DrawingHead | undefined): number {
+  if (!sheet) return 1
+  const isLarge = file.layers
+    .map((layer) => layer)
+    .some((layer) => layer.features.count() > 0 && layer.getExtent().maxY > 1_000_000)
+  return isLarge ? sheet.metres : 1
 }
+
+function scaled(shape: Shape, by: number): Shape {
+  if (shape.type === 'GeometryCollection')
+    return { ...shape, geometries: shape.geometries.map((each) => scaled(each, by)) }
+  return 'coordinates' in shape ? ({ ...shape, coordinates: multiplied(shape.coordinates, by) } as Shape) : shape
+}
+
+type Numbers = number | Numbers[]
+const multiplied = (value: Numbers, by: number): Numbers =>
+  typeof value === 'number' ? value * by : value.map((each) => multiplied(each, by))
 
 export const systemOfWkt = (wkt: string): string => systemOf(gdal.SpatialReference.fromWKT(wkt))
 

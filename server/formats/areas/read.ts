@@ -4,7 +4,7 @@ import { join, parse } from 'node:path'
 import type { AreaFormat, AreaWishes, FoundAreas } from '../../domain/geometry/found-areas.ts'
 import { MAX_INPUT_POSITIONS } from '../../domain/klic/registry-limits.ts'
 import type { OpenGeoPackage } from '../../domain/ports/foreign-geopackage.ts'
-import type { Choice, RawAreas } from './collect.ts'
+import { type Choice, isOfRequest, type RawAreas } from './collect.ts'
 import { UnreadableArea } from './fault.ts'
 import type { GdalFormat } from './gdal.ts'
 import { readGeoPackage } from './geopackage.ts'
@@ -29,7 +29,7 @@ export async function readAreas(
   path: string,
   folder: string,
   openGeoPackage: OpenGeoPackage,
-  { crs, layer }: AreaWishes,
+  wishes: AreaWishes,
 ): Promise<FoundAreas> {
   const kind = await kindOf(path)
   const files = kind === 'zip' ? await unpack(path, folder) : [{ path, name: '' }]
@@ -41,12 +41,12 @@ export async function readAreas(
     if (kind === 'zip' && isText && files.length > 1) continue
     if (format === 'zip') throw new UnreadableArea('ZIP_WITHOUT_AREAS', 'In this ZIP is another ZIP: choose that one.')
     const prefix = files.length > 1 ? parse(file.name).name : ''
-    const choice = { wanted: layer, called: (own: string) => calledOutside(own, prefix) }
+    const choice = { wanted: wishes.layer, called: (own: string) => calledOutside(own, prefix) }
     parts.push({ raw: await readOne({ path: file.path, format, folder, openGeoPackage }, choice), format })
   }
   const [first] = parts
   if (!first) throw new UnreadableArea('NO_AREAS', 'There is no area or line in it.')
-  return await finished(parts, first.format, crs)
+  return await finished(parts, first.format, wishes)
 }
 
 /** GDAL calls the one layer of a file as the file is called, which is a name of ours. */
@@ -56,13 +56,16 @@ function calledOutside(layer: string, prefix: string): string {
 }
 
 async function finished(
-  parts: readonly { raw: RawAreas; format: AreaFormat }[],
+  given: readonly { raw: RawAreas; format: AreaFormat }[],
   format: AreaFormat,
-  chosen: string | undefined,
+  wishes: AreaWishes,
 ): Promise<FoundAreas> {
-  const areas = parts.flatMap((part) => part.raw.areas)
+  const layers = given.flatMap(({ raw }) => [...raw.layers].map(([name, count]) => ({ name, count })))
+  const hasRequest = layers.length > 1 && layers.some(({ name }) => isOfRequest(name))
+  const isNarrowed = hasRequest && wishes.layer === undefined
+  const parts = isNarrowed ? given.filter(({ raw }) => [...raw.layers.keys()].some(isOfRequest)) : given
+  const areas = parts.flatMap(({ raw }) => raw.areas)
   const sum = (what: 'points' | 'empty' | 'hidden'): number => parts.reduce((all, { raw }) => all + raw[what], 0)
-  const layers = parts.flatMap(({ raw }) => [...raw.layers].map(([name, count]) => ({ name, count })))
   if (areas.length === 0) {
     const message =
       sum('points') > 0 ? 'There are only points in it: no area and no line.' : 'There is no area or line in it.'
@@ -73,9 +76,9 @@ async function finished(
     const message = `The areas have more than ${2 * MAX_INPUT_POSITIONS} corners together. Simplify or split them.`
     throw new UnreadableArea('TOO_MANY_CORNERS', message)
   }
-  const { elsewhere, ...found } = await inRd(kept, chosen, toDegrees)
+  const { elsewhere, ...found } = await inRd(kept, wishes, toDegrees)
   const leftOut = { points: sum('points'), empty: sum('empty'), hidden: sum('hidden'), elsewhere }
-  return { format, ...found, layers, leftOut: { ...leftOut, tooMany: areas.length - kept.length } }
+  return { format, ...found, layers, hasRequest, leftOut: { ...leftOut, tooMany: areas.length - kept.length } }
 }
 
 interface OneFile {

@@ -1,6 +1,6 @@
 /** Which system the numbers of a file are in, and from there to RD New on whole millimetres. */
 
-import type { FoundArea, FoundAreas } from '../../domain/geometry/found-areas.ts'
+import type { AreaWishes, Fit, FoundArea, FoundAreas } from '../../domain/geometry/found-areas.ts'
 import type { Position } from '../../domain/geometry/geometry.ts'
 import { NETHERLANDS_BOX } from '../../domain/rd/crs.ts'
 import { rdFromLngLat, toMillimetre } from '../../domain/rd/rd.ts'
@@ -14,7 +14,7 @@ interface Box {
   maxY: number
 }
 /** The Netherlands in each system: rounded outwards; the zones of UTM overlap, and the western one is the usual. */
-const WHERE: readonly (readonly [system: string, box: Box])[] = [
+const WHERE: readonly (readonly [system: Fit['crs'], box: Box])[] = [
   ['EPSG:28992', NETHERLANDS_BOX],
   ['EPSG:4326', { minX: 3, minY: 50.5, maxX: 7.5, maxY: 53.8 }],
   ['EPSG:3857', { minX: 350_000, minY: 6_560_000, maxX: 820_000, maxY: 7_110_000 }],
@@ -30,16 +30,20 @@ interface System {
   from: Exclude<FoundAreas['crsFrom'], 'several'>
 }
 
+const inOtherOrder = ([x, y]: readonly number[]): number[] => [y!, x!]
+
+/** In which they would all lie in the Netherlands. */
+const fitsOf = (positions: readonly (readonly number[])[]): Fit['crs'][] =>
+  WHERE.filter(([, box]) => positions.every((position) => isIn(box, position))).map(([crs]) => crs)
+
 /** By the numbers alone. @throws UnreadableArea when corners are in two systems */
 const guessSystem = (positions: readonly (readonly number[])[]): System | null => {
   const [first] = positions
   if (!first) return null
-  for (const [crs, box] of WHERE) {
-    const inside = positions.filter((position) => isIn(box, position)).length
-    if (inside === positions.length) return { crs, from: 'numbers' }
-  }
-  const degrees = WHERE[1]![1]
-  if (positions.every(([x, y]) => isIn(degrees, [y!, x!]))) return { crs: 'EPSG:4326', from: 'latLng' }
+  const [crs] = fitsOf(positions)
+  if (crs) return { crs, from: 'numbers' }
+  const [turned] = fitsOf(positions.map(inOtherOrder))
+  if (turned) return { crs: turned, from: 'turned' }
   const systems = new Set(positions.map((position) => WHERE.find(([, box]) => isIn(box, position))?.[0] ?? ''))
   systems.delete('')
   if (systems.size > 1) {
@@ -59,6 +63,8 @@ const LIKE: Record<string, string> = {
   '4937': 'EPSG:4326',
 }
 
+const alike = (crs: string): string => LIKE[crs.replace('EPSG:', '')] ?? crs
+
 /** `EPSG:…` where it can be said so, else as it is. */
 const plainName = (stated: string): string => {
   if (/CRS84$/i.test(stated)) return 'EPSG:4326'
@@ -68,16 +74,21 @@ const plainName = (stated: string): string => {
 
 export type Transform = (crs: string) => Promise<(position: readonly number[]) => readonly number[]>
 
-export type Placed = Pick<FoundAreas, 'crs' | 'crsFrom' | 'isInside' | 'areas'> & { elsewhere: number }
+export type Placed = Pick<FoundAreas, 'crs' | 'crsFrom' | 'isInside' | 'fits' | 'areas'> & { elsewhere: number }
 
 /**
  * Each area by its own system.
- * @param chosen what the person says it is; goes before what the file states
+ * @param wishes what the person says of it; a system goes before what the file states
  * @param toDegrees for systems other than RD New and degrees
  * @throws UnreadableArea
  */
-export async function inRd(raw: readonly RawArea[], chosen: string | undefined, toDegrees: Transform): Promise<Placed> {
-  const systems = systemsOf(raw, chosen)
+export async function inRd(
+  given: readonly RawArea[],
+  wishes: Pick<AreaWishes, 'crs' | 'isTurned'>,
+  toDegrees: Transform,
+): Promise<Placed> {
+  const raw = wishes.isTurned ? given.map(turned) : given
+  const systems = systemsOf(raw, wishes.crs)
   const places = new Map<string, (at: readonly number[]) => Position>()
   const areas: FoundArea[] = []
   for (const [i, { stated: _, ...area }] of raw.entries()) {
@@ -93,13 +104,29 @@ export async function inRd(raw: readonly RawArea[], chosen: string | undefined, 
   const used = systems.filter((system) => system !== null)
   const [{ crs, from }] = used as [System]
   const isOne = used.every((system) => system.crs === crs && system.from === from)
+  const isAsNow = (way: Fit): boolean =>
+    isOne && way.crs === alike(crs) && way.isTurned === (wishes.isTurned !== (from === 'turned'))
   return {
     crs: isOne && crs.startsWith('EPSG:') ? crs : null,
     crsFrom: isOne ? from : 'several',
     isInside,
+    fits: isInside ? [] : waysToRead(given).filter((way) => !isAsNow(way)),
     areas,
     elsewhere: systems.length - used.length,
   }
+}
+
+const turned = (area: RawArea): RawArea => ({
+  ...area,
+  coordinates: area.coordinates.map((line) => line.map(inOtherOrder)),
+})
+
+function waysToRead(areas: readonly RawArea[]): Fit[] {
+  const positions = areas.flatMap(({ coordinates }) => coordinates.flat())
+  return [
+    ...fitsOf(positions).map((crs) => ({ crs, isTurned: false })),
+    ...fitsOf(positions.map(inOtherOrder)).map((crs) => ({ crs, isTurned: true })),
+  ]
 }
 
 /** One for each area, in their order; null: its numbers fit none, while those of most do. */
@@ -139,20 +166,16 @@ function guesses(areas: readonly RawArea[]): (area: RawArea) => System | null {
 }
 
 async function placing({ crs, from }: System, toDegrees: Transform): Promise<(at: readonly number[]) => Position> {
-  const same = LIKE[crs.replace('EPSG:', '')] ?? crs
-  if (same === 'EPSG:28992') return ([x, y]) => [toMillimetre(x!), toMillimetre(y!)]
-  return await degreesToRd(same, toDegrees, from === 'latLng')
+  const place = await placingIn(alike(crs), toDegrees)
+  return from === 'turned' ? (at) => place(inOtherOrder(at)) : place
 }
 
-async function degreesToRd(
-  crs: string,
-  toDegrees: Transform,
-  turned: boolean,
-): Promise<(at: readonly number[]) => Position> {
+async function placingIn(crs: string, toDegrees: Transform): Promise<(at: readonly number[]) => Position> {
+  if (crs === 'EPSG:28992') return ([x, y]) => [toMillimetre(x!), toMillimetre(y!)]
   const degrees = crs === 'EPSG:4326' ? (at: readonly number[]) => at : await toDegrees(crs)
   return (at) => {
     const [lng, lat] = degrees(at)
-    const rd = turned ? rdFromLngLat([lat!, lng!]) : rdFromLngLat([lng!, lat!])
+    const rd = rdFromLngLat([lng!, lat!])
     return rd.every(Number.isFinite) ? rd : [0, 0]
   }
 }
