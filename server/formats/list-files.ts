@@ -35,6 +35,7 @@ function* inChunks(lines: Iterable<string>): Generator<Buffer> {
 const CSV_WORDS = [
   '',
   'Elke lijst is CSV volgens RFC 4180: UTF-8, komma’s, een kopregel. Onbekend is een leeg veld.',
+  'Een Nederlandse Excel zet dat bij dubbelklikken in één kolom: neem het formaat Excel, of Gegevens > Uit tekst/CSV.',
   'Een tekst die een rekenblad voor een formule zou houden, begint met een apostrof.',
   'objecten.csv heeft alle objecten van alle lagen; x en y zijn van de eerste positie, RD New (EPSG:28992), meters.',
 ]

@@ -384,6 +384,9 @@ test('a box may be the world, may span the antimeridian, and may be nowhere near
   assert.equal(await matched('bbox=5,51,-170,53'), WATER + 1)
   assert.equal(await matched('bbox=170,51,6,53'), WATER + 1)
   assert.equal(await matched('bbox=170,51,-170,53'), 0)
+  // All around the earth but for the strip between its two sides, in which all of it lies; or in which none does.
+  assert.equal(await matched('bbox=7,51,4,53'), 0)
+  assert.equal(await matched('bbox=4.1,51,4,53'), WATER + 1)
   assert.equal(await matched('bbox=-80,40,-70,45'), 0)
 })
 

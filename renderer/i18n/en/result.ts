@@ -139,7 +139,7 @@ export const result = {
       fgb: 'for large results',
       'geojson-crs84': 'for web maps',
       xlsx: 'lists of objects, operators, precautions',
-      csv: 'the same lists as text',
+      csv: 'the same lists for scripts, with commas',
       geotiff: 'to put below the others',
     },
     preparing: 'being created…',

@@ -145,7 +145,7 @@ export const result: typeof English = {
       fgb: 'voor grote resultaten',
       'geojson-crs84': 'voor webkaarten',
       xlsx: 'lijsten van objecten, netbeheerders, voorzorg',
-      csv: 'dezelfde lijsten als tekst',
+      csv: 'dezelfde lijsten voor scripts, met komma’s',
       geotiff: 'om onder de andere te leggen',
     },
     preparing: 'wordt gemaakt…',

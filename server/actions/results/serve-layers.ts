@@ -14,7 +14,7 @@ import { resultNotes, sentenceOf } from '../../domain/imkl/result-notes.ts'
 import { isPreliminary, PRELIMINARY } from '../../domain/klic/preliminary.ts'
 import type { SealedResult } from '../../domain/look/map-tiles.ts'
 import type { ResultSummary } from '../../domain/ports/conversion.ts'
-import { boxInDegrees, boxToRd, type OutputCrs, placeIn } from '../../domain/rd/output-crs.ts'
+import { boxesToRd, boxInDegrees, type OutputCrs, placeIn } from '../../domain/rd/output-crs.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { type ServedResult, servedResults } from '../../store/rows/results-of-company.ts'
 import type { Caller, Needs } from '../needs.ts'
@@ -141,19 +141,18 @@ function selectionOf(
   { name }: LayerOrTable,
   { bbox: box, bboxCrs, equals }: PageAsked,
 ): Selected {
-  const asked = box && boxToRd(bboxCrs, box)
   // Cut to where the layer lies: all boxes around everything are one question.
-  const extent = asked && reader.extent(name)
-  const bbox = asked && extent && overlap(asked, extent)
-  if (box && !bbox) return { matched: 0, from: () => ({ fids: [] }) }
-  const key = JSON.stringify([path, sha256, name, bbox, equals])
-  if (!bbox) {
+  const extent = box && reader.extent(name)
+  const boxes = box && boxesToRd(bboxCrs, box).flatMap((asked) => (extent && overlap(asked, extent)) ?? [])
+  if (boxes?.length === 0) return { matched: 0, from: () => ({ fids: [] }) }
+  const key = JSON.stringify([path, sha256, name, boxes, equals])
+  if (!boxes) {
     const matched = cachedNumbers(store, `number ${key}`, () =>
       Uint32Array.of(reader.count(name, undefined, equals)),
     )[0]!
     return { matched, from: (after, limit) => ({ equals, after, limit }) }
   }
-  const fids = cachedNumbers(store, key, () => reader.matching(name, bbox, equals))
+  const fids = cachedNumbers(store, key, () => ascending(boxes.map((each) => reader.matching(name, each, equals))))
   return {
     matched: fids.length,
     from: (after, limit) => {
@@ -170,6 +169,9 @@ function overlap(one: Extent, other: Extent): Extent | null {
   const maxY = Math.min(one.maxY, other.maxY)
   return minX <= maxX && minY <= maxY ? { minX, minY, maxX, maxY } : null
 }
+
+const ascending = ([one, ...more]: readonly Uint32Array[]): Uint32Array =>
+  more.length === 0 ? one! : Uint32Array.from(new Set([one!, ...more].flatMap((each) => [...each]))).sort()
 
 /** Index of the first fid that is higher; the fids ascend. */
 function indexAfter(fids: Uint32Array, after: number): number {

@@ -71,12 +71,12 @@ const SLACK = 1e-4
 
 /**
  * @param box in the axes of `crs`; in degrees its west may lie east of its east, when it spans the antimeridian
- * @returns the RD box that holds all of it that lies in or near the Netherlands; undefined: nothing does
+ * @returns the RD boxes that hold all of it that lies in or near the Netherlands: none, one, or one at either side
  */
-export function boxToRd(crs: OutputCrs, box: Extent): Extent | undefined {
-  if (crs === RD_NEW) return box
-  const degrees = inDomain(boxAsLngLat(crs, box))
-  if (!degrees) return undefined
+export const boxesToRd = (crs: OutputCrs, box: Extent): Extent[] =>
+  crs === RD_NEW ? [box] : inDomain(boxAsLngLat(crs, box)).map(rdAround)
+
+function rdAround(degrees: Extent): Extent {
   const rd = emptyExtent()
   for (let i = 0; i <= SAMPLES; i++) {
     const lng = degrees.minX + ((degrees.maxX - degrees.minX) * i) / SAMPLES
@@ -102,15 +102,22 @@ function boxAsLngLat(crs: OutputCrs, { minX, minY, maxX, maxY }: Extent): Extent
   return { minX: west, minY: south, maxX: east, maxY: north }
 }
 
-function inDomain({ minX: west, minY, maxX: east, maxY }: Extent): Extent | undefined {
-  const spans = west > east
-  const within = {
-    minX: Math.max(spans && east >= RD_DOMAIN.minX ? RD_DOMAIN.minX : west, RD_DOMAIN.minX),
-    minY: Math.max(minY, RD_DOMAIN.minY),
-    maxX: Math.min(spans && west <= RD_DOMAIN.maxX ? RD_DOMAIN.maxX : east, RD_DOMAIN.maxX),
-    maxY: Math.min(maxY, RD_DOMAIN.maxY),
-  }
-  return within.minX <= within.maxX && within.minY <= within.maxY ? within : undefined
+function inDomain({ minX: west, minY: south, maxX: east, maxY: north }: Extent): Extent[] {
+  const ranges =
+    west > east
+      ? ([
+          [west, 180],
+          [-180, east],
+        ] as const)
+      : ([[west, east]] as const)
+  return ranges
+    .map(([minX, maxX]) => ({
+      minX: Math.max(minX, RD_DOMAIN.minX),
+      minY: Math.max(south, RD_DOMAIN.minY),
+      maxX: Math.min(maxX, RD_DOMAIN.maxX),
+      maxY: Math.min(north, RD_DOMAIN.maxY),
+    }))
+    .filter(({ minX, minY, maxX, maxY }) => minX <= maxX && minY <= maxY)
 }
 
 /** The box around what becomes of a box's corners: it does not lie square in another system. */
