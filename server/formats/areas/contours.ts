@@ -1,4 +1,5 @@
 /** A contour that was drawn as loose lines and arcs: those of one layer of a drawing that together go around are an area. */
+import { doubleArea } from '../../domain/geometry/plane.ts'
 import { NEARLY, type RawArea } from './collect.ts'
 
 /** Square metres: a line that was drawn twice goes around nothing. */
@@ -72,11 +73,4 @@ function nodesOf(lines: readonly number[][][]): [from: Node, to: Node][] {
   return lines.map((line, i) => [nodeAt(line[0]!, i), nodeAt(line.at(-1)!, i)])
 }
 
-const sizeOf = (ring: readonly number[][]): number => {
-  const [x0, y0] = ring[0] as [number, number]
-  const doubled = ring.reduce((sum, [x, y], i) => {
-    const [nextX, nextY] = ring[(i + 1) % ring.length]!
-    return sum + (x! - x0) * (nextY! - y0) - (nextX! - x0) * (y! - y0)
-  }, 0)
-  return Math.abs(doubled) / 2
-}
+const sizeOf = (ring: readonly number[][]): number => Math.abs(doubleArea(ring.flatMap(([x, y]) => [x!, y!]))) / 2

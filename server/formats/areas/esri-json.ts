@@ -1,5 +1,6 @@
 /** What ArcGIS gives as JSON, a set of features or one geometry, as the GeoJSON that says the same. */
 import { passesEast } from '../../domain/geometry/flat.ts'
+import { doubleArea } from '../../domain/geometry/plane.ts'
 import { UnreadableArea } from './fault.ts'
 import { lineOf, listOf } from './json-positions.ts'
 
@@ -69,17 +70,7 @@ function polygonsOf(rings: readonly number[][][]): number[][][][] {
   return polygons
 }
 
-const sidesOf = (ring: readonly number[][]): [from: number[], to: number[]][] =>
-  ring.map((at, i) => [at, ring[(i + 1) % ring.length]!])
-
-const isClockwise = (ring: readonly number[][]): boolean => {
-  const [x0, y0] = ring[0] ?? [0, 0]
-  const doubled = sidesOf(ring).reduce(
-    (sum, [[ax, ay], [bx, by]]) => sum + (ax! - x0!) * (by! - y0!) - (bx! - x0!) * (ay! - y0!),
-    0,
-  )
-  return doubled < 0
-}
+const isClockwise = (ring: readonly number[][]): boolean => doubleArea(ring.flat()) < 0
 
 const isWithin = ([x, y]: readonly number[], ring: readonly number[][]): boolean =>
-  sidesOf(ring).filter(([[ax, ay], [bx, by]]) => passesEast(x!, y!, ax!, ay!, bx!, by!)).length % 2 === 1
+  ring.filter(([bx, by], i) => passesEast(x!, y!, ...(ring.at(i - 1) as [number, number]), bx!, by!)).length % 2 === 1
