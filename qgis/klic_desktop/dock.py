@@ -57,6 +57,7 @@ class KlicDock(QDockWidget):
         self.connect_button.clicked.connect(self.connect_desktop)
         self.wishes = Wishes(self._asked_otherwise)
         self.buffer = buffer_box()
+        self.buffer.valueChanged.connect(self._asked_otherwise)
         self.wishes.addRow(tr("buffer"), self.buffer)
         self.quote_button = self._button("quote", self.quote_selection)
         self.extent_button = self._button("quote_extent", self.quote_extent)

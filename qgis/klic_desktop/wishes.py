@@ -42,7 +42,7 @@ class Wishes(QFormLayout):
         self.kind.currentIndexChanged.connect(self._show_kind)
         # What was quoted was quoted for something else.
         self.kind.currentIndexChanged.connect(changed)
-        for field in self.texts.values():
+        for field in (self.reference, *self.texts.values()):
             field.textChanged.connect(changed)
         self._show_kind()
 

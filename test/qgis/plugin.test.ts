@@ -48,7 +48,13 @@ interface Said {
   attention: [silent: string[], careful: string[], documents: number, isOnPage: boolean, warnings: number]
   offered: string[]
   newer: { job: boolean; said: string[] }
-  other_areas: { jobs: string[]; areas: number[]; extent: number; tool_left: boolean }
+  other_areas: {
+    jobs: string[]
+    areas: number[]
+    extent: number
+    stale: [quoted: number, mayBeSubmitted: boolean][]
+    tool_left: boolean
+  }
   digging: {
     refused: string | null
     elsewhere: string
@@ -130,7 +136,11 @@ inEachQgis(
     // Asked four times, of which two with the newest in the project.
     assert.deepEqual(said.newer, { job: true, said: ['Of Uit QGIS 1 there is a newer delivery than in this project.'] })
 
-    const { jobs, areas, extent, tool_left } = said.other_areas
+    const { jobs, areas, extent, stale, tool_left } = said.other_areas
+    assert.deepEqual(stale, [
+      [0, false],
+      [0, false],
+    ])
     assert.equal(jobs[0], jobs[1], 'the same line once more is the same job')
     assert.equal(new Set(jobs).size, 4)
     // 100 m by 20 m with round ends; what the map shows; 60 m by 60 m; 60 m by 20 m with round ends.

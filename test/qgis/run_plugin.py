@@ -141,6 +141,14 @@ def other_areas(interface, dock, jobs):
     dock.buffer.setValue(10)
     quote(dock.quote_selection)
     quote(dock.quote_selection)
+    # What would be submitted is what was quoted: neither another width nor another name.
+    stale = []
+    for change in (lambda: dock.buffer.setValue(11), lambda: dock.wishes.reference.setText("Anders")):
+        dock._show_quote(quoted[-1])
+        change()
+        stale.append([len(dock.quoted), dock.submit_button.isEnabled()])
+    dock.buffer.setValue(10)
+    dock.wishes.reference.setText("Uit QGIS")
     canvas = interface.mapCanvas()
     # Its size comes with the window's.
     QCoreApplication.processEvents()
@@ -173,6 +181,7 @@ def other_areas(interface, dock, jobs):
         "jobs": [each[0]["job_id"] for each in quoted],
         "areas": [round(jobs.known(each[0]["job_id"])["area_m2"]) for each in quoted],
         "extent": extent,
+        "stale": stale,
         "tool_left": canvas.mapTool() is not dock.tool,
     }
 
