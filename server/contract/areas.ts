@@ -1,10 +1,16 @@
 /** POST /dashboard/api/areas: what a file holds that can be an area. */
 import { z } from 'zod'
-import { type AREA_FAULTS, AREA_FORMATS, AREA_SYSTEMS, MAX_AREA_FILE_BYTES } from '../domain/geometry/found-areas.ts'
+import {
+  type AREA_FAULTS,
+  AREA_FILE_ENDS,
+  AREA_FORMATS,
+  AREA_SYSTEMS,
+  MAX_AREA_FILE_BYTES,
+} from '../domain/geometry/found-areas.ts'
 import { Problem } from './errors.ts'
 import type { Route } from './routes.ts'
 
-export { AREA_SYSTEMS, MAX_AREA_FILE_BYTES }
+export { AREA_FILE_ENDS, AREA_SYSTEMS, MAX_AREA_FILE_BYTES }
 export type AreaFault = (typeof AREA_FAULTS)[number]
 
 export const FoundArea = z.object({

@@ -1,6 +1,7 @@
 /** Areas from files, in a real browser against the real server: every format, several at once, and those that are none. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { AREA_FILE_ENDS } from '../../server/domain/geometry/found-areas.ts'
 import { type AreaKind, FIELD_RD, makeAreaFile, zipOf } from '../support/area-files.ts'
 import { AreaWindows, button, clear, FIELD_WKT, giveFile, paste, priced, xOf } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
@@ -40,6 +41,15 @@ describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
         await button(page, 'Clear area').click()
         await button(page, 'Clear area').waitFor()
       }
+    }))
+
+  test('the dialogue shows every kind of file that is read', () =>
+    windows.inWindow(async (page) => {
+      const choosing = page.waitForEvent('filechooser')
+      await button(page, /^File$/).click()
+      const shown = await (await choosing).element().getAttribute('accept')
+      for (const end of ['.zip', '.kmz', ...AREA_FILE_ENDS])
+        assert.ok(shown?.split(',').includes(end), `${end}: ${shown}`)
     }))
 
   test('several areas: chosen, a line as a corridor, joined, split again, and undone', () =>

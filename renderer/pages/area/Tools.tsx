@@ -1,6 +1,7 @@
 /** How an area comes about and how it is changed. */
 import { createContext, use, useState } from 'react'
 import { Button, FileTrigger, Input, Label, TextField, ToggleButton } from 'react-aria-components'
+import { AREA_FILE_ENDS } from '../../../server/contract/areas.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { canRedo, canUndo, isCornerTool, NEEDS_AREA, type Tool } from '../../map/drawing/draft.ts'
 import { type Making, NOTHING_MADE } from '../../map/drawing/making.ts'
@@ -42,20 +43,7 @@ const CHANGING: readonly (readonly [Shown, React.ComponentType])[] = [
   ['split', SplitIcon],
 ]
 /** By extension, for the dialogue only: the contents decide. */
-const FILE_TYPES = [
-  '.geojson',
-  '.json',
-  '.kml',
-  '.kmz',
-  '.zip',
-  '.gpkg',
-  '.dxf',
-  '.gml',
-  '.xml',
-  '.wkt',
-  '.csv',
-  '.txt',
-]
+const FILE_TYPES = ['.zip', '.kmz', ...AREA_FILE_ENDS]
 
 const numberIn = (text: string): number => Number(text.replace(',', '.'))
 

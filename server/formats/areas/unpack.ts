@@ -4,30 +4,14 @@ import { basename, extname, join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import * as yauzl from 'yauzl'
+import { AREA_FILE_ENDS } from '../../domain/geometry/found-areas.ts'
 import { UnreadableArea } from './fault.ts'
 
 const MAX_ENTRIES = 2000
 const MAX_TOTAL_BYTES = 200 * 1024 ** 2
 
-/** Files that hold areas, and those that belong to a Shapefile or a table of MapInfo. */
-const MAIN = [
-  ...[
-    '.shp',
-    '.kml',
-    '.gpkg',
-    '.gml',
-    '.xml',
-    '.dxf',
-    '.geojson',
-    '.geojsonl',
-    '.topojson',
-    '.json',
-    '.wkt',
-    '.csv',
-    '.txt',
-  ],
-  ...['.fgb', '.tab', '.mif', '.gpx'],
-]
+const MAIN: readonly string[] = AREA_FILE_ENDS
+/** What belongs to a Shapefile or a table of MapInfo. */
 const BESIDE = ['.shx', '.dbf', '.prj', '.cpg', '.dat', '.map', '.id', '.ind', '.mid']
 
 export interface Unpacked {
