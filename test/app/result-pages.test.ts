@@ -25,6 +25,17 @@ const STRIP = {
   ],
 }
 
+/** Runs in the page: on how many lines the long word of such a name stands, and how far the head is wider than its place. */
+const NAMED = `(() => {
+  const head = document.querySelector('.right > .panel-head')
+  const name = head.querySelector('h2')
+  name.textContent = 'Voorbeeldbestand Kruising'
+  const word = document.createRange()
+  word.setStart(name.firstChild, 0)
+  word.setEnd(name.firstChild, 'Voorbeeldbestand'.length)
+  return [word.getClientRects().length, head.scrollWidth - head.clientWidth]
+})()`
+
 describe('the pages of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let windows: AreaWindows
   let job: Job
@@ -58,14 +69,7 @@ describe('the pages of a result', { skip: noBrowser, timeout: SUITE_MS }, () => 
     on('', async (page) => {
       const head = page.locator('.right > .panel-head')
       assert.equal(await head.locator('.pill').textContent(), 'Ready, read first')
-      const [lines, over] = await head.evaluate((box) => {
-        const name = box.querySelector('h2')!
-        name.textContent = 'Voorbeeldbestand Kruising'
-        const word = document.createRange()
-        word.setStart(name.firstChild!, 0)
-        word.setEnd(name.firstChild!, 'Voorbeeldbestand'.length)
-        return [word.getClientRects().length, box.scrollWidth - box.clientWidth]
-      })
+      const [lines, over] = await page.evaluate<number[]>(NAMED)
       assert.deepEqual([lines, over], [1, 0])
     }))
 
