@@ -1,15 +1,14 @@
 /**
  * Lays pictures side by side and cuts them into tiles, band by band from top to bottom, so that of any number of pictures of
- * any size only a row of tiles is in memory, and of each picture only a line. Pixels are copied, not resampled: only what is
- * nearly white becomes white, which nobody sees and which packs far better. Where pictures overlap the later one is on top.
- * Each level above has half the scale.
+ * any size only a row of tiles is in memory, and of each picture only a line; what is wide is laid in strips. Pixels are copied,
+ * not resampled: only what is nearly white becomes white, which nobody sees and which packs far better. Where pictures overlap
+ * the later one is on top.
  */
 
-import { fewColours } from './fewer-colours.ts'
-import { halveInto } from './halve.ts'
 import { type PixelRow, signed } from './pixels.ts'
 import type { Sized, TileSet } from './placing.ts'
-import { TILE, tilePng } from './png-tile.ts'
+import { TILE } from './png-tile.ts'
+import { Outgoing, Pyramid, type TileSink, type Tiles } from './pyramid.ts'
 import { UnreadablePicture } from './unreadable.ts'
 
 export interface Picture extends Sized {
@@ -17,47 +16,61 @@ export interface Picture extends Sized {
   rows(): AsyncGenerator<PixelRow>
 }
 
-/** Takes tiles: level 0 is the coarsest; columns and rows count from the top left. */
-export type TileSink = (level: number, column: number, row: number, png: Buffer) => void
-
-/** Packed at the same time: as many as have a thread. */
-const AT_ONCE = 4
 const BLACK = 0xff000000
 /** As signed numbers: white, and from where on all of red, green and blue are paper. */
 const WHITE = 0xffffffff | 0
 const PAPER = 0xfff8f8f8 | 0
-
-type Tiles = Map<number, Uint32Array>
 
 /**
  * The same pictures give the same tiles in the same order.
  * @throws UnreadablePicture when a picture can't be read to its end
  */
 export async function writeTiles(set: TileSet<Picture>, sink: TileSink): Promise<void> {
-  const readers = set.pictures.map(({ picture, left, top }) => ({
+  const right = Math.max(...set.pictures.map(({ picture, left }) => left + picture.width))
+  const lowest = right > STRIP_PIXELS ? set.level - LEVELS_IN_STRIP : 0
+  const pyramid = new Pyramid(set.level, lowest, new Outgoing(sink, packingOf(set)))
+  for (let from = 0; from < right; from += STRIP_PIXELS) {
+    const reaches = ({ picture, left }: Placed): boolean => left < from + STRIP_PIXELS && left + picture.width > from
+    const pictures = set.pictures.filter(reaches)
+    if (pictures.length > 0) await writeStrip(pictures, from, pyramid)
+  }
+  await pyramid.end()
+}
+
+/**
+ * So many tiles wide is what is laid at a time, so that of a corridor of kilometres no more is in memory. A picture that lies in
+ * two strips is read for each. A power of two: then a strip is one tile wide some levels above.
+ */
+const STRIP = 64
+const STRIP_PIXELS = STRIP * TILE
+const LEVELS_IN_STRIP = Math.log2(STRIP)
+
+type Placed = TileSet<Picture>['pictures'][number]
+
+/** @param from in pixels from the left of the set */
+async function writeStrip(pictures: readonly Placed[], from: number, pyramid: Pyramid): Promise<void> {
+  const readers = pictures.map(({ picture, left, top }) => ({
     left,
     bottom: top + picture.height,
     next: framelessRows(picture, top),
   }))
-  const out = new Outgoing(sink, packingOf(set))
-  const pyramid = new Pyramid(set.level, out)
+  const highest = Math.min(...pictures.map(({ top }) => top))
   const lowest = Math.max(...readers.map(({ bottom }) => bottom))
+  const strip = { from, to: from + STRIP_PIXELS }
   try {
-    for (let band = 0; band * TILE < lowest; band++) {
+    for (let band = Math.floor(highest / TILE); band * TILE < lowest; band++) {
       const tiles: Tiles = new Map()
       for (const { next, left, bottom } of readers) {
         while (bottom > band * TILE) {
           const row = await next((band + 1) * TILE)
           if (row === null) break
-          copy(row, left, row.y - band * TILE, tiles)
+          copy(row, left, row.y - band * TILE, strip, tiles)
         }
       }
-      const isLast = (band + 1) * TILE >= lowest
-      await pyramid.add(tiles, band, isLast)
+      await pyramid.add(tiles, band, (band + 1) * TILE >= lowest)
     }
-    await out.end()
   } finally {
-    await Promise.all(set.pictures.map((_, i) => readers[i]!.next(-1)))
+    await Promise.all(readers.map(({ next }) => next(-1)))
   }
 }
 
@@ -138,13 +151,21 @@ function repair(row: PixelRow, beside: PixelRow): void {
   for (let x = 0; x < row.length; x++) if (row[x] === BLACK) row[x] = beside[x]!
 }
 
-function copy({ pixels, isAtEdge }: PlacedRow, left: number, yInBand: number, tiles: Tiles): void {
+/** What of it lies in the strip. */
+function copy(
+  { pixels, isAtEdge }: PlacedRow,
+  left: number,
+  yInBand: number,
+  strip: { from: number; to: number },
+  tiles: Tiles,
+): void {
   const hasNothing = whiten(pixels)
   const { length } = pixels
-  for (let from = 0; from < length; ) {
+  const last = Math.min(length, strip.to - left)
+  for (let from = Math.max(0, strip.from - left); from < last; ) {
     const column = Math.floor((left + from) / TILE)
     const xInTile = left + from - column * TILE
-    const to = Math.min(length, from + TILE - xInTile)
+    const to = Math.min(last, from + TILE - xInTile)
     let tile = tiles.get(column)
     if (tile === undefined) {
       tile = new Uint32Array(TILE * TILE)
@@ -173,72 +194,4 @@ function whiten(row: PixelRow): boolean {
     else if (pixel === 0) hasNothing = true
   }
   return hasNothing
-}
-
-/** The levels above the finest, each of which is ready when the two bands below it are. */
-class Pyramid {
-  private readonly level: number
-  private readonly out: Outgoing
-  /** By level: the band that is being filled. */
-  private readonly waiting: Tiles[]
-
-  constructor(level: number, out: Outgoing) {
-    this.level = level
-    this.out = out
-    this.waiting = Array.from({ length: level + 1 }, () => new Map())
-  }
-
-  add(tiles: Tiles, band: number, isLast: boolean): Promise<void> {
-    return this.finish(this.level, tiles, band, isLast)
-  }
-
-  private async finish(level: number, tiles: Tiles, band: number, isLast: boolean): Promise<void> {
-    const above = this.waiting[level - 1]
-    for (const [column, tile] of [...tiles].sort(([a], [b]) => a - b)) {
-      if (above !== undefined) halve(tile, above, column, band)
-      await this.out.put(level, column, band, level === this.level ? tile : fewColours(tile))
-    }
-    if (above === undefined || (band % 2 === 0 && !isLast)) return
-    this.waiting[level - 1] = new Map()
-    await this.finish(level - 1, above, band >> 1, isLast)
-  }
-}
-
-/** Into its quarter of the tile above. */
-function halve(tile: Uint32Array, above: Tiles, column: number, band: number): void {
-  let target = above.get(column >> 1)
-  if (target === undefined) {
-    target = new Uint32Array(TILE * TILE)
-    above.set(column >> 1, target)
-  }
-  halveInto(target, tile, column & 1, band & 1)
-}
-
-/** Tiles that are being packed in other threads, given on in the order in which they came. */
-class Outgoing {
-  private readonly sink: TileSink
-  private readonly packing: number
-  private readonly under: { place: [number, number, number]; png: Promise<Buffer> }[] = []
-
-  constructor(sink: TileSink, packing: number) {
-    this.sink = sink
-    this.packing = packing
-  }
-
-  async put(level: number, column: number, row: number, tile: Uint32Array): Promise<void> {
-    const png = tilePng(tile, this.packing)
-    // Somebody hears of a failure even when the picture ends before.
-    png.catch(() => {})
-    this.under.push({ place: [level, column, row], png })
-    if (this.under.length > AT_ONCE) await this.give()
-  }
-
-  async end(): Promise<void> {
-    while (this.under.length > 0) await this.give()
-  }
-
-  private async give(): Promise<void> {
-    const { place, png } = this.under.shift()!
-    this.sink(...place, await png)
-  }
 }

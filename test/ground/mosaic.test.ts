@@ -177,6 +177,72 @@ test('the coarsest level is one tile where that is the finest too, and else two 
   }
 })
 
+test('what is wide is laid strip by strip, and has no seam where they meet, at any level', async () => {
+  // Of 91 tiles the first strip has 64; where the second begins two pictures lie in both.
+  const seam = 64 * TILE
+  const opened: string[] = []
+  const told = (name: string, one: Picture): Picture => ({
+    ...one,
+    rows() {
+      opened.push(name)
+      return one.rows()
+    },
+  })
+  const { level, tiles, at } = await tilesOf([
+    told(
+      'left',
+      picture(0, 10, [5, 5], 100, () => RED),
+    ),
+    told(
+      'under',
+      picture(322, 10, [10, 10], 100, () => GREEN),
+    ),
+    told(
+      'over',
+      picture(325, 8, [6, 6], 100, () => BLUE),
+    ),
+    told(
+      'right',
+      picture(460, 10, [5, 5], 100, () => RED),
+    ),
+  ])
+  assert.deepEqual(opened, ['left', 'under', 'over', 'under', 'over', 'right'])
+  assert.equal(level, 6)
+  const columns = tiles.filter((tile) => tile.level === level).map(({ column }) => column)
+  assert.deepEqual([...new Set(columns)], [0, 62, 63, 64, 89, 90])
+  const places = tiles.map(({ level, column, row }) => `${level} ${column} ${row}`)
+  assert.equal(new Set(places).size, places.length)
+  for (const x of [seam - 2, seam - 1, seam, seam + 1]) {
+    assert.equal(await at(level, x, 100), GREEN, `${x}`)
+    assert.equal(await at(level, x, 500), BLUE, `${x}`)
+  }
+  for (let one = level - 1; one >= 0; one--) {
+    const scale: number = 2 ** (level - one)
+    const pixel = (x: number): Promise<number> => at(one, Math.floor(x / scale), Math.floor(450 / scale))
+    assert.equal(await pixel(seam - 1), await pixel(seam), `level ${one}`)
+    for (const x of [250, seam, 46_250]) assert.notEqual(await pixel(x), 0, `${x} of level ${one}`)
+    assert.equal(await pixel(20_000), 0, `level ${one}`)
+  }
+})
+
+test('the levels above all strips are made of them all', async () => {
+  const [left, right] = [picture(0, 5, [5, 5], 100, () => RED), picture(1000, 5, [5, 5], 100, () => GREEN)]
+  const { level, tiles, at } = await tilesOf([left, right])
+  assert.equal(level, 7)
+  const above = tiles.filter((tile) => tile.level < 2).map(({ level, column, row }) => [level, column, row])
+  assert.deepEqual(above, [
+    [1, 0, 0],
+    [1, 3, 0],
+    [0, 0, 0],
+    [0, 1, 0],
+  ])
+  for (let one = 0; one <= level; one++) {
+    const scale = 2 ** (level - one)
+    for (const x of [250, 100_250])
+      assert.notEqual(await at(one, Math.floor(x / scale), Math.floor(250 / scale)), 0, `${x} of level ${one}`)
+  }
+})
+
 test('a tile with few colours takes few bits, one with more than 256 is kept in full colour', async () => {
   const bitsOf = async (colours: number): Promise<[bits: number, kind: number]> => {
     const { tiles } = await tilesOf([

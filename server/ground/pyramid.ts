@@ -1,0 +1,112 @@
+/**
+ * The levels of a set of tiles: each above the finest is halved of the one below it, as soon as two bands of that are there, and
+ * what is ready is packed in other threads.
+ */
+import { fewColours } from './fewer-colours.ts'
+import { halveInto } from './halve.ts'
+import { TILE, tilePng } from './png-tile.ts'
+
+/** Takes tiles: level 0 is the coarsest; columns and rows count from the top left. */
+export type TileSink = (level: number, column: number, row: number, png: Buffer) => void
+
+/** Of a band, by column. */
+export type Tiles = Map<number, Uint32Array>
+
+/** Packed at the same time: as many as have a thread. */
+const AT_ONCE = 4
+
+/** Fed with the bands of one strip after the other, each from top to bottom. */
+export class Pyramid {
+  private readonly level: number
+  private readonly lowest: number
+  private readonly out: Outgoing
+  /** By level: the band that is being filled. */
+  private readonly waiting: Tiles[]
+  /** Of the level above the lowest that a strip has for itself: all bands, which are few. */
+  private readonly shared = new Map<number, Tiles>()
+
+  /** @param lowest of the levels of which each strip has tiles of its own; those above wait for all strips */
+  constructor(level: number, lowest: number, out: Outgoing) {
+    this.level = level
+    this.lowest = lowest
+    this.out = out
+    this.waiting = Array.from({ length: level + 1 }, () => new Map())
+  }
+
+  /** @param isLast of the strip */
+  add(tiles: Tiles, band: number, isLast: boolean): Promise<void> {
+    return this.finish(this.level, tiles, band, isLast)
+  }
+
+  /** After the last strip. */
+  async end(): Promise<void> {
+    let bands = this.shared
+    for (let level = this.lowest - 1; level >= 0; level--) {
+      const above = new Map<number, Tiles>()
+      for (const [band, tiles] of [...bands].sort(([a], [b]) => a - b))
+        await this.give(level, tiles, band, level > 0 ? bandOf(above, band >> 1) : undefined)
+      bands = above
+    }
+    await this.out.end()
+  }
+
+  private async finish(level: number, tiles: Tiles, band: number, isLast: boolean): Promise<void> {
+    const above = level > this.lowest ? this.waiting[level - 1]! : undefined
+    await this.give(level, tiles, band, above ?? (level > 0 ? bandOf(this.shared, band >> 1) : undefined))
+    if (above === undefined || (band % 2 === 0 && !isLast)) return
+    this.waiting[level - 1] = new Map()
+    await this.finish(level - 1, above, band >> 1, isLast)
+  }
+
+  private async give(level: number, tiles: Tiles, band: number, above: Tiles | undefined): Promise<void> {
+    for (const [column, tile] of [...tiles].sort(([a], [b]) => a - b)) {
+      if (above !== undefined) halve(tile, above, column, band)
+      await this.out.put(level, column, band, level === this.level ? tile : fewColours(tile))
+    }
+  }
+}
+
+function bandOf(bands: Map<number, Tiles>, band: number): Tiles {
+  const tiles = bands.get(band) ?? new Map<number, Uint32Array>()
+  bands.set(band, tiles)
+  return tiles
+}
+
+/** Into its quarter of the tile above. */
+function halve(tile: Uint32Array, above: Tiles, column: number, band: number): void {
+  let target = above.get(column >> 1)
+  if (target === undefined) {
+    target = new Uint32Array(TILE * TILE)
+    above.set(column >> 1, target)
+  }
+  halveInto(target, tile, column & 1, band & 1)
+}
+
+/** Tiles that are being packed in other threads, given on in the order in which they came. */
+export class Outgoing {
+  private readonly sink: TileSink
+  private readonly packing: number
+  private readonly under: { place: [number, number, number]; png: Promise<Buffer> }[] = []
+
+  constructor(sink: TileSink, packing: number) {
+    this.sink = sink
+    this.packing = packing
+  }
+
+  async put(level: number, column: number, row: number, tile: Uint32Array): Promise<void> {
+    const png = tilePng(tile, this.packing)
+    // Somebody hears of a failure even when the picture ends before.
+    png.catch(() => {})
+    this.under.push({ place: [level, column, row], png })
+    if (this.under.length > AT_ONCE) await this.give()
+  }
+
+  async end(): Promise<void> {
+    while (this.under.length > 0) await this.give()
+  }
+
+  private async give(): Promise<void> {
+    const { place, png } = this.under.shift()!
+    this.sink(...place, await png)
+  }
+}
