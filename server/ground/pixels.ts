@@ -43,18 +43,24 @@ export function pixelReader(
   }
   // Of samples of 16 bits the first byte is what a screen shows.
   const size = bits === 16 ? 2 : 1
+  const whole = (line: Uint8Array, at: number): number => (size === 2 ? (line[at]! << 8) | line[at + 1]! : line[at]!)
   if (colour === 2) {
+    const nothing = transparentColour(alpha, 3)
+    const isNothing = (line: Uint8Array, at: number): boolean =>
+      nothing?.every((value, i) => whole(line, at + i * size) === value) ?? false
     return (line, count, pixels) => {
       for (let i = 0, at = 0; i < count; i++, at += 3 * size)
-        pixels[i] = packedPixel(line[at]!, line[at + size]!, line[at + 2 * size]!)
+        pixels[i] = isNothing(line, at) ? 0 : packedPixel(line[at]!, line[at + size]!, line[at + 2 * size]!)
     }
   }
   if (colour === 0) {
-    const most = bits === 16 ? 255 : (1 << bits) - 1
+    const nothing = transparentColour(alpha, 1)?.[0]
+    const most = (1 << bits) - 1
     return (line, count, pixels) => {
       for (let i = 0; i < count; i++) {
-        const grey = Math.round((255 * (bits === 16 ? line[i * 2]! : sample(line, i, bits))) / most)
-        pixels[i] = packedPixel(grey, grey, grey)
+        const value = bits === 16 ? whole(line, i * 2) : sample(line, i, bits)
+        const grey = bits === 16 ? value >> 8 : Math.round((255 * value) / most)
+        pixels[i] = value === nothing ? 0 : packedPixel(grey, grey, grey)
       }
     }
   }
@@ -67,6 +73,13 @@ export function pixelReader(
       pixels[i] = onPaper(line[at]!, green, blue, line[at + step - size]!)
     }
   }
+}
+
+/** The one colour that a picture without a palette may call transparent. @throws UnreadablePicture when it is none */
+function transparentColour(alpha: Buffer | undefined, channels: number): number[] | undefined {
+  if (alpha === undefined) return undefined
+  if (alpha.length !== channels * 2) throw damaged('Its transparent colour is none')
+  return Array.from({ length: channels }, (_, i) => alpha.readUInt16BE(i * 2))
 }
 
 function sample(line: Uint8Array, i: number, bits: number): number {

@@ -75,6 +75,19 @@ test('what is half transparent is shown as on white paper', async () => {
   assert.equal(pixel, rgb(127, 177, 255))
 })
 
+test('the one colour that grey and colour may call transparent is nothing, and only where all of it agrees', async () => {
+  const shown = async (kind: PngKind, samples: Samples) => [...(await pixelsOf(png(3, 1, kind, samples)))].map(Boolean)
+  const grey: Samples = (x) => [x]
+  for (const bits of [2, 4, 8] as const)
+    assert.deepEqual(await shown({ colour: 0, bits, transparent: [1] }, grey), [true, false, true], `${bits} bits`)
+  const deep: Samples = (x) => [0x4200 + x]
+  assert.deepEqual(await shown({ colour: 0, bits: 16, transparent: [0x4202] }, deep), [true, true, false])
+  const colour: Samples = (x) => [7, 8, x]
+  assert.deepEqual(await shown({ colour: 2, bits: 8, transparent: [7, 8, 2] }, colour), [true, true, false])
+  const deepColour: Samples = (x) => [700, 800, x]
+  assert.deepEqual(await shown({ colour: 2, bits: 16, transparent: [700, 800, 0] }, deepColour), [false, true, true])
+})
+
 const small = png(8, 8, { colour: 2, bits: 8 }, (x, y) => [x, y, 0])
 
 const refusal = async (file: Buffer): Promise<string> => {
@@ -118,6 +131,15 @@ test('what is no PNG is told from one that is damaged or cut off', async () => {
     Array(5).fill('damaged'),
   )
   assert.deepEqual([head(Buffer.from('x')), head(small.subarray(0, 29))], ['no_png', 'none'])
+})
+
+test('a transparent colour with fewer samples than its kind has ends nothing but the picture', async () => {
+  for (const colour of [0, 2] as const) {
+    const [whole, short] = [colour === 0 ? [1] : [1, 2, 3], colour === 0 ? [] : [1]]
+    const picture = (transparent: readonly number[]) => png(1, 1, { colour, bits: 8, transparent }, () => whole)
+    assert.deepEqual(await pixelsOf(picture(whole)), Uint32Array.of(0))
+    assert.equal(await refusal(picture(short)), 'damaged')
+  }
 })
 
 test('a palette that is longer than any, and a chunk that claims gigabytes, end nothing but the picture', async () => {

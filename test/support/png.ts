@@ -11,6 +11,8 @@ export interface PngKind {
   filter?: 0 | 1 | 2 | 3 | 4
   palette?: readonly (readonly [number, number, number])[]
   paletteAlpha?: readonly number[]
+  /** Of grey and colour: the samples that are called transparent. */
+  transparent?: readonly number[]
 }
 
 /** Samples of a pixel, as many as the kind has, each with its bits. */
@@ -60,6 +62,9 @@ export function png(width: number, height: number, kind: PngKind, samples: Sampl
     chunk('tEXt', Buffer.from('Comment\0between')),
     ...(kind.palette ? [chunk('PLTE', Buffer.from(kind.palette.flat()))] : []),
     ...(kind.paletteAlpha ? [chunk('tRNS', Buffer.from(kind.paletteAlpha))] : []),
+    ...(kind.transparent
+      ? [chunk('tRNS', Buffer.from(kind.transparent.flatMap((value) => [value >> 8, value & 255])))]
+      : []),
     ...inPieces(deflateSync(Buffer.concat(lines), { level: 4 })).map((piece) => chunk('IDAT', piece)),
     chunk('IEND', Buffer.alloc(0)),
   ])
