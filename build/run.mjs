@@ -26,6 +26,7 @@ const commands = {
   conformance: () => import('./commands/conformance.mjs'),
   check: () => import('./commands/check.mjs'),
   format: () => import('./commands/format.mjs'),
+  generate: () => import('./commands/generate.mjs'),
   package: () => import('./commands/package.mjs'),
   setup: () => import('./commands/setup.mjs'),
 }

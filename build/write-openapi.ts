@@ -1,4 +1,4 @@
-/** `node build/write-openapi.ts` brings the checked-in document up to date; a test fails when it is stale. */
+/** Brings the checked-in document up to date: npm run generate. */
 import { writeFileSync } from 'node:fs'
 import { openapiDocument } from '../server/contract/openapi.ts'
 

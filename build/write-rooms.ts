@@ -1,4 +1,4 @@
-/** `node build/write-rooms.ts` draws the rooms in docs/architecture.md anew; a test fails when the picture is stale. */
+/** Draws the rooms in docs/architecture.md anew: npm run generate. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { withPicture } from '../test/shape/picture.ts'

@@ -322,10 +322,10 @@ test('a body that is not what its first line says is refused, and nothing of it 
     '\n',
     list(),
     list({ name: 'a.zip' }),
-    list({ name: '../a.zip', bytes: 1 }) + 'x',
-    list({ name: '/etc/a.zip', bytes: 1 }) + 'x',
-    list({ name: 'a.zip', bytes: 4 }) + 'x',
-    list({ name: 'a.zip', bytes: 1 }) + 'xx',
+    `${list({ name: '../a.zip', bytes: 1 })}x`,
+    `${list({ name: '/etc/a.zip', bytes: 1 })}x`,
+    `${list({ name: 'a.zip', bytes: 4 })}x`,
+    `${list({ name: 'a.zip', bytes: 1 })}xx`,
   ]) {
     refused(await give(raw), 400, 'MALFORMED_JSON')
   }

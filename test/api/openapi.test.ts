@@ -14,7 +14,7 @@ import { RESULT_TABLES } from '../../server/domain/imkl/result.ts'
 import { JOB_STATES, NEXT_ACTIONS, PART_STATES } from '../../server/domain/klic/klic.ts'
 import { openWorld, refused } from '../support/api-world.ts'
 
-test('the checked-in document is the one the routes give (node build/write-openapi.ts)', () => {
+test('the checked-in document is the one the routes give (npm run generate)', () => {
   const file = readFileSync(new URL('../../server/contract/openapi.json', import.meta.url), 'utf8')
   assert.equal(file, `${JSON.stringify(openapiDocument(), null, 2)}\n`)
 })

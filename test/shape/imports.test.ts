@@ -19,7 +19,7 @@ test('no files import each other in a circle', () => {
   assert.deepEqual(circleComplaints(ours), [])
 })
 
-test('the picture of the rooms is up to date: else `node build/write-rooms.ts`', () => {
+test('the picture of the rooms is up to date: else `npm run generate`', () => {
   const page = fs.readFileSync(path.join(root, 'docs/architecture.md'), 'utf8')
   assert.equal(withPicture(page, ours), page)
 })

@@ -6,6 +6,7 @@ import { type PolygonJson, polygonJson } from '../../domain/geometry/geometry.ts
 import { hullOf, metreRing, mmRing } from '../../domain/geometry/plane.ts'
 import { JsonText } from '../../domain/json-text.ts'
 import { type DeliveryHead, environmentOf, importedWarning, NO_PRICE } from '../../domain/klic/imports.ts'
+import { keptOf } from '../../domain/klic/job.ts'
 import type { RegistryEnvironment } from '../../domain/klic/klic.ts'
 import type { NewJob } from '../../store/rows/jobs.ts'
 import type { NewPart } from '../../store/rows/parts.ts'
@@ -51,18 +52,18 @@ export function importedJob(
   const rings = JSON.stringify(geometry.coordinates)
   const days = heads.map(({ composedAt }) => composedAt?.slice(0, 10) ?? null)
   return {
+    // Nobody asked for anything.
+    ...keptOf({}),
     id,
     companyId: caller.companyId,
     source: 'imported',
     // All is here; what is left is to read and to merge it.
     status: 'processing',
     klicType: first!.klicType,
-    contact: null,
     environment: environmentOf(first!.klicNumber, here),
     billedBy: 'kadaster',
     submit: false,
     reference: common(heads, ({ reference }) => reference) ?? numbersOf(heads),
-    clientRef: null,
     crs: 'EPSG:28992',
     geometry: new JsonText(given),
     area: new JsonText(rings),
@@ -70,14 +71,7 @@ export function importedJob(
     startDate: common(heads, ({ startDate }) => startDate),
     endDate: common(heads, ({ endDate }) => endDate),
     address: heads.length === 1 ? first!.address : null,
-    works: null,
-    worksDescription: null,
-    locationDescription: null,
-    preparation: null,
-    follows: null,
-    principal: null,
     hasAddresses: null,
-    webhookUrl: null,
     quote: NO_PRICE,
     quoteFinal: true,
     archivedAt: null,

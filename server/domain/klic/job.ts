@@ -94,7 +94,7 @@ type KeptField = {
 /** null: left out */
 export type KeptAsGiven = { [F in KeptField | 'clientRef']: NonNullable<JobAsked[F]> | null }
 
-export const keptOf = (asked: JobAsked): KeptAsGiven => {
+export const keptOf = (asked: Partial<JobAsked>): KeptAsGiven => {
   const kept = Object.entries(COMPARED).filter(([, how]) => how === 'kept') as [KeptField, 'kept'][]
   const fields = [...kept.map(([field]) => field), 'clientRef'] as const
   return Object.fromEntries(fields.map((field) => [field, asked[field] ?? null])) as unknown as KeptAsGiven
