@@ -220,7 +220,7 @@ const ready: Job = {
     {
       code: 'PLANNING_ONLY',
       message:
-        'Orientation request: for planning only, not for digging. File an excavation notification (graafmelding) before you dig.',
+        'Orientation request: for planning only, not for digging. Submit an excavation notification (graafmelding) before you dig.',
       count: null,
     },
     {
