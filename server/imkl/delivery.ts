@@ -4,6 +4,7 @@
  */
 import { lengthOf } from '../domain/geometry/flat.ts'
 import type { ResultGeometry } from '../domain/geometry/geometry.ts'
+import { saidByName } from '../domain/klic/imports.ts'
 import type { KlicType } from '../domain/klic/klic.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { SelectionArea } from './area.ts'
@@ -95,8 +96,8 @@ export function headerOf(
   delivery: Properties | null,
   request: Properties | null,
 ): DeliveryHeader {
-  const fromName = /_(\d{2}[A-Z]\d+)_(\d+)(?:_V\d+)?\.xml$/i.exec(source.gmlName)
-  const klicNumber = (request && textOf(request, 'klicMeldnummer')) ?? fromName?.[1]
+  const fromName = saidByName(source.gmlName)
+  const klicNumber = (request && textOf(request, 'klicMeldnummer')) ?? fromName?.klicNumber
   if (delivery === null || klicNumber === undefined)
     throw new Refusal(
       'DELIVERY_UNREADABLE',
@@ -104,7 +105,7 @@ export function headerOf(
     )
   return {
     klicNumber: copy(klicNumber),
-    sequence: numberOf(delivery, 'leveringsvolgnummer') ?? Number(fromName?.[2] ?? 1),
+    sequence: numberOf(delivery, 'leveringsvolgnummer') ?? fromName?.sequence ?? 1,
     complete: booleanOf(delivery, 'indicatieLeveringCompleet') ?? false,
     composedAt: textOf(delivery, 'datumLeveringSamengesteld'),
   }

@@ -4,7 +4,7 @@ import type { ResultWarning } from '../domain/ports/conversion.ts'
 export const GROUND_NOT_SHOWN = 'GROUND_NOT_SHOWN'
 
 export type GroundProblem =
-  | { kind: 'no_bounds' | 'damaged' | 'no_png' | 'too_large' }
+  | { kind: 'missing' | 'no_bounds' | 'damaged' | 'no_png' | 'too_large' }
   | { kind: 'does_not_fit'; pixels: readonly [number, number]; metres: readonly [number, number] }
 
 export function groundWarning(klicNumber: string, problem: GroundProblem): ResultWarning {
@@ -19,6 +19,11 @@ export function groundWarning(klicNumber: string, problem: GroundProblem): Resul
 
 function wordsOf(problem: GroundProblem): { nl: string; en: string } {
   switch (problem.kind) {
+    case 'missing':
+      return {
+        nl: 'de levering noemt een afbeelding die er niet in zit',
+        en: 'the delivery names a picture that is not in it',
+      }
     case 'no_bounds':
       return {
         nl: 'de levering zegt niet welke rechthoek zij beslaat',

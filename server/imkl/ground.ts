@@ -3,6 +3,8 @@
  * the rectangle of the delivery's gml:boundedBy, north up.
  */
 import type { Extent } from '../domain/geometry/geometry.ts'
+import type { Delivery } from './delivery.ts'
+import { fieldOf, structuresOf } from './properties.ts'
 import type { DeliveryDocument, OpenDelivery } from './source.ts'
 
 const PICTURE = /^bronnen\/GB_([^/]*)\.png$/i
@@ -13,6 +15,15 @@ export function pictureOf({ documents }: OpenDelivery, klicNumber: string): Deli
   const own = pictures.find(({ path }) => PICTURE.exec(path)?.[1] === klicNumber)
   return own ?? pictures[0]
 }
+
+/** It says that a picture comes with it, and none did. */
+export const lacksPicture = ({ administrative, source, klicNumber }: Delivery): boolean =>
+  pictureOf(source, klicNumber) === undefined &&
+  [...administrative.values()].some(
+    ({ objecttype, properties }) =>
+      objecttype === 'GebiedsinformatieLevering' &&
+      structuresOf(properties, 'achtergrondkaart').some((map) => PICTURE.test(fieldOf(map, 'kaartreferentie') ?? '')),
+  )
 
 /** The bounds stand before the first member. */
 const HEAD_BYTES = 64 * 1024

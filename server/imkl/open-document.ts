@@ -1,4 +1,5 @@
 /** One document out of a delivery, for whoever wants to look at it. */
+import { saidByName } from '../domain/klic/imports.ts'
 import { openSource } from './source.ts'
 
 export interface OpenDocument {
@@ -16,7 +17,7 @@ export interface OpenDocument {
 export async function openDocument(file: string, klicNumber: string, path: string): Promise<OpenDocument | undefined> {
   const source = await openSource({ path: file })
   for (const delivery of source.deliveries) {
-    const said = /_(\d{2}[A-Z]\d+)_\d+(?:_V\d+)?\.xml$/i.exec(delivery.gmlName)?.[1]
+    const said = saidByName(delivery.gmlName)?.klicNumber
     const document = delivery.documents.get(path)
     if (!document || (said !== undefined && said !== klicNumber)) continue
     return { bytes: document.bytes, chunks: document.chunks(), close: source.close }

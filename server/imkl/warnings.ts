@@ -12,6 +12,8 @@ import { compare } from '../domain/texts.ts'
 import type { Delivery } from './delivery.ts'
 import type { Fault } from './faults.ts'
 import { PROBLEMS } from './geometry-problems.ts'
+import { lacksPicture } from './ground.ts'
+import { groundWarning } from './ground-words.ts'
 import { preliminary } from './preliminary-warnings.ts'
 import type { Counts } from './summary.ts'
 import { type More, warning } from './warning.ts'
@@ -260,6 +262,8 @@ function deliveryRemarks({ deliveries, replaced, missingDocuments }: WarningFact
         { count, klicNumber: delivery.klicNumber },
       ),
     )
+  for (const delivery of deliveries)
+    if (lacksPicture(delivery)) remarks.push(groundWarning(delivery.klicNumber, { kind: 'missing' }))
   for (const { name, klicNumber, sequence } of replaced)
     remarks.push(
       warning(

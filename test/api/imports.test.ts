@@ -150,18 +150,30 @@ test('a folder, a bare GI file and ZIPs in a ZIP are deliveries', async (t) => {
       ['zips/contract.pdf', 'not_read'],
     ],
   )
-  const gml = (await unpacked(other)).find(({ name }) => /\/GI_/.test(name))!
+  const gi = ({ name }: Given) => /\/GI_/.test(name)
+  const plain = (each: Given): Given => ({ ...each, name: each.name.slice(each.name.lastIndexOf('/') + 1) })
+  const [first, second] = [files, await unpacked(planned)].map((all) => plain(all.find(gi)!)) as [Given, Given]
+  const letter = { name: 'LI_26O000003_1.pdf', bytes: Buffer.from('%PDF') }
+  const start = { name: '_Startpagina.html', bytes: Buffer.from('<html>') }
+  const inOne = shown(Imported, await post(window, [first, second, letter, start]), 201)
+  assert.deepEqual(outcomes(inOne).toSorted(), [
+    [null, 'not_read'],
+    ['26G000001', 'known'],
+    ['26O000003', 'imported'],
+  ])
+  assert.equal(inOne.files.at(-1)!.name, '_Startpagina.html')
+  const gml = (await unpacked(other)).find(gi)!
   const headers = { 'Content-Type': 'application/xml' }
   const bare = await window('/imports?name=levering.xml', { method: 'POST', raw: gml.bytes, headers })
   assert.deepEqual(outcomes(shown(Imported, bare, 201)), [['26G000002', 'imported']])
   const path = join(folder, 'around.zip')
   await writeZip(path, (zip) => {
-    for (const { name, bytes } of [one, planned]) zip.bytes(name, bytes)
+    for (const { name, bytes } of [one, alarm]) zip.bytes(name, bytes)
   })
   const zips = shown(Imported, await post(window, [await given(path)]), 201)
   assert.deepEqual(outcomes(zips).sort(), [
+    ['26C000004', 'imported'],
     ['26G000001', 'known'],
-    ['26O000003', 'imported'],
   ])
 })
 

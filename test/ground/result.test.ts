@@ -105,6 +105,18 @@ test('a delivery without a picture gives the file that it gave before, byte for 
   assert.ok(readFileSync(with_.path).equals(readFileSync(without.path)))
 })
 
+test('of a picture that a delivery names and does not hold a warning says so', async (t) => {
+  const groundNamed = 'bronnen/GB_22G000001.png'
+  const said = async (...given: Given[]) =>
+    (await merged(t, given)).summary!.warnings.filter(({ code }) => code === 'GROUND_NOT_SHOWN')
+  const [alone, ...others] = await said({ groundNamed })
+  assert.deepEqual([alone!.klicNumber, others], ['22G000001', []])
+  assert.match(alone!.messageNl!, /noemt een afbeelding die er niet in zit/)
+  const beside = { klicNumber: '22G000002', groundNamed: 'bronnen/GB_22G000002.png', picture: ground() }
+  assert.equal((await said({ groundNamed }, beside)).length, 1)
+  assert.deepEqual(await said({ groundNamed, picture: ground() }, {}), [])
+})
+
 const pixelIn = async (path: string, x: number, y: number): Promise<number[]> => {
   const [tile] = rowsOf(path, 'SELECT tile_data FROM ondergrond_5 WHERE zoom_level = 0')
   const pixel = (await pixelsOf(tile!.tile_data as Buffer))[y * 512 + x]!

@@ -110,6 +110,8 @@ export interface FixtureDelivery {
   boundsSystem?: string
   schemaLocation?: string
   namespaces?: Record<string, string>
+  /** The map that it names, whether or not that is in it. */
+  groundNamed?: string
 }
 
 export function gmlOf(delivery: FixtureDelivery): string {
@@ -126,6 +128,7 @@ export function gmlOf(delivery: FixtureDelivery): string {
       `<imkl:leveringsvolgnummer>${sequence}</imkl:leveringsvolgnummer>` +
         `<imkl:datumLeveringSamengesteld>${delivery.composedAt ?? '2024-05-01T12:00:00+02:00'}</imkl:datumLeveringSamengesteld>` +
         `<imkl:indicatieLeveringCompleet>${delivery.complete ?? true}</imkl:indicatieLeveringCompleet>` +
+        namedGround(delivery) +
         parties.map((id) => ref('imkl:belanghebbende', id)).join('') +
         ref('imkl:aanvraag', `nl.imkl-KA0000._GebiedsinformatieAanvraag_${klicNumber}`),
     ),
@@ -153,6 +156,12 @@ export function gmlOf(delivery: FixtureDelivery): string {
     `${members.join('\n')}\n</gml:FeatureCollection>\n`
   )
 }
+
+const namedGround = ({ groundNamed }: FixtureDelivery): string =>
+  groundNamed === undefined
+    ? ''
+    : `<imkl:achtergrondkaart><imkl:Achtergrondkaart><imkl:achtergrondkaartSoort ${code('AchtergrondkaartSoortValue', 'bgtRaster')}/>` +
+      `<imkl:kaartreferentie>${groundNamed}</imkl:kaartreferentie></imkl:Achtergrondkaart></imkl:achtergrondkaart>`
 
 function boundedBy({ bounds, boundsSystem = RD }: FixtureDelivery): string {
   if (!bounds) return ''

@@ -65,21 +65,39 @@ export interface Grouped<F> {
   loose: F[]
 }
 
+/** What the name of a GI file says: GI_gebiedsinformatielevering_22G003181_1_V2.xml */
+export function saidByName(gmlName: string): { klicNumber: string; sequence: number } | null {
+  const [, klicNumber, sequence] = /_(\d{2}[A-Z]\d+)_(\d+)(?:_V\d+)?\.xml$/i.exec(gmlName) ?? []
+  return klicNumber === undefined ? null : { klicNumber, sequence: Number(sequence) }
+}
+
 /**
- * Files that belong together: a ZIP by itself, and a GI file with all that lies below its folder. What belongs to none is
- * left out, unless nothing else was given: then it is for whoever reads it to say what is wrong with it.
+ * Files that belong together: a ZIP by itself, and a GI file with all that lies below its folder, but what is nearer to another. Of
+ * several GI files in one folder each has what is called by its KLIC number. What belongs to none is left out, unless nothing else
+ * was given: then it is for whoever reads it to say what is wrong with it.
  */
 export function deliveryGroups<F extends NamedFile>(files: readonly F[]): Grouped<F> {
   if (files.length === 1) return { groups: [[files[0]!]], loose: [] }
   const zips = files.filter(({ name }) => /\.zip$/i.test(name))
-  const folders = new Set(files.filter(({ name }) => GI.test(name)).map(({ name }) => folderOf(name)))
-  const bare = [...folders].map((folder) =>
-    files.filter((file) => file.name.startsWith(folder) && !zips.includes(file)),
+  const folders = [...new Set(files.filter(({ name }) => GI.test(name)).map(({ name }) => folderOf(name)))]
+  const deepestFirst = folders.toSorted((a, b) => b.length - a.length)
+  const below = Map.groupBy(
+    files.filter((file) => !zips.includes(file)),
+    ({ name }) => deepestFirst.find((folder) => name.startsWith(folder)),
   )
+  const bare = folders.flatMap((folder) => sideBySide(below.get(folder)!, folder))
   const groups = [...zips.map((zip) => [zip]), ...bare]
   if (groups.length === 0) return { groups: files.slice(0, 1).map((file) => [file]), loose: [] }
   const taken = new Set(groups.flat())
   return { groups, loose: files.filter((file) => !taken.has(file) && !OF_THE_SYSTEM.test(file.name)) }
+}
+
+/** Where names don't tell them apart, as two of one notification, all is one group, and whoever reads it says so. */
+function sideBySide<F extends NamedFile>(files: F[], folder: string): F[][] {
+  const gis = files.filter(({ name }) => GI.test(name))
+  const numbers = new Set(gis.flatMap(({ name }) => saidByName(name)?.klicNumber ?? []))
+  if (gis.length === 1 || numbers.size < gis.length) return [files]
+  return [...numbers].map((number) => files.filter(({ name }) => name.slice(folder.length).includes(number)))
 }
 
 /** A delivery of the same notification that the company has. */
