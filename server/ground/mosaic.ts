@@ -74,6 +74,14 @@ async function writeStrip(pictures: readonly Placed[], from: number, pyramid: Py
   }
 }
 
+/** Up to so many pixels a picture, the level of deflate. */
+const PACKINGS = [
+  [8_000_000, 9],
+  [30_000_000, 8],
+  [40_000_000, 6],
+] as const
+const PACKING_OF_LARGER = 5
+
 /**
  * The best that there is takes six times as long as the soonest and packs a tenth smaller: each picture gets the best for which
  * it is ready within the time that is promised.
@@ -81,7 +89,7 @@ async function writeStrip(pictures: readonly Placed[], from: number, pyramid: Py
  */
 export function packingOf({ pictures }: TileSet<Sized>): number {
   const pixels = pictures.reduce((sum, { picture: { width, height } }) => sum + width * height, 0) / pictures.length
-  return pixels <= 8_000_000 ? 9 : pixels <= 30_000_000 ? 8 : 6
+  return PACKINGS.find(([most]) => pixels <= most)?.[1] ?? PACKING_OF_LARGER
 }
 
 interface PlacedRow {
