@@ -16,7 +16,7 @@ import { Refusal, TryLater } from './domain/refusal.ts'
 import { openPools } from './engine/pools.ts'
 import { startHeartbeat } from './flows/heartbeat.ts'
 import type { Needs } from './flows/needs.ts'
-import { createSweep, FLOWS_APART } from './flows/sweep.ts'
+import { createSweep, FLOWS_WITH_OWN_SLOTS } from './flows/sweep.ts'
 import { traced } from './flows/traced-flow.ts'
 import { registryConnections } from './registry/connections.ts'
 import { testConnection } from './registry/test-connection.ts'
@@ -83,7 +83,7 @@ const store = await whenPossible(() => openStore(storeAt(configuration, dataDir)
 const storage = await openStorage(configuration.storageUrl, dataDir)
 const engine = await openPools({
   at: queueAt(configuration, dataDir),
-  apart: FLOWS_APART,
+  apart: FLOWS_WITH_OWN_SLOTS,
   asideIn: join(dataDir, SET_ASIDE),
   onSetAside(aside, when) {
     log.error({ aside }, 'The queue was damaged: it is set aside, and made anew from the rows. Nothing is lost')

@@ -19,7 +19,7 @@ import type { Focus, MapLayer, Margins, Note } from './map-layer.ts'
 import { Notes } from './notes.ts'
 import { Pointer, type PointerReport } from './pointer.ts'
 import { toScale } from './scale.ts'
-import { type SlowPicture, whenShown } from './slow-picture.ts'
+import { afterMapIsDrawn, type SlowPicture } from './slow-picture.ts'
 import { Status } from './status.ts'
 import { warmUp } from './warm-up.ts'
 
@@ -97,7 +97,7 @@ export class MapController {
     this.#picture = picture
     this.#coarse = coarseWhileMoving(map, { isSlow: picture !== null, ratio: () => devicePixelRatio, picture })
     // The page waits for every picture that is seen, and the first ones of a slow map show nothing yet.
-    this.#unseen = setTimeout(() => whenShown(picture, () => this.#reveal()), UNSEEN_MS)
+    this.#unseen = setTimeout(() => afterMapIsDrawn(picture, () => this.#reveal()), UNSEEN_MS)
     const ready = () => {
       this.#styleReady = true
       this.#apply()
@@ -137,7 +137,7 @@ export class MapController {
     this.#map.on('idle', () => {
       // Complete now: the one picture of it is sharp.
       if (picture?.drawOwed()) this.#coarse.sharpen()
-      else whenShown(picture, rested)
+      else afterMapIsDrawn(picture, rested)
     })
     this.#map.on('error', (fault) => {
       if ('sourceId' in fault) this.#events.incomplete(String(fault.sourceId))

@@ -27,8 +27,8 @@ interface Coming {
 const BYTES = 4
 
 /** Does it as soon as what is seen is the map as it is now; at once where no picture is slow. */
-export const whenShown = (picture: SlowPicture | null, work: () => void): void => {
-  if (picture) picture.whenShown(work)
+export const afterMapIsDrawn = (picture: SlowPicture | null, work: () => void): void => {
+  if (picture) picture.afterMapIsDrawn(work)
   else work()
 }
 
@@ -87,7 +87,7 @@ export class SlowPicture {
   }
 
   /** Does it as soon as what is shown is the map as it is now. */
-  whenShown(work: () => void): void {
+  afterMapIsDrawn(work: () => void): void {
     if (this.#isOwed || (this.#coming && this.#isStale)) this.#waitingNext.add(work)
     else if (this.#coming || !this.#view) this.#waiting.add(work)
     else work()

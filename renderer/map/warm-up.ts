@@ -7,7 +7,7 @@
 import type { LayerSpecification, Map as MapLibreMap } from 'maplibre-gl'
 import { whenIdle } from '../idle.ts'
 import { collection, feature } from './map-layer.ts'
-import { type SlowPicture, whenShown } from './slow-picture.ts'
+import { afterMapIsDrawn, type SlowPicture } from './slow-picture.ts'
 
 const ID = 'warm-up'
 const PICTURE = `${ID}:picture`
@@ -95,7 +95,7 @@ export const warmUp = (map: MapLibreMap, below: string, picture: SlowPicture | n
   const later = (): void => {
     callOff = whenIdle(next)
   }
-  const rendered = (): void => whenShown(picture, later)
+  const rendered = (): void => afterMapIsDrawn(picture, later)
   const begin = (): void => {
     const corners = inSight(map)
     map.addSource(ID, { type: 'geojson', data: shapes(corners) })

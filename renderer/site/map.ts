@@ -6,7 +6,7 @@ import type { MapStyleLayer } from '../../server/contract/map-style.ts'
 import type { SiteMapFacts } from '../../server/contract/site-page.ts'
 import { type ResultChoice, resultLayer } from '../map/layers/result.ts'
 import { isFeature, styleLayersOf } from '../map/map-layer.ts'
-import { SlowPicture, whenShown } from '../map/slow-picture.ts'
+import { afterMapIsDrawn, SlowPicture } from '../map/slow-picture.ts'
 import { isDrawnBySoftware } from '../map/software.ts'
 import { groundTile } from './ground.ts'
 import { bytesOf, unpacked } from './pieces.ts'
@@ -206,7 +206,7 @@ export class SiteMap {
 
   /** Does it once all of the map is drawn, and seen. */
   whenDrawn(work: () => void): void {
-    this.map.once('idle', () => whenShown(this.picture, work))
+    this.map.once('idle', () => afterMapIsDrawn(this.picture, work))
   }
 
   show(choice: ResultChoice, withGround: boolean): void {

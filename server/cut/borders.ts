@@ -29,7 +29,7 @@ const SIDES = ['x0', 'x1', 'y0', 'y1'] as const
  * @param askedIn what the part of a tile asks for, any unit
  * @param moves that may be tried
  */
-export const withCalmBorders = (
+export const withLessExtraArea = (
   rings: readonly MmRing[],
   tiles: readonly Tile[],
   side: number,

@@ -26,7 +26,7 @@ export const clipToRoom = (rings: readonly MmRing[], { tile, given }: Room): num
  * @param tiles that cover the area. @param askedIn what the part of a room asks for, any unit; may throw Tangled
  * @returns rooms that still cover it together
  */
-export const withCornersGiven = (tiles: readonly Tile[], askedIn: (room: Room) => number): Room[] => {
+export const withSharedCornersOnce = (tiles: readonly Tile[], askedIn: (room: Room) => number): Room[] => {
   const rooms: Room[] = tiles.map((tile) => ({ tile, given: [] }))
   /** Corners that the other has given away: whoever keeps one must keep all of it. */
   const kept: Tile[][] = tiles.map(() => [])

@@ -16,8 +16,8 @@ import type { Cut, CutPart, CutRules } from '../domain/klic/cut.ts'
 import type { KlicType } from '../domain/klic/klic.ts'
 import { REGISTRY_LIMITS } from '../domain/klic/registry-limits.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { withCalmBorders } from './borders.ts'
-import { withCornersGiven } from './corners.ts'
+import { withLessExtraArea } from './borders.ts'
+import { withSharedCornersOnce } from './corners.ts'
 import { explain } from './explain.ts'
 import { ordersOf } from './orders.ts'
 import { outlinesIn, outlinesInRoom } from './parts-in.ts'
@@ -84,7 +84,7 @@ const outlinesOf = (rings: readonly MmRing[], side: number, effort: Effort, allo
   const askedIn = (tile: Tile) => coveredBy(outlinesIn(rings, tile, undefined))
   const moves = Math.floor(MAX_CLIPPED / plans.length / rings.reduce((sum, ring) => sum + ring.length / 2, 0))
   const calm = plans
-    .map((tiles) => withCalmBorders(rings, tiles, side, askedIn, moves))
+    .map((tiles) => withLessExtraArea(rings, tiles, side, askedIn, moves))
     .map((tiles) => outlinesOfPlan(rings, tiles, undefined))
   return { outlines: calm.reduce((best, other) => better(best, other), outlines), lowerBound, canImprove }
 }
@@ -114,7 +114,7 @@ const outlinesOfPlan = (rings: readonly MmRing[], plan: readonly Tile[], allowan
     y1: Math.min(y1, maxY),
   }))
   if (allowance) return tiles.flatMap((tile) => outlinesIn(rings, tile, allowance))
-  const rooms = withCornersGiven(tiles, (room) => coveredBy(outlinesInRoom(rings, room)))
+  const rooms = withSharedCornersOnce(tiles, (room) => coveredBy(outlinesInRoom(rings, room)))
   return rooms.flatMap((room) => outlinesInRoom(rings, room))
 }
 

@@ -234,7 +234,7 @@ class Search {
   }
 
   addFiner(): void {
-    this.plans = fewestOf([...this.plans, ...this.#finer()])
+    this.plans = smallestPlans([...this.plans, ...this.#finer()])
   }
 
   /** From the beginning: what was learnt for one count of squares after the other is in the way. */
@@ -261,11 +261,11 @@ class Search {
 
   /** Who is drawn in first gives way; which order leaves less area is seen at the end. */
   #found(squares: readonly Tile[]): void {
-    this.plans = fewestOf([squares, squares.toReversed()].map((tiles) => trimmed(this.rings, tiles, this.side)))
+    this.plans = smallestPlans([squares, squares.toReversed()].map((tiles) => trimmed(this.rings, tiles, this.side)))
   }
 }
 
-export const fewestOf = (plans: readonly Tile[][]): Tile[][] => {
+export const smallestPlans = (plans: readonly Tile[][]): Tile[][] => {
   const fewest = Math.min(...plans.map((tiles) => tiles.length))
   return plans.filter((tiles) => tiles.length === fewest)
 }

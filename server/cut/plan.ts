@@ -4,7 +4,7 @@
 import type { MmRing } from '../domain/geometry/plane.ts'
 import { boundByArea, independentSamples } from './bound.ts'
 import { columnsOf } from './columns.ts'
-import { fewestOf, improvedPlans } from './improve.ts'
+import { improvedPlans, smallestPlans } from './improve.ts'
 import { samplesFor } from './samples.ts'
 import { boxAround, stripTiles, stripTilesByPieces, type Tile, transposed } from './strips.ts'
 
@@ -80,7 +80,7 @@ const stripPlans = (rings: readonly MmRing[], side: number, most: number, measur
   const level = stripTiles(columnsOf(across, bordersOf(across, side, measure)), side, upright?.length ?? most)?.map(
     turnedBack,
   )
-  return fewestOf([upright, level].filter((tiles) => tiles !== undefined))
+  return smallestPlans([upright, level].filter((tiles) => tiles !== undefined))
 }
 
 /** The x at which a strip may begin or end, ascending: an even raster, and the corners with a side before and after. */

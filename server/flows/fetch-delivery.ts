@@ -13,8 +13,8 @@ import { LinkNotReady } from '../registry/download.ts'
 import { HostNotAllowed } from '../registry/endpoints.ts'
 import {
   deliveryById,
+  recordDeadLink,
   recordFetched,
-  recordGone,
   recordLinkTrouble,
   recordRead,
   recordUnreadable,
@@ -104,7 +104,7 @@ async function stumble(
   needs.log.warn({ deliveryId: delivery.id, kind, host, reason: error.message }, 'A delivery can not be fetched yet')
   const until = linkUntil(delivery.composed_at ?? found.since)
   if (dutchDate(now.getTime()) > addDays(until, GRACE_DAYS)) {
-    await recordGone(needs.store, delivery.id, error.message, LINK_DEAD)
+    await recordDeadLink(needs.store, delivery.id, error.message, LINK_DEAD)
     return { kind: 'done' }
   }
   await recordLinkTrouble(needs.store, delivery.id, found)

@@ -25,8 +25,8 @@ import {
   partsOfOrder,
   prepareOrder,
   recordAccepted,
+  recordReceipt,
   recordRejected,
-  recordTaken,
   recordUndecided,
   settle,
 } from '../store/rows/orders.ts'
@@ -197,7 +197,7 @@ async function send(needs: Needs, job: JobRow, orderId: string, pause: (ms: numb
     return pause(ms)
   }
   if (outcome.kind === 'taken') {
-    await recordTaken(needs.store, orderId, outcome.pollUrl)
+    await recordReceipt(needs.store, orderId, outcome.pollUrl)
     return pause(nth(pollsOf(job), 0))
   }
   needs.log.warn(

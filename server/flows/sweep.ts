@@ -4,7 +4,7 @@
  */
 import type { Flow, Json, Pool } from '../engine/port.ts'
 import { deliveriesToFetch, deliveriesToShow, recordUnreadable } from '../store/rows/deliveries.ts'
-import { eventsToSend, giveUpEvent, tryOvertakenEvents } from '../store/rows/events.ts'
+import { eventsToSend, giveUpEvent, rescheduleOvertakenEvents } from '../store/rows/events.ts'
 import { failGround, groundsToAdd } from '../store/rows/ground.ts'
 import { handoversToTry, recordHandover, tryOvertakenHandovers } from '../store/rows/handovers.ts'
 import { jobsToFile, ordersToFollow } from '../store/rows/orders.ts'
@@ -54,7 +54,7 @@ const LEFT_TO_LIGHT = 2
 /** Danger stands behind nothing else. */
 const CALAMITIES_AT_ONCE = 2
 /** What downloads and converts, and what waits for receivers that answer when they like: each has slots of its own. */
-export const FLOWS_APART: readonly Pool[] = [
+export const FLOWS_WITH_OWN_SLOTS: readonly Pool[] = [
   {
     namespace: 'klic-heavy',
     flows: ['fetch-delivery', 'merge-job', 'make-artifact', 'make-preliminary', 'add-ground'],
@@ -91,7 +91,7 @@ export function createSweep(needs: Needs): Sweep {
     const woken = await needs.engine.wakeOvertaken()
     const latest = (ms: number): string => new Date(nowMs + ms + CLOCK_SLACK_MS).toISOString()
     const later =
-      (await tryOvertakenEvents(needs.store, new Date(nowMs))) +
+      (await rescheduleOvertakenEvents(needs.store, new Date(nowMs))) +
       (await watchOvertakenOrders(needs.store, new Date(nowMs).toISOString(), latest(WATCH_PAUSE))) +
       (await tryOvertakenHandovers(needs.store.db, latest(LONGEST_PAUSE)))
     if (woken + later > 0)

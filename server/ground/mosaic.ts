@@ -28,7 +28,7 @@ const PAPER = 0xfff8f8f8 | 0
 export async function writeTiles(set: TileSet<Picture>, sink: TileSink): Promise<void> {
   const right = Math.max(...set.pictures.map(({ picture, left }) => left + picture.width))
   const lowest = right > STRIP_PIXELS ? set.level - LEVELS_IN_STRIP : 0
-  const pyramid = new Pyramid(set.level, lowest, new Outgoing(sink, packingOf(set)))
+  const pyramid = new Pyramid(set.level, lowest, new Outgoing(sink, deflateLevelOf(set)))
   for (let from = 0; from < right; from += STRIP_PIXELS) {
     const reaches = ({ picture, left }: Placed): boolean => left < from + STRIP_PIXELS && left + picture.width > from
     const pictures = set.pictures.filter(reaches)
@@ -87,7 +87,7 @@ const PACKING_OF_LARGER = 5
  * it is ready within the time that is promised.
  * @returns the level of deflate
  */
-export function packingOf({ pictures }: TileSet<Sized>): number {
+export function deflateLevelOf({ pictures }: TileSet<Sized>): number {
   const pixels = pictures.reduce((sum, { picture: { width, height } }) => sum + width * height, 0) / pictures.length
   return PACKINGS.find(([most]) => pixels <= most)?.[1] ?? PACKING_OF_LARGER
 }

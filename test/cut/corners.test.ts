@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import polygonClipping from 'polygon-clipping'
 import { clipToTile, Tangled } from '../../server/cut/clip.ts'
-import { withCornersGiven } from '../../server/cut/corners.ts'
+import { withSharedCornersOnce } from '../../server/cut/corners.ts'
 import { withoutCorner } from '../../server/cut/notch.ts'
 import type { Tile } from '../../server/cut/strips.ts'
 import { normaliseArea } from '../../server/domain/geometry/area.ts'
@@ -118,7 +118,7 @@ test('whoever keeps a corner keeps all of it, and the one who gives it is the on
         }
         return cells
       }
-      const rooms = withCornersGiven(tiles, (room) => cellsOf(room).length)
+      const rooms = withSharedCornersOnce(tiles, (room) => cellsOf(room).length)
       const before = new Set(tiles.flatMap((tile) => cellsOf({ tile, given: [] })))
       assert.deepEqual(new Set(rooms.flatMap(cellsOf)), before)
       const asked = (all: readonly { tile: Tile; given: readonly Tile[] }[]) => all.flatMap(cellsOf).length

@@ -25,7 +25,7 @@ const isIn = (x: number, y: number, [i, j]: Cell): boolean => i >= x && i < x + 
 const squaresOf = ({ count, xs, ys, covers }: Candidates) =>
   Array.from({ length: count }, (_, c) => ({ x: xs[c]!, y: ys[c]!, covers: [...listOf(covers, c)] }))
 
-const fewestOf = (count: number, candidates: Candidates): number => {
+const smallestPlans = (count: number, candidates: Candidates): number => {
   for (let squares = 1; ; squares++) {
     const nothing = new Float64Array(count)
     const answer = branchAndBound(candidates, nothing, 1, squares, { left: 200_000 })
@@ -39,8 +39,8 @@ test('squares that cover the cells that are left cover all cells, and as few of 
     fc.property(cellsUpTo(12, 40), (cells) => {
       const candidates = candidatesOf(cells, SIDE)
       const reduced = reducedByDominance(cells.length, candidates, { ...MANY })
-      const fewest = fewestOf(reduced.kept.length, reduced.candidates)
-      assert.equal(fewest, fewestOf(cells.length, candidates))
+      const fewest = smallestPlans(reduced.kept.length, reduced.candidates)
+      assert.equal(fewest, smallestPlans(cells.length, candidates))
       const covers = branchAndBound(reduced.candidates, new Float64Array(reduced.kept.length), 1, fewest, { ...MANY })
       assert.ok(Array.isArray(covers))
       for (const cell of cells) {

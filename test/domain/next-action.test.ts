@@ -12,7 +12,7 @@ import {
   type Failure,
   findingsOf,
   type JobFacts,
-  NOTHING_ELSE,
+  NO_STANDING,
   nextAction,
 } from '../../server/domain/klic/next-action.ts'
 import { finishedState } from '../../server/domain/klic/progress.ts'
@@ -33,7 +33,7 @@ const facts = (status: JobState): JobFacts => ({
   failure: null,
   revision: 1,
   findings: null,
-  standing: NOTHING_ELSE,
+  standing: NO_STANDING,
 })
 const stopped = (reason: Failure['reason'], states: PartState[]) => {
   const parts = states.map((status) => ({ status }))
@@ -61,7 +61,7 @@ const finished = (status: 'ready' | 'ready_incomplete', more: Partial<JobFacts>)
 
 test('a later delivery is announced until somebody has read it, and then the result speaks for itself', () => {
   const findings = { silent: ['Glasvezel'], careful: [], precautions: 0, isEmpty: false }
-  const read = { ...NOTHING_ELSE, isSupplementRead: true }
+  const read = { ...NO_STANDING, isSupplementRead: true }
   assert.equal(finished('ready', { findings, revision: 2 }), 'ready_supplemented')
   assert.equal(finished('ready', { findings, revision: 2, standing: read }), 'ready_silent')
   assert.equal(finished('ready', { findings, revision: 1 }), 'ready_silent')

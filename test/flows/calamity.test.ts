@@ -1,7 +1,7 @@
 /** A calamity as the worker files it: once over every kill, ahead of all else, and with its answer kept as it comes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { FLOWS_APART } from '../../server/flows/sweep.ts'
+import { FLOWS_WITH_OWN_SLOTS } from '../../server/flows/sweep.ts'
 import { answerToCalamity } from '../../server/store/rows/calamities.ts'
 import { atEveryEffect } from '../support/at-every-effect.ts'
 import { type FlowWorld, inWorld } from '../support/flow-world.ts'
@@ -58,7 +58,7 @@ test('it is asked after every second or two, where others wait for half a minute
 })
 
 test('it has a queue and slots of its own: nothing that waits stands before it', () => {
-  const own = FLOWS_APART.filter(({ flows }) => flows.includes('file-calamity'))
+  const own = FLOWS_WITH_OWN_SLOTS.filter(({ flows }) => flows.includes('file-calamity'))
   assert.deepEqual(
     own.map(({ flows, slotsOf }) => [flows, slotsOf(1)]),
     [[['file-calamity'], 2]],

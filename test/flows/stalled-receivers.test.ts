@@ -9,7 +9,7 @@ import { DEFAULT_SETTINGS } from '../../server/domain/settings.ts'
 import { openPools } from '../../server/engine/pools.ts'
 import { TOLD_AT_ONCE } from '../../server/flows/by-receiver.ts'
 import type { Needs } from '../../server/flows/needs.ts'
-import { createSweep, FLOWS_APART } from '../../server/flows/sweep.ts'
+import { createSweep, FLOWS_WITH_OWN_SLOTS } from '../../server/flows/sweep.ts'
 import { systemClock, systemIds } from '../../server/runtime/ids.ts'
 import { postWebhook } from '../../server/runtime/post-webhook.ts'
 import { folderStorage } from '../../server/storage/folder.ts'
@@ -70,7 +70,7 @@ async function working(t: TestContext, companies: readonly string[], timeoutMs =
   const store = await openStore(await storeIn(folder))
   for (const id of companies)
     await store.db.insertInto('company').values({ id, name: id, created_at: systemClock.now().toISOString() }).execute()
-  const engine = await openPools({ at: await queueIn(folder), apart: FLOWS_APART })
+  const engine = await openPools({ at: await queueIn(folder), apart: FLOWS_WITH_OWN_SLOTS })
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }]
   const needs = {
     store,

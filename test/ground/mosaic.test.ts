@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Picture, packingOf, writeTiles } from '../../server/ground/mosaic.ts'
+import { deflateLevelOf, type Picture, writeTiles } from '../../server/ground/mosaic.ts'
 import { pixelsPerMetre, tileSets } from '../../server/ground/placing.ts'
 import { TILE, tilePng } from '../../server/ground/png-tile.ts'
 import { pixelsOf, rgb } from '../support/png.ts'
@@ -270,7 +270,7 @@ test('the same pictures give the same bytes in the same order', async () => {
 
 test('the smaller a picture is, the better it is packed; of several it is their mean that counts', async () => {
   const plain = (metres: number) => picture(0, 600, [metres, metres], 14, () => RED)
-  const packing = (...metres: number[]) => packingOf(tileSets(metres.map(plain))[0]!)
+  const packing = (...metres: number[]) => deflateLevelOf(tileSets(metres.map(plain))[0]!)
   const metres = [60, 200, 210, 390, 400, 450, 460]
   assert.deepEqual(
     metres.map((each) => packing(each)),

@@ -143,12 +143,12 @@ export const METHODS: readonly Method[] = [
   {
     name: 'borders moved into blocks',
     files: ['borders.ts'],
-    off: [instead('borders.ts', 'withCalmBorders', '(rings, tiles) => [...tiles]')],
+    off: [instead('borders.ts', 'withLessExtraArea', '(rings, tiles) => [...tiles]')],
   },
   {
     name: 'shared corners asked for once',
     files: ['corners.ts', 'notch.ts'],
-    off: [instead('corners.ts', 'withCornersGiven', '(tiles) => tiles.map((tile) => ({ tile, given: [] }))')],
+    off: [instead('corners.ts', 'withSharedCornersOnce', '(tiles) => tiles.map((tile) => ({ tile, given: [] }))')],
   },
   {
     name: 'pieces joined by bridges',

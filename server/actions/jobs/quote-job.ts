@@ -6,7 +6,7 @@
 import { JsonText } from '../../domain/json-text.ts'
 import { billedBy } from '../../domain/klic/billing.ts'
 import { type AddressGiven, type JobAsked, keptOf } from '../../domain/klic/job.ts'
-import { NOTHING_ELSE } from '../../domain/klic/next-action.ts'
+import { NO_STANDING } from '../../domain/klic/next-action.ts'
 import { endDateOf, registryReference } from '../../domain/klic/order-draft.ts'
 import { quoteExpiresAt } from '../../domain/klic/quote.ts'
 import { STANDARDS, versionAt } from '../../domain/klic/standards.ts'
@@ -77,7 +77,7 @@ export async function quoteJob(needs: QuoteNeeds, caller: Caller, asked: JobAske
   const around = {
     settings,
     now: needs.clock.now(),
-    standing: NOTHING_ELSE,
+    standing: NO_STANDING,
     digging: NOTHING_RECORDED,
     isWorkerThere: true,
   }

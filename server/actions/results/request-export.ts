@@ -4,7 +4,7 @@
  */
 import { resultName } from '../../domain/file-name.ts'
 import { isDownloadable } from '../../domain/klic/klic.ts'
-import { allSettled } from '../../domain/klic/next-action.ts'
+import { allPartsEnded } from '../../domain/klic/next-action.ts'
 import { isPreliminary } from '../../domain/klic/preliminary.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { packedKey, type ResultFormat } from '../../domain/result-formats.ts'
@@ -164,7 +164,7 @@ function refuseFailed(artifact: ArtifactRecord | undefined): void {
 /** @throws Refusal EXPORT_FAILED, NOT_READY with the job's next_action */
 export function refuseUnready({ job, parts, advice }: JobView): void {
   if (isDownloadable(job.status)) return
-  if (job.status === 'failed' && allSettled(parts.map((part) => part.status))) {
+  if (job.status === 'failed' && allPartsEnded(parts.map((part) => part.status))) {
     throw new Refusal('EXPORT_FAILED', advice.message, { extra: { next_action: advice.action } })
   }
   throw new Refusal('NOT_READY', `The job is ${job.status}; there is no result yet. ${advice.message}`, {

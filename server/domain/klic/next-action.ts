@@ -69,7 +69,7 @@ export interface Standing {
   isLaterMissing: boolean
 }
 
-export const NOTHING_ELSE: Standing = {
+export const NO_STANDING: Standing = {
   filing: 'none',
   handover: null,
   removedAt: null,
@@ -281,5 +281,5 @@ export const refusedFor = (errors: readonly { code: string; pointer: string | nu
 }
 
 /** Nothing more is to come for these parts: what failed now failed in our own work on the deliveries. */
-export const allSettled = (partStates: readonly PartState[]): boolean =>
+export const allPartsEnded = (partStates: readonly PartState[]): boolean =>
   partStates.every((state) => state === 'delivered' || state === 'safety_area')

@@ -208,7 +208,7 @@ export const recordLinkTrouble = async (store: Store, id: string, found: Trouble
 }
 
 /** Its link has died without giving it: nothing more comes of it. A part that has a newer delivery waits for that one. */
-export const recordGone = (store: Store, id: string, message: string, errors: string): Promise<void> =>
+export const recordDeadLink = (store: Store, id: string, message: string, errors: string): Promise<void> =>
   store.transaction({ delivery: id }, async (trx) => {
     const gone = await trx
       .updateTable('delivery')

@@ -131,7 +131,7 @@ export const recordAttempt = (store: Store, event: EventRow, attempt: Attempt): 
 const CLOCK_SLACK_MS = 60_000
 
 /** Events whose next try was named by a clock that ran ahead are tried at once. @returns how many */
-export async function tryOvertakenEvents({ db }: Pick<Store, 'db'>, now: Date): Promise<number> {
+export async function rescheduleOvertakenEvents({ db }: Pick<Store, 'db'>, now: Date): Promise<number> {
   const ahead = new Date(now.getTime() + CLOCK_SLACK_MS).toISOString()
   const result = await db
     .updateTable('event')

@@ -90,7 +90,7 @@ export const beginSending = (store: Store, orderId: string, at: string): Promise
       .execute()
   })
 
-export const recordTaken = (store: Store, orderId: string, pollUrl: string): Promise<void> =>
+export const recordReceipt = (store: Store, orderId: string, pollUrl: string): Promise<void> =>
   store.durably({ order: orderId }, async (trx) => {
     await trx
       .updateTable('registry_order')

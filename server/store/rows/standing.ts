@@ -2,7 +2,7 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import { SUPPLEMENTED } from '../../domain/klic/attention.ts'
 import { isDownloadable, isMoving, type JobState } from '../../domain/klic/klic.ts'
-import { type Filing, NOTHING_ELSE, type Standing } from '../../domain/klic/next-action.ts'
+import { type Filing, NO_STANDING, type Standing } from '../../domain/klic/next-action.ts'
 import { type LinkTrouble, linkUntil, type Trouble } from '../../domain/klic/trouble.ts'
 import type { DB } from '../schema.ts'
 import type { RegistryOrderTable } from '../schema-jobs.ts'
@@ -43,7 +43,7 @@ export async function standingsOf(
   ])
   const revisions = new Map(jobs.map(({ id, revision }) => [id, revision]))
   return (id) => ({
-    filing: filing.get(id)?.step ?? NOTHING_ELSE.filing,
+    filing: filing.get(id)?.step ?? NO_STANDING.filing,
     order: filing.get(id)?.trouble ?? null,
     link: links.get(id) ?? null,
     isLaterMissing: missing.has(id),
