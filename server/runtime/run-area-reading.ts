@@ -33,7 +33,8 @@ export async function runAreaReading(
       const child = startChild({
         entry,
         args: [
-          ...[path, folder],
+          path,
+          folder,
           ...(crs === undefined ? [] : [crs]),
           ...(layer === undefined ? [] : [`--layer=${layer}`]),
           ...(isTurned ? ['--turned'] : []),

@@ -8,10 +8,25 @@ export const AREA_FORMATS = [
 export type AreaFormat = (typeof AREA_FORMATS)[number]
 
 /** How names of files that hold areas end; alone or in a ZIP, where the contents decide. */
-export const AREA_FILE_ENDS = [
-  ...(['.shp', '.kml', '.gpkg', '.gml', '.xml', '.dxf', '.geojson', '.geojsonl', '.topojson', '.json'] as const),
-  ...(['.wkt', '.csv', '.txt', '.fgb', '.tab', '.mif', '.gpx'] as const),
-] as const
+export const AREA_FILE_ENDS: readonly string[] = [
+  '.shp',
+  '.kml',
+  '.gpkg',
+  '.gml',
+  '.xml',
+  '.dxf',
+  '.geojson',
+  '.geojsonl',
+  '.topojson',
+  '.json',
+  '.wkt',
+  '.csv',
+  '.txt',
+  '.fgb',
+  '.tab',
+  '.mif',
+  '.gpx',
+]
 
 /** Systems that a person can choose when a file states none, or a wrong one. */
 export const AREA_SYSTEMS = ['EPSG:28992', 'EPSG:4326', 'EPSG:4258', 'EPSG:3857', 'EPSG:25831', 'EPSG:25832'] as const

@@ -10,7 +10,6 @@ import { UnreadableArea } from './fault.ts'
 const MAX_ENTRIES = 2000
 const MAX_TOTAL_BYTES = 200 * 1024 ** 2
 
-const MAIN: readonly string[] = AREA_FILE_ENDS
 /** What belongs to a Shapefile or a table of MapInfo. */
 const BESIDE = ['.shx', '.dbf', '.prj', '.cpg', '.dat', '.map', '.id', '.ind', '.mid']
 
@@ -55,7 +54,7 @@ async function unpackEntries(zip: yauzl.ZipFile, folder: string): Promise<Unpack
   let total = 0
   for await (const entry of zip.eachEntry()) {
     const extension = extname(entry.fileName).toLowerCase()
-    const isMain = MAIN.includes(extension)
+    const isMain = AREA_FILE_ENDS.includes(extension)
     if ((!isMain && !BESIDE.includes(extension)) || /(^|\/)(__MACOSX|\._)/.test(entry.fileName)) continue
     // Judged before a byte is unpacked; the reader ends an entry that is longer than it says.
     total += entry.uncompressedSize
