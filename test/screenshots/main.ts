@@ -6,6 +6,7 @@
  */
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import type { BrowserContextOptions } from 'playwright'
 import { noBrowser, startBrowser } from '../support/browser.ts'
 import { buildWindow } from '../support/built-window.ts'
@@ -46,7 +47,7 @@ const REAL = {
 } as const
 const PATIENCE_MS = 60_000
 
-const [folder = 'screenshots', ...names] = process.argv.slice(2)
+const [folder = 'screenshots', ...names] = parseArgs({ allowPositionals: true }).positionals
 if (noBrowser) {
   process.stderr.write(`${noBrowser}\n`)
   process.exit(4)

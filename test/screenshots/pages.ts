@@ -200,7 +200,7 @@ export const PAGES: readonly WindowPage[] = [
   section('users', '.person'),
   section('keys', '.key'),
   section('gis', '.steps'),
-  section('maps', '.field'),
+  section('maps', '.right .field'),
   {
     name: 'settings-maps-download',
     path: () => '/?settings=maps',
@@ -217,7 +217,7 @@ export const PAGES: readonly WindowPage[] = [
   section('ai', '.save-bar'),
   section('audit', '.table-box'),
   section('account', '.log-row'),
-  section('look', '.field'),
+  section('look', '.right .field'),
   section('office', '.settings form.block'),
   section('status', '.status-line'),
   section('diagnostics', '.facts'),

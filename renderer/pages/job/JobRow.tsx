@@ -3,6 +3,7 @@ import type { JobBrief } from '../../../server/contract/jobs.ts'
 import { isMoving } from '../../../server/contract/vocabulary.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { isAskedToDig } from '../../tone.ts'
+import { FileIcon } from '../../ui/icons.tsx'
 import { DigChip } from '../digging/DigChip.tsx'
 import { PrecautionChip } from '../digging/PrecautionChip.tsx'
 import { JobWhen } from './JobWhen.tsx'
@@ -22,6 +23,13 @@ export const JobRow = ({ job }: { job: JobBrief }) => {
   return (
     <>
       <span className="job-top">
+        {/* An icon: the words would leave the name no room. */}
+        {job.source === 'imported' ? (
+          <span className="job-source" title={words.imports.imported}>
+            <FileIcon />
+            <span className="unseen">{words.imports.imported}</span>
+          </span>
+        ) : null}
         <strong title={name}>{name}</strong>
         <JobWhen job={job} />
       </span>

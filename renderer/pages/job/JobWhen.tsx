@@ -7,17 +7,14 @@ export const JobWhen = ({ job }: { job: JobBrief }) => {
   const { words, day, weekday } = useSpeech()
   const { start_date: start, created_at: made, archived_at: away } = job
   const today = dutchDate(Date.now())
-  // Of what was opened from a file that comes first.
-  const said = (...parts: string[]) =>
-    [...(job.source === 'imported' ? [words.imports.imported] : []), ...parts].join(' · ')
   if (away) return <span className="job-when">{words.jobs.archived}</span>
-  if (!start) return <span className="job-when">{said(day(made))}</span>
-  if (start < today) return <span className="job-when">{said(words.jobs.started(day(start)))}</span>
+  if (!start) return <span className="job-when">{day(made)}</span>
+  if (start < today) return <span className="job-when">{words.jobs.started(day(start))}</span>
   const left = workingDaysUntil(today, start)
   return (
     <span className="job-when" data-soon={left <= EARLY_WORKING_DAYS || undefined} title={words.jobs.left(left)}>
-      <span aria-hidden="true">{said(weekday(start), words.jobs.leftShort(left))}</span>
-      <span className="unseen">{`${said(weekday(start))}, ${words.jobs.left(left)}`}</span>
+      <span aria-hidden="true">{`${weekday(start)} · ${words.jobs.leftShort(left)}`}</span>
+      <span className="unseen">{`${weekday(start)}, ${words.jobs.left(left)}`}</span>
     </span>
   )
 }

@@ -30,8 +30,8 @@ export const DifferenceBounds = ({
   const names = codes.map((code) => operators.find((each) => each.code === code)?.name ?? code)
   return (
     <>
-      {isSame ? null : <p className="field-problem">{words.compare.otherArea}</p>}
-      {names.length > 0 ? <p className="field-problem">{words.compare.notDelivered(names.join(', '))}</p> : null}
+      {isSame ? null : <p className="notice">{words.compare.otherArea}</p>}
+      {names.length > 0 ? <p className="notice">{words.compare.notDelivered(names.join(', '))}</p> : null}
     </>
   )
 }
