@@ -5,12 +5,13 @@ import {
   AREA_FILE_ENDS,
   AREA_FORMATS,
   AREA_SYSTEMS,
+  areaFormatsIn,
   MAX_AREA_FILE_BYTES,
 } from '../domain/geometry/found-areas.ts'
 import { Problem } from './errors.ts'
 import type { Route } from './routes.ts'
 
-export { AREA_FILE_ENDS, AREA_SYSTEMS, MAX_AREA_FILE_BYTES }
+export { AREA_FILE_ENDS, AREA_SYSTEMS, areaFormatsIn, MAX_AREA_FILE_BYTES }
 export type AreaFault = (typeof AREA_FAULTS)[number]
 
 export const FoundArea = z.object({
@@ -53,7 +54,7 @@ export const AREA_ROUTES = {
     method: 'post',
     path: '/areas',
     permission: 'read',
-    summary: 'The areas and lines in a file: the body is the file, at most 50 MiB; nothing is stored',
+    summary: `The areas and lines in a file (${areaFormatsIn('or')}): the body is the file, at most 50 MiB; nothing is stored`,
     query: z.strictObject({
       crs: z.enum(AREA_SYSTEMS).optional().meta({ description: 'The system it is in, whatever it says itself' }),
       turned: z

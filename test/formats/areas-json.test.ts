@@ -1,6 +1,9 @@
 /** Areas in JSON of others: what ArcGIS gives (Esri JSON), and TopoJSON, whose shapes share their borders. */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { AREA_FORMAT_NAMES } from '../../server/domain/geometry/found-areas.ts'
 import { lngLatFromRd } from '../../server/domain/rd/rd.ts'
 import { FIELD_RD, TRENCH_RD } from '../support/area-files.ts'
 import { readingAreas } from '../support/read-areas.ts'
@@ -9,6 +12,15 @@ const { read, fault } = await readingAreas()
 const corners = (line: readonly (readonly number[])[] | undefined): string[] =>
   [...new Set((line ?? []).map((at) => at.map((value) => Math.round(value! * 10) / 10).join(' ')))].sort()
 const isClosed = (line: readonly (readonly number[])[]) => assert.deepEqual(line.at(-1), line[0])
+
+test('every kind of file that is read is named in the document', () => {
+  const text = readFileSync(join(import.meta.dirname, '../../docs/formats.md'), 'utf8')
+  const list = text.split('## Areas that somebody has')[1]?.split('\n\n')[1] ?? ''
+  assert.deepEqual(
+    Object.values(AREA_FORMAT_NAMES).filter((name) => !list.includes(name)),
+    [],
+  )
+})
 
 describe('Esri JSON', () => {
   // As Esri has it: outlines with the clock, holes against it.
@@ -34,7 +46,10 @@ describe('Esri JSON', () => {
   test('a set of features: two outlines of which the first has the hole, and the system by its newest number', async () => {
     const rings = [outline, second, hole]
     const found = await read(set({ rings }, { wkid: 102_117, latestWkid: 28992 }))
-    assert.deepEqual([found.crs, found.crsFrom, found.isInside, found.leftOut.empty], ['EPSG:28992', 'file', true, 1])
+    assert.deepEqual(
+      [found.format, found.crs, found.crsFrom, found.isInside, found.leftOut.empty],
+      ['esrijson', 'EPSG:28992', 'file', true, 1],
+    )
     assert.deepEqual(
       found.areas.map(({ name, coordinates }) => [name, coordinates.map(corners)]),
       [
@@ -93,6 +108,7 @@ describe('TopoJSON', () => {
 
   test('each object is a layer, and a border may be walked backwards', async () => {
     const found = await read(JSON.stringify({ type: 'Topology', objects, arcs }))
+    assert.equal(found.format, 'topojson')
     assert.deepEqual(
       found.areas.map(({ layer, name, coordinates }) => [layer, name, corners(coordinates[0])]),
       wanted,

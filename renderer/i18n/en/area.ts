@@ -1,5 +1,5 @@
 /** A new area, from drawing to price. */
-import type { AreaFault } from '../../../server/contract/areas.ts'
+import { type AreaFault, areaFormatsIn } from '../../../server/contract/areas.ts'
 import type { Notice, Tool } from '../../map/drawing/draft.ts'
 import type { Fault } from '../../map/drawing/repair.ts'
 
@@ -33,8 +33,7 @@ const unreadable: Record<AreaFault, string> = {
   TOO_MANY_CORNERS: 'It has too many points. Simplify or split it first.',
   ZIP_DAMAGED: 'The ZIP is damaged or has a password.',
   ZIP_TOO_LARGE: 'The ZIP is too large once unpacked.',
-  ZIP_WITHOUT_AREAS:
-    'This ZIP contains no Shapefile, MapInfo table, KML, GeoPackage, FlatGeobuf, GML, GPX, DXF, GeoJSON, WKT or CSV.',
+  ZIP_WITHOUT_AREAS: `This ZIP contains no ${areaFormatsIn('or')}.`,
   SHAPEFILE_ALONE:
     'A Shapefile or MapInfo table consists of several files: put .shp, .shx, .dbf and .prj (or .tab, .dat, .map and .id) in one ZIP.',
   ACTIVE_CONTENT:
@@ -73,8 +72,7 @@ export const area = {
     title: 'New area',
     how: 'Define the area',
     change: 'Edit',
-    emptyHint:
-      'Draw it on the map, paste coordinates, or drop a file anywhere in this window: GeoJSON, KML, Shapefile (ZIP), GeoPackage, FlatGeobuf, MapInfo, DXF, GML, GPX, WKT or CSV.',
+    emptyHint: `Draw it on the map, paste coordinates, or drop a file anywhere in this window: ${areaFormatsIn('or')}. A Shapefile or MapInfo table: as a ZIP.`,
     tools: {
       polygon: 'Polygon',
       rectangle: 'Rectangle',

@@ -1,4 +1,5 @@
 /** Een nieuw gebied, van tekenen tot prijs. */
+import { areaFormatsIn } from '../../../server/contract/areas.ts'
 import type { area as English } from '../en/area.ts'
 
 export const area: typeof English = {
@@ -26,8 +27,7 @@ export const area: typeof English = {
     title: 'Nieuw gebied',
     how: 'Gebied aangeven',
     change: 'Aanpassen',
-    emptyHint:
-      'Teken het op de kaart, plak coördinaten, of sleep een bestand naar dit venster: GeoJSON, KML, Shapefile (ZIP), GeoPackage, FlatGeobuf, MapInfo, DXF, GML, GPX, WKT of CSV.',
+    emptyHint: `Teken het op de kaart, plak coördinaten, of sleep een bestand naar dit venster: ${areaFormatsIn('of')}. Een Shapefile of MapInfo-tabel: als ZIP.`,
     tools: {
       polygon: 'Veelhoek',
       rectangle: 'Rechthoek',
@@ -207,8 +207,7 @@ export const area: typeof English = {
       TOO_MANY_CORNERS: 'Er zitten te veel punten in. Vereenvoudig of splits het eerst.',
       ZIP_DAMAGED: 'De ZIP is beschadigd of heeft een wachtwoord.',
       ZIP_TOO_LARGE: 'De ZIP is uitgepakt te groot.',
-      ZIP_WITHOUT_AREAS:
-        'In deze ZIP zit geen Shapefile, MapInfo, KML, GeoPackage, FlatGeobuf, GML, GPX, DXF, GeoJSON, WKT of CSV.',
+      ZIP_WITHOUT_AREAS: `In deze ZIP zit geen ${areaFormatsIn('of')}.`,
       SHAPEFILE_ALONE:
         'Een Shapefile of MapInfo-tabel bestaat uit meer bestanden: zet .shp, .shx, .dbf en .prj (of .tab, .dat, .map en .id) samen in één ZIP.',
       ACTIVE_CONTENT:

@@ -1,11 +1,32 @@
 /** What a file holds that can be an area: polygons, and lines around which one can be drawn. */
 import type { Position } from './geometry.ts'
 
-export const AREA_FORMATS = [
-  ...(['geojson', 'wkt', 'text', 'kml', 'shapefile', 'geopackage', 'dxf', 'gml'] as const),
-  ...(['flatgeobuf', 'mapinfo', 'gpx'] as const),
-] as const
-export type AreaFormat = (typeof AREA_FORMATS)[number]
+/** Every kind of file that is read, by what people call it. */
+export const AREA_FORMAT_NAMES = {
+  geojson: 'GeoJSON',
+  kml: 'KML',
+  shapefile: 'Shapefile',
+  geopackage: 'GeoPackage',
+  flatgeobuf: 'FlatGeobuf',
+  mapinfo: 'MapInfo',
+  dxf: 'DXF',
+  gml: 'GML',
+  gpx: 'GPX',
+  esrijson: 'Esri JSON',
+  topojson: 'TopoJSON',
+  wkt: 'WKT',
+  text: 'CSV',
+} as const
+export type AreaFormat = keyof typeof AREA_FORMAT_NAMES
+/** What the first bytes of a file tell: which JSON it is shows in the whole. */
+export type KindByHead = Exclude<AreaFormat, 'esrijson' | 'topojson'>
+export const AREA_FORMATS = Object.keys(AREA_FORMAT_NAMES) as AreaFormat[]
+
+/** @param or in the language of the sentence */
+export function areaFormatsIn(or: string): string {
+  const names = Object.values(AREA_FORMAT_NAMES)
+  return `${names.slice(0, -1).join(', ')} ${or} ${names.at(-1)}`
+}
 
 /** How names of files that hold areas end; alone or in a ZIP, where the contents decide. */
 export const AREA_FILE_ENDS: readonly string[] = [

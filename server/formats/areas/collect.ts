@@ -22,6 +22,7 @@ export interface RawArea {
 }
 
 export interface RawAreas {
+  format: AreaFormat
   areas: RawArea[]
   /** Areas and lines by layer, also of those that were not asked for. */
   layers: Map<string, number>
@@ -63,7 +64,7 @@ const OF_REQUEST = /(?:^|: )(?:graafpolygoon|orientatiepolygoon|aanvraag_polygoo
 export const isOfRequest = (layer: string): boolean => OF_REQUEST.test(layer)
 
 export function collecting(format: AreaFormat, { wanted, called }: Choice): Collected {
-  const found: RawAreas = { areas: [], layers: new Map(), points: 0, empty: 0, hidden: 0 }
+  const found: RawAreas = { format, areas: [], layers: new Map(), points: 0, empty: 0, hidden: 0 }
   let [features, looked, positions] = [0, 0, 0]
   let hasRequest = false
   const isWanted = (layer: string): boolean => {

@@ -4,14 +4,14 @@
  * GeoPackages are not among them (geopackage.ts).
  */
 import gdal from 'gdal-async'
-import type { AreaFormat } from '../../domain/geometry/found-areas.ts'
+import { AREA_FORMAT_NAMES, type KindByHead } from '../../domain/geometry/found-areas.ts'
 import { type Choice, collecting, type RawAreas, type Shape } from './collect.ts'
 import { withContours } from './contours.ts'
 import { type DrawingHead, headOfDrawing } from './dxf-head.ts'
 import { UnreadableArea } from './fault.ts'
 import { nameIn } from './names.ts'
 
-export type GdalFormat = Exclude<AreaFormat, 'geojson' | 'wkt' | 'text' | 'geopackage'>
+export type GdalFormat = Exclude<KindByHead, 'geojson' | 'wkt' | 'text' | 'geopackage'>
 const DRIVERS: Record<GdalFormat, string[]> = {
   kml: ['LIBKML', 'KML'],
   shapefile: ['ESRI Shapefile'],
@@ -78,19 +78,10 @@ async function flattened(
   }
 }
 
-const NAMES: Record<GdalFormat, string> = {
-  kml: 'KML',
-  shapefile: 'Shapefile',
-  dxf: 'DXF',
-  gml: 'GML',
-  flatgeobuf: 'FlatGeobuf',
-  mapinfo: 'MapInfo file',
-  gpx: 'GPX',
-}
 const unreadable = (format: GdalFormat): UnreadableArea =>
   new UnreadableArea(
     'NOT_UNDERSTOOD',
-    `This ${NAMES[format]} can't be read: it is damaged, incomplete or of another kind.`,
+    `This can't be read as ${AREA_FORMAT_NAMES[format]}: it is damaged, incomplete or of another kind.`,
   )
 
 interface Wanted {

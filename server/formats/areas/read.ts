@@ -1,7 +1,7 @@
 /** Reads the areas of a file, whose kind is told by its contents, never by its name alone. */
 import { copyFile, open, readFile } from 'node:fs/promises'
 import { join, parse } from 'node:path'
-import type { AreaFormat, AreaWishes, FoundAreas } from '../../domain/geometry/found-areas.ts'
+import type { AreaFormat, AreaWishes, FoundAreas, KindByHead } from '../../domain/geometry/found-areas.ts'
 import { MAX_INPUT_POSITIONS } from '../../domain/klic/registry-limits.ts'
 import type { OpenGeoPackage } from '../../domain/ports/foreign-geopackage.ts'
 import { type Choice, isOfRequest, type RawAreas } from './collect.ts'
@@ -11,7 +11,7 @@ import { readGeoPackage } from './geopackage.ts'
 import { NAMES } from './names.ts'
 import { readRows } from './rows.ts'
 import { countPositions, inRd, type Transform } from './system.ts'
-import { readCorners, readGeoJson } from './text.ts'
+import { readCorners, readJson } from './text.ts'
 import { unpack } from './unpack.ts'
 import { looksLikeWkt, readWkt } from './wkt.ts'
 import { refuseDoctype } from './xml.ts'
@@ -33,7 +33,7 @@ export async function readAreas(
 ): Promise<FoundAreas> {
   const kind = await kindOf(path)
   const files = kind === 'zip' ? await unpack(path, folder) : [{ path, name: '' }]
-  const parts: { raw: RawAreas; format: AreaFormat }[] = []
+  const parts: RawAreas[] = []
   for (const file of files) {
     const format = kind === 'zip' ? await kindOf(file.path) : kind
     // Beside areas a ZIP may hold any text; only when it is all there is must it be understood.
@@ -42,7 +42,7 @@ export async function readAreas(
     if (format === 'zip') throw new UnreadableArea('ZIP_WITHOUT_AREAS', 'In this ZIP is another ZIP: choose that one.')
     const prefix = files.length > 1 ? parse(file.name).name : ''
     const choice = { wanted: wishes.layer, called: (own: string) => calledOutside(own, prefix) }
-    parts.push({ raw: await readOne({ path: file.path, format, folder, openGeoPackage }, choice), format })
+    parts.push(await readOne({ path: file.path, format, folder, openGeoPackage }, choice))
   }
   const [first] = parts
   if (!first) throw new UnreadableArea('NO_AREAS', 'There is no area or line in it.')
@@ -55,17 +55,13 @@ function calledOutside(layer: string, prefix: string): string {
   return own && prefix && own !== prefix ? `${prefix}: ${own}` : own || prefix
 }
 
-async function finished(
-  given: readonly { raw: RawAreas; format: AreaFormat }[],
-  format: AreaFormat,
-  wishes: AreaWishes,
-): Promise<FoundAreas> {
-  const layers = given.flatMap(({ raw }) => [...raw.layers].map(([name, count]) => ({ name, count })))
+async function finished(given: readonly RawAreas[], format: AreaFormat, wishes: AreaWishes): Promise<FoundAreas> {
+  const layers = given.flatMap((part) => [...part.layers].map(([name, count]) => ({ name, count })))
   const hasRequest = layers.length > 1 && layers.some(({ name }) => isOfRequest(name))
   const isNarrowed = hasRequest && wishes.layer === undefined
-  const parts = isNarrowed ? given.filter(({ raw }) => [...raw.layers.keys()].some(isOfRequest)) : given
-  const areas = parts.flatMap(({ raw }) => raw.areas)
-  const sum = (what: 'points' | 'empty' | 'hidden'): number => parts.reduce((all, { raw }) => all + raw[what], 0)
+  const parts = isNarrowed ? given.filter((part) => [...part.layers.keys()].some(isOfRequest)) : given
+  const areas = parts.flatMap((part) => part.areas)
+  const sum = (what: 'points' | 'empty' | 'hidden'): number => parts.reduce((all, part) => all + part[what], 0)
   if (areas.length === 0) {
     const message =
       sum('points') > 0 ? 'There are only points in it: no area and no line.' : 'There is no area or line in it.'
@@ -83,13 +79,13 @@ async function finished(
 
 interface OneFile {
   path: string
-  format: AreaFormat
+  format: KindByHead
   folder: string
   openGeoPackage: OpenGeoPackage
 }
 
 async function readOne({ path, format, folder, openGeoPackage }: OneFile, choice: Choice): Promise<RawAreas> {
-  if (format === 'geojson') return readGeoJson(await textOf(path), choice)
+  if (format === 'geojson') return readJson(await textOf(path), choice)
   if (format === 'wkt') return readWkt(await textOf(path), choice)
   if (format === 'text') {
     const text = await textOf(path)
@@ -124,7 +120,7 @@ async function named(path: string, format: GdalFormat | 'geopackage', folder: st
 const HEAD_BYTES = 4096
 const SHAPEFILE_MAGIC = 0x0000270a
 
-async function kindOf(path: string): Promise<AreaFormat | 'zip'> {
+async function kindOf(path: string): Promise<KindByHead | 'zip'> {
   const file = await open(path)
   const head = Buffer.alloc(HEAD_BYTES)
   const { bytesRead } = await file.read(head, 0, HEAD_BYTES, 0).finally(() => file.close())
@@ -165,7 +161,7 @@ async function refuseLinks(path: string): Promise<void> {
   throw new UnreadableArea('ACTIVE_CONTENT', message)
 }
 
-const kindOfXml = (text: string): AreaFormat => {
+const kindOfXml = (text: string): KindByHead => {
   if (/<(\w+:)?kml[\s>]/i.test(text)) return 'kml'
   return /<(\w+:)?gpx[\s>]/i.test(text) ? 'gpx' : 'gml'
 }

@@ -1,4 +1,4 @@
-/** Areas from text: GeoJSON and its like, and corners line by line. Knows nothing of systems. */
+/** Areas from text: GeoJSON, Esri JSON and TopoJSON, and corners line by line. Knows nothing of systems. */
 import { anglesIn } from '../../domain/rd/angles.ts'
 import {
   type Choice,
@@ -9,12 +9,12 @@ import {
   type Shape,
   type Where,
 } from './collect.ts'
-import { geoJsonOfEsri, isEsriJson } from './esri-json.ts'
+import { type EsriJson, geoJsonOfEsri, isEsriJson } from './esri-json.ts'
 import { UnreadableArea } from './fault.ts'
 import { lineOf, listOf } from './json-positions.ts'
 import { nameIn } from './names.ts'
 import { cornersInTable } from './table.ts'
-import { geoJsonOfTopology, isTopoJson } from './topo-json.ts'
+import { geoJsonOfTopology, isTopoJson, type Topology } from './topo-json.ts'
 
 const EXAMPLE = 'Example of corners: 155000 463000 on each line.'
 
@@ -82,16 +82,28 @@ const documentsIn = (text: string): Json[] => {
   }
 }
 
-/** By layer: that of GeoJSON has no name. */
-const layersIn = (json: Json | null): [layer: string, json: Json | null][] => {
-  if (json === null || typeof json !== 'object') return [['', json]]
-  if (isTopoJson(json)) return geoJsonOfTopology(json) as [string, Json][]
-  return [['', isEsriJson(json) ? (geoJsonOfEsri(json) as Json) : json]]
+const formatOf = (json: Json | null | undefined): 'geojson' | 'esrijson' | 'topojson' => {
+  if (!json || typeof json !== 'object') return 'geojson'
+  if (isTopoJson(json)) return 'topojson'
+  return isEsriJson(json) ? 'esrijson' : 'geojson'
 }
 
-export const readGeoJson = (text: string, choice: Choice): RawAreas => {
-  const collected = collecting('geojson', choice)
-  for (const [layer, json] of documentsIn(text).flatMap(layersIn)) {
+/** By layer: that of GeoJSON has no name. */
+const layersIn = (json: Json | null): [layer: string, json: Json | null][] => {
+  switch (formatOf(json)) {
+    case 'topojson':
+      return geoJsonOfTopology(json as Topology) as [string, Json][]
+    case 'esrijson':
+      return [['', geoJsonOfEsri(json as EsriJson) as Json]]
+    default:
+      return [['', json]]
+  }
+}
+
+export const readJson = (text: string, choice: Choice): RawAreas => {
+  const documents = documentsIn(text)
+  const collected = collecting(formatOf(documents[0]), choice)
+  for (const [layer, json] of documents.flatMap(layersIn)) {
     const stated = json?.crs?.properties?.name
     collectJson(collected, json, { name: '', layer, stated: typeof stated === 'string' ? stated : null })
   }
@@ -145,7 +157,7 @@ export const readCorners = (text: string): RawAreas => {
   const areas = blocks.filter((block) => block.length > 0).map((block) => areaOfCorners(block))
   if (areas.length === 0)
     throw new UnreadableArea('NOT_UNDERSTOOD', `This is no GeoJSON, no WKT and no list of corners. ${EXAMPLE}`)
-  return { areas, layers: new Map([['', areas.length]]), points: 0, empty: 0, hidden: 0 }
+  return { format: 'text', areas, layers: new Map([['', areas.length]]), points: 0, empty: 0, hidden: 0 }
 }
 
 const areaOfCorners = (corners: number[][]): RawArea => {

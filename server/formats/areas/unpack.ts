@@ -4,7 +4,7 @@ import { basename, extname, join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import * as yauzl from 'yauzl'
-import { AREA_FILE_ENDS } from '../../domain/geometry/found-areas.ts'
+import { AREA_FILE_ENDS, areaFormatsIn } from '../../domain/geometry/found-areas.ts'
 import { UnreadableArea } from './fault.ts'
 
 const MAX_ENTRIES = 2000
@@ -66,8 +66,7 @@ async function unpackEntries(zip: yauzl.ZipFile, folder: string): Promise<Unpack
     if (isMain) found.push({ path, name: basename(entry.fileName) })
   }
   if (found.length === 0) {
-    const message =
-      'In this ZIP is no Shapefile, MapInfo table, KML, GeoPackage, FlatGeobuf, GML, GPX, DXF, GeoJSON, WKT or CSV.'
+    const message = `In this ZIP is no ${areaFormatsIn('or')}.`
     throw new UnreadableArea('ZIP_WITHOUT_AREAS', message)
   }
   return found
