@@ -107,6 +107,17 @@ describe('a contour of loose lines', () => {
     assert.deepEqual(await kinds([side(a, b), side(a, b)]), lines(2))
     assert.deepEqual(await kinds([side(a, b), side(b, c), side(c, a, 'X')]), [...lines(2), ['line', 'X']])
   })
+  test('the count of a layer is of what choosing it gives, also when another was chosen', async () => {
+    const around = (layer: string) => [side(a, b, layer), side(b, c, layer), side(c, d, layer), side(d, a, layer)]
+    const apart = side([a[0] + 500, a[1]], [b[0] + 500, b[1]], 'KAVEL')
+    const file = drawing({ layers: {}, entities: [...around('WERKGRENS'), ...around('KAVEL'), apart] })
+    const given = { WERKGRENS: 1, KAVEL: 2 }
+    for (const layer of [undefined, 'WERKGRENS', 'KAVEL'] as const) {
+      const { areas, layers } = await read(file, { layer })
+      assert.deepEqual(Object.fromEntries(layers.map(({ name, count }) => [name, count])), given)
+      assert.equal(areas.length, layer ? given[layer] : 3)
+    }
+  })
   test('in millimetres the same: loose lines, and an outline that closes to 2 mm', async () => {
     const mm = ([x, y]: [number, number]): [number, number] => [x * 1000, y * 1000]
     const loose = [side(mm(a), mm(b)), side(mm(b), mm(c)), side(mm(c), [a[0] * 1000 + 2, a[1] * 1000])]

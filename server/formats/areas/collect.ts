@@ -45,6 +45,8 @@ export interface Where {
 
 export interface Collected {
   found: RawAreas
+  /** Of a drawing: lines on layers that are not wanted, of which the count of their layer has to know what they go around. */
+  aside: RawArea[]
   /** Null: a feature without a shape. @throws UnreadableArea */
   add(shape: Shape | null, where: Where): void
   /** No more is looked at. */
@@ -65,7 +67,8 @@ export const isOfRequest = (layer: string): boolean => OF_REQUEST.test(layer)
 
 export function collecting(format: AreaFormat, { wanted, called }: Choice): Collected {
   const found: RawAreas = { format, areas: [], layers: new Map(), points: 0, empty: 0, hidden: 0 }
-  let [features, looked, positions] = [0, 0, 0]
+  const aside: RawArea[] = []
+  let [features, looked, positions, positionsAside] = [0, 0, 0, 0]
   let hasRequest = false
   const isWanted = (layer: string): boolean => {
     if (wanted !== undefined) return wanted === '' || layer === wanted
@@ -76,15 +79,25 @@ export function collecting(format: AreaFormat, { wanted, called }: Choice): Coll
     }
     return !hasRequest || isOfRequest(layer)
   }
+  const putAside = ({ coordinates }: Piece, layer: string): void => {
+    positionsAside += coordinates[0]!.length
+    if (aside.length < MAX_FEATURES && positionsAside <= 4 * MAX_INPUT_POSITIONS)
+      aside.push({ kind: 'line', name: '', layer, stated: null, coordinates })
+  }
   return {
     found,
+    aside,
     add(shape, { name, layer: own, stated }) {
       looked += 1
       const layer = called(own)
       const pieces = piecesOf(shape, format)
       const count = pieces.filter(({ kind }) => kind !== 'empty' && kind !== 'point').length
       if (count > 0) found.layers.set(layer, (found.layers.get(layer) ?? 0) + count)
-      if (!isWanted(layer) || features >= MAX_FEATURES) return
+      if (!isWanted(layer)) {
+        if (format === 'dxf') for (const piece of pieces) if (piece.kind === 'line') putAside(piece, layer)
+        return
+      }
+      if (features >= MAX_FEATURES) return
       features += 1
       for (const { kind, coordinates } of pieces) {
         if (kind === 'empty') found.empty += 1

@@ -5,7 +5,7 @@
  */
 import gdal from 'gdal-async'
 import { AREA_FORMAT_NAMES, type KindByHead } from '../../domain/geometry/found-areas.ts'
-import { type Choice, collecting, type RawAreas, type Shape } from './collect.ts'
+import { type Choice, collecting, type RawArea, type RawAreas, type Shape } from './collect.ts'
 import { withContours } from './contours.ts'
 import { type DrawingHead, headOfDrawing } from './dxf-head.ts'
 import { UnreadableArea } from './fault.ts'
@@ -92,7 +92,7 @@ interface Wanted {
 }
 
 function collectFrom(file: gdal.Dataset, { format, choice, sheet }: Wanted): RawAreas {
-  const { found, add, isFull } = collecting(format, choice)
+  const { found, aside, add, isFull } = collecting(format, choice)
   const metres = metresIn(file, sheet)
   file.layers.forEach((layer) => {
     // The points of the tracks beside them.
@@ -111,7 +111,19 @@ function collectFrom(file: gdal.Dataset, { format, choice, sheet }: Wanted): Raw
       add(shape && metres !== 1 ? scaled(shape, metres) : shape, { name: nameIn(fields), layer: drawnOn, stated })
     }
   })
-  return sheet ? { ...found, areas: withContours(found.areas) } : found
+  return sheet ? ofDrawing(found, aside) : found
+}
+
+/** Loose lines that go around are areas, in the count of their layer too, wanted or not. */
+function ofDrawing(found: RawAreas, aside: readonly RawArea[]): RawAreas {
+  const areas = withContours(found.areas)
+  const layers = new Map(found.layers)
+  const counted = (each: readonly RawArea[], by: number): void => {
+    for (const { layer } of each) layers.set(layer, layers.get(layer)! + by)
+  }
+  counted([...found.areas, ...aside], -1)
+  counted([...areas, ...withContours(aside)], 1)
+  return { ...found, areas, layers }
 }
 
 /** A drawing in millimetres holds RD a thousandfold; one that only says so is left as it is. */
