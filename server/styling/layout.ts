@@ -49,7 +49,12 @@ const filledIn = (template: string, values: Readonly<Record<string, string | Xml
 })
 
 /** What a ruler has, up to the whole of the Netherlands. */
-const ROUND_SCALES = [100, 1000, 10_000, 100_000].flatMap((scale) => [scale, 2 * scale, 2.5 * scale, 5 * scale])
+const ROUND_SCALES = [100, 1000, 10_000, 100_000, 1_000_000].flatMap((scale) => [
+  scale,
+  2 * scale,
+  2.5 * scale,
+  5 * scale,
+])
 
 /** As the map item takes it: filled up to a round scale and the shape of the item, around the same middle. */
 function extent({ minX, minY, maxX, maxY }: Extent): Xml {

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import saxes from 'saxes'
+import { factsOf } from '../../server/conversion/dress.ts'
 import { LAYERS } from '../../server/domain/imkl/layers.ts'
 import { THEMES } from '../../server/domain/imkl/themes.ts'
 import { CASING, DRAW_ORDER, LINE_DASH, LINE_WIDTH, STATUSES } from '../../server/domain/look/styles.ts'
 import { APPURTENANCE_SYMBOLS, ELEMENT_SYMBOLS } from '../../server/domain/look/symbols.ts'
+import type { ResultSummary } from '../../server/domain/ports/conversion.ts'
 import { appurtenanceType } from '../../server/imkl/appurtenance-types.ts'
 import type { ResultContents } from '../../server/styling/contents.ts'
 import { metadataXml } from '../../server/styling/metadata.ts'
@@ -145,6 +147,42 @@ test('a reference that looks like an expression is only shown', () => {
     texts.filter((text) => text.includes('[%')).map((text) => text.slice(0, 8)),
     ['Schaal 1'],
   )
+})
+
+test('without a reference the title says of how many notifications it is, and the page names them', () => {
+  const titleOf = (...klicNumbers: string[]) => {
+    const deliveries = klicNumbers.map((klicNumber) => ({ klicNumber, composedAt: null }))
+    return factsOf({ deliveries, operators: [], warnings: [] } as unknown as ResultSummary, undefined).title
+  }
+  assert.equal(titleOf('22G000001', '22G000001'), 'KLIC 22G000001')
+  assert.equal(titleOf('22G000002', '22G000001', '22G000003'), 'KLIC 22G000001 en 2 meer')
+  const page = (count: number) => {
+    const klicNumbers = Array.from({ length: count }, (_, i) => `22G${i + 101}`)
+    const { elements } = read(projectXml(contents(), { ...FACTS, klicNumbers }))
+    const label = elements.find(({ attributes }) => attributes.labelText?.startsWith('KLIC-nummers'))
+    return label!.attributes.labelText!.split('\n')[0]
+  }
+  assert.equal(page(2), 'KLIC-nummers: 22G101, 22G102')
+  assert.match(page(14)!, /22G112 en 2 meer$/)
+})
+
+test('the page has a scale that a ruler has, of a street and of notifications at both ends of the country', () => {
+  const width = 300
+  for (const [metres, scale] of [
+    [20, 100],
+    [100, 500],
+    [500, 2000],
+    [600, 2500],
+    [190_000, 1_000_000],
+    [320_000, 2_000_000],
+  ] as const) {
+    const [kept, ...others] = contents().layers
+    const extent = { minX: 10_000, minY: 310_000, maxX: 10_010, maxY: 310_000 + metres }
+    const layers = [{ ...kept!, extent }, ...others.map((layer) => ({ ...layer, extent }))]
+    const { elements } = read(projectXml({ ...contents(), layers }, FACTS))
+    const { xmin, xmax } = elements.find(({ name }) => name === 'Extent')!.attributes
+    assert.equal(Math.round(((Number(xmax) - Number(xmin)) / width) * 1000), scale, `${metres} m`)
+  }
 })
 
 test('a project finds its layers beside itself, under the name of the file', () => {
