@@ -51,7 +51,7 @@ import { openStorage } from './storage/open.ts'
 import { DAMAGED, isDamage } from './store/damage.ts'
 import { shareReaders } from './store/geopackage/share.ts'
 import { openStore, type Store } from './store/open.ts'
-import { isAwaited } from './store/rows/orders.ts'
+import { isRegistryNeeded } from './store/rows/orders.ts'
 import { sharedCallCount } from './store/rows/rate-windows.ts'
 import { secretRows } from './store/rows/sealed-secrets.ts'
 import { setSetting, settingsOf } from './store/rows/settings.ts'
@@ -295,6 +295,6 @@ for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void stop
 async function followSettings(): Promise<void> {
   settings = await settingsOf(store.db, companyId)
   if (children.hasSimulator() || stopping || !hasChildren || configuration.simulator !== null) return
-  const isNeeded = settings['registry.environment'] === 'simulator' || (await isAwaited(store.db, 'simulator'))
+  const isNeeded = settings['registry.environment'] === 'simulator' || (await isRegistryNeeded(store.db, 'simulator'))
   if (isNeeded) children.startSimulator()
 }

@@ -30,7 +30,7 @@ export {
   type PartState,
   REGISTRY_ENVIRONMENTS,
 } from '../domain/klic/klic.ts'
-export { refusedFor } from '../domain/klic/next-action.ts'
+export { rejectionReason } from '../domain/klic/next-action.ts'
 export {
   COUNTRY_CODES,
   cleanReference,

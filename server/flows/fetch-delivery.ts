@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path'
 import { orDiskFull } from '../domain/disk-full.ts'
-import { TOO_LONG, UNREADABLE } from '../domain/klic/next-action.ts'
+import { TOOK_TOO_LONG, UNREADABLE } from '../domain/klic/next-action.ts'
 import { type LinkTrouble, linkUntil, trouble } from '../domain/klic/trouble.ts'
 import { addDays, dutchDate } from '../domain/klic/working-days.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
@@ -156,7 +156,7 @@ export async function readDelivery(needs: Needs, deliveryId: string): Promise<nu
     )
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    await giveUp(needs, deliveryId, error.message, error.code === TOO_LONG ? TOO_LONG : UNREADABLE)
+    await giveUp(needs, deliveryId, error.message, error.code === TOOK_TOO_LONG ? TOOK_TOO_LONG : UNREADABLE)
   }
   return null
 }

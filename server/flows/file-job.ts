@@ -24,11 +24,11 @@ import {
   partsOfJob,
   partsOfOrder,
   prepareOrder,
+  recomputeJobState,
   recordAccepted,
   recordReceipt,
   recordRejected,
   recordUndecided,
-  settle,
 } from '../store/rows/orders.ts'
 import { formerAttempts } from '../store/rows/requotes.ts'
 import { failJob } from '../store/rows/results.ts'
@@ -73,7 +73,7 @@ export const fileJob = (
       if (turns * 2 >= STEPS_PER_RUN) return
       turns++
     }
-    await steps.run('settle', () => settle(needs.store, jobId))
+    await steps.run('settle', () => recomputeJobState(needs.store, jobId))
   },
 })
 

@@ -6,7 +6,7 @@ import { isUnderWay } from '../domain/klic/klic.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
 import { type Flow, STEPS_PER_RUN } from '../engine/port.ts'
 import type { ListedDelivery, RegistryClient, RequestReading } from '../registry/types.ts'
-import { endPart, recordListed, recordReading } from '../store/rows/deliveries.ts'
+import { endPart, insertNewDeliveries, recordReading } from '../store/rows/deliveries.ts'
 import { countOpenParts, countRead, jobById, orderById, partsOfOrder } from '../store/rows/orders.ts'
 import { endWaiting, recordWaiting } from '../store/rows/waiting.ts'
 import type { JobRow, PartRow } from '../store/schema-jobs.ts'
@@ -155,7 +155,7 @@ export async function recordDeliveries(
     return
   }
   const fetchable = deliveries.filter((delivery) => delivery.url)
-  await recordListed(
+  await insertNewDeliveries(
     needs.store,
     part.id,
     // Each delivery is fuller than the one before: only the newest is worth fetching.

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { eventTarget } from '../domain/events.ts'
 import { resultName } from '../domain/file-name.ts'
 import { isUnderWay } from '../domain/klic/klic.ts'
-import { TOO_LONG } from '../domain/klic/next-action.ts'
+import { TOOK_TOO_LONG } from '../domain/klic/next-action.ts'
 import { isPreliminary } from '../domain/klic/preliminary.ts'
 import { finishedState, isMissing } from '../domain/klic/progress.ts'
 import { jobLinks } from '../domain/links.ts'
@@ -53,7 +53,7 @@ async function merge(
   const deliveries = await (isImported ? openedDeliveries : readDeliveriesOfJob)(needs.store, jobId)
   const unread = deliveries.filter(({ read_at }) => read_at === null).map(({ id }) => id)
   if (deliveries.length === 0 && parts.every((part) => part.status !== 'safety_area')) {
-    const wasLate = parts.some(({ errors }) => errors.includes(`"${TOO_LONG}"`))
+    const wasLate = parts.some(({ errors }) => errors.includes(`"${TOOK_TOO_LONG}"`))
     await failJob(needs.store, jobId, {
       reason: isImported ? 'failed_import' : wasLate ? 'failed_too_long' : 'failed_no_delivery',
     })
@@ -98,7 +98,7 @@ async function merge(
 
 /** It would take as long at once: a person decides when it is tried again. */
 const late = (error: unknown): null => {
-  if (error instanceof Refusal && error.code === TOO_LONG) return null
+  if (error instanceof Refusal && error.code === TOOK_TOO_LONG) return null
   throw error
 }
 

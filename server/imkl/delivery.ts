@@ -111,13 +111,13 @@ export function headerOf(
   }
 }
 
-export const requestOf = ({ administrative }: Pick<Delivery, 'administrative'>): Properties =>
+export const requestProperties = ({ administrative }: Pick<Delivery, 'administrative'>): Properties =>
   [...administrative.values()].find(({ objecttype }) => objecttype === 'GebiedsinformatieAanvraag')?.properties ?? {}
 
 export const ORIENTATION_POLYGON = 'Orientatiepolygoon'
 
 /** By its own word, and without one by what was drawn. */
-export function kindOf(request: Properties, isOrientArea: boolean): KlicType {
+export function klicTypeOf(request: Properties, isOrientArea: boolean): KlicType {
   const kind = codeOf(request, 'aanvraagSoort') ?? ''
   if (kind === '' ? isOrientArea : /^ori[eë]ntatie/i.test(kind)) return 'ORIENT'
   return /^calamiteit/i.test(kind) ? 'CALAMITEIT' : 'GRAAF'
@@ -167,7 +167,7 @@ export async function loadDelivery(
     .filter(({ isInformation }) => isInformation === hasInformation)
     .flatMap(({ geometry }) => (geometry.type === 'MultiPolygon' ? geometry.polygons : []))
   if (polygons.length > 0) delivery.area = new SelectionArea(polygons)
-  delivery.isOrientation = kindOf(requestOf(delivery), isOrientArea) === 'ORIENT'
+  delivery.isOrientation = klicTypeOf(requestProperties(delivery), isOrientArea) === 'ORIENT'
   return delivery
 }
 

@@ -6,7 +6,7 @@ import type { AddressGiven } from '../domain/klic/job.ts'
 import { dutchDate } from '../domain/klic/working-days.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { isRequestPolygon } from './classes.ts'
-import { headerOf, kindOf, ORIENTATION_POLYGON } from './delivery.ts'
+import { headerOf, klicTypeOf, ORIENTATION_POLYGON } from './delivery.ts'
 import { dateOf, fieldOf, structuresOf, textOf } from './properties.ts'
 import { type Member, type Properties, readMembers } from './read.ts'
 import type { OpenDelivery } from './source.ts'
@@ -39,7 +39,7 @@ export async function describeHead(source: OpenDelivery): Promise<DeliveryHead> 
   const asked: Properties = request ?? {}
   return {
     ...headerOf(source, delivery, request),
-    klicType: kindOf(
+    klicType: klicTypeOf(
       asked,
       areas.some(({ objecttype }) => objecttype === ORIENTATION_POLYGON),
     ),

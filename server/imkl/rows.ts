@@ -6,7 +6,7 @@ import { type Cell, LAYERS, type Row } from '../domain/imkl/layers.ts'
 import { themeOf } from '../domain/imkl/themes.ts'
 import { compare } from '../domain/texts.ts'
 import { operatorOf } from './classes.ts'
-import { requestOf } from './delivery.ts'
+import { requestProperties } from './delivery.ts'
 import { type Feature, type LineFacts, latest, type RowContext, themeOfFeature } from './feature.ts'
 import { leftoversOf } from './leftovers.ts'
 import { appurtenanceCells, elementCells, lineCells, networkCells, rotationOf } from './network-cells.ts'
@@ -174,7 +174,7 @@ function detailCells(feature: Feature): Row {
 
 function requestCells(feature: Feature, context: RowContext): Row {
   const { delivery } = feature.versions[0]!
-  const request = requestOf(delivery)
+  const request = requestProperties(delivery)
   return {
     soort: feature.objecttype,
     aanvraagsoort: labelOf('requestType', codeOf(request, 'aanvraagSoort')),

@@ -2,7 +2,7 @@
 import type { Row } from '../domain/imkl/layers.ts'
 import { compare } from '../domain/texts.ts'
 import { operatorOf } from './classes.ts'
-import { type Administrative, type Delivery, requestOf } from './delivery.ts'
+import { type Administrative, type Delivery, requestProperties } from './delivery.ts'
 import { type Feature, latest } from './feature.ts'
 import { unpackGeometry, wkt } from './geometry-code.ts'
 import { leftoversOf } from './leftovers.ts'
@@ -11,7 +11,7 @@ import { klicNumbersOf } from './rows.ts'
 import { labelOf } from './value-lists.ts'
 
 export function deliveryRow(delivery: Delivery): Row {
-  const request = requestOf(delivery)
+  const request = requestProperties(delivery)
   const address = addressOf(request, 'locatieWerkzaamheden')
   const row: Row = {
     klic_nummer: delivery.klicNumber,

@@ -228,14 +228,14 @@ export const MESSAGE_CODES = Object.keys(CODES) as MessageCode[]
 const known = (code: string): readonly [string, string | null] | undefined =>
   Object.hasOwn(CODES, code) ? CODES[code as MessageCode] : undefined
 
-export const LIST = '/gebiedsinformatieAanvragen'
+export const REQUESTS_POINTER = '/gebiedsinformatieAanvragen'
 
 /** Where a code usually points, for request number `index`; a code of nobody's points at the reference that asked for it. */
 export const usualPointer = (code: string, index: number): string | null => {
   const entry = known(code)
   if (entry?.[1] === null) return null
   const field = entry?.[1] ?? 'referentie'
-  return field.startsWith('/') ? field : `${LIST}/${index}${field ? `/${field}` : ''}`
+  return field.startsWith('/') ? field : `${REQUESTS_POINTER}/${index}${field ? `/${field}` : ''}`
 }
 
 /** A code of a scenario that is not in the table gets a text of its own, so that unknown codes can be met as well. */

@@ -25,7 +25,7 @@ import { dutchTime } from './dutch-time.ts'
 import { membersOf } from './gml.ts'
 import { documentPath, idOf } from './gml-elements.ts'
 import { detailDocument } from './gml-map.ts'
-import { objectsOf } from './networks.ts'
+import { networkObjects } from './networks.ts'
 import { FIBRE, fibreIsLate, NETS, OPERATORS, type Operator } from './operators.ts'
 import { textPdf } from './pdf.ts'
 import { runsNear } from './streets.ts'
@@ -93,7 +93,7 @@ function* piecesOf(order: DeliveryOrder, found: Found): Generator<string> {
   if (!order.empty) {
     const cut = cutOf(order)
     for (const run of runsNear(extent, order.density)) {
-      for (const object of objectsOf(run, extent, order.density)) {
+      for (const object of networkObjects(run, extent, order.density)) {
         if (!hasDelivered(object.net.operator, order)) continue
         const members = membersOf(object, cut)
         if (!members) continue

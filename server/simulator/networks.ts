@@ -260,7 +260,7 @@ function* substation(name: string, [x, y]: Position): Generator<WorldObject> {
 }
 
 /** Everything of a run; `near` only saves the work on half blocks that lie far off. */
-export function* objectsOf(run: Run, near: Extent, density: number): Generator<WorldObject> {
+export function* networkObjects(run: Run, near: Extent, density: number): Generator<WorldObject> {
   const inStreet = streetDensity(density)
   yield* mains(run, inStreet)
   yield* crossings(run)

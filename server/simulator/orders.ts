@@ -9,7 +9,7 @@ import { addWorkingDays, dutchDate } from '../domain/klic/working-days.ts'
 import { positionOf } from '../registry/order-body.ts'
 import type { RegistryMessage } from '../registry/types.ts'
 import type { Schedule, SimulatedClock } from './clock.ts'
-import { LIST, messageOf, usualPointer } from './codes.ts'
+import { messageOf, REQUESTS_POINTER, usualPointer } from './codes.ts'
 import { KIND_LETTER, kindOf, selectionRingOf } from './kinds.ts'
 import type { Ledger, OrderEntry } from './ledger.ts'
 import type { WireOrder } from './model.ts'
@@ -111,7 +111,7 @@ export const createOrders = ({ ledger, clock, scheduleAt, salt, replay, version3
     }
     if (scenario.has('safety')) {
       requests.forEach((request, index) => {
-        if (safetyWarningOf(request) === null) messages.push(messageOf('WAR0001', `${LIST}/${index}`))
+        if (safetyWarningOf(request) === null) messages.push(messageOf('WAR0001', `${REQUESTS_POINTER}/${index}`))
       })
     }
     return { verdict: messages.some(({ severity }) => severity === 'ERROR') ? 'rejected' : 'accepted', messages }

@@ -10,7 +10,7 @@ import { MAX_PARTS_PER_ORDER } from '../domain/klic/registry-limits.ts'
 import { dutchDate } from '../domain/klic/working-days.ts'
 import { positionOf } from '../registry/order-body.ts'
 import type { RegistryMessage } from '../registry/types.ts'
-import { LIST, type MessageCode, messageOf } from './codes.ts'
+import { type MessageCode, messageOf, REQUESTS_POINTER } from './codes.ts'
 import { customerOf } from './customer.ts'
 import { areaRingOf, kindOf, limitsOf } from './kinds.ts'
 import type { WireOrder, WireRequest } from './model.ts'
@@ -44,7 +44,7 @@ const positionFault = (requests: readonly WireRequest[], index: number): Message
 const validatePositions = (report: Report, requests: readonly WireRequest[]): void => {
   for (const index of requests.keys()) {
     const fault = positionFault(requests, index)
-    if (fault) report(fault, `${LIST}/${index}/positienummer`)
+    if (fault) report(fault, `${REQUESTS_POINTER}/${index}/positienummer`)
   }
 }
 
@@ -52,7 +52,8 @@ const validateTogether = (report: Report, requests: readonly WireRequest[]): voi
   const first = requests[0]!
   requests.slice(1).forEach((request, n) => {
     for (const field of IDENTICAL) {
-      if (!isDeepStrictEqual(request[field], first[field])) report('COR1005', `${LIST}/${n + 1}/${field}`, field)
+      if (!isDeepStrictEqual(request[field], first[field]))
+        report('COR1005', `${REQUESTS_POINTER}/${n + 1}/${field}`, field)
     }
   })
   const kind = kindOf(first)
@@ -61,7 +62,8 @@ const validateTogether = (report: Report, requests: readonly WireRequest[]): voi
   const { minX, minY, maxX, maxY } = extentOf(positions)
   const [width, height] = [mm(maxX - minX), mm(maxY - minY)]
   const limit = limitsOf(kind).orderSideM
-  if (Math.max(width, height) > limit) report('COR1202', LIST, `${width} x ${height}, hoogstens ${limit} x ${limit}`)
+  if (Math.max(width, height) > limit)
+    report('COR1202', REQUESTS_POINTER, `${width} x ${height}, hoogstens ${limit} x ${limit}`)
 }
 
 /** @param nowMs the moment of receipt */
@@ -76,19 +78,20 @@ export const validateOrder = (order: WireOrder, nowMs: number): RegistryMessage[
   if (customer?.eInvoicing && !factuurReferentie && !factuurInkoopnummer) {
     report('COR1212', '/bestelling/factuurReferentie')
   }
-  if (requests.length > MAX_PARTS_PER_ORDER) report('SIM_LIMIT', LIST)
+  if (requests.length > MAX_PARTS_PER_ORDER) report('SIM_LIMIT', REQUESTS_POINTER)
   validatePositions(report, requests)
   validateTogether(report, requests)
   const today = dutchDate(nowMs)
   requests.forEach((request, index) => {
-    validateRequest(report, `${LIST}/${index}`, request, today)
-    if (requests.length > 1 && kindOf(request) === 'CALAMITEIT') report('COR1012', `${LIST}/${index}/aanvraagSoort`)
+    validateRequest(report, `${REQUESTS_POINTER}/${index}`, request, today)
+    if (requests.length > 1 && kindOf(request) === 'CALAMITEIT')
+      report('COR1012', `${REQUESTS_POINTER}/${index}/aanvraagSoort`)
   })
   // Only a sound order is held against the safety areas: a broken ring overlaps nothing.
   if (!messages.some(({ severity }) => severity === 'ERROR')) {
     requests.forEach((request, index) => {
       const warning = safetyWarningOf(request)
-      if (warning) report(warning, `${LIST}/${index}`)
+      if (warning) report(warning, `${REQUESTS_POINTER}/${index}`)
     })
   }
   return messages

@@ -22,7 +22,12 @@ import type { Failure, Findings } from '../../server/domain/klic/next-action.ts'
 import { REASON_ROWS } from '../../server/domain/klic/reasons.ts'
 import type { WaitReason } from '../../server/domain/refusal.ts'
 import { openStore, type Store } from '../../server/store/open.ts'
-import { endPart, recordLinkTrouble, recordListed, recordUnreadable } from '../../server/store/rows/deliveries.ts'
+import {
+  endPart,
+  insertNewDeliveries,
+  recordLinkTrouble,
+  recordUnreadable,
+} from '../../server/store/rows/deliveries.ts'
 import { beginSending, prepareOrder } from '../../server/store/rows/orders.ts'
 import { announceRemoval, markRemoved, openRemovals } from '../../server/store/rows/removals.ts'
 import { failJob } from '../../server/store/rows/results.ts'
@@ -345,7 +350,7 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await freeze()
       const [part] = await partsOf(jobId)
       const later = { id: 'dlv_later', sequence: 2, complete: true, composedAt: new Date().toISOString() }
-      await recordListed(store, part!.id, [later])
+      await insertNewDeliveries(store, part!.id, [later])
       await recordLinkTrouble(store, later.id, { kind: 'link', since: later.composedAt })
       return jobId
     },
@@ -354,7 +359,7 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await freeze()
       const [part] = await partsOf(jobId)
       const later = { id: 'dlv_later', sequence: 2, complete: true, composedAt: new Date().toISOString() }
-      await recordListed(store, part!.id, [later])
+      await insertNewDeliveries(store, part!.id, [later])
       await recordUnreadable(store, later.id, 'It is no delivery.', errors('DELIVERY_UNREADABLE'))
       return jobId
     },

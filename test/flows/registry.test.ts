@@ -1,7 +1,7 @@
 /** How orders fare at a registry that is away, unwilling or busy; and that a kill in any state files nothing twice. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refusedFor } from '../../server/domain/klic/next-action.ts'
+import { rejectionReason } from '../../server/domain/klic/next-action.ts'
 import { REASON_ROWS } from '../../server/domain/klic/reasons.ts'
 import { atEveryEffect } from '../support/at-every-effect.ts'
 import { type FlowWorld, inWorld, type WorldOptions } from '../support/flow-world.ts'
@@ -104,7 +104,7 @@ test('what to do about a rejected job follows from who can repair it', () => {
     ['COR0183', 'correct_and_resubmit', 'refused_details'],
   ] as const
   for (const [code, action, reason] of refusals) {
-    const found = refusedFor([{ code, pointer: null }])
+    const found = rejectionReason([{ code, pointer: null }])
     assert.deepEqual([found, REASON_ROWS[found].action], [reason, action], code)
   }
 })

@@ -6,7 +6,7 @@ import { Webhook } from 'standardwebhooks'
 import { newWebhookSecret } from '../../server/domain/events.ts'
 import { webhookHeaders } from '../../server/flows/sign-webhook.ts'
 import { systemIds } from '../../server/runtime/ids.ts'
-import { recordListed } from '../../server/store/rows/deliveries.ts'
+import { insertNewDeliveries } from '../../server/store/rows/deliveries.ts'
 import { sendAgain } from '../../server/store/rows/events.ts'
 import { setSetting } from '../../server/store/rows/settings.ts'
 import { publicKeyOf, rotateWebhookSecret, webhookSecrets } from '../../server/store/rows/webhook-secrets.ts'
@@ -268,7 +268,7 @@ test('a company URL that is removed meanwhile ends the tries', async () => {
 /** The registry has a second, fuller delivery of the first part. */
 async function supplement(world: FlowWorld): Promise<void> {
   world.options.supplement = [0]
-  await recordListed(world.store, 'part_0', [{ id: 'dlv_later', sequence: 2, complete: true, composedAt: null }])
+  await insertNewDeliveries(world.store, 'part_0', [{ id: 'dlv_later', sequence: 2, complete: true, composedAt: null }])
   await world.live()
 }
 

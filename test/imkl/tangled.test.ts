@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SelectionArea } from '../../server/imkl/area.ts'
-import { mergeLines } from '../../server/imkl/lines.ts'
+import { mergeLines } from '../../server/imkl/join-at-border.ts'
 import { mergePolygons } from '../../server/imkl/polygons.ts'
 import { areTangled } from '../../server/imkl/tangled.ts'
 

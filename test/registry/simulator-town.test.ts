@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { backgroundPng } from '../../server/simulator/background.ts'
 import { STREETS } from '../../server/simulator/houses.ts'
 import { linesOf } from '../../server/simulator/letters.ts'
-import { objectsOf } from '../../server/simulator/networks.ts'
+import { networkObjects } from '../../server/simulator/networks.ts'
 import { runsNear } from '../../server/simulator/streets.ts'
 import { type Building, townIn } from '../../server/simulator/town.ts'
 import { townPicture } from '../../server/simulator/town-picture.ts'
@@ -89,7 +89,7 @@ test('houses have numbers, and none stands on a main, on another house or in the
   }
   let [mains, within] = [0, 0]
   for (const run of runsNear(AREA, 1))
-    for (const object of objectsOf(run, AREA, 1)) {
+    for (const object of networkObjects(run, AREA, 1)) {
       // The overhead line alone spans gardens.
       if (object.form !== 'line' || object.line.length < 7 || object.overhead) continue
       for (const [n, b] of object.line.entries()) {
@@ -110,7 +110,7 @@ test('a house connection ends in a house, where one is built', () => {
   const houses = townIn(AREA, 1).buildings.filter(({ number }) => number !== undefined)
   let [ends, met] = [0, 0]
   for (const run of runsNear(AREA, 1))
-    for (const object of objectsOf(run, AREA, 1)) {
+    for (const object of networkObjects(run, AREA, 1)) {
       const end =
         object.form === 'line' && object.objecttype === 'Waterleiding' && object.line.length === 2
           ? object.line[1]!

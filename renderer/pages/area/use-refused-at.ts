@@ -1,11 +1,11 @@
 /** What the registry refused of the job that is corrected, to stand at the field that it is about. */
 import { skipToken, useQuery } from '@tanstack/react-query'
 import type { Job } from '../../../server/contract/jobs.ts'
-import { refusedFor } from '../../../server/contract/vocabulary.ts'
+import { rejectionReason } from '../../../server/contract/vocabulary.ts'
 import { jobQuery } from '../../api/jobs.ts'
 
 const placeOf = (code: string): string | null =>
-  refusedFor([{ code, pointer: null }]) === 'refused_address' ? '/address' : null
+  rejectionReason([{ code, pointer: null }]) === 'refused_address' ? '/address' : null
 
 /** @returns the complaints about the field at a JSON pointer or below it, while the job stands refused */
 export const useRefusedAt = (corrects: string | null): ((pointer: string) => Job['errors']) => {

@@ -3,13 +3,13 @@
  * One client_ref denotes one job, for good: a repeat answers with that job, quoted anew when it had expired, corrected when
  * the registry had refused it, and says which of its fields it ignored.
  */
+
 import { JsonText } from '../../domain/json-text.ts'
 import { billedBy } from '../../domain/klic/billing.ts'
 import { type AddressGiven, type JobAsked, keptOf } from '../../domain/klic/job.ts'
 import { NO_STANDING } from '../../domain/klic/next-action.ts'
-import { endDateOf, registryReference } from '../../domain/klic/order-draft.ts'
+import { endDateOf } from '../../domain/klic/order-draft.ts'
 import { quoteExpiresAt } from '../../domain/klic/quote.ts'
-import { STANDARDS, versionAt } from '../../domain/klic/standards.ts'
 import type { Warning } from '../../domain/klic/warnings.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { CompanySettings } from '../../domain/settings.ts'
@@ -20,6 +20,7 @@ import { insertParts, type NewPart, partsOf } from '../../store/rows/parts.ts'
 import { formerAttempts, replaceAttempt } from '../../store/rows/requotes.ts'
 import { recordTrace } from '../../store/rows/traces.ts'
 import { refuseOtherRegistry } from '../access/keys.ts'
+import { permissionDenied } from '../access/permission-denied.ts'
 import { houseConnections } from '../areas/house-connections.ts'
 import { locate, nearestAddresses } from '../areas/locate-address.ts'
 import { partsOfSurvey } from '../areas/parts-of-survey.ts'
@@ -29,15 +30,31 @@ import { refuseSeveral } from '../calamities/one-notification.ts'
 import { priceHere, settingsHere } from '../installation/settings-here.ts'
 import { allowsPrivate, refusePrivateTarget } from '../installation/webhook-target.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { differences, type Input, inputOf, paidFor } from './asked-before.ts'
+import {
+  correctedWarning,
+  differences,
+  type Input,
+  inputOf,
+  type Known,
+  type Reason,
+  reasonToReplace,
+  refuseOther,
+  remarksOn,
+} from './client-ref.ts'
 import { getJob } from './get-job.ts'
 import { type JobView, jobView } from './job-view.ts'
 import { refuseNoPredecessor } from './predecessor.ts'
 import { refuseTooManyQuotes, refuseWhenFull } from './refuse-when-full.ts'
 import { renewQuote } from './renew-quote.ts'
-import { correctedWarning, type Known, type Reason, reasonToReplace, refuseOther, remarksOn } from './repeats.ts'
 import { spend } from './spending.ts'
-import { dateWarnings, refuseUnfileable, refuseUnpayable, type SubmitNeeds, submitJob } from './submit-job.ts'
+import {
+  dateWarnings,
+  referenceWarnings,
+  refuseUnfileable,
+  refuseUnpayable,
+  type SubmitNeeds,
+  submitJob,
+} from './submit-job.ts'
 
 export type QuoteNeeds = SubmitNeeds & Pick<Needs, 'improveQuote' | 'mostQuotes' | 'isLocal'>
 
@@ -82,14 +99,6 @@ export async function quoteJob(needs: QuoteNeeds, caller: Caller, asked: JobAske
     isWorkerThere: true,
   }
   return { view: jobView(job, parts, [], around), replayed: false }
-}
-
-function referenceWarnings(id: string, reference: string | undefined, settings: CompanySettings, now: Date): Warning[] {
-  if (reference === undefined) return []
-  const sent = registryReference({ id, reference, submittedAt: null }, settings, now)
-  if (sent === reference) return []
-  const message = `The registry takes at most ${STANDARDS[versionAt(settings['registry.version_3_from'], now)].maxReference} characters without accents and other signs: it gets the reference "${sent}", which is on its invoice.`
-  return [{ code: 'REFERENCE_CHANGED', message }]
 }
 
 interface Made {
@@ -164,15 +173,6 @@ async function keep(
   return isWritten
 }
 
-export const permissionDenied = (permission: string): Refusal =>
-  new Refusal(
-    'PERMISSION_DENIED',
-    `This needs the permission ${permission}, which this key or role does not have. Use a key that has it, or ask an owner or administrator for one (settings, API and integrations, or klic key create).`,
-    {
-      extra: { required_permission: permission },
-    },
-  )
-
 /**
  * Who may not pay must not decide what is paid: what such a caller asked for first gives way to what one asks who may. What
  * the registry refused is corrected by asking again, and of a quote that nobody submitted for long the area is kept no longer.
@@ -189,7 +189,7 @@ async function repeated(
   const differing = differences(input, known)
   const reason = reasonToReplace(caller, asked, known, differing, needs.clock.now())
   const isRejected = known.status === 'rejected'
-  if (asked.submit && !(reason && isRejected)) refuseOther(paidFor(differing), known)
+  if (asked.submit && !(reason && isRejected)) refuseOther(differing, known)
   if (reason && !(await handoverOf(needs.store.db, caller.companyId, known.id))) {
     return { view: await replaceWith(needs, caller, asked, input, known, reason), replayed: true }
   }

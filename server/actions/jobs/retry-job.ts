@@ -3,7 +3,7 @@
  * read as well; files that failed are wanted again.
  */
 import { isDownloadable } from '../../domain/klic/klic.ts'
-import { TOO_LONG } from '../../domain/klic/next-action.ts'
+import { TOOK_TOO_LONG } from '../../domain/klic/next-action.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { wantFailedAgain } from '../../store/rows/artifacts.ts'
 import { resumeJob } from '../../store/rows/job-moves.ts'
@@ -19,7 +19,7 @@ export async function retryJob(
   jobId: string,
 ): Promise<JobView> {
   const { job, parts } = await getJob(needs, caller, jobId)
-  const isLate = parts.some(({ status, errors }) => status === 'failed' && errors[0]?.code === TOO_LONG)
+  const isLate = parts.some(({ status, errors }) => status === 'failed' && errors[0]?.code === TOOK_TOO_LONG)
   const resumed = await needs.store.transaction({ company: caller.companyId }, async (trx) => {
     const files = await wantFailedAgain(trx, jobId, job.revision)
     if (isDownloadable(job.status) && !isLate) return files > 0

@@ -7,7 +7,14 @@
 import type { PolygonJson, RdPolygon } from '../../domain/geometry/geometry.ts'
 import { type BilledBy, billedBy, billingProblem } from '../../domain/klic/billing.ts'
 import type { JobState, KlicType } from '../../domain/klic/klic.ts'
-import { endDateOf, filingComplaints, type JobToFile, type PartToFile } from '../../domain/klic/order-draft.ts'
+import {
+  endDateOf,
+  filingComplaints,
+  type JobToFile,
+  type PartToFile,
+  registryReference,
+} from '../../domain/klic/order-draft.ts'
+import { STANDARDS, versionAt } from '../../domain/klic/standards.ts'
 import { EARLY_WORKING_DAYS, isSoon, startDateFault } from '../../domain/klic/start-date.ts'
 import type { Warning } from '../../domain/klic/warnings.ts'
 import { dutchDate } from '../../domain/klic/working-days.ts'
@@ -190,6 +197,20 @@ export function refuseUnfileable(
 }
 
 export const rdPolygon = ({ coordinates }: PolygonJson): RdPolygon => ({ crs: 'EPSG:28992', rings: coordinates })
+
+/** Where the registry gets a reference other than what was given. */
+export function referenceWarnings(
+  id: string,
+  reference: string | undefined,
+  settings: CompanySettings,
+  now: Date,
+): Warning[] {
+  if (reference === undefined) return []
+  const sent = registryReference({ id, reference, submittedAt: null }, settings, now)
+  if (sent === reference) return []
+  const message = `The registry takes at most ${STANDARDS[versionAt(settings['registry.version_3_from'], now)].maxReference} characters without accents and other signs: it gets the reference "${sent}", which is on its invoice.`
+  return [{ code: 'REFERENCE_CHANGED', message }]
+}
 
 const DATE_CODES = ['START_DATE_SOON', 'START_DATE_PAST', 'START_DATE_FAR']
 

@@ -133,7 +133,7 @@ const reasonOf = (facts: JobFacts): Found => {
     case 'ready_incomplete':
       return finished(facts)
     case 'rejected':
-      return [refusedFor(facts.errors)]
+      return [rejectionReason(facts.errors)]
     case 'failed':
       return failed(facts)
   }
@@ -238,13 +238,13 @@ const incomplete = (facts: JobFacts): Found => {
   if (refused > 0) return ['incomplete_refused', params]
   const has = (what: string) => facts.parts.some(({ status, code }) => status === 'failed' && code === what)
   if (has(UNREADABLE)) return ['incomplete_unreadable', params]
-  return [has(TOO_LONG) ? 'incomplete_too_long' : 'incomplete_not_delivered', params]
+  return [has(TOOK_TOO_LONG) ? 'incomplete_too_long' : 'incomplete_not_delivered', params]
 }
 
 /** On a part whose delivery came and could not be read. */
 export const UNREADABLE = 'DELIVERY_UNREADABLE'
 /** On a part whose delivery came and is kept: reading it was ended, because it took too long. */
-export const TOO_LONG = 'TOOK_TOO_LONG'
+export const TOOK_TOO_LONG = 'TOOK_TOO_LONG'
 
 const failed = (facts: JobFacts): Found => {
   const { failure } = facts
@@ -271,7 +271,7 @@ const BY_PLACE: readonly [reason: NextActionReason, pointer: RegExp, code: RegEx
   ['refused_address', /^\/(locationAddress|houseConnections)/, /^COR(0163|0173|0179|0298|0299|030\d|031[0-5])$/],
 ]
 
-export const refusedFor = (errors: readonly { code: string; pointer: string | null }[]): NextActionReason => {
+export const rejectionReason = (errors: readonly { code: string; pointer: string | null }[]): NextActionReason => {
   const byCode = BY_CODE.find(([, codes]) => errors.some(({ code }) => codes.includes(code)))
   if (byCode) return byCode[0]
   const byPlace = BY_PLACE.find(([, place, codes]) =>

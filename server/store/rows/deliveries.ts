@@ -5,7 +5,7 @@ import type { LinkTrouble, Trouble } from '../../domain/klic/trouble.ts'
 import type { Store } from '../open.ts'
 import type { DB } from '../schema.ts'
 import type { DeliveryRow, PartRow } from '../schema-jobs.ts'
-import { settleJob } from './orders.ts'
+import { recomputeJobStateIn } from './orders.ts'
 
 export interface PartReading {
   status: Extract<PartState, 'submitted' | 'in_production'>
@@ -43,7 +43,11 @@ export interface ListedDelivery {
 }
 
 /** A row for each delivery that is not known yet; the sweep fetches those without a file. */
-export const recordListed = async (store: Store, partId: string, listed: readonly ListedDelivery[]): Promise<void> => {
+export const insertNewDeliveries = async (
+  store: Store,
+  partId: string,
+  listed: readonly ListedDelivery[],
+): Promise<void> => {
   for (const delivery of listed) {
     await store.db
       .insertInto('delivery')
@@ -84,7 +88,7 @@ export const endPart = (
       .where('status', 'in', PARTS_UNDER_WAY)
       .returning('job_id')
       .executeTakeFirst()
-    if (part) await settleJob(trx, part.job_id)
+    if (part) await recomputeJobStateIn(trx, part.job_id)
   })
 
 export const deliveryById = async ({ db }: Store, id: string): Promise<DeliveryRow & { part: PartRow }> => {
@@ -147,7 +151,7 @@ export const recordRead = (
       .where('id', '=', delivery.part_id)
       .returning('job_id')
       .executeTakeFirstOrThrow()
-    await settleJob(trx, part.job_id)
+    await recomputeJobStateIn(trx, part.job_id)
     await trx
       .updateTable('job')
       .set({ status: 'processing' })
@@ -195,7 +199,7 @@ export const recordUnreadable = (store: Store, id: string, message: string, erro
       )
       .returning('job_id')
       .executeTakeFirst()
-    if (part) await settleJob(trx, part.job_id)
+    if (part) await recomputeJobStateIn(trx, part.job_id)
   })
 
 export const recordLinkTrouble = async (store: Store, id: string, found: Trouble<LinkTrouble>): Promise<void> => {
@@ -232,7 +236,7 @@ export const recordDeadLink = (store: Store, id: string, message: string, errors
       .where('status', 'in', PARTS_UNDER_WAY)
       .returning('job_id')
       .executeTakeFirst()
-    if (part) await settleJob(trx, part.job_id)
+    if (part) await recomputeJobStateIn(trx, part.job_id)
   })
 
 interface DeliveryAtHand {

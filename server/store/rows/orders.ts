@@ -128,7 +128,7 @@ export const countOpenParts = async (store: Store, companyId: string, environmen
 }
 
 /** Whether a job of whatever company still needs this registry. */
-export const isAwaited = async (db: Store['db'], environment: RegistryEnvironment): Promise<boolean> => {
+export const isRegistryNeeded = async (db: Store['db'], environment: RegistryEnvironment): Promise<boolean> => {
   const job = await db
     .selectFrom('job')
     .select('id')
@@ -187,7 +187,7 @@ export const recordAccepted = (
         .where('id', '=', partId)
         .execute()
     }
-    await settleJob(trx, order.job_id)
+    await recomputeJobStateIn(trx, order.job_id)
   })
 
 /** Rejected or refused: all or nothing, so every part of the order has it. Nothing was filed. */
@@ -222,7 +222,7 @@ export const recordRejected = (
       .where('status', '=', 'accepted')
       .execute()
     await trx.updateTable('job').set({ errors: rejected.messages }).where('id', '=', order.job_id).execute()
-    await settleJob(trx, order.job_id)
+    await recomputeJobStateIn(trx, order.job_id)
   })
 
 /** The registry could not decide (Mislukt): nothing is filed, and the next attempt gets a new postId. */
@@ -236,14 +236,14 @@ export const recordUndecided = async (store: Store, orderId: string, messages: s
 }
 
 /** For a job that was resumed: its orders were decided in a former round, so nothing else would move it. */
-export const settle = (store: Store, jobId: string): Promise<JobState> =>
-  store.transaction({ job: jobId }, (trx) => settleJob(trx, jobId))
+export const recomputeJobState = (store: Store, jobId: string): Promise<JobState> =>
+  store.transaction({ job: jobId }, (trx) => recomputeJobStateIn(trx, jobId))
 
 /**
  * Brings the job's state in step with its parts. A job with a result keeps it until there is something new to merge; of one that
  * waits for more, what has come is shown.
  */
-export async function settleJob(trx: Transaction<DB>, jobId: string): Promise<JobState> {
+export async function recomputeJobStateIn(trx: Transaction<DB>, jobId: string): Promise<JobState> {
   const parts = await trx.selectFrom('part').select('status').where('job_id', '=', jobId).execute()
   const state = jobStateOf(parts.map((part) => part.status))
   const moved = await trx

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { PolygonJson } from '../../domain/geometry/geometry.ts'
 import type { AddressGiven, RegistryMessage } from '../../domain/klic/job.ts'
 import type { PartState } from '../../domain/klic/klic.ts'
-import { TOO_LONG } from '../../domain/klic/next-action.ts'
+import { TOOK_TOO_LONG } from '../../domain/klic/next-action.ts'
 import { compiledOnce } from '../compiled.ts'
 import type { DB } from '../schema.ts'
 import { columnsOf } from './columns.ts'
@@ -147,7 +147,7 @@ export async function resumeParts(db: Db, jobId: string): Promise<void> {
   // What only took too long is whole: its link may be dead by now.
   await given
     .set({ failure: null })
-    .where('part_id', 'in', own.where('errors', 'like', `%"${TOO_LONG}"%`))
+    .where('part_id', 'in', own.where('errors', 'like', `%"${TOOK_TOO_LONG}"%`))
     .execute()
   await given.set({ failure: null, path: null, trouble: null }).where('part_id', 'in', own).execute()
 }

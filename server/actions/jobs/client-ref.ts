@@ -1,9 +1,47 @@
-/** What a repeat of a client_ref may bring about, and what it is told. */
-import type { JobAsked } from '../../domain/klic/job.ts'
+/**
+ * The idempotency of client_ref: what was asked under it, in one canonical form with its hash; how a repeat differs from it
+ * (which fields count: COMPARED in domain/klic/job.ts), what a repeat may bring about, and what it is told.
+ */
+import { createHash } from 'node:crypto'
+import { canonicalJson } from '../../domain/json-text.ts'
+import { COMPARED, type JobAsked } from '../../domain/klic/job.ts'
 import type { Warning } from '../../domain/klic/warnings.ts'
+import { snake } from '../../domain/naming.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { jobByClientRef } from '../../store/rows/jobs.ts'
 import type { Caller } from '../needs.ts'
+
+/** Names on the wire. `submit` and `client_ref` make no difference to what is asked. */
+const NAMES = Object.keys(COMPARED).map((field) => ({ field: field as keyof typeof COMPARED, name: snake(field) }))
+
+/** What decides the sum, and who is told: a submission never files these of somebody else. */
+const PAID_FOR: readonly string[] = ['geometry', 'klic_type', 'cut_rules', 'webhook_url']
+
+export interface Input {
+  /** Wire name -> canonical JSON; the area, which may be megabytes, by its hash. */
+  text: string
+  /** sha256 of it, hex */
+  hash: string
+}
+
+export function inputOf(asked: JobAsked): Input {
+  const entries = NAMES.flatMap(({ field, name }) => {
+    const value = asked[field]
+    if (value === undefined) return []
+    const { text } = canonicalJson(value)
+    return [[name, field === 'geometry' ? hashed(text) : text]]
+  })
+  const text = JSON.stringify(Object.fromEntries(entries))
+  return { text, hash: hashed(text) }
+}
+
+/** @returns wire names of the fields that differ, none for an equal input */
+export function differences(input: Input, first: { input: string; inputHash: string }): string[] {
+  if (input.hash === first.inputHash) return []
+  const now: Record<string, string> = JSON.parse(input.text)
+  const then: Record<string, string> = JSON.parse(first.input)
+  return NAMES.map(({ name }) => name).filter((name) => now[name] !== then[name])
+}
 
 export type Known = NonNullable<Awaited<ReturnType<typeof jobByClientRef>>>
 export type Reason = 'corrected' | 'changed' | 'by_who_may_pay' | 'area_was_gone'
@@ -26,7 +64,8 @@ export function reasonToReplace(
 }
 
 /** @throws Refusal CLIENT_REF_CONFLICT for fields that a submission can't pass over */
-export function refuseOther(fields: readonly string[], { id, status }: Known): void {
+export function refuseOther(differing: readonly string[], { id, status }: Known): void {
+  const fields = differing.filter((name) => PAID_FOR.includes(name))
   if (fields.length === 0) return
   const message = `${fields.join(', ')} differ from the first call with this client_ref, which made the job ${id}. Nothing was submitted: submit that job with POST /jobs/${id}/submit, or use another client_ref for this area.`
   throw new Refusal('CLIENT_REF_CONFLICT', message, {
@@ -62,3 +101,5 @@ export function correctedWarning(former: readonly string[]): Warning {
   const message = `The registry refused an earlier attempt of this job. Its requests stay on record: ${named.join(', ')}${more}.`
   return { code: 'JOB_CORRECTED', message }
 }
+
+const hashed = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -1,6 +1,7 @@
 /**
- * Merges the versions of one line from several deliveries: the longest version whole, so that a cable that doubles back
- * keeps its double stretch; from the others, longest first, only the stretches that are not there yet. RD New metres.
+ * Joins at a border of two notifications what both delivered of one line. Merges its versions from several deliveries: the
+ * longest one whole, so that a cable that doubles back keeps its double stretch; from the others, longest first, only the
+ * stretches that are not there yet. RD New metres.
  */
 import { emptyExtent, lengthOf, widen } from '../domain/geometry/flat.ts'
 import { areTangled } from './tangled.ts'
