@@ -6,7 +6,7 @@
  * before files the same order under the same postId again, and it still counts once.
  */
 import type { PolygonJson } from '../domain/geometry/geometry.ts'
-import { filingComplaints, type JobToFile, orderDraft, type PartToFile } from '../domain/klic/order-draft.ts'
+import { filingComplaints, type JobToFile, orderContent, type PartToFile } from '../domain/klic/order-draft.ts'
 import { type OrderTrouble, trouble } from '../domain/klic/trouble.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
 import { type Flow, STEPS_PER_RUN } from '../engine/port.ts'
@@ -172,7 +172,7 @@ async function prepare(needs: Needs, job: JobRow, orderIndex: number, attempt: n
   if (complaints.length > 0) {
     throw new Refusal('VALIDATION_FAILED', complaints.map((complaint) => complaint.message).join(' '), { complaints })
   }
-  const { body, bodySha256 } = buildOrder(orderDraft(jobToFile(job), orders.flat(), settings, postId, now))
+  const { body, bodySha256 } = buildOrder({ ...orderContent(jobToFile(job), orders.flat(), settings, now), postId })
   await prepareOrder(needs.store, {
     id: needs.ids.make('reg'),
     jobId: job.id,

@@ -5,7 +5,7 @@ import { KINDS_OF_WORK } from '../../server/domain/klic/kinds-of-work.ts'
 import {
   filingComplaints,
   type JobToFile,
-  orderDraft,
+  orderContent,
   registryReference,
 } from '../../server/domain/klic/order-draft.ts'
 import { DIG_DEPTHS, DIG_METHODS, KINDS_IN_VERSION_3, STANDARDS } from '../../server/domain/klic/standards.ts'
@@ -31,7 +31,7 @@ const JOB: JobToFile = {
 }
 const NOW = new Date('2026-11-20T12:00:00Z')
 const draftWith = (settings: Partial<CompanySettings>, job: Partial<JobToFile> = {}) =>
-  orderDraft({ ...JOB, ...job }, [], { ...DEFAULT_SETTINGS, ...settings }, 'post', NOW)
+  orderContent({ ...JOB, ...job }, [], { ...DEFAULT_SETTINGS, ...settings }, NOW)
 const codesIn = (environment: CompanySettings['registry.environment'], reference: string) =>
   filingComplaints({ ...JOB, reference }, [], { ...DEFAULT_SETTINGS, 'registry.environment': environment }, NOW)
     .filter((complaint) => complaint.pointer === '/reference')
@@ -53,7 +53,7 @@ test('works and place in words, and what it is in preparation of, go into the dr
   const said = { worksDescription: 'Sleuf langs de dijk', locationDescription: 'Achter het gemaal' }
   const polygon = { crs: 'EPSG:28992' as const, rings: [] }
   const job: JobToFile = { ...JOB, ...said }
-  const draft = orderDraft(job, [{ polygon, location: null }], { ...DEFAULT_SETTINGS, ...usual }, 'post', NOW)
+  const draft = orderContent(job, [{ polygon, location: null }], { ...DEFAULT_SETTINGS, ...usual }, NOW)
   assert.deepEqual([draft.worksNote, draft.parts[0]!.description], ['Sleuf langs de dijk', 'Achter het gemaal'])
   assert.deepEqual([draft.works, draft.preparation], [['wegenbouw'], null])
   const prepared = draftWith(usual, { preparation: 'shared_infrastructure' })
@@ -99,9 +99,7 @@ test('the place of the works is the given address, else the one nearest to the p
   }
   const settings = { ...DEFAULT_SETTINGS, 'registry.default_location': fallback }
   const streets = (job: Partial<JobToFile>) =>
-    orderDraft({ ...JOB, ...job }, parts, settings, 'post', NOW).parts.map(
-      ({ locationAddress }) => locationAddress.street,
-    )
+    orderContent({ ...JOB, ...job }, parts, settings, NOW).parts.map(({ locationAddress }) => locationAddress.street)
   assert.deepEqual(streets({}), ['Ringweg', 'Hoofdstraat'])
   assert.deepEqual(streets({ address: { street: 'Kerkstraat' } }), ['Kerkstraat', 'Kerkstraat'])
 })

@@ -76,11 +76,15 @@ export interface PartDraft {
   houseConnections?: readonly Address[]
 }
 
-/** One order (bestelling): 1 to 100 parts that share everything but polygon, location and hint. */
-export interface OrderDraft {
-  klicType: KlicType
+/** One order (bestelling): its content, and the id under which it is sent. */
+export interface OrderDraft extends OrderContent {
   /** GUID, new for each order and each corrected attempt; the same for a resend. */
   postId: string
+}
+
+/** 1 to 100 parts that share everything but polygon, location and hint. */
+export interface OrderContent {
+  klicType: KlicType
   applicant: Applicant
   /** GRAAF only, and then mandatory. */
   principal: Principal | null

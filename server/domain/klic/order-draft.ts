@@ -16,7 +16,7 @@ import {
   type Applicant,
   cleanReference,
   MAX_INVOICE_REFERENCE,
-  type OrderDraft,
+  type OrderContent,
   type Preparation,
   type Principal,
 } from './notification.ts'
@@ -79,13 +79,12 @@ export const registryReference = (
 ): string => cleanReference(referenceOf(job), STANDARDS[versionOf(job.submittedAt, settings, now)].maxReference)
 
 /** What is missing comes out empty, so that the pre-check says all of it at once. */
-export const orderDraft = (
+export const orderContent = (
   job: JobToFile,
   parts: readonly PartToFile[],
   settings: CompanySettings,
-  postId: string,
   now: Date,
-): OrderDraft => {
+): OrderContent => {
   const standard = versionOf(job.submittedAt, settings, now)
   const applicant = applicantOf(job, settings)
   const graaf = job.klicType === 'GRAAF'
@@ -95,7 +94,6 @@ export const orderDraft = (
   const purchaseNumber = settings['billing.purchase_number'] || null
   return {
     klicType: job.klicType,
-    postId,
     standard,
     methods: settings['registry.works.methods'],
     maxDepth: settings['registry.works.depth'],
@@ -216,7 +214,7 @@ export const filingComplaints = (
     found.set('marker', complaintOf('/reference', 'REFERENCE_RESERVED'))
   }
   for (const parts of orders) {
-    for (const complaint of precheck(orderDraft(job, parts, settings, NO_POST_ID, now), dutchDate(now.getTime()))) {
+    for (const complaint of precheck(orderContent(job, parts, settings, now), dutchDate(now.getTime()))) {
       const shown = inWordsOfTheJob(complaint, job, settings)
       // The parts of an order share all but their shape: one missing address is one complaint.
       if (shown) found.set(`${shown.pointer} ${shown.setting ?? ''} ${shown.code}`, shown)
@@ -234,9 +232,6 @@ export type SettingAsked = Extract<
   | 'billing.purchase_number'
   | `registry.${'organisation' | 'contact' | 'extra_contact' | 'principal' | 'default_location' | `works.${string}`}`
 >
-
-/** Made anew when the order is really filed. */
-const NO_POST_ID = '00000000-0000-4000-8000-000000000000'
 
 /** @returns undefined for what the other side of a pair already says. */
 const inWordsOfTheJob = (complaint: Complaint, job: JobToFile, settings: CompanySettings): Complaint | undefined => {

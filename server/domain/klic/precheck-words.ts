@@ -87,7 +87,6 @@ export const PRECHECK_WORDS = {
     en: 'A reference with SIM: is only for the simulator.',
     nl: 'Een referentie met SIM: is alleen voor de simulator.',
   },
-  POST_ID_INVALID: { en: 'The postId is a GUID.', nl: 'Het postId is een GUID.' },
   NOT_TWO_NUMBERS: { en: 'Every position needs exactly an x and a y.', nl: 'Elk punt heeft precies een x en een y.' },
   HOLES: {
     en: 'The area of a part is one ring without holes.',

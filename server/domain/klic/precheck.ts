@@ -1,7 +1,7 @@
 /**
  * What Kadaster would refuse about an order, found before anything is sent. Only rules that can be judged here: what
  * BAG or Kadaster's customer record say is judged there.
- * Pointers are into the OrderDraft; `code` is ours and the key to the words (precheck-words.ts). Where Kadaster's rule
+ * Pointers are into the OrderContent; `code` is ours and the key to the words (precheck-words.ts). Where Kadaster's rule
  * is unpublished or can be read in two ways, the stricter reading holds here. Which of Kadaster's codes each rule keeps
  * away stands in test/registry/codes.test.ts.
  */
@@ -22,7 +22,7 @@ import {
   MAX_LOCATION_NOTE,
   MAX_WORKS,
   MAX_WORKS_NOTE,
-  type OrderDraft,
+  type OrderContent,
   PHONE_PATTERN,
 } from './notification.ts'
 import { type PrecheckCode, precheckText } from './precheck-words.ts'
@@ -40,7 +40,6 @@ export const complaintOf = (pointer: string, code: PrecheckCode, limit?: number)
   ...(limit === undefined ? {} : { limit }),
 })
 
-const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** Control characters (line ends and tabs aside) and halves of pairs: no XML, and so no delivery, can hold them. */
 const UNPRINTABLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -105,7 +104,7 @@ const worksAddress = (complain: Complain, pointer: string, address: Address): vo
   else if (bagObject(address.bagId) !== 'adresseerbaar_object') complain(`${pointer}/bagId`, 'BAG_ID_NO_OBJECT')
 }
 
-const dates = (complain: Complain, draft: OrderDraft, today: string): void => {
+const dates = (complain: Complain, draft: OrderContent, today: string): void => {
   const { startDate, endDate } = draft
   if (draft.klicType !== 'GRAAF') return
   if (!startDate) complain('/startDate', 'MISSING')
@@ -119,7 +118,7 @@ const dates = (complain: Complain, draft: OrderDraft, today: string): void => {
   else if (startDate && isDate(startDate) && endDate <= startDate) complain('/endDate', 'END_BEFORE_START')
 }
 
-const works = (complain: Complain, draft: OrderDraft): void => {
+const works = (complain: Complain, draft: OrderContent): void => {
   if (draft.klicType === 'CALAMITEIT' && !draft.preparation) return
   if (draft.preparation) {
     if (draft.klicType !== 'ORIENT') complain('/preparation', 'PREPARATION_ORIENT_ONLY')
@@ -140,7 +139,7 @@ const works = (complain: Complain, draft: OrderDraft): void => {
   if (!draft.maxDepth) complain('/maxDepth', 'MISSING')
 }
 
-const parties = (complain: Complain, draft: OrderDraft): void => {
+const parties = (complain: Complain, draft: OrderContent): void => {
   const { applicant, principal } = draft
   if (!/^[0-9]{10}$/.test(applicant.relationNumber)) {
     complain('/applicant/relationNumber', 'RELATION_NUMBER_INVALID')
@@ -159,12 +158,12 @@ const parties = (complain: Complain, draft: OrderDraft): void => {
   if (draft.klicType === 'GRAAF' && !principal) complain('/principal', 'PRINCIPAL_MISSING')
 }
 
-const RING_LIMITS: Partial<Record<RingFault, (draft: OrderDraft) => number>> = {
+const RING_LIMITS: Partial<Record<RingFault, (draft: OrderContent) => number>> = {
   too_many_positions: () => MAX_PART_POSITIONS,
   too_large: (draft) => REGISTRY_LIMITS[draft.klicType].partSideM,
 }
 
-const parts = (complain: Complain, draft: OrderDraft): void => {
+const parts = (complain: Complain, draft: OrderContent): void => {
   if (draft.parts.length === 0) complain('/parts', 'MISSING')
   const most = draft.klicType === 'CALAMITEIT' ? 1 : MAX_PARTS_PER_ORDER
   if (draft.parts.length > most) complain('/parts', 'TOO_MANY', most)
@@ -198,10 +197,9 @@ const parts = (complain: Complain, draft: OrderDraft): void => {
 }
 
 /** @param today Dutch date, YYYY-MM-DD. An empty list: nothing known speaks against sending it. */
-export const precheck = (draft: OrderDraft, today: string): Complaint[] => {
+export const precheck = (draft: OrderContent, today: string): Complaint[] => {
   const complaints: Complaint[] = []
   const complain: Complain = (pointer, code, limit) => complaints.push(complaintOf(pointer, code, limit))
-  if (!GUID.test(draft.postId)) complain('/postId', 'POST_ID_INVALID')
   if (!cleanReference(draft.reference, STANDARDS[draft.standard ?? 2].maxReference)) complain('/reference', 'MISSING')
   optional(complain, '/invoiceReference', draft.invoiceReference, MAX_INVOICE_REFERENCE)
   optional(complain, '/purchaseNumber', draft.purchaseNumber, MAX_INVOICE_REFERENCE)
