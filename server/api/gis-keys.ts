@@ -2,7 +2,6 @@
  * How programs that show maps give their key: as header, as the password of HTTP Basic, or, where they can send neither,
  * in the address. Who gets one, and for how long: actions/access/keys.ts, `createGisKey`.
  */
-
 import type { Request } from 'express'
 import { permissionDenied } from '../actions/access/permission-denied.ts'
 import type { Caller } from '../actions/needs.ts'

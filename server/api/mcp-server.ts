@@ -3,7 +3,6 @@
  * nothing and streams nothing. By hand, because that is four methods, and the official SDK held everybody up for 0.2 s when
  * it was loaded; its client is what the tests call with.
  */
-
 import type { Request, Response } from 'express'
 import { z } from 'zod'
 import { permissionDenied } from '../actions/access/permission-denied.ts'

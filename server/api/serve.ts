@@ -2,7 +2,6 @@
  * From a table of routes and a handler for each to an Express router: parse, act, show, in that order for every row.
  * A route without a handler, or a handler that answers what its row does not list, does not compile.
  */
-
 import type { Request, Response, Router } from 'express'
 import type { z } from 'zod'
 import { permissionDenied } from '../actions/access/permission-denied.ts'

@@ -3,7 +3,6 @@
  * One client_ref denotes one job, for good: a repeat answers with that job, quoted anew when it had expired, corrected when
  * the registry had refused it, and says which of its fields it ignored.
  */
-
 import { JsonText } from '../../domain/json-text.ts'
 import { billedBy } from '../../domain/klic/billing.ts'
 import { type AddressGiven, type JobAsked, keptOf } from '../../domain/klic/job.ts'

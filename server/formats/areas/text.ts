@@ -9,12 +9,12 @@ import {
   type Shape,
   type Where,
 } from './collect.ts'
-import { type EsriJson, geoJsonOfEsri, isEsriJson } from './esri-json.ts'
+import { geoJsonOfEsri, isEsriJson } from './esri-json.ts'
 import { UnreadableArea } from './fault.ts'
 import { lineOf, listOf } from './json-positions.ts'
 import { nameIn } from './names.ts'
 import { cornersInTable } from './table.ts'
-import { geoJsonOfTopology, isTopoJson, type Topology } from './topo-json.ts'
+import { geoJsonOfTopology, isTopoJson } from './topo-json.ts'
 
 const EXAMPLE = 'Example of corners: 155000 463000 on each line.'
 
@@ -82,28 +82,21 @@ const documentsIn = (text: string): Json[] => {
   }
 }
 
-const formatOf = (json: Json | null | undefined): 'geojson' | 'esrijson' | 'topojson' => {
-  if (!json || typeof json !== 'object') return 'geojson'
-  if (isTopoJson(json)) return 'topojson'
-  return isEsriJson(json) ? 'esrijson' : 'geojson'
-}
-
-/** By layer: that of GeoJSON has no name. */
-const layersIn = (json: Json | null): [layer: string, json: Json | null][] => {
-  switch (formatOf(json)) {
-    case 'topojson':
-      return geoJsonOfTopology(json as Topology) as [string, Json][]
-    case 'esrijson':
-      return [['', geoJsonOfEsri(json as EsriJson) as Json]]
-    default:
-      return [['', json]]
+/** Which JSON it is, and what is in it by layer: that of GeoJSON has no name. */
+const kindOfJson = (
+  json: Json | null,
+): { format: 'geojson' | 'esrijson' | 'topojson'; layers: [layer: string, json: Json | null][] } => {
+  if (json !== null && typeof json === 'object') {
+    if (isTopoJson(json)) return { format: 'topojson', layers: geoJsonOfTopology(json) as [string, Json][] }
+    if (isEsriJson(json)) return { format: 'esrijson', layers: [['', geoJsonOfEsri(json) as Json]] }
   }
+  return { format: 'geojson', layers: [['', json]] }
 }
 
 export const readJson = (text: string, choice: Choice): RawAreas => {
-  const documents = documentsIn(text)
-  const collected = collecting(formatOf(documents[0]), choice)
-  for (const [layer, json] of documents.flatMap(layersIn)) {
+  const documents = documentsIn(text).map(kindOfJson)
+  const collected = collecting(documents[0]?.format ?? 'geojson', choice)
+  for (const [layer, json] of documents.flatMap(({ layers }) => layers)) {
     const stated = json?.crs?.properties?.name
     collectJson(collected, json, { name: '', layer, stated: typeof stated === 'string' ? stated : null })
   }

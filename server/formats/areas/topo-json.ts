@@ -6,7 +6,7 @@ import { listOf, positionOf } from './json-positions.ts'
 /** Collections in each other. */
 const MAX_DEPTH = 10
 
-export interface Topology {
+interface Topology {
   type: 'Topology'
   arcs?: unknown
   objects?: unknown
