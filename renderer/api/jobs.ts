@@ -55,6 +55,8 @@ const searchOf = ({ text, status, sort }: JobsWish): string =>
 
 /** As the server takes it. */
 const LONGEST_TEXT = 80
+/** Each page that was scrolled to is a request of its own: of many it is heard a little later. */
+const PAGE_POLL_MS = 500
 const JOBS_AT_ONCE = 100
 
 /** All jobs that are wished for, a page at a time. */
@@ -67,8 +69,8 @@ export const jobListQuery = (wish: JobsWish) =>
     getNextPageParam: ({ pagination: { page, total_pages } }) => (page < total_pages ? page + 1 : undefined),
     // What is typed on shows what it finds in the place of what was found before.
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) =>
-      state.error ? AWAY_POLL_MS : pollOf(state.data?.pages.flatMap(({ data }) => data)),
+    refetchInterval: ({ state: { error, data: { pages } = { pages: [] } } }) =>
+      error ? AWAY_POLL_MS : Math.max(pollOf(pages.flatMap(({ data }) => data)), pages.length * PAGE_POLL_MS),
   })
 
 /** How many were put away: the list offers them when there are any. */

@@ -97,12 +97,21 @@ describe('the pages of a result', { skip: noBrowser, timeout: SUITE_MS }, () => 
 
   test('whom to call is one list with every operator, and on paper that list alone', () =>
     on('&tab=call', async (page) => {
-      const { operators } = await read<JobSummary>(page, '/summary')
+      const summary = await read<JobSummary>(page, '/summary')
+      // One that delivered nothing is called before the others, one that has nothing there after them.
+      const operators = summary.operators.map((each, i) => ({
+        ...each,
+        precaution: false,
+        delivered: i !== 1,
+        involved: i !== 0,
+      }))
+      await page.route(/\/summary(\?|$)/, (route) => route.fulfill({ json: { ...summary, operators } }))
+      await page.reload()
       const list = page.getByRole('region', { name: 'Whom to call' })
-      assert.deepEqual(
-        (await list.getByRole('heading', { level: 4 }).allTextContents()).toSorted(),
-        operators.map(({ name }) => name).toSorted(),
-      )
+      await list.getByText(/^not delivered/).waitFor()
+      const names = await list.getByRole('heading', { level: 4 }).allTextContents()
+      assert.deepEqual(names.toSorted(), operators.map(({ name }) => name).toSorted())
+      assert.deepEqual([names[0], names.at(-1)], [operators[1]!.name, operators[0]!.name])
       const dialled = await list.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')!))
       for (const { phone } of operators.flatMap(({ contacts }) => contacts))
         if (phone) assert.ok(dialled.includes(`tel:${phone.replace(/[^+\d]/g, '')}`), phone)

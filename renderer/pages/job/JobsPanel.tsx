@@ -13,7 +13,9 @@ import {
   ListBoxItem,
   ListBoxLoadMoreItem,
   ListBoxSection,
+  ListLayout,
   SearchField,
+  Virtualizer,
 } from 'react-aria-components'
 import type { JobBrief } from '../../../server/contract/jobs.ts'
 import type { Session } from '../../../server/contract/session.ts'
@@ -40,6 +42,9 @@ import { JobRow } from './JobRow.tsx'
 
 /** Below this number a search box and a choice of states are only in the way: then all are shown. */
 const SEARCH_FROM = 6
+
+/** Only what is in sight is drawn, of thousands too; each line is as high as it turns out. Pixels. */
+const LINES = { estimatedRowSize: 35, estimatedHeadingSize: 20, loaderSize: 24 }
 
 const JobItem = ({ id, job }: { id: string; job: JobBrief }) => (
   <ListBoxItem id={id} className="job-item" textValue={job.reference ?? job.job_id}>
@@ -177,37 +182,39 @@ export const JobsPanel = ({ place, openFiles, environment }: JobsPanelProps) => 
         ) : null}
         {shown?.length === 0 && !isNarrowed ? <FirstStart openFiles={openFiles} environment={environment} /> : null}
         {shown && (shown.length > 0 || isNarrowed) ? (
-          <ListBox
-            aria-labelledby="jobs-title"
-            className="job-list"
-            selectionMode="single"
-            // Where the focus comes by, nothing opens: an area in hand would go from under the hands of whoever uses keys.
-            selectionBehavior="toggle"
-            disallowEmptySelection
-            selectedKeys={place.job ? [place.job] : []}
-            onSelectionChange={(keys) => {
-              const [key] = keys === 'all' ? [] : [...keys]
-              if (key !== undefined && key !== place.job) goTo({ job: String(key) })
-            }}
-            renderEmptyState={() => <p className="quiet">{words.jobs.none}</p>}
-          >
-            {sort === 'next' ? (
-              groupsOf(shown).map(({ group, jobs: own }) => (
-                <ListBoxSection key={group} id={group}>
-                  <Header className="job-group">{words.jobs.groups[group]}</Header>
-                  <Collection items={own}>{(job) => <JobItem id={job.job_id} job={job} />}</Collection>
-                </ListBoxSection>
-              ))
-            ) : (
-              <Collection items={shown}>{(job) => <JobItem id={job.job_id} job={job} />}</Collection>
-            )}
-            <ListBoxLoadMoreItem
-              onLoadMore={() => void (jobs.hasNextPage && !jobs.isFetching && jobs.fetchNextPage())}
-              isLoading={jobs.isFetchingNextPage}
+          <Virtualizer layout={ListLayout} layoutOptions={LINES}>
+            <ListBox
+              aria-labelledby="jobs-title"
+              className="job-list"
+              selectionMode="single"
+              // Where the focus comes by, nothing opens: an area in hand would go from under the hands of whoever uses keys.
+              selectionBehavior="toggle"
+              disallowEmptySelection
+              selectedKeys={place.job ? [place.job] : []}
+              onSelectionChange={(keys) => {
+                const [key] = keys === 'all' ? [] : [...keys]
+                if (key !== undefined && key !== place.job) goTo({ job: String(key) })
+              }}
+              renderEmptyState={() => <p className="quiet">{words.jobs.none}</p>}
             >
-              <span className="quiet">{words.loading}</span>
-            </ListBoxLoadMoreItem>
-          </ListBox>
+              {sort === 'next' ? (
+                groupsOf(shown).map(({ group, jobs: own }) => (
+                  <ListBoxSection key={group} id={group}>
+                    <Header className="job-group">{words.jobs.groups[group]}</Header>
+                    <Collection items={own}>{(job) => <JobItem id={job.job_id} job={job} />}</Collection>
+                  </ListBoxSection>
+                ))
+              ) : (
+                <Collection items={shown}>{(job) => <JobItem id={job.job_id} job={job} />}</Collection>
+              )}
+              <ListBoxLoadMoreItem
+                onLoadMore={() => void (jobs.hasNextPage && !jobs.isFetching && jobs.fetchNextPage())}
+                isLoading={jobs.isFetchingNextPage}
+              >
+                <span className="quiet">{words.loading}</span>
+              </ListBoxLoadMoreItem>
+            </ListBox>
+          </Virtualizer>
         ) : null}
       </div>
     </>
