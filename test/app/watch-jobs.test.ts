@@ -5,6 +5,7 @@ import { type Due, type JobSeen, jobsWatcher } from '../../electron/watch-jobs.t
 import { wordsOfDue } from '../../electron/words.ts'
 import { recordEvent } from '../../server/store/rows/events.ts'
 import { openWorld } from '../support/api-world.ts'
+import { copyQuote } from '../support/copy-quote.ts'
 
 async function watched(t: TestContext) {
   const world = await openWorld(t)
@@ -55,20 +56,7 @@ async function watched(t: TestContext) {
       await recordEvent(world.store.db, { ...event, type: 'job.ready', data: { revision } })
     },
     /** Copies of a quote, all newer than it. */
-    newer: async (jobId: string, count: number) => {
-      const row = await world.store.db.selectFrom('job').selectAll().where('id', '=', jobId).executeTakeFirstOrThrow()
-      const rows = Array.from({ length: count }, (_, i) => ({
-        ...row,
-        id: `job_newer${i}`,
-        client_ref: null,
-        created_at: new Date(Date.parse(row.created_at) + 1000 + i).toISOString(),
-      }))
-      for (let i = 0; i < count; i += 20)
-        await world.store.db
-          .insertInto('job')
-          .values(rows.slice(i, i + 20))
-          .execute()
-    },
+    newer: (jobId: string, count: number) => copyQuote(world.store.db, jobId, count),
   }
 }
 

@@ -1,9 +1,9 @@
 /**
  * The window as a person meets it, in a Chromium without a graphics card at 1280 x 720: how soon its map is usable, how
  * soon a ready job is drawn, how long the frames of the page are while panning and zooming by a fixed script, and how many
- * pictures of the map are seen meanwhile, how soon the cut of an area that is being drawn is seen, and what memory is left
- * after rounds of use. Results are the shared delivery 22O000517_1 where it is to be had, and one of 100,000 features.
- * Run: node test/bench/window.ts [--times N] [--rounds N] [--minutes N] [--features N] [usable|drawn|frames|ground|pen|memory ...]
+ * pictures of the map are seen meanwhile, how soon the cut of an area that is being drawn is seen, what memory is left after
+ * rounds of use, and how a list of thousands of jobs answers. Results are the shared delivery 22O000517_1 where it is to be had, and one of 100,000 features.
+ * Run: node test/bench/window.ts [--times N] [--rounds N] [--minutes N] [--features N] [usable|drawn|frames|ground|pen|memory|list ...]
  * Rounds of use end at their number or after so many minutes, whichever comes first.
  */
 import { parseArgs } from 'node:util'
@@ -11,11 +11,13 @@ import type { Browser, Page } from 'playwright'
 import { mapAssetsFolder } from '../../server/runtime/places.ts'
 import { noBrowser, startBrowser } from '../support/browser.ts'
 import { buildWindow } from '../support/built-window.ts'
+import { copyQuote } from '../support/copy-quote.ts'
+import { listTimes } from '../support/list-times.ts'
 import { memoryOf, rendererOf } from '../support/page-memory.ts'
 import { type PenTimes, penTimes } from '../support/pen-times.ts'
 import { openReadyJobs, type ReadyJob } from '../support/ready-jobs.ts'
 
-const ROWS = ['usable', 'drawn', 'frames', 'ground', 'pen', 'memory'] as const
+const ROWS = ['usable', 'drawn', 'frames', 'ground', 'pen', 'memory', 'list'] as const
 const { values, positionals } = parseArgs({
   options: {
     times: { type: 'string', default: '5' },
@@ -34,7 +36,18 @@ if (chosen.length < positionals.length || ![TIMES, ROUNDS_OF_USE, MINUTES_OF_USE
   process.stderr.write(`There are: ${ROWS.join(', ')}; what goes with -- are numbers above 0\n`)
   process.exit(2)
 }
-const GOALS = { usableMs: 2000, districtMs: 1000, largeMs: 2000, frameMs: 100, penMs: 100, growth: 0.2, groundMs: 200 }
+const GOALS = {
+  usableMs: 2000,
+  districtMs: 1000,
+  largeMs: 2000,
+  frameMs: 100,
+  penMs: 100,
+  growth: 0.2,
+  groundMs: 200,
+  listMs: 1000,
+}
+/** Last in turn: what is opened elsewhere is not in sight among so many. */
+const MANY_JOBS = 3000
 const PATIENCE_MS = 60_000
 /** Nothing happens on a map that was still for so long. */
 const STILL_MS = 400
@@ -239,6 +252,19 @@ async function growth(): Promise<{
   return { first, last, ...used }
 }
 
+async function list(): Promise<Awaited<ReturnType<typeof listTimes>>> {
+  const { job_id } = await world.quote({ reference: 'The oldest' })
+  await copyQuote(world.store.db, job_id, MANY_JOBS)
+  const page = await openWindow()
+  await page.goto(world.baseUrl)
+  // Quotes alone, the oldest of them last.
+  await page.locator('.icon-choice select').first().selectOption('quoted')
+  await page.locator('.job-item').first().waitFor()
+  const times = await listTimes(page, 'The oldest')
+  await page.context().close()
+  return times
+}
+
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 const inTurn = async (work: () => Promise<number>): Promise<number[]> => {
   const times: number[] = []
@@ -312,6 +338,13 @@ const measured: Record<(typeof ROWS)[number], () => Promise<void>> = {
     say(
       `memory after ${rounds} rounds of use in ${minutes.toFixed(0)} minutes: page ${(first.heap / MB).toFixed(0)} to ${(last.heap / MB).toFixed(0)} MB, ` +
         `growth ${verdict(grown, GOALS.growth * 100, '%')}; its process ${(first.process / MB).toFixed(0)} to ${(last.process / MB).toFixed(0)} MB`,
+    )
+  },
+  async list() {
+    const { opened, longest, elements } = await list()
+    say(
+      `list of ${MANY_JOBS} jobs, scrolled to its end: from the click to the job ${verdict(opened, GOALS.listMs)}, ` +
+        `longest time without an answer while it is looked at ${longest.toFixed(0)} ms; ${elements} elements`,
     )
   },
 }
