@@ -382,6 +382,18 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.locator('.job-item').first().waitFor()
       assert.deepEqual((await shown()).slice(0, 3), ['Other 0', 'Other 1', 'Other 2'])
       assert.deepEqual([await state.inputValue(), await order.inputValue()], ['quoted', 'reference'])
+      // The table begins anew, however far one has scrolled, and goes on page by page.
+      await until(async () => {
+        await page.evaluate(`document.querySelector('.jobs').scrollTo(0, 1e6)`)
+        return (await shown()).includes(`Other ${others - 1}`)
+      })
+      await button(page, 'Jobs as a table').click()
+      const rows = page.locator('.jobs-table tbody tr')
+      for (const count of [100, 200, others]) {
+        await until(async () => (await rows.count()) === count)
+        if (count < others) await button(page, 'More jobs').click()
+      }
+      assert.equal(await button(page, 'More jobs').count(), 0)
     })
   })
 })

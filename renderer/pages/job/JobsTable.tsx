@@ -93,7 +93,11 @@ export const JobsTable = ({ mayWrite }: { mayWrite: boolean }) => {
   const cellsOf = useCells()
   const jobs = useInfiniteQuery(jobListQuery({ text: '', status, sort }))
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const shown = jobs.data?.pages.flatMap(({ data }) => data) ?? []
+  const [wanted, setWanted] = useState(1)
+  // The list may have been scrolled far: here each page is asked for.
+  const loaded = jobs.data?.pages ?? []
+  const pages = loaded.slice(0, wanted)
+  const shown = pages.flatMap(({ data }) => data)
   // One that went out of the list is not acted on any more.
   const picked = shown.filter(({ job_id }) => chosen.has(job_id))
   const isArchive = status === 'archived'
@@ -172,8 +176,14 @@ export const JobsTable = ({ mayWrite }: { mayWrite: boolean }) => {
             </tbody>
           </table>
         </div>
-        {jobs.hasNextPage ? (
-          <ActButton busy={jobs.isFetchingNextPage} onPress={() => void jobs.fetchNextPage()}>
+        {jobs.hasNextPage || pages.length < loaded.length ? (
+          <ActButton
+            busy={jobs.isFetchingNextPage}
+            onPress={() => {
+              setWanted(pages.length + 1)
+              if (pages.length === loaded.length) void jobs.fetchNextPage()
+            }}
+          >
             {table.more}
           </ActButton>
         ) : null}
