@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
+import type { FeatureCollection, Position } from 'geojson'
 import type { Page } from 'playwright'
+import { across } from '../../renderer/map/drawing/snap.ts'
 import type { Job } from '../../server/contract/jobs.ts'
 import { type Row, valueIn } from '../../server/contract/vocabulary.ts'
 import { AreaWindows, atRest, button } from '../support/area-windows.ts'
@@ -60,6 +62,15 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.locator('.canvas[aria-busy="false"]').waitFor()
       await work(page)
     })
+  /** All that lies there, RD New. */
+  const linesOf = async ({ job_id: jobId }: Job): Promise<Position[][]> => {
+    const answer = await windows.server.call(`/jobs/${jobId}/geojson`)
+    const { features } = (await answer.json()) as FeatureCollection
+    return features.flatMap(({ geometry }) => {
+      if (geometry?.type === 'LineString') return [geometry.coordinates]
+      return geometry?.type === 'MultiLineString' ? geometry.coordinates : []
+    })
+  }
   test('no click and no Tab pushes the head of the panel out of sight; the tab says what is open, and how it stands', () =>
     onResult(async (page) => {
       const panel = page.getByRole('complementary', { name: 'Asked' })
@@ -173,6 +184,18 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       assert.ok((await asideM('Alt')) <= 1.5)
       const aside = await asideM()
       assert.ok(aside >= 2, `${aside} m`)
+      // From above the line the pen lands straight opposite on it, a little beside where one clicks.
+      await button(page, 'Measure distance').click()
+      await page.keyboard.down('Alt')
+      await page.mouse.click(600, y - 60)
+      await page.keyboard.up('Alt')
+      const from = await at(await placed.textContent())
+      await page.mouse.move(602, y + 3)
+      await page.mouse.click(602, y + 4)
+      const second = page.locator('.making .unseen', { hasText: /^Point 2 placed at/ })
+      const to = await at(await second.textContent())
+      const foot = across(await linesOf(job), from, to, 0.1)
+      assert.ok(foot, `${to} is not straight across from ${from}`)
     }))
 
   test('a surface by numbers, and by the mouse what the map says', () =>
