@@ -109,14 +109,20 @@ export class Pointer {
     const isFree = this.#wish.isFree() && !this.#map.isMoving()
     const [under] = at && isFree ? this.#featuresAt(at) : []
     if (isFree) this.#map.getCanvas().style.cursor = under ? 'pointer' : ''
-    this.#readout.textContent = at ? this.#saidOf(at, under) : ''
+    this.#readout.replaceChildren(...(at ? this.#saidOf(at, under) : []))
   }
 
-  #saidOf(at: Point, under: MapGeoJSONFeature | undefined): string {
+  /** What lies there, which may be cut where there is no room, and the place, which may not. */
+  #saidOf(at: Point, under: MapGeoJSONFeature | undefined): HTMLElement[] {
     const { lng, lat } = this.#map.unproject(at)
     const [x, y] = lngLatToRd([lng, lat])
     const said = under && this.#wish.say(under.properties)
-    return `${said ? `${said} · ` : ''}RD ${Math.round(x)}, ${Math.round(y)}`
+    const part = (text: string): HTMLElement => {
+      const element = document.createElement('span')
+      element.textContent = text
+      return element
+    }
+    return [...(said ? [part(`${said} · `)] : []), part(`RD ${Math.round(x)}, ${Math.round(y)}`)]
   }
 
   #refsAt(point: Point): string[] {

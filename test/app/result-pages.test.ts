@@ -36,6 +36,10 @@ const NAMED = `(() => {
   return [word.getClientRects().length, head.scrollWidth - head.clientWidth]
 })()`
 
+/** Runs in the page. */
+// biome-ignore lint/suspicious/noExplicitAny: this runs in the page
+const LINE = (name: any): string => name.ownerDocument.defaultView.getComputedStyle(name).textDecorationLine
+
 describe('the pages of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let windows: AreaWindows
   let job: Job
@@ -64,6 +68,25 @@ describe('the pages of a result', { skip: noBrowser, timeout: SUITE_MS }, () => 
   const read = async <T>(page: Page, path: string): Promise<T> =>
     (await page.request.get(`${windows.server.ready.base_url}/dashboard/api/jobs/${job.job_id}${path}`)).json()
   const tab = (page: Page, name: RegExp | string) => page.getByRole('tab', { name })
+
+  test('themes and pages stay under the mouse: nothing that appears beside them moves them', () =>
+    on('', async (page) => {
+      const top = async (selector: string) => (await page.locator(selector).first().boundingBox())!.y
+      await page.locator('.themes > li').first().waitFor()
+      await page.locator('.read-here, .next-step .act').waitFor()
+      const rows = await top('.themes > li')
+      const first = page.locator('.themes > li').first()
+      await first.locator('.theme').click()
+      await button(page, 'Show all').waitFor()
+      assert.equal(await top('.themes > li'), rows)
+      // Off, and still to be read: the name of what is not shown is as important as that of the others.
+      const line = await first.locator('.theme-name').evaluate(LINE)
+      assert.doesNotMatch(line, /line-through/)
+      const pages = await top('.tab-list')
+      await tab(page, /^Attention/).click()
+      await page.locator('.read-here').waitFor()
+      assert.equal(await top('.tab-list'), pages)
+    }))
 
   test('a word of the name stays whole beside the state of the job', () =>
     on('', async (page) => {

@@ -9,6 +9,8 @@ import { SUITE_MS, until } from '../support/until.ts'
 
 /** RD New: 60 by 900 m, as high as the map allows. */
 const TALL = 'POLYGON((155000 463000,155060 463000,155060 463900,155000 463900,155000 463000))'
+/** RD New: a strip of which a plain grid would need more notifications. */
+const SLANTING = 'POLYGON((155000 463000,155800 463800,155770 463830,154970 463030,155000 463000))'
 
 describe('the window, as people use it', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let windows: AreaWindows
@@ -86,6 +88,28 @@ describe('the window, as people use it', { skip: noBrowser, timeout: SUITE_MS },
       const boxes = await Promise.all((await page.locator('.job-item').all()).map((each) => each.boundingBox()))
       const inSight = boxes.filter((box) => box && box.y + box.height <= 720).length
       assert.ok(inSight >= 12, `${inSight} jobs are in sight`)
+    }))
+
+  test('the price is as high whatever there is to say of it, and leaves the form its room', () =>
+    windows.inWindow(async (page) => {
+      const foot = async () => (await page.locator('.panel-foot').boundingBox())!.height
+      const priceOf = async (wkt: string) => {
+        await paste(page, wkt)
+        await priced(page)
+        await page.getByText('Orientation', { exact: true }).first().click()
+        await priced(page)
+        return foot()
+      }
+      const plain = await priceOf('POLYGON((155000 463000,155060 463000,155060 463060,155000 463060,155000 463000))')
+      assert.equal(await page.locator('.price .saving').count(), 0)
+      const saving = await priceOf(SLANTING)
+      await page.locator('.price .saving').waitFor()
+      assert.equal(saving, plain)
+      const body = (await page.locator('.panel.right .panel-body').boundingBox())!.height
+      assert.ok(body > 2 * saving, `${body} px for the form, ${saving} for the price and its buttons`)
+      // All of it is one click away.
+      await page.locator('.price-why summary').click()
+      await page.locator('.price').getByText('This is the minimum.').waitFor()
     }))
 
   test('how much of a reference goes to Kadaster is said while it is typed', () =>

@@ -150,7 +150,9 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
     inWindow(async (page) => {
       await paste(page, SLANTING)
       await sum(page, '€79.90').waitFor()
-      await price(page).getByText('You save €79.90: a fixed grid needs 4 notifications.').waitFor()
+      await price(page).getByText('€79.90 saved').waitFor()
+      await price(page).getByText('Details').click()
+      await price(page).getByText('A fixed grid needs 4 notifications. This is the minimum.').waitFor()
       assert.equal(await page.locator('.note-part').count(), 2)
     }))
 

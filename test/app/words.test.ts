@@ -46,7 +46,7 @@ const NEVER_OF_ONE = [
   'area.areaImport.allLayers',
   'area.referenceLeft',
   'area.startSoon',
-  'area.saving',
+  'area.plainGrid',
   'confirm.meant',
   'feature.several',
   'imports.reading',

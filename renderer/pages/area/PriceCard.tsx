@@ -25,17 +25,24 @@ export const PriceCard = ({ preview, isFresh }: { preview: Preview | undefined; 
           {words.area.vat}
         </span>
       </p>
-      {quote.billed_by ? <p className="quiet">{words.billedBy[quote.billed_by]}</p> : null}
-      {savedCents > 0 ? (
-        <p className="saving">{words.area.saving(grid, euros((savedCents / 100).toFixed(2)))}</p>
-      ) : null}
-      <p className="quiet">
-        {words.area.surface} {surface(preview.area_m2)}.{' '}
-        {quote.notifications === bound ? words.area.fewest : words.area.bound(bound)}
-      </p>
-      {preview.extra_area_m2 >= 1 ? (
-        <p className="quiet">{words.area.extraArea(surface(preview.extra_area_m2))}</p>
-      ) : null}
+      {/* One line whatever there is to explain: what comes and goes would push the form above it. */}
+      <details className="price-why">
+        <summary>
+          <span>
+            {words.area.surface} {surface(preview.area_m2)}
+          </span>
+          {savedCents > 0 ? (
+            <span className="saving">{words.area.saved(euros((savedCents / 100).toFixed(2)))}</span>
+          ) : null}
+          <span className="why">{words.area.why}</span>
+        </summary>
+        {quote.billed_by ? <p>{words.billedBy[quote.billed_by]}</p> : null}
+        <p>
+          {savedCents > 0 ? `${words.area.plainGrid(grid)} ` : ''}
+          {quote.notifications === bound ? words.area.fewest : words.area.bound(bound)}
+        </p>
+        {preview.extra_area_m2 >= 1 ? <p>{words.area.extraArea(surface(preview.extra_area_m2))}</p> : null}
+      </details>
       {quote.rules_cost > 0 ? (
         <p className="quiet">
           {words.area.rules.total(

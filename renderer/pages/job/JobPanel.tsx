@@ -267,8 +267,8 @@ export const JobPanel = ({
             {job.simulated ? <p className="quiet">{words.job.simulated}</p> : null}
             {job.klic_type === 'ORIENT' && isDownloadable(job.status) ? <p>{words.job.orientOnly}</p> : null}
             <NextStep key={`next ${job.job_id}`} job={job} session={session} inHand={inHand}>
-              {isDownloadable(job.status) && place.tab !== 'attention' ? (
-                <ReadFirst job={job} summary={open.summary} />
+              {isDownloadable(job.status) ? (
+                <ReadFirst job={job} summary={open.summary} isThere={place.tab === 'attention'} />
               ) : null}
             </NextStep>
             <HandOver key={`office ${job.job_id}`} job={job} mayWrite={mayWrite} />

@@ -197,7 +197,7 @@ export const Layers = ({ summary, place, ground, only }: LayersProps) => {
   const isHiding = place.hidden.length + place.hiddenOperators.length > 0
   return (
     <section className="block">
-      <h3 className="row spread">
+      <h3 className="row spread layers-head">
         {words.result.onTheMap}
         {isHiding ? (
           <ActButton weight="quiet" onPress={() => adjust({ hidden: [], hiddenOperators: [] })}>

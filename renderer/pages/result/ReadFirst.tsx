@@ -20,10 +20,20 @@ export const useUnread = (job: Job, summary: JobSummary | undefined): { all: num
   return { all: items.length, unread: items.filter(({ about }) => !read.has(about)).length }
 }
 
-export const ReadFirst = ({ job, summary }: { job: Job; summary: JobSummary | undefined }) => {
+/** @param isThere the page of it is open: said in the same place, so that the pages don't move under the mouse */
+export const ReadFirst = ({
+  job,
+  summary,
+  isThere,
+}: {
+  job: Job
+  summary: JobSummary | undefined
+  isThere: boolean
+}) => {
   const { words } = useSpeech()
   const { unread } = useUnread(job, summary)
   if (unread === 0) return null
+  if (isThere) return <p className="read-here">{words.result.readFirst(unread)}</p>
   return (
     <ActButton weight="quiet" onPress={() => adjust({ tab: 'attention' })}>
       {words.result.readFirst(unread)}
