@@ -258,6 +258,32 @@ test('corners come in tables as surveyors send them: point numbers, names, heigh
   // And as a file, in which its system is known without a question.
   const { areas, crs } = await read(tables['numbers and decimal commas'])
   assert.deepEqual([areas.length, crs], [1, 'EPSG:28992'])
+  // As they come from spreadsheets and receivers.
+  const more = {
+    'rows and columns without anything':
+      'nr;x;y;;\n1;155000;463000;;\n2;155100,5;463000;;\n3;155100,5;463080,25;;\n;;;;\n',
+    'what is quoted, with the separator in it':
+      '"nr","what","x","y"\n"1","corner, north","155000,0","463000,0"\n"2","drain ""A""","155100,5","463000,0"\n"3","","155100,5","463080,25"',
+    'lines above the headings':
+      '# receiver, RD/NAP\nProject: Dorpsstraat\nDay: 1-11-2026\n\nnr;x;y\n1;155000;463000\n2;155100,5;463000\n3;155100,5;463080,25',
+    'blanks for thousands': 'nr;x;y\n1;155 000;463 000\n2;155 100,50;463 000\n3;155 100,50;463 080,25',
+    'English thousands':
+      'nr;x;y\n1;"155,000.00";"463,000.00"\n2;"155,100.50";"463,000.00"\n3;"155,100.50";"463,080.25"',
+    'coordinates alone, quoted': '"155.000,00";"463.000,00"\n"155.100,50";"463.000,00"\n"155.100,50";"463.080,25"',
+  }
+  for (const [what, text] of Object.entries(more)) {
+    const { areas: found } = readCorners(text)
+    assert.deepEqual([found.length, found[0]!.coordinates], [1, [wanted]], what)
+  }
+  // A point without a coordinate is said by its line: its number was taken for one.
+  for (const point of ['2;;463000', '2;155l00;463000', '2']) {
+    const broken = `nr;x;y\n1;155000;463000\n${point}\n3;155100;463080\n4;155000;463080`
+    assert.throws(
+      () => readCorners(broken),
+      ({ code, line }: { code: string; line: number }) => code === 'BAD_LINE' && line === 3,
+      point,
+    )
+  }
   // Two areas, as in a plain list.
   const two = `${tables.names}\n\n${tables.names}`
   assert.equal(readCorners(two).areas.length, 2)

@@ -1,6 +1,8 @@
 /** A file that can't be read as areas, with the reason; anything else that is thrown is our mistake. */
 import type { AreaFault } from '../../domain/geometry/found-areas.ts'
 
+export const CORNERS_EXAMPLE = 'Example of corners: 155000 463000 on each line.'
+
 export class UnreadableArea extends Error {
   override readonly name = 'UnreadableArea'
   readonly code: AreaFault
@@ -13,3 +15,7 @@ export class UnreadableArea extends Error {
     this.line = line
   }
 }
+
+/** @param line from 1 */
+export const badLine = (line: number): UnreadableArea =>
+  new UnreadableArea('BAD_LINE', `Line ${line} does not hold two numbers. ${CORNERS_EXAMPLE}`, line)

@@ -63,7 +63,7 @@ function takeHex(cell: string, where: { name: string; layer: string }, { add }: 
  * As CSV has it: what is quoted may hold the delimiter, line ends, and quotes, doubled.
  * @returns isBroken: a quote stands in the middle of a cell, which then perhaps is a part of one
  */
-function rowsOf(text: string, delimiter: string): { rows: string[][]; isBroken: boolean } {
+export function rowsOf(text: string, delimiter: string): { rows: string[][]; isBroken: boolean } {
   const rows: string[][] = []
   let isBroken = false
   let row: string[] = []

@@ -2,9 +2,16 @@
  * Corners as surveyors send them: a table with point numbers, names and heights beside the coordinates, in any order, with
  * or without headings, decimal commas, and semicolons, tabs, commas or blanks between.
  */
+import { badLine } from './fault.ts'
+import { rowsOf } from './rows.ts'
+
 const DELIMITERS = [';', '\t', ',', /\s+/] as const
 /** Fewer are the two coordinates alone, which need no search. */
 const LEAST_COLUMNS = 3
+/** What a receiver or a drawing office writes above the points: a project, a day, headings. */
+const MAX_HEAD = 10
+/** Of the lines of a table: where some have no coordinates, they are told rather than all taken for something else. */
+const MOST = 0.6
 
 type Range = readonly [least: number, most: number]
 /** Where in each system the Netherlands lie, generously; to find columns, never to judge an area. */
@@ -13,21 +20,35 @@ const SYSTEMS: readonly { x: Range; y: Range }[] = [
   { x: [2.5, 8], y: [50, 54.5] },
 ]
 
-/** `1.234,5` and `1234,5` are Dutch for 1234.5. Whatever is no number, a name for one, is NaN. */
-const numberIn = (field: string | undefined): number => {
-  const bare = (field ?? '').trim().replace(/^"(.*)"$/, '$1')
-  const plain = bare.includes(',') ? bare.replaceAll('.', '').replace(',', '.') : bare
+const GROUPED = /^-?\d{1,3}(?:\s\d{3})+(?:[.,]\d+)?$/
+
+/** `1.234,5`, `1 234,5` and `1234,5` are Dutch for 1234.5, `1,234.5` is English. Whatever is no number, a name for one, is NaN. */
+export const numberIn = (field: string | undefined): number => {
+  const trimmed = (field ?? '').trim()
+  const bare = GROUPED.test(trimmed) ? trimmed.replaceAll(/\s/g, '') : trimmed
+  const isEnglish = bare.lastIndexOf('.') > bare.lastIndexOf(',')
+  const plain = isEnglish || !bare.includes(',') ? bare.replaceAll(',', '') : bare.replaceAll('.', '').replace(',', '.')
   return plain === '' ? Number.NaN : Number(plain)
 }
 
-const isIn = (value: number, [least, most]: Range): boolean => value >= least && value <= most
+/** As CSV has it, what is quoted may hold the delimiter. */
+export const cellsIn = (line: string, delimiter: string | RegExp): readonly string[] =>
+  typeof delimiter === 'string' && line.includes('"')
+    ? (rowsOf(line, delimiter).rows[0] ?? [])
+    : line.split(delimiter).map((cell) => cell.replace(/^"(.*)"$/, '$1'))
+
+const isIn = (value: number | undefined, [least, most]: Range): boolean =>
+  value !== undefined && value >= least && value <= most
+
+type Columns = readonly [x: number, y: number]
 
 /** Beside each other, x first where both orders would do: a height can look like an x, but it stands behind. */
-function columnsOf(rows: readonly (readonly number[])[]): readonly [x: number, y: number] | null {
-  const width = Math.min(...rows.map(({ length }) => length))
+function columnsOf(rows: readonly (readonly number[])[], share: number): Columns | null {
+  const width = Math.max(...rows.map(({ length }) => length))
   const columns = Array.from({ length: width }, (_, i) => i)
   for (const { x, y } of SYSTEMS) {
-    const holds = (range: Range) => columns.filter((i) => rows.every((row) => isIn(row[i]!, range)))
+    const holds = (range: Range) =>
+      columns.filter((i) => rows.filter((row) => isIn(row[i], range)).length >= share * rows.length)
     const xs = holds(x)
     for (const beside of [-1, 1]) {
       const found = holds(y).find((i) => xs.includes(i + beside))
@@ -38,24 +59,39 @@ function columnsOf(rows: readonly (readonly number[])[]): readonly [x: number, y
 }
 
 /**
- * @returns line by line the two coordinates, x or longitude first; empty: a line without any. Null: it is no such table
+ * @returns line by line the two coordinates, x or longitude first; empty: a line without any, or one above the points.
+ * Null: it is no such table
+ * @throws UnreadableArea BAD_LINE where a point of it lacks a coordinate
  */
 export function cornersInTable(lines: readonly string[]): number[][] | null {
-  const filled = lines.filter((line) => line.trim() !== '')
-  for (const delimiter of DELIMITERS) {
-    const split = (line: string): number[] => line.trim().split(delimiter).map(numberIn)
-    const rows = filled.map(split)
-    // Headings, of one line or two.
-    const head = rows.findIndex((row) => row.filter(Number.isFinite).length >= 2)
-    if (head < 0 || head > 2 || rows.slice(head).some(({ length }) => length < LEAST_COLUMNS)) continue
-    const columns = columnsOf(rows.slice(head))
-    if (!columns) continue
-    const headings = new Set(filled.slice(0, head))
-    return lines.map((line) => {
-      if (line.trim() === '' || headings.has(line)) return []
-      const row = split(line)
-      return columns.map((i) => row[i]!)
-    })
-  }
+  const filled = lines.flatMap((line, i) => (line === '' ? [] : [i]))
+  const tables = DELIMITERS.map((delimiter) => filled.map((i) => cellsIn(lines[i]!, delimiter).map(numberIn)))
+  for (const share of [1, MOST])
+    for (const rows of tables) {
+      const head = rows.findIndex((row) => row.length >= LEAST_COLUMNS && columnsOf([row], 1) !== null)
+      const points = rows.slice(head)
+      const wide = points.filter(({ length }) => length >= LEAST_COLUMNS)
+      if (head < 0 || head > MAX_HEAD || wide.length < share * points.length) continue
+      const columns = columnsOf(points, share)
+      if (columns) return cornersOf(lines, filled, rows, head, columns)
+    }
   return null
+}
+
+/** Above the points stands what is no point; one of which a coordinate is missing or mistyped has the other. */
+function cornersOf(
+  lines: readonly string[],
+  filled: readonly number[],
+  rows: readonly (readonly number[])[],
+  head: number,
+  columns: Columns,
+): number[][] {
+  const corners = lines.map((): number[] => [])
+  for (const [at, row] of rows.entries()) {
+    const corner = columns.map((i) => row[i] ?? Number.NaN)
+    if (at < head && !corner.some(Number.isFinite)) continue
+    if (!corner.every(Number.isFinite)) throw badLine(filled[at]! + 1)
+    corners[filled[at]!] = corner
+  }
+  return corners
 }

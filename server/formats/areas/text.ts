@@ -10,13 +10,11 @@ import {
   type Where,
 } from './collect.ts'
 import { geoJsonOfEsri, isEsriJson } from './esri-json.ts'
-import { UnreadableArea } from './fault.ts'
+import { badLine, CORNERS_EXAMPLE, UnreadableArea } from './fault.ts'
 import { lineOf, listOf } from './json-positions.ts'
 import { nameIn } from './names.ts'
-import { cornersInTable } from './table.ts'
+import { cellsIn, cornersInTable, numberIn } from './table.ts'
 import { geoJsonOfTopology, isTopoJson } from './topo-json.ts'
-
-const EXAMPLE = 'Example of corners: 155000 463000 on each line.'
 
 /** As GeoJSON has it, of whatever type, with its numbers tried. */
 const shapeOf = (type: string | undefined, coordinates: unknown): Shape => {
@@ -103,15 +101,24 @@ export const readJson = (text: string, choice: Choice): RawAreas => {
   return collected.found
 }
 
+const twoOf = (numbers: number[]): number[] =>
+  numbers.length >= 2 && numbers.length <= 3 && numbers.every(Number.isFinite) ? numbers.slice(0, 2) : []
+
 /** `155000,5 463000` (decimal comma), `155000.5, 463000`, `155000;463000`, tabs: two or three numbers, or nothing. */
 const numbersIn = (line: string): number[] => {
+  const mark = [';', '\t'].find((each) => line.includes(each))
+  if (mark)
+    return twoOf(
+      cellsIn(line, mark)
+        .filter((cell) => cell.trim() !== '')
+        .map(numberIn),
+    )
   const byBlank = line
-    .split(/[;\s]+/)
+    .split(/\s+/)
     .map((token) => token.replace(/,$/, ''))
     .filter(Boolean)
   const tokens = byBlank.length === 1 ? byBlank[0]!.split(',') : byBlank.map((token) => token.replace(',', '.'))
-  const numbers = tokens.map((token) => (token === '' ? Number.NaN : Number(token)))
-  return numbers.length >= 2 && numbers.length <= 3 && numbers.every(Number.isFinite) ? numbers.slice(0, 2) : []
+  return twoOf(tokens.map((token) => (token === '' ? Number.NaN : Number(token))))
 }
 
 /** With minutes and seconds, longitude first; below a heading, of two lines at most. Null: they are not written so. */
@@ -125,10 +132,10 @@ function cornersInDegrees(lines: readonly string[]): number[][] | null {
 /** Corners line by line; an empty line begins another area. A first line of words is a heading, as in a CSV file. */
 export const readCorners = (text: string): RawAreas => {
   const blocks: number[][][] = [[]]
-  const lines = text.split(/\r?\n/)
+  // Rows of a spreadsheet in which nothing was written have their separators all the same.
+  const lines = text.split(/\r?\n/).map((line) => (/^[\s;,"|]*$/.test(line) ? '' : line.trim()))
   const table = cornersInDegrees(lines) ?? cornersInTable(lines)
-  for (const [index, line] of lines.entries()) {
-    const row = line.trim()
+  for (const [index, row] of lines.entries()) {
     if (table && row !== '') {
       if (table[index]!.length > 0) blocks.at(-1)!.push(table[index]!)
       continue
@@ -142,14 +149,17 @@ export const readCorners = (text: string): RawAreas => {
     if (corner.length === 0 && isFirst && /^[^\d]*$/.test(row) && text.trim().includes('\n')) continue
     if (corner.length === 0) {
       if (isFirst)
-        throw new UnreadableArea('NOT_UNDERSTOOD', `This is no GeoJSON, no WKT and no list of corners. ${EXAMPLE}`)
-      throw new UnreadableArea('BAD_LINE', `Line ${index + 1} does not hold two numbers. ${EXAMPLE}`, index + 1)
+        throw new UnreadableArea(
+          'NOT_UNDERSTOOD',
+          `This is no GeoJSON, no WKT and no list of corners. ${CORNERS_EXAMPLE}`,
+        )
+      throw badLine(index + 1)
     }
     blocks.at(-1)!.push(corner)
   }
   const areas = blocks.filter((block) => block.length > 0).map((block) => areaOfCorners(block))
   if (areas.length === 0)
-    throw new UnreadableArea('NOT_UNDERSTOOD', `This is no GeoJSON, no WKT and no list of corners. ${EXAMPLE}`)
+    throw new UnreadableArea('NOT_UNDERSTOOD', `This is no GeoJSON, no WKT and no list of corners. ${CORNERS_EXAMPLE}`)
   return { format: 'text', areas, layers: new Map([['', areas.length]]), points: 0, empty: 0, hidden: 0 }
 }
 
