@@ -116,12 +116,24 @@ export const usePlace = (): Place => useSyncExternalStore(listen, current)
 
 /** Another job, project or area: a step that Back undoes. The list on the left stays what it is. */
 export const goTo = (place: Partial<Place>): void => {
-  history.pushState(null, '', write({ ...NOWHERE, list: current().list, ...place }))
+  history.pushState(history.state, '', write({ ...NOWHERE, list: current().list, ...place }))
   dispatchEvent(new Event(CHANGED))
 }
 
 /** Another look at the same thing: no step of its own. */
 export const adjust = (change: Partial<Place>): void => {
-  history.replaceState(null, '', write({ ...current(), ...change }))
+  history.replaceState(history.state, '', write({ ...current(), ...change }))
   dispatchEvent(new Event(CHANGED))
 }
+
+/** Where the map looks: it outlives a reload, and is no part of an address that somebody may send. */
+export interface KeptView {
+  center: [lng: number, lat: number]
+  zoom: number
+  /** The key of what it had flown to before. */
+  focus: string
+}
+
+export const keepView = (view: KeptView): void => history.replaceState({ view }, '')
+
+export const keptView = (): KeptView | null => (history.state as { view?: KeptView } | null)?.view ?? null

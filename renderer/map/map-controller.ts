@@ -4,6 +4,7 @@
  */
 import { type GeoJSONSource, type Map as MapLibreMap, ScaleControl } from 'maplibre-gl'
 import { whenIdle } from '../idle.ts'
+import { keepView, keptView } from '../place.ts'
 import { type Coarse, coarseWhileMoving } from './coarse.ts'
 import { COUNTRY } from './country.ts'
 import { DrawingTools } from './drawing/drawing-tools.ts'
@@ -48,6 +49,8 @@ export interface MapContent {
   frame: FrameWish | null
   /** Null: look where you like. */
   focus: Focus | null
+  /** How many times somebody wanted to see it again. */
+  looks: number
   /** Where a search led: looked at once, whatever the focus is. */
   sight: Focus | null
   sea: string
@@ -70,6 +73,7 @@ export class MapController {
   #content: MapContent | null = null
   #sea = ''
   #focusKey = ''
+  #looks = 0
   #sightKey = ''
   /** Where the last flight went, until a hand moves the map: what the panels leave free may change meanwhile. */
   #lookedAt: Focus['bounds'] | null = null
@@ -93,7 +97,15 @@ export class MapController {
     this.#layers = new LayerStack(map, layers, () => picture?.hold(WHOLE_BY_MS))
     container.append(map.getContainer())
     map.addControl(new ScaleControl({ maxWidth: 120 }), 'bottom-right')
-    map.fitBounds([...COUNTRY], { padding: margins(), duration: 0 })
+    const kept = keptView()
+    if (kept) {
+      map.jumpTo(kept)
+      // Whoever had looked elsewhere since finds the map there.
+      this.#focusKey = kept.focus
+    } else map.fitBounds([...COUNTRY], { padding: margins(), duration: 0 })
+    map.on('moveend', () => {
+      keepView({ center: map.getCenter().toArray(), zoom: map.getZoom(), focus: this.#focusKey })
+    })
     this.#picture = picture
     this.#coarse = coarseWhileMoving(map, { isSlow: picture !== null, ratio: () => devicePixelRatio, picture })
     // The page waits for every picture that is seen, and the first ones of a slow map show nothing yet.
@@ -266,10 +278,11 @@ export class MapController {
     this.#grips.show(content.frame)
     // Who draws wants the map to stay.
     if (content.drawing.making.corners.length > 0) this.#lookedAt = null
-    if (content.focus && content.focus.key !== this.#focusKey) {
+    if (content.focus && (content.focus.key !== this.#focusKey || content.looks !== this.#looks)) {
       this.#focusKey = content.focus.key
       this.look(content.focus.bounds)
     }
+    this.#looks = content.looks
     if (content.sight && content.sight.key !== this.#sightKey) {
       this.#sightKey = content.sight.key
       this.look(content.sight.bounds)

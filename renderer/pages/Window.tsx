@@ -123,9 +123,9 @@ export const Window = ({ session }: { session: Session }) => {
   const seen = useRef<MapController['view'] | null>(null)
   const onPaper = usePrint(opened, place, seen)
   const scene = useScene(place, inHand, opened, onProject, { scheme, background }, sight, onResult, onPaper)
-  const [lookedAgain, lookAgain] = useReducer((times: number) => times + 1, 0)
+  const [looks, lookAgain] = useReducer((times: number) => times + 1, 0)
   // To be flown to once more, from wherever somebody has looked meanwhile.
-  const content = { ...scene, focus: scene.focus && { ...scene.focus, key: `${scene.focus.key} ${lookedAgain}` } }
+  const content = { ...scene, looks }
   const [incomplete, setIncomplete] = useState<string | null>(null)
   const isIncomplete = content.layers.some(({ id }) => id === incomplete)
   // The map first: while the server and the map's own worker are at the result, there is time to put its panel together.

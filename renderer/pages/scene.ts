@@ -155,7 +155,7 @@ export const useScene = (
   sight: Sight | null,
   { asking: query, section, stepM: askingStepM }: Pick<AskingInHand, 'asking' | 'section' | 'stepM'>,
   onPaper: PrintInHand,
-): MapContent => {
+): Omit<MapContent, 'looks'> => {
   const { words, theme } = useSpeech()
   const operators = openJob.summary?.operators
   const say: MapContent['say'] = ({ thema, bronhouder }) => {

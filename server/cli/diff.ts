@@ -43,7 +43,8 @@ export async function run(argv: string[]): Promise<void> {
         })
       throw error
     })
-    if (difference && !difference.same_area) tell('The areas differ: only what lies in both was compared.')
+    if (difference && !difference.common_ground) tell('The areas have no ground in common: nothing was compared.')
+    else if (difference && !difference.same_area) tell('The areas differ: only what lies in both was compared.')
     for (const [side, codes] of Object.entries(difference?.not_delivered ?? {}))
       if (codes.length > 0) tell(`Not delivered everywhere in ${side.toUpperCase()}: ${codes.join(', ')}.`)
     const [artifact] = artifacts

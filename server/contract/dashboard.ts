@@ -146,6 +146,8 @@ export const JobDifference = z.object({
   layers: z.record(z.string(), DifferenceCounts),
   total: DifferenceCounts,
   same_area: z.boolean(),
+  /** False: no ground lies in both, so nothing was compared. */
+  common_ground: z.boolean(),
   /** Codes of operators that did not deliver everywhere. */
   not_delivered: z.object({ before: z.array(z.string()), after: z.array(z.string()) }),
   /** The first 1000, or fewer where their shapes have very many corners. */

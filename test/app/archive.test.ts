@@ -71,6 +71,14 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
     await quote('Kabel 2', workingDaysLater(today, 14))
     const page = await (await browser.newContext({ locale: 'nl-NL', viewport: { width: 1600, height: 900 } })).newPage()
     page.setDefaultTimeout(PATIENCE_MS)
+    // As of two notifications that the registry accepted.
+    const numbers = ['26G000001', '26G000002']
+    await page.route('**/dashboard/api/jobs?*', async (route) => {
+      const response = await route.fetch()
+      const json = (await response.json()) as { data: { reference: string; klic_numbers: string[] }[] }
+      for (const job of json.data) if (job.reference === 'Kabel 2') job.klic_numbers = numbers
+      await route.fulfill({ response, json })
+    })
     await page.goto(`${server.ready.base_url}/#token=${await server.token()}`)
     await page.getByRole('button', { name: 'Opdrachten als tabel' }).click()
     const rows = page.locator('.jobs-table tbody tr')
@@ -92,11 +100,12 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
     const download = await saving
     assert.equal(download.suggestedFilename(), 'opdrachten.csv')
     const lines = (await readFile(await download.path(), 'utf8')).split('\r\n')
-    assert.match(lines[0]!, /^\uFEFFReferentie;Soort;Status;Startdatum;/)
+    assert.match(lines[0]!, /^\uFEFFReferentie;KLIC-nummer;Soort;Status;Startdatum;/)
     assert.deepEqual(
-      lines.slice(1).map((line) => line.split(';')[0]),
-      ['Kabel 2', 'Kabel 10', ''],
+      lines.slice(1).map((line) => line.split(';').slice(0, 2).join(': ')),
+      ['Kabel 2: 26G000001 26G000002', 'Kabel 10: ', ''],
     )
+    await rows.filter({ hasText: 'Kabel 2' }).getByRole('cell', { name: '26G000001 +1', exact: true }).waitFor()
     await page.emulateMedia({ media: 'print' })
     assert.deepEqual(await rows.filter({ visible: true }).locator('.link').allTextContents(), ['Kabel 2', 'Kabel 10'])
     assert.ok(!(await page.locator('.left').isVisible()))

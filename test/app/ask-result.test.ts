@@ -117,6 +117,14 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
         await back.click()
         await until(isNear)
       }
+      // A reload finds the map where somebody looked, not where the job lies.
+      const scaleNow = page.getByRole('combobox', { name: 'Map scale' })
+      await scaleNow.selectOption('250')
+      await atRest(page)
+      await page.reload()
+      await page.locator('.themes > li').first().waitFor()
+      await atRest(page)
+      assert.equal(await scaleNow.inputValue(), '250')
     }))
 
   const typeCorners = async (page: Page, ...corners: string[]) => {

@@ -49,6 +49,14 @@ describe('finding a place without a network', { skip: noBrowser, timeout: SUITE_
       await page.getByText('The address register does not answer: search by place').waitFor()
     }))
 
+  test('while the server is away it is not said that no job is found', () =>
+    windows.inWindow(async (page) => {
+      await page.route('**/dashboard/api/jobs?*', (route) => route.abort('connectionrefused'))
+      await typed(page, '22G003181')
+      await page.getByText('No connection to the server: jobs and addresses cannot be searched now.').waitFor()
+      assert.equal(await page.getByText('Nothing found.').count(), 0)
+    }))
+
   test('an address that was found before, though it was not chosen, and its postcode by four digits', () =>
     windows.inWindow(async (page) => {
       const found = {

@@ -90,6 +90,35 @@ describe('the window, as people use it', { skip: noBrowser, timeout: SUITE_MS },
       assert.ok(inSight >= 12, `${inSight} jobs are in sight`)
     }))
 
+  test('a row stays under the mouse while the list is ordered anew, and has its news', () =>
+    windows.inWindow(async (page) => {
+      const base = windows.server.ready.base_url
+      for (const reference of ['Steady A', 'Steady B', 'Steady C'])
+        await windows.server.post('/jobs', { klic_type: 'ORIENT', reference, geometry: GARDEN })
+      let isTurned = false
+      await page.route('**/dashboard/api/jobs?*', async (route) => {
+        const response = await route.fetch()
+        const json = (await response.json()) as { data: { reference: string }[] }
+        json.data = json.data.filter(({ reference }) => reference.startsWith('Steady'))
+        if (isTurned) {
+          json.data.reverse()
+          for (const job of json.data) job.reference = `${job.reference}, news`
+        }
+        await route.fulfill({ response, json })
+      })
+      await page.goto(base)
+      const rows = page.locator('.job-item')
+      const order = async () => (await rows.allInnerTexts()).map((text) => /Steady (.)/.exec(text)![1]).join('')
+      await until(async () => (await rows.count()) === 3)
+      const before = await order()
+      await rows.first().hover()
+      isTurned = true
+      await rows.filter({ hasText: ', news' }).first().waitFor()
+      assert.equal(await order(), before)
+      await page.mouse.move(700, 400)
+      await until(async () => (await order()) === [...before].reverse().join(''))
+    }))
+
   test('the price is as high whatever there is to say of it, and leaves the form its room', () =>
     windows.inWindow(async (page) => {
       const foot = async () => (await page.locator('.panel-foot').boundingBox())!.height

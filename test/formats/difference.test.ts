@@ -103,7 +103,16 @@ test('another area is said', async (t) => {
   const place = folder(t)
   result(place.path('before.gpkg'), [])
   result(place.path('after.gpkg'), [], [], [0, 0, 8, 0, 8, 8, 0, 0])
-  assert.equal((await compared(place)).same_area, false)
+  const { same_area, common_ground } = await compared(place)
+  assert.deepEqual([same_area, common_ground], [false, true])
+})
+
+test('of areas without ground in common it is said that nothing was compared', async (t) => {
+  const place = folder(t)
+  result(place.path('before.gpkg'), [cable('here', line([0, 1, 5, 1]))])
+  result(place.path('after.gpkg'), [cable('there', line([100, 1, 105, 1]))], [], [100, 0, 110, 0, 110, 9, 100, 0])
+  const { common_ground, listed, total } = await compared(place)
+  assert.deepEqual([common_ground, listed.length, total.gelijk], [false, 0, 0])
 })
 
 test('of two areas only what lies in both is compared, and a line that is cut at another border has not moved', async (t) => {

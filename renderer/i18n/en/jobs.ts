@@ -49,6 +49,7 @@ export const jobs = {
       file: 'jobs',
       columns: {
         reference: 'Reference',
+        numbers: 'KLIC number',
         kind: 'Kind',
         state: 'Status',
         start: 'Start date',

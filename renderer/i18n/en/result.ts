@@ -164,6 +164,7 @@ export const result = {
     busy: 'The results are being compared…',
     kind: { nieuw: 'new', vervallen: 'removed', verplaatst: 'moved', gewijzigd: 'changed' },
     same: (n: string) => (n === '1' ? '1 object is the same.' : `${n} objects are the same.`),
+    nothingInCommon: 'These areas have no ground in common: nothing was compared.',
     otherArea: 'The areas differ: only what lies in both was compared.',
     notDelivered: (names: string) => `Not delivered everywhere; removed objects may still be there: ${names}`,
     more: (n: string) => `The list and the map show the first ${n}; the file has all of them.`,

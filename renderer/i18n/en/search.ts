@@ -19,6 +19,7 @@ export const search = {
     rd: (x: string, y: string) => `RD ${x}, ${y}`,
     fromDegrees: 'from degrees',
     nothing: 'Nothing found.',
+    away: 'No connection to the server: jobs and addresses cannot be searched now.',
     offline:
       'The address register does not answer: search by place, coordinates, job, or an address or postcode found before.',
     found: 'Here',

@@ -49,6 +49,7 @@ export const jobs: typeof English = {
       file: 'opdrachten',
       columns: {
         reference: 'Referentie',
+        numbers: 'KLIC-nummer',
         kind: 'Soort',
         state: 'Status',
         start: 'Startdatum',

@@ -167,6 +167,7 @@ export const result: typeof English = {
     busy: 'De resultaten worden vergeleken…',
     kind: { nieuw: 'nieuw', vervallen: 'verdwenen', verplaatst: 'verplaatst', gewijzigd: 'gewijzigd' },
     same: (n) => (n === '1' ? '1 object is gelijk.' : `${n} objecten zijn gelijk.`),
+    nothingInCommon: 'Deze gebieden overlappen elkaar niet: er is niets vergeleken.',
     otherArea: 'De gebieden verschillen: alleen wat in beide ligt, is vergeleken.',
     notDelivered: (names) => `Niet overal geleverd; verdwenen objecten kunnen er nog liggen: ${names}`,
     more: (n) => `Hier en op de kaart staan de eerste ${n}; in het bestand alle.`,

@@ -23,6 +23,7 @@ export const search: typeof English = {
     rd: (x, y) => `RD ${x}, ${y}`,
     fromDegrees: 'uit graden',
     nothing: 'Niets gevonden.',
+    away: 'Geen verbinding met de server: opdrachten en adressen zijn nu niet te doorzoeken.',
     offline:
       'Het adressenregister antwoordt niet: zoek op plaatsnaam, coördinaten, opdracht, of een adres of postcode die eerder gevonden is.',
     found: 'Hier',

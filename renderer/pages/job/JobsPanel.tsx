@@ -24,7 +24,6 @@ import {
   JOB_GROUPS,
   JOB_SORTS,
   JOB_STATES,
-  type JobGroup,
   type JobSort,
   jobGroup,
 } from '../../../server/contract/vocabulary.ts'
@@ -39,6 +38,7 @@ import type { Imports } from '../imports/use-imports.ts'
 import { usePaused } from '../search/use-paused.ts'
 import { FirstStart } from './FirstStart.tsx'
 import { JobRow } from './JobRow.tsx'
+import { type ListedGroup, useSteady } from './use-steady.ts'
 
 /** Below this number a search box and a choice of states are only in the way: then all are shown. */
 const SEARCH_FROM = 6
@@ -53,7 +53,7 @@ const JobItem = ({ id, job }: { id: string; job: JobBrief }) => (
 )
 
 /** In the order in which the server lists them, those of a group below one heading. */
-const groupsOf = (jobs: readonly JobBrief[]): { group: JobGroup; jobs: JobBrief[] }[] => {
+const groupsOf = (jobs: readonly JobBrief[]): ListedGroup[] => {
   const today = dutchDate(Date.now())
   const groups = Map.groupBy(jobs, ({ status, start_date }) => jobGroup({ status, startDate: start_date }, today))
   return JOB_GROUPS.flatMap((group) => {
@@ -77,6 +77,11 @@ export const JobsPanel = ({ place, openFiles, environment }: JobsPanelProps) => 
   const jobs = useInfiniteQuery(jobListQuery({ text, status, sort }))
   const isAway = jobs.error instanceof ApiError && jobs.error.code === 'OFFLINE'
   const shown = useMemo(() => jobs.data?.pages.flatMap(({ data }) => data), [jobs.data])
+  const listed = useMemo(
+    () => (sort === 'next' ? groupsOf(shown ?? []) : [{ group: null, jobs: shown ?? [] }]),
+    [shown, sort],
+  )
+  const { groups, pointing } = useSteady(listed)
   const total = jobs.data?.pages.at(-1)?.pagination.total ?? 0
   const hasArchived = (useQuery(archivedQuery).data ?? 0) > 0
   const isNarrowed = search !== '' || status !== null || hasArchived
@@ -184,6 +189,7 @@ export const JobsPanel = ({ place, openFiles, environment }: JobsPanelProps) => 
         {shown && (shown.length > 0 || isNarrowed) ? (
           <Virtualizer layout={ListLayout} layoutOptions={LINES}>
             <ListBox
+              {...pointing}
               aria-labelledby="jobs-title"
               className="job-list"
               selectionMode="single"
@@ -197,15 +203,17 @@ export const JobsPanel = ({ place, openFiles, environment }: JobsPanelProps) => 
               }}
               renderEmptyState={() => <p className="quiet">{words.jobs.none}</p>}
             >
-              {sort === 'next' ? (
-                groupsOf(shown).map(({ group, jobs: own }) => (
+              {groups.map(({ group, jobs: own }) =>
+                group ? (
                   <ListBoxSection key={group} id={group}>
                     <Header className="job-group">{words.jobs.groups[group]}</Header>
                     <Collection items={own}>{(job) => <JobItem id={job.job_id} job={job} />}</Collection>
                   </ListBoxSection>
-                ))
-              ) : (
-                <Collection items={shown}>{(job) => <JobItem id={job.job_id} job={job} />}</Collection>
+                ) : (
+                  <Collection key="all" items={own}>
+                    {(job) => <JobItem id={job.job_id} job={job} />}
+                  </Collection>
+                ),
               )}
               <ListBoxLoadMoreItem
                 onLoadMore={() => void (jobs.hasNextPage && !jobs.isFetching && jobs.fetchNextPage())}

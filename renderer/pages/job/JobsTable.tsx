@@ -14,6 +14,7 @@ import { PanelHead } from '../../ui/PanelHead.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { DigChip } from '../digging/DigChip.tsx'
 import { PrecautionChip } from '../digging/PrecautionChip.tsx'
+import { klicNumbers } from './klic-numbers.ts'
 import { StatusPill } from './StatusPill.tsx'
 
 /** The columns that the server sorts by: of thousands of jobs only a part is here. */
@@ -24,15 +25,16 @@ const SORTS: Partial<Record<Column, readonly [by: JobSort, direction: 'ascending
   start: ['start', 'descending'],
   created: ['newest', 'descending'],
 }
-const COLUMNS = ['reference', 'kind', 'state', 'start', 'left', 'notifications', 'price', 'created'] as const
+const COLUMNS = ['reference', 'numbers', 'kind', 'state', 'start', 'left', 'notifications', 'price', 'created'] as const
 type Column = (typeof COLUMNS)[number]
 
 /** What stands in each column, as text. */
 const useCells = (): ((job: JobBrief) => Record<Column, string>) => {
   const { words, day, euros } = useSpeech()
   const today = dutchDate(Date.now())
-  return ({ reference, klic_type, next_action_reason, start_date: start, quote, created_at }) => ({
+  return ({ reference, klic_numbers, klic_type, next_action_reason, start_date: start, quote, created_at }) => ({
     reference: reference ?? words.jobs.noReference,
+    numbers: klicNumbers(klic_numbers),
     kind: words.jobs.kinds[klic_type],
     state: words.pill[next_action_reason],
     start: start ? day(start) : '',
@@ -67,6 +69,7 @@ const Row = ({ job, isChosen, choose }: RowProps) => {
           {cells.reference}
         </Button>
       </td>
+      <td>{cells.numbers}</td>
       <td>{cells.kind}</td>
       <td className="chips">
         <span>
@@ -123,7 +126,11 @@ export const JobsTable = ({ mayWrite }: { mayWrite: boolean }) => {
   const moving = picked.some((job) => isMoving(job.status)) ? table.underWay : null
   const save = () => {
     const head = COLUMNS.map((column) => table.columns[column])
-    const rows = picked.map((job) => COLUMNS.map((column) => cellsOf(job)[column]))
+    // In a file there is room for all of them.
+    const rows = picked.map((job) => {
+      const cells = { ...cellsOf(job), numbers: job.klic_numbers.join(' ') }
+      return COLUMNS.map((column) => cells[column])
+    })
     saveText(`${table.file}.csv`, csvOf([head, ...rows]), 'text/csv')
   }
   return (

@@ -10,6 +10,7 @@ import { differenceQuery, differencesUrl, otherOf } from '../../api/results.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { adjust, type Place } from '../../place.ts'
 import { ProblemBox } from '../../ui/parts.tsx'
+import { klicNumbers } from '../job/klic-numbers.ts'
 import { DifferenceBounds, DifferenceCounts, KINDS } from './DifferenceCounts.tsx'
 import { LookContext } from './use-only.ts'
 
@@ -59,15 +60,18 @@ export const Comparison = ({ job, summary, place }: { job: Job; summary: JobSumm
             {words.compare.revision(revision)}
           </option>
         ))}
-        {others.map(({ job_id, reference, created_at }) => (
+        {others.map(({ job_id, reference, klic_numbers, created_at }) => (
           <option key={job_id} value={`with:${job_id}`}>
-            {reference ?? words.jobs.noReference}, {day(created_at)}
+            {[reference ?? words.jobs.noReference, klicNumbers(klic_numbers), day(created_at)]
+              .filter(Boolean)
+              .join(', ')}
           </option>
         ))}
       </select>
       {isFetching ? <p className="quiet">{words.compare.busy}</p> : null}
       {error ? <ProblemBox error={error} /> : null}
-      {data ? (
+      {data && !data.common_ground ? <p className="notice">{words.compare.nothingInCommon}</p> : null}
+      {data?.common_ground ? (
         <>
           <DifferenceCounts total={data.total} />
           <p className="quiet">{words.compare.same(number(data.total.gelijk))}</p>

@@ -56,12 +56,13 @@ export const SearchBox = memo(({ look, jobId, summary }: SearchBoxProps) => {
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  const { groups, isOffline } = useFindings(text, isOpen, summary)
+  const { groups, isOffline, isAway } = useFindings(text, isOpen, summary)
   const only = useOnly(jobId ?? '', summary ?? NOTHING)
   useShortcut(() => {
     field.current?.focus()
     field.current?.select()
   })
+  const none = isAway ? search.away : isOffline ? search.offline : text.trim() ? search.nothing : search.placeholder
   const all = groups.flatMap(({ findings }) => findings)
   const choose = (finding: Finding | undefined) => {
     if (!finding) return
@@ -127,12 +128,7 @@ export const SearchBox = memo(({ look, jobId, summary }: SearchBoxProps) => {
           )}
         </div>
         <Popover className="popover findings" placement="bottom start" offset={6} crossOffset={-42}>
-          <ListBox
-            className="finding-list"
-            renderEmptyState={() => (
-              <p className="quiet">{isOffline ? search.offline : text.trim() ? search.nothing : search.placeholder}</p>
-            )}
-          >
+          <ListBox className="finding-list" renderEmptyState={() => <p className="quiet">{none}</p>}>
             {(group: (typeof groups)[number] & { id: string }) => (
               <ListBoxSection id={group.id}>
                 <Header>{group.name}</Header>

@@ -27,6 +27,8 @@ export interface Findings {
   groups: { name: string; findings: Finding[] }[]
   /** The register of addresses can't be asked. */
   isOffline: boolean
+  /** Jobs can't be: that none is found says nothing. */
+  isAway: boolean
 }
 
 /** @param summary of the result that is open */
@@ -136,5 +138,9 @@ export const useFindings = (typed: string, isOpen: boolean, summary: JobSummary 
     { name: search.places, findings: ofRegister },
     { name: search.recent, findings: point ? [] : recent },
   ].filter(({ findings }) => findings.length > 0)
-  return { groups, isOffline: asksRegister && (places.isError || places.data?.available === false) }
+  return {
+    groups,
+    isOffline: asksRegister && (places.isError || places.data?.available === false),
+    isAway: text !== '' && jobs.failureReason !== null,
+  }
 }

@@ -45,6 +45,8 @@ export interface DifferenceSummary {
   total: DifferenceCounts
   /** False: the results are of different areas; only what lies on the ground of both was compared. */
   same_area: boolean
+  /** False: no ground lies in both, so nothing was compared. */
+  common_ground: boolean
   /** Operators that did not deliver everywhere in one of the results. */
   not_delivered: { before: string[]; after: string[] }
 }
@@ -99,6 +101,7 @@ export function* differences(before: Source, after: Source): Generator<Differenc
     layers,
     total,
     same_area: hasSameArea,
+    common_ground: ground === null || areasOf(before).some((area) => ground.meets(area)),
     not_delivered: { before: [...silent.before].sort(), after: [...silent.after].sort() },
   }
 }
