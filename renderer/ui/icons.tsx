@@ -3,7 +3,6 @@ import {
   ArrowDownUp,
   BoxSelect,
   CalendarDays,
-  ChartScatter,
   ChevronDown,
   ChevronLeft,
   ChevronRight,
@@ -11,9 +10,9 @@ import {
   Circle,
   ClipboardPaste,
   Combine,
+  createLucideIcon,
   Download,
   FileUp,
-  LandPlot,
   Lasso,
   LassoSelect,
   Layers,
@@ -88,8 +87,21 @@ export const JoinIcon = icon(Combine)
 export const SearchIcon = icon(Search)
 export const LookIcon = icon(Locate)
 export const DistanceIcon = icon(Ruler)
-export const SurfaceIcon = icon(LandPlot)
+/** A square, and from corner to corner of it. */
+export const SurfaceIcon = icon(
+  createLucideIcon('surface', [
+    ['rect', { x: 3, y: 3, width: 18, height: 18, rx: 2, key: 'square' }],
+    ['path', { d: 'm8 16 8-8M12 8h4v4M8 12v4h4', key: 'arrows' }],
+  ]),
+)
 export const SelectBoxIcon = icon(BoxSelect)
 export const SelectAreaIcon = icon(LassoSelect)
 export const PhoneIcon = icon(Phone)
-export const SectionIcon = icon(ChartScatter)
+/** The surface of the ground, and two that lie below it. */
+export const SectionIcon = icon(
+  createLucideIcon('section', [
+    ['path', { d: 'M2 7h4l3-2h6l3 2h4', key: 'surface' }],
+    ['circle', { cx: 8, cy: 14, r: 2.5, key: 'near' }],
+    ['circle', { cx: 16, cy: 17, r: 2.5, key: 'deep' }],
+  ]),
+)

@@ -71,12 +71,15 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
     await quote('Kabel 2', workingDaysLater(today, 14))
     const page = await (await browser.newContext({ locale: 'nl-NL', viewport: { width: 1600, height: 900 } })).newPage()
     page.setDefaultTimeout(PATIENCE_MS)
-    // As of two notifications that the registry accepted.
+    // As of two notifications that the registry accepted, and of one that was opened from a file.
     const numbers = ['26G000001', '26G000002']
     await page.route('**/dashboard/api/jobs?*', async (route) => {
       const response = await route.fetch()
-      const json = (await response.json()) as { data: { reference: string; klic_numbers: string[] }[] }
-      for (const job of json.data) if (job.reference === 'Kabel 2') job.klic_numbers = numbers
+      const json = (await response.json()) as { data: { reference: string; source: string; klic_numbers: string[] }[] }
+      for (const job of json.data) {
+        if (job.reference === 'Kabel 2') job.klic_numbers = numbers
+        if (job.reference === 'Kerkstraat') job.source = 'imported'
+      }
       await route.fulfill({ response, json })
     })
     await page.goto(`${server.ready.base_url}/#token=${await server.token()}`)
@@ -106,6 +109,8 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
       ['Kabel 2: 26G000001 26G000002', 'Kabel 10: ', ''],
     )
     await rows.filter({ hasText: 'Kabel 2' }).getByRole('cell', { name: '26G000001 +1', exact: true }).waitFor()
+    assert.match(await rows.filter({ hasText: 'Dorpsplein' }).innerText(), /€/)
+    assert.doesNotMatch(await rows.filter({ hasText: 'Kerkstraat' }).innerText(), /€/)
     await page.emulateMedia({ media: 'print' })
     assert.deepEqual(await rows.filter({ visible: true }).locator('.link').allTextContents(), ['Kabel 2', 'Kabel 10'])
     assert.ok(!(await page.locator('.left').isVisible()))
@@ -115,6 +120,7 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
     await until(async () => String(await references()) === 'Dorpsplein,Kerkstraat')
     await page.locator('.jobs-table .link', { hasText: 'Kerkstraat' }).click()
     await page.getByRole('heading', { name: 'Kerkstraat' }).waitFor()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.context().close()
   })
 })

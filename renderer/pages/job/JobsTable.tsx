@@ -32,15 +32,25 @@ type Column = (typeof COLUMNS)[number]
 const useCells = (): ((job: JobBrief) => Record<Column, string>) => {
   const { words, day, euros } = useSpeech()
   const today = dutchDate(Date.now())
-  return ({ reference, klic_numbers, klic_type, next_action_reason, start_date: start, quote, created_at }) => ({
+  return ({
+    reference,
+    klic_numbers,
+    klic_type,
+    next_action_reason,
+    start_date: start,
+    quote,
+    source,
+    created_at,
+  }) => ({
     reference: reference ?? words.jobs.noReference,
     numbers: klicNumbers(klic_numbers),
     kind: words.jobs.kinds[klic_type],
     state: words.pill[next_action_reason],
     start: start ? day(start) : '',
     left: start && start >= today ? String(workingDaysUntil(today, start)) : '',
-    notifications: String(quote.notifications),
-    price: euros(quote.total.amount),
+    // What was opened from a file was not asked for here: no notification and no price of ours.
+    notifications: source === 'imported' ? '' : String(quote.notifications),
+    price: source === 'imported' ? '' : euros(quote.total.amount),
     created: day(created_at),
   })
 }

@@ -56,13 +56,14 @@ export const SearchBox = memo(({ look, jobId, summary }: SearchBoxProps) => {
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  const { groups, isOffline, isAway } = useFindings(text, isOpen, summary)
+  const { groups, isOffline, isAway, isLooking } = useFindings(text, isOpen, summary)
   const only = useOnly(jobId ?? '', summary ?? NOTHING)
   useShortcut(() => {
     field.current?.focus()
     field.current?.select()
   })
-  const none = isAway ? search.away : isOffline ? search.offline : text.trim() ? search.nothing : search.placeholder
+  const nothing = isLooking ? words.loading : search.nothing
+  const none = isAway ? search.away : isOffline ? search.offline : text.trim() ? nothing : search.placeholder
   const all = groups.flatMap(({ findings }) => findings)
   const choose = (finding: Finding | undefined) => {
     if (!finding) return

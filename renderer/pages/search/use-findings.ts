@@ -29,6 +29,8 @@ export interface Findings {
   isOffline: boolean
   /** Jobs can't be: that none is found says nothing. */
   isAway: boolean
+  /** The answer is still to come. */
+  isLooking: boolean
 }
 
 /** @param summary of the result that is open */
@@ -142,5 +144,6 @@ export const useFindings = (typed: string, isOpen: boolean, summary: JobSummary 
     groups,
     isOffline: asksRegister && (places.isError || places.data?.available === false),
     isAway: text !== '' && jobs.failureReason !== null,
+    isLooking: text !== paused || jobs.isFetching,
   }
 }
