@@ -108,7 +108,6 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
       ])
       await receipt.getByText('A notification that has been filed cannot be withdrawn.').waitFor()
       await receipt.getByRole('button', { name: 'Cancel' }).click()
-      await page.unrouteAll({ behavior: 'ignoreErrors' })
     })
   })
 

@@ -89,8 +89,6 @@ describe('the first start', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await begin(page)
       await button(page, /^Drop a file here/).waitFor()
       assert.equal(await button(page, /^See an example/).count(), 0)
-      // What is still asked is not answered any more.
-      await page.unrouteAll({ behavior: 'ignoreErrors' })
     }))
 
   test('where the registry became another one after the page was opened, the example is not filed', () =>
@@ -112,6 +110,5 @@ describe('the first start', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await button(page, /^See an example/).click()
       await page.getByRole('heading', { name: 'Example' }).waitFor()
       assert.deepEqual(filed, [])
-      await page.unrouteAll({ behavior: 'ignoreErrors' })
     }))
 })

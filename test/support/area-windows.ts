@@ -128,6 +128,8 @@ export class AreaWindows {
       await work(await this.signedIn(context, title))
       assert.deepEqual(complaints, [])
     } finally {
+      // What is still asked is not answered any more.
+      for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
       await context.close()
     }
   }
