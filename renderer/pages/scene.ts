@@ -15,7 +15,15 @@ import { crossingMarks, makingMarks, type OverlayMark, sideMarks } from '../map/
 import { DRAWN_AS, type Query, vertexToolOf } from '../map/drawing/query.ts'
 import { surfaceOf } from '../map/drawing/shape.ts'
 import type { SnapLines } from '../map/drawing/snap.ts'
-import { areaLayer, areaNotes, areasLayer, digNote, MANY_PARTS, partNotes } from '../map/layers/area.ts'
+import {
+  areaLayer,
+  areaNotes,
+  areasLayer,
+  digNote,
+  MANY_PARTS,
+  partNotes,
+  requestOutlines,
+} from '../map/layers/area.ts'
 import { backgroundLayer, graticuleLayer, outlineLayer, townsLayer } from '../map/layers/base-map.ts'
 import { differencesSheet } from '../map/layers/differences.ts'
 import { groundLayer, inventedGroundLayer } from '../map/layers/ground.ts'
@@ -49,6 +57,7 @@ const useJobScene = ({ job, shapes, style, picked: pickedFeatures, news }: OpenJ
   const { strengths, ground: groundStrength } = usePreferences()
   const palette = PALETTES[scheme]
   const states = job?.parts.map((part) => part.status).join()
+  const source = job?.source ?? 'ordered'
   // At once, not when it has come: what is drawn for a moment only is drawn for nothing.
   const hasResult = Boolean(job && isDownloadable(job.status))
   const hasSome = shownOf(job) !== null
@@ -58,8 +67,8 @@ const useJobScene = ({ job, shapes, style, picked: pickedFeatures, news }: OpenJ
     const stateOf = (partNo: number) => job?.parts.find((part) => part.part_no === partNo)?.status
     const isShown = (partNo: number) =>
       hasResult || (hasSome && SHOWN_BEFORE.some((state) => state === stateOf(partNo)))
-    return [areaLayer(palette, shapes.area_lnglat, shapes.parts, stateOf, isShown)]
-  }, [shapes, states, palette, hasResult, hasSome])
+    return [areaLayer(palette, requestOutlines(source, shapes), shapes.parts, stateOf, isShown)]
+  }, [shapes, source, states, palette, hasResult, hasSome])
   const key = `${job?.job_id}:${shownOf(job)}:${scheme}`
   const { hidden, hiddenOperators, extra } = place
   const result = useMemo(

@@ -2,6 +2,7 @@
 import type { Polygon, Position } from 'geojson'
 import type { ExpressionSpecification } from 'maplibre-gl'
 import type { JobMap } from '../../../server/contract/dashboard.ts'
+import type { Job } from '../../../server/contract/jobs.ts'
 import type { ProjectMap } from '../../../server/contract/projects.ts'
 import type { DigAnswer, PartState } from '../../../server/contract/vocabulary.ts'
 import { isAskedToDig, type Tone, toneOf, toneOfDig } from '../../tone.ts'
@@ -29,11 +30,20 @@ const IS_FAINT: ExpressionSpecification = ['all', IS_PART, ['get', 'faint']]
 const IS_STRONG: ExpressionSpecification = ['all', IS_PART, ['!', ['get', 'faint']]]
 
 /**
+ * What was asked for, as it is outlined. A job of several files that were opened has the hull around them (contract/jobs.ts),
+ * which holds ground that nobody asked about: each request has its own border.
+ */
+export const requestOutlines = (
+  source: Job['source'],
+  { area_lnglat: area, parts }: Pick<JobMap, 'area_lnglat' | 'parts'>,
+): Polygon[] => (source === 'imported' ? parts.map(({ geometry_lnglat }) => geometry_lnglat) : [area])
+
+/**
  * @param isFaint of a part: something of it lies below, so only its border is of use
  */
 export const areaLayer = (
   palette: Palette,
-  outline: Polygon,
+  outlines: readonly Polygon[],
   parts: JobMap['parts'],
   stateOf: (partNo: number) => PartState | undefined,
   isFaint: (partNo: number) => boolean = () => false,
@@ -47,7 +57,7 @@ export const areaLayer = (
           faint: isFaint(part.part_no),
         }),
       ),
-      feature({ type: 'MultiLineString', coordinates: outline.coordinates }),
+      feature({ type: 'MultiLineString', coordinates: outlines.flatMap(({ coordinates }) => coordinates) }),
     ]),
     styles: [
       {
