@@ -2,8 +2,10 @@
  * The window as a person meets it, in a Chromium without a graphics card at 1280 x 720: how soon its map is usable, how
  * soon a ready job is drawn, how long the frames of the page are while panning and zooming by a fixed script, and how many
  * pictures of the map are seen meanwhile, how soon the cut of an area that is being drawn is seen, what memory is left after
- * rounds of use, and how a list of thousands of jobs answers. Results are the shared delivery 22O000517_1 where it is to be had, and one of 100,000 features.
- * Run: node test/bench/window.ts [--times N] [--rounds N] [--minutes N] [--features N] [usable|drawn|frames|ground|pen|memory|list ...]
+ * rounds of use, and how a list of thousands of jobs answers. Results are the shared delivery 22O000517_1 where it is to be
+ * had, and one of 100,000 features.
+ * Run: node test/bench/window.ts [--times N] [--rounds N] [--minutes N] [--features N] [row ...]
+ * Rows: usable, drawn, frames, ground, pen, memory, list.
  * Rounds of use end at their number or after so many minutes, whichever comes first.
  */
 import { parseArgs } from 'node:util'

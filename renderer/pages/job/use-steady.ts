@@ -2,7 +2,7 @@
  * The list under a pointer: rows have their news, and stay where they are; a new one comes below those of its group. As
  * the server orders them they are again when the pointer has left: what moves while somebody aims is clicked by mistake.
  */
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { JobBrief } from '../../../server/contract/jobs.ts'
 import type { JobGroup } from '../../../server/contract/vocabulary.ts'
 
@@ -28,8 +28,10 @@ const asHeld = (held: readonly ListedGroup[], now: readonly ListedGroup[]): List
 
 export const useSteady = (now: readonly ListedGroup[]) => {
   const [held, hold] = useState<readonly ListedGroup[] | null>(null)
+  // Of thousands, also while somebody clicks: once for each answer.
+  const groups = useMemo(() => (held ? asHeld(held, now) : now), [held, now])
   return {
-    groups: held ? asHeld(held, now) : now,
+    groups,
     pointing: { onPointerEnter: () => hold(now), onPointerLeave: () => hold(null) },
   }
 }

@@ -84,7 +84,8 @@ export function* differences(before: Source, after: Source): Generator<Differenc
   const layers: Record<string, DifferenceCounts> = {}
   const total = noCounts()
   const hasSameArea = areaOf(before) === areaOf(after)
-  const ground = hasSameArea ? null : commonGround([areasOf(before), areasOf(after)])
+  const requests = [before, after].map((each) => (hasSameArea ? [] : areasOf(each)))
+  const ground = hasSameArea ? null : commonGround(requests)
   for (const layer of LAYERS) {
     const counts = noCounts()
     for (const [old, now] of pairs(objects(before, layer), objects(after, layer))) {
@@ -101,7 +102,7 @@ export function* differences(before: Source, after: Source): Generator<Differenc
     layers,
     total,
     same_area: hasSameArea,
-    common_ground: ground === null || areasOf(before).some((area) => ground.meets(area)),
+    common_ground: ground === null || requests[0]!.some((area) => ground.meets(area)),
     not_delivered: { before: [...silent.before].sort(), after: [...silent.after].sort() },
   }
 }

@@ -65,13 +65,18 @@ function columnsOf(rows: readonly (readonly number[])[], share: number): Columns
  */
 export function cornersInTable(lines: readonly string[]): number[][] | null {
   const filled = lines.flatMap((line, i) => (line === '' ? [] : [i]))
-  const tables = DELIMITERS.map((delimiter) => filled.map((i) => cellsIn(lines[i]!, delimiter).map(numberIn)))
+  // Where no point begins near the top it is no table by that delimiter: the rest need not be read by it.
+  const tables = DELIMITERS.flatMap((delimiter) => {
+    const rowOf = (i: number) => cellsIn(lines[i]!, delimiter).map(numberIn)
+    const isPoint = (row: number[]) => row.length >= LEAST_COLUMNS && columnsOf([row], 1) !== null
+    const head = filled.slice(0, MAX_HEAD + 1).findIndex((i) => isPoint(rowOf(i)))
+    return head < 0 ? [] : [{ head, rows: filled.map(rowOf) }]
+  })
   for (const share of [1, MOST])
-    for (const rows of tables) {
-      const head = rows.findIndex((row) => row.length >= LEAST_COLUMNS && columnsOf([row], 1) !== null)
+    for (const { head, rows } of tables) {
       const points = rows.slice(head)
       const wide = points.filter(({ length }) => length >= LEAST_COLUMNS)
-      if (head < 0 || head > MAX_HEAD || wide.length < share * points.length) continue
+      if (wide.length < share * points.length) continue
       const columns = columnsOf(points, share)
       if (columns) return cornersOf(lines, filled, rows, head, columns)
     }
