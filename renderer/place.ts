@@ -11,8 +11,9 @@ export type List = (typeof LISTS)[number]
 
 export interface Place {
   job: string | null
-  /** The new area is open. */
+  /** An area is drawn: the new one, or that of the job that is corrected. */
   area: boolean
+  corrects: string | null
   /** The page of the open result. */
   tab: ResultTab
   project: string | null
@@ -43,6 +44,7 @@ const read = (search: string): Place => {
   return {
     job: query.get('job'),
     area: query.has('area'),
+    corrects: query.get('area') || null,
     tab: RESULT_TABS.find((tab) => tab === query.get('tab')) ?? 'map',
     project: query.get('project'),
     list: LISTS.find((list) => list === query.get('list')) ?? 'jobs',
@@ -60,7 +62,7 @@ const read = (search: string): Place => {
 const write = (place: Place): string => {
   const query = new URLSearchParams()
   if (place.job) query.set('job', place.job)
-  if (place.area) query.set('area', '')
+  if (place.area) query.set('area', place.corrects ?? '')
   if (place.tab !== 'map') query.set('tab', place.tab)
   if (place.project) query.set('project', place.project)
   if (place.list !== 'jobs') query.set('list', place.list)
@@ -79,6 +81,7 @@ const write = (place: Place): string => {
 const NOWHERE: Place = {
   job: null,
   area: false,
+  corrects: null,
   tab: 'map',
   project: null,
   list: 'jobs',

@@ -89,7 +89,7 @@ const PANELS: readonly { isOpen: (place: Place) => boolean; isWide?: true; show:
   },
   {
     isOpen: ({ area }) => area,
-    show: ({ inHand, session }) => <AreaPanel inHand={inHand} session={session} />,
+    show: ({ place, inHand, session }) => <AreaPanel key={place.corrects} inHand={inHand} session={session} />,
   },
   {
     isOpen: ({ project }) => project !== null,
@@ -113,7 +113,7 @@ export const Window = ({ session }: { session: Session }) => {
   const queries = useQueryClient()
   const { scheme } = usePreferences()
   const background = useBackground(session.environment)
-  const inHand = useArea(place.area)
+  const inHand = useArea(place)
   const onProject = useQuery(projectMapQuery(place.project)).data?.data
   const [sight, look] = useState<Sight | null>(null)
   const here = useMemo(() => <Here look={look} />, [])
@@ -137,13 +137,14 @@ export const Window = ({ session }: { session: Session }) => {
     failed: opened.failed || isIncomplete,
   }
   // Only where it was opened: whatever is chosen in it, by whichever means, lies below it.
-  const where = [place.job, place.project, place.area, place.settings].join(' ')
+  const where = [place.job, place.project, place.area, place.corrects, place.settings].join(' ')
   const [drawerAt, setDrawerAt] = useState<string | null>(null)
   const drawerOpen = drawerAt === where
   const fold = useFold(place)
   const mayWrite = session.permissions.includes('write')
   const imports = useImports(mayWrite, (file) => {
-    goTo({ area: true })
+    // It belongs to what is drawn; from elsewhere it is a new area.
+    if (!place.area) goTo({ area: true })
     void inHand.areaImport.open(file, file.name)
   })
   const isDropping = useFileDrop(imports)

@@ -59,7 +59,7 @@ export const spotActs = (place: Place, { act }: AreaInHand, onResult: AskingInHa
     : undefined,
   begin: mayWrite
     ? (at) => {
-        goTo({ area: true })
+        if (!place.area) goTo({ area: true })
         act({ do: 'take', tool: 'polygon' })
         act({ do: 'place', at: [...at] })
       }

@@ -6,8 +6,8 @@ import { useState } from 'react'
 import type { Place } from '../place.ts'
 import type { Fold } from '../ui/PanelHead.tsx'
 
-export const useFold = ({ area, settings, project, job, picked }: Place): Fold | null => {
-  const chosen = area ? 'area' : [project ?? job ?? '', ...picked.slice(0, 1)].join(' ')
+export const useFold = ({ area, corrects, settings, project, job, picked }: Place): Fold | null => {
+  const chosen = area ? `area ${corrects}` : [project ?? job ?? '', ...picked.slice(0, 1)].join(' ')
   const [folded, setFolded] = useState<string | null>(null)
   if (folded !== null && folded !== chosen) setFolded(null)
   if (settings !== null) return null

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright'
 import { en } from '../../renderer/i18n/en.ts'
 import { dutchDate } from '../../server/domain/klic/working-days.ts'
-import { AreaWindows, atRest, button, FIELD_WKT, paste, priced, tool, xOf } from '../support/area-windows.ts'
+import { AreaWindows, atRest, button, FIELD_WKT, giveFile, paste, priced, tool, xOf } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { GARDEN } from '../support/rd-box.ts'
 import { SUITE_MS } from '../support/until.ts'
@@ -301,6 +301,49 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
       await reference.fill('Corrected')
       await file(page)
       await page.getByRole('tab', { name: 'Files' }).waitFor()
+    }))
+
+  test('a correction is no new area: each is found as it was left, and the confirmation says which it is', () =>
+    windows.inWindow(async (page) => {
+      await paste(page, FIELD_WKT)
+      await orient(page)
+      await page.getByRole('textbox', { name: /Reference/ }).fill('SIM:reject:COR0309')
+      await file(page)
+      const reference = page.getByRole('textbox', { name: /Reference/ })
+      const correct = async () => {
+        await button(page, 'Fix and resubmit').click()
+        await page.getByRole('heading', { name: 'Fix and resubmit' }).waitFor()
+      }
+      await correct()
+      await reference.fill('Corrected')
+      await button(page, /^New area/).click()
+      await page.getByRole('heading', { name: 'New area' }).waitFor()
+      assert.equal(await page.locator('.correcting').count(), 0)
+      assert.equal(await reference.inputValue(), '')
+      await giveFile(
+        page,
+        Buffer.from('POLYGON((156000 463000,156050 463000,156050 463050,156000 463000))'),
+        'other.wkt',
+      )
+      assert.equal(await xOf(page, 2).inputValue(), '156050')
+      for (const _ of [1, 2]) {
+        await page.locator('.job-item', { hasText: 'SIM:reject:COR0309' }).click()
+        await correct()
+        assert.deepEqual([await reference.inputValue(), await xOf(page, 2).inputValue()], ['Corrected', '155200'])
+        assert.equal(await page.getByRole('heading', { name: /Other areas/ }).count(), 0)
+        await page.reload()
+      }
+      await page.getByRole('heading', { name: 'Fix and resubmit' }).waitFor()
+      assert.equal(await reference.inputValue(), 'Corrected')
+      await priced(page)
+      await button(page, 'Submit…').click()
+      const receipt = page.getByRole('alertdialog', { name: 'Submit to Kadaster again?' })
+      const facts = await factsOf(receipt)
+      assert.deepEqual(facts[0], ['Correction of', 'SIM:reject:COR0309'])
+      await button(page, /^Submit 1 notification/).click()
+      await page.getByRole('tab', { name: 'Files' }).waitFor()
+      await button(page, /^New area/).click()
+      assert.equal(await xOf(page, 2).inputValue(), '156050')
     }))
 
   test('a draft of several areas, with corners just placed, outlives the death of its page', () =>

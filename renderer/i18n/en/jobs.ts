@@ -113,6 +113,8 @@ export const jobs = {
   },
   confirm: {
     title: 'Submit to Kadaster?',
+    again: 'Submit to Kadaster again?',
+    corrects: 'Correction of',
     place: 'Location',
     reference: 'Reference at Kadaster',
     ownReference: 'KLIC and the number of the job',

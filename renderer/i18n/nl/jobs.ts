@@ -111,6 +111,8 @@ export const jobs: typeof English = {
   },
   confirm: {
     title: 'Indienen bij het Kadaster?',
+    again: 'Opnieuw indienen bij het Kadaster?',
+    corrects: 'Verbetering van',
     place: 'Locatie',
     reference: 'Referentie bij het Kadaster',
     ownReference: 'KLIC en het nummer van de opdracht',

@@ -1,13 +1,14 @@
 /**
- * The draft outlives a reload, a crash and a power cut: after every step it is kept in this browser's memory and on its
+ * Drafts outlive a reload, a crash and a power cut: after every step they are kept in this browser's memory and on its
  * disk. A draft that can't be read is none.
  */
 import type { Polygon, Position } from 'geojson'
-import { use, useEffect, useReducer } from 'react'
+import { use, useCallback, useEffect, useReducer } from 'react'
 import { Address } from '../../../server/contract/common.ts'
 import { ALL_KLIC_TYPES, PREPARATIONS } from '../../../server/contract/vocabulary.ts'
-import { type Draft, type DraftAct, draftReducer, freshDraft, isCornerTool, TOOLS, type Work } from './draft.ts'
+import { type Draft, freshDraft, isCornerTool, TOOLS, type Work } from './draft.ts'
 import { keep, readKept } from './draft-disk.ts'
+import { type Drafts, type DraftsAct, draftOf, draftsReducer } from './drafts.ts'
 import type { Making } from './making.ts'
 import { FIRST_DETAILS } from './request-details.ts'
 import type { Shape } from './shape.ts'
@@ -71,10 +72,13 @@ const detailsFrom = (kept: Partial<Draft['details']> | undefined): Draft['detail
   address: Address.nullable().safeParse(kept?.address ?? null).data ?? null,
 })
 
-/** How many drafts were kept before it tells which of two is the newer. */
-interface Kept extends Partial<Omit<Draft, 'details'>> {
+interface KeptDraft extends Partial<Omit<Draft, 'details'>> {
   /** The details, under the name that browsers have kept them by from the beginning: a draft outlives an update. */
   wishes?: Partial<Draft['details']>
+}
+/** The new area, beside it the corrections. How many times was kept before it tells which of two is the newer. */
+interface Kept extends KeptDraft {
+  corrections?: KeptDraft[]
   count?: number
 }
 
@@ -96,13 +100,8 @@ const inMemory = (): string | null => {
 
 const countOf = (kept: Kept | null): number => (Number.isFinite(kept?.count) ? kept!.count! : -1)
 
-let count = 0
-const stored = async (): Promise<Draft> => {
+const draftFrom = (kept: KeptDraft): Draft => {
   const fresh = freshDraft(crypto.randomUUID())
-  const [memory, disk] = [readable(inMemory()), readable(await readKept())]
-  const kept = countOf(disk) > countOf(memory) ? disk : memory
-  if (!kept) return fresh
-  count = Math.max(0, countOf(kept))
   return {
     ...fresh,
     ...workFrom(kept),
@@ -113,6 +112,22 @@ const stored = async (): Promise<Draft> => {
     clientRef: typeof kept.clientRef === 'string' ? kept.clientRef : fresh.clientRef,
     corrects: typeof kept.corrects === 'string' ? kept.corrects : null,
   }
+}
+
+const NOTHING_KEPT = (): Drafts => ({ own: freshDraft(crypto.randomUUID()), corrections: [] })
+
+let count = 0
+const stored = async (): Promise<Drafts> => {
+  const [memory, disk] = [readable(inMemory()), readable(await readKept())]
+  const kept = countOf(disk) > countOf(memory) ? disk : memory
+  if (!kept) return NOTHING_KEPT()
+  count = Math.max(0, countOf(kept))
+  const corrections = listOf(kept.corrections, (each) => draftFrom(each as KeptDraft)).filter(
+    ({ corrects }) => corrects,
+  )
+  const own = draftFrom(kept)
+  // Earlier versions kept one draft, which might be a correction.
+  return own.corrects === null ? { own, corrections } : { ...NOTHING_KEPT(), corrections: [own] }
 }
 
 const cornersOf = ({ shape, aside, keepOut, drawing }: Work): number => {
@@ -131,41 +146,69 @@ const cornersOf = ({ shape, aside, keepOut, drawing }: Work): number => {
 }
 
 /** @param steps the nearest to now first; so many of them are left */
-const nearest = (steps: readonly Work[]): Work[] => {
+const nearest = (steps: readonly Work[], most: number): Work[] => {
   const left: Work[] = []
   let corners = 0
   for (const work of steps) {
     corners += cornersOf(work)
-    if (corners > KEPT_CORNERS) break
+    if (corners > most) break
     left.push(work)
   }
   return left
 }
 
-/** Read while the page is being set up. */
-const first = stored().catch(() => freshDraft(crypto.randomUUID()))
-/** Whoever comes back to the window finds what it was when they left. */
-let last: Draft | null = null
-
-/** Waits (as React's `use` does) until the draft of last time is read. */
-export const useDraft = (): [Draft, React.Dispatch<DraftAct>] => {
-  const read = use(first)
-  const [draft, act] = useReducer(draftReducer, last ?? read)
+/** @param most corners in the steps that can be undone, and in those that can be made again */
+const keptOf = (draft: Draft, most: number): KeptDraft => {
   const { shape, aside, keepOut, past, future, details, clientRef, corrects, tool } = draft
-  const { corners } = draft.making
+  const making = { corners: draft.making.corners } as Making
+  const steps = { past: nearest(past.toReversed(), most).reverse(), future: nearest(future, most) }
+  return { shape, aside, keepOut, wishes: details, clientRef, corrects, tool, making, ...steps }
+}
+
+/** Where the pointer is, and what the drawing library is at, is not kept. */
+const isKeptSame = (a: Draft, b: Draft): boolean =>
+  a.making.corners === b.making.corners &&
+  Object.entries(a).every(
+    ([name, value]) => name === 'making' || name === 'sketch' || name === 'notice' || b[name as keyof Draft] === value,
+  )
+
+const isAllKept = (drafts: Drafts, before: Drafts): boolean =>
+  drafts.corrections.length === before.corrections.length &&
+  isKeptSame(drafts.own, before.own) &&
+  drafts.corrections.every((draft, index) => isKeptSame(draft, before.corrections[index]!))
+
+const keepDrafts = ({ own, corrections }: Drafts): void => {
+  const each = KEPT_CORNERS / (1 + corrections.length)
+  const text = JSON.stringify({
+    ...keptOf(own, each),
+    corrections: corrections.map((draft) => keptOf(draft, each)),
+    count: ++count,
+  } satisfies Kept)
+  try {
+    localStorage.setItem(KEY, text)
+  } catch {
+    // A full or forbidden storage: the disk has it.
+  }
+  void keep(text)
+}
+
+/** Read while the page is being set up. */
+const first = stored().catch(NOTHING_KEPT)
+/** Whoever comes back to the window finds what it was when they left. */
+let last: Drafts | null = null
+
+/**
+ * Waits (as React's `use` does) until the drafts of last time are read.
+ * @param corrects the job whose correction is in hand; null: the new area is
+ */
+export const useDraft = (corrects: string | null): [Draft, React.Dispatch<DraftsAct>] => {
+  const read = use(first)
+  const [drafts, dispatch] = useReducer(draftsReducer, last ?? read)
   useEffect(() => {
-    last = draft
-  }, [draft])
-  useEffect(() => {
-    const kept = { shape, aside, keepOut, wishes: details, clientRef, corrects, tool, making: { corners } }
-    const steps = { past: nearest(past.toReversed()).reverse(), future: nearest(future) }
-    const text = JSON.stringify({ ...kept, ...steps, count: ++count })
-    try {
-      localStorage.setItem(KEY, text)
-    } catch {
-      // A full or forbidden storage: the disk has it.
-    }
-    void keep(text)
-  }, [shape, aside, keepOut, past, future, details, clientRef, corrects, tool, corners])
-  return [draft, act]
+    const before = last
+    last = drafts
+    if (!before || !isAllKept(drafts, before)) keepDrafts(drafts)
+  }, [drafts])
+  const act = useCallback((act: DraftsAct) => dispatch({ corrects, act }), [corrects])
+  return [draftOf(drafts, corrects), act]
 }

@@ -1,4 +1,4 @@
-/** The new area and what is asked for it: one pure reducer. Undo and redo have no end; a reload loses nothing. */
+/** An area in the making and what is asked for it: one pure reducer. Undo and redo have no end; a reload loses nothing. */
 import type { Polygon, Position } from 'geojson'
 import { toMm } from '../exact.ts'
 import {
@@ -76,17 +76,6 @@ export type DraftAct =
   | { do: 'describe'; details: Partial<RequestDetails> }
   /** Done with the area in hand; the next one that lies aside takes its place. */
   | { do: 'next'; clientRef: string }
-  | {
-      do: 'restart'
-      clientRef: string
-      corrects: string | null
-      /** null: it is drawn anew, with the same details */
-      shape: Shape | null
-      keepOut: readonly Polygon[]
-      details: Partial<RequestDetails>
-    }
-  /** What was to correct a job becomes a job of its own. */
-  | { do: 'asNew' }
 
 export const freshDraft = (clientRef: string): Draft => ({
   shape: null,
@@ -106,7 +95,7 @@ export const freshDraft = (clientRef: string): Draft => ({
 const workOf = ({ shape, aside, keepOut }: Work): Work => ({ shape, aside, keepOut })
 
 /** With the drawing that is under way; of one whose corners were all taken back, what they were. */
-const momentOf = (draft: Draft): Work => {
+export const momentOf = (draft: Draft): Work => {
   const { tool, making } = draft
   const corners = making.corners.length > 0 ? making.corners : making.undone.toReversed()
   return { ...workOf(draft), ...(isCornerTool(tool) && corners.length > 0 ? { drawing: { tool, corners } } : {}) }
@@ -266,15 +255,6 @@ export const draftReducer = (draft: Draft, act: DraftAct): Draft => {
       const details = isRest ? draft.details : { ...FIRST_DETAILS, ...habitsOf(draft.details) }
       return { ...freshDraft(act.clientRef), shape, aside, details }
     }
-    case 'restart': {
-      const details = { ...FIRST_DETAILS, ...habitsOf(draft.details), ...act.details }
-      // What was being drawn is not lost to a job that is corrected.
-      const aside = draft.shape ? [...draft.aside, draft.shape] : draft.aside
-      const { corrects, shape, keepOut } = act
-      return { ...freshDraft(act.clientRef), corrects, shape, aside, keepOut, details }
-    }
-    case 'asNew':
-      return { ...draft, corrects: null }
   }
 }
 

@@ -52,10 +52,12 @@ const AreaState = ({
 }
 
 const filingOf = (
+  corrects: string | null,
   { klicType, startDate, reference, address, locationDescription }: RequestDetails,
   { quote, parts }: Preview,
   maxReference: number,
 ): Filing => ({
+  corrects,
   klicType,
   startDate: (klicType === 'GRAAF' && startDate) || null,
   reference: cleanReference(reference, maxReference) || null,
@@ -208,7 +210,7 @@ export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Se
       {preview ? (
         <ConfirmFiling
           isOpen={confirming}
-          filing={filingOf(draft.details, preview, session.max_reference)}
+          filing={filingOf(draft.corrects, draft.details, preview, session.max_reference)}
           simulated={session.environment === 'simulator'}
           close={() => setConfirming(false)}
           confirm={() => mutate(true)}

@@ -2,12 +2,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { jobQuery } from '../../api/jobs.ts'
 import { useSpeech } from '../../i18n/words.tsx'
-import type { DraftAct } from '../../map/drawing/draft.ts'
+import type { DraftsAct } from '../../map/drawing/drafts.ts'
+import { goTo } from '../../place.ts'
 import { ActButton } from '../../ui/parts.tsx'
 import { RegistrySays } from '../job/RegistrySays.tsx'
 import { useReason } from '../job/use-reason.ts'
 
-export const Correcting = ({ jobId, act }: { jobId: string; act: React.Dispatch<DraftAct> }) => {
+export const Correcting = ({ jobId, act }: { jobId: string; act: React.Dispatch<DraftsAct> }) => {
   const { words } = useSpeech()
   const say = useReason()
   const { data: job } = useQuery(jobQuery(jobId))
@@ -18,7 +19,13 @@ export const Correcting = ({ jobId, act }: { jobId: string; act: React.Dispatch<
       {job?.status === 'rejected' ? <p>{say(job)}</p> : null}
       <RegistrySays errors={errors} />
       <p className="quiet">{words.correcting.sameJob}</p>
-      <ActButton weight="quiet" onPress={() => act({ do: 'asNew' })}>
+      <ActButton
+        weight="quiet"
+        onPress={() => {
+          act({ do: 'asNew' })
+          goTo({ area: true })
+        }}
+      >
         {words.correcting.asNew}
       </ActButton>
     </section>

@@ -6,7 +6,7 @@ import type { Polygon, Position } from 'geojson'
 import { useMemo, useRef, useState } from 'react'
 import type { FoundArea, FoundAreas } from '../../../server/contract/areas.ts'
 import { type FileChoice, readAreas } from '../../api/areas.ts'
-import type { DraftAct } from '../../map/drawing/draft.ts'
+import type { Draft, DraftAct } from '../../map/drawing/draft.ts'
 import { joined } from '../../map/drawing/operations.ts'
 import { type Repair, repairOf } from '../../map/drawing/repair.ts'
 import type { Shape } from '../../map/drawing/shape.ts'
@@ -59,18 +59,20 @@ const offer = (area: FoundArea): Offered => ({
 const NOTHING_SAID: FileChoice = { crs: null, layer: null, turned: false }
 const NONE: ReadonlySet<number> = new Set()
 
-export const useAreaImport = (act: React.Dispatch<DraftAct>, corridorWidthM: number): AreaImport => {
-  const [state, setState] = useState<{
-    name: string
-    isReading: boolean
-    error: unknown
-    found: FoundAreas | null
-    offered: readonly Offered[] | null
-  }>({ name: '', isReading: false, error: null, found: null, offered: null })
+type Reading = Pick<AreaImport, 'name' | 'isReading' | 'error' | 'found' | 'offered'>
+const NOTHING_READ: Reading = { name: '', isReading: false, error: null, found: null, offered: null }
+
+/** @param draft what was read for another one is not shown, and never becomes part of this */
+export const useAreaImport = (
+  act: React.Dispatch<DraftAct>,
+  { corrects, details }: Pick<Draft, 'corrects' | 'details'>,
+): AreaImport => {
+  const [held, hold] = useState<{ of: string | null; reading: Reading }>({ of: null, reading: NOTHING_READ })
+  const state = held.of === corrects ? held.reading : NOTHING_READ
   const [chosen, choose] = useState<ReadonlySet<number>>(NONE)
   const [join, setJoin] = useState(false)
   const [choice, setChoice] = useState(NOTHING_SAID)
-  const [widthM, widen] = useState(corridorWidthM)
+  const [widthM, widen] = useState(details.corridorWidthM)
   const given = useRef<{ file: Blob; name: string; isOnMap: boolean } | null>(null)
 
   const { offered } = state
@@ -85,6 +87,7 @@ export const useAreaImport = (act: React.Dispatch<DraftAct>, corridorWidthM: num
 
   // The same object while nothing of it changes.
   return useMemo(() => {
+    const setState = (reading: Reading) => hold({ of: corrects, reading })
     const shapesOf = ({ area, repair }: Offered): Shape[] => {
       const named = { given: true as const, ...(area.name ? { name: area.name } : {}) }
       if (area.kind === 'line') {
@@ -98,7 +101,7 @@ export const useAreaImport = (act: React.Dispatch<DraftAct>, corridorWidthM: num
       const now = given.current
       if (!now) return false
       setChoice(asked)
-      setState({ name: now.name, isReading: true, error: null, found: null, offered: null })
+      setState({ ...NOTHING_READ, name: now.name, isReading: true })
       try {
         const found = await readAreas(now.file, asked)
         if (given.current !== now) return false
@@ -118,17 +121,17 @@ export const useAreaImport = (act: React.Dispatch<DraftAct>, corridorWidthM: num
         }
         choose(new Set(isPlain || !only ? [] : [0]))
         setJoin(false)
-        setState({ name: now.name, isReading: false, error: null, found, offered: isPlain ? null : offered })
+        setState({ ...NOTHING_READ, name: now.name, found, offered: isPlain ? null : offered })
         return true
       } catch (error) {
-        if (given.current === now) setState({ name: now.name, isReading: false, error, found: null, offered: null })
+        if (given.current === now) setState({ ...NOTHING_READ, name: now.name, error })
         return false
       }
     }
     const forget = () => {
       given.current = null
       choose(NONE)
-      setState({ name: '', isReading: false, error: null, found: null, offered: null })
+      setState(NOTHING_READ)
     }
     return {
       ...state,
@@ -159,5 +162,5 @@ export const useAreaImport = (act: React.Dispatch<DraftAct>, corridorWidthM: num
       },
       forget,
     }
-  }, [act, state, offered, chosen, widthM, join, joinedArea, choice])
+  }, [act, corrects, state, offered, chosen, widthM, join, joinedArea, choice])
 }

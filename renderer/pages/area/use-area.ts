@@ -1,4 +1,4 @@
-/** The new area as the page needs it: the draft, what the server makes of it, and where a mistake lies. */
+/** The area in hand as the page needs it: the draft, what the server makes of it, and where a mistake lies. */
 import { useQueries, useQuery } from '@tanstack/react-query'
 import type { Polygon, Position } from 'geojson'
 import { useEffect, useMemo, useState } from 'react'
@@ -7,13 +7,15 @@ import type { Preview } from '../../../server/contract/dashboard.ts'
 import { addressesInQuery } from '../../api/areas.ts'
 import { ApiError } from '../../api/client.ts'
 import { type CutRules, jobMapQuery, jobsQuery } from '../../api/jobs.ts'
-import { type Draft, type DraftAct, isUnderway, shownShape } from '../../map/drawing/draft.ts'
+import { type Draft, isUnderway, shownShape } from '../../map/drawing/draft.ts'
 import { useDraft } from '../../map/drawing/draft-storage.ts'
+import type { DraftsAct } from '../../map/drawing/drafts.ts'
 import { type Repair, repairOf } from '../../map/drawing/repair.ts'
 import { areaOf, crossingOf, type EditObstacle, editObstacle, polygonOf, type Shape } from '../../map/drawing/shape.ts'
 import { ringsOf, type SnapLines } from '../../map/drawing/snap.ts'
 import { polygonToDegrees, polygonToRd, toDegrees } from '../../map/exact.ts'
 import { installGrid } from '../../map/install-grid.ts'
+import type { Place } from '../../place.ts'
 import { type AreaImport, useAreaImport } from './use-area-import.ts'
 import { useCut } from './use-cut.ts'
 
@@ -52,7 +54,7 @@ export const rulesOf = ({ details, keepOut }: Pick<Draft, 'details' | 'keepOut'>
 
 export interface AreaInHand {
   draft: Draft
-  act: React.Dispatch<DraftAct>
+  act: React.Dispatch<DraftsAct>
   /** The shape in hand as it is drawn, the one in the making included. */
   shown: Shape | null
   /** What would be sent; null when there is no area. */
@@ -112,13 +114,13 @@ const useSnapLines = (draft: Draft, preview: Preview | undefined): SnapLines => 
   }, [tool, shape, aside, preview, earlier])
 }
 
-export const useArea = (open: boolean): AreaInHand => {
-  const [draft, act] = useDraft()
+export const useArea = ({ area: open, corrects }: Pick<Place, 'area' | 'corrects'>): AreaInHand => {
+  const [draft, act] = useDraft(corrects)
   // Whoever draws does not wait until the map has nothing else to do.
   useEffect(() => {
     if (open) void installGrid()
   }, [open])
-  const areaImport = useAreaImport(act, draft.details.corridorWidthM)
+  const areaImport = useAreaImport(act, draft)
   const [snapping, setSnapping] = useState(true)
   const [stepM, setStepM] = useState(1)
   const [typed, setTyped] = useState<AreaInHand['typed']>(null)

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { centsOf } from '../../../server/contract/vocabulary.ts'
 import { spendingTodayQuery } from '../../api/audit.ts'
+import { jobQuery } from '../../api/jobs.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { addressLine, type Filing, middleOf } from './filing.ts'
 import { type Fact, Receipt, ReceiptOverlay, usePriceFacts } from './Receipt.tsx'
@@ -33,11 +34,13 @@ interface Asked {
 const FilingReceipt = ({ filing, simulated, close, confirm }: Asked) => {
   const { words, euros, day, number } = useSpeech()
   const priceFacts = usePriceFacts()
-  const { quote, klicType } = filing
+  const { quote, klicType, corrects } = filing
+  const { data: corrected } = useQuery({ ...jobQuery(corrects ?? ''), enabled: corrects !== null })
   const n = quote.notifications
   const price = euros(quote.total.amount)
   const [x, y] = middleOf(filing.parts)
   const facts: Fact[] = [
+    ...(corrects ? [[words.confirm.corrects, corrected?.reference ?? words.jobs.noReference] as const] : []),
     [words.area.kind, `${words.klicType[klicType].name}: ${words.klicType[klicType].what}`],
     [
       words.confirm.place,
@@ -53,7 +56,7 @@ const FilingReceipt = ({ filing, simulated, close, confirm }: Asked) => {
   ]
   return (
     <Receipt
-      title={words.confirm.title}
+      title={corrects ? words.confirm.again : words.confirm.title}
       facts={facts}
       isSimulated={simulated}
       tick={n > MANY ? { says: words.confirm.meant(n, price), missing: words.confirm.notMeant } : null}

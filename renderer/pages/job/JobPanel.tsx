@@ -108,8 +108,8 @@ const NextStep = ({
   const correct = () => {
     const shape = isAreaGone ? null : shapeFrom(job.geometry as Polygon, job.crs)
     const keepOut = job.quote.rules?.keep_out ?? []
-    inHand.act({ do: 'restart', clientRef: crypto.randomUUID(), corrects, shape, keepOut, details: detailsOf(job) })
-    goTo({ area: true })
+    inHand.act({ do: 'begin', clientRef: crypto.randomUUID(), corrects, shape, keepOut, details: detailsOf(job) })
+    goTo({ area: true, corrects })
   }
   const needsDate = job.klic_type === 'GRAAF'
   const startFault = useStartFault()
@@ -151,6 +151,7 @@ const NextStep = ({
           <ConfirmFiling
             isOpen={confirming && !isCalamity}
             filing={{
+              corrects,
               klicType: job.klic_type,
               startDate: (needsDate && startDate) || null,
               reference: job.registry_reference,
@@ -227,7 +228,7 @@ export const JobPanel = ({
   const repeat = (of: Job) => {
     const shape = shapeFrom(of.geometry as Polygon, of.crs)
     const keepOut = of.quote.rules?.keep_out ?? []
-    inHand.act({ do: 'restart', clientRef: crypto.randomUUID(), corrects: null, shape, keepOut, details: repeatOf(of) })
+    inHand.act({ do: 'begin', clientRef: crypto.randomUUID(), corrects: null, shape, keepOut, details: repeatOf(of) })
     goTo({ area: true })
   }
   const lineage = (of: Job) => <Lineage key={`lineage ${of.job_id}`} job={of} repeat={() => repeat(of)} />

@@ -5,6 +5,8 @@ import type { Preview } from '../../../server/contract/dashboard.ts'
 import type { KlicType } from '../../../server/contract/vocabulary.ts'
 
 export interface Filing {
+  /** The job that goes to the registry once more; null: it goes for the first time */
+  corrects: string | null
   klicType: KlicType
   /** YYYY-MM-DD; null: of this kind it has none */
   startDate: string | null
