@@ -15,15 +15,7 @@ import { crossingMarks, makingMarks, type OverlayMark, sideMarks } from '../map/
 import { DRAWN_AS, type Query, vertexToolOf } from '../map/drawing/query.ts'
 import { surfaceOf } from '../map/drawing/shape.ts'
 import type { SnapLines } from '../map/drawing/snap.ts'
-import {
-  areaLayer,
-  areaNotes,
-  areasLayer,
-  digNote,
-  MANY_PARTS,
-  partNotes,
-  requestOutlines,
-} from '../map/layers/area.ts'
+import { areaLayer, areaNotes, areasLayer, digNote, MANY_PARTS, partNotes } from '../map/layers/area.ts'
 import { backgroundLayer, graticuleLayer, outlineLayer, townsLayer } from '../map/layers/base-map.ts'
 import { differencesSheet } from '../map/layers/differences.ts'
 import { groundLayer, inventedGroundLayer } from '../map/layers/ground.ts'
@@ -57,7 +49,6 @@ const useJobScene = ({ job, shapes, style, picked: pickedFeatures, news }: OpenJ
   const { strengths, ground: groundStrength } = usePreferences()
   const palette = PALETTES[scheme]
   const states = job?.parts.map((part) => part.status).join()
-  const source = job?.source ?? 'ordered'
   // At once, not when it has come: what is drawn for a moment only is drawn for nothing.
   const hasResult = Boolean(job && isDownloadable(job.status))
   const hasSome = shownOf(job) !== null
@@ -67,8 +58,8 @@ const useJobScene = ({ job, shapes, style, picked: pickedFeatures, news }: OpenJ
     const stateOf = (partNo: number) => job?.parts.find((part) => part.part_no === partNo)?.status
     const isShown = (partNo: number) =>
       hasResult || (hasSome && SHOWN_BEFORE.some((state) => state === stateOf(partNo)))
-    return [areaLayer(palette, requestOutlines(source, shapes), shapes.parts, stateOf, isShown)]
-  }, [shapes, source, states, palette, hasResult, hasSome])
+    return [areaLayer(palette, shapes.outlines_lnglat, shapes.parts, stateOf, isShown)]
+  }, [shapes, states, palette, hasResult, hasSome])
   const key = `${job?.job_id}:${shownOf(job)}:${scheme}`
   const { hidden, hiddenOperators, extra } = place
   const result = useMemo(
@@ -107,12 +98,17 @@ const useJobScene = ({ job, shapes, style, picked: pickedFeatures, news }: OpenJ
     const isNumbered = shapes.parts.length > 1 && shapes.parts.length <= MANY_PARTS
     return [
       ...(isNumbered ? partNotes(shapes.parts, words.job.part, isNew) : []),
-      ...(dig ? [digNote(shapes.area_lnglat, dig, words.digging.chip[dig])] : []),
+      ...(dig ? [digNote(shapes.outlines_lnglat, dig, words.digging.chip[dig])] : []),
     ]
   }, [shapes, words, items, dig])
   const focus = useMemo(
     (): Focus | null =>
-      shapes && job ? { key: `job:${job.job_id}`, bounds: boundsOf(shapes.area_lnglat.coordinates[0] ?? []) } : null,
+      shapes && job
+        ? {
+            key: `job:${job.job_id}`,
+            bounds: boundsOf(shapes.outlines_lnglat.flatMap(({ coordinates }) => coordinates[0] ?? [])),
+          }
+        : null,
     [shapes, job?.job_id, job],
   )
   return { layers: [...ground, ...marked, ...picked, ...result, ...compared, ...cut] as MapLayer[], notes, focus }
@@ -149,7 +145,8 @@ const useProjectScene = (project: string | null, jobs: ProjectMap['data'] | unde
   const notes = useMemo(() => areaNotes(jobs ?? [], words.jobs.noReference, words.digging.chip), [jobs, words])
   const layers = useMemo(() => (jobs && jobs.length > 0 ? [areasLayer(palette, jobs)] : []), [jobs, palette])
   const focus = useMemo((): Focus | null => {
-    const corners = jobs?.flatMap(({ area_lnglat }) => area_lnglat.coordinates[0] ?? []) ?? []
+    const corners =
+      jobs?.flatMap(({ outlines_lnglat }) => outlines_lnglat.flatMap(({ coordinates }) => coordinates[0] ?? [])) ?? []
     return corners.length > 0 ? { key: `project:${project}:${jobs?.length}`, bounds: boundsOf(corners) } : null
   }, [project, jobs])
   return { layers: layers as MapLayer[], notes, focus }

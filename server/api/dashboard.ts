@@ -83,8 +83,8 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
   },
 
   getJobMap: async ({ needs, caller, params }) => {
-    const { areaLngLat, parts } = await jobMap(needs, caller, params.job_id)
-    return { status: 200, body: { area_lnglat: views.shape(areaLngLat), parts: parts.map(views.partOnMap) } }
+    const { outlines, parts } = await jobMap(needs, caller, params.job_id)
+    return { status: 200, body: { outlines_lnglat: outlines.map(views.shape), parts: parts.map(views.partOnMap) } }
   },
 
   getJobSoFar: async ({ needs, caller, params }) => ({

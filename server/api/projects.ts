@@ -91,13 +91,13 @@ export const projects: Handlers<typeof PROJECT_ROUTES> = {
 
   getProjectMap: async ({ needs, caller, params }) => {
     const data = (await projectMap(needs, caller, params.project_id)).map(
-      ({ jobId, reference, status, reason, dig, areaLngLat }) => ({
+      ({ jobId, reference, status, reason, dig, outlines }) => ({
         job_id: jobId,
         reference,
         status,
         next_action_reason: reason,
         dig_answer: dig,
-        area_lnglat: views.shape(areaLngLat),
+        outlines_lnglat: outlines.map(views.shape),
       }),
     )
     return { status: 200, body: { data } }

@@ -40,9 +40,14 @@ export const Preview = z.object({
 })
 export type Preview = z.infer<typeof Preview>
 
+/** Beside `geometry` of API v1, which is one polygon whatever was opened. */
+export const Outlines = z.array(PolygonOut).meta({
+  description: 'What was asked for: the drawn area; of a job that was opened from files that of each of its deliveries',
+})
+
 /** GET /dashboard/api/jobs/{job_id}/map: the shapes of a job in degrees, for the map. */
 export const JobMap = z.object({
-  area_lnglat: PolygonOut,
+  outlines_lnglat: Outlines,
   parts: z.array(PartOnMap),
 })
 export type JobMap = z.infer<typeof JobMap>

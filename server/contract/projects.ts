@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { DIG_ANSWERS } from '../domain/digging/dig-reasons.ts'
 import { JOB_STATES, NEXT_ACTION_REASONS } from '../domain/klic/klic.ts'
 import { LOGGED_ACTS, MAX_ITEMS, PROJECT_STATES } from '../domain/projects/projects.ts'
-import { Instant, PolygonOut } from './common.ts'
+import { Instant } from './common.ts'
+import { Outlines } from './dashboard.ts'
 import { JobBrief } from './jobs.ts'
 
 export const Id = z.string().max(64)
@@ -96,7 +97,7 @@ export const ProjectMap = z.object({
       status: z.enum(JOB_STATES),
       next_action_reason: z.enum(NEXT_ACTION_REASONS),
       dig_answer: z.enum(DIG_ANSWERS),
-      area_lnglat: PolygonOut,
+      outlines_lnglat: Outlines,
     }),
   ),
 })

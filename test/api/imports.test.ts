@@ -5,8 +5,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { JobMap } from '../../server/contract/dashboard.ts'
 import { Imported, SEVERAL_FILES } from '../../server/contract/imports.ts'
 import { Job } from '../../server/contract/jobs.ts'
+import { Project, ProjectMap } from '../../server/contract/projects.ts'
 import { RequestPage } from '../../server/contract/requests.ts'
 import { JobPage } from '../../server/contract/routes.ts'
 import { MAX_IMPORT_BYTES } from '../../server/domain/klic/imports.ts'
@@ -114,6 +116,21 @@ test('deliveries become requests with their KLIC numbers and one job that costs 
   assert.ok(world.nudges.count > 0)
   const tmp = join(world.dataDir, 'tmp')
   assert.deepEqual(existsSync(tmp) ? readdirSync(tmp) : [], [])
+})
+
+test('the map outlines what each delivery was asked for, alone and in a project, and not the ground between them', async (t) => {
+  const { window } = await open(t)
+  const { job } = shown(Imported, await post(window, [one, other]), 201)
+  const project = shown(Project, await window('/projects', { method: 'POST', body: { name: 'Weg' } }), 201)
+  const of = `/projects/${project.project_id}`
+  await window(`${of}/jobs/${job.job_id}`, { method: 'PUT' })
+  const { outlines_lnglat: alone } = shown(JobMap, await window(`/jobs/${job.job_id}/map`))
+  const [inProject] = shown(ProjectMap, await window(`${of}/map`)).data
+  assert.deepEqual(inProject?.outlines_lnglat, alone)
+  // Between the two lie 20 m of a street.
+  const eastings = alone.map(({ coordinates }) => coordinates[0]!.map(([lng]) => lng!).sort((a, b) => a - b))
+  const [west, east] = eastings.sort(([a], [b]) => a! - b!)
+  assert.ok(east![0]! - west!.at(-1)! > 0.0002, JSON.stringify(eastings))
 })
 
 test('the same delivery is one request, however often and in whatever form it comes', async (t) => {

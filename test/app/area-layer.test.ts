@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FeatureCollection } from 'geojson'
-import { areaLayer, requestOutlines } from '../../renderer/map/layers/area.ts'
+import { areaLayer, areasLayer, digNote } from '../../renderer/map/layers/area.ts'
 import { PALETTES } from '../../renderer/map/palette.ts'
 import type { JobMap } from '../../server/contract/dashboard.ts'
+import type { ProjectMap } from '../../server/contract/projects.ts'
 
-type Polygon = JobMap['area_lnglat']
+type Polygon = JobMap['outlines_lnglat'][number]
 
 const box = (west: number, east: number): Polygon => ({
   type: 'Polygon',
@@ -20,24 +21,19 @@ const box = (west: number, east: number): Polygon => ({
     ],
   ],
 })
-/** Two requests with a street between them, and the hull around them, which is all that a job has. */
-const [WEST, EAST, HULL] = [box(5, 5.001), box(5.002, 5.003), box(5, 5.003)]
-const parts: JobMap['parts'] = [WEST, EAST].map((geometry_lnglat, i) => ({
-  part_no: i + 1,
-  geometry_lnglat,
-})) as JobMap['parts']
-
-const drawn = (source: 'ordered' | 'imported') => {
-  const outlines = requestOutlines(source, { area_lnglat: HULL, parts })
-  const { features } = areaLayer(PALETTES.light, outlines, parts, () => 'delivered').data as FeatureCollection
-  return features.map(({ geometry }) => geometry).find(({ type }) => type === 'MultiLineString')
-}
+/** Two requests with a street between them. */
+const OUTLINES = [box(5, 5.001), box(5.002, 5.003)]
+const [WEST, EAST] = OUTLINES as [Polygon, Polygon]
+const RINGS = [WEST.coordinates[0], EAST.coordinates[0]]
 
 test('each request of what was opened has a border of its own: nothing that nobody asked about is within one', () => {
-  const border = { type: 'MultiLineString', coordinates: [WEST.coordinates[0], EAST.coordinates[0]] }
-  assert.deepEqual(drawn('imported'), border)
+  const { features } = areaLayer(PALETTES.light, OUTLINES, [], () => 'delivered').data as FeatureCollection
+  assert.deepEqual(features[0]?.geometry, { type: 'MultiLineString', coordinates: RINGS })
 })
 
-test('what was drawn here is outlined as it was drawn, not as it was cut', () => {
-  assert.deepEqual(drawn('ordered'), { type: 'MultiLineString', coordinates: HULL.coordinates })
+test('the same on the map of a project, and what may be dug stands on their common northern edge', () => {
+  const job = { status: 'ready', dig_answer: 'yes', outlines_lnglat: OUTLINES } as ProjectMap['data'][number]
+  const { features } = areasLayer(PALETTES.light, [job]).data as FeatureCollection
+  assert.deepEqual(features[0]?.geometry, { type: 'MultiPolygon', coordinates: RINGS.map((ring) => [ring]) })
+  assert.deepEqual(digNote(OUTLINES, 'yes', 'Yes').at, [5.0015, 52.001])
 })

@@ -2,7 +2,6 @@
 import type { Polygon, Position } from 'geojson'
 import type { ExpressionSpecification } from 'maplibre-gl'
 import type { JobMap } from '../../../server/contract/dashboard.ts'
-import type { Job } from '../../../server/contract/jobs.ts'
 import type { ProjectMap } from '../../../server/contract/projects.ts'
 import type { DigAnswer, PartState } from '../../../server/contract/vocabulary.ts'
 import { isAskedToDig, type Tone, toneOf, toneOfDig } from '../../tone.ts'
@@ -28,15 +27,6 @@ const IS_PART: ExpressionSpecification = ['==', ['geometry-type'], 'Polygon']
 /** Two layers rather than widths that follow from the data, for which the map would make a shader more. */
 const IS_FAINT: ExpressionSpecification = ['all', IS_PART, ['get', 'faint']]
 const IS_STRONG: ExpressionSpecification = ['all', IS_PART, ['!', ['get', 'faint']]]
-
-/**
- * What was asked for, as it is outlined. A job of several files that were opened has the hull around them (contract/jobs.ts),
- * which holds ground that nobody asked about: each request has its own border.
- */
-export const requestOutlines = (
-  source: Job['source'],
-  { area_lnglat: area, parts }: Pick<JobMap, 'area_lnglat' | 'parts'>,
-): Polygon[] => (source === 'imported' ? parts.map(({ geometry_lnglat }) => geometry_lnglat) : [area])
 
 /**
  * @param isFaint of a part: something of it lies below, so only its border is of use
@@ -90,7 +80,14 @@ const toneOfJob = ({ status, dig_answer, next_action_reason }: ProjectMap['data'
 /** The areas of several jobs: whether one may dig there, else where the quote stands. */
 export const areasLayer = (palette: Palette, jobs: ProjectMap['data']): MapLayer => ({
   id: 'areas',
-  data: collection(jobs.map((job) => feature(job.area_lnglat, { colour: colourOf(palette, toneOfJob(job)) }))),
+  data: collection(
+    jobs.map((job) =>
+      feature(
+        { type: 'MultiPolygon', coordinates: job.outlines_lnglat.map(({ coordinates }) => coordinates) },
+        { colour: colourOf(palette, toneOfJob(job)) },
+      ),
+    ),
+  ),
   styles: [
     { type: 'fill', paint: { 'fill-color': ['get', 'colour'], 'fill-antialias': false, 'fill-opacity': 0.2 } },
     { type: 'line', paint: { 'line-color': ['get', 'colour'], 'line-width': 2 } },
@@ -102,16 +99,16 @@ export const areaNotes = (
   noReference: string,
   dig: Readonly<Record<DigAnswer, string>>,
 ): Note[] =>
-  jobs.map(({ job_id, reference, status, dig_answer, area_lnglat }) => ({
+  jobs.map(({ job_id, reference, status, dig_answer, outlines_lnglat }) => ({
     id: `job-${job_id}`,
-    at: pointInside(area_lnglat),
+    at: pointInside(outlines_lnglat[0]!),
     text: [reference ?? noReference, ...(isAskedToDig(status) ? [dig[dig_answer]] : [])].join('\n'),
     look: 'name',
   }))
 
 /** Stands on the northern edge of what the area takes, clear of what is in it and of the panels. */
-export const digNote = ({ coordinates }: Polygon, answer: DigAnswer, text: string): Note => {
-  const [west, , east, north] = boundsOf(coordinates[0]!)
+export const digNote = (outlines: readonly Polygon[], answer: DigAnswer, text: string): Note => {
+  const [west, , east, north] = boundsOf(outlines.flatMap(({ coordinates }) => coordinates[0]!))
   return { id: 'dig', at: [(west + east) / 2, north], text, look: `dig-${toneOfDig[answer]}` }
 }
 

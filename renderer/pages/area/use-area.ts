@@ -103,7 +103,10 @@ const useSnapLines = (draft: Draft, preview: Preview | undefined): SnapLines => 
   })
   const { tool, shape, aside } = draft
   const earlier = useMemo(
-    () => ringsOf(maps.flatMap((map) => [polygonToRd(map.area_lnglat), ...map.parts.map(({ geometry }) => geometry)])),
+    () =>
+      ringsOf(
+        maps.flatMap((map) => [...map.outlines_lnglat.map(polygonToRd), ...map.parts.map(({ geometry }) => geometry)]),
+      ),
     [maps],
   )
   return useMemo(() => {

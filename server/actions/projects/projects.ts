@@ -11,6 +11,7 @@ import { type Checklist, checklistsOf } from '../../store/rows/checklists.ts'
 import { filedOrderIds, recordEvent } from '../../store/rows/events.ts'
 import { jobShapes, jobsByIds } from '../../store/rows/jobs.ts'
 import { appendToLog, logOf } from '../../store/rows/log.ts'
+import { partsOf } from '../../store/rows/parts.ts'
 import {
   type DocumentRow,
   documentsOf,
@@ -33,6 +34,7 @@ import type { DB } from '../../store/schema.ts'
 import { briefViews, noSuchJob } from '../jobs/get-job.ts'
 import type { JobBriefView } from '../jobs/job-view.ts'
 import type { Caller, Needs } from '../needs.ts'
+import { outlinesOf } from '../results/show-on-map.ts'
 
 export type { Checklist } from '../../store/rows/checklists.ts'
 export type { DocumentRow, ResultInDossier } from '../../store/rows/project-documents.ts'
@@ -101,7 +103,8 @@ export interface JobOnProjectMap {
   status: JobState
   reason: NextActionReason
   dig: DigAnswer
-  areaLngLat: JsonText
+  /** In degrees. */
+  outlines: JsonText[]
 }
 
 /** The areas of all its jobs, in degrees. @throws Refusal NOT_FOUND */
@@ -115,9 +118,9 @@ export async function projectMap(
   for (const { job, advice, dig } of jobs) {
     const shapes = await jobShapes(needs.store.db, caller.companyId, job.id)
     if (!shapes) continue
-    const areaLngLat = await needs.inDegrees(shapes.area, caller)
+    const outlines = await outlinesOf(needs, caller, shapes, await partsOf(needs.store.db, job.id))
     const { id: jobId, reference, status } = job
-    shown.push({ jobId, reference, status, reason: advice.reason, dig: dig.answer, areaLngLat })
+    shown.push({ jobId, reference, status, reason: advice.reason, dig: dig.answer, outlines })
   }
   return shown
 }

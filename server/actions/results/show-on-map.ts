@@ -5,9 +5,9 @@ import { type PolygonJson, type Position, polygonJson, type RdPolygon } from '..
 import { LAYERS, type Layer, type Row } from '../../domain/imkl/layers.ts'
 import { type ResultFeature, type ResultReader, rowOf } from '../../domain/imkl/result.ts'
 import { themeOf } from '../../domain/imkl/themes.ts'
-import type { JsonText } from '../../domain/json-text.ts'
+import { JsonText } from '../../domain/json-text.ts'
 import { type BilledBy, billedBy } from '../../domain/klic/billing.ts'
-import { isDownloadable } from '../../domain/klic/klic.ts'
+import { isDownloadable, type JobSource } from '../../domain/klic/klic.ts'
 import type { ResultSummary } from '../../domain/ports/conversion.ts'
 import { boxOver, type GeometryJson, geometryAt } from '../../domain/rd/output-crs.ts'
 import { lngLatFromRd, lngLatPolygonFromRd } from '../../domain/rd/rd.ts'
@@ -68,17 +68,32 @@ export async function previewJob(
   }
 }
 
+/**
+ * What was asked for, in degrees: the drawn area. A job of several deliveries that were opened has only the hull around them,
+ * which holds ground that nobody asked about: of it what each delivery was asked for.
+ */
+export async function outlinesOf(
+  { inDegrees: areaInDegrees }: Pick<Needs, 'inDegrees'>,
+  caller: Caller,
+  { source, area }: { source: JobSource; area: JsonText },
+  parts: readonly { geometry: PolygonJson }[],
+): Promise<JsonText[]> {
+  if (source === 'ordered') return [await areaInDegrees(area, caller)]
+  return parts.map(({ geometry }) => new JsonText(JSON.stringify(inDegrees(rdPolygon(geometry)))))
+}
+
 /** @throws Refusal NOT_FOUND */
 export async function jobMap(
-  { store, inDegrees: areaInDegrees }: Pick<Needs, 'store' | 'inDegrees'>,
+  needs: Pick<Needs, 'store' | 'inDegrees'>,
   caller: Caller,
   jobId: string,
-): Promise<{ areaLngLat: JsonText; parts: PartOnMap[] }> {
+): Promise<{ outlines: JsonText[]; parts: PartOnMap[] }> {
+  const { store } = needs
   const shapes = await jobShapes(store.db, caller.companyId, jobId)
   if (!shapes) throw noSuchJob()
   const parts = await partsOf(store.db, jobId)
   return {
-    areaLngLat: await areaInDegrees(shapes.area, caller),
+    outlines: await outlinesOf(needs, caller, shapes, parts),
     parts: parts.map(({ partNo, widthM, heightM, areaM2, geometry }) => ({
       partNo,
       widthM,

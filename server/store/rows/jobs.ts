@@ -179,7 +179,7 @@ export async function resultWarningsOf(db: Db, jobId: string): Promise<ResultWar
 export async function jobShapes(db: Db, companyId: string, jobId: string) {
   const row = await db
     .selectFrom('job')
-    .select(['area', 'summary', 'status', 'revision', 'ready_at as readyAt'])
+    .select(['source', 'area', 'summary', 'status', 'revision', 'ready_at as readyAt'])
     .where('id', '=', jobId)
     .where('company_id', '=', companyId)
     .executeTakeFirst()
