@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { closeSession, openSession } from '../actions/access/sessions.ts'
 import { archiveJobs } from '../actions/jobs/archive-jobs.ts'
 import { correctJob } from '../actions/jobs/correct-job.ts'
+import { deleteQuotes } from '../actions/jobs/delete-quotes.ts'
 import { retryJob } from '../actions/jobs/retry-job.ts'
 import { soFar } from '../actions/jobs/so-far.ts'
 import { compareResults, differencesFile, type Other } from '../actions/results/compare-results.ts'
@@ -147,6 +148,11 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
   archiveJobs: async ({ needs, caller, body }) => ({
     status: 200,
     body: { job_ids: await archiveJobs(needs, caller, body.job_ids, body.archived) },
+  }),
+
+  deleteQuotes: async ({ needs, caller, body }) => ({
+    status: 200,
+    body: { job_ids: await deleteQuotes(needs, caller, body.job_ids) },
   }),
 
   ...webhooks,

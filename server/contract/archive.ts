@@ -1,4 +1,4 @@
-/** PUT /dashboard/api/archive: jobs out of the list of the company, or back into it. */
+/** PUT /dashboard/api/archive: jobs out of the list of the company, or back into it; and quotes deleted for good. */
 import { z } from 'zod'
 import { Problem } from './errors.ts'
 import type { Route } from './routes.ts'
@@ -6,13 +6,21 @@ import type { Route } from './routes.ts'
 /** As many as a page of the list holds. */
 const MOST = 200
 
+const JobIds = z.array(z.string().max(64)).min(1).max(MOST)
+
 const Wish = z.strictObject({
-  job_ids: z.array(z.string().max(64)).min(1).max(MOST),
+  job_ids: JobIds,
   archived: z.boolean().meta({ description: 'true: out of the list; false: back into it' }),
 })
 
 const Archived = z.object({
   job_ids: z.array(z.string()).meta({ description: 'Those that changed; what is under way stays in the list' }),
+})
+
+const Deleted = z.object({
+  job_ids: z.array(z.string()).meta({
+    description: 'Those that are gone; what was ever submitted, or is with an office, stays',
+  }),
 })
 
 export const ARCHIVE_ROUTES = {
@@ -24,5 +32,14 @@ export const ARCHIVE_ROUTES = {
     query: z.strictObject({}),
     body: Wish,
     responses: { 200: Archived, 422: Problem },
+  },
+  deleteQuotes: {
+    method: 'post',
+    path: '/quotes/delete',
+    permission: 'write',
+    summary: 'Delete quotes that nobody submitted, for good; a client_ref of theirs is free again',
+    query: z.strictObject({}),
+    body: z.strictObject({ job_ids: JobIds }),
+    responses: { 200: Deleted, 422: Problem },
   },
 } as const satisfies Record<string, Route>

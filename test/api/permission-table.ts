@@ -155,6 +155,7 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   fileCalamity: { needs: 'write', body: { confirmed: true, confirm_euros: '39.95' } },
   getCalamity: { needs: 'read' },
   getCalamityPage: { needs: 'read' },
+  deleteQuotes: { needs: 'write', body: { job_ids: ['job_1'] } },
   archiveJobs: { needs: 'write', body: { job_ids: ['job_1'], archived: true } },
   getToday: { needs: 'read' },
   getPrecautionDesk: { needs: 'read' },

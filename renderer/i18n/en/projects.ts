@@ -103,6 +103,7 @@ export const projects = {
       'photo.removed': 'Photo of the start removed',
       'job.archived': 'Job archived',
       'job.unarchived': 'Job restored from the archive',
+      'quote.deleted': 'Quote deleted',
     } satisfies Record<LoggedAct, string>,
   },
 }

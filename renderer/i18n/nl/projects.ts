@@ -100,6 +100,7 @@ export const projects: typeof English = {
       'photo.removed': 'Foto van het begin verwijderd',
       'job.archived': 'Opdracht gearchiveerd',
       'job.unarchived': 'Opdracht uit het archief teruggezet',
+      'quote.deleted': 'Offerte verwijderd',
     },
   },
 }

@@ -38,6 +38,7 @@ export const LOGGED_ACTS = [
   'photo.removed',
   'job.archived',
   'job.unarchived',
+  'quote.deleted',
 ] as const
 export type LoggedAct = (typeof LOGGED_ACTS)[number]
 
