@@ -9,8 +9,9 @@ const places = readPlaces(readFileSync(new URL('../../renderer/public/places-nl.
 const called = (text: string) => placesCalled(places, text, 4).map(({ name, province }) => `${name}, ${province}`)
 
 describe('places by name', () => {
-  test('are there: all that GeoNames knows of more than 500 people, each in the Netherlands', () => {
-    assert.ok(places.length > 1_800, String(places.length))
+  test('are there, with every municipality that is called otherwise, each in the Netherlands', () => {
+    assert.ok(places.length > 2_100, String(places.length))
+    assert.equal(places.filter(({ kind }) => kind === 'municipality').length, 120)
     for (const { name, province, rd } of places) {
       assert.ok(name && province, name)
       const [x, y] = rd as [number, number]
@@ -46,6 +47,10 @@ describe('places by name', () => {
     assert.deepEqual(called('s gravenhage')[0], 'Den Haag, Z.-H.')
     assert.deepEqual(called('den bosch')[0], "'s-Hertogenbosch, N.-Br.")
     assert.deepEqual(called('Hengelo'), ['Hengelo, Ov.', 'Hengelo, Gld.'])
+    assert.deepEqual(called('hollands kroon'), ['Hollands Kroon, N.-H.'])
+    assert.deepEqual(called('s gravendeel'), ["'s-Gravendeel, Z.-H."])
+    for (const town of ['Rijssen', 'Bilthoven', 'Nieuw-Vennep', 'Etten-Leur', 'Leidschendam'])
+      assert.equal(placesCalled(places, town, 1)[0]?.name, town)
     assert.deepEqual(called('feanwalden')[0], 'Feanwâlden, Fr.')
     assert.deepEqual(called('amst')[0], 'Amsterdam, N.-H.')
     assert.ok(called('oedenrode').includes('Sint-Oedenrode, N.-Br.'))

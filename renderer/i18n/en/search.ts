@@ -9,7 +9,7 @@ export const search = {
     postcode: 'Postcode',
     postcodeOf: (addresses: number) =>
       addresses === 1 ? 'at the one address found before' : `amid ${addresses} addresses found before`,
-    partOfTown: 'part of town',
+    placeKinds: { 'part of town': 'part of town', municipality: 'municipality' },
     places: 'Address register',
     jobs: 'Jobs',
     ofResult: 'In this result',

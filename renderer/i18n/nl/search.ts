@@ -13,7 +13,7 @@ export const search: typeof English = {
       addresses === 1
         ? 'bij het ene adres dat eerder gevonden is'
         : `tussen ${addresses} adressen die eerder gevonden zijn`,
-    partOfTown: 'wijk',
+    placeKinds: { 'part of town': 'wijk', municipality: 'gemeente' },
     places: 'Adressenregister',
     jobs: 'Opdrachten',
     ofResult: 'In dit resultaat',

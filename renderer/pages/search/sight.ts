@@ -12,9 +12,9 @@ export interface Sight extends Focus {
 const AROUND_POINT_M = 120
 const AROUND_TOWN_M = 1200
 
-/** @param rd RD New, metres */
-export const sightOf = ([x, y]: Position, isPoint: boolean): Sight => {
-  const half = isPoint ? AROUND_POINT_M : AROUND_TOWN_M
+/** @param rd RD New, metres. @param reachM of a municipality, how far its places lie from there */
+export const sightOf = ([x, y]: Position, isPoint: boolean, reachM: number | null = null): Sight => {
+  const half = isPoint ? AROUND_POINT_M : AROUND_TOWN_M + (reachM ?? 0)
   const bounds = [...toDegrees([x! - half, y! - half]), ...toDegrees([x! + half, y! + half])] as Focus['bounds']
   return { key: `search:${performance.now()}`, bounds, at: toDegrees([x!, y!]) }
 }

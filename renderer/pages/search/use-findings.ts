@@ -14,8 +14,12 @@ import { postcodeFound } from './postcodes.ts'
 import { foundAddresses, recentPlaces, rememberAddresses } from './recent.ts'
 import { usePaused } from './use-paused.ts'
 
-export type Finding = { key: string; text: string; note: string } & (
-  | { kind: 'place'; rd: Position; isPoint: boolean }
+export type Finding = {
+  key: string
+  text: string
+  note: string
+} /** reachM: of a municipality, how far around it one looks */ & (
+  | { kind: 'place'; rd: Position; isPoint: boolean; reachM?: number | null }
   | { kind: 'job'; jobId: string }
   | { kind: 'part'; of: PartOfResult }
 )
@@ -77,8 +81,11 @@ export const useFindings = (typed: string, isOpen: boolean, summary: JobSummary 
     key: `named:${place.name}:${place.rd}`,
     rd: place.rd,
     isPoint: false,
+    reachM: place.reachM,
     text: place.name,
-    note: [place.other, place.isPartOfTown ? search.partOfTown : '', place.province].filter(Boolean).join(' · '),
+    note: [place.other, place.kind === 'town' ? '' : search.placeKinds[place.kind], place.province]
+      .filter(Boolean)
+      .join(' · '),
   }))
   const postcode = isOpen && !point ? postcodeFound(text, foundAddresses()) : null
   const ofPostcode: Finding[] = postcode
