@@ -1,7 +1,7 @@
 /** Jobs: what the server knows of them; a job is asked for again while it moves, the list always, but calmly. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Polygon } from 'geojson'
-import { ARCHIVE_ROUTES } from '../../server/contract/archive.ts'
+import { ARCHIVE_ROUTES, MAX_ARCHIVED_AT_ONCE } from '../../server/contract/archive.ts'
 import { JobMap, JobSummary, Preview, SoFar } from '../../server/contract/dashboard.ts'
 import type { JobInput } from '../../server/contract/job-input.ts'
 import { Job, type JobBrief } from '../../server/contract/jobs.ts'
@@ -79,9 +79,30 @@ export const archivedQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(JobPage, '/jobs?archived=true&page_size=1', { signal })).pagination.total,
 })
 
+type Changed = { job_ids: string[] }
+
+/** Any number of jobs, as many at once as the server takes. @returns ids of those that changed */
+const inTurn = async (
+  jobIds: readonly string[],
+  ask: (some: readonly string[]) => Promise<Changed>,
+): Promise<string[]> => {
+  const changed: string[] = []
+  for (let done = 0; done < jobIds.length; done += MAX_ARCHIVED_AT_ONCE)
+    changed.push(...(await ask(jobIds.slice(done, done + MAX_ARCHIVED_AT_ONCE))).job_ids)
+  return changed
+}
+
 /** Out of the list, or back into it. */
 export const archiveJobs = (jobIds: readonly string[], archived: boolean) =>
-  call(ARCHIVE_ROUTES.archiveJobs.responses[200], '/archive', { method: 'PUT', body: { job_ids: jobIds, archived } })
+  inTurn(jobIds, (some) =>
+    call(ARCHIVE_ROUTES.archiveJobs.responses[200], '/archive', { method: 'PUT', body: { job_ids: some, archived } }),
+  )
+
+/** For good. */
+export const deleteQuotes = (jobIds: readonly string[]) =>
+  inTurn(jobIds, (some) =>
+    call(ARCHIVE_ROUTES.deleteQuotes.responses[200], '/quotes/delete', { method: 'POST', body: { job_ids: some } }),
+  )
 
 const FOUND_AT_MOST = 6
 

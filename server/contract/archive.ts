@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { Problem } from './errors.ts'
 import type { Route } from './routes.ts'
 
-/** As many as a page of the list holds. */
-const MOST = 200
+/** Jobs of one call: as many as a page of the list may hold. */
+export const MAX_ARCHIVED_AT_ONCE = 200
 
-const JobIds = z.array(z.string().max(64)).min(1).max(MOST)
+const JobIds = z.array(z.string().max(64)).min(1).max(MAX_ARCHIVED_AT_ONCE)
 
 const Wish = z.strictObject({
   job_ids: JobIds,

@@ -41,7 +41,14 @@ export const jobs = {
     archived: 'Archived',
     archive: 'Archive',
     unarchive: 'Back to the list',
-    noDelete: 'Jobs and quotes are archived, not deleted: what was requested stays on record.',
+    noDelete: 'Jobs are archived, not deleted: what was requested stays on record. Only quotes can be deleted.',
+    deleteQuotes: (n: number) => (n === 1 ? 'Delete quote' : `Delete ${n} quotes`),
+    deleteForGood: (n: number) => (n === 1 ? 'Delete for good' : `Delete ${n} for good`),
+    deleted: (n: number) => (n === 1 ? '1 quote deleted' : `${n} quotes deleted`),
+    notDeleted: (n: number) =>
+      n === 1
+        ? '1 quote stays: it has been submitted, or Kadaster rejected it before.'
+        : `${n} quotes stay: they have been submitted, or Kadaster rejected them before.`,
     archivedSince: (day: string) => `Archived on ${day}: not in the list, but found by searching.`,
     choose: (reference: string) => `Select ${reference}`,
     table: {

@@ -41,7 +41,15 @@ export const jobs: typeof English = {
     archived: 'Gearchiveerd',
     archive: 'Archiveren',
     unarchive: 'Terug in de lijst',
-    noDelete: 'Opdrachten en offertes worden gearchiveerd, niet verwijderd: zo blijft na te gaan wat er is gevraagd.',
+    noDelete:
+      'Opdrachten worden gearchiveerd, niet verwijderd: zo blijft na te gaan wat er is gevraagd. Alleen offertes kunnen weg.',
+    deleteQuotes: (n) => (n === 1 ? 'Offerte verwijderen' : `${n} offertes verwijderen`),
+    deleteForGood: (n) => (n === 1 ? 'Definitief verwijderen' : `${n} definitief verwijderen`),
+    deleted: (n) => (n === 1 ? '1 offerte verwijderd' : `${n} offertes verwijderd`),
+    notDeleted: (n) =>
+      n === 1
+        ? '1 offerte blijft: die is ingediend, of eerder door het Kadaster geweigerd.'
+        : `${n} offertes blijven: ze zijn ingediend, of eerder door het Kadaster geweigerd.`,
     archivedSince: (day: string) => `Gearchiveerd op ${day}: niet in de lijst, wel te vinden met zoeken.`,
     choose: (reference) => `${reference} kiezen`,
     table: {
