@@ -67,6 +67,56 @@ test('what is exactly the limit may be spent', async (t) => {
   assert.deepEqual(statuses, [202, 202, 402])
 })
 
+test('what the registry rejected counts neither in what is said to be spent nor for the limit; what it may still take does', async (t) => {
+  const world = await openWorld(t)
+  const { window } = await world.signIn()
+  const spent = async () => shown(SpendingToday, await window('/spending')).spent.amount
+  const judged = (jobId: string, status: 'rejected' | 'submitted', only?: number) =>
+    world.store.db
+      .updateTable('part')
+      .set({ status })
+      .where('job_id', '=', jobId)
+      .$if(only !== undefined, (query) => query.where('part_no', '=', only!))
+      .execute()
+  await world.set('billing.daily_limit_cents', 3 * 3995)
+  const trench = { geometry: TRENCH, klic_type: 'GRAAF', start_date: START_DATE, client_ref: 'trench' }
+  const { job_id } = shown(Job, await submitNow(world, trench), 202)
+  assert.equal(await spent(), '119.85')
+  refused(await submitNow(world), 402, 'SPENDING_LIMIT')
+  // Of three notifications one.
+  await judged(job_id, 'submitted')
+  await judged(job_id, 'rejected', 2)
+  assert.equal(await spent(), '79.90')
+  const [again, over] = [await submitNow(world), await submitNow(world)]
+  assert.deepEqual([again.status, over.status, await spent()], [202, 402, '119.85'])
+  // All of them; corrected, the refused attempt is a row of its own, and the new one counts.
+  await world.put(job_id, 'rejected', 'rejected')
+  assert.equal(await spent(), '39.95')
+  const corrected = { ...trench, reference: 'Corrected' }
+  assert.equal((await submitNow(world, corrected)).status, 402)
+  await world.set('billing.daily_limit_cents', 4 * 3995)
+  world.pass(1000)
+  assert.equal((await submitNow(world, corrected)).status, 202)
+  assert.equal(await spent(), '159.80')
+  // In the log all of it stays.
+  const { months } = shown(ActPage, await window('/audit'))
+  assert.equal(months[0]!.notifications, 7)
+})
+
+test('a quote that is submitted and then rejected counts no more, for a key either', async (t) => {
+  const world = await openWorld(t)
+  const body = { name: 'ERP', permissions: ['read', 'write'], daily_limit: '39.95' }
+  const { secret } = shown(NewKey, await world.v1('/keys', { method: 'POST', body }), 201)
+  const { job_id } = await world.quote()
+  world.pass(1000)
+  const submit = () => world.v1(`/jobs/${job_id}/submit`, { method: 'POST', key: secret })
+  assert.equal((await submit()).status, 202)
+  assert.equal((await submitNow(world, {}, secret)).status, 402)
+  await world.put(job_id, 'rejected', 'rejected')
+  const replies = await Promise.all(Array.from({ length: 6 }, () => submitNow(world, {}, secret)))
+  assert.equal(replies.filter(({ status }) => status === 202).length, 1)
+})
+
 test("a key has a limit of its own, beside the company's", async (t) => {
   const world = await openWorld(t)
   const make = async (daily_limit?: string) => {

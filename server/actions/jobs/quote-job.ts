@@ -157,14 +157,14 @@ async function keep(
   { job }: Made,
   write: (trx: Needs['store']['db']) => Promise<boolean>,
 ): Promise<boolean> {
-  const { store, ids, clock } = needs
+  const { store, ids } = needs
   const isWritten = await store[job.submit ? 'durably' : 'transaction']({ company: caller.companyId }, async (trx) => {
     if (!(await write(trx))) return false
     await recordTrace(trx, job.id, needs.tracing.current())
-    if (job.submit) {
-      const { environment, billedBy, quote } = job
-      await spend(trx, { ids }, caller, { jobId: job.id, environment, billedBy, quote }, clock.now())
-    }
+    const { environment, billedBy, quote, submittedAt } = job
+    // By its very instant the act is found by what was submitted with it.
+    if (submittedAt !== null)
+      await spend(trx, { ids }, caller, { jobId: job.id, environment, billedBy, quote }, new Date(submittedAt))
     return true
   })
   if (isWritten && job.submit) needs.nudge()

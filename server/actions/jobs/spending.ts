@@ -1,7 +1,7 @@
 /**
  * How much may be spent in a Dutch calendar day: by a key, and by the company. Judged inside the transaction that
  * spends, where nobody else can write: two submissions at the same instant never share what is left for one.
- * What was submitted counts, also when the registry rejects it later.
+ * What was submitted counts until the registry has rejected it: that was not filed.
  */
 import type { Kysely } from 'kysely'
 import type { BilledBy } from '../../domain/klic/billing.ts'

@@ -34,6 +34,15 @@ export async function insertCompany(db: Db, company: { id: string; name: string;
 export const recordAct = (db: Db, act: Insertable<AuditTable>) => db.insertInto('audit').values(act).execute()
 
 /**
+ * Cents of those notifications of an act that the registry has rejected, or that were not sent because of it: of the attempt
+ * that was submitted with it, which is a row of its own once it was corrected. Nothing takes a rejection back.
+ */
+const REJECTED_CENTS = sql<number>`amount_cents / notifications * (
+  select count(*) from part join job attempt on attempt.id = part.job_id
+  where (attempt.id = audit.job_id or attempt.corrected_as = audit.job_id)
+    and attempt.submitted_at = audit.at and part.status = 'rejected')`
+
+/**
  * What was spent on a Dutch calendar day at one registry, in cents; with a key: by that key and all that were made with
  * it. To be trusted only inside the transaction that spends.
  */
@@ -43,7 +52,7 @@ export async function spentCents(
 ): Promise<number> {
   let query = db
     .selectFrom('audit')
-    .select((eb) => eb.fn.sum<number | null>('amount_cents').as('spent'))
+    .select(({ eb, fn }) => fn.sum<number | null>(eb('amount_cents', '-', REJECTED_CENTS)).as('spent'))
     .where('company_id', '=', asked.companyId)
     .where('day', '=', asked.day)
     .where('environment', '=', asked.environment)
