@@ -289,6 +289,78 @@ test('corners come in tables as surveyors send them: point numbers, names, heigh
   assert.equal(readCorners(two).areas.length, 2)
 })
 
+test('a column that names the area of each point parts a table into those areas, by name and in the order of the file', async () => {
+  const [north, south] = [
+    [
+      [155000, 463000],
+      [155100.5, 463000],
+      [155100.5, 463080.25],
+      [155000, 463080],
+    ],
+    [
+      [155200, 463000],
+      [155300, 463000],
+      [155300, 463090],
+    ],
+  ] as const
+  const closed = (ring: readonly (readonly number[])[]) => [[...ring, ring[0]!]]
+  const [a, b] = [north, south].map((ring) => ring.map((at) => at.map(String)))
+  const table = (head: string, rowOf: (area: string, at: string[], no: number) => string, mix = false) => {
+    const rows = [a!.map((at, i) => rowOf('Zuid 2', at, i + 1)), b!.map((at, i) => rowOf('Noord', at, i + 1))]
+    const inTurn = mix ? a!.flatMap((_, i) => rows.flatMap((each) => each[i] ?? [])) : rows.flat()
+    return [head, ...inTurn].join('\n')
+  }
+  const tables = {
+    gebied: table(
+      'gebied;punt;x;y',
+      (area, [x, y], no) => `${area};${no};${x!.replace('.', ',')};${y!.replace('.', ',')}`,
+    ),
+    area: table('area,x,y', (area, at) => `${area},${at}`),
+    'behind a height': table('x;y;z;Vlak', (area, at) => `${at.join(';')};0,5;${area}`),
+    'a number of it': table('nr\tperceel_nr\tx\ty', (area, at, no) => `${no}\t${area}\t${at.join('\t')}`),
+    'point by point in turn': table('polygoon;x;y', (area, at) => `${area};${at.join(';')}`, true),
+    'named on its first row, quoted, below a project, with an empty row': `Project: Dorpsstraat\n\n${table('Gebied;x;y', (area, at, no) => `${no === 1 ? `"${area}"` : ''};${at.join(';')}${no === 2 ? '\n;;' : ''}`)}`,
+    'a name in blocks': table('naam;x;y', (area, at) => `${area};${at.join(';')}`),
+    'a name beside point numbers': table('nr;name;x;y', (area, at, no) => `${no};${area};${at.join(';')}`),
+  }
+  for (const [what, text] of Object.entries(tables)) {
+    const { areas } = readCorners(text)
+    assert.deepEqual(
+      areas.map(({ name, coordinates }) => [name, coordinates]),
+      [
+        ['Zuid 2', closed(north)],
+        ['Noord', closed(south)],
+      ],
+      what,
+    )
+  }
+  const { areas } = await read(tables.gebied)
+  assert.deepEqual(
+    areas.map(({ name }) => name),
+    ['Zuid 2', 'Noord'],
+  )
+})
+
+test('codes, numbers and names of points part no area', () => {
+  const ring = ['155000;463000', '155100;463000', '155200;463000', '155200;463080', '155100;463080', '155000;463080']
+  const tables = {
+    'point numbers': ['punt', ['1', '2', '3', '4', '5', '6']],
+    'numbers of parcels that the corners lie in': ['perceel', ['A 1', 'A 1', 'A 2', 'A 2', 'A 2', 'A 3']],
+    'codes in turn': ['code', ['gevel', 'hoek', 'gevel', 'hoek', 'gevel', 'hoek']],
+    'codes in blocks': ['code', ['band', 'band', 'band', 'gevel', 'gevel', 'gevel']],
+    'names that come back': ['naam', ['hek', 'hek', 'hek', 'gevel', 'hek', 'gevel']],
+    'a name for some': ['naam', ['begin', '', '', 'eind', '', '']],
+    'one area': ['gebied', Array(6).fill('A')],
+    'an area of each point': ['gebied', ['A', 'B', 'C', 'D', 'E', 'F']],
+    'no heading': ['', ['A', 'A', 'A', 'B', 'B', 'B']],
+  } as const
+  for (const [what, [heading, values]] of Object.entries(tables)) {
+    const rows = ring.map((at, i) => `${values[i]};${at}`)
+    const { areas } = readCorners([...(heading ? [`${heading};x;y`] : []), ...rows].join('\n'))
+    assert.deepEqual([areas.length, areas[0]!.coordinates[0]!.length], [1, 7], what)
+  }
+})
+
 test('corners in degrees, minutes and seconds, as GPS receivers and maps write them', async () => {
   const wanted = ['155001 462996', '155191 462996', '155191 463305']
   const lists = {

@@ -4,6 +4,7 @@
  */
 import { badLine } from './fault.ts'
 import { rowsOf } from './rows.ts'
+import { areaOfEach } from './table-areas.ts'
 
 const DELIMITERS = [';', '\t', ',', /\s+/] as const
 /** Fewer are the two coordinates alone, which need no search. */
@@ -58,27 +59,41 @@ function columnsOf(rows: readonly (readonly number[])[], share: number): Columns
   return null
 }
 
+/** Line by line. */
+export interface CornerLine {
+  /** The two coordinates, x or longitude first; empty: there are none, or it stands above the points */
+  at: number[]
+  /** The area that a column names; empty: none does */
+  area: string
+}
+
 /**
- * @returns line by line the two coordinates, x or longitude first; empty: a line without any, or one above the points.
- * Null: it is no such table
+ * @returns null: it is no such table
  * @throws UnreadableArea BAD_LINE where a point of it lacks a coordinate
  */
-export function cornersInTable(lines: readonly string[]): number[][] | null {
+export function cornersInTable(lines: readonly string[]): CornerLine[] | null {
   const filled = lines.flatMap((line, i) => (line === '' ? [] : [i]))
   // Where no point begins near the top it is no table by that delimiter: the rest need not be read by it.
   const tables = DELIMITERS.flatMap((delimiter) => {
-    const rowOf = (i: number) => cellsIn(lines[i]!, delimiter).map(numberIn)
+    const rowOf = (i: number) => cellsIn(lines[i]!, delimiter)
     const isPoint = (row: number[]) => row.length >= LEAST_COLUMNS && columnsOf([row], 1) !== null
-    const head = filled.slice(0, MAX_HEAD + 1).findIndex((i) => isPoint(rowOf(i)))
-    return head < 0 ? [] : [{ head, rows: filled.map(rowOf) }]
+    const head = filled.slice(0, MAX_HEAD + 1).findIndex((i) => isPoint(rowOf(i).map(numberIn)))
+    if (head < 0) return []
+    const cells = filled.map(rowOf)
+    return [{ head, cells, rows: cells.map((row) => row.map(numberIn)) }]
   })
   for (const share of [1, MOST])
-    for (const { head, rows } of tables) {
+    for (const { head, cells, rows } of tables) {
       const points = rows.slice(head)
       const wide = points.filter(({ length }) => length >= LEAST_COLUMNS)
       if (wide.length < share * points.length) continue
       const columns = columnsOf(points, share)
-      if (columns) return cornersOf(lines, filled, rows, head, columns)
+      if (!columns) continue
+      const corners = cornersOf(lines, filled, rows, head, columns)
+      const headings = cells.slice(0, head).findLast(({ length }) => length >= LEAST_COLUMNS) ?? []
+      const areas = areaOfEach(headings, cells.slice(head), columns)
+      for (const [at, area] of areas?.entries() ?? []) corners[filled[head + at]!]!.area = area
+      return corners
     }
   return null
 }
@@ -90,13 +105,13 @@ function cornersOf(
   rows: readonly (readonly number[])[],
   head: number,
   columns: Columns,
-): number[][] {
-  const corners = lines.map((): number[] => [])
+): CornerLine[] {
+  const corners = lines.map((): CornerLine => ({ at: [], area: '' }))
   for (const [at, row] of rows.entries()) {
     const corner = columns.map((i) => row[i] ?? Number.NaN)
     if (at < head && !corner.some(Number.isFinite)) continue
     if (!corner.every(Number.isFinite)) throw badLine(filled[at]! + 1)
-    corners[filled[at]!] = corner
+    corners[filled[at]!]!.at = corner
   }
   return corners
 }

@@ -12,8 +12,8 @@ import {
 import { geoJsonOfEsri, isEsriJson } from './esri-json.ts'
 import { badLine, CORNERS_EXAMPLE, UnreadableArea } from './fault.ts'
 import { lineOf, listOf } from './json-positions.ts'
-import { nameIn } from './names.ts'
-import { cellsIn, cornersInTable, numberIn } from './table.ts'
+import { MAX_NAME, nameIn } from './names.ts'
+import { type CornerLine, cellsIn, cornersInTable, numberIn } from './table.ts'
 import { geoJsonOfTopology, isTopoJson } from './topo-json.ts'
 
 /** As GeoJSON has it, of whatever type, with its numbers tried. */
@@ -122,52 +122,73 @@ const numbersIn = (line: string): number[] => {
 }
 
 /** With minutes and seconds, longitude first; below a heading, of two lines at most. Null: they are not written so. */
-function cornersInDegrees(lines: readonly string[]): number[][] | null {
+function cornersInDegrees(lines: readonly string[]): CornerLine[] | null {
   const places = lines.map((line) => anglesIn(line))
   const head = lines.findIndex((line, i) => places[i] && line.trim() !== '')
   if (head < 0 || head > 2 || lines.slice(head).some((line, i) => line.trim() !== '' && !places[head + i])) return null
-  return places.map((place) => (place ? [place[1], place[0]] : []))
+  return places.map((place) => ({ at: place ? [place[1], place[0]] : [], area: '' }))
 }
 
-/** Corners line by line; an empty line begins another area. A first line of words is a heading, as in a CSV file. */
-export const readCorners = (text: string): RawAreas => {
-  const blocks: number[][][] = [[]]
-  // Rows of a spreadsheet in which nothing was written have their separators all the same.
-  const lines = text.split(/\r?\n/).map((line) => (/^[\s;,"|]*$/.test(line) ? '' : line.trim()))
-  const table = cornersInDegrees(lines) ?? cornersInTable(lines)
+interface Block {
+  name: string
+  corners: number[][]
+}
+
+/** The points of an area in the order of the file, and the areas in that of their first; where none is named an empty line begins another. */
+const blocksInTable = (lines: readonly string[], table: readonly CornerLine[]): Block[] => {
+  const blocks = new Map<string, Block>()
+  let emptyLines = 0
+  for (const [index, { at, area }] of table.entries()) {
+    if (lines[index] === '') emptyLines++
+    if (at.length === 0) continue
+    const key = area || String(emptyLines)
+    const block = blocks.get(key) ?? { name: area.slice(0, MAX_NAME), corners: [] }
+    block.corners.push(at)
+    blocks.set(key, block)
+  }
+  return [...blocks.values()]
+}
+
+/** An empty line begins another area. A first line of words is a heading, as in a CSV file. */
+const blocksInList = (lines: readonly string[]): Block[] => {
+  const blocks: Block[] = []
+  let isNext = true
   for (const [index, row] of lines.entries()) {
-    if (table && row !== '') {
-      if (table[index]!.length > 0) blocks.at(-1)!.push(table[index]!)
-      continue
-    }
     if (row === '') {
-      if (blocks.at(-1)!.length > 0) blocks.push([])
+      isNext = true
       continue
     }
     const corner = numbersIn(row)
-    const isFirst = blocks.length === 1 && blocks[0]!.length === 0
-    if (corner.length === 0 && isFirst && /^[^\d]*$/.test(row) && text.trim().includes('\n')) continue
     if (corner.length === 0) {
-      if (isFirst)
-        throw new UnreadableArea(
-          'NOT_UNDERSTOOD',
-          `This is no GeoJSON, no WKT and no list of corners. ${CORNERS_EXAMPLE}`,
-        )
-      throw badLine(index + 1)
+      if (blocks.length > 0) throw badLine(index + 1)
+      if (/^[^\d]*$/.test(row) && lines.slice(index + 1).some(Boolean)) continue
+      throw noCorners()
     }
-    blocks.at(-1)!.push(corner)
+    if (isNext) blocks.push({ name: '', corners: [] })
+    isNext = false
+    blocks.at(-1)!.corners.push(corner)
   }
-  const areas = blocks.filter((block) => block.length > 0).map((block) => areaOfCorners(block))
-  if (areas.length === 0)
-    throw new UnreadableArea('NOT_UNDERSTOOD', `This is no GeoJSON, no WKT and no list of corners. ${CORNERS_EXAMPLE}`)
+  return blocks
+}
+
+const noCorners = () =>
+  new UnreadableArea('NOT_UNDERSTOOD', `This is no GeoJSON, no WKT and no list of corners. ${CORNERS_EXAMPLE}`)
+
+/** Corners line by line, as a table or a list. */
+export const readCorners = (text: string): RawAreas => {
+  // Rows of a spreadsheet in which nothing was written have their separators all the same.
+  const lines = text.split(/\r?\n/).map((line) => (/^[\s;,"|]*$/.test(line) ? '' : line.trim()))
+  const table = cornersInDegrees(lines) ?? cornersInTable(lines)
+  const areas = (table ? blocksInTable(lines, table) : blocksInList(lines)).map(areaOfCorners)
+  if (areas.length === 0) throw noCorners()
   return { format: 'text', areas, layers: new Map([['', areas.length]]), points: 0, empty: 0, hidden: 0 }
 }
 
-const areaOfCorners = (corners: number[][]): RawArea => {
+const areaOfCorners = ({ name, corners }: Block): RawArea => {
   const [first, last] = [corners[0]!, corners.at(-1)!]
   const isClosed = first[0] === last[0] && first[1] === last[1]
   if (corners.length < (isClosed ? 4 : 3))
     throw new UnreadableArea('TOO_FEW_CORNERS', 'An area needs three corners or more.')
   // A list of corners need not say that it returns to the first.
-  return { kind: 'polygon', name: '', layer: '', stated: null, coordinates: [isClosed ? corners : [...corners, first]] }
+  return { kind: 'polygon', name, layer: '', stated: null, coordinates: [isClosed ? corners : [...corners, first]] }
 }
