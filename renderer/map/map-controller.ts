@@ -188,8 +188,8 @@ export class MapController {
     if (this.#lookedAt) this.look(this.#lookedAt)
   }
 
-  /** What of the ground the panels leave free: RD New, metres. */
-  view(): { middle: [number, number]; width: number; height: number } {
+  /** What of the ground the panels leave free: RD New, metres; and where the map flew to, unless a hand has moved it since. */
+  view(): { middle: [number, number]; width: number; height: number; flownTo: Focus['bounds'] | null } {
     const { top, right, bottom, left } = this.#margins()
     const { clientWidth, clientHeight } = this.#map.getContainer()
     const at = (x: number, y: number) => {
@@ -202,6 +202,7 @@ export class MapController {
       middle: at(middleX, middleY),
       width: metres(at(left, middleY), at(clientWidth - right, middleY)),
       height: metres(at(middleX, top), at(middleX, clientHeight - bottom)),
+      flownTo: this.#lookedAt,
     }
   }
 

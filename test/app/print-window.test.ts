@@ -1,9 +1,10 @@
 /** A print as it is chosen in a real browser: where its sheets lie, how many there are, which are made. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import type { Job } from '../../server/contract/jobs.ts'
 import type { PrintSheets } from '../../server/contract/results.ts'
+import { pageOf } from '../../server/contract/vocabulary.ts'
 import { AreaWindows, button } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
@@ -17,12 +18,23 @@ const TRENCH = [
   [155_000, 463_000],
 ]
 
+/** RD New: 200 by 180 m, on an A3 in landscape at 1:750 (237 by 202 m). */
+const FIELD = [
+  [155_000, 463_000],
+  [155_200, 463_000],
+  [155_200, 463_180],
+  [155_000, 463_150],
+  [155_000, 463_000],
+]
+
 describe('the window of a print', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let windows: AreaWindows
   let job: Job
+  let field: Job
   before(async () => {
     windows = await AreaWindows.open()
     job = await windows.readyToDig('Trench', TRENCH)
+    field = await windows.readyToDig('Field', FIELD)
   })
   after(() => windows?.close())
 
@@ -91,6 +103,46 @@ describe('the window of a print', { skip: noBrowser, timeout: SUITE_MS }, () => 
       assert.equal(degrees, 0)
       // The sheet and the account by operator.
       assert.equal(pages, 2)
+    }))
+
+  test('of an area that fills the map between the panels the sheet is filled, and lies whole in sight until it is moved', () =>
+    windows.onFiles(field, async (page) => {
+      await files(page).click()
+      await button(page, 'What I see').click()
+      assert.equal(await wish(page, 'Scale').inputValue(), '750')
+      const move = button(page, /^Move sheet/)
+      const boxOf = async (what: Locator) => (await what.boundingBox())!
+      /** In pixels, from the middle between the panels: how far the sheet reaches over their edges at most. */
+      const over = async (paper: 'A3' | 'A2', printed: number): Promise<number> => {
+        const { map } = pageOf({ paper, orientation: 'landscape' })
+        const [width, height] = [(map.width * printed) / 1000, (map.height * printed) / 1000]
+        const scale = await page.getByRole('combobox', { name: 'Map scale' }).locator('option:checked').textContent()
+        const perMetre = 1 / (Number(scale!.replace(/^1:|,/g, '')) * 0.00028)
+        const { x, y, width: w, height: h } = await boxOf(move)
+        const [middleX, middleY] = [x + w / 2, y + h / 2]
+        const [left, right] = [await boxOf(page.locator('.left')), await boxOf(page.locator('.right'))]
+        const search = await boxOf(page.locator('.search-box'))
+        return Math.max(
+          left.x + left.width - (middleX - (width / 2) * perMetre),
+          middleX + (width / 2) * perMetre - right.x,
+          search.y + search.height - (middleY - (height / 2) * perMetre),
+          middleY + (height / 2) * perMetre - 720,
+        )
+      }
+      await until(async () => (await over('A3', 750)) <= 0)
+      // Pressed twice in a row it is the same sheet: that more is seen now is not what somebody looked for.
+      await button(page, 'What I see').click()
+      assert.equal(await wish(page, 'Scale').inputValue(), '750')
+      await wish(page, 'Paper').selectOption('A2')
+      await until(async () => (await over('A2', 750)) <= 0)
+      await wish(page, 'Scale').selectOption('1500')
+      await until(async () => (await over('A2', 1500)) <= 0)
+      // Laid elsewhere by hand, the map is left to whoever did.
+      await move.press('ArrowRight')
+      await wish(page, 'Scale').selectOption('2500')
+      const degrees = page.getByRole('spinbutton', { name: /^Turned/ })
+      await degrees.fill('30')
+      assert.ok((await over('A2', 2500)) > 0)
     }))
 
   test('the frame is dragged, turned and moved by keys, and is printed where it was left', () =>

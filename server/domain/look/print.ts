@@ -5,7 +5,8 @@ import type { Extent, Position } from '../geometry/geometry.ts'
 import type { AccountCounts, OperatorAccount } from '../imkl/account.ts'
 import type { ResultNote } from '../imkl/result-notes.ts'
 
-export const PRINT_SCALES = [100, 250, 500, 1000, 2500] as const
+/** Those that a drawing of the trade has: from each to the next so little that a sheet is filled. */
+export const PRINT_SCALES = [100, 200, 250, 500, 750, 1000, 1250, 1500, 2000, 2500] as const
 export type PrintScale = (typeof PRINT_SCALES)[number]
 
 /** ISO 216, millimetres, upright. */

@@ -1,11 +1,23 @@
 /** The print that is being chosen for the open job, how its sheets lie, and the frame of the one sheet. */
 import { useQuery } from '@tanstack/react-query'
-import { createContext, type RefObject, useState } from 'react'
+import { createContext, type RefObject, useRef, useState } from 'react'
 import type { PrintSheets } from '../../../../server/contract/results.ts'
 import { printSheetsQuery } from '../../../api/print.ts'
+import { toDegrees, toRd } from '../../../map/exact.ts'
+import type { MapController } from '../../../map/map-controller.ts'
+import { boundsOf, type Focus } from '../../../map/map-layer.ts'
 import type { Place } from '../../../place.ts'
 import type { OpenJob } from '../use-result.ts'
-import { layoutQuery, type PrintWish, seenOnPaper, USUAL_PRINT, type View } from './wish.ts'
+import {
+  frameCorners,
+  isAsLaid,
+  isInView,
+  layoutQuery,
+  type PrintWish,
+  seenOfArea,
+  seenOnPaper,
+  USUAL_PRINT,
+} from './wish.ts'
 
 export interface PrintInHand {
   wish: PrintWish
@@ -43,9 +55,9 @@ export const PrintContext = createContext<PrintInHand>({
 
 /** @param seen what the map shows between the panels; null while there is no map */
 export const usePrint = (
-  { job, summary }: OpenJob,
+  { job, shapes, summary, look }: OpenJob,
   place: Place,
-  seen: RefObject<(() => View) | null>,
+  seen: RefObject<MapController['view'] | null>,
 ): PrintInHand => {
   const jobId = job?.job_id ?? null
   const [held, hold] = useState<{ of: string | null; wish: PrintWish }>({ of: null, wish: USUAL_PRINT })
@@ -60,12 +72,27 @@ export const usePrint = (
   // Laid out otherwise their numbers mean other places.
   const by = `${jobId} ${query}`
   const [left, leave] = useState<{ by: string; unwanted: readonly number[] }>({ by, unwanted: [] })
+  /** Where the map was last sent to show the whole sheet. */
+  const sentTo = useRef<Focus['bounds'] | null>(null)
+  const holdInSight = (next: PrintWish): void => {
+    hold({ of: jobId, wish: next })
+    const corners = frameCorners(next)
+    const view = seen.current?.()
+    // Whoever has laid it elsewhere, or only turns it there, looks where they like.
+    if (!corners || !view || !next.frame || !isAsLaid(next.frame) || isInView(corners, view)) return
+    sentTo.current = boundsOf(corners.map(toDegrees))
+    look(sentTo.current)
+  }
   return {
     wish,
-    change: (change) => hold({ of: jobId, wish: { ...wish, ...change } }),
+    change: (change) => holdInSight({ ...wish, ...change }),
     takeView: () => {
       const view = seen.current?.()
-      if (view) hold({ of: jobId, wish: seenOnPaper(wish, view) })
+      if (!view) return
+      // A map that only shows the sheet since shows more than somebody looks at: a second press would take all of that.
+      const former = view.flownTo && view.flownTo === sentTo.current ? wish.frame?.seen : undefined
+      const area = shapes?.area_lnglat.coordinates[0]?.map(toRd) ?? []
+      holdInSight(seenOnPaper(wish, former ?? seenOfArea(area, view)))
     },
     sheets: isLaidOut && !error ? data : undefined,
     unwanted: left.by === by ? left.unwanted : NO_SHEETS,

@@ -27,8 +27,8 @@ export interface PrintWish {
   readonly frame: {
     readonly middle: Position
     readonly degrees: number
-    /** What was seen when it was laid: metres. */
-    readonly seen: Pick<View, 'width' | 'height'>
+    /** What was seen when it was laid. */
+    readonly seen: View
   } | null
 }
 
@@ -51,18 +51,42 @@ export interface View {
   readonly height: number
 }
 
-/** One sheet that shows all that is seen, at the largest scale at which it does; at the smallest there is where none does. */
-export const seenOnPaper = (wish: PrintWish, { middle, width, height }: View): PrintWish => {
-  const { map } = pageOf(wish)
-  const needed = Math.max(width / map.width, height / map.height) * 1000
-  const scale = PRINT_SCALES.find((each) => each >= needed) ?? PRINT_SCALES.at(-1)!
-  return {
-    ...wish,
-    cover: 'frame',
-    scale,
-    frame: { middle: middle.map(Math.round), degrees: 0, seen: { width, height } },
-  }
+/** @param area ring in RD New; @returns what of it is seen, without the empty ground around it; all that is seen where nothing of it is */
+export const seenOfArea = (area: readonly Position[], view: View): View => {
+  const [x, y] = ([0, 1] as const).map((axis) => {
+    const all = area.map((corner) => corner[axis]!)
+    const half = (axis === 0 ? view.width : view.height) / 2
+    const from = Math.max(Math.min(...all), view.middle[axis]! - half)
+    const to = Math.min(Math.max(...all), view.middle[axis]! + half)
+    return { middle: (from + to) / 2, length: to - from }
+  })
+  if (!(x!.length > 0 && y!.length > 0)) return view
+  return { middle: [x!.middle, y!.middle], width: x!.length, height: y!.length }
 }
+
+/**
+ * One sheet that shows all that is seen, at the largest scale at which it does, upright or lying, whichever is larger; at the
+ * smallest there is where none does.
+ */
+export const seenOnPaper = (wish: PrintWish, seen: View): PrintWish => {
+  const lying = ORIENTATIONS.map((orientation) => {
+    const { map } = pageOf({ ...wish, orientation })
+    const needed = Math.max(seen.width / map.width, seen.height / map.height) * 1000
+    return { orientation, scale: PRINT_SCALES.find((each) => each >= needed) ?? PRINT_SCALES.at(-1)! }
+  })
+  const isChosen = (each: (typeof lying)[number]) => Number(each.orientation === wish.orientation)
+  const [best] = lying.toSorted((a, b) => a.scale - b.scale || isChosen(b) - isChosen(a))
+  const middle = seen.middle.map((metres) => Math.round(metres * 10) / 10)
+  return { ...wish, ...best, cover: 'frame', frame: { middle, degrees: 0, seen: { ...seen, middle } } }
+}
+
+/** Nobody has moved or turned it since. */
+export const isAsLaid = ({ middle, degrees, seen }: NonNullable<PrintWish['frame']>): boolean =>
+  degrees === 0 && String(middle) === String(seen.middle)
+
+/** @param corners RD New */
+export const isInView = (corners: readonly Position[], { middle, width, height }: View): boolean =>
+  corners.every(([x, y]) => Math.abs(x! - middle[0]!) <= width / 2 && Math.abs(y! - middle[1]!) <= height / 2)
 
 /** Of one that was laid by what was seen: that fits. */
 export const isWholeOnPaper = ({ frame, scale, ...page }: PrintWish): boolean => {
