@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright'
+import type { Job } from '../../server/contract/jobs.ts'
 import { dutchDate, workingDaysLater } from '../../server/domain/klic/working-days.ts'
 import { noBrowser, startBrowser } from '../support/browser.ts'
 import { buildWindow } from '../support/built-window.ts'
@@ -59,6 +60,7 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
 
     await page.getByRole('button', { name: 'Back to the list' }).click()
     await page.getByRole('button', { name: 'Archive', exact: true }).waitFor()
+    await page.getByRole('status').filter({ hasText: 'Back in the list of jobs.' }).waitFor()
     await page.getByRole('button', { name: 'Show all jobs again' }).click()
     await item(page, 'Kerkstraat').waitFor()
     assert.equal(await item(page, 'Kerkstraat').getByText('Archived').count(), 0)
@@ -118,9 +120,59 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
 
     await archive.click()
     await until(async () => String(await references()) === 'Dorpsplein,Kerkstraat')
+    const said = page.locator('.panel-foot').getByRole('status')
+    assert.equal(await said.textContent(), '2 opdrachten gearchiveerd')
+    await page.getByRole('button', { name: 'Ongedaan maken' }).click()
+    await until(async () => String(await references()) === 'Kabel 2,Kabel 10,Dorpsplein,Kerkstraat')
+    assert.equal(await said.textContent(), '2 opdrachten terug in de lijst')
+    await page.getByRole('button', { name: 'Ongedaan maken' }).click()
+    await until(async () => String(await references()) === 'Dorpsplein,Kerkstraat')
+    assert.equal(await said.textContent(), '2 opdrachten gearchiveerd')
+    await page.getByRole('checkbox', { name: 'Dorpsplein kiezen' }).check()
+    await page.getByText('1 gekozen').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Ongedaan maken' }).count(), 0)
     await page.locator('.jobs-table .link', { hasText: 'Kerkstraat' }).click()
     await page.getByRole('heading', { name: 'Kerkstraat' }).waitFor()
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.context().close()
   })
+
+  for (const locale of ['nl-NL', 'en-GB'])
+    test(`no column of the table is cut at 1280 pixels, however long a reference is and whatever it cost: ${locale}`, async () => {
+      await quote('Plein')
+      const page = await (await browser.newContext({ locale, viewport: { width: 1280, height: 720 } })).newPage()
+      page.setDefaultTimeout(PATIENCE_MS)
+      await page.route('**/dashboard/api/jobs?*', async (route) => {
+        const response = await route.fetch()
+        const json = (await response.json()) as { data: Job[] }
+        const reasons = ['answer_unusable', 'filed_unnamed', 'handed_over_refused', 'incomplete_refused']
+        const [job] = json.data
+        // What is still asked when the test is over.
+        if (!job) return route.fulfill({ response })
+        const worst = (reference: string, reason: string) => ({
+          ...job,
+          reference,
+          next_action_reason: reason,
+          klic_type: 'GRAAF',
+          start_date: '2030-10-30',
+          klic_numbers: Array.from({ length: 42 }, (_, i) => `26G${100_000 + i}`),
+          quote: { ...job.quote, notifications: 42, total: { amount: '11677.90', currency: 'EUR' } },
+          job_id: `${reason}`,
+        })
+        json.data = [
+          ...reasons.map((reason) => worst('Vervangen middenspanningskabel Burgemeester van Hellenberglaan', reason)),
+          worst('Projectnummer_2026-000123456789-ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'ready'),
+        ] as Job[]
+        await route.fulfill({ response, json })
+      })
+      await page.goto(`${server.ready.base_url}/?table#token=${await server.token()}`)
+      await page.locator('.jobs-table tbody tr').nth(4).waitFor()
+      const [width, room] = (await page.evaluate(`(() => {
+        const { scrollWidth, clientWidth } = document.querySelector('.jobs-table .table-box')
+        return [scrollWidth, clientWidth]
+      })()`)) as [number, number]
+      assert.ok(width <= room, `${width} in ${room}`)
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      await page.context().close()
+    })
 })

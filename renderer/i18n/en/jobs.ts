@@ -49,6 +49,7 @@ export const jobs = {
       n === 1
         ? '1 quote stays: it has been submitted, or Kadaster rejected it before.'
         : `${n} quotes stay: they have been submitted, or Kadaster rejected them before.`,
+    broughtBack: 'Back in the list of jobs.',
     archivedSince: (day: string) => `Archived on ${day}: not in the list, but found by searching.`,
     choose: (reference: string) => `Select ${reference}`,
     table: {
@@ -68,7 +69,10 @@ export const jobs = {
       all: 'Select all jobs shown',
       chosen: (n: number) => (n === 0 ? 'None selected' : `${n} selected`),
       chooseFirst: 'Select jobs first.',
-      underWay: 'One of them is in progress: it stays in the list.',
+      underWay: 'One of them is in progress and can’t be archived: deselect it.',
+      archived: (n: number) => (n === 1 ? '1 job archived' : `${n} jobs archived`),
+      broughtBack: (n: number) => (n === 1 ? '1 job back in the list' : `${n} jobs back in the list`),
+      undo: 'Undo',
       more: 'More jobs',
       save: 'Save as CSV',
       print: 'Print',

@@ -50,6 +50,7 @@ export const jobs: typeof English = {
       n === 1
         ? '1 offerte blijft: die is ingediend, of eerder door het Kadaster geweigerd.'
         : `${n} offertes blijven: ze zijn ingediend, of eerder door het Kadaster geweigerd.`,
+    broughtBack: 'Terug in de lijst met opdrachten.',
     archivedSince: (day: string) => `Gearchiveerd op ${day}: niet in de lijst, wel te vinden met zoeken.`,
     choose: (reference) => `${reference} kiezen`,
     table: {
@@ -69,7 +70,10 @@ export const jobs: typeof English = {
       all: 'Alle getoonde opdrachten kiezen',
       chosen: (n) => (n === 0 ? 'Niets gekozen' : `${n} gekozen`),
       chooseFirst: 'Kies eerst opdrachten.',
-      underWay: 'Er loopt er nog een: die blijft in de lijst.',
+      underWay: 'Er loopt er nog een, die niet naar het archief kan: kies die niet.',
+      archived: (n) => (n === 1 ? '1 opdracht gearchiveerd' : `${n} opdrachten gearchiveerd`),
+      broughtBack: (n) => (n === 1 ? '1 opdracht terug in de lijst' : `${n} opdrachten terug in de lijst`),
+      undo: 'Ongedaan maken',
       more: 'Meer opdrachten',
       save: 'Opslaan als CSV',
       print: 'Afdrukken',

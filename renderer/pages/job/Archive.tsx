@@ -21,8 +21,12 @@ export const Archive = ({ job, mayWrite }: { job: Job; mayWrite: boolean }) => {
   if (isMoving(job.status) || (!isArchived && !mayWrite)) return null
   return (
     <section className="block archive">
-      <p className="quiet" role="status">
-        {job.archived_at ? words.jobs.archivedSince(day(job.archived_at)) : words.jobs.noDelete}
+      <p className={putting.isSuccess ? undefined : 'quiet'} role="status">
+        {job.archived_at
+          ? words.jobs.archivedSince(day(job.archived_at))
+          : putting.isSuccess
+            ? words.jobs.broughtBack
+            : words.jobs.noDelete}
       </p>
       {mayWrite ? (
         <ActButton weight="quiet" busy={putting.isPending} onPress={() => putting.mutate()}>

@@ -74,12 +74,12 @@ const Row = ({ job, isChosen, choose }: RowProps) => {
           onChange={({ target }) => choose(target.checked)}
         />
       </td>
-      <td>
+      <td className="wraps as-typed">
         <Button className="link" onPress={() => goTo({ job: job.job_id })}>
           {cells.reference}
         </Button>
       </td>
-      <td>{cells.numbers}</td>
+      <td className="wraps">{cells.numbers}</td>
       <td>{cells.kind}</td>
       <td className="chips">
         <span>
@@ -115,11 +115,7 @@ export const JobsTable = ({ mayWrite }: { mayWrite: boolean }) => {
   const picked = shown.filter(({ job_id }) => chosen.has(job_id))
   const isArchive = status === 'archived'
   const archiving = useMutation({
-    mutationFn: () =>
-      archiveJobs(
-        picked.map(({ job_id }) => job_id),
-        !isArchive,
-      ),
+    mutationFn: ({ ids, isOut }: { ids: readonly string[]; isOut: boolean }) => archiveJobs(ids, isOut),
     onSuccess: () => {
       setChosen(new Set())
       return queries.invalidateQueries({ queryKey: ['jobs'] })
@@ -134,6 +130,9 @@ export const JobsTable = ({ mayWrite }: { mayWrite: boolean }) => {
   const { table } = words.jobs
   const none = picked.length === 0 ? table.chooseFirst : null
   const moving = picked.some((job) => isMoving(job.status)) ? table.underWay : null
+  const archive = () => archiving.mutate({ ids: picked.map(({ job_id }) => job_id), isOut: !isArchive })
+  // Until something else is chosen: then the line is about that.
+  const done = picked.length === 0 && archiving.isSuccess ? { ...archiving.variables, ids: archiving.data.job_ids } : null
   const save = () => {
     const head = COLUMNS.map((column) => table.columns[column])
     // In a file there is room for all of them.
@@ -208,9 +207,16 @@ export const JobsTable = ({ mayWrite }: { mayWrite: boolean }) => {
       </div>
       <footer className="panel-foot">
         <div className="row">
-          <p role="status">{table.chosen(picked.length)}</p>
+          <p role="status">
+            {done ? (done.isOut ? table.archived : table.broughtBack)(done.ids.length) : table.chosen(picked.length)}
+          </p>
+          {done && done.ids.length > 0 ? (
+            <ActButton weight="quiet" onPress={() => archiving.mutate({ ids: done.ids, isOut: !done.isOut })}>
+              {table.undo}
+            </ActButton>
+          ) : null}
           {mayWrite ? (
-            <ActButton blocked={none ?? moving} busy={archiving.isPending} onPress={() => archiving.mutate()}>
+            <ActButton blocked={none ?? moving} busy={archiving.isPending} onPress={archive}>
               {isArchive ? words.jobs.unarchive : words.jobs.archive}
             </ActButton>
           ) : null}
