@@ -18,7 +18,7 @@ export const BackgroundChoice = ({
   const { map } = words
   const { wish, shown, reachable, offline, offered } = background
   const said: Record<BackgroundWish, string> = {
-    online: reachable ? map.backgroundWhat.online : map.backgroundOff,
+    online: reachable === false ? map.backgroundOff : map.backgroundWhat.online,
     offline:
       offline?.state === 'ready'
         ? offline.name

@@ -3,7 +3,7 @@
  * without a network the window falls back to the file by itself, silently.
  */
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import type { Session } from '../../server/contract/dashboard.ts'
 import type { OfflineMap } from '../../server/contract/offline-map.ts'
 import { offlineMapQuery } from '../api/offline-map.ts'
@@ -19,11 +19,22 @@ export interface Background {
   offered: readonly BackgroundWish[]
   /** What is drawn now. */
   shown: BackgroundWish
-  reachable: boolean
+  /** PDOK's; undefined while it is not known, and where nobody wants it. */
+  reachable: boolean | undefined
   /** Undefined while it is not known. */
   offline: OfflineMap | undefined
 }
 
+const NETWORK_NEWS = ['online', 'offline'] as const
+const listen = (heard: () => void) => {
+  for (const news of NETWORK_NEWS) addEventListener(news, heard)
+  return () => {
+    for (const news of NETWORK_NEWS) removeEventListener(news, heard)
+  }
+}
+const hasNetwork = () => navigator.onLine
+
+/** Each that fails stands in the browser's console as an error, whatever asks it: never asked without need. */
 const probe = (): Promise<boolean> =>
   new Promise((resolve) => {
     const image = new Image()
@@ -40,7 +51,7 @@ const probe = (): Promise<boolean> =>
     image.src = BACKGROUND_TILES.replace('{z}', '6').replace('{x}', '32').replace('{y}', '21')
   })
 
-const shownFor = (wish: BackgroundWish, reachable: boolean, offline: OfflineMap | undefined): BackgroundWish => {
+const shownFor = (wish: BackgroundWish, reachable: boolean | undefined, offline: OfflineMap | undefined): BackgroundWish => {
   const hasFile = offline?.state === 'ready'
   if (wish === 'invented') return wish
   if (wish === 'online' && reachable) return 'online'
@@ -55,13 +66,16 @@ export const useBackground = (environment: Session['environment']): Background =
   const { background } = usePreferences()
   const offered = useMemo(() => offeredFor(environment), [environment])
   const wish = offered.includes(background) ? background : 'online'
-  const { data: reachable = false } = useQuery({
+  const isOnline = useSyncExternalStore(listen, hasNetwork)
+  const { data: answered } = useQuery({
     queryKey: ['background-reachable'],
     queryFn: probe,
+    enabled: isOnline && wish === 'online',
     retry: false,
     staleTime: 10 * 60_000,
     refetchOnReconnect: 'always',
   })
+  const reachable = isOnline && answered
   const { data: offline } = useQuery(offlineMapQuery)
   const shown = shownFor(wish, reachable, offline)
   return useMemo(() => ({ wish, shown, reachable, offline, offered }), [wish, shown, reachable, offline, offered])

@@ -20,13 +20,23 @@ describe('a whole run of the window', { skip: noBrowser, timeout: SUITE_MS }, ()
     const answer = await windows.server.call('/jobs')
     return ((await answer.json()) as { data: { reference: string | null; status: string }[] }).data
   }
-  /** The public map is not asked for: what a browser says of an address that can't be reached is no mistake of ours. */
-  const withoutMapService = (page: Page) =>
-    page.context().route('https://service.pdok.nl/**', (route) => route.fulfill({ status: 204 }))
+  /** As on a site: no address but that of the server answers. @returns those that were asked for all the same */
+  const withoutNetwork = async (page: Page): Promise<string[]> => {
+    const asked: string[] = []
+    await page.addInitScript('Object.defineProperty(navigator, "onLine", { value: false, configurable: true })')
+    await page.context().route(
+      (url) => url.origin !== new URL(windows.server.ready.base_url).origin && url.protocol.startsWith('http'),
+      (route) => {
+        asked.push(route.request().url())
+        return route.abort('internetdisconnected')
+      },
+    )
+    return asked
+  }
 
-  test('nothing is said in the console as an error, from drawing to the list', () =>
+  test('nothing is said in the console as an error without a network, from drawing to the list', () =>
     windows.inWindow(async (page) => {
-      await withoutMapService(page)
+      const asked = await withoutNetwork(page)
       const said: string[] = []
       page.on('console', (message) => {
         if (message.type() === 'error') said.push(`${message.text()} (${message.location().url})`)
@@ -54,6 +64,23 @@ describe('a whole run of the window', { skip: noBrowser, timeout: SUITE_MS }, ()
       await tool(page, 'Jobs')
       await page.locator('.job-item', { hasText: 'Whole run' }).waitFor()
       assert.deepEqual(said, [])
+      assert.deepEqual(asked, [])
+      // The network is there again, and with it the map of PDOK; who wants none does not ask for it.
+      const turnedOn = () =>
+        page.evaluate('Object.defineProperty(navigator, "onLine", { value: true }); dispatchEvent(new Event("online"))')
+      await turnedOn()
+      await until(() => asked.length > 0)
+      assert.match(asked[0]!, /^https:\/\/service\.pdok\.nl\//)
+      await button(page, 'Background').click()
+      await page.getByRole('menuitemradio', { name: 'PDOK map' }).getByText('Not available now').waitFor()
+      await page.getByRole('menuitemradio', { name: 'No map' }).click()
+      await page.reload()
+      await page.locator('.job-item', { hasText: 'Whole run' }).waitFor()
+      const before = asked.length
+      await turnedOn()
+      await button(page, 'Background').click()
+      await page.getByRole('menuitemradio', { name: 'No map' }).waitFor()
+      assert.equal(asked.length, before)
     }))
 
   test('the window is written in its own typeface, with figures of one width', () =>
