@@ -51,7 +51,11 @@ const probe = (): Promise<boolean> =>
     image.src = BACKGROUND_TILES.replace('{z}', '6').replace('{x}', '32').replace('{y}', '21')
   })
 
-const shownFor = (wish: BackgroundWish, reachable: boolean | undefined, offline: OfflineMap | undefined): BackgroundWish => {
+const shownFor = (
+  wish: BackgroundWish,
+  reachable: boolean | undefined,
+  offline: OfflineMap | undefined,
+): BackgroundWish => {
   const hasFile = offline?.state === 'ready'
   if (wish === 'invented') return wish
   if (wish === 'online' && reachable) return 'online'

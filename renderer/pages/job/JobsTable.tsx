@@ -132,7 +132,8 @@ export const JobsTable = ({ mayWrite }: { mayWrite: boolean }) => {
   const moving = picked.some((job) => isMoving(job.status)) ? table.underWay : null
   const archive = () => archiving.mutate({ ids: picked.map(({ job_id }) => job_id), isOut: !isArchive })
   // Until something else is chosen: then the line is about that.
-  const done = picked.length === 0 && archiving.isSuccess ? { ...archiving.variables, ids: archiving.data.job_ids } : null
+  const done =
+    picked.length === 0 && archiving.isSuccess ? { ...archiving.variables, ids: archiving.data.job_ids } : null
   const save = () => {
     const head = COLUMNS.map((column) => table.columns[column])
     // In a file there is room for all of them.
