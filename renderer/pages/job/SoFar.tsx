@@ -13,15 +13,16 @@ import { useSpeech } from '../../i18n/words.tsx'
 import { DownloadIcon, WarningIcon } from '../../ui/icons.tsx'
 import { ProblemBox } from '../../ui/parts.tsx'
 import { Phones } from '../result/Phones.tsx'
+import { AskManager, withheldIn } from '../result/Withheld.tsx'
 
-const Said = ({ item, data, since }: { item: Attention; data: Data; since: string | null }) => {
+const Said = ({ item, data, job }: { item: Attention; data: Data; job: Job }) => {
   const { words, moment } = useSpeech()
   const operator = data.operators.find(({ code }) => code === item.operator)
   const name = operator?.name ?? ''
   const titles = {
     supplemented: () => '',
     fictitious: () => '',
-    safety_area: () => words.result.safetyArea(words.job.part(item.partNo ?? 0)),
+    safety_area: () => words.result.safetyArea(1, String(item.partNo)),
     not_delivered: () => words.soFar.silent(name),
     precaution: () => words.result.precaution(name),
     precaution_areas: () => words.result.precautionAreas(data.precautions),
@@ -35,6 +36,8 @@ const Said = ({ item, data, since }: { item: Attention; data: Data; since: strin
     precaution_areas: words.result.precautionWhy,
   } satisfies Record<Attention['kind'], string | null>
   const isSilent = item.kind === 'not_delivered'
+  const since = job.submitted_at
+  const withheld = withheldIn(job).filter(({ part_no }) => part_no === item.partNo)
   return (
     <li {...(isSilent && { className: 'silent' })}>
       <strong>{titles[item.kind]()}</strong>
@@ -42,6 +45,7 @@ const Said = ({ item, data, since }: { item: Attention; data: Data; since: strin
       {isSilent && operator ? <p className="quiet">{words.result.missingIn(operator.missing_in.join(', '))}</p> : null}
       {isSilent && since ? <p className="quiet">{words.soFar.since(moment(since))}</p> : null}
       {operator ? <Phones operator={operator} /> : null}
+      {withheld.length > 0 ? <AskManager job={job} parts={withheld} /> : null}
     </li>
   )
 }
@@ -75,7 +79,7 @@ export const SoFar = ({ job }: { job: Job }) => {
           </li>
         ))}
         {items.map((item) => (
-          <Said key={item.about} item={item} data={data} since={job.submitted_at} />
+          <Said key={item.about} item={item} data={data} job={job} />
         ))}
       </ul>
       {job.preliminary ? <p>{words.soFar.shown(job.preliminary.no, moment(job.preliminary.made_at))}</p> : null}

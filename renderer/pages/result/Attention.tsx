@@ -14,12 +14,11 @@ import { adjust } from '../../place.ts'
 import { WarningIcon } from '../../ui/icons.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { useWho } from '../projects/use-who.ts'
+import { AskKadaster } from './AskKadaster.tsx'
 import { Phones } from './Phones.tsx'
 import { PrecautionFacts } from './PrecautionFacts.tsx'
 import type { OpenJob } from './use-result.ts'
-
-/** Of the registry's own desk. */
-const KADASTER_KLIC = 'klic@kadaster.nl'
+import { AskManager, withheldIn } from './Withheld.tsx'
 
 /** Who digs by a print or a file that is out of date: the program can't tell them, whoever reads this can. */
 const WhoHasOlder = ({ older }: { older: AttentionList['older'] }) => {
@@ -41,18 +40,6 @@ const WhoHasOlder = ({ older }: { older: AttentionList['older'] }) => {
         ))}
       </ul>
     </>
-  )
-}
-
-/** Who answers where no manager and no operator can be called; the subject says of which notification. */
-const AskKadaster = ({ numbers }: { numbers: readonly string[] }) => {
-  const { words } = useSpeech()
-  const subject = numbers.filter((each) => each !== '').join(', ')
-  return (
-    <p>
-      {words.result.askKadaster}{' '}
-      <a href={`mailto:${KADASTER_KLIC}?subject=${encodeURIComponent(`KLIC ${subject}`.trim())}`}>{KADASTER_KLIC}</a>
-    </p>
   )
 }
 
@@ -85,9 +72,9 @@ const Words = ({ item, job, summary, older, look }: About) => {
   if (item.kind === 'safety_area') {
     return (
       <>
-        <strong>{words.result.safetyArea(words.job.part(item.partNo ?? 0))}</strong>
+        <strong>{words.result.safetyArea(1, String(item.partNo))}</strong>
         <p>{words.result.safetyAreaWhy}</p>
-        <AskKadaster numbers={[job.parts.find(({ part_no }) => part_no === item.partNo)?.klic_number ?? '']} />
+        <AskManager job={job} parts={withheldIn(job).filter(({ part_no }) => part_no === item.partNo)} />
       </>
     )
   }

@@ -1,9 +1,11 @@
-/** Whom to call for everything, in one place and on one page of paper: each operator with its numbers and addresses. */
+/** Whom to call for everything, in one place and on one page of paper: each operator with its numbers and addresses,
+ * and first who can be asked for what is withheld. */
 import type { JobSummary } from '../../../server/contract/dashboard.ts'
 import type { Job } from '../../../server/contract/jobs.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { ActButton } from '../../ui/parts.tsx'
 import { Phones } from './Phones.tsx'
+import { WithheldCallee, withheldIn } from './Withheld.tsx'
 
 type Operator = JobSummary['operators'][number]
 
@@ -23,7 +25,7 @@ export const CallList = ({ job, summary }: { job: Job; summary: JobSummary }) =>
     ]
       .filter(Boolean)
       .join(' · ')
-  if (operators.length === 0) return <p className="quiet">{text.nobody}</p>
+  if (operators.length === 0 && withheldIn(job).length === 0) return <p className="quiet">{text.nobody}</p>
   return (
     <section className="calling" aria-label={text.title}>
       <h3 className="row spread">
@@ -36,6 +38,7 @@ export const CallList = ({ job, summary }: { job: Job; summary: JobSummary }) =>
         {[job.reference, ...job.parts.map(({ klic_number }) => klic_number)].filter(Boolean).join(' · ')}
       </p>
       <ul className="callees">
+        <WithheldCallee job={job} />
         {operators.map((operator) => (
           <li key={operator.code} data-care={operator.precaution || !operator.delivered || undefined}>
             <h4>{operator.name}</h4>

@@ -27,6 +27,7 @@ import { useUnread } from './ReadFirst.tsx'
 import { SiteLinks } from './SiteLinks.tsx'
 import { useOnly } from './use-only.ts'
 import type { OpenJob } from './use-result.ts'
+import { WithheldFromMap, withheldIn } from './Withheld.tsx'
 
 const NOTHING = { themes: [], operators: [], revision: 0 }
 
@@ -44,12 +45,17 @@ export const ResultTabs = ({ open, job, place, mayWrite, course }: ResultTabsPro
   const { all, unread } = useUnread(job, summary)
   const only = useOnly(job.job_id, summary ?? NOTHING)
   const ground = style?.tiles.ground ?? null
+  // Of parts that are all withheld there is nothing to switch.
+  const hasNothing = withheldIn(job).length > 0 && summary?.operators.length === 0 && ground === null
   const isGone = job.next_action_reason === 'files_removed'
   const pages = {
     map: isGone ? (
       <p className="quiet">{words.result.filesGone}</p>
     ) : (
-      summary && <Layers summary={summary} place={place} ground={ground} only={only} />
+      <>
+        <WithheldFromMap job={job} />
+        {summary && !hasNothing ? <Layers summary={summary} place={place} ground={ground} only={only} /> : null}
+      </>
     ),
     attention: (
       <>

@@ -1,0 +1,105 @@
+/** Parts that are withheld because of a safety area, in a real browser: that lines there are unknown, and who can be asked. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Locator, Page } from 'playwright'
+import type { Job } from '../../server/contract/jobs.ts'
+import { dutchDate } from '../../server/domain/klic/working-days.ts'
+import { AreaWindows, button } from '../support/area-windows.ts'
+import { noBrowser } from '../support/browser.ts'
+import { rdBox } from '../support/rd-box.ts'
+import { asWindow } from '../support/real-server.ts'
+import { SUITE_MS, until } from '../support/until.ts'
+
+const DAY_MS = 86_400_000
+/** Two notifications, of which the invented airfield takes the eastern one. */
+const ACROSS = rdBox(155_300, 389_320, 800, 100)
+const INSIDE = rdBox(156_300, 389_500, 100, 100)
+
+describe('parts that are withheld', { skip: noBrowser, timeout: SUITE_MS }, () => {
+  let windows: AreaWindows
+  before(async () => {
+    windows = await AreaWindows.withoutMap()
+  })
+  after(() => windows?.close())
+
+  const ready = async (jobId: string): Promise<Job> => {
+    await until(async () => (await windows.server.job(jobId)).status.startsWith('ready'))
+    return windows.server.job(jobId)
+  }
+  const delivered = async (wish: object): Promise<Job> => {
+    const { json, status } = await windows.server.post('/jobs', { submit: true, ...wish })
+    assert.ok(status < 300, JSON.stringify(json))
+    return ready(json.job_id)
+  }
+  const onJob = (job: Job, work: (page: Page) => Promise<void>): Promise<void> =>
+    windows.inWindow(async (page) => {
+      await page.goto(`${windows.server.ready.base_url}/?job=${job.job_id}`)
+      await page.getByRole('tab', { name: 'Map' }).waitFor()
+      await work(page)
+    })
+  const mailOf = (where: Locator) => where.getByRole('link', { name: 'klic@kadaster.nl' })
+
+  test('the first page says that what lies there is unknown, and leads to who can be asked, on paper too', async () => {
+    const start_date = dutchDate(Date.now() + 14 * DAY_MS)
+    const job = await delivered({ klic_type: 'GRAAF', reference: 'Across', geometry: ACROSS, start_date })
+    const parts = job.parts.filter(({ status }) => status === 'safety_area')
+    assert.deepEqual([parts.length, job.parts.length], [1, 2])
+    const [{ part_no, klic_number }] = parts as [Job['parts'][number]]
+    const title = `Part ${part_no} is withheld: safety area`
+    await onJob(job, async (page) => {
+      const notice = page.getByRole('region', { name: title })
+      await notice
+        .getByText('What lies there is unknown: there may be cables and pipes that are not on the map.')
+        .waitFor()
+      // What was delivered of the others can be switched as always.
+      await page.locator('.themes > li').first().waitFor()
+      await notice.getByRole('button', { name: 'Whom to ask' }).click()
+      const list = page.getByRole('region', { name: 'Whom to call' })
+      const first = list.locator('.callees > li').first()
+      await first.getByRole('heading', { name: 'Manager of the safety area' }).waitFor()
+      assert.equal(await first.getAttribute('data-care'), 'true')
+      assert.match((await first.textContent())!, new RegExp(`${title} · ${klic_number}`))
+      assert.equal(await mailOf(first).getAttribute('href'), `mailto:klic@kadaster.nl?subject=KLIC%20${klic_number}`)
+      // And whoever delivered is there after it.
+      assert.ok((await list.locator('.callees > li').count()) > 1)
+      await page.emulateMedia({ media: 'print' })
+      assert.ok(await mailOf(first).isVisible())
+      assert.ok(await first.getByText(klic_number!).isVisible())
+    })
+  })
+
+  test('where all are withheld nothing stands there to be switched, and there is somebody to ask', async () => {
+    const job = await delivered({ klic_type: 'ORIENT', reference: 'Inside', geometry: INSIDE })
+    await onJob(job, async (page) => {
+      await page.getByRole('region', { name: 'Part 1 is withheld: safety area' }).waitFor()
+      await button(page, 'Read 1 item first').waitFor()
+      const map = page.getByRole('tabpanel', { name: 'Map' })
+      assert.deepEqual(await map.getByRole('button').allTextContents(), ['Whom to ask'])
+      assert.equal(await map.getByRole('checkbox').count(), 0)
+      await page.getByRole('tab', { name: 'Call' }).click()
+      const list = page.getByRole('region', { name: 'Whom to call' })
+      await mailOf(list).waitFor()
+      assert.equal(await page.getByText('This result names no operator.').count(), 0)
+    })
+  })
+
+  test('a manager whom the registry names, as it does of a calamity, is called', async () => {
+    const { below, headers } = await asWindow(windows.server)
+    const post = async (path: string, body: object) => {
+      const answer = await fetch(`${below}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+      assert.ok(answer.ok, await answer.clone().text())
+      return (await answer.json()) as Job
+    }
+    const contact = { name: 'K. Wacht', phone: '0612345678', email: 'wacht@graafwerk.example' }
+    const quoted = await post('/calamities', { what: 'Gasleiding geraakt', geometry: INSIDE, contact })
+    const filing = { confirmed: true, confirm_euros: quoted.quote.total.amount }
+    await post(`/calamities/${quoted.job_id}/file`, filing)
+    await onJob(await ready(quoted.job_id), async (page) => {
+      await page.getByRole('tab', { name: 'Call' }).click()
+      const first = page.getByRole('region', { name: 'Whom to call' }).locator('.callees > li').first()
+      await first.getByText('Simulatie Luchthavenbeheer').waitFor()
+      assert.match((await first.getByRole('link').first().getAttribute('href'))!, /^tel:\+?\d+$/)
+      assert.equal(await mailOf(first).count(), 0)
+    })
+  })
+})
