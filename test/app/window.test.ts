@@ -21,6 +21,13 @@ const ENGLISH = {
 const RD_CORNERS = '155000 463000\n156200 463000\n156200 463400\n155000 463400'
 /** A trench across four squares of a grid, of which two notifications are enough. */
 const SLANTING = '155000 463000\n155700 463700\n155680 463720\n154980 463020'
+/** Runs in the page: all of it, and the field above it, is in what is seen of its panel. */
+// biome-ignore lint/suspicious/noExplicitAny: this runs in the page
+const IS_IN_SIGHT = (said: any): boolean => {
+  const panel = said.closest('.panel-body').getBoundingClientRect()
+  const field = said.previousElementSibling.getBoundingClientRect()
+  return field.top >= panel.top && said.getBoundingClientRect().bottom <= panel.bottom
+}
 const PRICE = '€119.85'
 const ONE_PART = '€39.95'
 
@@ -242,7 +249,11 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.getByRole('heading', { name: 'Fix and resubmit' }).waitFor()
       await page.locator('.correcting', { hasText: 'COR0309' }).waitFor()
       // On top, and at the field that it is about.
-      await page.locator('label.field + .registry-says', { hasText: 'COR0309' }).waitFor()
+      const atField = page.locator('label.field + .registry-says', { hasText: 'COR0309' })
+      await atField.waitFor()
+      await sum(page, ONE_PART).waitFor()
+      // Below all that is drawn: nobody looks for it there.
+      await until(() => atField.evaluate(IS_IN_SIGHT))
       const reference = page.getByRole('textbox', { name: /Reference/ })
       assert.equal(await reference.inputValue(), 'SIM:reject:COR0309 pump')
       await page.reload()

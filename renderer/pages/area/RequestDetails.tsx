@@ -6,6 +6,7 @@ import { ALL_KLIC_TYPES, cleanReference, KINDS_OF_WORK, KLIC_TYPES } from '../..
 import { useSpeech } from '../../i18n/words.tsx'
 import type { RequestDetails } from '../../map/drawing/request-details.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
+import { useInSight } from '../../ui/in-sight.ts'
 import { IconButton } from '../../ui/parts.tsx'
 import { StartField } from '../../ui/StartField.tsx'
 import { CalamityFields } from '../calamity/CalamityFields.tsx'
@@ -154,6 +155,18 @@ const PrincipalFields = ({
   )
 }
 
+/** Those at which the registry's refusal stands, in the order of the fields. */
+const REFUSABLE = [
+  '/reference',
+  '/start_date',
+  '/address',
+  '/location_description',
+  '/preparation',
+  '/works',
+  '/works_description',
+  '/principal',
+] as const
+
 interface About {
   error: unknown
   corrects: string | null
@@ -167,6 +180,12 @@ export const RequestDetailFields = memo(
     const { words } = useSpeech()
     const problemAt = useFieldProblem(error)
     const refusedAt = useRefusedAt(corrects)
+    const first = REFUSABLE.find((pointer) => refusedAt(pointer).length > 0)
+    // It lies below what is drawn, where nobody would look for it.
+    const toCorrect = useInSight<HTMLUListElement>(first ? `${corrects} ${first}` : '', 'center')
+    const refused = (pointer: (typeof REFUSABLE)[number]) => (
+      <RegistrySays errors={refusedAt(pointer)} ref={pointer === first ? toCorrect : null} />
+    )
     const { act } = inHand
     const change = (changed: Partial<RequestDetails>) => act({ do: 'describe', details: changed })
     const inWords = { details, change, problemAt }
@@ -207,23 +226,29 @@ export const RequestDetailFields = memo(
             {isCut ? words.area.referenceCut(sent) : words.area.referenceLeft(sent.length, maxReference)}
           </Text>
           <Said problem={problemAt('/reference')} />
+          {refused('/reference')}
         </TextField>
         {details.klicType === 'GRAAF' ? (
           <div>
             <StartField value={details.startDate} onChange={(startDate) => change({ startDate })} />
             <Said problem={problemAt('/start_date')} />
+            {refused('/start_date')}
           </div>
         ) : null}
         <AddressChoice address={details.address} {...inHand} />
         <Said problem={problemAt('/address')} />
-        <RegistrySays errors={refusedAt('/address')} />
+        {refused('/address')}
         <PlaceInWords {...inWords} />
+        {refused('/location_description')}
         {details.klicType === 'ORIENT' ? <PreparationChoice {...inWords} /> : null}
+        {refused('/preparation')}
         {isCalamity || (details.klicType === 'ORIENT' && details.preparation) ? null : (
           <>
             <Works works={details.works} change={(works) => change({ works })} />
             <Said problem={problemAt('/works')} />
+            {refused('/works')}
             <WorksInWords {...inWords} />
+            {refused('/works_description')}
           </>
         )}
         {details.klicType === 'GRAAF' ? (
@@ -233,6 +258,7 @@ export const RequestDetailFields = memo(
             problemAt={problemAt}
           />
         ) : null}
+        {refused('/principal')}
       </>
     )
   },

@@ -11,5 +11,9 @@ const placeOf = (code: string): string | null =>
 export const useRefusedAt = (corrects: string | null): ((pointer: string) => Job['errors']) => {
   const { data: job } = useQuery({ ...jobQuery(corrects ?? ''), ...(corrects ? {} : { queryFn: skipToken }) })
   const errors = job?.status === 'rejected' ? [...job.errors, ...job.parts.flatMap((part) => part.errors)] : []
-  return (pointer) => errors.filter((error) => (error.pointer ?? placeOf(error.code))?.startsWith(pointer))
+  return (pointer) =>
+    errors.filter((error) => {
+      const place = error.pointer ?? placeOf(error.code)
+      return place === pointer || place?.startsWith(`${pointer}/`)
+    })
 }

@@ -2,13 +2,19 @@
 import type { Job } from '../../../server/contract/jobs.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 
-export const RegistrySays = ({ errors }: { errors: readonly Pick<Job['errors'][number], 'code' | 'message'>[] }) => {
+export const RegistrySays = ({
+  errors,
+  ref,
+}: {
+  errors: readonly Pick<Job['errors'][number], 'code' | 'message'>[]
+  ref?: React.Ref<HTMLUListElement>
+}) => {
   const { words } = useSpeech()
   // Said of the order and of its part alike, it is read once.
   const said = [...new Map(errors.map((error) => [error.code + error.message, error])).values()]
   if (said.length === 0) return null
   return (
-    <ul className="registry-says">
+    <ul ref={ref} className="registry-says">
       {said.map(({ code, message }) => (
         <li key={code + message}>
           {words.partError[code] ?? (
