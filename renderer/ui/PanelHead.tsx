@@ -1,7 +1,7 @@
 /** The head of a panel: what it is, its state, and how to close it; where the panel is a sheet, also how to fold it. */
 import { createContext, useContext, useEffect, useMemo, useRef } from 'react'
 import { useSpeech } from '../i18n/words.tsx'
-import { isByKeys } from './by-keys.ts'
+import { beginAt } from './by-keys.ts'
 import { CloseIcon, FoldIcon, UnfoldIcon } from './icons.tsx'
 import { IconButton } from './parts.tsx'
 
@@ -60,9 +60,7 @@ const useFocusOnOpening = (heading: React.RefObject<HTMLElement | null>) => {
     const from = document.activeElement
     const isLost = from === document.body && navigator.userActivation.hasBeenActive
     if (!isLost && !from?.closest('.left button')) return
-    // Whoever reads aloud or goes on by Tab begins here; a frame around it tells others nothing.
-    heading.current?.toggleAttribute('data-unframed', !isByKeys())
-    heading.current?.focus({ preventScroll: true })
+    if (heading.current) beginAt(heading.current)
   }, [heading])
 }
 
@@ -97,12 +95,7 @@ export const PanelHead = ({
   )
   return (
     <header className="panel-head" {...usePulling(fold)}>
-      <h2
-        id={PANEL_NAME}
-        ref={heading}
-        tabIndex={-1}
-        onBlur={({ currentTarget }) => currentTarget.removeAttribute('data-unframed')}
-      >
+      <h2 id={PANEL_NAME} ref={heading} tabIndex={-1}>
         {title}
       </h2>
       {state}

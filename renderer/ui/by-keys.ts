@@ -3,4 +3,9 @@ let lastWasKey = false
 addEventListener('keydown', () => (lastWasKey = true), true)
 addEventListener('pointerdown', () => (lastWasKey = false), true)
 
-export const isByKeys = (): boolean => lastWasKey
+/** Whoever reads aloud or goes on by Tab begins there; a frame around it tells others nothing. It scrolls nothing. */
+export const beginAt = (element: HTMLElement): void => {
+  element.toggleAttribute('data-unframed', !lastWasKey)
+  element.addEventListener('blur', () => element.removeAttribute('data-unframed'), { once: true })
+  element.focus({ preventScroll: true })
+}

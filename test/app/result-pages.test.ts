@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright'
 import type { JobSummary } from '../../server/contract/dashboard.ts'
 import type { Job } from '../../server/contract/jobs.ts'
-import type { JobDocuments } from '../../server/contract/results.ts'
+import type { AttentionList, JobDocuments } from '../../server/contract/results.ts'
 import { dutchDate } from '../../server/domain/klic/working-days.ts'
 import { AreaWindows, button } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
@@ -35,6 +35,23 @@ const NAMED = `(() => {
   word.setEnd(name.firstChild, 'Voorbeeldbestand'.length)
   return [word.getClientRects().length, head.scrollWidth - head.clientWidth]
 })()`
+
+const READ = { by: 'user:nobody', at: '2026-11-20T09:00:00.000Z' }
+
+/** Runs in the page: the beginning of it is in the panel, below the tabs that stay at its top. */
+// biome-ignore lint/suspicious/noExplicitAny: this runs in the page
+const SEEN = (item: any): boolean => {
+  const { top } = item.getBoundingClientRect()
+  const panel = item.closest('.panel-body').getBoundingClientRect()
+  const tabs = item.ownerDocument.querySelector('.tab-list').getBoundingClientRect()
+  return top >= tabs.bottom && top + 40 <= panel.bottom
+}
+/** Runs in the page. */
+// biome-ignore lint/suspicious/noExplicitAny: this runs in the page
+const HAS_FOCUS = (item: any): boolean => item.ownerDocument.activeElement === item
+/** Runs in the page. */
+// biome-ignore lint/suspicious/noExplicitAny: this runs in the page
+const TO_SIGHT = (element: any): void => element.scrollIntoView()
 
 /** Runs in the page. */
 // biome-ignore lint/suspicious/noExplicitAny: this runs in the page
@@ -73,7 +90,8 @@ describe('the pages of a result', { skip: noBrowser, timeout: SUITE_MS }, () => 
     on('', async (page) => {
       const top = async (selector: string) => (await page.locator(selector).first().boundingBox())!.y
       await page.locator('.themes > li').first().waitFor()
-      await page.locator('.read-here, .next-step .act').waitFor()
+      const toRead = button(page, /^Read \d+ items? first$/)
+      await toRead.waitFor()
       const rows = await top('.themes > li')
       const first = page.locator('.themes > li').first()
       await first.locator('.theme').click()
@@ -84,7 +102,7 @@ describe('the pages of a result', { skip: noBrowser, timeout: SUITE_MS }, () => 
       assert.doesNotMatch(line, /line-through/)
       const pages = await top('.tab-list')
       await tab(page, /^Attention/).click()
-      await page.locator('.read-here').waitFor()
+      await toRead.waitFor()
       assert.equal(await top('.tab-list'), pages)
     }))
 
@@ -116,6 +134,49 @@ describe('the pages of a result', { skip: noBrowser, timeout: SUITE_MS }, () => 
       await page.locator('.right .theme').first().waitFor()
       await until(async () => (await button(page, /^Read \d+ items? first$/).count()) === 0)
       assert.match((await tab(page, 'Attention').textContent())!, new RegExp(`${first}$`))
+    }))
+
+  test('the first item that nobody has read is brought into sight, whatever stands above it', () =>
+    on('&tab=files', async (page) => {
+      // What one may dig by comes late, and pushes what is below it down.
+      let answer = () => {}
+      const held = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await page.route('**/digging', async (route) => {
+        await held
+        await route.continue()
+      })
+      // Nobody delivered anything, and of that somebody has read the first.
+      const summary = await read<JobSummary>(page, '/summary')
+      const operators = summary.operators.map((each) => ({ ...each, delivered: false, precaution: false }))
+      const silent = { ...summary, operators, precautions: 0 }
+      await page.route(/\/summary(\?|$)/, (route) => route.fulfill({ json: silent }))
+      const list = await read<AttentionList>(page, '/attention')
+      const data = operators.map(({ code }, i) => ({
+        about: `not_delivered:${code}`,
+        kind: 'not_delivered',
+        operator: code,
+        part_no: null,
+        acknowledged: i === 0 ? READ : null,
+      }))
+      await page.route('**/attention', (route) => route.fulfill({ json: { ...list, data } }))
+      await page.reload()
+      const toRead = button(page, new RegExp(`^Read ${data.length - 1} items first$`))
+      await toRead.click()
+      const items = page.getByRole('region', { name: 'Read this first' }).locator(':scope > ul > li')
+      const unread = items.nth(1)
+      const seen = () => unread.evaluate(SEEN)
+      await until(seen)
+      assert.ok(await unread.evaluate(HAS_FOCUS))
+      answer()
+      await page.locator('.dig-status summary').first().waitFor()
+      await until(seen)
+      // Once more from the page itself, for whoever has scrolled away.
+      await toRead.evaluate(TO_SIGHT)
+      await until(async () => !(await seen()))
+      await toRead.click()
+      await until(seen)
     }))
 
   test('whom to call is one list with every operator, and on paper that list alone', () =>

@@ -268,9 +268,7 @@ export const JobPanel = ({
             {job.simulated ? <p className="quiet">{words.job.simulated}</p> : null}
             {job.klic_type === 'ORIENT' && isDownloadable(job.status) ? <p>{words.job.orientOnly}</p> : null}
             <NextStep key={`next ${job.job_id}`} job={job} session={session} inHand={inHand}>
-              {isDownloadable(job.status) ? (
-                <ReadFirst job={job} summary={open.summary} isThere={place.tab === 'attention'} />
-              ) : null}
+              {isDownloadable(job.status) ? <ReadFirst job={job} summary={open.summary} /> : null}
             </NextStep>
             <HandOver key={`office ${job.job_id}`} job={job} mayWrite={mayWrite} />
             <Refused job={job} />

@@ -43,6 +43,9 @@ const WhoHasOlder = ({ older }: { older: AttentionList['older'] }) => {
   )
 }
 
+/** The id of the first item that nobody is known to have read. */
+export const FIRST_UNREAD = 'first-unread'
+
 interface About {
   item: Item
   job: Job
@@ -138,6 +141,7 @@ export const Attention = ({ job, summary, look }: Pick<About, 'job' | 'summary' 
   })
   const items = attentionIn(job, summary)
   const readBy = new Map(list?.data.map(({ about, acknowledged }) => [about, acknowledged]))
+  const firstUnread = items.find(({ about }) => !readBy.get(about))
   if (items.length === 0) return null
   return (
     <section className="attention" aria-label={words.result.attention}>
@@ -148,7 +152,11 @@ export const Attention = ({ job, summary, look }: Pick<About, 'job' | 'summary' 
         {items.map((item) => {
           const read = readBy.get(item.about)
           return (
-            <li key={item.about} className={item.kind === 'precaution' ? undefined : 'silent'}>
+            <li
+              key={item.about}
+              className={item.kind === 'precaution' ? undefined : 'silent'}
+              {...(item === firstUnread && { id: FIRST_UNREAD, tabIndex: -1 })}
+            >
               <Words item={item} job={job} summary={summary} older={list?.older ?? []} look={look} />
               {read ? (
                 <p className="read-by">{words.result.readBy(who(read.by), moment(read.at))}</p>

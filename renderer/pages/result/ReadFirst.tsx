@@ -1,13 +1,15 @@
 /** How much of a result has still to be read, and the way there: on whichever page of it one is. */
 import { useQuery } from '@tanstack/react-query'
+import { flushSync } from 'react-dom'
 import type { JobSummary } from '../../../server/contract/dashboard.ts'
 import type { Job } from '../../../server/contract/jobs.ts'
 import { attentionQuery } from '../../api/results.ts'
 import { isPreliminary } from '../../api/shown.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { adjust } from '../../place.ts'
+import { beginAt } from '../../ui/by-keys.ts'
 import { ActButton } from '../../ui/parts.tsx'
-import { attentionIn } from './Attention.tsx'
+import { attentionIn, FIRST_UNREAD } from './Attention.tsx'
 
 /** @returns of all that is to be read, and of what nobody is known to have read, the number */
 export const useUnread = (job: Job, summary: JobSummary | undefined): { all: number; unread: number } => {
@@ -20,22 +22,21 @@ export const useUnread = (job: Job, summary: JobSummary | undefined): { all: num
   return { all: items.length, unread: items.filter(({ about }) => !read.has(about)).length }
 }
 
-/** @param isThere the page of it is open: said in the same place, so that the pages don't move under the mouse */
-export const ReadFirst = ({
-  job,
-  summary,
-  isThere,
-}: {
-  job: Job
-  summary: JobSummary | undefined
-  isThere: boolean
-}) => {
+/** Whether one may dig stands above what is to be read, and takes a whole panel: the item itself is brought into sight. */
+const toFirst = () => {
+  flushSync(() => adjust({ tab: 'attention' }))
+  const item = document.getElementById(FIRST_UNREAD)
+  if (!item) return
+  beginAt(item)
+  item.scrollIntoView({ block: 'start' })
+}
+
+export const ReadFirst = ({ job, summary }: { job: Job; summary: JobSummary | undefined }) => {
   const { words } = useSpeech()
   const { unread } = useUnread(job, summary)
   if (unread === 0) return null
-  if (isThere) return <p className="read-here">{words.result.readFirst(unread)}</p>
   return (
-    <ActButton weight="quiet" onPress={() => adjust({ tab: 'attention' })}>
+    <ActButton weight="quiet" onPress={toFirst}>
       {words.result.readFirst(unread)}
     </ActButton>
   )
