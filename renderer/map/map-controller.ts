@@ -54,8 +54,8 @@ export interface MapContent {
   /** Where a search led: looked at once, whatever the focus is. */
   sight: Focus | null
   sea: string
-  /** In words what lies under the pointer, from what its tile says of it. */
-  say: (properties: Readonly<Record<string, unknown>>) => string
+  /** In words what lies under the pointer, from what its tile says of it and the layer that it is of. */
+  say: (properties: Readonly<Record<string, unknown>>, layer: string) => string
 }
 
 export class MapController {
@@ -160,7 +160,7 @@ export class MapController {
         this.#content !== null &&
         this.#content.drawing.tool !== 'edit' &&
         this.#content.drawing.making.corners.length === 0,
-      say: (properties) => this.#content?.say(properties) ?? '',
+      say: (properties, layer) => this.#content?.say(properties, layer) ?? '',
       pickable: () => (this.#styleReady ? this.#layers.pickable() : []),
     })
   }

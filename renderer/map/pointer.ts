@@ -1,5 +1,6 @@
 /** What the mouse meets on the map: what lies under it in words, what a click picks, and a place that is asked about. */
 import type { MapGeoJSONFeature, Map as MapLibreMap, Point } from 'maplibre-gl'
+import { aimedAt, linesOf } from './aimed-at.ts'
 import type { SnapLines } from './drawing/snap.ts'
 import { toRd } from './exact.ts'
 import { lngLatToRd } from './rd.ts'
@@ -32,7 +33,7 @@ export interface PointerWish {
   isFree: () => boolean
   /** A corner that was placed would be taken back by the right button. */
   mayAsk: () => boolean
-  say: (properties: Readonly<Record<string, unknown>>) => string
+  say: (properties: Readonly<Record<string, unknown>>, layer: string) => string
   /** Layers in which a click may find a feature. */
   pickable: () => string[]
 }
@@ -76,20 +77,9 @@ export class Pointer {
     })
   }
 
-  /** Lines and points around a place, as exactly as tiles have them: a centimetre or two from close by. RD New. */
+  /** Lines and points around a place. RD New. */
   linesAt(x: number, y: number, reachPx: number): SnapLines {
-    return this.#featuresAt({ x, y }, reachPx).flatMap(({ geometry }) => {
-      switch (geometry.type) {
-        case 'LineString':
-          return [geometry.coordinates.map(toRd)]
-        case 'MultiLineString':
-          return geometry.coordinates.map((line) => line.map(toRd))
-        case 'Point':
-          return [[toRd(geometry.coordinates)]]
-        default:
-          return []
-      }
-    })
+    return this.#within({ x, y }, reachPx).flatMap(linesOf)
   }
 
   #ask(point: Point): void {
@@ -107,7 +97,7 @@ export class Pointer {
   #read(): void {
     const at = this.#at
     const isFree = this.#wish.isFree() && !this.#map.isMoving()
-    const [under] = at && isFree ? this.#featuresAt(at) : []
+    const [under] = at && isFree ? this.#aimedAt(at) : []
     if (isFree) this.#map.getCanvas().style.cursor = under ? 'pointer' : ''
     this.#readout.replaceChildren(...(at ? this.#saidOf(at, under) : []))
   }
@@ -116,7 +106,7 @@ export class Pointer {
   #saidOf(at: Point, under: MapGeoJSONFeature | undefined): HTMLElement[] {
     const { lng, lat } = this.#map.unproject(at)
     const [x, y] = lngLatToRd([lng, lat])
-    const said = under && this.#wish.say(under.properties)
+    const said = under && this.#wish.say(under.properties, under.sourceLayer ?? '')
     const part = (text: string): HTMLElement => {
       const element = document.createElement('span')
       element.textContent = text
@@ -126,13 +116,20 @@ export class Pointer {
   }
 
   #refsAt(point: Point): string[] {
-    const refs = this.#featuresAt(point).flatMap(({ sourceLayer, id }) =>
+    const refs = this.#aimedAt(point).flatMap(({ sourceLayer, id }) =>
       sourceLayer && id !== undefined ? [`${sourceLayer}.${id}`] : [],
     )
     return [...new Set(refs)].slice(0, PICK_LIMIT)
   }
 
-  #featuresAt({ x, y }: Pick<Point, 'x' | 'y'>, reach = REACH_PX): MapGeoJSONFeature[] {
+  /** What a click picks first comes first, and is what the readout says. */
+  #aimedAt(point: Point): MapGeoJSONFeature[] {
+    const { lng, lat } = this.#map.unproject(point)
+    return aimedAt(this.#within(point, 0), this.#within(point, REACH_PX), toRd([lng, lat]))
+  }
+
+  /** The uppermost first. */
+  #within({ x, y }: Pick<Point, 'x' | 'y'>, reach: number): MapGeoJSONFeature[] {
     const layers = this.#wish.pickable()
     if (layers.length === 0) return []
     const box: [[number, number], [number, number]] = [

@@ -41,6 +41,9 @@ const NO_SNAPPING: SnapLines = []
 /** The same object while there is none. */
 const NO_INK: readonly OverlayMark[] = []
 
+/** Of layers with one class, which their tiles leave out. */
+const CLASS_OF: Readonly<Record<string, string>> = { eis_voorzorgsmaatregel: 'AanduidingEisVoorzorgsmaatregel' }
+
 /** Of these parts there is something in what is shown before the result. */
 const SHOWN_BEFORE: readonly PartState[] = ['partially_delivered', 'delivered']
 
@@ -162,11 +165,13 @@ export const useScene = (
   { asking: query, section, stepM: askingStepM }: Pick<AskingInHand, 'asking' | 'section' | 'stepM'>,
   onPaper: PrintInHand,
 ): Omit<MapContent, 'looks'> => {
-  const { words, theme } = useSpeech()
+  const { words, theme, className } = useSpeech()
   const operators = openJob.summary?.operators
-  const say: MapContent['say'] = ({ thema, bronhouder }) => {
+  // As its card is called once it is picked: cables and pipes by their theme, all else by what it is, too.
+  const say: MapContent['say'] = ({ thema, bronhouder, objecttype }, layer) => {
     const operator = operators?.find(({ code }) => code === bronhouder)?.name
-    return [typeof thema === 'string' ? theme(thema) : '', operator ?? ''].filter(Boolean).join(', ')
+    const named = layer === 'kabel_of_leiding' ? '' : className(objecttype ?? CLASS_OF[layer])
+    return [named, typeof thema === 'string' ? theme(thema) : '', operator ?? ''].filter(Boolean).join(', ')
   }
   const { scheme, background } = look
   const { shown, offline } = background

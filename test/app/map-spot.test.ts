@@ -140,4 +140,41 @@ describe('places and the scale of the map', { skip: noBrowser, timeout: SUITE_MS
       await page.getByRole('heading', { name: 'New area' }).waitFor()
       await page.getByText(/^Point 1 placed at /).waitFor()
     }))
+
+  test('what the pointer says is what a click picks: a line before the precaution area that it lies in, and that area beside it', () =>
+    windows.inWindow(async (page) => {
+      await page.goto(`${windows.server.ready.base_url}/?job=${job.job_id}`)
+      await page.getByRole('tab', { name: 'Map' }).waitFor()
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('155117 463031')
+      await page.getByRole('option', { name: /155,117/ }).waitFor()
+      await page.keyboard.press('Enter')
+      await scale(page).selectOption('500')
+      await atRest(page)
+      const said = async () => (await page.locator('.readout').textContent())!.replace(/ · RD .*|^RD .*/, '')
+      // From north to south across the area and the lines in it.
+      const met: [y: number, what: string][] = []
+      for (let y = 300; y < 560; y += 2) {
+        await page.mouse.move(600, y)
+        const what = await said()
+        if (what !== met.at(-1)?.[1]) met.push([y, what])
+      }
+      const areas = met.filter(([, what]) => what === 'Precaution area, high-pressure gas, Simulatie Energienet')
+      const lines = met.filter(([, what]) => /^(high-pressure gas|data transport|low voltage)/.test(what))
+      assert.ok(areas.length > 0 && lines.length > 1, JSON.stringify(met))
+      const card = page.locator('.feature-card')
+      const picks = async (y: number): Promise<string> => {
+        await page.mouse.click(600, y)
+        await until(async () => (await page.locator('.canvas[aria-busy="false"]').count()) === 1)
+        return (await card.getByRole('heading', { level: 3 }).textContent())!.toLowerCase()
+      }
+      assert.match(await picks(areas[0]![0] + 2), /^precaution area · high-pressure gas/)
+      for (const [y, what] of lines.slice(0, 3)) {
+        await card.getByRole('button', { name: 'Close' }).click()
+        await card.waitFor({ state: 'detached' })
+        assert.ok((await picks(y)).startsWith(what.split(', ')[0]!), `${what} at ${y}`)
+        // The area is there to be chosen.
+        await card.locator('.under-cursor').getByText('Precaution area').waitFor()
+      }
+    }))
 })

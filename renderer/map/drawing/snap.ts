@@ -16,6 +16,17 @@ const nearestOn = (a: Position, b: Position, at: Position): Position => {
   return [a[0]! + within * dx, a[1]! + within * dy]
 }
 
+/** Metres to the nearest place on them; infinite where there are none. */
+export const away = (lines: SnapLines, at: Position): number => {
+  let nearestM = Number.POSITIVE_INFINITY
+  for (const line of lines) {
+    for (const [i, here] of line.entries()) {
+      nearestM = Math.min(nearestM, distance(nearestOn(line[i - 1] ?? here, here, at), at))
+    }
+  }
+  return nearestM
+}
+
 export interface Snapped {
   at: Position
   to: 'corner' | 'side'
