@@ -13,8 +13,9 @@ import { CloseIcon, PhoneIcon } from '../../ui/icons.tsx'
 import { useInSight } from '../../ui/in-sight.ts'
 import { Facts, IconButton } from '../../ui/parts.tsx'
 import { DocumentRow, type JobDocument, onceEach } from './Documents.tsx'
-import { InPrecaution } from './InPrecaution.tsx'
-import { byPhone } from './Phones.tsx'
+import { InPrecaution, useAreasOver } from './InPrecaution.tsx'
+import { byPhone, isAmong } from './Phones.tsx'
+import { numbersOf } from './PrecautionFacts.tsx'
 import { UnderCursor } from './UnderCursor.tsx'
 import type { OpenJob, PickedFeature } from './use-result.ts'
 
@@ -99,8 +100,17 @@ const depthOf = (
   return IN_THE_GROUND.includes(layer) ? [[name, words.depthUnknown]] : []
 }
 
-/** Damage first: it can't wait. */
-const Callees = ({ operator }: { operator: JobSummary['operators'][number] }) => {
+/**
+ * Damage first: it can't wait.
+ * @param demanded numbers that are to be called before anybody digs here: one of the operator's own is called that, too
+ */
+const Callees = ({
+  operator,
+  demanded,
+}: {
+  operator: JobSummary['operators'][number]
+  demanded: readonly string[]
+}) => {
   const { words } = useSpeech()
   const isDamage = (kinds: readonly { kind: string }[]) => kinds.some(({ kind }) => kind === 'beschadiging')
   const numbers = [...byPhone(operator)].toSorted(([, a], [, b]) => Number(isDamage(b)) - Number(isDamage(a)))
@@ -111,7 +121,12 @@ const Callees = ({ operator }: { operator: JobSummary['operators'][number] }) =>
         <a key={phone} className={isDamage(contacts) ? 'callee damage' : 'callee'} href={dial(phone)}>
           <PhoneIcon />
           <span>
-            <small>{contacts.map(({ kind }) => words.result.contactKind[kind] ?? kind).join(', ')}</small>
+            <small>
+              {[
+                ...contacts.map(({ kind }) => words.result.contactKind[kind] ?? kind),
+                ...(isAmong(demanded, phone) ? [words.result.precautionFacts.contact] : []),
+              ].join(', ')}
+            </small>
             {phone}
           </span>
         </a>
@@ -130,6 +145,7 @@ export const FeatureCard = ({ picked, open }: { picked: readonly string[]; open:
   const id = picked[0]
   const top = useInSight<HTMLElement>(id ?? '')
   const feature = features.find((each) => each.id === id)
+  const areas = useAreasOver(feature, open)
   if (!feature) return null
   const { properties, layer } = feature
   const shown = (name: string, value: Cell): string => {
@@ -183,10 +199,11 @@ export const FeatureCard = ({ picked, open }: { picked: readonly string[]; open:
         <strong>{owner?.name ?? properties.netbeheerder ?? properties.bronhouder}</strong>
         {status ? <span className="quiet"> · {status}</span> : null}
       </p>
-      {owner ? <Callees operator={owner} /> : null}
+      {owner ? <Callees operator={owner} demanded={areas.flatMap(({ contact }) => numbersOf(contact))} /> : null}
+      {depth.length > 0 ? <Facts facts={depth} /> : null}
       {features.length > 1 && id ? <UnderCursor features={features} shown={id} themes={summary?.themes ?? []} /> : null}
-      <InPrecaution feature={feature} open={open} />
-      <Facts facts={[...depth, ...factsOf(AT_ONCE.map((column) => [column, columns[column]]))]} />
+      <InPrecaution areas={areas} open={open} said={owner ? [...byPhone(owner).keys()] : []} />
+      <Facts facts={factsOf(AT_ONCE.map((column) => [column, columns[column]]))} />
       <details>
         <summary>{words.feature.all}</summary>
         <Facts

@@ -1,6 +1,7 @@
 /** On the card of whatever lies in an area of precaution, whosever it is: nobody digs there before the call. */
 import { useQuery } from '@tanstack/react-query'
 import type { Geometry } from 'geojson'
+import type { Precautions } from '../../../server/contract/results.ts'
 import { precautionsQuery } from '../../api/results.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { liesIn } from '../../map/lies-in.ts'
@@ -9,18 +10,32 @@ import { Phones } from './Phones.tsx'
 import { PrecautionFacts } from './PrecautionFacts.tsx'
 import type { OpenJob, PickedFeature } from './use-result.ts'
 
-export const InPrecaution = ({ feature, open: { job, summary, look } }: { feature: PickedFeature; open: OpenJob }) => {
-  const { words } = useSpeech()
+type Area = Precautions['data'][number]
+
+/** The areas of precaution that it lies in, or is. */
+export const useAreasOver = (feature: PickedFeature | undefined, { job }: OpenJob): readonly Area[] => {
   const areas = useQuery(precautionsQuery(job)).data?.data ?? []
-  const { geometry } = feature
-  const own = geometry
-    ? areas.filter(
-        ({ ref, geometry_lnglat: shape }) =>
-          ref === feature.id || (shape && liesIn(geometry as Geometry, shape as unknown as Geometry)),
-      )
-    : []
-  if (!job || own.length === 0) return null
-  const byOperator = Map.groupBy(own, ({ operator }) => operator)
+  const geometry = feature?.geometry
+  if (!geometry) return []
+  return areas.filter(
+    ({ ref, geometry_lnglat: shape }) =>
+      ref === feature.id || (shape && liesIn(geometry as Geometry, shape as unknown as Geometry)),
+  )
+}
+
+/** @param said numbers that stand on the card already */
+export const InPrecaution = ({
+  areas,
+  open: { job, summary, look },
+  said,
+}: {
+  areas: readonly Area[]
+  open: OpenJob
+  said: readonly string[]
+}) => {
+  const { words } = useSpeech()
+  if (!job || areas.length === 0) return null
+  const byOperator = Map.groupBy(areas, ({ operator }) => operator)
   return (
     <section className="attention">
       <strong>
@@ -31,8 +46,10 @@ export const InPrecaution = ({ feature, open: { job, summary, look } }: { featur
         return (
           <div key={code ?? ''}>
             {operator?.name ?? code}
-            <PrecautionFacts job={job} areas={ofOperator} look={look} />
-            {operator && ofOperator.some(({ contact }) => !contact.phone) ? <Phones operator={operator} /> : null}
+            <PrecautionFacts job={job} areas={ofOperator} look={look} said={said} />
+            {operator && ofOperator.some(({ contact }) => !contact.phone) ? (
+              <Phones operator={operator} said={said} />
+            ) : null}
           </div>
         )
       })}

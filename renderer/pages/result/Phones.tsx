@@ -12,13 +12,20 @@ export const byPhone = ({ contacts }: Operator): Map<string, Operator['contacts'
     ({ phone }) => phone,
   )
 
-export const Phones = ({ operator }: { operator: Operator }) => {
+/** Numbers as they are dialled: one is written in several ways. */
+export const isAmong = (numbers: readonly string[], phone: string): boolean =>
+  numbers.some((each) => dial(each) === dial(phone))
+
+/** @param said numbers that stand beside it already: nobody reads one twice */
+export const Phones = ({ operator, said = [] }: { operator: Operator; said?: readonly string[] }) => {
   const { words } = useSpeech()
   const numbers = byPhone(operator)
   if (numbers.size === 0) return <p className="quiet">{words.result.noPhone}</p>
+  const left = [...numbers].filter(([phone]) => !isAmong(said, phone))
+  if (left.length === 0) return null
   return (
     <ul className="phones">
-      {[...numbers].map(([phone, contacts]) => (
+      {left.map(([phone, contacts]) => (
         <li key={phone}>
           <a href={dial(phone)}>{phone}</a>{' '}
           <span className="quiet">{contacts.map(({ kind }) => words.result.contactKind[kind] ?? kind).join(', ')}</span>

@@ -10,22 +10,28 @@ import { useSpeech } from '../../i18n/words.tsx'
 import { boundsOf } from '../../map/map-layer.ts'
 import { adjust } from '../../place.ts'
 import { ActButton } from '../../ui/parts.tsx'
+import { isAmong } from './Phones.tsx'
 
 type Area = Precautions['data'][number]
 
+/** Those that are demanded to be called before anybody digs. */
+export const numbersOf = ({ phone }: Area['contact']): string[] => phone?.split(', ') ?? []
+
 /** Their numbers are another than those for damage. */
-const CallBefore = ({ job, contact }: { job: Job; contact: Area['contact'] }) => {
+const CallBefore = ({ job, contact, said }: { job: Job; contact: Area['contact']; said: readonly string[] }) => {
   const { words, day } = useSpeech()
   const { precautionFacts } = words.result
   // By the company's own term, the same for each that demands.
   const until = useQuery(diggingQuery(job.job_id)).data?.precautions[0]?.contact_by ?? null
   return (
     <>
-      {(contact.phone?.split(', ') ?? []).map((phone) => (
-        <span key={phone} className="block-line">
-          <a href={dial(phone)}>{phone}</a> <span className="quiet">{contact.name ?? precautionFacts.contact}</span>
-        </span>
-      ))}
+      {numbersOf(contact)
+        .filter((phone) => !isAmong(said, phone))
+        .map((phone) => (
+          <span key={phone} className="block-line">
+            <a href={dial(phone)}>{phone}</a> <span className="quiet">{contact.name ?? precautionFacts.contact}</span>
+          </span>
+        ))}
       {contact.email ? (
         <span className="block-line">
           <a href={`mailto:${contact.email}`}>{contact.email}</a>
@@ -42,15 +48,20 @@ const CallBefore = ({ job, contact }: { job: Job; contact: Area['contact'] }) =>
   )
 }
 
-/** Areas of one demand, which differ in their place only, are one. */
+/**
+ * Areas of one demand, which differ in their place only, are one.
+ * @param said numbers that stand beside it already: nobody reads one twice
+ */
 export const PrecautionFacts = ({
   job,
   areas,
   look,
+  said = [],
 }: {
   job: Job
   areas: readonly Area[]
   look: (bounds: [number, number, number, number]) => void
+  said?: readonly string[]
 }) => {
   const { words, theme } = useSpeech()
   const { precautionFacts } = words.result
@@ -70,7 +81,7 @@ export const PrecautionFacts = ({
             <span className="quiet">
               {[first!.works, precautionFacts.areas(others.length + 1)].filter(Boolean).join(' · ')}
             </span>
-            <CallBefore job={job} contact={first!.contact} />
+            <CallBefore job={job} contact={first!.contact} said={said} />
             <span className="row">
               {places.length > 0 ? (
                 <ActButton

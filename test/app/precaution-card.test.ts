@@ -1,0 +1,88 @@
+/** The card of what lies in an area of precaution, in a real browser: whom to call, how deep, and the demand. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright'
+import type { JobSummary } from '../../server/contract/dashboard.ts'
+import type { Job } from '../../server/contract/jobs.ts'
+import type { Precautions } from '../../server/contract/results.ts'
+import { AreaWindows } from '../support/area-windows.ts'
+import { noBrowser } from '../support/browser.ts'
+import { rdBox } from '../support/rd-box.ts'
+import { SUITE_MS } from '../support/until.ts'
+
+/** Whatever lies anywhere lies in it: longitude, latitude. */
+const EVERYWHERE = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [3, 50],
+      [8, 50],
+      [8, 54],
+      [3, 54],
+      [3, 50],
+    ],
+  ],
+}
+
+describe('the card in an area of precaution', { skip: noBrowser, timeout: SUITE_MS }, () => {
+  let windows: AreaWindows
+  let job: Job
+  before(async () => {
+    windows = await AreaWindows.withoutMap()
+    job = await windows.readyToDig('Precaution', rdBox(155_000, 463_000, 480, 480).coordinates[0]!)
+  })
+  after(() => windows?.close())
+
+  const read = async <T>(page: Page, path: string): Promise<T> =>
+    (await page.request.get(`${windows.server.ready.base_url}/dashboard/api/jobs/${job.job_id}${path}`)).json()
+  type Area = Precautions['data'][number]
+  /** The card of these, with a demand as a delivery may have it. */
+  const card = async (page: Page, refs: string, area: Partial<Area>) => {
+    const [first] = (await read<Precautions>(page, '/precautions')).data
+    await page.route('**/precautions', (route) => route.fulfill({ json: { data: [{ ...first, ...area }] } }))
+    await page.goto(`${windows.server.ready.base_url}/?job=${job.job_id}&at=${refs || first!.ref}`)
+    const shown = page.locator('.feature-card')
+    await shown
+      .locator('.attention', { hasText: 'call before you dig here' })
+      .getByText(/^Call by /)
+      .waitFor()
+    return shown
+  }
+
+  for (const [what, phoneOf, isAnother, isNamed] of [
+    ['a demand without a number', () => null, false, false],
+    ['a number of its own', () => '088 123 45 67', true, false],
+    ['a number of the operator, written otherwise', (phone: string) => phone.replaceAll(' ', '-'), false, true],
+  ] as const) {
+    test(`no number stands there twice: ${what}`, () =>
+      windows.inWindow(async (page) => {
+        const [area] = (await read<Precautions>(page, '/precautions')).data
+        const { operators } = await read<JobSummary>(page, '/summary')
+        const { contacts } = operators.find(({ code }) => code === area!.operator)!
+        const own = new Set(contacts.map(({ phone }) => phone).filter(Boolean))
+        const contact = { name: 'Voorzorg', phone: phoneOf(contacts[0]!.phone), email: null }
+        const shown = await card(page, '', { contact })
+        const links = await shown.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')!))
+        const dialled = links.filter((href) => href.startsWith('tel:'))
+        assert.equal(dialled.length, own.size + Number(isAnother))
+        assert.equal(new Set(dialled).size, dialled.length, dialled.join())
+        // Which of them is demanded is said, wherever it stands.
+        assert.equal(await shown.locator('.callee', { hasText: 'precautions' }).count(), Number(isNamed))
+      }))
+  }
+
+  test('how deep it lies is in sight at once, above the demand, whatever else lies there', () =>
+    windows.inWindow(async (page) => {
+      const refs = [1, 2, 3, 4].map((n) => `kabel_of_leiding.${n}`).join('~')
+      const shown = await card(page, refs, { geometry_lnglat: EVERYWHERE } as unknown as Area)
+      await shown.locator('.under-cursor').waitFor()
+      const depth = shown.getByText(/^(unknown|.* m, (given for this object|standard depth, not measured))$/)
+      const said = (await depth.boundingBox())!
+      const panel = (await page.locator('.right > .panel-body').boundingBox())!
+      const demand = (await shown.locator('.attention').boundingBox())!
+      assert.ok(said.y >= panel.y && said.y + said.height <= panel.y + panel.height, JSON.stringify([said, panel]))
+      assert.ok(said.y + said.height <= demand.y, JSON.stringify([said, demand]))
+      // Of the demand its first words, too.
+      assert.ok(demand.y + 40 <= panel.y + panel.height, JSON.stringify([demand, panel]))
+    }))
+})
