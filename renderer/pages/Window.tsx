@@ -20,6 +20,7 @@ import { IconButton } from '../ui/parts.tsx'
 import { AreaPanel } from './area/AreaPanel.tsx'
 import { type AreaInHand, useArea } from './area/use-area.ts'
 import { useAreaKeys } from './area/use-area-keys.ts'
+import { Banner } from './Banner.tsx'
 import { ImportNotice } from './imports/ImportNotice.tsx'
 import { useFileDrop } from './imports/use-file-drop.ts'
 import { useImports } from './imports/use-imports.ts'
@@ -44,16 +45,6 @@ import { SettingsPanel } from './settings/SettingsPanel.tsx'
 import { FIRST_SECTION } from './settings/sections.ts'
 import { useFold } from './use-fold.ts'
 import { useRegions } from './use-regions.ts'
-
-const Banner = ({ environment }: { environment: Session['environment'] }) => {
-  const { words } = useSpeech()
-  if (environment === 'production') return null
-  return (
-    <aside className="banner" aria-label={words.whichRegistry}>
-      <WarningIcon /> {environment === 'simulator' ? words.simulator : words.registryTest}
-    </aside>
-  )
-}
 
 /** On the map itself, whatever is folded or open beside it. */
 const NoResult = ({ job }: { job: Job }) => {
@@ -178,7 +169,7 @@ export const Window = ({ session }: { session: Session }) => {
           seen={seen}
           spotActs={spotActs(place, inHand, onResult, mayWrite)}
         />
-        <Banner environment={session.environment} />
+        <Banner environment={session.environment} job={opened.job} />
         {opened.job && !place.settings ? <NoResult job={opened.job} /> : null}
         {session.permissions.includes('admin') ? <PairingRequest /> : null}
         <SearchBox look={look} jobId={place.job} summary={open.summary} />

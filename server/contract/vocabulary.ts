@@ -29,6 +29,7 @@ export {
   type NextActionReason,
   type PartState,
   REGISTRY_ENVIRONMENTS,
+  TEST_YEAR,
 } from '../domain/klic/klic.ts'
 export { rejectionReason } from '../domain/klic/next-action.ts'
 export {

@@ -3,6 +3,12 @@ export const common = {
   app: 'KLIC Desktop',
   simulator: 'Simulator: not for use in the field',
   registryTest: 'Kadaster test environment: not for use in the field',
+  testData: 'Test data: not for use in the field',
+  comesFrom: { imported: 'From a file', ordered: 'From Kadaster' },
+  newGoTo: {
+    simulator: 'new notifications go to the simulator',
+    eto: 'new notifications go to the test environment',
+  },
   whichRegistry: 'Where it is submitted',
   loading: 'One moment…',
   close: 'Close',

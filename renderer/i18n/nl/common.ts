@@ -5,6 +5,12 @@ export const common: typeof English = {
   app: 'KLIC Desktop',
   simulator: 'Simulator: niet voor gebruik in het veld',
   registryTest: 'Testomgeving van het Kadaster: niet voor gebruik in het veld',
+  testData: 'Testgegevens: niet voor gebruik in het veld',
+  comesFrom: { imported: 'Uit een bestand', ordered: 'Van het Kadaster' },
+  newGoTo: {
+    simulator: 'nieuwe meldingen gaan naar de simulator',
+    eto: 'nieuwe meldingen gaan naar de testomgeving',
+  },
   whichRegistry: 'Waar het wordt ingediend',
   loading: 'Een ogenblik…',
   close: 'Sluiten',
