@@ -1,4 +1,4 @@
-/** Deletes quotes for good; whatever was submitted before stays, and that is said. */
+/** Deletes quotes for good, when that was pressed twice; whatever was submitted meanwhile stays, and that is said. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { JobBrief } from '../../../server/contract/jobs.ts'
 import { deleteQuotes } from '../../api/jobs.ts'
@@ -10,26 +10,29 @@ import { SureButton } from '../../ui/SureButton.tsx'
 export const isDeletable = ({ status, next_action_reason: reason }: Pick<JobBrief, 'status' | 'next_action_reason'>) =>
   status === 'quoted' && !reason.startsWith('handed_over')
 
-/** @param done with how many are gone */
-export const DeleteQuotes = ({
-  jobs,
-  done,
-}: {
+interface DeleteQuotesProps {
+  /** Of these the quotes. */
   jobs: readonly Pick<JobBrief, 'job_id' | 'status' | 'next_action_reason'>[]
-  done: (deleted: number) => void
-}) => {
+  /** @param deleted ids of those that are gone. @param said what became of all, in words */
+  done: (deleted: readonly string[], said: string) => void
+}
+
+export const DeleteQuotes = ({ jobs, done }: DeleteQuotesProps) => {
   const { words } = useSpeech()
   const queries = useQueryClient()
   const ids = jobs.filter(isDeletable).map(({ job_id }) => job_id)
   const deleting = useMutation({
     mutationFn: () => deleteQuotes(ids),
     onSuccess: (deleted) => {
-      done(deleted.length)
+      const [gone, kept] = [deleted.length, ids.length - deleted.length]
+      done(
+        deleted,
+        [gone > 0 && words.jobs.deleted(gone), kept > 0 && words.jobs.notDeleted(kept)].filter(Boolean).join('. '),
+      )
       return queries.invalidateQueries({ queryKey: ['jobs'] })
     },
   })
   if (ids.length === 0) return null
-  const kept = deleting.data ? ids.length - deleting.data.length : 0
   return (
     <>
       <SureButton
@@ -38,7 +41,6 @@ export const DeleteQuotes = ({
         busy={deleting.isPending}
         onPress={() => deleting.mutate()}
       />
-      {kept > 0 ? <p role="status">{words.jobs.notDeleted(kept)}</p> : null}
       {deleting.error ? <ProblemBox error={deleting.error} /> : null}
     </>
   )

@@ -14,6 +14,7 @@ import { PanelHead } from '../../ui/PanelHead.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { DigChip } from '../digging/DigChip.tsx'
 import { PrecautionChip } from '../digging/PrecautionChip.tsx'
+import { DeleteQuotes } from './DeleteQuotes.tsx'
 import { klicNumbers } from './klic-numbers.ts'
 import { StatusPill } from './StatusPill.tsx'
 
@@ -107,6 +108,8 @@ export const JobsTable = ({ mayWrite }: { mayWrite: boolean }) => {
   const jobs = useInfiniteQuery(jobListQuery({ text: '', status, sort }))
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [wanted, setWanted] = useState(1)
+  /** What became of quotes that were deleted. */
+  const [told, tell] = useState<string | null>(null)
   // The list may have been scrolled far: here each page is asked for.
   const loaded = jobs.data?.pages ?? []
   const pages = loaded.slice(0, wanted)
@@ -130,10 +133,13 @@ export const JobsTable = ({ mayWrite }: { mayWrite: boolean }) => {
   const { table } = words.jobs
   const none = picked.length === 0 ? table.chooseFirst : null
   const moving = picked.some((job) => isMoving(job.status)) ? table.underWay : null
-  const archive = () => archiving.mutate({ ids: picked.map(({ job_id }) => job_id), isOut: !isArchive })
+  const archive = () => {
+    tell(null)
+    archiving.mutate({ ids: picked.map(({ job_id }) => job_id), isOut: !isArchive })
+  }
   // Until something else is chosen: then the line is about that.
   const done =
-    picked.length === 0 && archiving.isSuccess ? { ...archiving.variables, ids: archiving.data.job_ids } : null
+    picked.length === 0 && !told && archiving.isSuccess ? { ...archiving.variables, ids: archiving.data } : null
   const save = () => {
     const head = COLUMNS.map((column) => table.columns[column])
     // In a file there is room for all of them.
@@ -209,7 +215,9 @@ export const JobsTable = ({ mayWrite }: { mayWrite: boolean }) => {
       <footer className="panel-foot">
         <div className="row">
           <p role="status">
-            {done ? (done.isOut ? table.archived : table.broughtBack)(done.ids.length) : table.chosen(picked.length)}
+            {done
+              ? (done.isOut ? table.archived : table.broughtBack)(done.ids.length)
+              : (picked.length === 0 && told) || table.chosen(picked.length)}
           </p>
           {done && done.ids.length > 0 ? (
             <ActButton weight="quiet" onPress={() => archiving.mutate({ ids: done.ids, isOut: !done.isOut })}>
@@ -220,6 +228,15 @@ export const JobsTable = ({ mayWrite }: { mayWrite: boolean }) => {
             <ActButton blocked={none ?? moving} busy={archiving.isPending} onPress={archive}>
               {isArchive ? words.jobs.unarchive : words.jobs.archive}
             </ActButton>
+          ) : null}
+          {mayWrite ? (
+            <DeleteQuotes
+              jobs={picked}
+              done={(_deleted, said) => {
+                setChosen(new Set())
+                tell(said)
+              }}
+            />
           ) : null}
           <ActButton blocked={none} onPress={save}>
             {table.save}

@@ -91,7 +91,7 @@ export const usePrint = (
       if (!view) return
       // A map that only shows the sheet since shows more than somebody looks at: a second press would take all of that.
       const former = view.flownTo && view.flownTo === sentTo.current ? wish.frame?.seen : undefined
-      const area = shapes?.area_lnglat.coordinates[0]?.map(toRd) ?? []
+      const area = shapes?.outlines_lnglat.flatMap(({ coordinates }) => coordinates[0]?.map(toRd) ?? []) ?? []
       holdInSight(seenOnPaper(wish, former ?? seenOfArea(area, view)))
     },
     sheets: isLaidOut && !error ? data : undefined,
