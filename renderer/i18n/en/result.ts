@@ -55,12 +55,6 @@ export const result = {
       'Their real position is unknown, to the operator too. Locate them with trial trenches or equipment before you dig.',
     askKadaster: 'Kadaster (KLIC) can tell you whom to ask:',
     noPhone: 'no telephone number was delivered',
-    safetyArea: (n: number, parts: string) =>
-      n === 1 ? `Part ${parts} is withheld: safety area` : `Parts ${parts} are withheld: safety area`,
-    safetyAreaWhy:
-      'The manager of the safety area has the delivery and decides who gets it. Contact the manager before you dig.',
-    withheldFromMap: 'What lies there is unknown: there may be cables and pipes that are not on the map.',
-    whomToAsk: 'Whom to ask',
     iReadThis: 'I have read this',
     readBy: (who: string, when: string) => `Read by ${who}, ${when}`,
     account: 'Completeness',
@@ -157,7 +151,6 @@ export const result = {
   calling: {
     title: 'Whom to call',
     print: 'Print',
-    manager: 'Manager of the safety area',
     nobody: 'This result names no operator.',
     precaution: 'demands precautions',
   },

@@ -1,9 +1,17 @@
-/** Safety areas: where a notification gives no delivery. */
+/** Safety areas: where a notification gives no delivery, and what that means for a result. */
 export const safety = {
   safety: {
     listed: (count: string, on: string) =>
       `Safety areas on the map, with a red border: ${count}, as Kadaster listed them on ${on}. For a notification that touches one, the manager of that area gets the delivery.`,
     leftOut: (count: string) => `Entries of the list that could not be read: ${count}.`,
+    withheld: {
+      title: (n: number, parts: string) =>
+        n === 1 ? `Part ${parts} is withheld: safety area` : `Parts ${parts} are withheld: safety area`,
+      why: 'The manager of the safety area has the delivery and decides who gets it. Contact the manager before you dig.',
+      fromMap: 'What lies there is unknown: there may be cables and pipes that are not on the map.',
+      whomToAsk: 'Whom to ask',
+      manager: 'Manager of the safety area',
+    },
     why: {
       not_granted:
         'Safety areas cannot be shown: Kadaster has not released the list to this company yet. It does so on request.',

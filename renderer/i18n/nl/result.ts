@@ -61,14 +61,6 @@ export const result: typeof English = {
       'De werkelijke ligging is onbekend, ook bij de netbeheerder. Zoek ze met proefsleuven of apparatuur voordat u graaft.',
     askKadaster: 'Het Kadaster (KLIC) zegt bij wie u moet zijn:',
     noPhone: 'er is geen telefoonnummer geleverd',
-    safetyArea: (n, parts) =>
-      n === 1
-        ? `Deelgebied ${parts} is achtergehouden: veiligheidsgebied`
-        : `Deelgebieden ${parts} zijn achtergehouden: veiligheidsgebied`,
-    safetyAreaWhy:
-      'De beheerder van het veiligheidsgebied heeft de levering en bepaalt wie die krijgt. Neem contact op voordat u graaft.',
-    withheldFromMap: 'Wat daar ligt, is onbekend: er kunnen kabels en leidingen liggen die niet op de kaart staan.',
-    whomToAsk: 'Wie u kunt vragen',
     iReadThis: 'Ik heb dit gelezen',
     readBy: (who, when) => `Gelezen door ${who}, ${when}`,
     account: 'Volledigheid',
@@ -162,7 +154,6 @@ export const result: typeof English = {
   calling: {
     title: 'Wie u belt',
     print: 'Afdrukken',
-    manager: 'Beheerder van het veiligheidsgebied',
     nobody: 'Dit resultaat noemt geen netbeheerder.',
     precaution: 'eist voorzorgsmaatregelen',
   },

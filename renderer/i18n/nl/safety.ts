@@ -1,4 +1,4 @@
-/** Veiligheidsgebieden: waar een melding geen levering geeft. */
+/** Veiligheidsgebieden: waar een melding geen levering geeft, en wat dat voor een resultaat betekent. */
 import type { safety as English } from '../en/safety.ts'
 
 export const safety: typeof English = {
@@ -6,6 +6,16 @@ export const safety: typeof English = {
     listed: (count, on) =>
       `Veiligheidsgebieden op de kaart, met een rode rand: ${count}, zoals het Kadaster ze op ${on} gaf. Van een melding die er een raakt, krijgt de beheerder van dat gebied de levering.`,
     leftOut: (count) => `Onderdelen van de lijst die niet te lezen waren: ${count}.`,
+    withheld: {
+      title: (n, parts) =>
+        n === 1
+          ? `Deelgebied ${parts} is achtergehouden: veiligheidsgebied`
+          : `Deelgebieden ${parts} zijn achtergehouden: veiligheidsgebied`,
+      why: 'De beheerder van het veiligheidsgebied heeft de levering en bepaalt wie die krijgt. Neem contact op voordat u graaft.',
+      fromMap: 'Wat daar ligt, is onbekend: er kunnen kabels en leidingen liggen die niet op de kaart staan.',
+      whomToAsk: 'Wie u kunt vragen',
+      manager: 'Beheerder van het veiligheidsgebied',
+    },
     why: {
       not_granted:
         'Veiligheidsgebieden kunnen niet worden getoond: het Kadaster heeft de lijst nog niet aan dit bedrijf vrijgegeven. Dat doet het op verzoek.',

@@ -22,7 +22,7 @@ const Said = ({ item, data, job }: { item: Attention; data: Data; job: Job }) =>
   const titles = {
     supplemented: () => '',
     fictitious: () => '',
-    safety_area: () => words.result.safetyArea(1, String(item.partNo)),
+    safety_area: () => words.safety.withheld.title(1, String(item.partNo)),
     not_delivered: () => words.soFar.silent(name),
     precaution: () => words.result.precaution(name),
     precaution_areas: () => words.result.precautionAreas(data.precautions),
@@ -30,7 +30,7 @@ const Said = ({ item, data, job }: { item: Attention; data: Data; job: Job }) =>
   const why = {
     supplemented: null,
     fictitious: null,
-    safety_area: words.result.safetyAreaWhy,
+    safety_area: words.safety.withheld.why,
     not_delivered: null,
     precaution: words.result.precautionWhy,
     precaution_areas: words.result.precautionWhy,

@@ -75,8 +75,8 @@ const Words = ({ item, job, summary, older, look }: About) => {
   if (item.kind === 'safety_area') {
     return (
       <>
-        <strong>{words.result.safetyArea(1, String(item.partNo))}</strong>
-        <p>{words.result.safetyAreaWhy}</p>
+        <strong>{words.safety.withheld.title(1, String(item.partNo))}</strong>
+        <p>{words.safety.withheld.why}</p>
         <AskManager job={job} parts={withheldIn(job).filter(({ part_no }) => part_no === item.partNo)} />
       </>
     )

@@ -40,7 +40,7 @@ export const AskManager = ({ job, parts }: { job: Job; parts: readonly Part[] })
 
 const useTitle = (parts: readonly Part[]): string => {
   const { words } = useSpeech()
-  return words.result.safetyArea(parts.length, parts.map(({ part_no }) => part_no).join(', '))
+  return words.safety.withheld.title(parts.length, parts.map(({ part_no }) => part_no).join(', '))
 }
 
 /** Where one looks at the map: an empty place on it is not a place where nothing lies. */
@@ -54,9 +54,9 @@ export const WithheldFromMap = ({ job }: { job: Job }) => {
       <strong>
         <WarningIcon /> {title}
       </strong>
-      <p>{words.result.withheldFromMap}</p>
+      <p>{words.safety.withheld.fromMap}</p>
       <p>
-        <ActButton onPress={() => adjust({ tab: 'call' })}>{words.result.whomToAsk}</ActButton>
+        <ActButton onPress={() => adjust({ tab: 'call' })}>{words.safety.withheld.whomToAsk}</ActButton>
       </p>
     </section>
   )
@@ -70,7 +70,7 @@ export const WithheldCallee = ({ job }: { job: Job }) => {
   if (parts.length === 0) return null
   return (
     <li data-care>
-      <h4>{words.calling.manager}</h4>
+      <h4>{words.safety.withheld.manager}</h4>
       <small>{[title, ...parts.map(({ klic_number }) => klic_number)].filter(Boolean).join(' · ')}</small>
       <AskManager job={job} parts={parts} />
     </li>
