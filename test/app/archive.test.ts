@@ -44,7 +44,7 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
 
     await item(page, 'Kerkstraat').click()
     // Whoever looks how to delete it reads what there is instead.
-    await page.getByText(/^Jobs and quotes are archived, not deleted/).waitFor()
+    await page.getByText(/^Jobs are archived, not deleted/).waitFor()
     await page.getByRole('button', { name: 'Archive', exact: true }).click()
     await item(page, 'Kerkstraat').waitFor({ state: 'detached' })
     await page.getByText(/^Archived on .*: not in the list, but found by searching\.$/).waitFor()
@@ -134,6 +134,36 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
     await page.locator('.jobs-table .link', { hasText: 'Kerkstraat' }).click()
     await page.getByRole('heading', { name: 'Kerkstraat' }).waitFor()
     await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.context().close()
+  })
+
+  test('quotes are deleted for good by two presses, one beside the map and several in the table', async () => {
+    for (const name of ['Weg ermee', 'Ook weg', 'En deze']) await quote(name)
+    const page = await (await browser.newContext({ locale: 'en-GB', viewport: { width: 1600, height: 900 } })).newPage()
+    page.setDefaultTimeout(PATIENCE_MS)
+    await page.goto(`${server.ready.base_url}/#token=${await server.token()}`)
+    await item(page, 'Weg ermee').click()
+    const first = page.getByRole('button', { name: 'Delete quote' })
+    const sure = page.getByRole('button', { name: 'Delete for good' })
+    await first.click()
+    await sure.press('Escape')
+    await first.click()
+    await sure.click()
+    await item(page, 'Weg ermee').waitFor({ state: 'detached' })
+    await page.locator('.panel.right').waitFor({ state: 'detached' })
+
+    await page.getByRole('button', { name: 'Jobs as a table' }).click()
+    for (const name of ['Ook weg', 'En deze']) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+    await page.getByRole('button', { name: 'Delete 2 quotes' }).click()
+    await page.getByRole('button', { name: 'Delete 2 for good' }).click()
+    await page.locator('.panel-foot').getByRole('status').filter({ hasText: '2 quotes deleted' }).waitFor()
+    const answer = await server.call('/jobs?page_size=200')
+    const { data } = (await answer.json()) as { data: { reference: string }[] }
+    const left = data.map(({ reference }) => reference)
+    assert.deepEqual(
+      ['Weg ermee', 'Ook weg', 'En deze'].filter((name) => left.includes(name)),
+      [],
+    )
     await page.context().close()
   })
 

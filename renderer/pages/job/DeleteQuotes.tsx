@@ -7,7 +7,7 @@ import { ProblemBox } from '../../ui/parts.tsx'
 import { SureButton } from '../../ui/SureButton.tsx'
 
 /** What an office has, or refused, is taken back there first. */
-export const isDeletable = ({ status, next_action_reason: reason }: Pick<JobBrief, 'status' | 'next_action_reason'>) =>
+const isDeletable = ({ status, next_action_reason: reason }: Pick<JobBrief, 'status' | 'next_action_reason'>) =>
   status === 'quoted' && !reason.startsWith('handed_over')
 
 interface DeleteQuotesProps {
