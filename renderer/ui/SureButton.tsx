@@ -1,4 +1,7 @@
-/** A button for what can't be undone: the first press asks, the second does it. Nothing modal; Escape takes it back. */
+/**
+ * A button for what can't be undone: the first press asks, the second does it. Nothing modal; Escape takes it back. What takes
+ * it back lies all over where the button was: whoever presses once more in haste has done nothing.
+ */
 import { useState } from 'react'
 import { useSpeech } from '../i18n/words.tsx'
 import { ActButton } from './parts.tsx'
@@ -19,32 +22,43 @@ export const SureButton = ({
   onPress: () => void
 }) => {
   const { words } = useSpeech()
-  const [asking, setAsking] = useState(false)
-  if (!asking && !busy) {
+  /** How wide the button was, pixels, while it is asked. */
+  const [asking, setAsking] = useState<number | null>(null)
+  if (asking === null && !busy) {
     return (
-      <ActButton weight="quiet" aria-label={name} onPress={() => setAsking(true)}>
+      <ActButton
+        weight="quiet"
+        aria-label={name}
+        onPress={({ target }) => setAsking((target as HTMLElement).offsetWidth)}
+      >
         {label}
       </ActButton>
     )
   }
+  const onKeyDown = ({ key }: { key: string }) => {
+    if (key === 'Escape') setAsking(null)
+  }
   return (
     <span className="row sure">
       <ActButton
-        weight="danger"
+        weight="quiet"
         autoFocus
+        style={{ minWidth: asking ?? 0 }}
+        onPress={() => setAsking(null)}
+        onKeyDown={onKeyDown}
+      >
+        {words.cancel}
+      </ActButton>
+      <ActButton
+        weight="danger"
         busy={busy}
         onPress={() => {
-          setAsking(false)
+          setAsking(null)
           onPress()
         }}
-        onKeyDown={({ key }) => {
-          if (key === 'Escape') setAsking(false)
-        }}
+        onKeyDown={onKeyDown}
       >
         {sure}
-      </ActButton>
-      <ActButton weight="quiet" onPress={() => setAsking(false)}>
-        {words.cancel}
       </ActButton>
     </span>
   )

@@ -147,6 +147,11 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
     const sure = page.getByRole('button', { name: 'Delete for good' })
     await first.click()
     await sure.press('Escape')
+    // Whoever presses in haste, where the button was, has done nothing.
+    const { x, y, width, height } = (await first.boundingBox())!
+    await page.mouse.click(x + width / 2, y + height / 2, { clickCount: 2 })
+    await first.waitFor()
+    assert.ok(await item(page, 'Weg ermee').isVisible())
     await first.click()
     await sure.click()
     await item(page, 'Weg ermee').waitFor({ state: 'detached' })

@@ -155,6 +155,25 @@ describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
       assert.equal(await xOf(page, 1).inputValue(), '155000')
     }))
 
+  test('what was read stays with the area that came of it, and is not offered to the next', () =>
+    windows.inWindow(async (page) => {
+      const card = page.locator('.area-import')
+      await paste(page, FIELD_WKT)
+      await priced(page)
+      await card.waitFor()
+      await clear(page)
+      await card.waitFor({ state: 'detached' })
+      await button(page, 'Undo').click()
+      await card.waitFor()
+      await page.locator('.kind', { hasText: 'Orientation' }).click()
+      await priced(page)
+      await button(page, 'Save quote').click()
+      await page.getByText('This price is valid until').waitFor()
+      await button(page, /^New area/).click()
+      await page.getByRole('heading', { name: 'New area' }).waitFor()
+      assert.equal(await card.count(), 0)
+    }))
+
   test('of a result the area that was asked for is offered, and its cables when they are wanted', () =>
     windows.inWindow(async (page) => {
       const result = zipOf({

@@ -55,6 +55,20 @@ const TO_SIGHT = (element: any): void => element.scrollIntoView()
 
 /** Runs in the page. */
 // biome-ignore lint/suspicious/noExplicitAny: this runs in the page
+const TO_THE_END = (element: any): void => element.scrollTo(0, element.scrollHeight)
+/** Runs in the page. */
+// biome-ignore lint/suspicious/noExplicitAny: this runs in the page
+const SCROLLED = (element: any): number => element.scrollTop
+/** Runs in the page: what a dialog would be written in. */
+const FONT_OF_DIALOG = `(() => {
+  const dialog = document.body.appendChild(Object.assign(document.createElement('div'), { className: 'dialog' }))
+  const { fontFamily } = getComputedStyle(dialog)
+  dialog.remove()
+  return fontFamily
+})()`
+
+/** Runs in the page. */
+// biome-ignore lint/suspicious/noExplicitAny: this runs in the page
 const LINE = (name: any): string => name.ownerDocument.defaultView.getComputedStyle(name).textDecorationLine
 
 describe('the pages of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
@@ -218,7 +232,26 @@ describe('the pages of a result', { skip: noBrowser, timeout: SUITE_MS }, () => 
       assert.equal(await rows.count(), data.length)
       for (const text of await rows.allTextContents()) assert.doesNotMatch(text, /^\S+\.(pdf|png|jpe?g)/i)
       await rows.getByRole('button').first().click()
-      await page.locator('.document-body').waitFor()
+      await page.locator('.document-body .pdf-page .textLayer span').first().waitFor()
+      // The reader of PDFs has styles for a whole program of its own: none of them is for ours.
+      assert.match(String(await page.evaluate(FONT_OF_DIALOG)), /Inter/)
+    }))
+
+  test('another page, of a result or of the settings, begins at its top', () =>
+    on('&tab=attention', async (page) => {
+      const body = page.locator('.right .panel-body')
+      await page.locator('.dig-status summary').first().waitFor()
+      await body.evaluate(TO_THE_END)
+      await tab(page, 'Call').click()
+      const first = page.getByRole('heading', { name: 'Whom to call' })
+      await first.waitFor()
+      assert.ok(await first.evaluate(SEEN))
+      await page.goto(`${windows.server.ready.base_url}/?settings=registry`)
+      await page.getByRole('button', { name: 'Test the connection' }).waitFor()
+      await body.evaluate(TO_THE_END)
+      await page.locator('.section-name', { hasText: 'API and integrations' }).click()
+      await page.getByRole('heading', { name: 'API and integrations' }).waitFor()
+      assert.equal(await body.evaluate(SCROLLED), 0)
     }))
 
   test('an object stands in the panel beside the map: whom to call and how deep at once, the rest behind one click', () =>

@@ -16,6 +16,8 @@ export interface HostileFile {
   readonly bytes: () => Buffer
   /** The names of the areas in it, or the code of the refusal. */
   readonly gives: readonly string[] | string
+  /** What else may come of it: the code of a bound that ends it first on a machine with other strengths. */
+  readonly or?: string
 }
 
 interface Outside {
@@ -299,11 +301,15 @@ function drawings(): HostileFile[] {
   return [
     row('a block that holds itself', () => drawing(block('a', insert('a')), insert('a')), 'NO_AREAS'),
     row('ten to the twelfth lines, by blocks of blocks', () => drawing(powers.join(''), insert('b11')), 'TOO_LONG'),
-    row(
-      'a block thirty thousand times thirty thousand',
-      () => drawing(block('a', line), insert('a', 30_000)),
-      'TOO_LONG',
-    ),
+    {
+      ...row(
+        'a block thirty thousand times thirty thousand',
+        () => drawing(block('a', line), insert('a', 30_000)),
+        'TOO_LONG',
+      ),
+      // A faster machine is at the end of its memory before the end of its time.
+      or: 'NOT_UNDERSTOOD',
+    },
     row(
       'a curve of the two thousand millionth degree',
       () =>

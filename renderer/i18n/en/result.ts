@@ -96,7 +96,7 @@ export const result = {
     allThemes: 'All themes',
     strengthFull: 'Reset opacity',
     ground: 'Base map from the delivery',
-    groundComing: 'The base map from the delivery is still being added; the cables are already there.',
+    groundComing: 'The base map from the delivery is still being added; all else is already there.',
     showAll: 'Show all',
     hideTheme: (name: string) => `Show ${name} on the map`,
     only: 'only this',

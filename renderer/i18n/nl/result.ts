@@ -102,7 +102,7 @@ export const result: typeof English = {
     allThemes: "Alle thema's",
     strengthFull: 'Alles 100 %',
     ground: 'Ondergrond uit de levering',
-    groundComing: 'De ondergrond uit de levering wordt nog toegevoegd; de kabels staan er al.',
+    groundComing: 'De ondergrond uit de levering wordt nog toegevoegd; al het andere staat er al.',
     showAll: 'Alles tonen',
     hideTheme: (name) => `Toon ${name} op de kaart`,
     only: 'alleen dit',

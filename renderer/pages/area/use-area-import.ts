@@ -62,13 +62,19 @@ const NONE: ReadonlySet<number> = new Set()
 type Reading = Pick<AreaImport, 'name' | 'isReading' | 'error' | 'found' | 'offered'>
 const NOTHING_READ: Reading = { name: '', isReading: false, error: null, found: null, offered: null }
 
-/** @param draft what was read for another one is not shown, and never becomes part of this */
+/** @param draft what was read for another one, or lies no longer in its hand, is not shown, and never becomes part of it */
 export const useAreaImport = (
   act: React.Dispatch<DraftAct>,
-  { corrects, details }: Pick<Draft, 'corrects' | 'details'>,
+  { corrects, details, shape: inHand }: Pick<Draft, 'corrects' | 'details' | 'shape'>,
 ): AreaImport => {
-  const [held, hold] = useState<{ of: string | null; reading: Reading }>({ of: null, reading: NOTHING_READ })
-  const state = held.of === corrects ? held.reading : NOTHING_READ
+  /** put: the area that went onto the map at once; null: none did */
+  const [held, hold] = useState<{ of: string | null; reading: Reading; put: Shape | null }>({
+    of: null,
+    reading: NOTHING_READ,
+    put: null,
+  })
+  const isOurs = held.of === corrects && (held.put === null || held.put === inHand)
+  const state = isOurs ? held.reading : NOTHING_READ
   const [chosen, choose] = useState<ReadonlySet<number>>(NONE)
   const [join, setJoin] = useState(false)
   const [choice, setChoice] = useState(NOTHING_SAID)
@@ -87,7 +93,7 @@ export const useAreaImport = (
 
   // The same object while nothing of it changes.
   return useMemo(() => {
-    const setState = (reading: Reading) => hold({ of: corrects, reading })
+    const setState = (reading: Reading, put: Shape | null = null) => hold({ of: corrects, reading, put })
     const shapesOf = ({ area, repair }: Offered): Shape[] => {
       const named = { given: true as const, ...(area.name ? { name: area.name } : {}) }
       if (area.kind === 'line') {
@@ -113,15 +119,17 @@ export const useAreaImport = (
           only!.area.kind === 'polygon' &&
           !only!.repair &&
           found.is_inside
+        let put: Shape | null = null
         if (isPlain) {
           // Read again in another system: what the first reading put on the map goes.
           if (now.isOnMap) act({ do: 'undo' })
           now.isOnMap = true
-          act({ do: 'add', shapes: shapesOf(only!) })
+          ;[put = null] = shapesOf(only!)
+          act({ do: 'add', shapes: put ? [put] : [] })
         }
         choose(new Set(isPlain || !only ? [] : [0]))
         setJoin(false)
-        setState({ ...NOTHING_READ, name: now.name, found, offered: isPlain ? null : offered })
+        setState({ ...NOTHING_READ, name: now.name, found, offered: isPlain ? null : offered }, put)
         return true
       } catch (error) {
         if (given.current === now) setState({ ...NOTHING_READ, name: now.name, error })

@@ -1,14 +1,19 @@
 /** The pages of a PDF as pictures, with their text laid over them for selection and screen readers. */
-import 'pdfjs-dist/web/pdf_viewer.css'
 import { useQuery } from '@tanstack/react-query'
 import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, TextLayer } from 'pdfjs-dist'
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?worker&url'
+import viewerStyles from 'pdfjs-dist/web/pdf_viewer.css?inline'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, problemOf } from '../../api/client.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { ProblemBox } from '../../ui/parts.tsx'
 
 GlobalWorkerOptions.workerSrc = new URL(workerUrl, location.href).href
+
+// Its styles are those of a whole viewer, with dialogs and buttons of its own: they hold within a page only.
+const styles = new CSSStyleSheet()
+styles.replaceSync(`@scope (.pdf-page) { ${viewerStyles} }`)
+document.adoptedStyleSheets.push(styles)
 
 /** Left and right of a page, of which no scroll bar may take anything. */
 const MARGINS_PX = 40

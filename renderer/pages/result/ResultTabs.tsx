@@ -4,6 +4,7 @@
  * more has the same pages; there is nothing to acknowledge or compare in it.
  */
 
+import { useLayoutEffect, useRef } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import type { Job } from '../../../server/contract/jobs.ts'
 import { isPreliminary } from '../../api/shown.ts'
@@ -31,6 +32,19 @@ import { WithheldFromMap, withheldIn } from './Withheld.tsx'
 
 const NOTHING = { themes: [], operators: [], revision: 0 }
 
+/** Another page begins at its top, below the tabs, which stay where they are under the mouse. */
+const usePageFromItsTop = (tab: ResultTab) => {
+  const tabs = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is another page
+  useLayoutEffect(() => {
+    const body = tabs.current?.closest('.panel-body')
+    if (!tabs.current || !body) return
+    const past = body.getBoundingClientRect().top - tabs.current.getBoundingClientRect().top
+    if (past > 0) body.scrollTop -= past
+  }, [tab])
+  return tabs
+}
+
 interface ResultTabsProps {
   open: OpenJob
   job: Job
@@ -43,6 +57,7 @@ export const ResultTabs = ({ open, job, place, mayWrite, course }: ResultTabsPro
   const { words } = useSpeech()
   const { summary, summaryError, style, failed, isLoading } = open
   const { all, unread } = useUnread(job, summary)
+  const tabs = usePageFromItsTop(place.tab)
   const only = useOnly(job.job_id, summary ?? NOTHING)
   const ground = style?.tiles.ground ?? null
   // Of parts that are all withheld there is nothing to switch.
@@ -99,6 +114,7 @@ export const ResultTabs = ({ open, job, place, mayWrite, course }: ResultTabsPro
       {isLoading ? <p className="quiet">{words.result.mapLoading}</p> : null}
       <NewsList open={open} />
       <Tabs
+        ref={tabs}
         className="result-tabs"
         selectedKey={place.tab}
         onSelectionChange={(tab) => adjust({ tab: tab as ResultTab })}

@@ -33,9 +33,10 @@ export const SettingsPanel = ({ session, section }: SectionProps & { section: st
             </Button>
           ))}
         </nav>
-        <div className="panel-body">
+        {/* Another section begins at its top. */}
+        <div key={open.id} className="panel-body">
           <h3 className="section-title">{open.title(words)}</h3>
-          <Page key={open.id} session={session} />
+          <Page session={session} />
         </div>
       </div>
     </>
