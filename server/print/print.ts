@@ -26,6 +26,7 @@ import { markNeighbours } from './neighbours.ts'
 import { type Ground, groundIn, mm, type Pdf, trace } from './paper.ts'
 import { printable } from './text.ts'
 import { type TypeSizes, typeSizesOf } from './type-sizes.ts'
+import { drawUnknown } from './unknown.ts'
 import { calls, notes, operators, precautionsOn } from './who.ts'
 import { WORDS } from './words.ts'
 
@@ -155,10 +156,11 @@ async function overview(material: Material, sheets: readonly Sheet[], leftOut: n
 }
 
 /** The ground, and above it what lies in it. */
-async function drawPiece({ pdf, reader, wishes, groundAt }: Material, ground: Ground) {
+async function drawPiece({ pdf, reader, facts, wishes, sizes, groundAt, isForOthers }: Material, ground: Ground) {
   const hasGround = groundAt !== undefined && (await drawGround(pdf, ground, groundAt))
   const seen = nothingSeen()
   drawMap({ pdf, ground, wishes, seen }, reader)
+  if (!isForOthers) drawUnknown(pdf, ground, facts.unknown, { said: WORDS[wishes.language].unknown, sizes })
   return { seen, hasGround }
 }
 

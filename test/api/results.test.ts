@@ -282,7 +282,7 @@ test('a print is told which parts are withheld and which have no delivery', asyn
   await world.put(job_id, 'ready_incomplete', ['delivered', 'safety_area', 'rejected'])
   refused(await window(`${at}/print?scale=500&paper=A4`), 404, 'NOT_FOUND')
   const [{ facts } = assert.fail('it was not asked to print')] = asked
-  assert.deepEqual([facts.withheldParts, facts.missingParts], [[2], [3]])
+  assert.deepEqual([facts.withheldParts, facts.missingParts, facts.unknown.length], [[2], [3], 2])
 })
 
 test('a print is told of which deliveries its ground is, and that it is still to come', async (t) => {

@@ -142,6 +142,7 @@ describe('what must be known of a result before anybody uses it', () => {
             company: 'B.V.',
             madeAt: '2026-11-20T12:00:00Z',
             ground: null,
+            unknown: [],
             withheldParts: [],
             missingParts: [],
             account: summary!.account!,

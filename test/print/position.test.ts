@@ -28,6 +28,7 @@ const FACTS: PrintFacts = {
   ground: null,
   revision: 1,
   isOutdated: false,
+  unknown: [],
   withheldParts: [],
   missingParts: [],
   dig: { on: '2026-11-23', status: { answer: 'yes', reasons: [], beginFrom: null, beginUntil: null } },

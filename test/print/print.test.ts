@@ -42,6 +42,7 @@ const FACTS: PrintFacts = {
   ],
   revision: 1,
   isOutdated: false,
+  unknown: [],
   withheldParts: [],
   missingParts: [],
   account: {
@@ -53,6 +54,13 @@ const FACTS: PrintFacts = {
 
 const AREA = [155_000, 390_000, 155_100, 390_000, 155_100, 390_060, 155_000, 390_060, 155_000, 390_000]
 
+const UNKNOWN: [number, number][] = [
+  [155_040, 390_020],
+  [155_090, 390_020],
+  [155_090, 390_050],
+  [155_040, 390_050],
+  [155_040, 390_020],
+]
 const PRECAUTION = [155_002, 390_002, 155_012, 390_002, 155_012, 390_012, 155_002, 390_012, 155_002, 390_002]
 
 /** An area of 100 x 60 m; a red cable of exactly 80 m from west to east, and a blue pipe. */
@@ -279,12 +287,13 @@ test('the last page accounts for every object by operator, and says whom to ask 
 
 test('parts of which nothing is on the map are named, and that nobody digs there by it', { skip }, async (t) => {
   const { print } = resultIn(t)
-  const parts = { withheldParts: [2], missingParts: [3, 5] }
+  const parts = { withheldParts: [2], missingParts: [3, 5], unknown: [UNKNOWN] }
   const said = words((await print({}, parts)).path).replaceAll(/\s+/g, ' ')
   assert.match(said, /veiligheidsgebied: *deelgebied 2/)
+  assert.match(said, /Onbekend wat hier ligt/)
   // The line breaks where it likes; a number of the grid may stand between its halves.
   assert.match(said, /zonder levering: *deelgebied 3, 5\. Graaf daar .*niet op basis van deze kaart/)
-  assert.doesNotMatch(words((await print({})).path), /zonder levering|veiligheidsgebied/)
+  assert.doesNotMatch(words((await print({})).path), /zonder levering|veiligheidsgebied|Onbekend/)
 })
 
 test('a print tells which revision it is of, what it replaces, and when something newer is known of', {

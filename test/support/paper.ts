@@ -34,6 +34,7 @@ export const FACTS_ON_GROUND: PrintFacts = {
   },
   notes: [],
   operators: [],
+  unknown: [],
   withheldParts: [],
   missingParts: [],
   account: null,

@@ -12,7 +12,7 @@ import { companyName } from '../../store/rows/companies.ts'
 import { getJob } from '../jobs/get-job.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { noteTaken } from './note-taken.ts'
-import { layOut, noSheet, tooMany } from './print-sheets.ts'
+import { layOut, noSheet, tooMany, unknownIn } from './print-sheets.ts'
 import { fileOf, resultOfJob } from './serve-layers.ts'
 
 type PrintNeeds = Pick<Needs, 'store' | 'storage' | 'nudge' | 'clock' | 'openResult' | 'print'>
@@ -82,6 +82,7 @@ export async function printOf(
         wishes.language,
       ),
     }),
+    unknown: unknownIn(parts),
     withheldParts: numbersOf((state) => state === 'safety_area'),
     missingParts: numbersOf((state) => isMissing(state) && state !== 'safety_area'),
     account: summary.account ?? null,

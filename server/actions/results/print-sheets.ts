@@ -2,9 +2,11 @@
 import { ANSWER_QUEUE, fairLimit } from '../../domain/fair-limit.ts'
 import { drawnArea } from '../../domain/geometry/drawn-area.ts'
 import { extentOf } from '../../domain/geometry/flat.ts'
-import type { PolygonJson } from '../../domain/geometry/geometry.ts'
+import type { PolygonJson, Position } from '../../domain/geometry/geometry.ts'
 import type { ResultReader } from '../../domain/imkl/result.ts'
 import { polygonOf } from '../../domain/json-text.ts'
+import type { PartState } from '../../domain/klic/klic.ts'
+import { isMissing } from '../../domain/klic/progress.ts'
 import { sheetsAlong } from '../../domain/look/corridor-sheets.ts'
 import { MAX_SHEETS, type PrintWishes } from '../../domain/look/print.ts'
 import { pageOf, type Sheet, sheetAt, sheetsOver } from '../../domain/look/print-sheets.ts'
@@ -12,6 +14,7 @@ import { cornersOf } from '../../domain/look/sheet-frame.ts'
 import { lngLatFromRd } from '../../domain/rd/rd.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { jobShapes } from '../../store/rows/jobs.ts'
+import { partsOf } from '../../store/rows/parts.ts'
 import { givingWay } from '../give-way.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { fileOf, resultOfJob } from './serve-layers.ts'
@@ -59,7 +62,9 @@ export const layOut = fairLimit(
     const reader = await needs.openResult(fileOf(result))
     try {
       const giveWay = givingWay(caller)
-      for (const sheet of all) if (!(await hasAnything(reader, sheet, wishes, giveWay))) leftOut.push(sheet)
+      const unknown = unknownIn(await partsOf(needs.store.db, jobId))
+      for (const sheet of all)
+        if (!isOver(sheet, unknown) && !(await hasAnything(reader, sheet, wishes, giveWay))) leftOut.push(sheet)
     } finally {
       reader.close()
     }
@@ -69,6 +74,15 @@ export const layOut = fairLimit(
     return { sheets, leftOut, isAsWished }
   },
 )
+
+/** Outlines of the parts of which nothing is in the result: what lies there is not known. RD New. */
+export const unknownIn = (parts: readonly { status: PartState; geometry: PolygonJson }[]): Position[][] =>
+  parts.filter(({ status }) => isMissing(status)).map(({ geometry }) => geometry.coordinates[0]!)
+
+/** Of such a part it can't be said that nothing lies there. */
+const isOver = (sheet: Sheet, outlines: readonly Position[][]): boolean =>
+  outlines.length > 0 &&
+  drawnArea([cornersOf(sheet)]).meets({ type: 'MultiPolygon', polygons: outlines.map((outline) => [outline.flat()]) })
 
 /** The same in degrees, for a map: closed rings. */
 export async function printSheets(needs: SheetNeeds, caller: Caller, jobId: string, wishes: PrintWishes) {

@@ -88,6 +88,8 @@ export interface PrintFacts {
     themes: readonly string[]
     contacts: readonly { kind: string; name: string; phone: string; email: string }[]
   }[]
+  /** Outlines of the parts of which nothing is on the map, withheld or missing: what lies there is not known. RD New */
+  unknown: readonly (readonly Position[])[]
   withheldParts: readonly number[]
   /** Refused by the registry, or without a delivery that can be read: nothing of them is on the map */
   missingParts: readonly number[]
