@@ -124,8 +124,11 @@ export class Pointer {
 
   /** What a click picks first comes first, and is what the readout says. */
   #aimedAt(point: Point): MapGeoJSONFeature[] {
+    const near = this.#within(point, REACH_PX)
+    // Of one there is nothing to choose, and the map is not asked again at each move of the mouse.
+    if (near.length < 2) return near
     const { lng, lat } = this.#map.unproject(point)
-    return aimedAt(this.#within(point, 0), this.#within(point, REACH_PX), toRd([lng, lat]))
+    return aimedAt(this.#within(point, 0), near, toRd([lng, lat]))
   }
 
   /** The uppermost first. */
