@@ -88,7 +88,8 @@ export const area = {
     },
     hint,
     keysHint:
-      'Keyboard: arrows move · Enter adds a point, Enter again finishes · Backspace or Esc removes the last · type a length · F6 next part of the window · Ctrl+Enter submit',
+      'Keyboard: arrows move · Enter adds a point, Enter again finishes · Backspace or Esc removes the last · type a length · F6 next part of the window',
+    submitKey: 'Ctrl+Enter: submit',
     notices,
     nothingToEdit: 'There is no area yet.',
     tooManyCorners: 'This outline has too many points to drag: simplify it, or use the list.',

@@ -54,7 +54,8 @@ export const area: typeof English = {
       edit: 'Versleep een punt. Sleep het midden van een zijde voor een nieuw punt. Rechtsklik op een punt verwijdert het. De lijst hieronder doet hetzelfde.',
     },
     keysHint:
-      'Toetsenbord: pijltjes verplaatsen · Enter zet een punt, nog eens Enter is klaar · Backspace of Esc verwijdert het laatste · typ een lengte · F6 volgend deel van het venster · Ctrl+Enter indienen',
+      'Toetsenbord: pijltjes verplaatsen · Enter zet een punt, nog eens Enter is klaar · Backspace of Esc verwijdert het laatste · typ een lengte · F6 volgend deel van het venster',
+    submitKey: 'Ctrl+Enter: indienen',
     notices: {
       notDivided: 'De lijn loopt niet helemaal door het gebied heen: er is niets gesplitst.',
       nothingLeft: 'Er zou niets van het gebied overblijven: het blijft zoals het was.',

@@ -69,7 +69,7 @@ const filingOf = (
 
 const leave = () => goTo({})
 
-/** Ctrl+Enter from wherever one is in the area, as the tip of the button says. */
+/** Ctrl+Enter from wherever one is in the area. */
 const useFilingKey = (file: (() => void) | null) => {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !file) return

@@ -166,17 +166,20 @@ export const Tools = ({ inHand }: { inHand: AreaAtRest }) => {
         </p>
       ) : null}
       {isCornerTool(draft.tool) ? (
-        <MakingBoxNow
-          key={draft.tool}
-          tool={draft.tool}
-          hint={area.hint[draft.tool]}
-          put={(at) => act({ do: 'place', at })}
-          finish={() => act({ do: 'finish' })}
-          stop={() => act({ do: 'take', tool: 'none' })}
-          stepM={inHand.stepM}
-          setStepM={inHand.setStepM}
-          typed={inHand.typed}
-        />
+        <>
+          <MakingBoxNow
+            key={draft.tool}
+            tool={draft.tool}
+            hint={area.hint[draft.tool]}
+            put={(at) => act({ do: 'place', at })}
+            finish={() => act({ do: 'finish' })}
+            stop={() => act({ do: 'take', tool: 'none' })}
+            stepM={inHand.stepM}
+            setStepM={inHand.setStepM}
+            typed={inHand.typed}
+          />
+          <p className="quiet">{area.submitKey}</p>
+        </>
       ) : null}
       {pasting ? <PasteBox areaImport={areaImport} done={() => setPasting(false)} /> : null}
       <ImportBox inHand={inHand} />
