@@ -22,7 +22,7 @@ const TEST_TIMEOUT_MS = 600_000
 /** How many of the longest files are named at the end. */
 const SLOWEST = 8
 
-const NOT_TESTS = ['bench', 'fixtures', 'worlds', 'support']
+const NOT_TESTS = ['bench', 'fixtures', 'support']
 
 /** @returns {string[]} paths from the project's root, with forward slashes */
 const testFiles = () =>
@@ -83,32 +83,13 @@ const runTests = async ({ node, env }, order) => {
 }
 
 /** What runs a second time, with the store and the queue on PostgreSQL. */
-const ON_BOTH = [
-  ...['test/store/', 'test/flows/', 'test/api/'],
-  // There as an office: see test/support/attacked-world.ts.
-  ...['cost', 'decisions', 'deliveries', 'documents', 'money', 'sound'].map((name) => `test/hostile/${name}.test.ts`),
-]
-/** Of these, what asks the database nothing, or nothing that the others don't. */
-const ON_SQLITE_ONLY = [
-  ...['api/addresses', 'api/areas', 'api/calls', 'api/examples', 'api/load', 'api/openapi', 'api/tiles', 'api/ogc'],
-  ...['api/conformance', 'api/difference', 'api/exports', 'api/permissions'],
-  ...[
-    'api/ogc-conformance',
-    'api/surveys',
-    'flows/post-webhook',
-    'flows/version-switch',
-    'store/migrations',
-    'store/staging',
-    'store/move',
-    'store/postgres',
-  ],
-].map((name) => `test/${name}.test.ts`)
+const ON_BOTH = ['test/store/', 'test/flows/', 'test/api/', 'test/hostile/']
 
 /** Of what has no window, what takes longest: a job killed at each of its effects. */
 const LONG = 'test/flows/'
 
 /** @param {string} file */
-const isOnBoth = (file) => ON_BOTH.some((folder) => file.startsWith(folder)) && !ON_SQLITE_ONLY.includes(file)
+const isOnBoth = (file) => ON_BOTH.some((folder) => file.startsWith(folder))
 
 /**
  * The tests of the store once more on PostgreSQL, first what takes longest; where there is none, that is said and nothing
@@ -122,7 +103,7 @@ const tasksOf = (files, url) => {
   const twice = env ? files.filter(isOnBoth) : []
   const tasks = [
     ...twice.map((file) => ({ file, name: `${file} on PostgreSQL`, hasWindow: false, ...(env && { env }) })),
-    ...files.map((file) => ({ file, name: file, hasWindow: file.startsWith('test/app/') })),
+    ...files.map((file) => ({ file, name: file, hasWindow: file.startsWith('test/browser/') })),
   ]
   const isLong = (/** @type {{ file: string }} */ { file }) => file.startsWith(LONG)
   return [...tasks.filter(isLong), ...tasks.filter((task) => !isLong(task))]

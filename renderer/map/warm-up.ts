@@ -30,7 +30,7 @@ const OPACITY = {
 
 /**
  * One look for each shader of the server's style and of our own sheets: they differ by kind, by dashes and patterns, and by
- * which of their values come from the features. test/app/map-look.test.ts finds one that is missing.
+ * which of their values come from the features. test/browser/map-look.test.ts finds one that is missing.
  */
 const LOOKS: readonly { type: Kind; paint?: object; layout?: object }[] = [
   { type: 'line', paint: { 'line-color': COLOUR } },

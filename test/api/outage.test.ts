@@ -5,11 +5,11 @@ import { DASHBOARD_ROUTES } from '../../server/contract/dashboard-routes.ts'
 import { ROUTES, type Route } from '../../server/contract/routes.ts'
 import { TryLater } from '../../server/domain/refusal.ts'
 import { openStore } from '../../server/store/open.ts'
+import { DASHBOARD, type PermissionRow, V1 } from '../access/permission-table.ts'
 import { openWorld, type Reply } from '../support/api-world.ts'
 import { lineTo } from '../support/cut-line.ts'
 import { ownDatabases } from '../support/postgres.ts'
 import { until } from '../support/until.ts'
-import { DASHBOARD, type PermissionRow, V1 } from './permission-table.ts'
 
 /** Beside those of the two tables of routes. */
 const OTHERS = ['/ogc/v1/collections', '/ogc/v1/collections/kabel_of_leiding/items', '/mcp', '/metrics']

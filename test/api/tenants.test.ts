@@ -10,9 +10,9 @@ import { GIS_ROUTES, LOCAL_ROUTES } from '../../server/contract/local.ts'
 import { REGISTRY_ROUTES } from '../../server/contract/registry.ts'
 import { ROUTES, type Route } from '../../server/contract/routes.ts'
 import { USER_ROUTES } from '../../server/contract/users.ts'
+import { DASHBOARD, LOCAL, TILE_PATHS, V1 } from '../access/permission-table.ts'
 import { GARDEN, openWorld, type Reply, type World } from '../support/api-world.ts'
 import { type Things, things } from '../support/company-things.ts'
-import { DASHBOARD, LOCAL, TILE_PATHS, V1 } from './permission-table.ts'
 
 /** A pairing is nobody's until somebody says yes, and there are none where companies share a server. */
 const OF_NOBODY = ['decidePairing']
