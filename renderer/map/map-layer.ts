@@ -19,7 +19,7 @@ export interface MapLayer {
   readonly styles: readonly LayerStyle[]
   /** A click may pick its features, but for looks whose metadata says that they are no features. */
   readonly pickable?: boolean
-  /** A test has checked its styles against the style language (test/window/result-layer.test.ts): the map need not. */
+  /** A test has checked its styles against the style language (test/renderer/result-layer.test.ts): the map need not. */
   readonly isTried?: boolean
 }
 
