@@ -1,26 +1,27 @@
 // @ts-check
 /**
- * Runs test files with Node's own runner, each in a process of its own, from one pool: "node --test" knows one order (by
- * name, so that the longest come when nothing is left to do beside them) and one environment for all.
+ * Runs tasks from one pool, each in a process of its own: a task is one test file, or a batch of files that share the
+ * process (run-batch.mjs). "node --test" knows one order (by name) and one environment for all.
  * Takes one argument, JSON of Order; writes JSON of Outcome where it says. Runs on the Node that the set-up chose.
  */
+import { spawn } from 'node:child_process'
 import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
-import { text } from 'node:stream/consumers'
-import { run } from 'node:test'
-import { spec } from 'node:test/reporters'
+import { fileURLToPath } from 'node:url'
 
 /**
- * @typedef {{ file: string, name: string, hasWindow: boolean, env?: Record<string, string> }} Task name: what it is
+ * @typedef {{ files: string[], name: string, hasWindow: boolean, env?: Record<string, string> }} Task name: what it is
  *   called in the report; env: besides that of this process
  * @typedef {{
  *   tasks: Task[], atOnce: number, windowsAtOnce: number, timeoutMs: number, outcome: string,
  *   testNamePatterns?: string[], testSkipPatterns?: string[],
  * }} Order tasks begin in this order, but never more than windowsAtOnce of those with a window at once
  * @typedef {{ passed: number, failed: number, skipped: number }} Count
- * @typedef {Count & { seconds: Record<string, number>, failedIn: string[], unsteady: string[] }} Outcome seconds by name;
- *   unsteady: names of those that failed beside others, and passed when they ran alone
+ * @typedef {Count & { seconds: Record<string, number>, failedIn: string[] }} Outcome seconds by the name of the task
+ * @typedef {import('./run-batch.mjs').BatchOrder} BatchOrder
+ * @typedef {import('./run-batch.mjs').BatchOutcome} BatchOutcome
  */
 
 /** @type {Order} */
@@ -30,91 +31,117 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.on(signal, () => stopping.abort())
 }
 
-/** A test that hangs is ended by its own limit, but what it left open keeps its process alive: in limits of one test. */
-const FILE_LIMITS = 2
+/** A test that hangs is ended by its own limit. A process that hangs is killed after so many limits of one test. */
+const TASK_LIMITS = 2
 
-/** Each file's counts: they are said once, of all together. */
-const COUNTS = /^ℹ (?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) .*\n/gm
+/** A process that a test left behind holds the output open: so long it is read after the end of the task. */
+const OUTPUT_MS = 2_000
+
+const UNTRACKED = new URL('untracked-promises.mjs', import.meta.url).href
+const RUN_BATCH = fileURLToPath(new URL('run-batch.mjs', import.meta.url))
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'klic-outcomes-'))
 
 /**
- * So many files with a window that failed run once more, each alone. On a machine that has too much to do at once one of
- * them fails here and there: that is said, and is a reason to mend the test. Where more fail, something is broken.
+ * @param {BatchOrder} batch
+ * @param {Task['env']} env
+ * @returns {Promise<{ text: string, end: string }>} end: the exit code or the signal
  */
-const AGAIN_AT_MOST = 3
-
-/** Where the report of a file tells its failures once more. */
-const FAILURES = /^✖ failing tests:$/m
+const runProcess = (batch, env) =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['--import', UNTRACKED, RUN_BATCH, JSON.stringify(batch)], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const kill = () => child.kill('SIGKILL')
+    const limit = setTimeout(kill, order.timeoutMs * TASK_LIMITS)
+    stopping.signal.addEventListener('abort', kill)
+    let text = ''
+    const outputs = [child.stdout, child.stderr]
+    for (const output of outputs) {
+      output.setEncoding('utf8').on('data', (more) => {
+        text += more
+      })
+    }
+    child.once('error', reject)
+    child.once('exit', () => {
+      clearTimeout(limit)
+      stopping.signal.removeEventListener('abort', kill)
+      setTimeout(() => outputs.map((output) => output.destroy()), OUTPUT_MS).unref()
+    })
+    child.once('close', (code, signal) => resolve({ text, end: `${signal ?? code}` }))
+  })
 
 /**
- * Its report is said when all of it is there, so that the lines of two files never mix.
+ * The report of a task is printed when all of it is there, so that the lines of two never mix.
  * @param {Task} task
- * @returns {Promise<{ task: Task, count: Count, seconds: number, failures: string }>} failures: what is said of them
+ * @param {number} index
+ * @returns {Promise<Count & { task: Task, seconds: number, failedIn: string[], failures: string }>}
  */
-const runFile = async (task) => {
-  const events = run({
-    files: [path.resolve(task.file)],
-    execArgv: ['--import', new URL('untracked-promises.mjs', import.meta.url).href],
-    timeout: order.timeoutMs,
-    signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(order.timeoutMs * FILE_LIMITS)]),
-    ...(task.env && { env: { ...process.env, ...task.env } }),
-    ...(order.testNamePatterns && { testNamePatterns: order.testNamePatterns }),
-    ...(order.testSkipPatterns && { testSkipPatterns: order.testSkipPatterns }),
-  })
-  let seconds = 0
-  /** @type {Count} */
-  let count = { passed: 0, failed: 0, skipped: 0 }
-  events.on('test:summary', ({ file, duration_ms: ms, counts }) => {
-    // There is one for the file; the one of the whole run names none.
-    if (file !== undefined) return
-    seconds = ms / 1000
-    const { tests, passed, skipped, todo } = counts
-    count = { passed, failed: tests - passed - skipped - todo, skipped: skipped + todo }
-  })
-  const said = await text(events.compose(new spec()))
-  process.stdout.write(`${task.name}, ${seconds.toFixed(1)} s\n${said.replace(COUNTS, '')}`)
-  return { task, count, seconds, failures: count.failed > 0 ? said.slice(Math.max(said.search(FAILURES), 0)) : '' }
+const runTask = async (task, index) => {
+  const { timeoutMs, testNamePatterns, testSkipPatterns } = order
+  const file = path.join(folder, `${index}.json`)
+  const batch = { files: task.files, timeoutMs, testNamePatterns, testSkipPatterns, outcome: file }
+  const start = performance.now()
+  const { text, end } = await runProcess(batch, task.env)
+  const seconds = (performance.now() - start) / 1000
+  const isBatch = task.files.length > 1
+  const name = (/** @type {string} */ each) => (isBatch ? `${task.name}: ${each}` : task.name)
+  /** @type {BatchOutcome} */
+  const none = { passed: 0, failed: 0, skipped: 0, failedIn: [], seconds: {}, failures: '', running: null }
+  const outcome = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : none
+  const { passed, skipped, failures } = outcome
+  const done = {
+    task,
+    passed,
+    skipped,
+    failed: outcome.failed,
+    seconds,
+    failedIn: outcome.failedIn.map(name),
+    failures,
+  }
+  if (outcome.running !== null || (end !== '0' && outcome.failed === 0)) {
+    const where = outcome.running ? name(outcome.running) : task.name
+    done.failed += 1
+    done.failures += `✖ ${where}: the process ended with ${end}\n${text}`
+    if (!done.failedIn.includes(where)) done.failedIn.push(where)
+  }
+  process.stdout.write(
+    `${isBatch ? `\n${task.name}, ${seconds.toFixed(1)} s, ${task.files.length} files\n` : ''}${text}`,
+  )
+  return done
 }
 
-const windows = order.tasks.filter((task) => task.hasWindow)
-const others = order.tasks.filter((task) => !task.hasWindow)
-/** @type {Awaited<ReturnType<typeof runFile>>[]} */
+const tasks = order.tasks.map((task, index) => ({ task, index }))
+const windows = tasks.filter(({ task }) => task.hasWindow)
+const others = tasks.filter(({ task }) => !task.hasWindow)
+/** @type {Awaited<ReturnType<typeof runTask>>[]} */
 const done = []
 
 /** @param {boolean} forWindows takes those with a window as long as there are any */
 const lane = async (forWindows) => {
   while (!stopping.signal.aborted) {
-    const task = (forWindows && windows.shift()) || others.shift()
-    if (!task) return
-    done.push(await runFile(task))
+    const next = (forWindows && windows.shift()) || others.shift()
+    if (!next) return
+    done.push(await runTask(next.task, next.index))
   }
 }
 
 await Promise.all(Array.from({ length: order.atOnce }, (_, index) => lane(index < order.windowsAtOnce)))
-
-const failed = done.filter(({ count }) => count.failed > 0)
-/** @type {string[]} */
-const unsteady = []
-if (failed.length <= AGAIN_AT_MOST && !stopping.signal.aborted) {
-  for (const first of failed.filter(({ task }) => task.hasWindow)) {
-    process.stdout.write(`\nonce more, alone: ${first.task.name}\n`)
-    const again = await runFile(first.task)
-    if (again.count.failed > 0) continue
-    first.count = again.count
-    unsteady.push(first.task.name)
-  }
-}
+fs.rmSync(folder, { recursive: true, force: true })
 
 // Of a long run often only the end is kept.
-for (const { task, failures } of failed) process.stdout.write(`\n${task.name}\n${failures.replace(COUNTS, '')}`)
+for (const { task, failures, failed } of done) {
+  if (failed > 0) process.stdout.write(`\n${task.name}\n${failures}`)
+}
 
 /** @type {Outcome} */
-const outcome = { passed: 0, failed: 0, skipped: 0, seconds: {}, failedIn: [], unsteady }
-for (const { task, count, seconds } of done) {
+const outcome = { passed: 0, failed: 0, skipped: 0, seconds: {}, failedIn: [] }
+for (const { task, passed, failed, skipped, seconds, failedIn } of done) {
   outcome.seconds[task.name] = seconds
-  outcome.passed += count.passed
-  outcome.failed += count.failed
-  outcome.skipped += count.skipped
-  if (count.failed > 0) outcome.failedIn.push(task.name)
+  outcome.passed += passed
+  outcome.failed += failed
+  outcome.skipped += skipped
+  outcome.failedIn.push(...failedIn)
 }
 fs.writeFileSync(order.outcome, JSON.stringify(outcome))
 if (outcome.failed > 0 || stopping.signal.aborted) process.exitCode = 1

@@ -74,7 +74,7 @@ const runTests = async ({ node, env }, order) => {
     /** @type {import('./run-tests.mjs').Outcome} */
     const count = fs.existsSync(outcome)
       ? JSON.parse(fs.readFileSync(outcome, 'utf8'))
-      : { passed: 0, failed: 0, skipped: 0, seconds: {}, failedIn: [], unsteady: [] }
+      : { passed: 0, failed: 0, skipped: 0, seconds: {}, failedIn: [] }
     if (code !== 0 && count.failed === 0) count.failed = 1
     return count
   } finally {
@@ -102,10 +102,10 @@ const tasksOf = (files, url) => {
   const env = url && { KLIC_TEST_DATABASE: 'postgres', KLIC_TEST_POSTGRES: url }
   const twice = env ? files.filter(isOnBoth) : []
   const tasks = [
-    ...twice.map((file) => ({ file, name: `${file} on PostgreSQL`, hasWindow: false, ...(env && { env }) })),
-    ...files.map((file) => ({ file, name: file, hasWindow: file.startsWith('test/browser/') })),
+    ...twice.map((file) => ({ files: [file], name: `${file} on PostgreSQL`, hasWindow: false, ...(env && { env }) })),
+    ...files.map((file) => ({ files: [file], name: file, hasWindow: file.startsWith('test/browser/') })),
   ]
-  const isLong = (/** @type {{ file: string }} */ { file }) => file.startsWith(LONG)
+  const isLong = (/** @type {import('./run-tests.mjs').Task} */ { files: [file] }) => file?.startsWith(LONG)
   return [...tasks.filter(isLong), ...tasks.filter((task) => !isLong(task))]
 }
 
@@ -160,7 +160,6 @@ export const run = async (args) => {
     const tasks = tasksOf(files, postgres?.url)
     const done = await runTests(prepared, { ...pool, tasks }).finally(() => postgres?.stop())
     say(`the longest: ${slowest(done.seconds)}`)
-    if (done.unsteady.length > 0) say(`failed beside others and passed alone: ${done.unsteady.join(', ')}`)
     if (done.failedIn.length > 0) say(`failed in ${done.failedIn.join(', ')}`)
     add(count, done)
   })
