@@ -1,6 +1,6 @@
 /**
  * The desktop shell, where there is one: `window.klic`. In a browser there is none, and whatever only a shell can do is
- * hidden or done the browser's way. A test holds this description against electron/preload.ts.
+ * hidden or done the browser's way. test/support/shell-types.ts compares this description with electron/preload.ts.
  */
 
 export interface ShellPreferences {

@@ -1,7 +1,8 @@
 // @ts-check
-/** Types, lint and format: npm run check. The tests run the same checks first. */
+/** Types, lint and format: npm run check. The short lane runs the same checks next to its tests. */
 import fs from 'node:fs'
-import { inOurPlace } from '../setup/children.mjs'
+import process from 'node:process'
+import { quietly } from '../setup/children.mjs'
 import { inRoot, root } from '../setup/places.mjs'
 import { preparePackages } from '../setup/prepare.mjs'
 import { say } from '../setup/say.mjs'
@@ -22,16 +23,19 @@ export const checks = () => {
 }
 
 /**
- * Runs every check, whatever the others say.
+ * Runs one check after the other, whatever the others say. Their output is printed in one piece: tests run next to them.
  * @param {import('../setup/prepare.mjs').Prepared} prepared
  * @returns {Promise<{ passed: number, failed: number }>}
  */
 export const runChecks = async ({ node, env }) => {
   const count = { passed: 0, failed: 0 }
   for (const check of checks()) {
-    const code = await inOurPlace(node, check.args, { cwd: root, env })
+    const { code, output } = await quietly(node, check.args, { cwd: root, env })
     if (code === 0) count.passed += 1
-    else count.failed += 1
+    else {
+      count.failed += 1
+      process.stderr.write(output)
+    }
     say(`${check.name}: ${code === 0 ? 'good' : 'failed'}`)
   }
   return count

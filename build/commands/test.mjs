@@ -1,8 +1,9 @@
 // @ts-check
 /**
- * All tests: the checks of "npm run check", the bundles, and every test/**.test.ts, each reported whatever the others
- * say, and one closing line with the counts. Arguments choose test files by a part of their path and leave out the
- * checks; --test-name-pattern= and --test-skip-pattern= choose tests by their names.
+ * The tests of a lane (lanes.mjs) and one closing line with the counts. `npm test` is the short lane: it runs the checks
+ * of `npm run check` next to the tests. Options: --lane=NAME, where "long" means all but the short one; --changed leaves
+ * out the files that passed with the same sources; --test-name-pattern= and --test-skip-pattern= choose tests by their
+ * names. Other arguments choose files of all lanes by a part of their path, and leave out the checks.
  */
 import fs from 'node:fs'
 import os from 'node:os'
@@ -13,26 +14,26 @@ import { inRoot, notes, root } from '../setup/places.mjs'
 import { preparePackages, ready } from '../setup/prepare.mjs'
 import { CannotPrepare, say } from '../setup/say.mjs'
 import { readyTestTools } from '../setup/test-tools.mjs'
+import { onlyChanged, rememberer } from './changed-tests.mjs'
 import { runChecks } from './check.mjs'
+import { LANES, LONG_LANES, laneOf, tasksOf, testFiles } from './lanes.mjs'
 import { startPostgres } from './postgres.mjs'
-
-/** A test that hangs is a failure; the longest of ours take less than half of this beside others on two cores. */
-const TEST_TIMEOUT_MS = 600_000
-
-/** How many of the longest files are named at the end. */
-const SLOWEST = 8
-
-const NOT_TESTS = ['bench', 'fixtures', 'support']
-
-/** @returns {string[]} paths from the project's root, with forward slashes */
-const testFiles = () =>
-  fs
-    .readdirSync(inRoot('test'), { recursive: true, encoding: 'utf8' })
-    .map((name) => `test/${name.split(path.sep).join('/')}`)
-    .filter((name) => name.endsWith('.test.ts') && !NOT_TESTS.some((folder) => name.startsWith(`test/${folder}/`)))
-    .sort()
+import { processorSeconds } from './processor-time.mjs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Count */
+/** @typedef {import('../setup/prepare.mjs').Prepared} Prepared */
+/** @typedef {import('./run-tests.mjs').Outcome} Outcome */
+
+/** A test that hangs is a failure; the longest of ours take less than half of this next to others on two cores. */
+const TEST_TIMEOUT_MS = 600_000
+
+/** How many of the longest tasks are named at the end. */
+const SLOWEST = 8
+
+/** The short lane takes ten minutes on two cores. */
+const SHORT_LANE_SECONDS = 1200
+
+const isCI = process.env.CI === 'true' || process.env.CI === '1'
 
 /**
  * @param {Count} count
@@ -43,6 +44,10 @@ const add = (count, more) => {
   count.failed += more.failed ?? 0
   count.skipped += more.skipped ?? 0
 }
+
+/** @param {Count} count */
+const inWords = ({ passed, failed, skipped }) =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 
 /**
  * A step whose failure is one failed test and no reason to stop.
@@ -60,111 +65,154 @@ const attempt = async (count, step) => {
 }
 
 /**
- * @param {import('../setup/prepare.mjs').Prepared} prepared
- * @param {Omit<import('./run-tests.mjs').Order, 'timeoutMs' | 'outcome'>} order
- * @returns {Promise<import('./run-tests.mjs').Outcome>}
+ * @param {Prepared} prepared
+ * @param {Omit<import('./run-tests.mjs').Order, 'timeoutMs' | 'outcome' | 'atOnce' | 'windowsAtOnce'>} order
+ * @returns {Promise<Outcome>}
  */
-const runTests = async ({ node, env }, order) => {
+const runTasks = async ({ node, env }, order) => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'klic-test-'))
   const outcome = path.join(folder, 'outcome.json')
+  const cores = os.availableParallelism()
+  // Tests also wait: for a process to start, a page to answer, a moment to pass.
+  const pool = { atOnce: cores + 1, windowsAtOnce: cores, timeoutMs: TEST_TIMEOUT_MS }
   try {
-    const args = [inRoot('build', 'commands', 'run-tests.mjs')]
-    args.push(JSON.stringify({ ...order, timeoutMs: TEST_TIMEOUT_MS, outcome }))
+    const args = [inRoot('build', 'commands', 'run-tests.mjs'), JSON.stringify({ ...order, ...pool, outcome })]
     const code = await inOurPlace(node, args, { cwd: root, env })
-    /** @type {import('./run-tests.mjs').Outcome} */
-    const count = fs.existsSync(outcome)
+    /** @type {Outcome} */
+    const done = fs.existsSync(outcome)
       ? JSON.parse(fs.readFileSync(outcome, 'utf8'))
       : { passed: 0, failed: 0, skipped: 0, seconds: {}, failedIn: [] }
-    if (code !== 0 && count.failed === 0) count.failed = 1
-    return count
+    if (code !== 0 && done.failed === 0) done.failed = 1
+    return done
   } finally {
     fs.rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** What runs a second time, with the store and the queue on PostgreSQL. */
-const ON_BOTH = ['test/store/', 'test/flows/', 'test/api/', 'test/hostile/']
-
-/** Of what has no window, what takes longest: a job killed at each of its effects. */
-const LONG = 'test/flows/'
-
-/** @param {string} file */
-const isOnBoth = (file) => ON_BOTH.some((folder) => file.startsWith(folder))
-
-/**
- * The tests of the store once more on PostgreSQL, first what takes longest; where there is none, that is said and nothing
- * is counted.
- * @param {string[]} files
- * @param {string | undefined} url of the PostgreSQL
- * @returns {import('./run-tests.mjs').Task[]}
- */
-const tasksOf = (files, url) => {
-  const env = url && { KLIC_TEST_DATABASE: 'postgres', KLIC_TEST_POSTGRES: url }
-  const twice = env ? files.filter(isOnBoth) : []
-  const tasks = [
-    ...twice.map((file) => ({ files: [file], name: `${file} on PostgreSQL`, hasWindow: false, ...(env && { env }) })),
-    ...files.map((file) => ({ files: [file], name: file, hasWindow: file.startsWith('test/browser/') })),
-  ]
-  const isLong = (/** @type {import('./run-tests.mjs').Task} */ { files: [file] }) => file?.startsWith(LONG)
-  return [...tasks.filter(isLong), ...tasks.filter((task) => !isLong(task))]
-}
-
-/** What the tests share, so that each does not build and compile it anew. @param {NodeJS.ProcessEnv} env */
-const withBuilt = (env) => ({
-  ...env,
-  // In another one Chromium takes no path and no file name with an accent.
-  LANG: /utf-?8/i.test(env.LANG ?? '') ? env.LANG : 'C.UTF-8',
-  KLIC_SERVER: inRoot('dist', 'server'),
-  NODE_COMPILE_CACHE: path.join(notes, 'compiled'),
-})
-
-/** Of Node's options those that choose tests. @param {string[]} options */
-const patternsOf = (options) => {
-  /** @param {string} name */
-  const all = (name) => options.filter((each) => each.startsWith(`${name}=`)).map((each) => each.slice(name.length + 1))
-  const unknown = options.find((each) => !/^--test-(?:name|skip)-pattern=/.test(each))
-  if (unknown)
-    throw new CannotPrepare(`${unknown}: tests are chosen with --test-name-pattern= and --test-skip-pattern=`)
-  return { testNamePatterns: all('--test-name-pattern'), testSkipPatterns: all('--test-skip-pattern') }
-}
-
-/** @param {Record<string, number>} seconds by file */
+/** @param {Record<string, number>} seconds by task */
 const slowest = (seconds) =>
   Object.entries(seconds)
     .sort(([, a], [, b]) => b - a)
     .slice(0, SLOWEST)
-    .map(([file, each]) => `${file} ${each.toFixed(0)} s`)
+    .map(([name, each]) => `${name} ${each.toFixed(0)} s`)
     .join(', ')
+
+/**
+ * @typedef {{
+ *   files: string[], isChanged: boolean, patterns: { testNamePatterns: string[], testSkipPatterns: string[] },
+ * }} Wanted files: those of all lanes that are wanted
+ */
+
+/**
+ * @param {Prepared} prepared
+ * @param {import('./lanes.mjs').Lane} lane
+ * @param {Wanted} wanted
+ * @returns {Promise<Count>}
+ */
+const runLane = async (prepared, lane, { files, isChanged, patterns }) => {
+  /** @type {Count} */
+  const count = { passed: 0, failed: 0, skipped: 0 }
+  const cluster = lane.onPostgres.length > 0 ? await startPostgres(prepared) : undefined
+  if (cluster && 'missing' in cluster) {
+    say(`no PostgreSQL (${cluster.missing}): no test runs on it`)
+    if (isCI) add(count, { failed: 1 })
+  }
+  const postgres = cluster && 'url' in cluster ? cluster : undefined
+  const url = postgres && { KLIC_TEST_POSTGRES: postgres.url }
+  const all = tasksOf(lane, files, url && { ...url, KLIC_TEST_DATABASE: 'postgres' })
+  const tasks = isChanged ? onlyChanged(all) : all
+  const remember = rememberer(tasks)
+  const done = await runTasks({ ...prepared, env: { ...prepared.env, ...url } }, { ...patterns, tasks }).finally(() =>
+    postgres?.stop(),
+  )
+  const isWhole = Object.values(patterns).every(({ length }) => length === 0)
+  if (isWhole) remember(done.failedIn)
+  if (tasks.length > 0) say(`the longest: ${slowest(done.seconds)}`)
+  if (done.failedIn.length > 0) say(`failed in ${done.failedIn.join(', ')}`)
+  add(count, done)
+  const hasRun = count.passed + count.failed > 0 || tasks.length < all.length || !isWhole
+  if (!hasRun) {
+    say(`nothing of ${lane.what} was tested on this machine`)
+    if (!lane.mayBeEmpty) add(count, { failed: 1 })
+  }
+  return count
+}
+
+/** What the tests share, so that each does not build and compile it anew. @param {NodeJS.ProcessEnv} env */
+const withBundles = (env) => ({
+  ...env,
+  // In another one Chromium takes no path and no file name with an accent.
+  LANG: /utf-?8/i.test(env.LANG ?? '') ? env.LANG : 'C.UTF-8',
+  KLIC_SERVER: inRoot('dist', 'server'),
+  KLIC_RENDERER: inRoot('dist', 'renderer'),
+  NODE_COMPILE_CACHE: path.join(notes, 'compiled'),
+})
+
+/** @param {string[]} args */
+const optionsOf = (args) => {
+  const options = args.filter((arg) => arg.startsWith('-'))
+  const unknown = options.find((each) => !/^--(?:changed$|lane=|test-(?:name|skip)-pattern=)/.test(each))
+  if (unknown)
+    throw new CannotPrepare(
+      `${unknown}: npm test takes --changed, --lane=NAME, --test-name-pattern= and --test-skip-pattern=`,
+    )
+  /** @param {string} name */
+  const all = (name) => options.filter((each) => each.startsWith(`${name}=`)).map((each) => each.slice(name.length + 1))
+  const [lane = 'short'] = all('--lane')
+  if (lane !== 'long' && !Object.hasOwn(LANES, lane))
+    throw new CannotPrepare(`there is no lane ${lane}: the lanes are ${Object.keys(LANES).join(', ')} and long`)
+  return {
+    lane,
+    parts: args.filter((arg) => !arg.startsWith('-')),
+    isChanged: options.includes('--changed'),
+    patterns: { testNamePatterns: all('--test-name-pattern'), testSkipPatterns: all('--test-skip-pattern') },
+  }
+}
+
+/** @param {ReturnType<typeof optionsOf>} options @returns {Record<string, import('./lanes.mjs').Lane>} by name */
+const lanesOf = ({ lane, parts }) => {
+  if (parts.length > 0 && lane === 'short') return { chosen: laneOf(`the files with ${parts.join(' or ')}`) }
+  return lane === 'long' ? LONG_LANES : { [lane]: /** @type {import('./lanes.mjs').Lane} */ (LANES[lane]) }
+}
+
+/**
+ * @param {Prepared} prepared
+ * @param {ReturnType<typeof optionsOf>} options
+ * @returns {Promise<Count>}
+ */
+const runLanes = async (prepared, options) => {
+  /** @type {Count} */
+  const count = { passed: 0, failed: 0, skipped: 0 }
+  const { parts } = options
+  const files = testFiles().filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)))
+  if (files.length === 0) throw new CannotPrepare(`no test file matches ${parts.join(' ')}`)
+  for (const [name, lane] of Object.entries(lanesOf(options))) {
+    const [begunMs, before] = [performance.now(), processorSeconds()]
+    await attempt(count, () => ready(prepared, ['map', 'renderer', 'server', 'shell']))
+    const checks = name === 'short' ? runChecks(prepared) : Promise.resolve({ passed: 0, failed: 0 })
+    const done = await runLane({ ...prepared, env: withBundles(prepared.env) }, lane, { ...options, files })
+    add(done, await checks)
+    add(count, done)
+    const seconds = before === undefined ? undefined : Math.round((processorSeconds() ?? 0) - before)
+    const wall = Math.round((performance.now() - begunMs) / 1000)
+    say(`${name}: ${inWords(done)}; ${wall} s${seconds === undefined ? '' : `, ${seconds} s of processor`}`)
+    if (name === 'short' && seconds !== undefined && seconds > SHORT_LANE_SECONDS)
+      say(`warning: the short lane takes more than its ${SHORT_LANE_SECONDS} s of processor`)
+  }
+  return count
+}
 
 /** @param {string[]} args */
 export const run = async (args) => {
-  const parts = args.filter((arg) => !arg.startsWith('-'))
-  const patterns = patternsOf(args.filter((arg) => arg.startsWith('-')))
-  const files = testFiles().filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)))
   /** @type {Count} */
   const count = { passed: 0, failed: 0, skipped: 0 }
   await attempt(count, async () => {
+    const options = optionsOf(args)
     const prepared = await preparePackages()
     await attempt(count, () => ready(prepared, ['gdal', 'grid']))
-    await attempt(count, () => ready(prepared, ['map', 'renderer', 'server', 'shell']))
     prepared.env = await readyTestTools(prepared.node, prepared.env)
-    if (parts.length === 0) add(count, await runChecks(prepared))
-    if (files.length === 0) throw new CannotPrepare(`no test file matches ${parts.join(' ')}`)
-    prepared.env = withBuilt(prepared.env)
-    const cluster = files.some(isOnBoth) ? await startPostgres(prepared) : undefined
-    if (cluster && 'missing' in cluster) say(`no PostgreSQL (${cluster.missing}): all tests run on SQLite only`)
-    const cores = os.availableParallelism()
-    // A good half of the time tests wait: for a process to start, a page to answer, a moment to pass.
-    const pool = { ...patterns, atOnce: cores + Math.max(2, cores / 2), windowsAtOnce: cores + 1 }
-    const postgres = cluster && 'url' in cluster ? cluster : undefined
-    const tasks = tasksOf(files, postgres?.url)
-    const done = await runTests(prepared, { ...pool, tasks }).finally(() => postgres?.stop())
-    say(`the longest: ${slowest(done.seconds)}`)
-    if (done.failedIn.length > 0) say(`failed in ${done.failedIn.join(', ')}`)
-    add(count, done)
+    add(count, await runLanes(prepared, options))
   })
-  process.stdout.write(
-    `${count.passed} passed, ${count.failed} failed${count.skipped > 0 ? `, ${count.skipped} skipped` : ''}\n`,
-  )
+  process.stdout.write(`${inWords(count)}\n`)
   return count.failed === 0 ? 0 : 1
 }

@@ -24,8 +24,12 @@ import {
   type Known,
   MANY_CORNERS,
   MANY_PARTS,
+  routesWithoutRow,
 } from '../support/hostile-rows.ts'
 import { RealServer } from '../support/real-server.ts'
+
+const forgotten = await routesWithoutRow()
+if (forgotten.length > 0) throw new Error(`no row measures ${forgotten.join(', ')}: add them to hostile-rows.ts`)
 
 const ROUNDS = Number(process.argv[2] ?? 3)
 const ONLY = process.argv[3] ?? ''

@@ -1,4 +1,4 @@
-/** What every file of the project keeps to: its length has a reason, and it knows no machine but the reader's. */
+/** No file names a package registry or a folder of one machine, or holds the marks of a conflict. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -6,9 +6,6 @@ import path from 'node:path'
 import { test } from 'node:test'
 
 const root = path.resolve(import.meta.dirname, '..', '..')
-const MAX_LINES = 300
-const REASON = 'Reason for its length:'
-
 /** Tracked files and those about to be. */
 const files = (): string[] =>
   execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root, encoding: 'utf8' })
@@ -16,13 +13,6 @@ const files = (): string[] =>
     .filter((file) => file && fs.existsSync(path.join(root, file)))
 
 const isText = (bytes: Buffer): boolean => !bytes.subarray(0, 8000).includes(0)
-
-const headComment = (text: string): string => /^(?:#!.*\n)?(?:\/\/.*\n)*\s*\/\*[\s\S]*?\*\//.exec(text)?.[0] ?? ''
-
-const lengthComplaint = (text: string): string | undefined => {
-  const lines = text.trimEnd().split('\n').length
-  return lines > MAX_LINES && !headComment(text).includes(REASON) ? `${lines} lines and no "${REASON}"` : undefined
-}
 
 const OF_ANOTHER_MACHINE: Record<string, RegExp> = {
   'a package registry': /\/\/(?:[\w-]+\.)*registry\.|"resolved":[ ]"http|\/\/[\w.:-]+\/(?:artifactory|nexus)\//,
@@ -38,18 +28,6 @@ const machineComplaints = (text: string): string[] =>
 const isRepository = fs.existsSync(path.join(root, '.git'))
 const skip = isRepository ? false : 'this is no git checkout, so there is no list of files'
 
-/** Tests are left out: a test file is a list, read one test at a time. */
-const OF_THE_PRODUCT = /^(?:server|electron|renderer|build|qgis)\/.*\.(?:tsx?|mjs|cjs|js)$/
-
-test('a file over 300 lines states its reason in its head comment', { skip }, () => {
-  const complaints = files()
-    .filter((file) => OF_THE_PRODUCT.test(file))
-    .map((file) => [file, lengthComplaint(fs.readFileSync(path.join(root, file), 'utf8'))])
-    .filter(([, complaint]) => complaint)
-
-  assert.deepEqual(complaints, [])
-})
-
 test('no file names a package registry or a folder of some machine', { skip }, () => {
   const complaints = files()
     .map((file) => ({ file, bytes: fs.readFileSync(path.join(root, file)) }))
@@ -57,15 +35,6 @@ test('no file names a package registry or a folder of some machine', { skip }, (
     .flatMap(({ file, bytes }) => machineComplaints(bytes.toString('utf8')).map((complaint) => `${file} ${complaint}`))
 
   assert.deepEqual(complaints, [])
-})
-
-test('a long file is noticed, and its reason counts only in the head comment', () => {
-  const long = 'x\n'.repeat(MAX_LINES + 1)
-
-  assert.ok(lengthComplaint(long))
-  assert.ok(lengthComplaint(`/** Head. */\n${long}/* ${REASON} hidden */`))
-  assert.equal(lengthComplaint(`/**\n * ${REASON} a table.\n */\n${long}`), undefined)
-  assert.equal(lengthComplaint('x\n'.repeat(MAX_LINES)), undefined)
 })
 
 test('hosts and folders of some machine are noticed, addresses on the web and relative paths are not', () => {

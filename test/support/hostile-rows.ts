@@ -1,7 +1,9 @@
 /**
  * The worst that each route takes, as calls: made from the tables of routes, so that a new route has its row without
- * being thought of (test/shape/hostile-rows.test.ts). What is not in a table is listed by hand.
+ * being thought of. What is not in a table is listed by hand.
  */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { DASHBOARD_ROUTES } from '../../server/contract/dashboard-routes.ts'
 import { GIS_ROUTES, LOCAL_ROUTES, PAIR_ROUTES } from '../../server/contract/local.ts'
 import { REGISTRY_ROUTES } from '../../server/contract/registry.ts'
@@ -190,3 +192,26 @@ export const hostileRows = (known: Known): HostileRow[] => [
   ...TABLES.flatMap((table) => rowsOf(table, known)),
   ...others(known),
 ]
+
+const CONTRACT = join(import.meta.dirname, '..', '..', 'server', 'contract')
+
+/** @returns the names of routes of the contract that no row and no reason in WITHOUT_ROW names */
+export async function routesWithoutRow(): Promise<string[]> {
+  const rows = hostileRows({}).map(({ name }) => name)
+  const withRow = new Set<unknown>()
+  for (const { prefix, routes } of TABLES)
+    for (const [name, route] of Object.entries(routes)) {
+      const row = `${route.method} ${prefix}${route.path}`
+      if (name in WITHOUT_ROW || rows.some((each) => each === row || each.startsWith(`${row} `))) withRow.add(route)
+    }
+  const missing: string[] = []
+  for (const file of readdirSync(CONTRACT).filter((name) => name.endsWith('.ts'))) {
+    const exported = (await import(join(CONTRACT, file))) as Record<string, unknown>
+    for (const [table, routes] of Object.entries(exported)) {
+      if (!/^([A-Z]+_)*ROUTES$/.test(table)) continue
+      for (const [name, route] of Object.entries(routes as Record<string, Route>))
+        if (!withRow.has(route)) missing.push(`${table}.${name}`)
+    }
+  }
+  return missing
+}

@@ -1,0 +1,110 @@
+// @ts-check
+/**
+ * The lanes of the tests. The folder of a test says its lane: the folders of a long lane stand here, every other folder
+ * of test/ with tests is in the short one.
+ */
+import fs from 'node:fs'
+import path from 'node:path'
+import { inRoot } from '../setup/places.mjs'
+
+/**
+ * @typedef {{ what: string, folders: string[], onPostgres: string[], mayBeEmpty?: true }} Lane what: one sentence.
+ *   onPostgres: folders that run on PostgreSQL, whatever lane they are in on SQLite. mayBeEmpty: the program it needs
+ *   is too large to install unasked, so that it may skip all of its tests
+ */
+
+/** @type {Record<string, Lane>} */
+export const LONG_LANES = {
+  browser: { what: 'the window in a real browser', folders: ['browser'], onPostgres: [] },
+  postgres: {
+    what: 'the API, the flows, the store and hostile callers on PostgreSQL',
+    folders: ['postgres'],
+    onPostgres: ['api', 'flows', 'hostile', 'store'],
+  },
+  faults: {
+    what: 'a kill at every effect, damaged deliveries, a broken machine',
+    folders: ['faults'],
+    onPostgres: [],
+  },
+  setup: { what: 'set-up, shell and packages', folders: ['setup'], onPostgres: [] },
+  qgis: { what: 'QGIS with what the server hands out', folders: ['qgis'], onPostgres: [], mayBeEmpty: true },
+}
+
+/** Folders whose files change their environment or measure it: each file gets a process of its own. */
+const ALONE = ['browser', 'faults', 'postgres', 'process', 'qgis', 'setup', 'window']
+
+/** Folders whose files open a browser: no more of them at once than there are cores. */
+const WITH_WINDOW = ['browser', 'window']
+
+/** A folder with more files is cut into batches of at most so many, which run next to each other. */
+const MOST_IN_A_BATCH = 12
+
+/** @param {string} file */
+const folderOf = (file) => file.split('/')[1] ?? ''
+
+/** @returns {string[]} paths from the project's root, with forward slashes */
+export const testFiles = () =>
+  fs
+    .readdirSync(inRoot('test'), { recursive: true, encoding: 'utf8' })
+    .map((name) => `test/${name.split(path.sep).join('/')}`)
+    .filter((name) => name.endsWith('.test.ts'))
+    .sort()
+
+const folders = [...new Set(testFiles().map(folderOf))]
+
+/**
+ * Every folder, on SQLite only: for files that are chosen by their paths.
+ * @param {string} what
+ * @returns {Lane}
+ */
+export const laneOf = (what) => ({ what, folders, onPostgres: [] })
+
+/** @type {Record<string, Lane>} */
+export const LANES = {
+  short: {
+    what: 'every folder that no long lane has',
+    folders: folders.filter((folder) => !Object.values(LONG_LANES).some((lane) => lane.folders.includes(folder))),
+    onPostgres: ['store', 'walk'],
+  },
+  ...LONG_LANES,
+}
+
+/** @param {string[]} files @returns {string[][]} of nearly the same length */
+const batchesOf = (files) => {
+  const count = Math.ceil(files.length / MOST_IN_A_BATCH)
+  return Array.from({ length: count }, (_, batch) => files.filter((_file, index) => index % count === batch))
+}
+
+/**
+ * @param {string[]} files of one folder
+ * @param {string} suffix of the name in the report
+ * @param {Record<string, string>} [env]
+ * @returns {import('./run-tests.mjs').Task[]}
+ */
+const tasksOfFolder = (files, suffix, env) => {
+  const folder = folderOf(files[0] ?? '')
+  const groups = ALONE.includes(folder) ? files.map((file) => [file]) : batchesOf(files)
+  return groups.map((group, index) => ({
+    files: group,
+    name: `${group.length === 1 ? group[0] : `test/${folder} (${index + 1} of ${groups.length})`}${suffix}`,
+    hasWindow: WITH_WINDOW.includes(folder),
+    ...(env && { env }),
+  }))
+}
+
+/**
+ * @param {Lane} lane
+ * @param {string[]} files those that are wanted
+ * @param {Record<string, string> | undefined} postgres the environment of a test on PostgreSQL; without, there is none
+ * @returns {import('./run-tests.mjs').Task[]}
+ */
+export const tasksOf = (lane, files, postgres) => {
+  /** @param {string} folder */
+  const inFolder = (folder) => files.filter((file) => folderOf(file) === folder)
+  return [
+    ...(postgres
+      ? lane.onPostgres.flatMap((folder) => tasksOfFolder(inFolder(folder), ' on PostgreSQL', postgres))
+      : []),
+    ...lane.folders.flatMap((folder) => tasksOfFolder(inFolder(folder), '')),
+  ]
+}
