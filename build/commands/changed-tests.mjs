@@ -120,10 +120,8 @@ export const rememberer = (tasks) => {
   )
   return (/** @type {string[]} */ failedIn) => {
     const passed = passedBefore()
-    // A batch that ended early names no file: then it is not known which of them passed.
-    const isKnown = failedIn.every((failed) => hashes.some(([, file]) => failed.startsWith(file)))
     for (const [key, file, hash] of hashes) {
-      if (!isKnown || failedIn.some((failed) => failed.startsWith(file))) delete passed[key]
+      if (failedIn.some((failed) => failed.includes(file))) delete passed[key]
       else passed[key] = hash
     }
     fs.mkdirSync(notes, { recursive: true })

@@ -100,10 +100,11 @@ const runTask = async (task, index) => {
     failures,
   }
   if (outcome.running !== null || (end !== '0' && outcome.failed === 0)) {
-    const where = outcome.running ? name(outcome.running) : task.name
     done.failed += 1
-    done.failures += `✖ ${where}: the process ended with ${end}\n${text}`
-    if (!done.failedIn.includes(where)) done.failedIn.push(where)
+    done.failures += `✖ ${outcome.running ? name(outcome.running) : task.name}: the process ended with ${end}\n${text}`
+    // The files after it did not run.
+    const missing = task.files.filter((each) => outcome.seconds[each] === undefined).map(name)
+    done.failedIn = [...new Set([...done.failedIn, ...missing])]
   }
   process.stdout.write(
     `${isBatch ? `\n${task.name}, ${seconds.toFixed(1)} s, ${task.files.length} files\n` : ''}${text}`,
