@@ -43,7 +43,12 @@ const PASSES = `import { test } from 'node:test'
 test('passes', () => {})`
 
 /** @param batches names of sources by the name of their task */
-async function runTests(t: TestContext, sources: Record<string, string>, batches?: Record<string, string[]>) {
+async function runTests(
+  t: TestContext,
+  sources: Record<string, string>,
+  batches?: Record<string, string[]>,
+  timeoutMs = 30_000,
+) {
   const folder = mkdtempSync(join(tmpdir(), 'klic-run-tests-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const fileOf = (name: string) => join(folder, `${name}.test.mjs`)
@@ -54,7 +59,7 @@ async function runTests(t: TestContext, sources: Record<string, string>, batches
   )
   const path = join(folder, 'outcome.json')
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
-  const order = JSON.stringify({ tasks, atOnce: 3, windowsAtOnce: 1, timeoutMs: 30_000, outcome: path })
+  const order = JSON.stringify({ tasks, atOnce: 3, windowsAtOnce: 1, timeoutMs, outcome: path })
   const report = await new Promise<string>((resolve) => {
     execFile(process.execPath, [RUN_TESTS, order], { env }, (_error, stdout) => resolve(stdout))
   })
@@ -113,6 +118,20 @@ test('kills itself', () => process.kill(process.pid, 'SIGKILL'))`,
   })
   assert.deepEqual(failedIn, ['batch', 'both: killed.test.mjs'], report)
   assert.match(report, /killed\.test\.mjs: the process ended with SIGKILL/)
+})
+
+test('a test that hangs in a suite is ended by the limit of one test', async (t) => {
+  const hangs = `import { describe, test } from 'node:test'
+describe('suite', () => { test('hangs', () => new Promise((done) => setTimeout(done, 60_000).unref())) })
+setInterval(() => {}, 1_000).unref()`
+  const { failedIn, failed, report } = await runTests(
+    t,
+    { hangs, passes: PASSES },
+    { batch: ['hangs', 'passes'] },
+    5_000,
+  )
+  assert.deepEqual([failedIn, failed], [['batch: hangs.test.mjs'], 1], report)
+  assert.match(report, /timed out after 5000ms/)
 })
 
 test('a handle that is left open fails the file that opened it', async (t) => {
