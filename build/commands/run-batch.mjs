@@ -167,8 +167,9 @@ const runFile = async (file) => {
     files: [path.resolve(file)],
     isolation: 'none',
     concurrency: 1,
-    ...(order.testNamePatterns && { testNamePatterns: order.testNamePatterns }),
-    ...(order.testSkipPatterns && { testSkipPatterns: order.testSkipPatterns }),
+    // An empty list would match no test at all.
+    ...(order.testNamePatterns?.length && { testNamePatterns: order.testNamePatterns }),
+    ...(order.testSkipPatterns?.length && { testSkipPatterns: order.testSkipPatterns }),
   })
   let seconds = 0
   let failed = 0
