@@ -2,7 +2,8 @@
 /**
  * Runs test files in this one process, one after the other, in a shuffled order: the imports that they share are paid once.
  * Each file has a test tree of its own, so its hooks are its own and what it opened is closed before the next begins.
- * Takes one argument, JSON of BatchOrder. KLIC_TEST_SEED repeats an order. Start it with --import untracked-promises.mjs.
+ * Takes one argument, JSON of BatchOrder. KLIC_TEST_SEED repeats an order. Start it with --import untracked-promises.mjs;
+ * the limit of a test is Node's --test-timeout.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -15,8 +16,8 @@ import { inspect } from 'node:util'
 
 /**
  * @typedef {{
- *   files: string[], timeoutMs: number, outcome: string, testNamePatterns?: string[], testSkipPatterns?: string[],
- * }} BatchOrder timeoutMs: of one test; outcome: path of the file that the outcome is written to
+ *   files: string[], outcome: string, testNamePatterns?: string[], testSkipPatterns?: string[],
+ * }} BatchOrder outcome: path of the file that the outcome is written to
  * @typedef {{ passed: number, failed: number, skipped: number }} Count
  * @typedef {Count & {
  *   failedIn: string[], seconds: Record<string, number>, failures: string, running: string | null,
@@ -166,9 +167,9 @@ const runFile = async (file) => {
     files: [path.resolve(file)],
     isolation: 'none',
     concurrency: 1,
-    timeout: order.timeoutMs,
-    ...(order.testNamePatterns && { testNamePatterns: order.testNamePatterns }),
-    ...(order.testSkipPatterns && { testSkipPatterns: order.testSkipPatterns }),
+    // An empty list would match no test at all.
+    ...(order.testNamePatterns?.length && { testNamePatterns: order.testNamePatterns }),
+    ...(order.testSkipPatterns?.length && { testSkipPatterns: order.testSkipPatterns }),
   })
   let seconds = 0
   let failed = 0
@@ -195,7 +196,8 @@ const runFile = async (file) => {
   }
   const open = end.report()
   if (open) fail(file, open)
-  const changed = restoreGlobals(globals)
+  // A process of its own may be left as it is.
+  const changed = order.files.length > 1 ? restoreGlobals(globals) : []
   if (changed.length > 0) fail(file, `left changed for all files: ${changed.join(', ')}`)
 }
 

@@ -48,7 +48,9 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'klic-outcomes-'))
  */
 const runProcess = (batch, env) =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--import', UNTRACKED, RUN_BATCH, JSON.stringify(batch)], {
+    // The limit that is given to run() does not reach the tests of a suite.
+    const options = [`--test-timeout=${order.timeoutMs}`, '--import', UNTRACKED]
+    const child = spawn(process.execPath, [...options, RUN_BATCH, JSON.stringify(batch)], {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -78,9 +80,9 @@ const runProcess = (batch, env) =>
  * @returns {Promise<Count & { task: Task, seconds: number, failedIn: string[], failures: string }>}
  */
 const runTask = async (task, index) => {
-  const { timeoutMs, testNamePatterns, testSkipPatterns } = order
+  const { testNamePatterns, testSkipPatterns } = order
   const file = path.join(folder, `${index}.json`)
-  const batch = { files: task.files, timeoutMs, testNamePatterns, testSkipPatterns, outcome: file }
+  const batch = { files: task.files, testNamePatterns, testSkipPatterns, outcome: file }
   const start = performance.now()
   const { text, end } = await runProcess(batch, task.env)
   const seconds = (performance.now() - start) / 1000

@@ -29,6 +29,7 @@ import type { SiteFacts, SiteFile, SiteSigner } from '../domain/site/site-packag
 import type { Storage, StorageFile } from '../storage/port.ts'
 import type { Store } from '../store/open.ts'
 import type { DefinitionSource } from '../styling/layer-definition.ts'
+import type { PasswordCost } from './access/passwords.ts'
 import type { InDegrees, Normalise, Survey } from './areas/survey.ts'
 import type { ReadBody } from './areas/survey-pool.ts'
 
@@ -43,6 +44,8 @@ export interface Needs {
   readonly readBody: ReadBody
   /** Looks for a better cut of a quote that is not final. Losing it loses nothing: what is not final is found again. */
   improveQuote(quote: { jobId: string; companyId: string }): void
+  /** What deriving a hash of a password costs; default: the figures of OWASP */
+  readonly passwordCost?: PasswordCost
   /** Jobs that may wait to be filed, of one company and of all; default: MAX_WAITING */
   readonly mostWaiting?: { readonly ofOne: number; readonly ofAll: number }
   /** Quotes that may be open, of one key and of a company; default: MAX_OPEN_QUOTES */

@@ -4,11 +4,12 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { after, type TestContext, test } from 'node:test'
 import { PROJECT_ROUTES } from '../../server/contract/project-routes.ts'
 import { Log, Project } from '../../server/contract/projects.ts'
 import { AttentionList } from '../../server/contract/results.ts'
 import { verifySite } from '../../server/conversion/verify-site.ts'
+import { useGrid } from '../../server/domain/rd/rd.ts'
 import { filesInZip } from '../../server/formats/zip-file.ts'
 import { installRdGrid } from '../../server/runtime/rd-grid.ts'
 import { openWorld, refused, START_DATE, shown } from '../support/api-world.ts'
@@ -19,6 +20,7 @@ import { siteJob } from '../support/site-job.ts'
 import { onPostgres, storeIn } from '../support/test-store.ts'
 
 const grid = (await installRdGrid()) ?? null
+after(() => useGrid(null))
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 async function filesOf(zip: string): Promise<Map<string, Buffer>> {

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { after, type TestContext, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { Job } from '../../server/contract/jobs.ts'
 import { Log } from '../../server/contract/projects.ts'
@@ -13,7 +13,7 @@ import { Status } from '../../server/contract/status.ts'
 import { verifySite } from '../../server/conversion/verify-site.ts'
 import { PAPER_NAMES } from '../../server/domain/look/print.ts'
 import { pageOf } from '../../server/domain/look/print-sheets.ts'
-import { rdFromLngLat } from '../../server/domain/rd/rd.ts'
+import { rdFromLngLat, useGrid } from '../../server/domain/rd/rd.ts'
 import { filesInZip } from '../../server/formats/zip-file.ts'
 import { installRdGrid } from '../../server/runtime/rd-grid.ts'
 import { simulatorApplicant } from '../../server/simulator/customer.ts'
@@ -32,6 +32,7 @@ const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).dig
 
 /** As the command line has it: its page has the map to the same centimetre. */
 const grid = (await installRdGrid()) ?? null
+after(() => useGrid(null))
 
 /** A ready job of one simulated delivery, as the worker leaves it. */
 async function readyJob(t: TestContext, asked: Record<string, unknown> = {}) {

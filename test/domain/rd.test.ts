@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import type { Position } from '../../server/domain/geometry/geometry.ts'
 import {
   APPROXIMATION_ERROR_M,
@@ -31,8 +31,10 @@ const largestErrorsM = () => {
   return { toRd, toLngLat }
 }
 
-// In this order on purpose: the grid stays installed for the process.
+// In this order on purpose: the grid stays installed until the end.
 describe('RD New', { concurrency: false }, () => {
+  after(() => useGrid(null))
+
   test('without the grid the land is within the stated error, and that is at most 3 cm', {
     skip: !pointsFile && absent,
   }, () => {

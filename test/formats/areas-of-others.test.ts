@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import type { FoundAreas } from '../../server/domain/geometry/found-areas.ts'
+import { useGrid } from '../../server/domain/rd/rd.ts'
 import { cageIn } from '../../server/runtime/cage.ts'
 import { installRdGrid } from '../../server/runtime/rd-grid.ts'
 import { runAreaReading } from '../../server/runtime/run-area-reading.ts'
@@ -72,6 +73,7 @@ const at = join(folder, 'made')
 mkdirSync(at)
 if (!skip) {
   await installRdGrid()
+  after(() => useGrid(null))
   await inQgis('../formats/areas_of_others.py', [at])
 }
 

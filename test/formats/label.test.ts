@@ -9,6 +9,7 @@ import gdal from 'gdal-async'
 import { runTask } from '../../server/conversion/task.ts'
 import { labelled, readableName, resultName } from '../../server/domain/file-name.ts'
 import type { JobLabel } from '../../server/domain/ports/conversion.ts'
+import { useGrid } from '../../server/domain/rd/rd.ts'
 import {
   EXPORT_FORMATS,
   type ExportFormat,
@@ -142,6 +143,7 @@ async function firstEntry(path: string): Promise<string> {
 test('what is preliminary says so in every format, in its layers, styles and project; the result does not', async (t) => {
   const at = folder(t)
   await installRdGrid()
+  t.after(() => useGrid(null))
   const zip = await simulatedDelivery(at.path('.'), '99O0000001', [155_000, 388_000, 155_100, 388_100])
   const job = { reference: 'Proef', klicType: 'ORIENT', environment: 'production', missingParts: [] } as const
   const awaited = [{ orderId: 'ord_2', partNo: 2, klicNumber: '99O0000002' }]

@@ -14,6 +14,7 @@ import { asZip, breakingDeliveries, type HostileDelivery, reachingDeliveries } f
 import { at, cable, gmlOf, lineString, link } from '../support/imkl-fixture.ts'
 import { rawZip } from '../support/raw-zip.ts'
 import { isAlive, RealServer } from '../support/real-server.ts'
+import { setEnv } from '../support/set-env.ts'
 import { forget, onPostgres, storeIn } from '../support/test-store.ts'
 import { SUITE_MS, until } from '../support/until.ts'
 
@@ -62,6 +63,7 @@ const filesIn = (at: string): string[] =>
 describe('what the registry delivers is made to do harm', { timeout: SUITE_MS }, () => {
   const server = new RealServer(['--registry', 'simulator', '--time-factor', '2000', '--replay', replay])
   const ended = new Map<number, Job>()
+  let restoreEnv = () => {}
 
   const file = async (no: number): Promise<string> => {
     const geometry = { type: 'Polygon', coordinates: [honest(no).ring] }
@@ -86,7 +88,7 @@ describe('what the registry delivers is made to do harm', { timeout: SUITE_MS },
     // What the simulator looks at when it starts; what it gives then is another.
     for (let no = 0; no <= LAST; no++)
       writeFileSync(at(no), rawZip([{ name: honest(no).path, contents: Buffer.from(honest(no).gml) }]))
-    if (onPostgres) process.env.DATABASE_URL = await storeIn(folder)
+    if (onPostgres) restoreEnv = setEnv({ DATABASE_URL: await storeIn(folder) })
     server.env = SECRETS
     await server.open()
     await until(() => server.simulatorUrl !== undefined)
@@ -97,6 +99,7 @@ describe('what the registry delivers is made to do harm', { timeout: SUITE_MS },
   })
   after(async () => {
     await server.close()
+    restoreEnv()
     if (onPostgres) await forget(folder)
     rmSync(folder, { recursive: true, force: true })
   })

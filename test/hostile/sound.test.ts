@@ -19,6 +19,7 @@ import { plainGeoPackage } from '../support/hostile-geopackage.ts'
 import { at, cable, gmlOf, lineString, link, zipOf } from '../support/imkl-fixture.ts'
 import { rawZip } from '../support/raw-zip.ts'
 import { asWindow, isAlive, RealServer } from '../support/real-server.ts'
+import { setEnv } from '../support/set-env.ts'
 import { forget, onPostgres, storeIn } from '../support/test-store.ts'
 import { until } from '../support/until.ts'
 
@@ -155,15 +156,17 @@ const server = new RealServer()
 if (onPostgres) server.env = { KLIC_PUBLIC_URL: OFFICE.baseUrl() }
 let window: Awaited<ReturnType<typeof asWindow>>
 let port = 0
+let restoreEnv = () => {}
 
 before(async () => {
-  if (onPostgres) process.env.DATABASE_URL = await storeIn(folder)
+  if (onPostgres) restoreEnv = setEnv({ DATABASE_URL: await storeIn(folder) })
   await server.open()
   port = Number(new URL(server.ready.local_url).port)
   window = await asWindow(server)
 })
 after(async () => {
   await server.close()
+  restoreEnv()
   if (onPostgres) await forget(folder)
   rmSync(folder, { recursive: true, force: true })
 })

@@ -21,10 +21,10 @@ const CLASSES = [
 const EXPECTED = new Set(['SIMULATED', 'PLANNING_ONLY', 'PRECAUTION'])
 
 /** Over several regions, so that centre, suburb and country all have a share. */
-const WIDE = ringOf(box(153_000, 386_500, 155_500, 388_500))
+const WIDE = ringOf(box(153_500, 387_000, 154_500, 388_000))
 
 /** Enough of it for what is in every street. */
-const TOWN = ringOf(box(153_000, 386_500, 154_200, 387_700))
+const TOWN = ringOf(box(153_500, 387_000, 154_100, 387_600))
 
 const classesIn = ({ features }: Read): Record<string, number> => {
   const counts: Record<string, number> = {}
@@ -51,7 +51,7 @@ test('a delivery of a wide area has every class of the model, and the reader cou
 test('fifteen kinds of place give no warning but the expected ones', async (t) => {
   for (let n = 0; n < 15; n += 1) {
     const [x, y] = [90_000 + 7_300 * n, 420_000 + 5_100 * n]
-    const ring = ringOf(box(x, y, x + 480, y + 480))
+    const ring = ringOf(box(x, y, x + 240, y + 240))
     const { summary } = await mergePaths(t, [await writeDelivery(t, { ring, missing: lateOperators(ring) })])
     const expected = new Set([...EXPECTED, ...(lateOperators(ring).length > 0 ? ['OPERATOR_NOT_DELIVERED'] : [])])
     const odd = summary.warnings.filter(({ code }) => !expected.has(code))
@@ -188,7 +188,7 @@ test('a calamity is delivered with the excavation polygon and the codes of its o
 })
 
 test('a city has many times the objects of a suburb, each with an id of its own', async (t) => {
-  const ring = ringOf(box(154_000, 387_000, 154_300, 387_300))
+  const ring = ringOf(box(154_000, 387_000, 154_150, 387_150))
   const sizes: number[] = []
   for (const density of [1, 100]) {
     // readDelivery refuses an id that comes twice.

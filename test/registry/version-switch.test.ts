@@ -1,7 +1,7 @@
 /**
  * A job in flight over the day on which version 3 of the standards begins, with the real client, the real flows and the
  * simulated registry: its first delivery is in version 2, its last in version 3. Killed, or its answer lost, at every
- * third effect.
+ * seventh effect.
  */
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -18,7 +18,7 @@ import { SoakWorld } from '../soak/world.ts'
 import { askControl } from '../support/ask-control.ts'
 
 /** Each takes a second; every effect is met on paper in registry.test.ts. */
-const STRIDE = 3
+const STRIDE = 7
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 

@@ -42,8 +42,21 @@ const ALL_CALLS = 'before beforeEach afterEach beforeEach afterEach'
 const PASSES = `import { test } from 'node:test'
 test('passes', () => {})`
 
+interface Choice {
+  timeoutMs?: number
+  testNamePatterns?: string[]
+  testSkipPatterns?: string[]
+}
+/** What "npm test" gives without options. */
+const ALL: Choice = { timeoutMs: 30_000, testNamePatterns: [], testSkipPatterns: [] }
+
 /** @param batches names of sources by the name of their task */
-async function runTests(t: TestContext, sources: Record<string, string>, batches?: Record<string, string[]>) {
+async function runTests(
+  t: TestContext,
+  sources: Record<string, string>,
+  batches?: Record<string, string[]>,
+  choice: Choice = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'klic-run-tests-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const fileOf = (name: string) => join(folder, `${name}.test.mjs`)
@@ -54,7 +67,7 @@ async function runTests(t: TestContext, sources: Record<string, string>, batches
   )
   const path = join(folder, 'outcome.json')
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
-  const order = JSON.stringify({ tasks, atOnce: 3, windowsAtOnce: 1, timeoutMs: 30_000, outcome: path })
+  const order = JSON.stringify({ tasks, atOnce: 3, windowsAtOnce: 1, ...ALL, ...choice, outcome: path })
   const report = await new Promise<string>((resolve) => {
     execFile(process.execPath, [RUN_TESTS, order], { env }, (_error, stdout) => resolve(stdout))
   })
@@ -113,6 +126,29 @@ test('kills itself', () => process.kill(process.pid, 'SIGKILL'))`,
   })
   assert.deepEqual(failedIn, ['batch', 'both: killed.test.mjs'], report)
   assert.match(report, /killed\.test\.mjs: the process ended with SIGKILL/)
+})
+
+test('names choose tests within a batch', async (t) => {
+  const sources = { hooks: withHooks('hooks'), passes: PASSES }
+  const batches = { batch: Object.keys(sources) }
+  const chosen = await runTests(t, sources, batches, { testNamePatterns: ['first'] })
+  assert.deepEqual([chosen.passed, chosen.failed], [1, 0], chosen.report)
+  const rest = await runTests(t, sources, batches, { testSkipPatterns: ['first'] })
+  assert.deepEqual([rest.passed, rest.failed], [2, 0], rest.report)
+})
+
+test('a test that hangs in a suite is ended by the limit of one test', async (t) => {
+  const hangs = `import { describe, test } from 'node:test'
+describe('suite', () => { test('hangs', () => new Promise((done) => setTimeout(done, 60_000).unref())) })
+setInterval(() => {}, 1_000).unref()`
+  const { failedIn, failed, report } = await runTests(
+    t,
+    { hangs, passes: PASSES },
+    { batch: ['hangs', 'passes'] },
+    { timeoutMs: 5_000 },
+  )
+  assert.deepEqual([failedIn, failed], [['batch: hangs.test.mjs'], 1], report)
+  assert.match(report, /timed out after 5000ms/)
 })
 
 test('a handle that is left open fails the file that opened it', async (t) => {

@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { TryLater } from '../../server/domain/refusal.ts'
 import { s3Store } from '../../server/storage/s3.ts'
+import { setEnv } from '../support/set-env.ts'
 
 const OLD = '2026-11-19T08:00:00.000Z'
 const NEW = '2026-11-20T20:00:00.000Z'
@@ -23,8 +24,7 @@ const failure = (code: string): string =>
 
 /** @param answer what a listing gets */
 async function bucket(t: TestContext, answer: { status?: number; body: string }) {
-  process.env.AWS_ACCESS_KEY_ID ??= 'test'
-  process.env.AWS_SECRET_ACCESS_KEY ??= 'test'
+  t.after(setEnv({ AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' }))
   const asked: string[] = []
   const server = createServer((request, response) => {
     const url = new URL(request.url!, 'http://localhost')

@@ -5,6 +5,7 @@ import type { ConversionResult, ConversionTask, DeliverySource, OutFile } from '
 import { cagedCache } from '../../server/runtime/compiled.ts'
 import { runConversion } from '../../server/runtime/run-conversion.ts'
 import { serverEntry } from './server-entry.ts'
+import { setEnv } from './set-env.ts'
 import { uncaged } from './uncaged.ts'
 
 const CONVERT = serverEntry('convert')
@@ -49,17 +50,13 @@ export async function taskMeasured(
     'const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();' +
     `writeFileSync(${JSON.stringify(report)}, [maxRSS, userCPUTime + systemCPUTime].join(' ')) })`
   const own = { NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(script)}"`, ...env }
-  const before = Object.fromEntries(Object.keys(own).map((name) => [name, process.env[name]]))
+  const restore = setEnv(own)
   try {
-    Object.assign(process.env, own)
     const result = await runConversion(CONVERT, { cage: async () => uncaged, cacheDir: cagedCache(folder) }, task)
     const [peakKiB, cpu] = readFileSync(report, 'utf8').split(' ').map(Number) as [number, number]
     return { result, peakMiB: peakKiB >> 10, cpuSeconds: cpu / 1e6 }
   } finally {
-    for (const [name, value] of Object.entries(before)) {
-      if (value === undefined) delete process.env[name]
-      else process.env[name] = value
-    }
+    restore()
     rmSync(report, { force: true })
   }
 }

@@ -9,6 +9,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { freePort } from './free-port.ts'
+import { setEnv } from './set-env.ts'
 
 const BUCKET = 'klic-test'
 /** The server's own. */
@@ -26,7 +27,7 @@ export interface ObjectStorage {
 }
 
 export async function openObjectStorage(): Promise<ObjectStorage> {
-  Object.assign(process.env, KEYS)
+  const restoreEnv = setEnv(KEYS)
   const folder = await mkdtemp(join(tmpdir(), 'klic-s3-'))
   const home = dirname(createRequire(import.meta.url).resolve('s3rver/package.json'))
   const port = await freePort()
@@ -73,6 +74,7 @@ export async function openObjectStorage(): Promise<ObjectStorage> {
       if (down) for (const socket of sockets) socket.destroy()
     },
     async close() {
+      restoreEnv()
       for (const socket of sockets) socket.destroy()
       proxy.close()
       child.kill('SIGKILL')

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import type { AreaWishes, FoundAreas } from '../../server/domain/geometry/found-areas.ts'
+import { useGrid } from '../../server/domain/rd/rd.ts'
 import { UnreadableArea } from '../../server/formats/areas/fault.ts'
 import { readAreas } from '../../server/formats/areas/read.ts'
 import { installRdGrid } from '../../server/runtime/rd-grid.ts'
@@ -11,6 +12,7 @@ import { openForeignGeoPackage } from '../../server/store/geopackage/foreign.ts'
 
 export async function readingAreas() {
   await installRdGrid()
+  after(() => useGrid(null))
   const folder = mkdtempSync(join(tmpdir(), 'klic-areas-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
   let count = 0

@@ -31,7 +31,7 @@ import { workEmail } from './work-email.ts'
 
 export type { Invitation } from '../../store/rows/users.ts'
 
-type InvitationNeeds = Pick<Needs, 'store' | 'clock' | 'ids'>
+type InvitationNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'passwordCost'>
 
 type Db = Needs['store']['db']
 
@@ -146,7 +146,7 @@ export async function acceptInvitation(
       complaints: [{ pointer: '/name', code: 'NAME_REQUIRED', message }],
     })
   }
-  const passwordHash = await hashPassword(ids, password)
+  const passwordHash = await hashPassword(needs, password)
   const userId = invitation.userId ?? ids.make('usr')
   await store.transaction('all', async (trx) => {
     const now = clock.now().toISOString()

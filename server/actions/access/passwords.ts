@@ -6,8 +6,14 @@ import { type Argon2Parameters, argon2, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Ids } from '../../domain/ports/clock.ts'
 
-const MEMORY_KIB = 19_456
-const PASSES = 2
+export interface PasswordCost {
+  /** At least 8 */
+  readonly memoryKib: number
+  readonly passes: number
+}
+
+/** OWASP, Password Storage Cheat Sheet, Argon2id. */
+const PASSWORD_COST: PasswordCost = { memoryKib: 19_456, passes: 2 }
 const LANES = 1
 const TAG_BYTES = 32
 /** base62: 130 bits. */
@@ -20,25 +26,39 @@ const spelled = (password: string): string => password.normalize('NFKC')
 
 const unpadded = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replaceAll('=', '')
 
-export async function hashPassword({ secret }: Pick<Ids, 'secret'>, password: string): Promise<string> {
-  const nonce = Buffer.from(secret(SALT_LENGTH))
+interface PasswordNeeds {
+  readonly ids: Pick<Ids, 'secret'>
+  readonly passwordCost?: PasswordCost
+}
+
+const phc = ({ memoryKib, passes }: PasswordCost, nonce: Uint8Array, tag: Uint8Array): string =>
+  `$argon2id$v=19$m=${memoryKib},t=${passes},p=${LANES}$${unpadded(nonce)}$${unpadded(tag)}`
+
+export async function hashPassword(
+  { ids, passwordCost = PASSWORD_COST }: PasswordNeeds,
+  password: string,
+): Promise<string> {
+  const nonce = Buffer.from(ids.secret(SALT_LENGTH))
   const tag = await derive('argon2id', {
     message: spelled(password),
     nonce,
-    memory: MEMORY_KIB,
-    passes: PASSES,
+    memory: passwordCost.memoryKib,
+    passes: passwordCost.passes,
     parallelism: LANES,
     tagLength: TAG_BYTES,
   })
-  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${unpadded(nonce)}$${unpadded(tag)}`
+  return phc(passwordCost, nonce, tag)
 }
 
-const NOBODYS = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${unpadded(Buffer.alloc(SALT_LENGTH))}$${unpadded(Buffer.alloc(TAG_BYTES))}`
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/
 
 /** @param kept undefined: there is no such user; the same work is done, so that the time of the answer tells nothing */
-export async function isPassword(password: string, kept: string | undefined): Promise<boolean> {
-  const found = PHC.exec(kept ?? NOBODYS)
+export async function isPassword(
+  { passwordCost = PASSWORD_COST }: Pick<PasswordNeeds, 'passwordCost'>,
+  password: string,
+  kept: string | undefined,
+): Promise<boolean> {
+  const found = PHC.exec(kept ?? phc(passwordCost, Buffer.alloc(SALT_LENGTH), Buffer.alloc(TAG_BYTES)))
   if (!found) throw new Error('A password is kept in a form that this version does not know')
   const [memory, passes, parallelism] = found.slice(1, 4).map(Number) as [number, number, number]
   const tag = Buffer.from(found[5]!, 'base64')

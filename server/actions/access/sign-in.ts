@@ -9,7 +9,7 @@ import { hashPassword, isPassword } from './passwords.ts'
 import { type From, type Opened, type SessionCaller, startSession } from './sessions.ts'
 import { workEmail } from './work-email.ts'
 
-type SignInNeeds = Pick<Needs, 'store' | 'clock' | 'ids'>
+type SignInNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'passwordCost'>
 
 /**
  * An unknown address takes as long as a wrong password, and is told the same.
@@ -21,7 +21,7 @@ export async function signIn(
   from: From,
 ): Promise<Opened & { userId: string; device: string }> {
   const { store, clock } = needs
-  const user = await whoseIs(await usersByEmail(store.db, workEmail(email)), password)
+  const user = await whoseIs(needs, await usersByEmail(store.db, workEmail(email)), password)
   if (!user) throw new Refusal('SIGN_IN_FAILED', 'E-mail address or password is not right.')
   const now = clock.now().toISOString()
   await sweepSessions(store.db, now)
@@ -31,27 +31,32 @@ export async function signIn(
 }
 
 /** The company is chosen by the password; with the same one in several, by where the person was last. */
-async function whoseIs(users: readonly UserRecord[], password: string): Promise<UserRecord | undefined> {
-  if (users.length === 0) await isPassword(password, undefined)
-  for (const user of users) if (await isPassword(password, user.passwordHash)) return user
+async function whoseIs(
+  needs: SignInNeeds,
+  users: readonly UserRecord[],
+  password: string,
+): Promise<UserRecord | undefined> {
+  if (users.length === 0) await isPassword(needs, password, undefined)
+  for (const user of users) if (await isPassword(needs, password, user.passwordHash)) return user
   return undefined
 }
 
 /** Ends the user's other sessions with it. @throws Refusal VALIDATION_FAILED when the current one is not right */
 export async function changePassword(
-  { store, clock, ids }: SignInNeeds,
+  needs: SignInNeeds,
   { companyId, user, session }: SessionCaller,
   { current, next }: { current: string; next: string },
 ): Promise<void> {
+  const { store, clock } = needs
   if (!user) throw userConflict('NO_PASSWORD')
   const known = await userById(store.db, companyId, user.id)
-  if (!(await isPassword(current, known?.passwordHash))) {
+  if (!(await isPassword(needs, current, known?.passwordHash))) {
     const message = 'This is not your password.'
     throw new Refusal('VALIDATION_FAILED', message, {
       complaints: [{ pointer: '/current_password', code: 'WRONG_PASSWORD', message }],
     })
   }
-  const passwordHash = await hashPassword(ids, next)
+  const passwordHash = await hashPassword(needs, next)
   await store.transaction('all', async (trx) => {
     await changeUser(trx, user.id, { password_hash: passwordHash })
     if (known) await clearInvitations(trx, companyId, known.email, clock.now().toISOString())

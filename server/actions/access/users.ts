@@ -22,7 +22,7 @@ import { workEmail } from './work-email.ts'
 
 export type { UserRecord } from '../../store/rows/users.ts'
 
-type UserNeeds = Pick<Needs, 'store' | 'clock' | 'ids'>
+type UserNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'passwordCost'>
 
 /** The person at the desk may what an owner may. */
 export const mayDecideOnOwners = ({ user }: Caller): boolean => user === undefined || user.role === 'owner'
@@ -45,12 +45,13 @@ export const hasUsers = ({ store }: Pick<Needs, 'store'>): Promise<boolean> => a
  * @throws Refusal USER_CONFLICT when there are users: those come by invitation
  */
 export async function makeOwner(
-  { store, clock, ids }: UserNeeds,
+  needs: UserNeeds,
   { companyId }: Caller,
   asked: { name: string; email: string; password: string },
 ): Promise<UserRecord> {
+  const { store, clock, ids } = needs
   const email = workEmail(asked.email)
-  const passwordHash = await hashPassword(ids, asked.password)
+  const passwordHash = await hashPassword(needs, asked.password)
   const user: UserRecord = {
     id: ids.make('usr'),
     companyId,

@@ -25,10 +25,14 @@ let rasters: readonly ShiftRaster[] = []
 
 /**
  * Installs the official grid for the whole process.
- * @param tiff the bytes of nl_nsgi_rdtrans2018.tif (its checksum is for the caller to check)
+ * @param tiff the bytes of nl_nsgi_rdtrans2018.tif (its checksum is for the caller to check); null: the approximation
  * @throws Error when the bytes are no such grid; then nothing changes.
  */
-export const useGrid = async (tiff: ArrayBuffer): Promise<void> => {
+export const useGrid = async (tiff: ArrayBuffer | null): Promise<void> => {
+  if (!tiff) {
+    rasters = []
+    return
+  }
   const read = await readShiftRasters(tiff)
   if (read.length === 0) throw new Error('the correction grid is empty')
   rasters = read
