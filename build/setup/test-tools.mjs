@@ -6,6 +6,7 @@
  * it is wanted, QGIS to check styles with: 210 MB to fetch and 840 MB on the disk are too much to take unasked.
  */
 import fs from 'node:fs'
+import path from 'node:path'
 import process from 'node:process'
 import { quietly } from './children.mjs'
 import { root } from './places.mjs'
@@ -23,6 +24,21 @@ const findChromium = async (node) => {
   return CHROMIUMS.map(which).find(Boolean)
 }
 
+/**
+ * The headless shell of the same Chromium: Debian's, or Playwright's own in the folder next to its Chromium.
+ * @param {string | undefined} chromium
+ */
+const findHeadlessShell = (chromium) => {
+  if (process.env.KLIC_HEADLESS_SHELL) return process.env.KLIC_HEADLESS_SHELL
+  const own = chromium && /^(.*[\\/])chromium-(\d+)[\\/]/.exec(chromium)
+  if (!own) return chromium === '/usr/bin/chromium' ? which('chromium-headless-shell') : undefined
+  const folder = `${own[1]}chromium_headless_shell-${own[2]}`
+  if (!fs.existsSync(folder)) return undefined
+  const files = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const shell = files.find((name) => /(?:^|[\\/])(?:chrome-headless-shell|headless_shell)(?:\.exe)?$/.test(name))
+  return shell && path.join(folder, shell)
+}
+
 /** KLIC_WITH_QGIS says yes (1) or no (0); unsaid, only a machine that does nothing but test gets it. */
 const wantsQgis = () => {
   const said = process.env.KLIC_WITH_QGIS
@@ -37,12 +53,14 @@ const hasPostgres = () => fs.existsSync('/usr/lib/postgresql') || which('initdb'
 /**
  * @param {string} node
  * @param {NodeJS.ProcessEnv} env
- * @returns {Promise<NodeJS.ProcessEnv>} with KLIC_CHROMIUM when there is one
+ * @returns {Promise<NodeJS.ProcessEnv>} with KLIC_CHROMIUM and KLIC_HEADLESS_SHELL, where they exist
  */
 export const readyTestTools = async (node, env) => {
   let chromium = await findChromium(node)
   const missing = []
   if (!chromium) missing.push('chromium')
+  if (process.platform === 'linux' && (!chromium || chromium === '/usr/bin/chromium') && !findHeadlessShell(chromium))
+    missing.push('chromium-headless-shell')
   if (process.platform === 'linux' && !which('Xvfb')) missing.push('xvfb')
   if (!which('ogrinfo')) missing.push('gdal-bin')
   if (process.platform === 'linux' && !which('bwrap')) missing.push('bubblewrap')
@@ -55,5 +73,10 @@ export const readyTestTools = async (node, env) => {
   }
   if (!chromium) say('no Chromium found: the tests of the window are skipped')
   if (!which('ogrinfo')) say('no ogrinfo found: the tests that read files with GDAL’s own tool are skipped')
-  return chromium ? { ...env, KLIC_CHROMIUM: chromium } : env
+  const shell = findHeadlessShell(chromium)
+  return {
+    ...env,
+    ...(chromium && { KLIC_CHROMIUM: chromium }),
+    ...(shell && { KLIC_HEADLESS_SHELL: shell }),
+  }
 }

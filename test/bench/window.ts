@@ -80,7 +80,7 @@ const district = await addDistrict()
 const large = await addLarge(FEATURES)
 const grounded = chosen.includes('ground') ? await addGrounded() : undefined
 const { cookie, csrf } = await world.signIn()
-const browser: Browser = await startBrowser()
+const browser: Browser = await startBrowser({ drawn: true })
 
 /** Runs in the page before anything else: when it was last seen to change what a person waits for. */
 const WATCH = `{

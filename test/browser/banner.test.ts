@@ -18,7 +18,7 @@ describe('the label above what is open', { skip: noBrowser, timeout: SUITE_MS },
   let windows: AreaWindows
   const opened: Record<string, string> = {}
   before(async () => {
-    windows = await AreaWindows.withoutMap()
+    windows = await AreaWindows.open({ withMap: false })
     const { below, headers } = await asWindow(windows.server)
     // Numbers of year 99 are of the simulator or of Kadaster's tests, in a file as well.
     for (const number of ['26O000001', '99O000001']) {

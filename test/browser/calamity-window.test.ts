@@ -25,7 +25,7 @@ const LOOKS = [
 describe('a calamity', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let windows: AreaWindows
   before(async () => {
-    windows = await AreaWindows.withoutMap()
+    windows = await AreaWindows.open({ withMap: false })
     // Its simulator starts after itself.
     await until(async () => (await windows.server.ledger().catch(() => null)) !== null)
   })

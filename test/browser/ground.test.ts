@@ -53,7 +53,7 @@ describe('the ground under a result', { skip: noBrowser, timeout: SUITE_MS }, ()
       documents: { 'bronnen/GB_22G000001.png': picture() },
     })
     writeFileSync(join(folder, 'Levering_22G000001_1.zip'), zip)
-    windows = await AreaWindows.open('--replay', folder)
+    windows = await AreaWindows.open({ drawn: true, serverArgs: ['--replay', folder] })
     const { server } = windows
     const geometry = { type: 'Polygon', coordinates: [CORNERS] }
     const made = await server.post('/jobs', { klic_type: 'ORIENT', reference: 'Ground', submit: true, geometry })

@@ -63,7 +63,7 @@ describe('lengths along the sides', () => {
 describe('the live cut', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let windows: AreaWindows
   before(async () => {
-    windows = await AreaWindows.open()
+    windows = await AreaWindows.open({ drawn: true })
   })
   after(() => windows?.close())
 

@@ -53,7 +53,7 @@ describe('what is on the map', { skip: noBrowser, timeout: SUITE_MS }, () => {
     folder = await mkdtemp(join(tmpdir(), 'klic-map-'))
     window = await buildWindow()
     await demo.open()
-    browser = await startBrowser()
+    browser = await startBrowser({ drawn: true })
     await demo.fill()
   })
   after(async () => {

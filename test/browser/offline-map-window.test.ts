@@ -37,7 +37,7 @@ describe('a map for where there is no network', { skip: noBrowser, timeout: SUIT
     })
     await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve))
     const builds = `http://127.0.0.1:${(store.address() as AddressInfo).port}/world.pmtiles`
-    windows = await AreaWindows.openWith({ KLIC_MAP_BUILDS: builds })
+    windows = await AreaWindows.open({ env: { KLIC_MAP_BUILDS: builds } })
   })
   after(async () => {
     await windows?.close()

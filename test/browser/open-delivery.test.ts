@@ -28,7 +28,7 @@ describe('deliveries that somebody has', { skip: noBrowser, timeout: SUITE_MS },
   let watched: string
   before(async () => {
     watched = mkdtempSync(join(tmpdir(), 'klic-watched-'))
-    windows = await AreaWindows.openWith({ KLIC_IMPORT_FOLDER: watched })
+    windows = await AreaWindows.open({ env: { KLIC_IMPORT_FOLDER: watched } })
     const graaf = { klicType: 'GRAAF' } as const
     one = await simulatedDelivery(windows.folder, '26G000001', [155_000, 390_000, 155_040, 390_040], graaf)
     other = await simulatedDelivery(windows.folder, '26G000002', [155_060, 390_000, 155_100, 390_040], graaf)

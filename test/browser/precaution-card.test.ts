@@ -28,7 +28,7 @@ describe('the card in an area of precaution', { skip: noBrowser, timeout: SUITE_
   let windows: AreaWindows
   let job: Job
   before(async () => {
-    windows = await AreaWindows.withoutMap()
+    windows = await AreaWindows.open({ withMap: false })
     job = await windows.readyToDig('Precaution', rdBox(155_000, 463_000, 480, 480).coordinates[0]!)
   })
   after(() => windows?.close())

@@ -56,7 +56,7 @@ const FIBRE = 'Simulatie Glasvezel'
 describe('what has come is shown', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let windows: AreaWindows
   before(async () => {
-    windows = await AreaWindows.open()
+    windows = await AreaWindows.open({ drawn: true })
   })
   after(() => windows?.close())
 

@@ -32,7 +32,7 @@ describe('the window of a print', { skip: noBrowser, timeout: SUITE_MS }, () => 
   let job: Job
   let field: Job
   before(async () => {
-    windows = await AreaWindows.open()
+    windows = await AreaWindows.open({ drawn: true })
     job = await windows.readyToDig('Trench', TRENCH)
     field = await windows.readyToDig('Field', FIELD)
   })

@@ -15,7 +15,7 @@ const BESIDE = 'POLYGON((153900 389320,154100 389320,154100 389420,153900 389420
 describe('safety areas', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let windows: AreaWindows
   before(async () => {
-    windows = await AreaWindows.open()
+    windows = await AreaWindows.open({ drawn: true })
   })
   after(() => windows?.close())
 

@@ -19,7 +19,7 @@ const skip = noBrowser || ((await siteAssets()) === null ? 'the window is not bu
 
 let browser: Browser
 before(async () => {
-  if (!skip) browser = await startBrowser()
+  if (!skip) browser = await startBrowser({ drawn: true })
 })
 after(() => browser?.close())
 

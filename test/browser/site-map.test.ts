@@ -39,7 +39,7 @@ let made: Made
 const closers: (() => unknown)[] = []
 before(async () => {
   if (skip) return
-  browser = await startBrowser()
+  browser = await startBrowser({ drawn: true })
   const world = await openWorld({ after: (act: () => unknown) => void closers.push(act) } as unknown as TestContext)
   const { cookie } = await world.signIn()
   const delivery = await simulatedDelivery(world.dataDir, '26G000001', [155_000, 463_000, 155_300, 463_300], {

@@ -70,7 +70,7 @@ describe('a map that the processor draws', { skip: noBrowser, timeout: SUITE_MS 
   before(async () => {
     window = await buildWindow()
     await demo.open()
-    browser = await startBrowser()
+    browser = await startBrowser({ drawn: true })
   })
   after(async () => {
     await browser?.close()

@@ -18,7 +18,7 @@ const INSIDE = rdBox(156_300, 389_500, 100, 100)
 describe('parts that are withheld', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let windows: AreaWindows
   before(async () => {
-    windows = await AreaWindows.withoutMap()
+    windows = await AreaWindows.open({ withMap: false })
   })
   after(() => windows?.close())
 

@@ -70,7 +70,7 @@ await mkdir(folder, { recursive: true })
 const window = await buildWindow()
 const failed: string[] = []
 const demo = await new DemoWorld().open()
-const browser = await startBrowser()
+const browser = await startBrowser({ drawn: true })
 try {
   await demo.fill()
   const [first, second] = REAL.files

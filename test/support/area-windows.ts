@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright'
 import type { Job } from '../../server/contract/jobs.ts'
 import { dutchDate } from '../../server/domain/klic/working-days.ts'
-import { startBrowser } from './browser.ts'
+import { type BrowserOptions, startBrowser } from './browser.ts'
 import { buildWindow } from './built-window.ts'
 import { RealServer } from './real-server.ts'
 import { PATIENCE_MS, until } from './until.ts'
@@ -17,6 +17,11 @@ import { PATIENCE_MS, until } from './until.ts'
 const DAY_MS = 86_400_000
 /** Four corners in RD, one notification. */
 export const FIELD_WKT = 'POLYGON((155000 463000,155200 463000,155200 463150,155080 463180,155000 463000))'
+
+export interface WindowOptions extends BrowserOptions {
+  serverArgs?: readonly string[]
+  env?: Record<string, string>
+}
 
 export class AreaWindows {
   readonly folder: string
@@ -36,27 +41,12 @@ export class AreaWindows {
     this.#browser = browser
   }
 
-  /** @param more of what the server is started with */
-  static open(...more: string[]): Promise<AreaWindows> {
-    return AreaWindows.openWith({}, ...more)
-  }
-
-  /** For tests that don't look at the map, which takes a core to draw (browser.ts). */
-  static withoutMap(): Promise<AreaWindows> {
-    return AreaWindows.#openWith({}, [], false)
-  }
-
-  /** @param env what the server is configured with */
-  static openWith(env: Record<string, string>, ...more: string[]): Promise<AreaWindows> {
-    return AreaWindows.#openWith(env, more, true)
-  }
-
-  static async #openWith(env: Record<string, string>, more: string[], withMap: boolean): Promise<AreaWindows> {
+  static async open({ serverArgs = [], env = {}, ...looks }: WindowOptions = {}): Promise<AreaWindows> {
     const folder = await mkdtemp(join(tmpdir(), 'klic-draw-'))
     const window = await buildWindow()
-    const server = new RealServer(['--registry', 'simulator', '--time-factor', '2000', ...more])
+    const server = new RealServer(['--registry', 'simulator', '--time-factor', '2000', ...serverArgs])
     server.env = env
-    const browser = await startBrowser({ withMap })
+    const browser = await startBrowser(looks)
     try {
       await server.open()
     } catch (error) {

@@ -15,6 +15,15 @@ export type Scheme = 'light' | 'dark'
 
 export const OWNER = { name: 'Olga Eigenaar', email: 'olga@graafbedrijf.example', password: 'kabels liggen overal' }
 
+const SESSION_COOKIE = {
+  domain: '127.0.0.1',
+  path: '/',
+  expires: -1,
+  httpOnly: true,
+  secure: false,
+  sameSite: 'Strict',
+} as const
+
 /** RD metres: least x and y, most x and y. */
 type Box = readonly [number, number, number, number]
 const READY_BOX: Box = [155_000, 390_000, 155_260, 390_180]
@@ -143,26 +152,21 @@ export class DemoWorld {
     look: { language: Language; scheme: Scheme; signedIn?: boolean } & BrowserContextOptions,
   ): Promise<BrowserContext> {
     const { language, scheme, signedIn = true, ...options } = look
-    const context = await browser.newContext({
+    const [name, value] = this.cookie.split('=') as [string, string]
+    const stored = { preferences: JSON.stringify({ language, scheme, background: 'plain' }), csrf: this.csrf }
+    const keys = signedIn ? (['preferences', 'csrf'] as const) : (['preferences'] as const)
+    return browser.newContext({
       locale: language === 'nl' ? 'nl-NL' : 'en-GB',
       colorScheme: scheme,
       reducedMotion: 'reduce',
       viewport: { width: 1280, height: 720 },
+      storageState: {
+        cookies: signedIn ? [{ ...SESSION_COOKIE, name, value }] : [],
+        origins: [
+          { origin: this.url, localStorage: keys.map((key) => ({ name: `klic-desktop:${key}`, value: stored[key] })) },
+        ],
+      },
       ...options,
     })
-    const preferences = JSON.stringify({ language, scheme, background: 'plain' })
-    // At the first page only: what is chosen there stays. An empty page has no storage.
-    await context.addInitScript(`if (location.protocol === 'http:' && !localStorage.getItem('klic-desktop:preferences'))
-      localStorage.setItem('klic-desktop:preferences', ${JSON.stringify(preferences)})`)
-    if (signedIn) {
-      const [name, value] = this.cookie.split('=') as [string, string]
-      await context.addCookies([{ name, value, url: this.url }])
-      // Not again after a sign-out, which takes it away.
-      await context.addInitScript(`if (location.protocol === 'http:' && !sessionStorage.getItem('began')) {
-        sessionStorage.setItem('began', '1')
-        localStorage.setItem('klic-desktop:csrf', ${JSON.stringify(this.csrf)})
-      }`)
-    }
-    return context
   }
 }
