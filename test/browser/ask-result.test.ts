@@ -8,9 +8,9 @@ import type { Page } from 'playwright'
 import { across } from '../../renderer/map/drawing/snap.ts'
 import type { Job } from '../../server/contract/jobs.ts'
 import { type Row, valueIn } from '../../server/contract/vocabulary.ts'
-import { AreaWindows, atRest, button } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { atRest, button, WindowWorld } from '../support/window-world.ts'
 
 /** RD New, 300 by 250 m */
 const FIELD = {
@@ -44,27 +44,27 @@ interface HTMLInput {
 }
 
 describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let windows: AreaWindows
+  let world: WindowWorld
   let job: Job
   before(async () => {
-    windows = await AreaWindows.open()
-    const { server } = windows
+    world = await WindowWorld.open()
+    const { server } = world
     const made = await server.post('/jobs', { klic_type: 'ORIENT', reference: 'Asked', submit: true, geometry: FIELD })
     await until(async () => (await server.job(made.json.job_id)).status === 'ready')
     job = await server.job(made.json.job_id)
   })
-  after(() => windows?.close())
+  after(() => world?.close())
 
   const onResult = (work: (page: Page) => Promise<void>): Promise<void> =>
-    windows.inWindow(async (page) => {
-      await page.goto(`${windows.server.ready.base_url}/?job=${job.job_id}`)
+    world.inWindow(async (page) => {
+      await page.goto(`${world.server.ready.base_url}/?job=${job.job_id}`)
       await page.getByRole('toolbar', { name: 'Measure and select' }).waitFor()
       await page.locator('.canvas[aria-busy="false"]').waitFor()
       await work(page)
     })
   /** All that lies there, RD New. */
   const linesOf = async ({ job_id: jobId }: Job): Promise<Position[][]> => {
-    const answer = await windows.server.call(`/jobs/${jobId}/geojson`)
+    const answer = await world.server.call(`/jobs/${jobId}/geojson`)
     const { features } = (await answer.json()) as FeatureCollection
     return features.flatMap(({ geometry }) => {
       if (geometry?.type === 'LineString') return [geometry.coordinates]
@@ -303,7 +303,7 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
 
   test('several objects under the cursor are listed; each says what it is and shows its documents', () =>
     onResult(async (page) => {
-      const below = `${windows.server.ready.base_url}/dashboard/api/jobs/${job.job_id}`
+      const below = `${world.server.ready.base_url}/dashboard/api/jobs/${job.job_id}`
       const read = async (path: string) => (await (await page.request.get(below + path)).json()) as { data: Thing[] }
       type Thing = { operator: string | null; theme: string | null; is_there: boolean }
       const documents = (await read('/documents')).data.filter(({ operator, is_there }) => operator && is_there)
@@ -317,7 +317,7 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       const other = features.find((each) => each !== documented)
       assert.ok(documented && other)
       const at = `${other.id}~${documented.id}`
-      await page.goto(`${windows.server.ready.base_url}/?job=${job.job_id}&at=${at}`)
+      await page.goto(`${world.server.ready.base_url}/?job=${job.job_id}&at=${at}`)
       const rows = page.getByRole('list', { name: '2 objects under the cursor' }).getByRole('button')
       await rows.nth(1).waitFor()
       const names = await rows.allTextContents()
@@ -337,7 +337,7 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       const refs = Array.from({ length: 6 }, (_, i) => `kabel_of_leiding.${i + 1}`)
       for (const first of refs) {
         const at = [first, ...refs.filter((each) => each !== first)].join('~')
-        await page.goto(`${windows.server.ready.base_url}/?job=${job.job_id}&at=${at}`)
+        await page.goto(`${world.server.ready.base_url}/?job=${job.job_id}&at=${at}`)
         const list = page.getByRole('list', { name: '6 objects under the cursor' })
         const row = list.getByRole('button', { pressed: true })
         await row.waitFor()
@@ -350,13 +350,13 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
 
   test('an object is named in the language of the window, with the Dutch word of the file beside it', () =>
     onResult(async (page) => {
-      const below = `${windows.server.ready.base_url}/dashboard/api/jobs/${job.job_id}`
+      const below = `${world.server.ready.base_url}/dashboard/api/jobs/${job.job_id}`
       const answer = await page.request.get(`${below}/objects?refs=leidingelement.1`)
       const [{ id, properties }] = ((await answer.json()) as { features: [{ id: string; properties: Row }] }).features
       const english = String(valueIn('en', 'type_naam', properties))
       const dutch = String(properties.type_naam)
       assert.notEqual(english, dutch)
-      await page.goto(`${windows.server.ready.base_url}/?job=${job.job_id}&at=${id}`)
+      await page.goto(`${world.server.ready.base_url}/?job=${job.job_id}&at=${id}`)
       const shown = page.locator('.feature-card')
       await shown.getByRole('heading', { name: /^Appurtenance · / }).waitFor()
       const type = () => shown.locator('.facts > div', { hasText: 'Type' }).locator('dd')
@@ -370,7 +370,7 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
   test('a job older than the newest two hundred is found by its KLIC number, and by scrolling; filter and order outlive a reload', async () => {
     const others = 205
     const quote = (n: number) => ({ klic_type: 'ORIENT', reference: `Other ${n}`, geometry: FIELD })
-    for (let n = 0; n < others; n++) await windows.server.post('/jobs', quote(n))
+    for (let n = 0; n < others; n++) await world.server.post('/jobs', quote(n))
     const klicNumber = job.parts[0]!.klic_number!
     await onResult(async (page) => {
       const items = page.locator('.job-item')

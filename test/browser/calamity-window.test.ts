@@ -7,10 +7,10 @@ import type { Page } from 'playwright'
 import { en } from '../../renderer/i18n/en.ts'
 import { nl } from '../../renderer/i18n/nl.ts'
 import type { Job } from '../../server/contract/jobs.ts'
-import { AreaWindows, FIELD_WKT } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { rdBox } from '../support/rd-box.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { FIELD_WKT, WindowWorld } from '../support/window-world.ts'
 
 /** Of more than one notification. */
 const LARGE_WKT = 'POLYGON((155000 463000,155700 463000,155700 463700,155000 463700,155000 463000))'
@@ -23,15 +23,15 @@ const LOOKS = [
 ] as const
 
 describe('a calamity', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let windows: AreaWindows
+  let world: WindowWorld
   before(async () => {
-    windows = await AreaWindows.open({ withMap: false })
+    world = await WindowWorld.open({ withMap: false })
     // Its simulator starts after itself.
-    await until(async () => (await windows.server.ledger().catch(() => null)) !== null)
+    await until(async () => (await world.server.ledger().catch(() => null)) !== null)
   })
-  after(() => windows?.close())
+  after(() => world?.close())
 
-  const filed = async (): Promise<number> => (await windows.server.ledger()).notifications
+  const filed = async (): Promise<number> => (await world.server.ledger()).notifications
   const picture = async (page: Page, name: string): Promise<void> => {
     if (process.env.CALAMITY_PICTURES) await page.screenshot({ path: `${process.env.CALAMITY_PICTURES}/${name}.png` })
   }
@@ -59,7 +59,7 @@ describe('a calamity', { skip: noBrowser, timeout: SUITE_MS }, () => {
   for (const { words, more } of LOOKS) {
     test(`is confirmed, filed once, and says whom to call: ${more.locale}`, () => {
       const { area, calamity } = words
-      return windows.inLanguage(
+      return world.inLanguage(
         area.title,
         async (page) => {
           const before = await filed()
@@ -101,7 +101,7 @@ describe('a calamity', { skip: noBrowser, timeout: SUITE_MS }, () => {
           assert.match((await yes.textContent())!, /39[.,]95/)
           await yes.click({ force: true })
           assert.equal(await yes.getAttribute('aria-disabled'), 'true')
-          const quoted = await windows.server.call('/jobs?calamities=true&status=quoted')
+          const quoted = await world.server.call('/jobs?calamities=true&status=quoted')
           const { data } = (await quoted.json()) as { data: Job[] }
           assert.deepEqual(
             data.map(({ klic_type }) => klic_type),
@@ -140,7 +140,7 @@ describe('a calamity', { skip: noBrowser, timeout: SUITE_MS }, () => {
           ])
           assert.equal(readFileSync(await got.path(), 'latin1').slice(0, 5), '%PDF-')
           // The next area is none by habit.
-          await page.goto(`${windows.server.ready.base_url}/?area`)
+          await page.goto(`${world.server.ready.base_url}/?area`)
           await page.locator('.kind[data-selected]', { hasText: words.klicType.GRAAF.name }).waitFor()
         },
         { ...more, acceptDownloads: true },
@@ -149,7 +149,7 @@ describe('a calamity', { skip: noBrowser, timeout: SUITE_MS }, () => {
   }
 
   test('one that was only quoted is confirmed on its page', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       const { calamity, cancel } = en
       const before = await filed()
       const jobId = await page.evaluate(
@@ -164,7 +164,7 @@ describe('a calamity', { skip: noBrowser, timeout: SUITE_MS }, () => {
         },
         rdBox(155_000, 463_000, 200),
       )
-      await page.goto(`${windows.server.ready.base_url}/?job=${jobId}`)
+      await page.goto(`${world.server.ready.base_url}/?job=${jobId}`)
       const file = page.getByRole('button', { name: calamity.file, exact: true })
       const dialog = page.getByRole('alertdialog', { name: calamity.confirm.title })
       const tick = dialog.getByRole('checkbox', { name: calamity.confirm.check })

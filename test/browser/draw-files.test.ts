@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { AREA_FILE_ENDS } from '../../server/domain/geometry/found-areas.ts'
 import { type AreaKind, FIELD_RD, makeAreaFile, zipOf } from '../support/area-files.ts'
-import { AreaWindows, button, clear, FIELD_WKT, giveFile, paste, priced, xOf } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { type Drawn, drawing } from '../support/drawings.ts'
 import { SUITE_MS } from '../support/until.ts'
+import { button, clear, FIELD_WKT, giveFile, paste, priced, WindowWorld, xOf } from '../support/window-world.ts'
 
 const squareAt = (x: number): [number, number][] =>
   [
@@ -17,17 +17,17 @@ const squareAt = (x: number): [number, number][] =>
   ].map(([right, up]) => [x + right!, 463000 + up!])
 
 describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let windows: AreaWindows
+  let world: WindowWorld
   before(async () => {
-    windows = await AreaWindows.open()
+    world = await WindowWorld.open()
   })
-  after(() => windows?.close())
+  after(() => world?.close())
 
   test('every format: the field is on the map, and what is more is offered', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       const kinds: AreaKind[] = ['geojson', 'geojson-rd', 'kml', 'kmz', 'shp', 'gpkg', 'dxf', 'gml', 'wkt', 'csv']
       for (const kind of kinds) {
-        await giveFile(page, await makeAreaFile(kind, windows.folder), `field.${kind}`)
+        await giveFile(page, await makeAreaFile(kind, world.folder), `field.${kind}`)
         if (!['shp', 'wkt', 'csv'].includes(kind)) {
           await page.getByText(/objects found/).waitFor()
           await button(page, 'Use this').click()
@@ -44,7 +44,7 @@ describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
     }))
 
   test('the dialogue shows every kind of file that is read', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       const choosing = page.waitForEvent('filechooser')
       await button(page, /^File$/).click()
       const shown = await (await choosing).element().getAttribute('accept')
@@ -53,7 +53,7 @@ describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
     }))
 
   test('several areas: chosen, a line as a corridor, joined, split again, and undone', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       await paste(
         page,
         `${FIELD_WKT}\nPOLYGON((155200 463000,155300 463000,155300 463100,155200 463100,155200 463000))\nLINESTRING(155400 463000,155500 463000)`,
@@ -70,7 +70,7 @@ describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
     }))
 
   test('a drawing is read by layer: the list has what is drawn and shown, and the one that is chosen is read again alone', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       const tree = (x: number): Drawn => ({ kind: 'polyline', layer: 'BOMEN', at: squareAt(x), closed: true })
       const file = drawing({
         layers: { OUD: 'off' },
@@ -102,8 +102,8 @@ describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
     }))
 
   test('dropped anywhere or pasted as GeoJSON; a broken outline is shown, with what mending it changes, and used when asked', () =>
-    windows.inWindow(async (page) => {
-      await page.goto(windows.server.ready.base_url)
+    world.inWindow(async (page) => {
+      await page.goto(world.server.ready.base_url)
       await page.getByRole('button', { name: 'New area' }).waitFor()
       const field = { type: 'Polygon', coordinates: [[...FIELD_RD]] }
       await page.evaluate(`(() => {
@@ -131,7 +131,7 @@ describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
     }))
 
   test('wrong files say why, and another system can be chosen', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       await giveFile(page, Buffer.from('%PDF-1.7 nothing'), 'letter.pdf')
       await page.getByText('No area can be read from this').waitFor()
       await giveFile(
@@ -156,7 +156,7 @@ describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
     }))
 
   test('what was read stays with the area that came of it, and is not offered to the next', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       const card = page.locator('.area-import')
       await paste(page, FIELD_WKT)
       await priced(page)
@@ -175,7 +175,7 @@ describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
     }))
 
   test('of a result the area that was asked for is offered, and its cables when they are wanted', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       const result = zipOf({
         'aanvraag_polygoon.wkt': FIELD_WKT,
         'kabel_of_leiding.wkt': 'LINESTRING(155400 463000,155500 463000)',

@@ -2,21 +2,21 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright'
-import { AreaWindows, atRest, clear, clicks, type Pixel, priced, tool, xOf } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { atRest, clear, clicks, type Pixel, priced, tool, WindowWorld, xOf } from '../support/window-world.ts'
 
 /** A hand that has rested so long no longer throws the map. */
 const LET_GO_MS = 300
 
 describe('the tools for an area', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let windows: AreaWindows
+  let world: WindowWorld
   before(async () => {
-    windows = await AreaWindows.open()
+    world = await WindowWorld.open()
   })
-  after(() => windows?.close())
+  after(() => world?.close())
 
-  const onMap = (work: (page: Page) => Promise<void>) => windows.onMap(work)
+  const onMap = (work: (page: Page) => Promise<void>) => world.onMap(work)
   const drag = async (page: Page, from: Pixel, ...to: Pixel[]): Promise<void> => {
     await page.mouse.move(...from)
     await page.mouse.down()

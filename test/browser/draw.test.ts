@@ -4,10 +4,10 @@ import { after, before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright'
 import { en } from '../../renderer/i18n/en.ts'
 import { dutchDate } from '../../server/domain/klic/working-days.ts'
-import { AreaWindows, atRest, button, FIELD_WKT, giveFile, paste, priced, tool, xOf } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { GARDEN } from '../support/rd-box.ts'
 import { SUITE_MS } from '../support/until.ts'
+import { atRest, button, FIELD_WKT, giveFile, paste, priced, tool, WindowWorld, xOf } from '../support/window-world.ts'
 
 const orient = async (page: Page): Promise<void> => {
   // When the price stands there nothing moves any more.
@@ -27,14 +27,14 @@ const file = async (page: Page): Promise<void> => {
 }
 
 describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let windows: AreaWindows
+  let world: WindowWorld
   before(async () => {
-    windows = await AreaWindows.open()
+    world = await WindowWorld.open()
   })
-  after(() => windows?.close())
+  after(() => world?.close())
 
   test('at the scale of a country a click begins nothing but comes closer; with Shift it draws', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       await tool(page, 'Polygon')
       const hint = page.getByText('Zoom in first')
       await hint.waitFor()
@@ -55,7 +55,7 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
     }))
 
   test('more notifications than one expects of an area are filed only after they were meant', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       await paste(page, 'POLYGON((150000 460000,157000 460000,157000 465000,150000 465000,150000 460000))')
       await orient(page)
       await page.getByRole('textbox', { name: /Reference/ }).fill('Überlange Wasserleitung am Kanal, zweiter Abschnitt')
@@ -78,9 +78,9 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
   test('before a notification to dig at the real registry one reads what it is, where, when, as what, for how much and who bills it', async () => {
     const start = dutchDate(Date.now() + 14 * 86_400_000)
     const asked = { klic_type: 'GRAAF', reference: 'Rioolvervanging Dorpsstraat 12 tot en met 48', start_date: start }
-    const made = await windows.server.post('/jobs', { ...asked, geometry: GARDEN })
-    const { billed_by } = (await windows.server.job(made.json.job_id)).quote
-    await windows.inWindow(async (page) => {
+    const made = await world.server.post('/jobs', { ...asked, geometry: GARDEN })
+    const { billed_by } = (await world.server.job(made.json.job_id)).quote
+    await world.inWindow(async (page) => {
       await page.route('**/dashboard/api/session', async (route) => {
         const answer = await route.fetch()
         await route.fulfill({ response: answer, json: { ...(await answer.json()), environment: 'production' } })
@@ -90,7 +90,7 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
         const answer = await route.fetch()
         await route.fulfill({ response: answer, json: { ...(await answer.json()), left: amount('60.05') } })
       })
-      await page.goto(`${windows.server.ready.base_url}/?job=${made.json.job_id}`)
+      await page.goto(`${world.server.ready.base_url}/?job=${made.json.job_id}`)
       await button(page, 'Submit…').click()
       const receipt = page.getByRole('alertdialog')
       await receipt.getByText('€60.05 left today').waitFor()
@@ -112,7 +112,7 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
   })
 
   test('orientation: pasted, filed after one confirmation, and ready with a result', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       await paste(page, FIELD_WKT)
       await page.getByText('detected').waitFor()
       await orient(page)
@@ -153,7 +153,7 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
     }))
 
   test('an area far from every house says so at its place; one among houses offers their addresses', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       const note = page.locator('.note', { hasText: 'No house number nearby' })
       await paste(page, 'POLYGON((154590 463190,154610 463190,154610 463210,154590 463190))')
       await priced(page)
@@ -177,8 +177,8 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
       [155000, 463000],
     ].map((at) => [...at, 1.5])
     const geometry = { type: 'Polygon', coordinates: [high] }
-    const { json: job } = await windows.server.post('/jobs', { klic_type: 'ORIENT', reference: 'High', geometry })
-    await windows.inWindow(async (page) => {
+    const { json: job } = await world.server.post('/jobs', { klic_type: 'ORIENT', reference: 'High', geometry })
+    await world.inWindow(async (page) => {
       await page.locator('.job-item', { hasText: 'High' }).click()
       await page.getByRole('heading', { name: 'High' }).waitFor()
       await page.getByText('Good to know').click()
@@ -190,7 +190,7 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
   })
 
   test('days that the registry refuses say why in the calendar and can’t be chosen', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       await paste(page, FIELD_WKT)
       await priced(page)
       const keys = page.keyboard
@@ -226,7 +226,7 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
     }))
 
   test('excavation by keys only: drawn, corrected in the list, dated, filed', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       const keys = page.keyboard
       await keys.press('Control+k')
       await keys.type('155000 463000')
@@ -283,7 +283,7 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
     }))
 
   test('a rejected job gives everything back, and goes through once corrected', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       await paste(page, FIELD_WKT)
       await orient(page)
       await page.getByRole('textbox', { name: /Reference/ }).fill('SIM:reject:COR0309')
@@ -304,7 +304,7 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
     }))
 
   test('a correction is no new area: each is found as it was left, and the confirmation says which it is', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       await paste(page, FIELD_WKT)
       await orient(page)
       await page.getByRole('textbox', { name: /Reference/ }).fill('SIM:reject:COR0309')
@@ -347,7 +347,7 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
     }))
 
   test('a draft of several areas, with corners just placed, outlives the death of its page', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       await paste(page, FIELD_WKT)
       await page.getByText('Whole area').click()
       await button(page, 'Draw another area').click()
@@ -362,20 +362,20 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
       const dying = page.waitForEvent('crash')
       await page.goto('chrome://crash').catch(() => {})
       await dying
-      const next = await windows.signedIn(page.context())
+      const next = await world.signedIn(page.context())
       await next.getByText('Point 2 placed at 155,400, 463,000').waitFor()
       await next.getByRole('heading', { name: /Other areas/ }).waitFor()
     }))
 
   test('the server dies while one draws: the draft stays, and the price comes when it is back', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       await paste(page, FIELD_WKT)
       await priced(page)
-      await windows.server.stop()
+      await world.server.stop()
       await xOf(page, 2).fill('155300')
       await xOf(page, 2).press('Enter')
       await page.getByText('The server does not answer').waitFor()
-      await windows.server.startAgain()
+      await world.server.startAgain()
       await button(page, 'Try again').click()
       await priced(page)
       assert.equal(await xOf(page, 2).inputValue(), '155300')

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright'
-import { AreaWindows, button, FIELD_WKT, paste, priced, xOf } from '../support/area-windows.ts'
 import { noBrowser, openProfile } from '../support/browser.ts'
 import { SUITE_MS } from '../support/until.ts'
+import { button, FIELD_WKT, paste, priced, WindowWorld, xOf } from '../support/window-world.ts'
 
 const AT_ONCE_MS = 500
 
@@ -27,14 +27,14 @@ const submit = async (page: Page): Promise<void> => {
 }
 
 describe('interruptions', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let windows: AreaWindows
+  let world: WindowWorld
   before(async () => {
-    windows = await AreaWindows.open()
+    world = await WindowWorld.open()
   })
-  after(() => windows?.close())
+  after(() => world?.close())
 
   const jobsNamed = async (name: string): Promise<number> => {
-    const answer = await windows.server.call('/jobs?page_size=100')
+    const answer = await world.server.call('/jobs?page_size=100')
     const { data } = (await answer.json()) as { data: { reference: string | null }[] }
     return data.filter((job) => job.reference === name).length
   }
@@ -45,7 +45,7 @@ describe('interruptions', { skip: noBrowser, timeout: SUITE_MS }, () => {
     const profile = await mkdtemp(join(tmpdir(), 'klic-profile-'))
     try {
       const killed = await openProfile(profile)
-      const page = await windows.signedIn(killed)
+      const page = await world.signedIn(killed)
       await paste(page, FIELD_WKT)
       await priced(page)
       await page.getByText('Whole area').click()
@@ -63,7 +63,7 @@ describe('interruptions', { skip: noBrowser, timeout: SUITE_MS }, () => {
       process.kill(await browserOf(profile), 'SIGKILL')
       await killed.close().catch(() => {})
       const again = await openProfile(profile)
-      const next = await windows.signedIn(again)
+      const next = await world.signedIn(again)
       await next.getByText('Point 2 placed at 155,400, 463,017').waitFor()
       await next.getByRole('heading', { name: /Other areas/ }).waitFor()
       await again.close()
@@ -73,7 +73,7 @@ describe('interruptions', { skip: noBrowser, timeout: SUITE_MS }, () => {
   })
 
   test('a finger draws: a tap is a corner, a tap on the last one ends it', () =>
-    windows.inWindow(
+    world.inWindow(
       async (page) => {
         await page.keyboard.press('Control+k')
         await page.keyboard.type('155000 463000')
@@ -100,14 +100,14 @@ describe('interruptions', { skip: noBrowser, timeout: SUITE_MS }, () => {
     ))
 
   test('the server restarts just before filing: nothing is filed twice, and the draft stands there until it is', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       await orient(page, 'Restarted before')
       await button(page, 'Submit…').click()
-      await windows.server.stop()
+      await world.server.stop()
       await button(page, /^Submit 1 notification/).click()
       await page.getByText('The server does not answer').first().waitFor()
       assert.equal(await reference(page).inputValue(), 'Restarted before')
-      await windows.server.startAgain()
+      await world.server.startAgain()
       await page.reload()
       await priced(page)
       await submit(page)
@@ -116,23 +116,23 @@ describe('interruptions', { skip: noBrowser, timeout: SUITE_MS }, () => {
     }))
 
   test('a reload and a restart while one waits: the window goes on by itself', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       await orient(page, 'Restarted while waiting')
       await submit(page)
       await page.getByRole('heading', { name: 'Restarted while waiting' }).waitFor()
-      await windows.server.stop()
-      await windows.server.startAgain()
+      await world.server.stop()
+      await world.server.startAgain()
       await page.reload()
       await ready(page)
       assert.equal(await jobsNamed('Restarted while waiting'), 1)
-      await windows.server.stop()
-      await windows.server.startAgain()
+      await world.server.stop()
+      await world.server.startAgain()
       await page.locator('.right .theme').first().click()
       assert.match(page.url(), /hide=/)
     }))
 
   test('open in QGIS: a file with all layers, and an address that answers', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       await orient(page, 'For QGIS')
       await submit(page)
       await ready(page)
@@ -151,8 +151,8 @@ describe('interruptions', { skip: noBrowser, timeout: SUITE_MS }, () => {
     }))
 
   test('a program asks to be connected: the same code stands here, and one answer settles it', () =>
-    windows.inWindow(async (page) => {
-      const base = windows.server.ready.base_url
+    world.inWindow(async (page) => {
+      const base = world.server.ready.base_url
       const post = async (path: string, body: object) => {
         const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
         return (await (await fetch(base + path, init)).json()) as Record<string, string | null>

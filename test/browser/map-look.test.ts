@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright'
 import { noBrowser, startBrowser } from '../support/browser.ts'
-import { buildWindow } from '../support/built-window.ts'
 import { DemoWorld } from '../support/demo-world.ts'
 import { pmtilesFile, pngOf, vectorTiles } from '../support/map-files.ts'
 import { colourAt, countPixels } from '../support/pixels.ts'
@@ -48,10 +47,8 @@ describe('what is on the map', { skip: noBrowser, timeout: SUITE_MS }, () => {
   const demo = new DemoWorld()
   let browser: Browser
   let folder: string
-  let window: Awaited<ReturnType<typeof buildWindow>>
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'klic-map-'))
-    window = await buildWindow()
     await demo.open()
     browser = await startBrowser({ drawn: true })
     await demo.fill()
@@ -59,7 +56,6 @@ describe('what is on the map', { skip: noBrowser, timeout: SUITE_MS }, () => {
   after(async () => {
     await browser?.close()
     await demo.close()
-    await window?.remove()
     await rm(folder, { recursive: true, force: true })
   })
 

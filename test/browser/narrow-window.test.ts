@@ -2,41 +2,32 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, Page } from 'playwright'
-import { noBrowser, startBrowser } from '../support/browser.ts'
-import { buildWindow } from '../support/built-window.ts'
-import { RealServer } from '../support/real-server.ts'
+import type { Page } from 'playwright'
+import { noBrowser } from '../support/browser.ts'
 import { PATIENCE_MS, SUITE_MS, until } from '../support/until.ts'
+import { WindowWorld } from '../support/window-world.ts'
 
 const NARROW = { width: 480, height: 800 }
 const TWICE = { width: 640, height: 360 }
 const RD_CORNERS = '155000 463000\n156200 463000\n156200 463400\n155000 463400'
 
 describe('the sheet of a narrow window', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let window: Awaited<ReturnType<typeof buildWindow>>
-  let browser: Browser
-  let server: RealServer
+  let world: WindowWorld
   let page: Page
   before(async () => {
-    window = await buildWindow()
-    server = await new RealServer().open()
-    browser = await startBrowser()
+    world = await WindowWorld.open()
   })
-  after(async () => {
-    await browser?.close()
-    await server?.close()
-    await window?.remove()
-  })
+  after(() => world?.close())
   afterEach(async () => {
     await page?.context().close()
   })
 
   /** The panel of a new area, with a priced one in it. */
   const open = async (viewport: { width: number; height: number }): Promise<void> => {
-    const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', viewport })
+    const context = await world.browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', viewport })
     page = await context.newPage()
     page.setDefaultTimeout(PATIENCE_MS)
-    await page.goto(`${server.ready.base_url}/#token=${await server.token()}`)
+    await page.goto(`${world.server.ready.base_url}/#token=${await world.server.token()}`)
     await newArea()
     await page.getByRole('button', { name: 'Paste' }).click()
     await page.getByRole('textbox', { name: /WKT/ }).fill(RD_CORNERS)

@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright'
 import { tilesIn } from '../../server/domain/look/map-download.ts'
-import { AreaWindows, button } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { pmtilesFile, pngOf } from '../support/map-files.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { button, WindowWorld } from '../support/window-world.ts'
 
 const PICTURE = pngOf(10, 20, 30)
 const NETHERLANDS = [3.2, 50.6, 7.4, 53.7] as const
@@ -24,7 +24,7 @@ const pictures = (name: string, maxZoom: number): Buffer =>
   })
 
 describe('a map for where there is no network', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let windows: AreaWindows
+  let world: WindowWorld
   let store: Server
   /** Nothing is answered below the first so many bytes of the file while this is set. */
   let isDown = false
@@ -37,16 +37,16 @@ describe('a map for where there is no network', { skip: noBrowser, timeout: SUIT
     })
     await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve))
     const builds = `http://127.0.0.1:${(store.address() as AddressInfo).port}/world.pmtiles`
-    windows = await AreaWindows.open({ env: { KLIC_MAP_BUILDS: builds } })
+    world = await WindowWorld.open({ env: { KLIC_MAP_BUILDS: builds } })
   })
   after(async () => {
-    await windows?.close()
+    await world?.close()
     store?.close()
   })
 
   const onMaps = (work: (page: Page) => Promise<void>): Promise<void> =>
-    windows.inWindow(async (page) => {
-      await page.goto(`${windows.server.ready.base_url}/?settings=maps`)
+    world.inWindow(async (page) => {
+      await page.goto(`${world.server.ready.base_url}/?settings=maps`)
       await page.getByRole('combobox', { name: 'Province' }).waitFor()
       await work(page)
     })
@@ -54,7 +54,7 @@ describe('a map for where there is no network', { skip: noBrowser, timeout: SUIT
   test('a browser gives the file itself; what is no map is said, and the former stays in use', () =>
     onMaps(async (page) => {
       const give = async (name: string, bytes: Uint8Array) => {
-        const path = join(windows.folder, name)
+        const path = join(world.folder, name)
         writeFileSync(path, bytes)
         const choosing = page.waitForEvent('filechooser')
         await button(page, 'Choose a file…').click()

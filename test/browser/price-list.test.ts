@@ -12,7 +12,6 @@ import { dutchDate } from '../../server/domain/klic/working-days.ts'
 import { openStore } from '../../server/store/open.ts'
 import { recordAct } from '../../server/store/rows/companies.ts'
 import { noBrowser, startBrowser } from '../support/browser.ts'
-import { buildWindow } from '../support/built-window.ts'
 import { DemoWorld, type Language } from '../support/demo-world.ts'
 import { rdBox } from '../support/rd-box.ts'
 import { PATIENCE_MS, SUITE_MS } from '../support/until.ts'
@@ -22,16 +21,13 @@ const LANGUAGES = [['en', en], ['nl', nl]] as const // biome-ignore format: a ta
 describe('prices and who bills them', { skip: noBrowser, timeout: SUITE_MS }, () => {
   const demo = new DemoWorld()
   let browser: Browser
-  let window: Awaited<ReturnType<typeof buildWindow>>
   before(async () => {
-    window = await buildWindow()
     await demo.open()
     browser = await startBrowser({ withMap: false })
   })
   after(async () => {
     await browser?.close()
     await demo.close()
-    await window?.remove()
   })
 
   const at = async (section: string, language: Language, work: (page: Page) => Promise<void>): Promise<void> => {

@@ -5,9 +5,9 @@ import type { Locator, Page } from 'playwright'
 import type { Job } from '../../server/contract/jobs.ts'
 import type { PrintSheets } from '../../server/contract/results.ts'
 import { pageOf } from '../../server/contract/vocabulary.ts'
-import { AreaWindows, button } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { button, WindowWorld } from '../support/window-world.ts'
 
 /** RD New: 900 by 20 m, on a slope. */
 const TRENCH = [
@@ -28,17 +28,17 @@ const FIELD = [
 ]
 
 describe('the window of a print', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let windows: AreaWindows
+  let world: WindowWorld
   let job: Job
   let field: Job
   before(async () => {
-    windows = await AreaWindows.open({ drawn: true })
-    job = await windows.readyToDig('Trench', TRENCH)
-    field = await windows.readyToDig('Field', FIELD)
+    world = await WindowWorld.open({ drawn: true })
+    job = await world.readyToDig('Trench', TRENCH)
+    field = await world.readyToDig('Field', FIELD)
   })
-  after(() => windows?.close())
+  after(() => world?.close())
 
-  const opened = (work: (page: Page) => Promise<void>): Promise<void> => windows.onFiles(job, work)
+  const opened = (work: (page: Page) => Promise<void>): Promise<void> => world.onFiles(job, work)
   const asked = async (page: Page, act: () => Promise<unknown>): Promise<{ query: URLSearchParams; pages: number }> => {
     const answering = page.waitForResponse((answer) => /\/print\?/.test(answer.url()))
     await act()
@@ -106,7 +106,7 @@ describe('the window of a print', { skip: noBrowser, timeout: SUITE_MS }, () => 
     }))
 
   test('of an area that fills the map between the panels the sheet is filled, and lies whole in sight until it is moved', () =>
-    windows.onFiles(field, async (page) => {
+    world.onFiles(field, async (page) => {
       await files(page).click()
       await button(page, 'What I see').click()
       assert.equal(await wish(page, 'Scale').inputValue(), '750')

@@ -33,7 +33,6 @@ import { announceRemoval, markRemoved, openRemovals } from '../../server/store/r
 import { failJob } from '../../server/store/rows/results.ts'
 import { recordWaiting } from '../../server/store/rows/waiting.ts'
 import { noBrowser, startBrowser } from '../support/browser.ts'
-import { buildWindow } from '../support/built-window.ts'
 import { asWindow, RealServer } from '../support/real-server.ts'
 import { SUITE_MS, until } from '../support/until.ts'
 
@@ -71,7 +70,6 @@ const errors = (code: string) => JSON.stringify([{ severity: 'ERROR', code, mess
 
 describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
   const server = new RealServer()
-  let built: Awaited<ReturnType<typeof buildWindow>>
   let browser: Browser
   let store: Store
   let session: Awaited<ReturnType<typeof asWindow>>
@@ -470,7 +468,6 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
   }
 
   before(async () => {
-    built = await buildWindow()
     await server.open()
     await until(() => server.simulatorUrl !== undefined)
     session = await asWindow(server)
@@ -517,7 +514,6 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
     office?.close()
     await store?.close()
     await server.close()
-    await built?.remove()
   })
 
   for (const reason of NEXT_ACTION_REASONS) {

@@ -6,9 +6,9 @@ import type { JobSummary } from '../../server/contract/dashboard.ts'
 import type { Job } from '../../server/contract/jobs.ts'
 import type { AttentionList, JobDocuments } from '../../server/contract/results.ts'
 import { dutchDate } from '../../server/domain/klic/working-days.ts'
-import { AreaWindows, button } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { button, WindowWorld } from '../support/window-world.ts'
 
 const DAY_MS = 86_400_000
 /** RD New, 600 by 200 m: two notifications, so that each letter is delivered twice. */
@@ -72,11 +72,11 @@ const FONT_OF_DIALOG = `(() => {
 const LINE = (name: any): string => name.ownerDocument.defaultView.getComputedStyle(name).textDecorationLine
 
 describe('the pages of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let windows: AreaWindows
+  let world: WindowWorld
   let job: Job
   before(async () => {
-    windows = await AreaWindows.open()
-    const { server } = windows
+    world = await WindowWorld.open()
+    const { server } = world
     const wish = {
       klic_type: 'GRAAF',
       reference: 'Pages',
@@ -88,16 +88,16 @@ describe('the pages of a result', { skip: noBrowser, timeout: SUITE_MS }, () => 
     await until(async () => (await server.job(made.json.job_id)).status === 'ready')
     job = await server.job(made.json.job_id)
   })
-  after(() => windows?.close())
+  after(() => world?.close())
 
   const on = (query: string, work: (page: Page) => Promise<void>): Promise<void> =>
-    windows.inWindow(async (page) => {
-      await page.goto(`${windows.server.ready.base_url}/?job=${job.job_id}${query}`)
+    world.inWindow(async (page) => {
+      await page.goto(`${world.server.ready.base_url}/?job=${job.job_id}${query}`)
       await page.getByRole('tab', { name: 'Map' }).waitFor()
       await work(page)
     })
   const read = async <T>(page: Page, path: string): Promise<T> =>
-    (await page.request.get(`${windows.server.ready.base_url}/dashboard/api/jobs/${job.job_id}${path}`)).json()
+    (await page.request.get(`${world.server.ready.base_url}/dashboard/api/jobs/${job.job_id}${path}`)).json()
   const tab = (page: Page, name: RegExp | string) => page.getByRole('tab', { name })
 
   test('themes and pages stay under the mouse: nothing that appears beside them moves them', () =>
@@ -226,7 +226,7 @@ describe('the pages of a result', { skip: noBrowser, timeout: SUITE_MS }, () => 
       // The simulator writes the number of the notification into each letter: real operators send one letter for all.
       const again = { ...data.find(({ sha256 }) => sha256)!, no: data.length + 1, klic_number: '26G999999' }
       await page.route('**/documents', (route) => route.fulfill({ json: { data: [...data, again] } }))
-      await page.goto(`${windows.server.ready.base_url}/?job=${job.job_id}&tab=files`)
+      await page.goto(`${world.server.ready.base_url}/?job=${job.job_id}&tab=files`)
       const rows = page.locator('.right .rows li')
       await rows.filter({ hasText: `${again.klic_number}` }).waitFor()
       assert.equal(await rows.count(), data.length)
@@ -246,7 +246,7 @@ describe('the pages of a result', { skip: noBrowser, timeout: SUITE_MS }, () => 
       const first = page.getByRole('heading', { name: 'Whom to call' })
       await first.waitFor()
       assert.ok(await first.evaluate(SEEN))
-      await page.goto(`${windows.server.ready.base_url}/?settings=registry`)
+      await page.goto(`${world.server.ready.base_url}/?settings=registry`)
       await page.getByRole('button', { name: 'Test the connection' }).waitFor()
       await body.evaluate(TO_THE_END)
       await page.locator('.section-name', { hasText: 'API and integrations' }).click()

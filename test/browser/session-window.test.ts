@@ -1,27 +1,22 @@
-/** The CSRF token is said once: reloading, further tabs, signing out and old sessions, in a real browser and server. */
+/** The CSRF token is said once: reloading, further tabs, signing out and old sessions, in a real browser and world.server. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Browser, BrowserContext, Page } from 'playwright'
-import { noBrowser, startBrowser } from '../support/browser.ts'
-import { RealServer } from '../support/real-server.ts'
+import type { BrowserContext, Page } from 'playwright'
+import { noBrowser } from '../support/browser.ts'
 import { PATIENCE_MS, SUITE_MS } from '../support/until.ts'
+import { WindowWorld } from '../support/window-world.ts'
 
 describe('the session of a window', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let server: RealServer
-  let browser: Browser
+  let world: WindowWorld
   let context: BrowserContext
   before(async () => {
-    server = await new RealServer().open()
-    browser = await startBrowser({ withMap: false })
-    context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 720 } })
+    world = await WindowWorld.open({ withMap: false })
+    context = await world.browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 720 } })
     context.setDefaultTimeout(PATIENCE_MS)
   })
-  after(async () => {
-    await browser?.close()
-    await server?.close()
-  })
+  after(() => world?.close())
   const at = async (page: Page, hash = '') => {
-    await page.goto(`${server.ready.base_url}/${hash}`)
+    await page.goto(`${world.server.ready.base_url}/${hash}`)
     return page
   }
   /** A change by the hand of a person: a new project. */
@@ -34,7 +29,7 @@ describe('the session of a window', { skip: noBrowser, timeout: SUITE_MS }, () =
   const isOut = (page: Page) => page.getByRole('heading', { name: 'This window is not signed in' }).waitFor()
 
   test('after a reload and in a second tab changes go on; an answer never says the token again', async () => {
-    const page = await at(await context.newPage(), `#token=${server.ready.window_token}`)
+    const page = await at(await context.newPage(), `#token=${world.server.ready.window_token}`)
     await changes(page, 'First')
     await page.reload()
     await page.getByRole('complementary').getByRole('heading', { name: 'First' }).waitFor()
@@ -54,7 +49,7 @@ describe('the session of a window', { skip: noBrowser, timeout: SUITE_MS }, () =
     await page.evaluate(() => localStorage.removeItem('klic-desktop:csrf'))
     await page.reload()
     await page.getByText('This browser was signed in, but by an earlier version').waitFor()
-    await page.getByLabel('One-time token').fill(await server.token())
+    await page.getByLabel('One-time token').fill(await world.server.token())
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await changes(page, 'Third')
   })

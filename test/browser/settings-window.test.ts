@@ -6,7 +6,6 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { Webhook } from 'standardwebhooks'
 import { noBrowser, startBrowser } from '../support/browser.ts'
-import { buildWindow } from '../support/built-window.ts'
 import { DemoWorld, type Language, OWNER } from '../support/demo-world.ts'
 import { rdBox } from '../support/rd-box.ts'
 import { PATIENCE_MS, SUITE_MS, until } from '../support/until.ts'
@@ -14,16 +13,13 @@ import { PATIENCE_MS, SUITE_MS, until } from '../support/until.ts'
 describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
   const demo = new DemoWorld()
   let browser: Browser
-  let window: Awaited<ReturnType<typeof buildWindow>>
   before(async () => {
-    window = await buildWindow()
     await demo.open()
     browser = await startBrowser({ withMap: false })
   })
   after(async () => {
     await browser?.close()
     await demo.close()
-    await window?.remove()
   })
 
   const pageIn = async (context: BrowserContext, path: string): Promise<Page> => {

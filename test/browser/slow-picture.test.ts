@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright'
 import { noBrowser, startBrowser } from '../support/browser.ts'
-import { buildWindow } from '../support/built-window.ts'
 import { DemoWorld } from '../support/demo-world.ts'
 import { colourAt } from '../support/pixels.ts'
 import { PATIENCE_MS, SUITE_MS, until } from '../support/until.ts'
@@ -66,16 +65,13 @@ const TURNED_MS = 600
 describe('a map that the processor draws', { skip: noBrowser, timeout: SUITE_MS }, () => {
   const demo = new DemoWorld()
   let browser: Browser
-  let window: Awaited<ReturnType<typeof buildWindow>>
   before(async () => {
-    window = await buildWindow()
     await demo.open()
     browser = await startBrowser({ drawn: true })
   })
   after(async () => {
     await browser?.close()
     await demo.close()
-    await window?.remove()
   })
 
   const at = async (script: string, work: (page: Page) => Promise<void>): Promise<void> => {

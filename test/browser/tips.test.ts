@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright'
 import type { Job } from '../../server/contract/jobs.ts'
-import { AreaWindows, atRest, button, FIELD_WKT, paste, priced } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { atRest, button, FIELD_WKT, paste, priced, WindowWorld } from '../support/window-world.ts'
 
 const FIELD = [
   [155_000, 463_000],
@@ -20,18 +20,18 @@ const WORDLESS = `[...document.querySelectorAll('button:enabled, a[href], .icon-
   !each.closest('.corner-list tr + tr'))`
 
 describe('what explains itself', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let windows: AreaWindows
+  let world: WindowWorld
   let job: Job
   before(async () => {
-    windows = await AreaWindows.open()
-    job = await windows.readyToDig('Bermsloot', FIELD)
+    world = await WindowWorld.open()
+    job = await world.readyToDig('Bermsloot', FIELD)
     // So many that the list can be searched and narrowed.
     for (let no = 0; no < 6; no++) {
       const geometry = { type: 'Polygon', coordinates: [FIELD.map(([x, y]) => [x! + no, y!])] }
-      await windows.server.post('/jobs', { klic_type: 'ORIENT', reference: `Offerte ${no}`, geometry })
+      await world.server.post('/jobs', { klic_type: 'ORIENT', reference: `Offerte ${no}`, geometry })
     }
   })
-  after(() => windows?.close())
+  after(() => world?.close())
 
   /** @returns how many there are */
   const eachHasTip = async (page: Page, within = 'body'): Promise<number> => {
@@ -57,22 +57,22 @@ describe('what explains itself', { skip: noBrowser, timeout: SUITE_MS }, () => {
   }
 
   test('every control without words has a tip: the list, the map, an area and a result', () =>
-    windows.inWindow(async (page) => {
-      await page.goto(windows.server.ready.base_url)
+    world.inWindow(async (page) => {
+      await page.goto(world.server.ready.base_url)
       await page.locator('.icon-choice').first().waitFor()
       assert.ok((await eachHasTip(page)) >= 10)
-      await page.goto(`${windows.server.ready.base_url}/?area`)
+      await page.goto(`${world.server.ready.base_url}/?area`)
       await paste(page, FIELD_WKT)
       await priced(page)
       assert.ok((await eachHasTip(page, '.panel.right')) >= 6)
-      await page.goto(`${windows.server.ready.base_url}/?job=${job.job_id}&document=1`)
+      await page.goto(`${world.server.ready.base_url}/?job=${job.job_id}&document=1`)
       await page.locator('.document-body').waitFor()
       assert.ok((await eachHasTip(page, '.document')) >= 4)
     }))
 
   test('the tools on a result have words where there is room, each within its button and its name', () =>
-    windows.inWindow(async (page) => {
-      await page.goto(`${windows.server.ready.base_url}/?job=${job.job_id}`)
+    world.inWindow(async (page) => {
+      await page.goto(`${world.server.ready.base_url}/?job=${job.job_id}`)
       const tools = page.locator('.result-tools button')
       await tools.first().waitFor()
       for (const tool of await tools.all()) {
@@ -106,9 +106,9 @@ describe('what explains itself', { skip: noBrowser, timeout: SUITE_MS }, () => {
     ['reduce', 'none'],
   ] as const) {
     test(`a panel comes from its edge: with ${wish} it is ${motion}`, () =>
-      windows.inWindow(
+      world.inWindow(
         async (page) => {
-          await page.goto(`${windows.server.ready.base_url}/?job=${job.job_id}`)
+          await page.goto(`${world.server.ready.base_url}/?job=${job.job_id}`)
           await page.locator('.panel.right').waitFor()
           await atRest(page)
           const style = await page.locator('.panel.right').evaluate((panel) => {
@@ -124,7 +124,7 @@ describe('what explains itself', { skip: noBrowser, timeout: SUITE_MS }, () => {
   }
 
   test('a panel opened by its address has no frame of focus around its name, one reached by F6 has', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       const name = page.locator('#panel-name')
       const frame = () =>
         name.evaluate(
@@ -134,12 +134,12 @@ describe('what explains itself', { skip: noBrowser, timeout: SUITE_MS }, () => {
             ).outlineStyle,
         )
       for (const path of [`/?job=${job.job_id}`, '/?area', '/?settings=look']) {
-        await page.goto(windows.server.ready.base_url + path)
+        await page.goto(world.server.ready.base_url + path)
         await name.waitFor()
         await atRest(page)
         assert.equal(await frame(), 'none', path)
       }
-      await page.goto(`${windows.server.ready.base_url}/?job=${job.job_id}`)
+      await page.goto(`${world.server.ready.base_url}/?job=${job.job_id}`)
       await button(page, 'Close').waitFor()
       await page.locator('.search-box input').focus()
       await page.keyboard.press('F6')

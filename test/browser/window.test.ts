@@ -1,15 +1,11 @@
-/**
- * The window in a real browser, by role and name as a person finds things, on the real server, its worker and the
- * simulator. The window is built for the test, so that what is tested is what is written.
- */
+/** The window in a real browser, by role and name as a person finds things, on the real server, its worker and the simulator. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import type { Job } from '../../server/contract/jobs.ts'
 import { noBrowser, startBrowser } from '../support/browser.ts'
-import { buildWindow } from '../support/built-window.ts'
-import { RealServer } from '../support/real-server.ts'
 import { PATIENCE_MS, SUITE_MS, until } from '../support/until.ts'
+import { WindowWorld } from '../support/window-world.ts'
 
 const ENGLISH = {
   locale: 'en-GB',
@@ -32,29 +28,23 @@ const PRICE = '€119.85'
 const ONE_PART = '€39.95'
 
 describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let window: Awaited<ReturnType<typeof buildWindow>>
-  let browser: Browser
-  /** Of what nobody looks at the map for: drawing it takes more of the processor than all the rest of a page. */
-  let browserWithoutMap: Browser
-  let server: RealServer
+  let world: WindowWorld
+  /** For tests that need no map. */
+  let withoutMap: Browser
   before(async () => {
-    window = await buildWindow()
-    server = await new RealServer(['--registry', 'simulator', '--time-factor', '2000']).open()
-    browser = await startBrowser()
-    browserWithoutMap = await startBrowser({ withMap: false })
+    world = await WindowWorld.open()
+    withoutMap = await startBrowser({ withMap: false })
   })
   after(async () => {
-    await browser?.close()
-    await browserWithoutMap?.close()
-    await server?.close()
-    await window?.remove()
+    await withoutMap?.close()
+    await world?.close()
   })
 
   /** A signed-in page with a draft of its own; fails when the page reports an error or breaks the content policy. */
   const inWindow = async (
     work: (page: Page) => Promise<void>,
     options: BrowserContextOptions = ENGLISH,
-    openIn = browser,
+    openIn = world.browser,
   ): Promise<void> => {
     const context = await openIn.newContext(options)
     const complaints: string[] = []
@@ -65,7 +55,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
       page.on('console', (message) => {
         if (message.type() === 'error' && /Refused|violates/.test(message.text())) complaints.push(message.text())
       })
-      await page.goto(`${server.ready.base_url}/#token=${await server.token()}`)
+      await page.goto(`${world.server.ready.base_url}/#token=${await world.server.token()}`)
       await work(page)
       assert.deepEqual(complaints, [])
     } finally {
@@ -73,12 +63,12 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
     }
   }
   const inWindowWithoutMap = (work: (page: Page) => Promise<void>, options: BrowserContextOptions = ENGLISH) =>
-    inWindow(work, options, browserWithoutMap)
+    inWindow(work, options, withoutMap)
   const jobs = async (): Promise<Job[]> =>
-    ((await (await server.call('/jobs?page_size=200')).json()) as { data: Job[] }).data
+    ((await (await world.server.call('/jobs?page_size=200')).json()) as { data: Job[] }).data
   /** What the registry has of a job with this reference, in the order in which it came. */
   const ordersOf = async (reference: string) =>
-    (await server.ledger()).orders.filter((order) => order.reference === reference)
+    (await world.server.ledger()).orders.filter((order) => order.reference === reference)
   const call = (page: Page, reference: string) => page.getByRole('textbox', { name: /Reference/ }).fill(reference)
   const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
   const price = (page: Page) => page.getByRole('region', { name: 'Price' })
@@ -117,7 +107,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
     inWindowWithoutMap(async (page) => {
       await button(page, 'New area').waitFor()
       await page.context().clearCookies()
-      await page.goto(`${server.ready.base_url}/?fresh`)
+      await page.goto(`${world.server.ready.base_url}/?fresh`)
       await page.getByRole('heading', { name: 'This window is not signed in' }).waitFor()
       await page.getByRole('textbox', { name: 'One-time token' }).fill('a-token-that-nobody-gave')
       await button(page, 'Sign in').click()
@@ -267,7 +257,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await button(page, /^Submit 1/).click()
       await page.getByRole('heading', { name: 'Pump', exact: true }).waitFor()
       await page.getByRole('checkbox').first().waitFor()
-      const corrected = await server.job(first!.job_id)
+      const corrected = await world.server.job(first!.job_id)
       assert.deepEqual([corrected.reference, corrected.status], ['Pump', 'ready'])
       assert.ok(!corrected.order_ids.includes(first!.order_ids[0]!))
       assert.ok(!(await jobs()).some((job) => job.job_id !== first!.job_id && /pump/i.test(job.reference ?? '')))

@@ -4,11 +4,11 @@ import { after, before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright'
 import type { Job } from '../../server/contract/jobs.ts'
 import { dutchDate } from '../../server/domain/klic/working-days.ts'
-import { AreaWindows, button } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { rdBox } from '../support/rd-box.ts'
 import { asWindow } from '../support/real-server.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { button, WindowWorld } from '../support/window-world.ts'
 
 const DAY_MS = 86_400_000
 /** Two notifications, of which the invented airfield takes the eastern one. */
@@ -16,24 +16,24 @@ const ACROSS = rdBox(155_300, 389_320, 800, 100)
 const INSIDE = rdBox(156_300, 389_500, 100, 100)
 
 describe('parts that are withheld', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let windows: AreaWindows
+  let world: WindowWorld
   before(async () => {
-    windows = await AreaWindows.open({ withMap: false })
+    world = await WindowWorld.open({ withMap: false })
   })
-  after(() => windows?.close())
+  after(() => world?.close())
 
   const ready = async (jobId: string): Promise<Job> => {
-    await until(async () => (await windows.server.job(jobId)).status.startsWith('ready'))
-    return windows.server.job(jobId)
+    await until(async () => (await world.server.job(jobId)).status.startsWith('ready'))
+    return world.server.job(jobId)
   }
   const delivered = async (wish: object): Promise<Job> => {
-    const { json, status } = await windows.server.post('/jobs', { submit: true, ...wish })
+    const { json, status } = await world.server.post('/jobs', { submit: true, ...wish })
     assert.ok(status < 300, JSON.stringify(json))
     return ready(json.job_id)
   }
   const onJob = (job: Job, work: (page: Page) => Promise<void>): Promise<void> =>
-    windows.inWindow(async (page) => {
-      await page.goto(`${windows.server.ready.base_url}/?job=${job.job_id}`)
+    world.inWindow(async (page) => {
+      await page.goto(`${world.server.ready.base_url}/?job=${job.job_id}`)
       await page.getByRole('tab', { name: 'Map' }).waitFor()
       await work(page)
     })
@@ -84,7 +84,7 @@ describe('parts that are withheld', { skip: noBrowser, timeout: SUITE_MS }, () =
   })
 
   test('a manager whom the registry names, as it does of a calamity, is called', async () => {
-    const { below, headers } = await asWindow(windows.server)
+    const { below, headers } = await asWindow(world.server)
     const post = async (path: string, body: object) => {
       const answer = await fetch(`${below}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
       assert.ok(answer.ok, await answer.clone().text())

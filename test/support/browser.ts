@@ -1,6 +1,7 @@
 /** Chromium for tests of the window, with no way to the internet. KLIC_CHROMIUM and KLIC_HEADLESS_SHELL name other programs. */
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium } from 'playwright'
+import { builtWindow } from './built-window.ts'
 import { NO_DRAWING } from './no-drawing.ts'
 
 const CHROMIUM = process.env.KLIC_CHROMIUM ?? '/usr/bin/chromium'
@@ -46,6 +47,7 @@ export interface BrowserOptions {
 }
 
 export const startBrowser = async ({ drawn = false, withMap = true }: BrowserOptions = {}): Promise<Browser> => {
+  builtWindow()
   const browser = await chromium.launch({
     executablePath: HEADLESS_SHELL,
     args: [...QUIET, ...(drawn ? WEBGL : NO_WEBGL)],

@@ -1,7 +1,4 @@
-/**
- * Windows on one real server with its worker and simulator, in one browser, for tests of the way from a place to a result.
- * Waits are for what a person waits for.
- */
+/** One real server with its worker and simulator, and one browser in which each test opens a window of its own. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,7 +7,6 @@ import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } fr
 import type { Job } from '../../server/contract/jobs.ts'
 import { dutchDate } from '../../server/domain/klic/working-days.ts'
 import { type BrowserOptions, startBrowser } from './browser.ts'
-import { buildWindow } from './built-window.ts'
 import { RealServer } from './real-server.ts'
 import { PATIENCE_MS, until } from './until.ts'
 
@@ -23,27 +19,19 @@ export interface WindowOptions extends BrowserOptions {
   env?: Record<string, string>
 }
 
-export class AreaWindows {
+export class WindowWorld {
   readonly folder: string
   readonly server: RealServer
-  readonly #browser: Browser
-  readonly #window: Awaited<ReturnType<typeof buildWindow>>
+  readonly browser: Browser
 
-  private constructor(
-    folder: string,
-    window: Awaited<ReturnType<typeof buildWindow>>,
-    server: RealServer,
-    browser: Browser,
-  ) {
+  private constructor(folder: string, server: RealServer, browser: Browser) {
     this.folder = folder
-    this.#window = window
     this.server = server
-    this.#browser = browser
+    this.browser = browser
   }
 
-  static async open({ serverArgs = [], env = {}, ...looks }: WindowOptions = {}): Promise<AreaWindows> {
+  static async open({ serverArgs = [], env = {}, ...looks }: WindowOptions = {}): Promise<WindowWorld> {
     const folder = await mkdtemp(join(tmpdir(), 'klic-draw-'))
-    const window = await buildWindow()
     const server = new RealServer(['--registry', 'simulator', '--time-factor', '2000', ...serverArgs])
     server.env = env
     const browser = await startBrowser(looks)
@@ -53,13 +41,12 @@ export class AreaWindows {
       await browser.close()
       throw error
     }
-    return new AreaWindows(folder, window, server, browser)
+    return new WindowWorld(folder, server, browser)
   }
 
   async close(): Promise<void> {
-    await this.#browser.close()
+    await this.browser.close()
     await this.server.close()
-    await this.#window.remove()
     await rm(this.folder, { recursive: true, force: true })
   }
 
@@ -105,7 +92,7 @@ export class AreaWindows {
     work: (page: Page) => Promise<void>,
     more: BrowserContextOptions = {},
   ): Promise<void> {
-    const context = await this.#browser.newContext({
+    const context = await this.browser.newContext({
       locale: 'en-GB',
       colorScheme: 'light',
       reducedMotion: 'reduce',
