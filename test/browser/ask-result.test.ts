@@ -10,7 +10,7 @@ import type { Job } from '../../server/contract/jobs.ts'
 import { type Row, valueIn } from '../../server/contract/vocabulary.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
-import { atRest, button, WindowWorld } from '../support/window-world.ts'
+import { atRest, button, typeCorners, WindowWorld } from '../support/window-world.ts'
 
 /** RD New, 300 by 250 m */
 const FIELD = {
@@ -26,23 +26,6 @@ const FIELD = {
   ],
 }
 
-const SCROLLED = `[...document.querySelectorAll('.panel, .window, .map')].map(({ scrollTop }) => scrollTop)`
-
-/** Inputs that React Aria hides in the body of a panel, scrolled to its end, which are not where their label is. */
-const ASTRAY = `(() => {
-  const body = document.querySelector('.panel.right .panel-body')
-  body.scrollTop = body.scrollHeight
-  if (body.scrollTop === 0) return ['nothing to scroll']
-  return [...body.querySelectorAll('label input')].flatMap((input) => {
-    const [own, label] = [input, input.closest('label')].map((each) => each.getBoundingClientRect())
-    return own.top >= label.top - 1 && own.bottom <= label.bottom + 1 ? [] : [input.outerHTML]
-  })
-})()`
-interface HTMLInput {
-  style: { cssText: string }
-  focus(): void
-}
-
 describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let world: WindowWorld
   let job: Job
@@ -55,13 +38,7 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
   })
   after(() => world?.close())
 
-  const onResult = (work: (page: Page) => Promise<void>): Promise<void> =>
-    world.inWindow(async (page) => {
-      await page.goto(`${world.server.ready.base_url}/?job=${job.job_id}`)
-      await page.getByRole('toolbar', { name: 'Measure and select' }).waitFor()
-      await page.locator('.canvas[aria-busy="false"]').waitFor()
-      await work(page)
-    })
+  const onResult = (work: (page: Page) => Promise<void>): Promise<void> => world.onResult(job, work)
   /** All that lies there, RD New. */
   const linesOf = async ({ job_id: jobId }: Job): Promise<Position[][]> => {
     const answer = await world.server.call(`/jobs/${jobId}/geojson`)
@@ -71,40 +48,6 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       return geometry?.type === 'MultiLineString' ? geometry.coordinates : []
     })
   }
-  test('no click and no Tab pushes the head of the panel out of sight; the tab says what is open, and how it stands', () =>
-    onResult(async (page) => {
-      const panel = page.getByRole('complementary', { name: 'Asked' })
-      const stays = async (after: string) => {
-        const scrolled = await page.evaluate<number[]>(SCROLLED)
-        assert.deepEqual(new Set(scrolled), new Set([0]), after)
-      }
-      const boxes = panel.getByRole('checkbox')
-      const count = await boxes.count()
-      assert.ok(count > 3)
-      for (let n = 0; n < count; n++) {
-        // As a mouse does it: the box that React Aria hides has the focus then.
-        await panel.locator('label:has(input[type=checkbox])').nth(n).click()
-        await stays(`box ${n}`)
-      }
-      for (let n = 0; n < 60; n++) {
-        await page.keyboard.press('Tab')
-        await stays(`Tab ${n}`)
-      }
-      // Nor does what lies in a panel beside its body.
-      await panel.evaluate((box) => {
-        const { document } = globalThis as unknown as { document: { createElement(tag: string): HTMLInput } }
-        const input = document.createElement('input')
-        input.style.cssText = 'position: absolute; top: 4000px'
-        ;(box as unknown as { append(child: HTMLInput): void }).append(input)
-        input.focus()
-      })
-      await stays('a field far below')
-      // What is hidden for the eye goes along with what it belongs to: the focus brings that into sight.
-      await page.getByRole('tab', { name: 'Files' }).click()
-      await page.getByRole('checkbox', { name: /^With applicant and client/ }).waitFor({ state: 'attached' })
-      assert.deepEqual(await page.evaluate(ASTRAY), [])
-      assert.match(await page.title(), /^Asked · .+ · KLIC Desktop$/)
-    }))
 
   test('from wherever one has looked, the open job and its button lead back to it', () =>
     onResult(async (page) => {
@@ -127,13 +70,6 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       assert.equal(await scaleNow.inputValue(), '250')
     }))
 
-  const typeCorners = async (page: Page, ...corners: string[]) => {
-    for (const [i, corner] of corners.entries()) {
-      await page.getByRole('textbox', { name: /Point: x y/ }).fill(corner)
-      await page.keyboard.press('Enter')
-      await page.getByText(`Point ${i + 1} placed`).waitFor()
-    }
-  }
   const axeFindsNothing = async (page: Page) => {
     const { violations } = await new AxeBuilder({ page }).include('.asking-card').include('.result-tools').analyze()
     assert.deepEqual(
@@ -142,25 +78,6 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
     )
   }
   const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-
-  test('a distance by keys only: typed coordinates, a typed length, and Escape puts the tool down', () =>
-    onResult(async (page) => {
-      await button(page, 'Measure distance').focus()
-      await page.keyboard.press('Enter')
-      await typeCorners(page, '155050 463050', '155080 463090')
-      await page.keyboard.press('2')
-      await page.keyboard.type('5')
-      await page.keyboard.press('Tab')
-      await page.keyboard.type('90')
-      await page.keyboard.press('Enter')
-      await page.getByText('Point 3 placed at 155,105, 463,090').waitFor()
-      await page.keyboard.press('Enter')
-      const measured = card(page, 'Measure distance')
-      await measured.getByText('75 m', { exact: true }).waitFor()
-      await measured.getByText('50 m', { exact: true }).waitFor()
-      await page.keyboard.press('Escape')
-      await measured.waitFor({ state: 'detached' })
-    }))
 
   test('measured from beside a line it is measured from the line; with Alt from where one clicks', () =>
     onResult(async (page) => {
@@ -204,30 +121,6 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       const to = await at(await second.textContent())
       const foot = across(await linesOf(job), from, to, 0.1)
       assert.ok(foot, `${to} is not straight across from ${from}`)
-    }))
-
-  test('a surface by numbers, and by the mouse what the map says', () =>
-    onResult(async (page) => {
-      await button(page, 'Measure area').click()
-      await typeCorners(page, '155100 463100', '155120 463100', '155120 463110')
-      await button(page, 'Done').click()
-      const measured = card(page, 'Measure area')
-      await measured.getByText('100 m²', { exact: true }).waitFor()
-      await button(page, 'Redraw').click()
-      await page.mouse.click(700, 420)
-      await page.getByText('Point 1 placed').waitFor()
-      await page.mouse.click(800, 420)
-      await page.getByText('Point 2 placed').waitFor()
-      await page.mouse.click(800, 520)
-      await page.getByText('Point 3 placed').waitFor()
-      await page.keyboard.press('Backspace')
-      await page.getByText('Point 2 placed').waitFor()
-      await page.mouse.click(800, 620)
-      await page.getByText('Point 3 placed').waitFor()
-      await page.mouse.click(800, 620)
-      await measured.getByText('Perimeter').waitFor()
-      // Clicks are not picks while one measures.
-      assert.equal(new URL(page.url()).searchParams.get('at'), null)
     }))
 
   test('a cross-section: each crossing in the drawing and in the table, and a click shows the object', () =>
@@ -275,61 +168,6 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.keyboard.press('Enter')
       await page.locator('.feature-card').waitFor()
       assert.equal(new URL(page.url()).searchParams.get('at'), crossings[0]!.properties.id)
-    }))
-
-  test('a selection in a box: counted by theme and operator, listed, shown, and gone with its tool', () =>
-    onResult(async (page) => {
-      const answered = page.waitForResponse((answer) => answer.url().endsWith('/selection'))
-      await button(page, 'Select in a box').click()
-      await typeCorners(page, '155050 463050')
-      await page.getByRole('textbox', { name: /Point: x y/ }).fill('155250 463200')
-      await page.keyboard.press('Enter')
-      const { total, counts } = (await (await answered).json()) as { total: number; counts: { count: number }[] }
-      assert.ok(total > 0)
-      assert.equal(
-        counts.reduce((sum, { count }) => sum + count, 0),
-        total,
-      )
-      const shown = card(page, 'Select in a box')
-      await shown.getByText(`${total.toLocaleString('en-GB')} objects ·`).waitFor()
-      assert.equal(await shown.locator('tbody tr').count(), counts.length)
-      await shown.getByText(/^The first/).click()
-      await axeFindsNothing(page)
-      await shown.locator('.asked-list button').first().click()
-      await page.locator('.feature-card').waitFor()
-      await button(page, 'Select in a box').click()
-      await shown.waitFor({ state: 'detached' })
-    }))
-
-  test('several objects under the cursor are listed; each says what it is and shows its documents', () =>
-    onResult(async (page) => {
-      const below = `${world.server.ready.base_url}/dashboard/api/jobs/${job.job_id}`
-      const read = async (path: string) => (await (await page.request.get(below + path)).json()) as { data: Thing[] }
-      type Thing = { operator: string | null; theme: string | null; is_there: boolean }
-      const documents = (await read('/documents')).data.filter(({ operator, is_there }) => operator && is_there)
-      const refs = Array.from({ length: 30 }, (_, i) => `kabel_of_leiding.${i + 1}`)
-      const { features } = (await (await page.request.get(`${below}/objects?refs=${refs.join(',')}`)).json()) as {
-        features: { id: string; properties: { bronhouder: string; thema: string } }[]
-      }
-      const documented = features.find(({ properties: { bronhouder, thema } }) =>
-        documents.some(({ operator, theme }) => operator === bronhouder && (theme === null || theme === thema)),
-      )
-      const other = features.find((each) => each !== documented)
-      assert.ok(documented && other)
-      const at = `${other.id}~${documented.id}`
-      await page.goto(`${world.server.ready.base_url}/?job=${job.job_id}&at=${at}`)
-      const rows = page.getByRole('list', { name: '2 objects under the cursor' }).getByRole('button')
-      await rows.nth(1).waitFor()
-      const names = await rows.allTextContents()
-      const pressed = () => rows.evaluateAll((all) => all.map((row) => row.getAttribute('aria-pressed')))
-      const first = (await pressed()).indexOf('true')
-      await rows.nth(1 - first).click()
-      await until(async () => (await pressed())[1 - first] === 'true')
-      assert.deepEqual(await rows.allTextContents(), names)
-      assert.equal(new URL(page.url()).searchParams.get('at')?.split('~')[0], documented.id)
-      await page.locator('.feature-card').getByText('Documents about this').click()
-      await page.locator('.feature-card .row-name').first().click()
-      await page.locator('.document-body').waitFor()
     }))
 
   test('of many objects under the cursor the one that is shown is in sight in the list', () =>

@@ -8,7 +8,6 @@ import { en } from '../../renderer/i18n/en.ts'
 import { nl } from '../../renderer/i18n/nl.ts'
 import type { Job } from '../../server/contract/jobs.ts'
 import { noBrowser } from '../support/browser.ts'
-import { rdBox } from '../support/rd-box.ts'
 import { SUITE_MS, until } from '../support/until.ts'
 import { FIELD_WKT, WindowWorld } from '../support/window-world.ts'
 
@@ -147,37 +146,4 @@ describe('a calamity', { skip: noBrowser, timeout: SUITE_MS }, () => {
       )
     })
   }
-
-  test('one that was only quoted is confirmed on its page', () =>
-    world.inWindow(async (page) => {
-      const { calamity, cancel } = en
-      const before = await filed()
-      const jobId = await page.evaluate(
-        async (geometry) => {
-          const headers = {
-            'Content-Type': 'application/json',
-            'X-CSRF-Token': localStorage.getItem('klic-desktop:csrf') ?? '',
-          }
-          const body = JSON.stringify({ geometry, what: 'Lekkage' })
-          const answer = await fetch('/dashboard/api/calamities', { method: 'POST', headers, body })
-          return ((await answer.json()) as { job_id: string }).job_id
-        },
-        rdBox(155_000, 463_000, 200),
-      )
-      await page.goto(`${world.server.ready.base_url}/?job=${jobId}`)
-      const file = page.getByRole('button', { name: calamity.file, exact: true })
-      const dialog = page.getByRole('alertdialog', { name: calamity.confirm.title })
-      const tick = dialog.getByRole('checkbox', { name: calamity.confirm.check })
-      await file.click()
-      await dialog.getByText(calamity.confirm.check).click()
-      await dialog.getByRole('button', { name: cancel, exact: true }).click()
-      await dialog.waitFor({ state: 'detached' })
-      assert.equal(await page.locator('.calamity').count(), 0)
-      await file.click()
-      assert.equal(await tick.isChecked(), false, 'each time it opens nothing is ticked')
-      await dialog.getByText(calamity.confirm.check).click()
-      await dialog.locator('.act-primary').click()
-      await page.locator('.calamity li a[href^="tel:"]').first().waitFor()
-      assert.equal(await filed(), before + 1)
-    }))
 })

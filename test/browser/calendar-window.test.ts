@@ -1,4 +1,4 @@
-/** The address of the own calendar: made, shown once, read without a session and revoked, in a real browser and world.server. */
+/** The address of the own calendar: made, shown once, read without a session and revoked, in a real browser and server. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { BrowserContext } from 'playwright'

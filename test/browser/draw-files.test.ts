@@ -1,7 +1,6 @@
 /** Areas from files, in a real browser against the real server: every format, several at once, and those that are none. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { AREA_FILE_ENDS } from '../../server/domain/geometry/found-areas.ts'
 import { type AreaKind, FIELD_RD, makeAreaFile, zipOf } from '../support/area-files.ts'
 import { noBrowser } from '../support/browser.ts'
 import { type Drawn, drawing } from '../support/drawings.ts'
@@ -41,15 +40,6 @@ describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
         await button(page, 'Clear area').click()
         await button(page, 'Clear area').waitFor()
       }
-    }))
-
-  test('the dialogue shows every kind of file that is read', () =>
-    world.inWindow(async (page) => {
-      const choosing = page.waitForEvent('filechooser')
-      await button(page, /^File$/).click()
-      const shown = await (await choosing).element().getAttribute('accept')
-      for (const end of ['.zip', '.kmz', ...AREA_FILE_ENDS])
-        assert.ok(shown?.split(',').includes(end), `${end}: ${shown}`)
     }))
 
   test('several areas: chosen, a line as a corridor, joined, split again, and undone', () =>
@@ -99,35 +89,6 @@ describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await button(page, 'Use this').click()
       await xOf(page, 4).waitFor()
       await clear(page)
-    }))
-
-  test('dropped anywhere or pasted as GeoJSON; a broken outline is shown, with what mending it changes, and used when asked', () =>
-    world.inWindow(async (page) => {
-      await page.goto(world.server.ready.base_url)
-      await page.getByRole('button', { name: 'New area' }).waitFor()
-      const field = { type: 'Polygon', coordinates: [[...FIELD_RD]] }
-      await page.evaluate(`(() => {
-        const dataTransfer = new DataTransfer()
-        dataTransfer.items.add(new File([${JSON.stringify(JSON.stringify(field))}], 'dropped.geojson'))
-        for (const type of ['dragover', 'drop'])
-          document.querySelector('.canvas').dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
-      })()`)
-      await xOf(page, 4).waitFor()
-      await page.getByText('From dropped.geojson').waitFor()
-      await clear(page)
-      const bowTie = [FIELD_RD[0], FIELD_RD[2], FIELD_RD[1], FIELD_RD[3], FIELD_RD[0]]
-      const broken = Buffer.from(JSON.stringify({ type: 'Polygon', coordinates: [bowTie] }))
-      await giveFile(page, broken, 'broken.geojson')
-      await page.getByText('Found: one crossing').waitFor()
-      assert.equal(await page.locator('.price').count(), 0)
-      await button(page, 'Use this').click()
-      await priced(page)
-      await page.getByRole('heading', { name: /Other areas/ }).waitFor()
-      await clear(page)
-      await paste(page, JSON.stringify(field))
-      await xOf(page, 4).waitFor()
-      await page.getByText('Pasted', { exact: true }).waitFor()
-      await priced(page)
     }))
 
   test('wrong files say why, and another system can be chosen', () =>

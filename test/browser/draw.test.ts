@@ -1,25 +1,25 @@
 /** From a place to a result, in a real browser against the real server, worker and simulator. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Locator, Page } from 'playwright'
+import type { Page } from 'playwright'
 import { en } from '../../renderer/i18n/en.ts'
 import { dutchDate } from '../../server/domain/klic/working-days.ts'
 import { noBrowser } from '../support/browser.ts'
 import { GARDEN } from '../support/rd-box.ts'
 import { SUITE_MS } from '../support/until.ts'
-import { atRest, button, FIELD_WKT, giveFile, paste, priced, tool, WindowWorld, xOf } from '../support/window-world.ts'
+import {
+  button,
+  chooseOrientation,
+  FIELD_WKT,
+  factsOf,
+  giveFile,
+  paste,
+  priced,
+  WindowWorld,
+  xOf,
+} from '../support/window-world.ts'
 
-const orient = async (page: Page): Promise<void> => {
-  // When the price stands there nothing moves any more.
-  await priced(page)
-  await page.locator('.kind', { hasText: 'Orientation' }).click()
-}
 const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const
-/** Names and values, as they stand there. */
-const factsOf = (place: Locator): Promise<string[][]> =>
-  place
-    .locator('.facts > div')
-    .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent ?? '')))
 const file = async (page: Page): Promise<void> => {
   await priced(page)
   await button(page, 'Submit…').click()
@@ -33,31 +33,10 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
   })
   after(() => world?.close())
 
-  test('at the scale of a country a click begins nothing but comes closer; with Shift it draws', () =>
-    world.inWindow(async (page) => {
-      await tool(page, 'Polygon')
-      const hint = page.getByText('Zoom in first')
-      await hint.waitFor()
-      // The map moves to where it was clicked: the same place is clicked until it is near enough.
-      for (let closer = 0; closer < 8 && (await hint.isVisible()); closer++) {
-        await page.mouse.click(560, 400)
-        await atRest(page)
-      }
-      await hint.waitFor({ state: 'hidden' })
-      const first = page.locator('.making .unseen', { hasText: 'Point 1' })
-      assert.equal(await first.count(), 0)
-      await page.getByRole('button', { name: 'Zoom to the Netherlands' }).click()
-      await hint.waitFor()
-      await page.keyboard.down('Shift')
-      await page.mouse.click(560, 400)
-      await page.keyboard.up('Shift')
-      await first.waitFor()
-    }))
-
   test('more notifications than one expects of an area are filed only after they were meant', () =>
     world.inWindow(async (page) => {
       await paste(page, 'POLYGON((150000 460000,157000 460000,157000 465000,150000 465000,150000 460000))')
-      await orient(page)
+      await chooseOrientation(page)
       await page.getByRole('textbox', { name: /Reference/ }).fill('Überlange Wasserleitung am Kanal, zweiter Abschnitt')
       await page.getByText('“Uberlange Wasserleitung am Kan”').waitFor()
       await priced(page)
@@ -110,47 +89,6 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
       await receipt.getByRole('button', { name: 'Cancel' }).click()
     })
   })
-
-  test('orientation: pasted, filed after one confirmation, and ready with a result', () =>
-    world.inWindow(async (page) => {
-      await paste(page, FIELD_WKT)
-      await page.getByText('detected').waitFor()
-      await orient(page)
-      await page.getByRole('textbox', { name: /Reference/ }).fill('Field')
-      await priced(page)
-      await page.getByRole('region', { name: 'Price' }).getByText('€39.95', { exact: true }).waitFor()
-      await button(page, 'Submit…').click()
-      const receipt = page.getByRole('alertdialog')
-      await receipt.getByText('none; €0.00 submitted today').waitFor()
-      assert.deepEqual(await factsOf(receipt), [
-        ['Kind of notification', 'Orientation: for design; does not permit digging'],
-        ['Location', 'RD 155,100, 463,090'],
-        ['Reference at Kadaster', 'Field'],
-        ['Notifications', '1'],
-        ['Price', '€39.95 excl. VAT'],
-        ['Daily limit', 'none; €0.00 submitted today'],
-      ])
-      await button(page, 'Submit 1 notification for €39.95').click()
-      await page.getByRole('tab', { name: 'Files' }).waitFor()
-      // It is found again by its reference, and by the KLIC number that it has now.
-      await page.getByRole('tab', { name: 'Course' }).click()
-      const klicNumber = await page
-        .locator('.part')
-        .first()
-        .getByText(/^\d{2}O\d+/)
-        .textContent()
-      for (const text of ['Field', klicNumber!.trim().slice(0, 10)]) {
-        await button(page, 'New area').click()
-        await page.keyboard.press('Control+k')
-        await page.keyboard.type(text)
-        await page.getByRole('option', { name: /^Field/ }).waitFor()
-        await page.keyboard.press('Enter')
-        await page.getByRole('tab', { name: 'Files' }).waitFor()
-      }
-      // The draft is done with.
-      await button(page, 'New area').click()
-      await page.getByText('Draw it on the map').waitFor()
-    }))
 
   test('an area far from every house says so at its place; one among houses offers their addresses', () =>
     world.inWindow(async (page) => {
@@ -225,67 +163,10 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
       await page.getByRole('tooltip', { name: /within 20 working days/ }).waitFor()
     }))
 
-  test('excavation by keys only: drawn, corrected in the list, dated, filed', () =>
-    world.inWindow(async (page) => {
-      const keys = page.keyboard
-      await keys.press('Control+k')
-      await keys.type('155000 463000')
-      await page.getByRole('option', { name: /155,000/ }).waitFor()
-      await keys.press('Enter')
-      const polygon = button(page, 'Polygon')
-      await polygon.focus()
-      await keys.press('Enter')
-      await page.getByRole('region', { name: 'By coordinates' }).waitFor()
-      await page.getByRole('textbox', { name: /Point: x y/ }).focus()
-      await keys.type('155000 463000')
-      await keys.press('Enter')
-      await page.getByText('Point 1 placed at 155,000, 463,000').waitFor()
-      // The focus is on the map again: a figure is a length.
-      await keys.press('5')
-      await keys.type('0')
-      await keys.press('Tab')
-      await keys.type('90')
-      await keys.press('Enter')
-      await page.getByText('Point 2 placed at 155,050, 463,000').waitFor()
-      for (let step = 0; step < 4; step++) await keys.press('Shift+ArrowUp')
-      await keys.press('Enter')
-      await page.getByText('Point 3 placed at 155,050, 463,040').waitFor()
-      await keys.press('Enter')
-      await xOf(page, 3).waitFor()
-      await priced(page)
-      await button(page, 'Move point 3 with the arrow keys').focus()
-      await keys.press('ArrowRight')
-      await page.getByText('Point 3: 155,051, 463,040').waitFor()
-      assert.equal(await xOf(page, 3).inputValue(), '155051')
-      await keys.press('Control+z')
-      await page.waitForFunction(`document.querySelector('[aria-label="x of point 3"]').value === '155050'`)
-      await button(page, 'New point after point 3').focus()
-      await keys.press('Enter')
-      await xOf(page, 4).waitFor()
-      await button(page, 'Remove point 4').focus()
-      await keys.press('Enter')
-      await xOf(page, 4).waitFor({ state: 'detached' })
-      // Ten working days on: never a day that the registry finds too early or too late.
-      const start = new Date(Date.now() + 14 * 86_400_000)
-      await page.getByRole('spinbutton', { name: /day/ }).focus()
-      await keys.type(String(start.getDate()).padStart(2, '0'))
-      await page.getByRole('spinbutton', { name: /month/ }).focus()
-      await keys.type(String(start.getMonth() + 1).padStart(2, '0'))
-      await page.getByRole('spinbutton', { name: /year/ }).focus()
-      await keys.type(String(start.getFullYear()))
-      await priced(page)
-      await button(page, 'Submit…').focus()
-      await keys.press('Enter')
-      const confirm = button(page, /^Submit 1 notification/)
-      await confirm.focus()
-      await keys.press('Enter')
-      await page.getByRole('tab', { name: 'Files' }).waitFor()
-    }))
-
   test('a rejected job gives everything back, and goes through once corrected', () =>
     world.inWindow(async (page) => {
       await paste(page, FIELD_WKT)
-      await orient(page)
+      await chooseOrientation(page)
       await page.getByRole('textbox', { name: /Reference/ }).fill('SIM:reject:COR0309')
       await file(page)
       await page.getByText('COR0309').first().waitFor()
@@ -306,7 +187,7 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
   test('a correction is no new area: each is found as it was left, and the confirmation says which it is', () =>
     world.inWindow(async (page) => {
       await paste(page, FIELD_WKT)
-      await orient(page)
+      await chooseOrientation(page)
       await page.getByRole('textbox', { name: /Reference/ }).fill('SIM:reject:COR0309')
       await file(page)
       const reference = page.getByRole('textbox', { name: /Reference/ })
@@ -365,21 +246,5 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
       const next = await world.signedIn(page.context())
       await next.getByText('Point 2 placed at 155,400, 463,000').waitFor()
       await next.getByRole('heading', { name: /Other areas/ }).waitFor()
-    }))
-
-  test('the server dies while one draws: the draft stays, and the price comes when it is back', () =>
-    world.inWindow(async (page) => {
-      await paste(page, FIELD_WKT)
-      await priced(page)
-      await world.server.stop()
-      await xOf(page, 2).fill('155300')
-      await xOf(page, 2).press('Enter')
-      await page.getByText('The server does not answer').waitFor()
-      await world.server.startAgain()
-      await button(page, 'Try again').click()
-      await priced(page)
-      assert.equal(await xOf(page, 2).inputValue(), '155300')
-      await button(page, 'Save quote').click()
-      await page.getByText('This price is valid until').waitFor()
     }))
 })

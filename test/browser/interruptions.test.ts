@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright'
 import { noBrowser, openProfile } from '../support/browser.ts'
 import { SUITE_MS } from '../support/until.ts'
-import { button, FIELD_WKT, paste, priced, WindowWorld, xOf } from '../support/window-world.ts'
+import { button, FIELD_WKT, paste, priced, WindowWorld } from '../support/window-world.ts'
 
 const AT_ONCE_MS = 500
 
@@ -71,33 +71,6 @@ describe('interruptions', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await rm(profile, { recursive: true, force: true, maxRetries: 5 })
     }
   })
-
-  test('a finger draws: a tap is a corner, a tap on the last one ends it', () =>
-    world.inWindow(
-      async (page) => {
-        await page.keyboard.press('Control+k')
-        await page.keyboard.type('155000 463000')
-        await page.getByRole('option', { name: /155,000/ }).waitFor()
-        await page.keyboard.press('Enter')
-        await page.locator('.canvas[aria-busy="false"]').waitFor()
-        await button(page, 'Polygon').tap()
-        const corners = [
-          [520, 300],
-          [680, 300],
-          [680, 420],
-          [520, 420],
-        ] as const
-        for (const [i, [x, y]] of corners.entries()) {
-          await page.touchscreen.tap(x, y)
-          await page.getByText(`Point ${i + 1} placed`).waitFor()
-        }
-        await page.touchscreen.tap(520, 420)
-        await xOf(page, 4).waitFor()
-        await priced(page)
-        await page.getByRole('region', { name: 'Price' }).getByText('€39.95', { exact: true }).waitFor()
-      },
-      { hasTouch: true },
-    ))
 
   test('the server restarts just before filing: nothing is filed twice, and the draft stands there until it is', () =>
     world.inWindow(async (page) => {

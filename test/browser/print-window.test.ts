@@ -63,48 +63,6 @@ describe('the window of a print', { skip: noBrowser, timeout: SUITE_MS }, () => 
   const wish = (page: Page, name: string) => page.locator('.print').getByRole('combobox', { name })
   const files = (page: Page) => page.getByRole('tab', { name: 'Files' })
 
-  test('a site package of an earlier revision is said to be out of date, beside the link that makes another', () =>
-    opened(async (page) => {
-      await page.route(/\/attention$/, async (route) => {
-        const response = await route.fetch()
-        const { site_revision, ...list } = await response.json()
-        await route.fulfill({ response, json: { ...list, site_revision: site_revision ?? 0 } })
-      })
-      await page.reload()
-      await files(page).click()
-      const mark = page.getByText('A site package was made of revision 0: it is out of date.')
-      await mark.waitFor()
-      const coming = page.waitForEvent('download')
-      await page.getByRole('link', { name: 'site package' }).click()
-      assert.match((await coming).suggestedFilename(), /_bouwplaats\.zip$/)
-      await mark.waitFor({ state: 'detached' })
-    }))
-
-  test('what is seen is printed on one A3 with three clicks', () =>
-    opened(async (page) => {
-      let clicked = 0
-      const click = async (name: string) => {
-        clicked++
-        await page
-          .locator('.right')
-          .getByRole(name === 'Files' ? 'tab' : 'button', { name, exact: true })
-          .click()
-      }
-      await click('Files')
-      await click('What I see')
-      const { query, pages } = await asked(page, () => click('Create PDF'))
-      assert.equal(clicked, 3)
-      assert.equal(query.get('paper'), 'A3')
-      assert.equal(query.get('cover'), 'frame')
-      // The whole trench is seen, as it was opened: 800 by 418 m fit on an A3 at 1:2,500.
-      assert.equal(query.get('scale'), '2500')
-      const [x, y, degrees] = query.get('frame')!.split(',').map(Number)
-      assert.ok(Math.abs(x! - 155_395) < 40 && Math.abs(y! - 463_209) < 40, query.get('frame')!)
-      assert.equal(degrees, 0)
-      // The sheet and the account by operator.
-      assert.equal(pages, 2)
-    }))
-
   test('of an area that fills the map between the panels the sheet is filled, and lies whole in sight until it is moved', () =>
     world.onFiles(field, async (page) => {
       await files(page).click()

@@ -268,39 +268,4 @@ describe('the pages of a result', { skip: noBrowser, timeout: SUITE_MS }, () => 
       const [inner, outer] = [(await card.boundingBox())!, (await page.locator('.panel.right').boundingBox())!]
       assert.ok(inner.x >= outer.x && inner.x + inner.width <= outer.x + outer.width)
     }))
-
-  test('one theme is shown without the others, zoomed to by a double click, and found by the search', () =>
-    on('', async (page) => {
-      const { themes } = await read<JobSummary>(page, '/summary')
-      const least = themes.toSorted((a, b) => (a.length_m ?? 0) - (b.length_m ?? 0))[0]!
-      const row = (n: number) => page.locator('.themes > li').nth(n)
-      const shown = () => page.locator('.right .theme').getByRole('checkbox', { checked: true }).count()
-      const hidden = () => (new URL(page.url()).searchParams.get('hide') ?? '').split('~')
-      await row(0).hover()
-      await row(0)
-        .getByRole('button', { name: /^Only / })
-        .click()
-      await until(async () => (await shown()) === 1)
-      assert.ok(!hidden().includes(themes[0]!.thema))
-      await button(page, 'Show all').click()
-      const scale = page.locator('.maplibregl-ctrl-scale')
-      await button(page, 'Zoom to the Netherlands').click()
-      await until(async () => /km/.test((await scale.textContent())!))
-      const asked = page.waitForResponse((answer) => answer.url().includes('/extent?theme='))
-      await row(themes.indexOf(least)).locator('.theme-name').dblclick()
-      const { extent_lnglat } = (await (await asked).json()) as { extent_lnglat: number[] }
-      assert.ok(extent_lnglat[0]! < extent_lnglat[2]! && extent_lnglat[1]! < extent_lnglat[3]!)
-      await until(async () => !/km/.test((await scale.textContent())!))
-      // A double click switches it off and on again.
-      assert.equal(await shown(), themes.length)
-      await page.keyboard.press('Control+k')
-      await page.keyboard.type('water')
-      await page
-        .getByRole('option', { name: /water.*theme/ })
-        .first()
-        .waitFor()
-      await page.keyboard.press('Enter')
-      await until(async () => (await shown()) === 1)
-      assert.ok(!hidden().includes('water'))
-    }))
 })

@@ -91,14 +91,6 @@ describe('a map that the processor draws', { skip: noBrowser, timeout: SUITE_MS 
   const rests = (page: Page) =>
     page.locator('.canvas[aria-busy="false"] .slow-picture canvas:not([style*="matrix"])').waitFor()
 
-  test('is hidden until it has a picture, and then the country is seen', () =>
-    at(WATCH, async (page) => {
-      assert.ok(Number(await page.evaluate('pictures')) > 0)
-      assert.equal(await page.evaluate('bare'), 0)
-      const [r, g, b] = await colourAt(page, ...MIDDLE)
-      assert.ok(Math.min(r!, g!, b!) > 230, `land: ${[r, g, b].join()}`)
-    }))
-
   test('draws no picture when a button is pressed and released and nothing is another after it', () =>
     at(FENCES, async (page) => {
       await page.mouse.move(...MIDDLE)
@@ -171,13 +163,5 @@ describe('a map that the processor draws', { skip: noBrowser, timeout: SUITE_MS 
       // And what is drawn from then on is shown too.
       for (let i = 0; i < 6; i++) await page.getByRole('button', { name: 'Zoom in', exact: true }).click()
       await rests(page)
-    }))
-
-  test('is reached by keys, and shows that it is', () =>
-    at('', async (page) => {
-      await page.locator('.maplibregl-canvas').focus()
-      await page.keyboard.press('ArrowLeft')
-      const outline = await page.evaluate(`getComputedStyle(document.querySelector('.slow-picture')).outlineStyle`)
-      assert.equal(outline, 'solid')
     }))
 })

@@ -168,22 +168,4 @@ describe('the window, as people use it', { skip: noBrowser, timeout: SUITE_MS },
       await button(page, 'Choose a file…').click()
       await until(async () => (await page.getByRole('textbox', { name: 'Map file' }).inputValue()).endsWith('.pmtiles'))
     }))
-
-  test('at 200 % the confirmation is whole: its buttons are reached', async () => {
-    const made = await world.server.post('/jobs', { geometry: GARDEN, klic_type: 'ORIENT', reference: 'Receipt' })
-    await world.inWindow(
-      async (page) => {
-        await page.goto(`${world.server.ready.base_url}/?job=${made.json.job_id}`)
-        await button(page, 'Submit…').click()
-        const yes = button(page, /^Submit 1 notification/)
-        await yes.waitFor()
-        await until(async () => {
-          await yes.scrollIntoViewIfNeeded()
-          const { y, height } = (await yes.boundingBox())!
-          return y >= 0 && y + height <= 360
-        })
-      },
-      { viewport: { width: 640, height: 360 } },
-    )
-  })
 })

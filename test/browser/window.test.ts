@@ -86,23 +86,6 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
     await button(page, 'Use this area').click()
   }
 
-  /** The map has stopped flying: a part's number stays where it is. */
-  const atRest = async (page: Page): Promise<void> => {
-    const place = () => page.locator('.note-part').first().getAttribute('style')
-    for (let before = await place(), same = 0; same < 5; ) {
-      await page.evaluate('new Promise(requestAnimationFrame)')
-      const now = await place()
-      same = now === before ? same + 1 : 0
-      before = now
-    }
-  }
-
-  test('the one-time token signs in and leaves the address at once', () =>
-    inWindow(async (page) => {
-      await button(page, 'New area').waitFor()
-      assert.doesNotMatch(page.url(), /token/)
-    }))
-
   test('without a session it says how to get one', () =>
     inWindowWithoutMap(async (page) => {
       await button(page, 'New area').waitFor()
@@ -119,28 +102,6 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.getByText('Simulator: not for use in the field').waitFor()
       await newArea(page)
       assert.ok(await page.getByText('Simulator: not for use in the field').isVisible())
-    }))
-
-  test('a rectangle that is drawn lies where it was drawn, gets its price, can be undone and survives a reload', () =>
-    inWindow(async (page) => {
-      await paste(page, RD_CORNERS)
-      await sum(page, PRICE).waitFor()
-      await button(page, 'Rectangle').click()
-      await atRest(page)
-      await page.mouse.click(520, 300)
-      await page.mouse.move(640, 380, { steps: 5 })
-      await page.mouse.click(640, 380)
-      await sum(page, ONE_PART).waitFor()
-      await page.getByText('4 points').waitFor()
-      await page.locator('.price[aria-busy="false"]').waitFor()
-      await until(async () => {
-        const number = await page.locator('.note-part').boundingBox()
-        return Math.hypot(number!.x + number!.width / 2 - 580, number!.y + number!.height / 2 - 340) < 4
-      })
-      await page.reload()
-      await page.getByText('4 points').waitFor()
-      await button(page, 'Undo').click()
-      await sum(page, PRICE).waitFor()
     }))
 
   test('pasted RD coordinates are priced, against the plain grid too', () =>
@@ -206,23 +167,6 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.getByText('Nothing has been filed yet.').waitFor()
       await page.getByRole('option').first().waitFor()
       assert.equal((await jobs()).filter(({ reference }) => reference === 'Twice').length, 1)
-    }))
-
-  test('the focus on its way past the jobs opens none of them; Enter does', () =>
-    inWindowWithoutMap(async (page) => {
-      await paste(page, RD_CORNERS)
-      await sum(page, PRICE).waitFor()
-      await button(page, 'Save quote').click()
-      await page.getByText('Nothing has been filed yet.').waitFor()
-      await newArea(page)
-      await page.getByRole('heading', { name: 'New area' }).waitFor()
-      await button(page, 'Jobs as a table').focus()
-      await page.keyboard.press('Tab')
-      await page.locator('.job-item:focus').waitFor()
-      await page.keyboard.press('ArrowDown')
-      assert.ok(await page.getByRole('heading', { name: 'New area' }).isVisible())
-      await page.keyboard.press('Enter')
-      await page.waitForURL(/job=/)
     }))
 
   test('a refused job shows what the registry said, is corrected and filed again, and stays one job', () =>

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright'
 import { Imported } from '../../server/contract/imports.ts'
 import type { NewInvitation } from '../../server/contract/users.ts'
 import { addWorkingDays, dutchDate } from '../../server/domain/klic/working-days.ts'
 import { rdBox } from './rd-box.ts'
 import { RealServer } from './real-server.ts'
-import { until } from './until.ts'
+import { PATIENCE_MS, until } from './until.ts'
 
 export type Language = 'en' | 'nl'
 export type Scheme = 'light' | 'dark'
@@ -114,7 +114,8 @@ export class DemoWorld {
     this.shown = { job, beside, box }
   }
 
-  private async openDelivery(path: string): Promise<string> {
+  /** @returns the job that shows it, with its ground */
+  async openDelivery(path: string): Promise<string> {
     const answer = await fetch(`${this.url}/dashboard/api/imports?name=${basename(path)}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/zip', Cookie: this.cookie, 'X-CSRF-Token': this.csrf },
@@ -168,5 +169,25 @@ export class DemoWorld {
       },
       ...options,
     })
+  }
+
+  /** A signed-in page; fails when it reports an error or breaks the content policy. @param script runs before the page's own */
+  async inWindow(browser: Browser, path: string, work: (page: Page) => Promise<void>, script = ''): Promise<void> {
+    const context = await this.context(browser, { language: 'en', scheme: 'light' })
+    const complaints: string[] = []
+    try {
+      const page = await context.newPage()
+      page.setDefaultTimeout(PATIENCE_MS)
+      page.on('pageerror', (error) => complaints.push(error.message))
+      page.on('console', (message) => {
+        if (message.type() === 'error' && /Refused|violates/.test(message.text())) complaints.push(message.text())
+      })
+      await page.addInitScript(script)
+      await page.goto(this.url + path)
+      await work(page)
+      assert.deepEqual(complaints, [])
+    } finally {
+      await context.close()
+    }
   }
 }

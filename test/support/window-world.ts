@@ -81,6 +81,16 @@ export class WindowWorld {
     }, more)
   }
 
+  /** A window of its own with a job on its map. */
+  onResult(job: Job, work: (page: Page) => Promise<void>): Promise<void> {
+    return this.inWindow(async (page) => {
+      await page.goto(`${this.server.ready.base_url}/?job=${job.job_id}`)
+      await page.getByRole('toolbar', { name: 'Measure and select' }).waitFor()
+      await atRest(page)
+      await work(page)
+    })
+  }
+
   /** A window of its own, with a draft of its own; fails when the page reports an error. */
   inWindow(work: (page: Page) => Promise<void>, more: BrowserContextOptions = {}): Promise<void> {
     return this.inLanguage('New area', work, more)
@@ -136,6 +146,24 @@ export const clicks = async (page: Page, ...places: Pixel[]): Promise<void> => {
 }
 export const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
 export const priced = (page: Page): Promise<void> => page.locator('.price[aria-busy="false"]').waitFor()
+export const chooseOrientation = async (page: Page): Promise<void> => {
+  // The form stops moving when the price is there.
+  await priced(page)
+  await page.locator('.kind', { hasText: 'Orientation' }).click()
+}
+/** Names and values of a list of facts. */
+export const factsOf = (place: Locator): Promise<string[][]> =>
+  place
+    .locator('.facts > div')
+    .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent ?? '')))
+/** RD New, "x y" */
+export const typeCorners = async (page: Page, ...corners: string[]): Promise<void> => {
+  for (const [i, corner] of corners.entries()) {
+    await page.getByRole('textbox', { name: /Point: x y/ }).fill(corner)
+    await page.keyboard.press('Enter')
+    await page.getByText(`Point ${i + 1} placed`).waitFor()
+  }
+}
 export const xOf = (page: Page, corner: number): Locator =>
   page.getByRole('textbox', { name: `x of point ${corner}`, exact: true })
 export const paste = async (page: Page, text: string): Promise<void> => {

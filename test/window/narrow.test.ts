@@ -4,8 +4,9 @@ import { after, afterEach, before, describe, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { noBrowser } from '../support/browser.ts'
+import { GARDEN } from '../support/rd-box.ts'
 import { PATIENCE_MS, SUITE_MS, until } from '../support/until.ts'
-import { WindowWorld } from '../support/window-world.ts'
+import { button, WindowWorld } from '../support/window-world.ts'
 
 const NARROW = { width: 480, height: 800 }
 const TWICE = { width: 640, height: 360 }
@@ -182,5 +183,23 @@ describe('the sheet of a narrow window', { skip: noBrowser, timeout: SUITE_MS },
     await page.setViewportSize({ width: 1280, height: 720 })
     await page.getByRole('button', { name: 'Save quote' }).waitFor()
     assert.equal(await folding().count(), 0)
+  })
+
+  test('at 200 % the confirmation is whole: its buttons are reached', async () => {
+    const made = await world.server.post('/jobs', { geometry: GARDEN, klic_type: 'ORIENT', reference: 'Receipt' })
+    await world.inWindow(
+      async (page) => {
+        await page.goto(`${world.server.ready.base_url}/?job=${made.json.job_id}`)
+        await button(page, 'Submit…').click()
+        const yes = button(page, /^Submit 1 notification/)
+        await yes.waitFor()
+        await until(async () => {
+          await yes.scrollIntoViewIfNeeded()
+          const { y, height } = (await yes.boundingBox())!
+          return y >= 0 && y + height <= 360
+        })
+      },
+      { viewport: { width: 640, height: 360 } },
+    )
   })
 })

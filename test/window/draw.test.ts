@@ -1,11 +1,24 @@
-/** Every tool for an area, by the mouse on the map, in a browser on the real server. */
+/** Every tool for an area, by mouse and by finger on the map, in a browser on the real server. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
-import { atRest, clear, clicks, type Pixel, priced, tool, WindowWorld, xOf } from '../support/window-world.ts'
+import {
+  atRest,
+  button,
+  clear,
+  clicks,
+  type Pixel,
+  paste,
+  priced,
+  tool,
+  WindowWorld,
+  xOf,
+} from '../support/window-world.ts'
 
+/** Corners in RD of 1,200 by 400 m: three notifications. */
+const WIDE = '155000 463000\n156200 463000\n156200 463400\n155000 463400'
 /** A hand that has rested so long no longer throws the map. */
 const LET_GO_MS = 300
 
@@ -40,6 +53,8 @@ describe('the tools for an area', { skip: noBrowser, timeout: SUITE_MS }, () => 
     const [, figure, unit] = /Area ([\d.,]+) (m²|ha)/.exec(said!)!
     return Number(figure!.replace(',', '')) * (unit === 'ha' ? 10_000 : 1)
   }
+  const sum = (page: Page, amount: string) =>
+    page.getByRole('region', { name: 'Price' }).getByText(amount, { exact: true })
   const isNear = (actual: number, wanted: number, by: number): void =>
     assert.ok(Math.abs(actual - wanted) <= by, `${actual}, wanted ${wanted} ± ${by}`)
 
@@ -185,5 +200,75 @@ describe('the tools for an area', { skip: noBrowser, timeout: SUITE_MS }, () => 
       await page.keyboard.up('Alt')
       const free = /at ([\d,.]+), ([\d,.]+)$/.exec((await placed.textContent())!)!
       assert.ok(Math.hypot(at(free[1]!) - Number(x), at(free[2]!) - Number(y)) > 1, String(free))
+    }))
+
+  test('at the scale of a country a click begins nothing but comes closer; with Shift it draws', () =>
+    world.inWindow(async (page) => {
+      await tool(page, 'Polygon')
+      const hint = page.getByText('Zoom in first')
+      await hint.waitFor()
+      // The map moves to where it was clicked: the same place is clicked until it is near enough.
+      for (let closer = 0; closer < 8 && (await hint.isVisible()); closer++) {
+        await page.mouse.click(560, 400)
+        await atRest(page)
+      }
+      await hint.waitFor({ state: 'hidden' })
+      const first = page.locator('.making .unseen', { hasText: 'Point 1' })
+      assert.equal(await first.count(), 0)
+      await page.getByRole('button', { name: 'Zoom to the Netherlands' }).click()
+      await hint.waitFor()
+      await page.keyboard.down('Shift')
+      await page.mouse.click(560, 400)
+      await page.keyboard.up('Shift')
+      await first.waitFor()
+    }))
+
+  test('a finger draws: a tap is a corner, a tap on the last one ends it', () =>
+    world.inWindow(
+      async (page) => {
+        await page.keyboard.press('Control+k')
+        await page.keyboard.type('155000 463000')
+        await page.getByRole('option', { name: /155,000/ }).waitFor()
+        await page.keyboard.press('Enter')
+        await page.locator('.canvas[aria-busy="false"]').waitFor()
+        await button(page, 'Polygon').tap()
+        const corners = [
+          [520, 300],
+          [680, 300],
+          [680, 420],
+          [520, 420],
+        ] as const
+        for (const [i, [x, y]] of corners.entries()) {
+          await page.touchscreen.tap(x, y)
+          await page.getByText(`Point ${i + 1} placed`).waitFor()
+        }
+        await page.touchscreen.tap(520, 420)
+        await xOf(page, 4).waitFor()
+        await priced(page)
+        await page.getByRole('region', { name: 'Price' }).getByText('€39.95', { exact: true }).waitFor()
+      },
+      { hasTouch: true },
+    ))
+
+  test('a rectangle that is drawn lies where it was drawn, gets its price, can be undone and survives a reload', () =>
+    world.inWindow(async (page) => {
+      await paste(page, WIDE)
+      await sum(page, '€119.85').waitFor()
+      await tool(page, 'Rectangle')
+      await atRest(page)
+      await page.mouse.click(520, 300)
+      await page.mouse.move(640, 380, { steps: 5 })
+      await page.mouse.click(640, 380)
+      await sum(page, '€39.95').waitFor()
+      await page.getByText('4 points').waitFor()
+      await page.locator('.price[aria-busy="false"]').waitFor()
+      await until(async () => {
+        const number = await page.locator('.note-part').boundingBox()
+        return Math.hypot(number!.x + number!.width / 2 - 580, number!.y + number!.height / 2 - 340) < 4
+      })
+      await page.reload()
+      await page.getByText('4 points').waitFor()
+      await tool(page, 'Undo')
+      await sum(page, '€119.85').waitFor()
     }))
 })

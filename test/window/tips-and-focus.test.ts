@@ -145,4 +145,21 @@ describe('what explains itself', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.keyboard.press('F6')
       await until(async () => (await frame()) === 'solid')
     }))
+
+  test('the focus on its way past the jobs opens none of them; Enter does', () =>
+    world.inWindow(async (page) => {
+      await paste(page, FIELD_WKT)
+      await priced(page)
+      await button(page, 'Save quote').click()
+      await page.getByText('Nothing has been filed yet.').waitFor()
+      await button(page, 'New area').click()
+      await page.getByRole('heading', { name: 'New area' }).waitFor()
+      await button(page, 'Jobs as a table').focus()
+      await page.keyboard.press('Tab')
+      await page.locator('.job-item:focus').waitFor()
+      await page.keyboard.press('ArrowDown')
+      assert.ok(await page.getByRole('heading', { name: 'New area' }).isVisible())
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/job=/)
+    }))
 })
