@@ -8,6 +8,7 @@ import { dutchDate, workingDaysLater } from '../../server/domain/klic/working-da
 import { noBrowser } from '../support/browser.ts'
 import { GARDEN } from '../support/rd-box.ts'
 import { PATIENCE_MS, SUITE_MS, until } from '../support/until.ts'
+import { lists, says, saysNot, shows } from '../support/waits.ts'
 import { WindowWorld } from '../support/window-world.ts'
 
 describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
@@ -31,7 +32,7 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
     page.setDefaultTimeout(PATIENCE_MS)
     await page.goto(`${world.server.ready.base_url}/#token=${await world.server.token()}`)
     await item(page, 'Dorpsplein').waitFor()
-    assert.equal(await page.getByRole('combobox', { name: 'Show' }).count(), 0, 'of two jobs none are looked for')
+    await shows(page.getByRole('combobox', { name: 'Show' }), 0, 'of two jobs none are looked for')
 
     await item(page, 'Kerkstraat').click()
     // Whoever looks how to delete it reads what there is instead.
@@ -39,7 +40,7 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
     await page.getByRole('button', { name: 'Archive', exact: true }).click()
     await item(page, 'Kerkstraat').waitFor({ state: 'detached' })
     await page.getByText(/^Archived on .*: not in the list, but found by searching\.$/).waitFor()
-    assert.ok(await item(page, 'Dorpsplein').isVisible())
+    await item(page, 'Dorpsplein').waitFor()
 
     await page.getByRole('combobox', { name: 'Show' }).selectOption('Archived')
     await item(page, 'Kerkstraat').getByText('Archived').waitFor()
@@ -54,7 +55,7 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
     await page.getByRole('status').filter({ hasText: 'Back in the list of jobs.' }).waitFor()
     await page.getByRole('button', { name: 'Show all jobs again' }).click()
     await item(page, 'Kerkstraat').waitFor()
-    assert.equal(await item(page, 'Kerkstraat').getByText('Archived').count(), 0)
+    await shows(item(page, 'Kerkstraat').getByText('Archived'), 0)
     await page.context().close()
   })
 
@@ -104,11 +105,11 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
       ['Kabel 2: 26G000001 26G000002', 'Kabel 10: ', ''],
     )
     await rows.filter({ hasText: 'Kabel 2' }).getByRole('cell', { name: '26G000001 +1', exact: true }).waitFor()
-    assert.match(await rows.filter({ hasText: 'Dorpsplein' }).innerText(), /€/)
-    assert.doesNotMatch(await rows.filter({ hasText: 'Kerkstraat' }).innerText(), /€/)
+    await says(rows.filter({ hasText: 'Dorpsplein' }), /€/)
+    await saysNot(rows.filter({ hasText: 'Kerkstraat' }), /€/)
     await page.emulateMedia({ media: 'print' })
-    assert.deepEqual(await rows.filter({ visible: true }).locator('.link').allTextContents(), ['Kabel 2', 'Kabel 10'])
-    assert.ok(!(await page.locator('.left').isVisible()))
+    await lists(rows.filter({ visible: true }).locator('.link'), ['Kabel 2', 'Kabel 10'])
+    await page.locator('.left').waitFor({ state: 'hidden' })
     await page.emulateMedia({ media: null })
 
     await archive.click()
@@ -123,7 +124,7 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
     await said.filter({ hasText: '2 opdrachten gearchiveerd' }).waitFor()
     await page.getByRole('checkbox', { name: 'Dorpsplein kiezen' }).check()
     await page.getByText('1 gekozen').waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Ongedaan maken' }).count(), 0)
+    await shows(page.getByRole('button', { name: 'Ongedaan maken' }), 0)
     await page.locator('.jobs-table .link', { hasText: 'Kerkstraat' }).click()
     await page.getByRole('heading', { name: 'Kerkstraat' }).waitFor()
     await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -146,7 +147,7 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
     const { x, y, width, height } = (await first.boundingBox())!
     await page.mouse.click(x + width / 2, y + height / 2, { clickCount: 2 })
     await first.waitFor()
-    assert.ok(await item(page, 'Weg ermee').isVisible())
+    await item(page, 'Weg ermee').waitFor()
     await first.click()
     await sure.click()
     await item(page, 'Weg ermee').waitFor({ state: 'detached' })

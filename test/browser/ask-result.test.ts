@@ -10,6 +10,7 @@ import type { Job } from '../../server/contract/jobs.ts'
 import { type Row, valueIn } from '../../server/contract/vocabulary.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { says, shows } from '../support/waits.ts'
 import { atRest, button, typeCorners, WindowWorld } from '../support/window-world.ts'
 
 /** RD New, 300 by 250 m */
@@ -135,9 +136,9 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await shown.getByText(`${crossings.length} crossing`).waitFor()
       await shown.getByText('over 300 m').waitFor()
       await shown.getByRole('img', { name: /depth downwards/ }).waitFor()
-      assert.equal(await shown.locator('.crossing').count(), crossings.length)
+      await shows(shown.locator('.crossing'), crossings.length)
       const rows = shown.getByRole('row').getByRole('button')
-      assert.equal(await rows.count(), crossings.length)
+      await shows(rows, crossings.length)
       await axeFindsNothing(page)
       const saved = async (name: string) => {
         const saving = page.waitForEvent('download')
@@ -150,7 +151,7 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       // It must be whole: whoever opens it has no other program than a browser.
       const looked = await page.context().newPage()
       await looked.setContent(drawing.text.slice(drawing.text.indexOf('<svg')))
-      assert.equal(await looked.locator('circle').count(), crossings.length)
+      await shows(looked.locator('circle'), crossings.length)
       for (const told of ['Cross-section: Asked', 'From RD 155,000 463,125 to RD 155,300 463,125', 'Simulator: ']) {
         await looked.locator('text', { hasText: told }).first().waitFor()
       }
@@ -198,8 +199,8 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       const shown = page.locator('.feature-card')
       await shown.getByRole('heading', { name: /^Appurtenance · / }).waitFor()
       const type = () => shown.locator('.facts > div', { hasText: 'Type' }).locator('dd')
-      assert.equal(await type().textContent(), `${english} ${dutch}`)
-      assert.equal(await type().locator('[lang="nl"]').textContent(), dutch)
+      await says(type(), `${english} ${dutch}`)
+      await says(type().locator('[lang="nl"]'), dutch)
       await button(page, 'Nederlands').click()
       await shown.getByRole('heading', { name: /^Leidingelement · / }).waitFor()
       assert.equal((await type().textContent())?.trim(), dutch)
@@ -261,7 +262,7 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
         await until(async () => (await rows.count()) === count)
         if (count < others) await button(page, 'More jobs').click()
       }
-      assert.equal(await button(page, 'More jobs').count(), 0)
+      await shows(button(page, 'More jobs'), 0)
     })
   })
 })

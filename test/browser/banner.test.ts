@@ -1,5 +1,4 @@
 /** What stands above every page of where notifications go, while something is open that does not come from there. */
-import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -9,6 +8,7 @@ import { noBrowser } from '../support/browser.ts'
 import { asWindow } from '../support/real-server.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
 import { SUITE_MS } from '../support/until.ts'
+import { shows } from '../support/waits.ts'
 import { WindowWorld } from '../support/window-world.ts'
 
 const SIMULATOR = 'Simulator: not for use in the field'
@@ -50,13 +50,13 @@ describe('the label above what is open', { skip: noBrowser, timeout: SUITE_MS },
     world.inWindow(async (page) => {
       await open(page, `?job=${opened['26O000001']}`)
       await label(page, 'From a file; new notifications go to the simulator').waitFor()
-      assert.equal(await page.getByText(/not for use in the field/).count(), 0)
+      await shows(page.getByText(/not for use in the field/), 0)
       await open(page, '?area')
       await label(page, SIMULATOR).waitFor()
       await at(page, 'eto')
       await open(page, `?job=${opened['26O000001']}`)
       await label(page, 'From a file; new notifications go to the test environment').waitFor()
-      assert.equal(await page.getByText(/not for use in the field/).count(), 0)
+      await shows(page.getByText(/not for use in the field/), 0)
     }))
 
   test('what is simulated is called so wherever it is open, out of a file too', () =>
@@ -72,6 +72,6 @@ describe('the label above what is open', { skip: noBrowser, timeout: SUITE_MS },
       await label(page, 'Test data: not for use in the field').waitFor()
       await page.getByRole('button', { name: 'New area' }).click()
       await page.getByRole('heading', { name: 'New area' }).waitFor()
-      assert.equal(await page.locator('.banner').count(), 0)
+      await shows(page.locator('.banner'), 0)
     }))
 })

@@ -9,6 +9,7 @@ import { nl } from '../../renderer/i18n/nl.ts'
 import type { Job } from '../../server/contract/jobs.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { says, shows } from '../support/waits.ts'
 import { FIELD_WKT, WindowWorld } from '../support/window-world.ts'
 
 /** Of more than one notification. */
@@ -70,9 +71,9 @@ describe('a calamity', { skip: noBrowser, timeout: SUITE_MS }, () => {
             await page.locator('.price[aria-busy="false"]').waitFor()
           }
           await page.locator('.kind', { hasText: words.klicType.CALAMITEIT.name }).click()
-          assert.equal(await page.getByText(area.startDate).count(), 0)
+          await shows(page.getByText(area.startDate), 0)
           await picture(page, `${more.locale}-kinds`)
-          assert.equal(await button(area.saveQuote).count(), 0)
+          await shows(button(area.saveQuote), 0)
           await paste(LARGE_WKT)
           await page.locator('.panel-foot').getByText(calamity.several(4)).waitFor()
           await button(area.clear).click()
@@ -97,7 +98,7 @@ describe('a calamity', { skip: noBrowser, timeout: SUITE_MS }, () => {
           await accessible(page)
           await picture(page, `${more.locale}-confirm`)
           const yes = dialog.locator('.act-primary')
-          assert.match((await yes.textContent())!, /39[.,]95/)
+          await says(yes, /39[.,]95/)
           await yes.click({ force: true })
           assert.equal(await yes.getAttribute('aria-disabled'), 'true')
           const quoted = await world.server.call('/jobs?calamities=true&status=quoted')
@@ -119,14 +120,14 @@ describe('a calamity', { skip: noBrowser, timeout: SUITE_MS }, () => {
           const card = page.locator('.calamity')
           await card.getByText(calamity.asking).waitFor()
           await card.getByText(calamity.simulated).waitFor()
-          assert.equal(await card.getByRole('link').count(), 0)
+          await shows(card.getByRole('link'), 0)
           letAnswer()
           await card.locator('a[href^="tel:"]').first().waitFor()
           await card.getByRole('heading', { name: /99C/ }).waitFor()
           assert.equal(await filed(), before + 1)
           assert.equal(await page.locator('.right .panel-body > :first-child').getAttribute('class'), 'calamity')
           const numbers = card.locator('li a[href^="tel:"]')
-          assert.equal(await numbers.count(), await card.locator('li').count())
+          await shows(numbers, await card.locator('li').count())
           for (const each of await numbers.all()) {
             assert.ok((await each.boundingBox())!.height >= FINGER_PX)
             assert.match((await each.getAttribute('href'))!, /^tel:\+31\d+$/)

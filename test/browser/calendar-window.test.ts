@@ -5,6 +5,7 @@ import type { BrowserContext } from 'playwright'
 import { noBrowser } from '../support/browser.ts'
 import { readIcalendar } from '../support/read-icalendar.ts'
 import { PATIENCE_MS, SUITE_MS } from '../support/until.ts'
+import { shows } from '../support/waits.ts'
 import { WindowWorld } from '../support/window-world.ts'
 
 describe('the calendar in My account', { skip: noBrowser, timeout: SUITE_MS }, () => {
@@ -38,7 +39,7 @@ describe('the calendar in My account', { skip: noBrowser, timeout: SUITE_MS }, (
     }
     await page.reload()
     await page.getByText('U hebt een adres sinds').waitFor()
-    assert.equal(await shown.count(), 0)
+    await shows(shown, 0)
     assert.equal((await read()).status, 200)
     await page.getByRole('button', { name: 'Adres intrekken', exact: true }).click()
     await page.getByRole('button', { name: 'Weet u het zeker?', exact: true }).click()

@@ -9,6 +9,7 @@ import { dutchDate } from '../../server/domain/klic/working-days.ts'
 import { noBrowser } from '../support/browser.ts'
 import { JPEG, withExif } from '../support/photos.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { shows } from '../support/waits.ts'
 import { WindowWorld } from '../support/window-world.ts'
 
 /** The parts of a day, in whatever order the language writes them. @param day YYYY-MM-DD */
@@ -60,7 +61,7 @@ describe('may one dig there', { skip: noBrowser, timeout: SUITE_MS }, () => {
       const base = world.server.ready.base_url
       const row = (name: string) => page.locator('.job-item').filter({ hasText: name })
       await row('Kerkstraat').getByText('Do not dig yet').waitFor()
-      assert.equal(await row('Quoted').locator('.dig-chip').count(), 0)
+      await shows(row('Quoted').locator('.dig-chip'), 0)
       await row('Kerkstraat').click()
       const note = page.locator('.note-dig-care')
       await note.getByText('Do not dig yet').waitFor()
@@ -83,7 +84,7 @@ describe('may one dig there', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.goto(`${base}/?project=${project_id}`)
       const rows = page.locator('.rows li')
       await rows.filter({ hasText: 'Kerkstraat' }).getByText('Do not dig yet').waitFor()
-      assert.equal(await rows.filter({ hasText: 'Quoted' }).locator('.dig-chip').count(), 0)
+      await shows(rows.filter({ hasText: 'Quoted' }).locator('.dig-chip'), 0)
       await until(async () => (await page.locator('.note-name').allInnerTexts()).length === 2)
       assert.deepEqual((await page.locator('.note-name').allTextContents()).toSorted(), [
         'Kerkstraat\nDo not dig yet',

@@ -5,6 +5,7 @@ import { type AreaKind, FIELD_RD, makeAreaFile, zipOf } from '../support/area-fi
 import { noBrowser } from '../support/browser.ts'
 import { type Drawn, drawing } from '../support/drawings.ts'
 import { SUITE_MS } from '../support/until.ts'
+import { lists, shows } from '../support/waits.ts'
 import { button, clear, FIELD_WKT, giveFile, paste, priced, WindowWorld, xOf } from '../support/window-world.ts'
 
 const squareAt = (x: number): [number, number][] =>
@@ -75,12 +76,12 @@ describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await giveFile(page, file, 'ontwerp.dxf')
       await page.getByText('3 objects found').waitFor()
       const list = page.getByRole('combobox', { name: /^Layer/ })
-      assert.deepEqual(await list.locator('option').allTextContents(), ['All 2 layers', 'BOMEN (2)', 'WERKGRENS (1)'])
+      await lists(list.locator('option'), ['All 2 layers', 'BOMEN (2)', 'WERKGRENS (1)'])
       await list.selectOption('WERKGRENS')
       const choices = page.locator('.choices li')
       await choices.filter({ hasText: 'BOMEN' }).first().waitFor({ state: 'detached' })
       await choices.filter({ hasText: 'WERKGRENS' }).waitFor()
-      assert.equal(await choices.count(), 1)
+      await shows(choices, 1)
       assert.equal(await list.inputValue(), 'WERKGRENS')
       await list.selectOption('')
       await page.getByText('3 objects found').waitFor()
@@ -132,7 +133,7 @@ describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.getByText('This price is valid until').waitFor()
       await button(page, /^New area/).click()
       await page.getByRole('heading', { name: 'New area' }).waitFor()
-      assert.equal(await card.count(), 0)
+      await shows(card, 0)
     }))
 
   test('of a result the area that was asked for is offered, and its cables when they are wanted', () =>
@@ -145,8 +146,8 @@ describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
       const list = page.getByRole('combobox', { name: /^Layer/ })
       await list.waitFor()
       const named = ['The area that was asked for', 'All 2 layers', 'aanvraag_polygoon (1)', 'kabel_of_leiding (1)']
-      assert.deepEqual(await list.locator('option').allTextContents(), named)
-      assert.equal(await page.locator('.choices li').count(), 1)
+      await lists(list.locator('option'), named)
+      await shows(page.locator('.choices li'), 1)
       await list.selectOption('All 2 layers')
       await page.getByText('2 objects found').waitFor()
       await list.selectOption('The area that was asked for')

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { shows } from '../support/waits.ts'
 import { atRest, clear, clicks, paste, tool, WindowWorld } from '../support/window-world.ts'
 
 describe('what is wrong with an area', { skip: noBrowser, timeout: SUITE_MS }, () => {
@@ -26,7 +27,7 @@ describe('what is wrong with an area', { skip: noBrowser, timeout: SUITE_MS }, (
       await price.getByText('appears to be in Belgium or Germany').waitFor()
       const note = page.locator('.note-care')
       await note.getByText('Appears to be outside the Netherlands').waitFor()
-      assert.equal(await note.count(), 1)
+      await shows(note, 1)
       // Below its corner, over the area, which lies to the right of it.
       await until(async () => {
         const { x, y } = (await note.boundingBox())!
@@ -63,6 +64,6 @@ describe('what is wrong with an area', { skip: noBrowser, timeout: SUITE_MS }, (
       await tool(page, 'Nederlands')
       await note.getByText('Te groot voor één opdracht').waitFor()
       // The server's own words are English.
-      assert.equal(await page.locator('.problem [lang="en"]').count(), 0)
+      await shows(page.locator('.problem [lang="en"]'), 0)
     }))
 })

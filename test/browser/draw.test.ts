@@ -7,6 +7,7 @@ import { dutchDate } from '../../server/domain/klic/working-days.ts'
 import { noBrowser } from '../support/browser.ts'
 import { GARDEN } from '../support/rd-box.ts'
 import { SUITE_MS } from '../support/until.ts'
+import { shows } from '../support/waits.ts'
 import {
   button,
   chooseOrientation,
@@ -45,7 +46,7 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
       await receipt.getByText('Uberlange Wasserleitung am Kan').waitFor()
       const yes = receipt.getByRole('button', { name: /^Submit 6 notifications for €239.70/ })
       await yes.click({ force: true })
-      assert.equal(await receipt.isVisible(), true)
+      await receipt.waitFor()
       await receipt.getByText('Yes, I want to submit 6 notifications for €239.70.').click()
       assert.equal(await yes.getAttribute('aria-disabled'), 'false')
       // Opened anew it asks anew.
@@ -104,7 +105,7 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
         .getByText('Simulatiedorp')
         .first()
         .waitFor({ state: 'attached' })
-      assert.equal(await note.count(), 0)
+      await shows(note, 0)
     }))
 
   test('what the server warns of is said in the language of the window', async () => {
@@ -142,7 +143,7 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
       await day(0).focus()
       await calendar.getByText('Digging starts tomorrow at the earliest.').waitFor()
       await keys.press('Enter')
-      assert.ok(await calendar.isVisible())
+      await calendar.waitFor()
       await day(1).focus()
       await calendar.getByText('Digging starts tomorrow at the earliest.').waitFor({ state: 'detached' })
       // Twenty working days are over within five weeks.
@@ -199,7 +200,7 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
       await reference.fill('Corrected')
       await button(page, /^New area/).click()
       await page.getByRole('heading', { name: 'New area' }).waitFor()
-      assert.equal(await page.locator('.correcting').count(), 0)
+      await shows(page.locator('.correcting'), 0)
       assert.equal(await reference.inputValue(), '')
       await giveFile(
         page,
@@ -211,7 +212,7 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
         await page.locator('.job-item', { hasText: 'SIM:reject:COR0309' }).click()
         await correct()
         assert.deepEqual([await reference.inputValue(), await xOf(page, 2).inputValue()], ['Corrected', '155200'])
-        assert.equal(await page.getByRole('heading', { name: /Other areas/ }).count(), 0)
+        await shows(page.getByRole('heading', { name: /Other areas/ }), 0)
         await page.reload()
       }
       await page.getByRole('heading', { name: 'Fix and resubmit' }).waitFor()

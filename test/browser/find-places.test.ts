@@ -1,9 +1,9 @@
 /** Finding a place where the register of addresses does not answer: by name, by what was found before, and where one is. */
-import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { shows } from '../support/waits.ts'
 import { atRest, button, WindowWorld } from '../support/window-world.ts'
 
 /** Between the panels. */
@@ -54,7 +54,7 @@ describe('finding a place without a network', { skip: noBrowser, timeout: SUITE_
       await page.route('**/dashboard/api/jobs?*', (route) => route.abort('connectionrefused'))
       await typed(page, '22G003181')
       await page.getByText('No connection to the server: jobs and addresses cannot be searched now.').waitFor()
-      assert.equal(await page.getByText('Nothing found.').count(), 0)
+      await shows(page.getByText('Nothing found.'), 0)
     }))
 
   test('an address that was found before, though it was not chosen, and its postcode by four digits', () =>
@@ -105,7 +105,7 @@ describe('finding a place without a network', { skip: noBrowser, timeout: SUITE_
       async (page) => {
         await button(page, 'My location').click()
         await page.getByText('This computer gives no position').waitFor()
-        assert.equal(await page.locator('.note-place').count(), 0)
+        await shows(page.locator('.note-place'), 0)
       },
       { permissions: ['geolocation'], geolocation: { latitude: 48.2, longitude: 16.37 } },
     ))

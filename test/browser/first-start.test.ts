@@ -5,6 +5,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS } from '../support/until.ts'
+import { shows } from '../support/waits.ts'
 import { button, FIELD_WKT, WindowWorld } from '../support/window-world.ts'
 
 describe('the first start', { skip: noBrowser, timeout: SUITE_MS }, () => {
@@ -64,7 +65,7 @@ describe('the first start', { skip: noBrowser, timeout: SUITE_MS }, () => {
         data.map(({ reference, status }) => [reference, status]),
         [['Example', 'ready']],
       )
-      assert.equal(await page.locator('.first-start').count(), 0)
+      await shows(page.locator('.first-start'), 0)
     }))
 
   const withoutJobs = (page: Page) =>
@@ -86,7 +87,7 @@ describe('the first start', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await withoutJobs(page)
       await begin(page)
       await button(page, /^Drop a file here/).waitFor()
-      assert.equal(await button(page, /^See an example/).count(), 0)
+      await shows(button(page, /^See an example/), 0)
     }))
 
   test('where the registry became another one after the page was opened, the example is not filed', () =>

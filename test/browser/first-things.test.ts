@@ -8,6 +8,7 @@ import { noBrowser } from '../support/browser.ts'
 import { rdBox } from '../support/rd-box.ts'
 import { asWindow } from '../support/real-server.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { shows } from '../support/waits.ts'
 import { button, tool, WindowWorld } from '../support/window-world.ts'
 
 const DAY_MS = 86_400_000
@@ -99,7 +100,7 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await first(page)
         .getByText(/^Read by Sanne de Vries,/)
         .waitFor()
-      assert.equal(await first(page).getByRole('button').count(), 0)
+      await shows(first(page).getByRole('button'), 0)
       const log = await page.request.get(`${world.server.ready.base_url}/dashboard/api/jobs/${jobId}/log`)
       const { data } = (await log.json()) as { data: { act: string; data: { about?: string } }[] }
       assert.equal(data.filter(({ act }) => act === 'warning.acknowledged').length, 1)

@@ -8,6 +8,7 @@ import type { Page } from 'playwright'
 import { noBrowser } from '../support/browser.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { says, saysNot, shows } from '../support/waits.ts'
 import { WindowWorld } from '../support/window-world.ts'
 
 const drop = async (page: Page, files: readonly { name: string; bytes: Buffer }[]): Promise<void> => {
@@ -54,15 +55,15 @@ describe('deliveries that somebody has', { skip: noBrowser, timeout: SUITE_MS },
         .waitFor()
       await page.getByRole('tab', { name: 'Course' }).click()
       await page.locator('.panel.right').getByText('Result created').first().waitFor()
-      assert.match(await page.locator('.panel.right').innerText(), /26G000001, 26G000002/)
+      await says(page.locator('.panel.right'), /26G000001, 26G000002/)
       await page.getByRole('tab', { name: 'Attention' }).click()
       await page.locator('.imported').waitFor()
-      const panel = await page.locator('.panel.right').innerText()
-      assert.match(panel, /Imported: nothing was filed for it and it costs nothing/)
-      assert.match(panel, /20 Nov 2026.*20 working days.*current delivery/s)
-      assert.doesNotMatch(panel, /€|Submit…/)
+      const panel = page.locator('.panel.right')
+      await says(panel, /Imported: nothing was filed for it and it costs nothing/)
+      await says(panel, /20 Nov 2026.*20 working days.*current delivery/s)
+      await saysNot(panel, /€|Submit…/)
       const row = page.locator('.job-item').first()
-      assert.match(await row.innerText(), /Imported/)
+      await says(row, /Imported/)
       await row.locator('.dig-chip').waitFor()
       // Whoever digs with what somebody else notified records the start as well.
       await page.locator('.dig-status summary').filter({ hasText: 'Start of the work' }).waitFor()
@@ -93,7 +94,7 @@ describe('deliveries that somebody has', { skip: noBrowser, timeout: SUITE_MS },
       writeFileSync(join(watched, 'stuk.zip'), given(one).bytes.subarray(0, 9000))
       const notice = page.locator('.import-notice')
       await notice.getByText('Not imported from the watched folder').waitFor()
-      assert.match(await notice.innerText(), /stuk\.zip: The file is damaged or incomplete/)
+      await says(notice, /stuk\.zip: The file is damaged or incomplete/)
       const isHere = async (): Promise<boolean> => {
         const { data } = (await (await world.server.call('/requests')).json()) as { data: { klic_number: string }[] }
         return data.some(({ klic_number }) => klic_number === '26G000003')
@@ -103,13 +104,13 @@ describe('deliveries that somebody has', { skip: noBrowser, timeout: SUITE_MS },
       await page.evaluate((text) => localStorage.setItem('klic-desktop:preferences', text), preferences)
       await page.reload()
       await notice.getByText('Niet ingelezen uit de gevolgde map').waitFor()
-      assert.match(await notice.innerText(), /stuk\.zip: Het bestand is beschadigd of onvolledig/)
+      await says(notice, /stuk\.zip: Het bestand is beschadigd of onvolledig/)
       await notice.getByRole('button').click()
       await notice.waitFor({ state: 'detached' })
       const told = page.waitForResponse((got) => got.url().endsWith('/imports/refused') && got.ok())
       await page.reload()
       assert.equal(((await (await told).json()) as { files: unknown[] }).files.length, 1)
       await page.locator('.job-item').first().waitFor()
-      assert.equal(await notice.count(), 0)
+      await shows(notice, 0)
     }))
 })

@@ -8,6 +8,7 @@ import type { Precautions } from '../../server/contract/results.ts'
 import { noBrowser } from '../support/browser.ts'
 import { rdBox } from '../support/rd-box.ts'
 import { SUITE_MS } from '../support/until.ts'
+import { shows } from '../support/waits.ts'
 import { WindowWorld } from '../support/window-world.ts'
 
 /** Whatever lies anywhere lies in it: longitude, latitude. */
@@ -67,7 +68,7 @@ describe('the card in an area of precaution', { skip: noBrowser, timeout: SUITE_
         assert.equal(dialled.length, own.size + Number(isAnother))
         assert.equal(new Set(dialled).size, dialled.length, dialled.join())
         // Which of them is demanded is said, wherever it stands.
-        assert.equal(await shown.locator('.callee', { hasText: 'precautions' }).count(), Number(isNamed))
+        await shows(shown.locator('.callee', { hasText: 'precautions' }), Number(isNamed))
       }))
   }
 

@@ -10,6 +10,7 @@ import { countPixels } from '../support/pixels.ts'
 import { rdBox } from '../support/rd-box.ts'
 import { asWindow } from '../support/real-server.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { shows } from '../support/waits.ts'
 import { WindowWorld } from '../support/window-world.ts'
 
 const WORDS = {
@@ -141,7 +142,7 @@ describe('what has come is shown', { skip: noBrowser, timeout: SUITE_MS }, () =>
         // Who has delivered since one looked is told, and marked on the map until it is said to be seen.
         const news = page.getByRole('region', { name: words.news })
         await news.getByText(words.nowDelivered).waitFor()
-        assert.equal(await news.getByRole('listitem').count(), 1)
+        await shows(news.getByRole('listitem'), 1)
         // Beside the files the sheets of a print lie on the map.
         await page.getByRole('tab', { name: words.mapTab }).click()
         const marked = () => countPixels(page, MAP, MARKED[scheme])
@@ -165,9 +166,9 @@ describe('what has come is shown', { skip: noBrowser, timeout: SUITE_MS }, () =>
         await news.waitFor({ state: 'detached' })
         await page.reload()
         await page.getByRole('tab', { name: words.filesTab }).click()
-        assert.equal(await news.count(), 0)
+        await shows(news, 0)
         await page.getByRole('heading', { name: words.files }).waitFor({ state: 'detached' })
-        assert.equal(await page.getByText(/VOORLOPIG|PRELIMINARY/).count(), 0)
+        await shows(page.getByText(/VOORLOPIG|PRELIMINARY/), 0)
         await page.getByRole('heading', { name: words.ready, exact: true }).waitFor()
         const last = page.waitForEvent('download')
         await page.locator('.downloads button').first().click()

@@ -15,6 +15,7 @@ import { noBrowser, startBrowser } from '../support/browser.ts'
 import { DemoWorld, type Language } from '../support/demo-world.ts'
 import { rdBox } from '../support/rd-box.ts'
 import { PATIENCE_MS, SUITE_MS } from '../support/until.ts'
+import { shows } from '../support/waits.ts'
 
 const LANGUAGES = [['en', en], ['nl', nl]] as const // biome-ignore format: a table
 
@@ -140,7 +141,7 @@ describe('prices and who bills them', { skip: noBrowser, timeout: SUITE_MS }, ()
       await list.day(2, inDays(-1))
       await list.amount(2, '41')
       await list.wrong(2, 'Each price starts later than the one above it.')
-      assert.equal(await list.row(1).locator('.field-error').count(), 0)
+      await shows(list.row(1).locator('.field-error'), 0)
       await list.save()
       await page.getByText('Check 1 field.').waitFor()
       assert.equal(await pricesKept(), null)

@@ -7,6 +7,7 @@ import type { PrintSheets } from '../../server/contract/results.ts'
 import { pageOf } from '../../server/contract/vocabulary.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { says, shows } from '../support/waits.ts'
 import { button, WindowWorld } from '../support/window-world.ts'
 
 /** RD New: 900 by 20 m, on a slope. */
@@ -147,7 +148,7 @@ describe('the window of a print', { skip: noBrowser, timeout: SUITE_MS }, () => 
       const rows = await laidOut(page, 'cover=area', () => files(page).click())
       const count = page.locator('.sheet-choice').getByRole('status')
       await until(async () => (await count.textContent())!.startsWith(`${rows.data.length} sheets`))
-      assert.equal(await page.locator('.note-sheet').count(), rows.data.length)
+      await shows(page.locator('.note-sheet'), rows.data.length)
       const along = await laidOut(page, 'cover=along', () => button(page, 'Along the corridor').click())
       assert.ok(along.is_as_wished)
       assert.ok(along.data.length < rows.data.length + rows.left_out.length)
@@ -158,12 +159,12 @@ describe('the window of a print', { skip: noBrowser, timeout: SUITE_MS }, () => 
       await button(page, 'Create PDF').hover()
       await page.getByRole('tooltip').filter({ hasText: 'Choose at least one sheet' }).waitFor()
       await button(page, 'Create PDF').press('Enter')
-      assert.equal(await page.locator('.document').count(), 0)
+      await shows(page.locator('.document'), 0)
       await numbers.getByRole('button', { name: 'Sheet 2', exact: true }).click()
       await numbers.getByRole('button', { name: 'Sheet 1', exact: true }).focus()
       await page.keyboard.press('Space')
-      assert.match((await count.textContent())!, new RegExp(`^2 of ${along.data.length} sheets`))
-      assert.equal(await page.locator('.note-sheet').count(), 2)
+      await says(count, new RegExp(`^2 of ${along.data.length} sheets`))
+      await shows(page.locator('.note-sheet'), 2)
       const { query, pages } = await asked(page, () => button(page, 'Create PDF').click())
       assert.equal(query.get('sheets'), '1~2')
       assert.equal(query.get('cover'), 'along')

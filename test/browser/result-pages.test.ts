@@ -8,6 +8,7 @@ import type { AttentionList, JobDocuments } from '../../server/contract/results.
 import { dutchDate } from '../../server/domain/klic/working-days.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { says, shows } from '../support/waits.ts'
 import { button, WindowWorld } from '../support/window-world.ts'
 
 const DAY_MS = 86_400_000
@@ -123,7 +124,7 @@ describe('the pages of a result', { skip: noBrowser, timeout: SUITE_MS }, () => 
   test('a word of the name stays whole beside the state of the job', () =>
     on('', async (page) => {
       const head = page.locator('.right > .panel-head')
-      assert.equal(await head.locator('.pill').textContent(), 'Ready, read first')
+      await says(head.locator('.pill'), 'Ready, read first')
       const [lines, over] = await page.evaluate<number[]>(NAMED)
       assert.deepEqual([lines, over], [1, 0])
     }))
@@ -147,7 +148,7 @@ describe('the pages of a result', { skip: noBrowser, timeout: SUITE_MS }, () => 
       await tab(page, 'Map').click()
       await page.locator('.right .theme').first().waitFor()
       await until(async () => (await button(page, /^Read \d+ items? first$/).count()) === 0)
-      assert.match((await tab(page, 'Attention').textContent())!, new RegExp(`${first}$`))
+      await says(tab(page, 'Attention'), new RegExp(`${first}$`))
     }))
 
   test('the first item that nobody has read is brought into sight, whatever stands above it', () =>
@@ -214,10 +215,10 @@ describe('the pages of a result', { skip: noBrowser, timeout: SUITE_MS }, () => 
       for (const { phone } of operators.flatMap(({ contacts }) => contacts))
         if (phone) assert.ok(dialled.includes(`tel:${phone.replace(/[^+\d]/g, '')}`), phone)
       await page.emulateMedia({ media: 'print' })
-      assert.ok(await list.getByRole('link').first().isVisible())
-      assert.ok(await list.getByText(job.parts[0]!.klic_number!).isVisible())
+      await list.getByRole('link').first().waitFor()
+      await list.getByText(job.parts[0]!.klic_number!).waitFor()
       for (const elsewhere of ['.left', '.canvas', '.search-box', '.tab-list', '.next-step'])
-        assert.equal(await page.locator(elsewhere).isVisible(), false, elsewhere)
+        await page.locator(elsewhere).waitFor({ state: 'hidden' })
     }))
 
   test('a document is called by its kind, its file name is small, and the same file of two notifications is one row', () =>
@@ -229,7 +230,7 @@ describe('the pages of a result', { skip: noBrowser, timeout: SUITE_MS }, () => 
       await page.goto(`${world.server.ready.base_url}/?job=${job.job_id}&tab=files`)
       const rows = page.locator('.right .rows li')
       await rows.filter({ hasText: `${again.klic_number}` }).waitFor()
-      assert.equal(await rows.count(), data.length)
+      await shows(rows, data.length)
       for (const text of await rows.allTextContents()) assert.doesNotMatch(text, /^\S+\.(pdf|png|jpe?g)/i)
       await rows.getByRole('button').first().click()
       await page.locator('.document-body .pdf-page .textLayer span').first().waitFor()
@@ -258,12 +259,12 @@ describe('the pages of a result', { skip: noBrowser, timeout: SUITE_MS }, () => 
     on('&at=kabel_of_leiding.1', async (page) => {
       const card = page.getByRole('complementary', { name: 'Pages' }).locator('.feature-card')
       const damage = card.getByRole('link').first()
-      assert.match((await damage.textContent())!, /damage/)
+      await says(damage, /damage/)
       assert.match((await damage.getAttribute('href'))!, /^tel:\+?\d+$/)
       await card.getByText(/^(unknown|.* m, (given for this object|standard depth, not measured))$/).waitFor()
-      assert.equal(await card.getByText('Class', { exact: true }).isVisible(), false)
+      await card.getByText('Class', { exact: true }).waitFor({ state: 'hidden' })
       await card.getByText('All attributes').click()
-      assert.ok(await card.getByText('Class', { exact: true }).isVisible())
+      await card.getByText('Class', { exact: true }).waitFor()
       // Nothing of it lies over the map.
       const [inner, outer] = [(await card.boundingBox())!, (await page.locator('.panel.right').boundingBox())!]
       assert.ok(inner.x >= outer.x && inner.x + inner.width <= outer.x + outer.width)

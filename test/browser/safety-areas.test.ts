@@ -6,6 +6,7 @@ import { noBrowser } from '../support/browser.ts'
 import { countPixels } from '../support/pixels.ts'
 import { asWindow } from '../support/real-server.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { shows } from '../support/waits.ts'
 import { atRest, button, clear, paste, priced, WindowWorld } from '../support/window-world.ts'
 
 /** Across the border of the invented airfield; and two kilometres off. */
@@ -52,7 +53,7 @@ describe('safety areas', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await paste(page, BESIDE)
       await priced(page)
       await atRest(page)
-      assert.equal(await page.locator('.price', { hasText: 'safety area' }).count(), 0)
+      await shows(page.locator('.price', { hasText: 'safety area' }), 0)
       assert.equal(await redOf(page), 0)
       await clear(page)
       await paste(page, ACROSS)

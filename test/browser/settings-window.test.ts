@@ -9,6 +9,7 @@ import { noBrowser, startBrowser } from '../support/browser.ts'
 import { DemoWorld, type Language, OWNER } from '../support/demo-world.ts'
 import { rdBox } from '../support/rd-box.ts'
 import { PATIENCE_MS, SUITE_MS, until } from '../support/until.ts'
+import { lists, shows } from '../support/waits.ts'
 
 describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
   const demo = new DemoWorld()
@@ -245,7 +246,7 @@ describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
       const box = page.getByRole('region', { name: 'Test the connection' })
       await box.getByRole('button', { name: 'Test the connection' }).click()
       await box.getByText('The connection works.').waitFor()
-      assert.equal(await box.getByRole('listitem').count(), 6)
+      await shows(box.getByRole('listitem'), 6)
       await box.getByLabel('Connection to').selectOption('eto')
       await box.getByRole('button', { name: 'Test the connection' }).click()
       await box.getByText('There are no credentials for this environment').waitFor()
@@ -289,7 +290,7 @@ describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.getByText('not signed in yet').waitFor()
       // Nobody elsewhere can open a link to this computer alone: it is said, and none is offered.
       await page.getByText('an invitation does not work on another one').waitFor()
-      assert.equal(await button(page, 'Create link').count(), 0)
+      await shows(button(page, 'Create link'), 0)
       token = (await demo.invite('viewer', 'vera@graafbedrijf.example')).token
     })
     await at(
@@ -341,7 +342,7 @@ describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
         await page.goto(`${demo.url}/?settings=users`)
         const sections = page.getByRole('navigation', { name: 'Settings' }).getByRole('button')
         await sections.first().waitFor()
-        assert.deepEqual(await sections.allTextContents(), ['My account', 'Language and appearance'])
+        await lists(sections, ['My account', 'Language and appearance'])
       },
       { signedIn: false },
     )

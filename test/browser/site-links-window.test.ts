@@ -6,6 +6,7 @@ import type { Job } from '../../server/contract/jobs.ts'
 import type { SiteLinks } from '../../server/contract/site-links.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS } from '../support/until.ts'
+import { shows } from '../support/waits.ts'
 import { WindowWorld } from '../support/window-world.ts'
 
 const FIELD = [
@@ -71,6 +72,6 @@ describe('links for the site in the window', { skip: noBrowser, timeout: SUITE_M
       await files(page)
       assert.equal((await (await answered).json()).can_make, false)
       await page.getByRole('link', { name: 'site package' }).waitFor()
-      assert.equal(await page.getByText('Site link').count(), 0)
+      await shows(page.getByText('Site link'), 0)
     }))
 })

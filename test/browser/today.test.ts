@@ -7,6 +7,7 @@ import { dutchDate } from '../../server/domain/klic/working-days.ts'
 import { noBrowser } from '../support/browser.ts'
 import { rdBox } from '../support/rd-box.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { says, shows } from '../support/waits.ts'
 import { WindowWorld } from '../support/window-world.ts'
 
 const DAY_MS = 86_400_000
@@ -32,7 +33,7 @@ describe('today', { skip: noBrowser, timeout: SUITE_MS }, () => {
     world.inWindow(async (page) => {
       await page.getByRole('button', { name: 'Today' }).click()
       await page.getByText('Nothing to do', { exact: true }).waitFor()
-      assert.equal(await page.locator('.list-count').count(), 0)
+      await shows(page.locator('.list-count'), 0)
     }))
 
   test('says of twenty jobs what the server knows, and leads to each by keyboard', async () => {
@@ -63,7 +64,7 @@ describe('today', { skip: noBrowser, timeout: SUITE_MS }, () => {
         duties.map(({ reference }) => reference),
       )
       const now = duties.filter(({ when }) => when !== 'week').length
-      assert.equal(await page.locator('.list-count').count(), now > 0 ? 1 : 0)
+      await shows(page.locator('.list-count'), now > 0 ? 1 : 0)
 
       // All that is open of precautions, also what is due later than in a week.
       const { demands } = await page.evaluate(
@@ -83,7 +84,7 @@ describe('today', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.keyboard.press('Tab')
       await page.keyboard.press('Tab')
       await page.keyboard.press('ArrowDown')
-      assert.equal(await page.locator('.job-item:focus strong').textContent(), duties[1]!.reference)
+      await says(page.locator('.job-item:focus strong'), duties[1]!.reference)
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { name: duties[1]!.reference }).waitFor()
       assert.equal(new URL(page.url()).searchParams.get('job'), duties[1]!.job_id)

@@ -5,6 +5,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import type { Job } from '../../server/contract/jobs.ts'
 import { noBrowser, startBrowser } from '../support/browser.ts'
 import { PATIENCE_MS, SUITE_MS, until } from '../support/until.ts'
+import { shows } from '../support/waits.ts'
 import { WindowWorld } from '../support/window-world.ts'
 
 const ENGLISH = {
@@ -101,7 +102,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
     inWindowWithoutMap(async (page) => {
       await page.getByText('Simulator: not for use in the field').waitFor()
       await newArea(page)
-      assert.ok(await page.getByText('Simulator: not for use in the field').isVisible())
+      await page.getByText('Simulator: not for use in the field').waitFor()
     }))
 
   test('pasted RD coordinates are priced, against the plain grid too', () =>
@@ -111,7 +112,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await price(page).getByText('€79.90 saved').waitFor()
       await price(page).getByText('Details').click()
       await price(page).getByText('A fixed grid needs 4 notifications. This is the minimum.').waitFor()
-      assert.equal(await page.locator('.note-part').count(), 2)
+      await shows(page.locator('.note-part'), 2)
     }))
 
   test('text that is no area gets a reason', () =>
@@ -124,7 +125,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
     inWindow(async (page) => {
       await paste(page, '155000 463000\n155300 463300\n155300 463000\n155000 463300')
       await page.getByText('Found: one crossing').waitFor()
-      assert.equal(await price(page).count(), 0)
+      await shows(price(page), 0)
       await button(page, 'Use this').click()
       await sum(page, ONE_PART).waitFor()
       await page.getByText('Other areas').waitFor()
@@ -154,7 +155,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await call(page, 'Undated')
       await page.getByText('Enter the start date to submit').waitFor()
       await button(page, 'Submit…').click({ force: true })
-      assert.equal(await page.getByRole('alertdialog').count(), 0)
+      await shows(page.getByRole('alertdialog'), 0)
       assert.ok(!(await jobs()).some(({ reference }) => reference === 'Undated'))
     }))
 
@@ -211,7 +212,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await steps.filter({ hasText: 'Rejected by Kadaster' }).filter({ hasText: 'COR0309' }).waitFor()
       await steps.filter({ hasText: 'Fixed and quoted again.' }).waitFor()
       await steps.filter({ hasText: 'Accepted by Kadaster' }).waitFor()
-      assert.equal(await steps.filter({ hasText: 'Queued for submission' }).count(), 2)
+      await shows(steps.filter({ hasText: 'Queued for submission' }), 2)
       await newArea(page)
       await page.getByRole('heading', { name: 'New area' }).waitFor()
     }))
@@ -244,7 +245,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await button(page, 'Settings').click()
       await button(page, 'API and integrations').click()
       await button(page, 'Revoke: QGIS').click()
-      assert.equal(await secret.count(), 0)
+      await shows(secret, 0)
       await page.getByRole('button', { name: 'Revoke', exact: true }).click()
       await page.getByText('Revoked on').waitFor()
     }))
@@ -268,7 +269,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
         await button(page, 'Jobs').click()
         await newArea(page)
         await page.getByRole('heading', { name: 'New area' }).waitFor()
-        assert.ok(await page.getByText('Simulator: not for use in the field').isVisible())
+        await page.getByText('Simulator: not for use in the field').waitFor()
       },
       { ...ENGLISH, viewport: { width: 480, height: 800 } },
     ))

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { shows } from '../support/waits.ts'
 import {
   atRest,
   button,
@@ -214,7 +215,7 @@ describe('the tools for an area', { skip: noBrowser, timeout: SUITE_MS }, () => 
       }
       await hint.waitFor({ state: 'hidden' })
       const first = page.locator('.making .unseen', { hasText: 'Point 1' })
-      assert.equal(await first.count(), 0)
+      await shows(first, 0)
       await page.getByRole('button', { name: 'Zoom to the Netherlands' }).click()
       await hint.waitFor()
       await page.keyboard.down('Shift')

@@ -11,6 +11,7 @@ import { colourAt, countPixels } from '../support/pixels.ts'
 import { rdBox } from '../support/rd-box.ts'
 import { ROOF, MAP as ROOFS, roofsDelivery } from '../support/roofs.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { shows } from '../support/waits.ts'
 import { atRest } from '../support/window-world.ts'
 
 /** A place on the map beside all panels, in the middle of the country. */
@@ -77,7 +78,7 @@ describe('the map, as it is drawn', { skip: noBrowser, timeout: SUITE_MS }, () =
       assert.match(page.url(), /hide-operators=/)
       await page.reload()
       await page.locator('.by-operator').first().waitFor()
-      assert.equal(await page.locator('.by-operator').getByRole('checkbox', { checked: true }).count(), 0)
+      await shows(page.locator('.by-operator').getByRole('checkbox', { checked: true }), 0)
       await button(page, 'Show all').click()
       await until(async () => (await countPixels(page, MAP, STRONG)) > all / 2)
       assert.doesNotMatch(page.url(), /hide-operators=/)

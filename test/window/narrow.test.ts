@@ -6,6 +6,7 @@ import type { Page } from 'playwright'
 import { noBrowser } from '../support/browser.ts'
 import { GARDEN } from '../support/rd-box.ts'
 import { PATIENCE_MS, SUITE_MS, until } from '../support/until.ts'
+import { shows } from '../support/waits.ts'
 import { button, WindowWorld } from '../support/window-world.ts'
 
 const NARROW = { width: 480, height: 800 }
@@ -53,10 +54,10 @@ describe('the sheet of a narrow window', { skip: noBrowser, timeout: SUITE_MS },
       await page.keyboard.press('Enter')
       assert.equal(await isUnfolded(), false)
       assert.ok((await height()) < 60)
-      assert.ok(await page.getByRole('heading', { name: 'New area' }).isVisible())
-      assert.ok(await page.getByText('3 notifications, €119.85').isVisible())
-      assert.equal(await page.getByRole('button', { name: 'Save quote' }).isVisible(), false)
-      assert.equal(await page.locator('.fold button:focus').count(), 1)
+      await page.getByRole('heading', { name: 'New area' }).waitFor()
+      await page.getByText('3 notifications, €119.85').waitFor()
+      await page.getByRole('button', { name: 'Save quote' }).waitFor({ state: 'hidden' })
+      await shows(page.locator('.fold button:focus'), 1)
       // Gone, so that what it says above the page is not judged as a part of it.
       await page.keyboard.press('Escape')
       const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
@@ -65,7 +66,7 @@ describe('the sheet of a narrow window', { skip: noBrowser, timeout: SUITE_MS },
         [],
       )
       await page.keyboard.press('Enter')
-      assert.ok(await page.getByRole('button', { name: 'Save quote' }).isVisible())
+      await page.getByRole('button', { name: 'Save quote' }).waitFor()
     })
   }
 
@@ -93,7 +94,7 @@ describe('the sheet of a narrow window', { skip: noBrowser, timeout: SUITE_MS },
     await page.getByRole('button', { name: 'Save quote' }).click()
     await page.getByText('Nothing has been filed yet.').waitFor()
     await folding().click()
-    assert.ok(await page.locator('.right .pill', { hasText: 'Quote' }).isVisible())
+    await page.locator('.right .pill', { hasText: 'Quote' }).waitFor()
     await newArea()
     await page.getByRole('heading', { name: 'New area' }).waitFor()
     assert.ok(await isUnfolded())
@@ -182,7 +183,7 @@ describe('the sheet of a narrow window', { skip: noBrowser, timeout: SUITE_MS },
     await folding().click()
     await page.setViewportSize({ width: 1280, height: 720 })
     await page.getByRole('button', { name: 'Save quote' }).waitFor()
-    assert.equal(await folding().count(), 0)
+    await shows(folding(), 0)
   })
 
   test('at 200 % the confirmation is whole: its buttons are reached', async () => {

@@ -7,6 +7,7 @@ import type { JobSummary } from '../../server/contract/dashboard.ts'
 import type { Job } from '../../server/contract/jobs.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { lists, shows } from '../support/waits.ts'
 import { button, typeCorners, WindowWorld } from '../support/window-world.ts'
 
 /** RD New, 300 by 250 m */
@@ -170,7 +171,7 @@ describe('a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       )
       const shown = card(page, 'Select in a box')
       await shown.getByText(`${total.toLocaleString('en-GB')} objects ·`).waitFor()
-      assert.equal(await shown.locator('tbody tr').count(), counts.length)
+      await shows(shown.locator('tbody tr'), counts.length)
       await shown.getByText(/^The first/).click()
       const axe = new AxeBuilder({ page }).include('.asking-card').include('.result-tools')
       const { violations } = await axe.analyze()
@@ -208,7 +209,7 @@ describe('a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       const first = (await pressed()).indexOf('true')
       await rows.nth(1 - first).click()
       await until(async () => (await pressed())[1 - first] === 'true')
-      assert.deepEqual(await rows.allTextContents(), names)
+      await lists(rows, names)
       assert.equal(new URL(page.url()).searchParams.get('at')?.split('~')[0], documented.id)
       await page.locator('.feature-card').getByText('Documents about this').click()
       await page.locator('.feature-card .row-name').first().click()

@@ -14,6 +14,7 @@ import { noBrowser, startBrowser } from '../support/browser.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
 import { siteJob } from '../support/site-job.ts'
 import { tapMiddle } from '../support/site-page.ts'
+import { says, shows } from '../support/waits.ts'
 
 const skip = noBrowser || ((await siteAssets()) === null ? 'the window is not built: npm run setup' : false)
 
@@ -168,11 +169,11 @@ test('back on the network it says that there is a newer revision, and opens it; 
   assert.deepEqual(await consulted(), [1])
   await page.getByRole('button', { name: 'Nieuwste openen' }).tap()
   await bar('Bewaard op dit toestel')
-  assert.match((await page.locator('main[lang=nl] p').first().textContent())!, /revisie 2/)
+  await says(page.locator('main[lang=nl] p').first(), /revisie 2/)
   assert.deepEqual(await consulted(), [1, 2])
   await way.cut()
   await page.reload()
-  assert.match((await page.locator('main[lang=nl] p').first().textContent())!, /revisie 2/, 'the newer one is kept')
+  await says(page.locator('main[lang=nl] p').first(), /revisie 2/, 'the newer one is kept')
 })
 
 test('a revoked address covers the page that is open, and wipes what the telephone kept', { skip }, async (t) => {
@@ -184,7 +185,7 @@ test('a revoked address covers the page that is open, and wipes what the telepho
   const cover = page.getByRole('alertdialog')
   await cover.getByText('DIT ADRES GELDT NIET MEER').waitFor()
   if (process.env.SITE_PICTURES) await page.screenshot({ path: `${process.env.SITE_PICTURES}/link-gone.png` })
-  assert.equal(await page.locator('main, .map-view').count(), 0)
+  await shows(page.locator('main, .map-view'), 0)
   await page.waitForFunction(
     `Promise.all([caches.keys(), navigator.serviceWorker.getRegistrations()]).then(([names, all]) => names.length + all.length === 0)`,
   )
@@ -202,7 +203,7 @@ test('a passed date is said without a network as well, and with one there is not
   await page.clock.setFixedTime(new Date(Date.parse(START) + 15 * 86_400_000))
   await page.reload()
   await bar(/^Dit adres gold tot .+ Vraag een nieuw adres/)
-  assert.equal(await page.locator('.map-view').count(), 1, 'what was kept can be read')
+  await shows(page.locator('.map-view'), 1, 'what was kept can be read')
   world.pass(15 * 86_400_000)
   await way.open()
   await context.setOffline(true)

@@ -7,6 +7,7 @@ import { FIELD_RD } from '../support/area-files.ts'
 import { noBrowser } from '../support/browser.ts'
 import { rdBox } from '../support/rd-box.ts'
 import { SUITE_MS } from '../support/until.ts'
+import { shows } from '../support/waits.ts'
 import {
   button,
   chooseOrientation,
@@ -149,7 +150,7 @@ describe('filing an area', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await dialog.getByText(calamity.confirm.check).click()
       await dialog.getByRole('button', { name: cancel, exact: true }).click()
       await dialog.waitFor({ state: 'detached' })
-      assert.equal(await page.locator('.calamity').count(), 0)
+      await shows(page.locator('.calamity'), 0)
       await file.click()
       assert.equal(await tick.isChecked(), false, 'each time it opens nothing is ticked')
       await dialog.getByText(calamity.confirm.check).click()
@@ -185,7 +186,7 @@ describe('filing an area', { skip: noBrowser, timeout: SUITE_MS }, () => {
       const broken = Buffer.from(JSON.stringify({ type: 'Polygon', coordinates: [bowTie] }))
       await giveFile(page, broken, 'broken.geojson')
       await page.getByText('Found: one crossing').waitFor()
-      assert.equal(await page.locator('.price').count(), 0)
+      await shows(page.locator('.price'), 0)
       await button(page, 'Use this').click()
       await priced(page)
       await page.getByRole('heading', { name: /Other areas/ }).waitFor()
