@@ -3,26 +3,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright'
 import { noBrowser } from '../support/browser.ts'
+import { drag, hasCorners, isNear, rectangle, surface } from '../support/drawn-area.ts'
 import { SUITE_MS, until } from '../support/until.ts'
 import { shows } from '../support/waits.ts'
-import {
-  atRest,
-  button,
-  clear,
-  clicks,
-  type Pixel,
-  paste,
-  priced,
-  tool,
-  WindowWorld,
-  xOf,
-} from '../support/window-world.ts'
+import { atRest, button, clear, clicks, paste, priced, tool, WindowWorld, xOf } from '../support/window-world.ts'
 
 /** Corners in RD of 1,200 by 400 m: three notifications. */
 const WIDE = '155000 463000\n156200 463000\n156200 463400\n155000 463400'
-/** A hand that has rested so long no longer throws the map. */
-const LET_GO_MS = 300
-
 describe('the tools for an area', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let world: WindowWorld
   before(async () => {
@@ -31,33 +18,8 @@ describe('the tools for an area', { skip: noBrowser, timeout: SUITE_MS }, () => 
   after(() => world?.close())
 
   const onMap = (work: (page: Page) => Promise<void>) => world.onMap(work)
-  const drag = async (page: Page, from: Pixel, ...to: Pixel[]): Promise<void> => {
-    await page.mouse.move(...from)
-    await page.mouse.down()
-    for (const place of to) await page.mouse.move(...place, { steps: 6 })
-    await page.mouse.up()
-  }
-  const rectangle = async (page: Page): Promise<void> => {
-    await tool(page, 'Rectangle')
-    await clicks(page, [500, 250], [700, 450])
-    await corners(page, 4)
-    await atRest(page)
-  }
-  const corners = async (page: Page, count: number): Promise<void> => {
-    await page.getByText(`${count} points`, { exact: true }).waitFor()
-    await priced(page)
-  }
-  /** Square metres, as the price says them. */
-  const surface = async (page: Page): Promise<number> => {
-    await priced(page)
-    const said = await page.getByRole('region', { name: 'Price' }).getByText(/^Area/).textContent()
-    const [, figure, unit] = /Area ([\d.,]+) (m²|ha)/.exec(said!)!
-    return Number(figure!.replace(',', '')) * (unit === 'ha' ? 10_000 : 1)
-  }
   const sum = (page: Page, amount: string) =>
     page.getByRole('region', { name: 'Price' }).getByText(amount, { exact: true })
-  const isNear = (actual: number, wanted: number, by: number): void =>
-    assert.ok(Math.abs(actual - wanted) <= by, `${actual}, wanted ${wanted} ± ${by}`)
 
   test('a circle by its centre and rim, a trench by its line and width', () =>
     onMap(async (page) => {
@@ -95,63 +57,8 @@ describe('the tools for an area', { skip: noBrowser, timeout: SUITE_MS }, () => 
       await page.getByRole('button', { name: 'Polygon', exact: true, pressed: true }).waitFor()
       assert.ok(await placed.count())
       await clicks(page, [500, 450], [500, 450])
-      await corners(page, 4)
+      await hasCorners(page, 4)
       await clear(page)
-    }))
-
-  test('a map that is dragged goes as far as the hand, in one step or in many, and takes what is drawn along', () =>
-    onMap(async (page) => {
-      await tool(page, 'Rectangle')
-      await clicks(page, [500, 200], [560, 260])
-      await priced(page)
-      await tool(page, 'Polygon')
-      const note = async (): Promise<Pixel> => {
-        const { x, y } = (await page.locator('.note-part').boundingBox())!
-        return [x, y]
-      }
-      for (const [steps, right, down] of [
-        [1, 60, 40],
-        [20, -60, -40],
-        [7, 60, 40],
-      ] as const) {
-        await atRest(page)
-        const [x, y] = await note()
-        await page.mouse.move(700, 500)
-        await page.mouse.down()
-        await page.mouse.move(700 + right, 500 + down, { steps })
-        const isThere = async (): Promise<boolean> => {
-          const [left, top] = await note()
-          return Math.hypot(left - x - right, top - y - down) < 2
-        }
-        // Held there: what is let go while it moves goes on for a while.
-        await until(isThere)
-        await page.waitForTimeout(LET_GO_MS)
-        await page.mouse.up()
-        await atRest(page)
-        assert.ok(await isThere(), `${steps} steps`)
-      }
-    }))
-
-  test('freehand: pressed, drawn around, let go; larger, simpler, and all undone', () =>
-    onMap(async (page) => {
-      await tool(page, 'Freehand')
-      // Straight at first, as a hand that begins along a kerb.
-      await drag(page, [500, 250], [560, 250], [700, 250], [720, 350], [650, 450], [520, 440], [490, 340], [500, 252])
-      await page.getByText(/^\d+ points$/).waitFor()
-      const drawn = await surface(page)
-      assert.ok(drawn > 1000)
-      await page.getByText('Whole area').click()
-      await page.getByRole('textbox', { name: /Grow or shrink/ }).fill('5')
-      await tool(page, 'Apply')
-      await until(async () => (await surface(page)) > drawn * 1.1)
-      const grown = await page.getByText(/^\d+ points$/).textContent()
-      await page.getByRole('textbox', { name: /Simplify/ }).fill('3')
-      await tool(page, 'Simplify')
-      await page.getByText(grown!, { exact: true }).waitFor({ state: 'detached' })
-      for (let step = 0; step < 3; step++) await tool(page, 'Undo')
-      await page.getByText('Draw it on the map').waitFor()
-      for (let step = 0; step < 3; step++) await tool(page, 'Redo')
-      await priced(page)
     }))
 
   test('corners are dragged, added at a midpoint and removed; a hole is cut, the whole split, all of it undone', () =>
@@ -163,13 +70,13 @@ describe('the tools for an area', { skip: noBrowser, timeout: SUITE_MS }, () => 
       await until(async () => (await xOf(page, 1).inputValue()) !== x)
       await until(async () => (await surface(page)) > whole)
       await drag(page, [600, 450], [600, 480])
-      await corners(page, 5)
+      await hasCorners(page, 5)
       await page.mouse.click(600, 480, { button: 'right' })
-      await corners(page, 4)
+      await hasCorners(page, 4)
       await tool(page, 'Cut a hole')
       await clicks(page, [560, 320], [640, 320], [640, 390], [560, 390], [560, 320])
       await page.getByText('Hole 1').waitFor()
-      await corners(page, 8)
+      await hasCorners(page, 8)
       await tool(page, 'Split')
       await clicks(page, [520, 200], [520, 500], [520, 500])
       await page.getByRole('heading', { name: /Other areas/ }).waitFor()
@@ -179,28 +86,6 @@ describe('the tools for an area', { skip: noBrowser, timeout: SUITE_MS }, () => 
       }
       await page.getByText('Draw it on the map').waitFor()
       assert.ok(steps >= 6, `${steps} steps`)
-    }))
-
-  test('the pen jumps to the corner of another area, and not with Alt', () =>
-    onMap(async (page) => {
-      await rectangle(page)
-      const [x, y] = [await xOf(page, 2).inputValue(), await page.getByLabel('y of point 2').inputValue()]
-      await page.getByText('Whole area').click()
-      await tool(page, 'Draw another area')
-      await tool(page, 'Polygon')
-      // The rectangle's upper right corner is its second; both are within the reach of the pen.
-      const placed = page.getByText(/^Point \d placed at/)
-      const at = (text: string) => Number(text.replaceAll(',', ''))
-      await clicks(page, [706, 244])
-      const jumped = /at ([\d,.]+), ([\d,.]+)$/.exec((await placed.textContent())!)!
-      isNear(at(jumped[1]!), Number(x), 0.5)
-      isNear(at(jumped[2]!), Number(y), 0.5)
-      await page.keyboard.press('Backspace')
-      await page.keyboard.down('Alt')
-      await clicks(page, [706, 244])
-      await page.keyboard.up('Alt')
-      const free = /at ([\d,.]+), ([\d,.]+)$/.exec((await placed.textContent())!)!
-      assert.ok(Math.hypot(at(free[1]!) - Number(x), at(free[2]!) - Number(y)) > 1, String(free))
     }))
 
   test('at the scale of a country a click begins nothing but comes closer; with Shift it draws', () =>

@@ -1,4 +1,4 @@
-/** The page of a site package in a real browser, from a file: it fetches nothing, is used with one finger, and covers itself when the time to begin is over. */
+/** The page of a site package in a real browser, from a file and by link: it fetches nothing of others, is used with one finger, and covers itself when the time to begin is over. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,11 +10,13 @@ import type { Browser } from 'playwright'
 import { type SitePage, sitePage } from '../../server/domain/site/page.ts'
 import { projectPage } from '../../server/domain/site/project-page.ts'
 import { noBrowser, startBrowser } from '../support/browser.ts'
+import { linkedSite } from '../support/linked-site.ts'
+import { tapMiddle } from '../support/site-page.ts'
 import { lists, says, saysNot, shows } from '../support/waits.ts'
 
 let browser: Browser
 before(async () => {
-  if (!noBrowser) browser = await startBrowser({ withMap: false })
+  if (!noBrowser) browser = await startBrowser({ drawn: true })
 })
 after(() => browser?.close())
 
@@ -222,4 +224,44 @@ test('in front of a project’s package each area says by itself when its last d
   assert.deepEqual(await over('2026-04-03T21:59:00Z'), [false, false])
   assert.deepEqual(await over('2026-04-03T22:01:00Z'), [true, false])
   assert.deepEqual(await over('2026-04-10T22:01:00Z'), [true, true])
+})
+
+test('opened once by link it is there without a server: the map, a position, what lies there, its documents; nothing of it leaves', {
+  skip,
+}, async (t) => {
+  const { way, page, requests, faults, address, bar, operator, consulted } = await linkedSite(t, browser)
+  assert.deepEqual(
+    await page.evaluate(`navigator.serviceWorker.getRegistrations().then((all) => all.map(({ scope }) => scope))`),
+    [address],
+    'bound to the address',
+  )
+  await way.cut()
+  await page.reload()
+  await bar(/ZONDER NETWERK.*Laatst nagegaan: \d/)
+  await page.locator('.map-view[data-drawn]').waitFor()
+  await page.getByRole('button', { name: 'Waar ik ben' }).tap()
+  await page.getByText('± 3 m').waitFor()
+  await tapMiddle(page)
+  const card = page.locator('.card')
+  await card.getByText(operator).first().waitFor()
+  assert.ok((await card.locator('a.call[href^="tel:"]').count()) > 0)
+  const files = await page.evaluate<string[]>(
+    `[...document.querySelectorAll('main[lang=nl] .files a')].map(({ href }) => href)`,
+  )
+  assert.ok(files.length > 3)
+  for (const file of files) {
+    const [status, bytes] = await page.evaluate<[number, number]>(
+      `fetch(${JSON.stringify(file)}).then(async (answer) => [answer.status, (await answer.arrayBuffer()).byteLength])`,
+    )
+    assert.ok(status === 200 && bytes > 0, `${file}: ${status}`)
+  }
+  assert.deepEqual(
+    [...requests].filter((origin) => origin !== new URL(address).origin && origin !== 'null'),
+    [],
+  )
+  assert.deepEqual(faults, [])
+  assert.deepEqual(await consulted(), [1])
+  const root = 'document.documentElement'
+  assert.deepEqual(await page.evaluate(`[${root}.scrollWidth, ${root}.clientWidth]`), [360, 360])
+  if (process.env.SITE_PICTURES) await page.screenshot({ path: `${process.env.SITE_PICTURES}/link-offline.png` })
 })

@@ -1,10 +1,18 @@
-/** What explains itself in a real browser: a tip on every control without words, words on the tools, and motion that can be done without. */
+/** Panels in a browser on the real server: tips, focus, the sheet of a narrow window, and a map file. */
+
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import type { Job } from '../../server/contract/jobs.ts'
 import { noBrowser } from '../support/browser.ts'
+import { picturesFile } from '../support/map-files.ts'
+import { closeSheets, folding, heightOf, isUnfolded, NARROW, openSheet, topOf } from '../support/narrow-sheet.ts'
+import { GARDEN } from '../support/rd-box.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { shows } from '../support/waits.ts'
 import { atRest, button, FIELD_WKT, paste, priced, WindowWorld } from '../support/window-world.ts'
 
 const FIELD = [
@@ -19,7 +27,7 @@ const WORDLESS = `[...document.querySelectorAll('button:enabled, a[href], .icon-
   (each.matches('select') || each.innerText.trim() === '') && each.checkVisibility() && each.tabIndex !== -1 &&
   !each.closest('.corner-list tr + tr'))`
 
-describe('what explains itself', { skip: noBrowser, timeout: SUITE_MS }, () => {
+describe('the panels of the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let world: WindowWorld
   let job: Job
   before(async () => {
@@ -32,6 +40,7 @@ describe('what explains itself', { skip: noBrowser, timeout: SUITE_MS }, () => {
     }
   })
   after(() => world?.close())
+  afterEach(() => closeSheets(world))
 
   /** @returns how many there are */
   const eachHasTip = async (page: Page, within = 'body'): Promise<number> => {
@@ -66,59 +75,6 @@ describe('what explains itself', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.locator('.document-body').waitFor()
       assert.ok((await eachHasTip(page, '.document')) >= 4)
     }))
-
-  test('the tools on a result have words where there is room, each within its button and its name', () =>
-    world.inWindow(async (page) => {
-      await page.goto(`${world.server.ready.base_url}/?job=${job.job_id}`)
-      const tools = page.locator('.result-tools button')
-      await tools.first().waitFor()
-      for (const tool of await tools.all()) {
-        const word = tool.locator('.tool-word')
-        const name = (await tool.getAttribute('aria-label'))!.toLowerCase()
-        assert.ok(name.includes((await word.innerText()).toLowerCase()), name)
-        const [inner, outer] = [(await word.boundingBox())!, (await tool.boundingBox())!]
-        assert.ok(inner.x >= outer.x && inner.x + inner.width <= outer.x + outer.width, name)
-        assert.ok(inner.y >= outer.y && inner.y + inner.height <= outer.y + outer.height, name)
-      }
-      // Those and what stands on the map are written in the window's own typeface.
-      await page.locator('.note').first().waitFor()
-      for (const each of ['.tool-word', '.note', '.maplibregl-ctrl-scale']) {
-        const family = await page
-          .locator(each)
-          .first()
-          .evaluate(
-            (element) =>
-              (globalThis as unknown as { getComputedStyle(of: unknown): { fontFamily: string } }).getComputedStyle(
-                element,
-              ).fontFamily,
-          )
-        assert.match(family, /^Inter\b/, each)
-      }
-      await page.setViewportSize({ width: 1000, height: 720 })
-      await until(async () => (await page.locator('.tool-word:visible').count()) === 0)
-    }))
-
-  for (const [wish, motion] of [
-    ['no-preference', '0.16s'],
-    ['reduce', 'none'],
-  ] as const) {
-    test(`a panel comes from its edge: with ${wish} it is ${motion}`, () =>
-      world.inWindow(
-        async (page) => {
-          await page.goto(`${world.server.ready.base_url}/?job=${job.job_id}`)
-          await page.locator('.panel.right').waitFor()
-          await atRest(page)
-          const style = await page.locator('.panel.right').evaluate((panel) => {
-            const { animationName, animationDuration } = (
-              globalThis as unknown as { getComputedStyle(of: unknown): Record<string, string> }
-            ).getComputedStyle(panel)
-            return [animationName, animationDuration]
-          })
-          assert.deepEqual(style[0] === 'none' ? 'none' : style[1], motion)
-        },
-        { reducedMotion: wish },
-      ))
-  }
 
   test('a panel opened by its address has no frame of focus around its name, one reached by F6 has', () =>
     world.inWindow(async (page) => {
@@ -159,4 +115,80 @@ describe('what explains itself', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.keyboard.press('Enter')
       await page.waitForURL(/job=/)
     }))
+
+  test('a browser gives the file itself; what is no map is said, and the former stays in use', () =>
+    world.inWindow(async (page) => {
+      await page.goto(`${world.server.ready.base_url}/?settings=maps`)
+      await page.getByRole('combobox', { name: 'Province' }).waitFor()
+      const give = async (name: string, bytes: Uint8Array) => {
+        const path = join(world.folder, name)
+        writeFileSync(path, bytes)
+        const choosing = page.waitForEvent('filechooser')
+        await button(page, 'Choose a file…').click()
+        await (await choosing).setFiles(path)
+      }
+      await give('brabant.pmtiles', picturesFile('Onze streek', 6))
+      await page.getByText('Onze streek', { exact: true }).waitFor()
+      await give('words.pmtiles', Buffer.from('words'))
+      await page.getByRole('alert').getByText('neither PMTiles (version 3) nor MBTiles').waitFor()
+      await page.getByText('Onze streek', { exact: true }).waitFor()
+    }))
+
+  test('folds by keyboard to one line with what it is and its state', async () => {
+    const page = await openSheet(world, NARROW)
+    assert.ok(await isUnfolded(page))
+    assert.ok((await heightOf(page)) > NARROW.height / 2)
+    await folding(page).focus()
+    await page.keyboard.press('Enter')
+    assert.equal(await isUnfolded(page), false)
+    assert.ok((await heightOf(page)) < 60)
+    await page.getByRole('heading', { name: 'New area' }).waitFor()
+    await page.getByText('3 notifications, €119.85').waitFor()
+    await page.getByRole('button', { name: 'Save quote' }).waitFor({ state: 'hidden' })
+    await shows(page.locator('.fold button:focus'), 1)
+    // Gone, so that what it says above the page is not judged as a part of it.
+    await page.keyboard.press('Escape')
+    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
+    assert.deepEqual(
+      violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+      [],
+    )
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Save quote' }).waitFor()
+  })
+
+  test('is pulled down and up by its head', async () => {
+    const page = await openSheet(world, NARROW)
+    const pull = async (by: number): Promise<void> => {
+      const from = { x: 150, y: (await topOf(page)) + 20 }
+      await page.mouse.move(from.x, from.y)
+      await page.mouse.down()
+      await page.mouse.move(from.x, from.y + by, { steps: 4 })
+      await page.mouse.up()
+    }
+    await pull(8)
+    assert.ok(await isUnfolded(page))
+    await pull(80)
+    await page.locator('.fold [aria-expanded="false"]').waitFor()
+    await pull(-60)
+    await page.locator('.fold [aria-expanded="true"]').waitFor()
+  })
+
+  test('at 200 % the confirmation is whole: its buttons are reached', async () => {
+    const made = await world.server.post('/jobs', { geometry: GARDEN, klic_type: 'ORIENT', reference: 'Receipt' })
+    await world.inWindow(
+      async (page) => {
+        await page.goto(`${world.server.ready.base_url}/?job=${made.json.job_id}`)
+        await button(page, 'Submit…').click()
+        const yes = button(page, /^Submit 1 notification/)
+        await yes.waitFor()
+        await until(async () => {
+          await yes.scrollIntoViewIfNeeded()
+          const { y, height } = (await yes.boundingBox())!
+          return y >= 0 && y + height <= 360
+        })
+      },
+      { viewport: { width: 640, height: 360 } },
+    )
+  })
 })
