@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Step 5, for the tests: a Chromium to open the window in, a screen for it, GDAL's ogrinfo to check files with,
- * bubblewrap for the cage, a
+ * Step 5, for the tests: a Chromium and its headless shell to open the window in, a screen for it, GDAL's ogrinfo to check
+ * files with, bubblewrap for the cage, a
  * PostgreSQL to run the tests of store, flows and API on once more, and, where
  * it is wanted, QGIS to check styles with: 210 MB to fetch and 840 MB on the disk are too much to take unasked.
  */
@@ -13,6 +13,7 @@ import { root } from './places.mjs'
 import { say } from './say.mjs'
 import { installPackagesOfSystem, which } from './system.mjs'
 
+const DEBIAN_CHROMIUM = '/usr/bin/chromium'
 const CHROMIUMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /** @param {string} node */
@@ -31,7 +32,7 @@ const findChromium = async (node) => {
 const findHeadlessShell = (chromium) => {
   if (process.env.KLIC_HEADLESS_SHELL) return process.env.KLIC_HEADLESS_SHELL
   const own = chromium && /^(.*[\\/])chromium-(\d+)[\\/]/.exec(chromium)
-  if (!own) return chromium === '/usr/bin/chromium' ? which('chromium-headless-shell') : undefined
+  if (!own) return chromium === DEBIAN_CHROMIUM ? which('chromium-headless-shell') : undefined
   const folder = `${own[1]}chromium_headless_shell-${own[2]}`
   if (!fs.existsSync(folder)) return undefined
   const files = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -59,8 +60,6 @@ export const readyTestTools = async (node, env) => {
   let chromium = await findChromium(node)
   const missing = []
   if (!chromium) missing.push('chromium')
-  if (process.platform === 'linux' && (!chromium || chromium === '/usr/bin/chromium') && !findHeadlessShell(chromium))
-    missing.push('chromium-headless-shell')
   if (process.platform === 'linux' && !which('Xvfb')) missing.push('xvfb')
   if (!which('ogrinfo')) missing.push('gdal-bin')
   if (process.platform === 'linux' && !which('bwrap')) missing.push('bubblewrap')
@@ -71,6 +70,9 @@ export const readyTestTools = async (node, env) => {
     await installPackagesOfSystem(missing, 'the complete tests')
     chromium ??= await findChromium(node)
   }
+  // Apart from the others: not every system with apt-get has this package.
+  if (chromium === DEBIAN_CHROMIUM && !findHeadlessShell(chromium))
+    await installPackagesOfSystem(['chromium-headless-shell'], 'a quarter less work in the tests of the window')
   if (!chromium) say('no Chromium found: the tests of the window are skipped')
   if (!which('ogrinfo')) say('no ogrinfo found: the tests that read files with GDAL’s own tool are skipped')
   const shell = findHeadlessShell(chromium)

@@ -8,7 +8,7 @@ import { dutchDate, workingDaysLater } from '../../server/domain/klic/working-da
 import { noBrowser } from '../support/browser.ts'
 import { GARDEN } from '../support/rd-box.ts'
 import { PATIENCE_MS, SUITE_MS, until } from '../support/until.ts'
-import { lists, says, saysNot, shows } from '../support/waits.ts'
+import { hasAttribute, lists, says, saysNot, shows } from '../support/waits.ts'
 import { WindowWorld } from '../support/window-world.ts'
 
 describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
@@ -91,7 +91,7 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
     await until(async () => String(await references()) === 'Kabel 2,Kabel 10,Dorpsplein,Kerkstraat')
 
     const archive = page.getByRole('button', { name: 'Archiveren' })
-    assert.equal(await archive.getAttribute('aria-disabled'), 'true')
+    await hasAttribute(archive, 'aria-disabled', 'true')
     for (const name of ['Kabel 2', 'Kabel 10']) await page.getByRole('checkbox', { name: `${name} kiezen` }).check()
     await page.getByText('2 gekozen').waitFor()
     const saving = page.waitForEvent('download')

@@ -10,7 +10,7 @@ import type { Job } from '../../server/contract/jobs.ts'
 import { type Row, valueIn } from '../../server/contract/vocabulary.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
-import { says, shows } from '../support/waits.ts'
+import { hasValue, says, shows } from '../support/waits.ts'
 import { atRest, button, typeCorners, WindowWorld } from '../support/window-world.ts'
 
 /** RD New, 300 by 250 m */
@@ -68,7 +68,7 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.reload()
       await page.locator('.themes > li').first().waitFor()
       await atRest(page)
-      assert.equal(await scaleNow.inputValue(), '250')
+      await hasValue(scaleNow, '250')
     }))
 
   const axeFindsNothing = async (page: Page) => {

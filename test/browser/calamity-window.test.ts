@@ -9,7 +9,7 @@ import { nl } from '../../renderer/i18n/nl.ts'
 import type { Job } from '../../server/contract/jobs.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
-import { says, shows } from '../support/waits.ts'
+import { hasAttribute, says, shows } from '../support/waits.ts'
 import { FIELD_WKT, WindowWorld } from '../support/window-world.ts'
 
 /** Of more than one notification. */
@@ -80,7 +80,7 @@ describe('a calamity', { skip: noBrowser, timeout: SUITE_MS }, () => {
           await paste(FIELD_WKT)
           const file = button(calamity.file)
           await page.locator('.panel-foot').getByText(calamity.whatNeeded).waitFor()
-          assert.equal(await file.getAttribute('aria-disabled'), 'true')
+          await hasAttribute(file, 'aria-disabled', 'true')
           await page.getByLabel(calamity.what).fill('Gasleiding geraakt')
           await page.getByLabel(calamity.contact).selectOption('other')
           const contact = { name: 'K. Wacht', phone: '0612345678', email: 'wacht@graafwerk.example' }
@@ -100,7 +100,7 @@ describe('a calamity', { skip: noBrowser, timeout: SUITE_MS }, () => {
           const yes = dialog.locator('.act-primary')
           await says(yes, /39[.,]95/)
           await yes.click({ force: true })
-          assert.equal(await yes.getAttribute('aria-disabled'), 'true')
+          await hasAttribute(yes, 'aria-disabled', 'true')
           const quoted = await world.server.call('/jobs?calamities=true&status=quoted')
           const { data } = (await quoted.json()) as { data: Job[] }
           assert.deepEqual(
@@ -125,7 +125,7 @@ describe('a calamity', { skip: noBrowser, timeout: SUITE_MS }, () => {
           await card.locator('a[href^="tel:"]').first().waitFor()
           await card.getByRole('heading', { name: /99C/ }).waitFor()
           assert.equal(await filed(), before + 1)
-          assert.equal(await page.locator('.right .panel-body > :first-child').getAttribute('class'), 'calamity')
+          await hasAttribute(page.locator('.right .panel-body > :first-child'), 'class', 'calamity')
           const numbers = card.locator('li a[href^="tel:"]')
           await shows(numbers, await card.locator('li').count())
           for (const each of await numbers.all()) {

@@ -9,7 +9,7 @@ import { dutchDate } from '../../server/domain/klic/working-days.ts'
 import { noBrowser } from '../support/browser.ts'
 import { JPEG, withExif } from '../support/photos.ts'
 import { SUITE_MS, until } from '../support/until.ts'
-import { shows } from '../support/waits.ts'
+import { hasValue, shows } from '../support/waits.ts'
 import { WindowWorld } from '../support/window-world.ts'
 
 /** The parts of a day, in whatever order the language writes them. @param day YYYY-MM-DD */
@@ -169,7 +169,7 @@ describe('may one dig there', { skip: noBrowser, timeout: SUITE_MS }, () => {
       )
       const { begun_by, place, begun_on } = work as Record<string, unknown>
       assert.deepEqual([begun_by, place, begun_on], ['Crew 2', [155100, 463050], dutchDate(Date.now())])
-      assert.equal(await start.getByLabel('Where (RD or WGS84)').inputValue(), '155100, 463050')
+      await hasValue(start.getByLabel('Where (RD or WGS84)'), '155100, 463050')
 
       const add = start.getByRole('button', { name: 'Add photo of the start' })
       const choose = async (name: string, buffer: Buffer) => {

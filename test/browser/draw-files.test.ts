@@ -5,7 +5,7 @@ import { type AreaKind, FIELD_RD, makeAreaFile, zipOf } from '../support/area-fi
 import { noBrowser } from '../support/browser.ts'
 import { type Drawn, drawing } from '../support/drawings.ts'
 import { SUITE_MS } from '../support/until.ts'
-import { lists, shows } from '../support/waits.ts'
+import { hasValue, lists, shows } from '../support/waits.ts'
 import { button, clear, FIELD_WKT, giveFile, paste, priced, WindowWorld, xOf } from '../support/window-world.ts'
 
 const squareAt = (x: number): [number, number][] =>
@@ -82,7 +82,7 @@ describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await choices.filter({ hasText: 'BOMEN' }).first().waitFor({ state: 'detached' })
       await choices.filter({ hasText: 'WERKGRENS' }).waitFor()
       await shows(choices, 1)
-      assert.equal(await list.inputValue(), 'WERKGRENS')
+      await hasValue(list, 'WERKGRENS')
       await list.selectOption('')
       await page.getByText('3 objects found').waitFor()
       await list.selectOption('WERKGRENS')
@@ -114,7 +114,7 @@ describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await button(page, /^Read as RD .*, x and y exchanged$/).click()
       await page.getByText('chosen by you').waitFor()
       await xOf(page, 3).waitFor()
-      assert.equal(await xOf(page, 1).inputValue(), '155000')
+      await hasValue(xOf(page, 1), '155000')
     }))
 
   test('what was read stays with the area that came of it, and is not offered to the next', () =>

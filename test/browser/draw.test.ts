@@ -7,7 +7,7 @@ import { dutchDate } from '../../server/domain/klic/working-days.ts'
 import { noBrowser } from '../support/browser.ts'
 import { GARDEN } from '../support/rd-box.ts'
 import { SUITE_MS } from '../support/until.ts'
-import { shows } from '../support/waits.ts'
+import { hasAttribute, hasValue, shows } from '../support/waits.ts'
 import {
   button,
   chooseOrientation,
@@ -48,7 +48,7 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
       await yes.click({ force: true })
       await receipt.waitFor()
       await receipt.getByText('Yes, I want to submit 6 notifications for €239.70.').click()
-      assert.equal(await yes.getAttribute('aria-disabled'), 'false')
+      await hasAttribute(yes, 'aria-disabled', 'false')
       // Opened anew it asks anew.
       await receipt.getByRole('button', { name: 'Cancel' }).click()
       await button(page, 'Submit…').click()
@@ -178,8 +178,8 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
       await correcting.getByText('SIM:reject:COR0309', { exact: true }).waitFor()
       await page.getByRole('heading', { name: 'Fix and resubmit' }).waitFor()
       const reference = page.getByRole('textbox', { name: /Reference/ })
-      assert.equal(await reference.inputValue(), 'SIM:reject:COR0309')
-      assert.equal(await xOf(page, 2).inputValue(), '155200')
+      await hasValue(reference, 'SIM:reject:COR0309')
+      await hasValue(xOf(page, 2), '155200')
       await reference.fill('Corrected')
       await file(page)
       await page.getByRole('tab', { name: 'Files' }).waitFor()
@@ -201,13 +201,13 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
       await button(page, /^New area/).click()
       await page.getByRole('heading', { name: 'New area' }).waitFor()
       await shows(page.locator('.correcting'), 0)
-      assert.equal(await reference.inputValue(), '')
+      await hasValue(reference, '')
       await giveFile(
         page,
         Buffer.from('POLYGON((156000 463000,156050 463000,156050 463050,156000 463000))'),
         'other.wkt',
       )
-      assert.equal(await xOf(page, 2).inputValue(), '156050')
+      await hasValue(xOf(page, 2), '156050')
       for (const _ of [1, 2]) {
         await page.locator('.job-item', { hasText: 'SIM:reject:COR0309' }).click()
         await correct()
@@ -216,7 +216,7 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
         await page.reload()
       }
       await page.getByRole('heading', { name: 'Fix and resubmit' }).waitFor()
-      assert.equal(await reference.inputValue(), 'Corrected')
+      await hasValue(reference, 'Corrected')
       await priced(page)
       await button(page, 'Submit…').click()
       const receipt = page.getByRole('alertdialog', { name: 'Submit to Kadaster again?' })
@@ -225,7 +225,7 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
       await button(page, /^Submit 1 notification/).click()
       await page.getByRole('tab', { name: 'Files' }).waitFor()
       await button(page, /^New area/).click()
-      assert.equal(await xOf(page, 2).inputValue(), '156050')
+      await hasValue(xOf(page, 2), '156050')
     }))
 
   test('a draft of several areas, with corners just placed, outlives the death of its page', () =>

@@ -7,11 +7,33 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright'
 import { groundZoomMax } from '../../server/domain/look/ground-tiles.ts'
 import { noBrowser } from '../support/browser.ts'
+import { zippedDelivery } from '../support/imkl-fixture.ts'
 import { countPixels } from '../support/pixels.ts'
-import { CORNERS, MAP, ROOF, roofsDelivery } from '../support/roofs.ts'
+import { png } from '../support/png.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { hasValue } from '../support/waits.ts'
 import { atRest, giveFile, WindowWorld } from '../support/window-world.ts'
 
+const [MIN_X, MIN_Y, MAX_X, MAX_Y] = [155_000, 463_000, 155_100, 463_080]
+const CORNERS = [
+  [MIN_X, MIN_Y],
+  [MAX_X, MIN_Y],
+  [MAX_X, MAX_Y],
+  [MIN_X, MAX_Y],
+  [MIN_X, MIN_Y],
+]
+
+/** Reddish roofs on white, of 14 pixels a metre. */
+const picture = (): Buffer =>
+  png((MAX_X - MIN_X) * 14, (MAX_Y - MIN_Y) * 14, { colour: 2, bits: 8 }, (x, y) =>
+    x % 280 < 140 && y % 280 < 140 ? [208, 112, 112] : [255, 255, 255],
+  )
+
+const MAP = { x: 420, y: 120, width: 420, height: 420 }
+const ROOF = {
+  light: 'r > 190 && r - g > 40 && r - b > 40',
+  dark: 'r > 50 && r < 190 && r - g > 15 && r - b > 15',
+}
 /** Below the wash of an area that is being drawn. */
 const WASHED = { light: 'r > 150 && r - g > 25 && r - b > 25', dark: ROOF.dark }
 /** The request's border shines through nothing, but a smoothed edge may be any colour. */
@@ -24,7 +46,13 @@ describe('the ground under a result', { skip: noBrowser, timeout: SUITE_MS }, ()
   let jobId: string
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'klic-replay-'))
-    const zip = await roofsDelivery()
+    const zip = await zippedDelivery({
+      klicNumber: '22G000001',
+      area: CORNERS.flat().join(' '),
+      bounds: [MIN_X, MIN_Y, MAX_X, MAX_Y],
+      members: [],
+      documents: { 'bronnen/GB_22G000001.png': picture() },
+    })
     writeFileSync(join(folder, 'Levering_22G000001_1.zip'), zip)
     world = await WindowWorld.open({ drawn: true, serverArgs: ['--replay', folder] })
     const { server } = world
@@ -52,20 +80,22 @@ describe('the ground under a result', { skip: noBrowser, timeout: SUITE_MS }, ()
     await page.getByRole('slider', { name: 'Base map from the delivery' }).waitFor({ state: 'attached' })
   }
 
-  test('it lies under the lines by itself, dark, and is gone at no strength', () =>
-    world.inWindow(
-      async (page) => {
-        await open(page)
-        await until(async () => (await roofs(page, 'dark')) > SOME)
-        await page.getByRole('slider', { name: 'Base map from the delivery' }).focus()
-        await page.keyboard.press('Home')
-        await until(async () => (await roofs(page, 'dark')) < NEARLY_NONE)
-        await page.reload()
-        await page.getByRole('slider', { name: 'Base map from the delivery' }).waitFor({ state: 'attached' })
-        assert.ok((await roofs(page, 'dark')) < NEARLY_NONE, 'it is remembered')
-      },
-      { colorScheme: 'dark' },
-    ))
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`it lies under the lines by itself, ${colorScheme}, and is gone at no strength`, () =>
+      world.inWindow(
+        async (page) => {
+          await open(page)
+          await until(async () => (await roofs(page, colorScheme)) > SOME)
+          await page.getByRole('slider', { name: 'Base map from the delivery' }).focus()
+          await page.keyboard.press('Home')
+          await until(async () => (await roofs(page, colorScheme)) < NEARLY_NONE)
+          await page.reload()
+          await page.getByRole('slider', { name: 'Base map from the delivery' }).waitFor({ state: 'attached' })
+          assert.ok((await roofs(page, colorScheme)) < NEARLY_NONE, 'it is remembered')
+        },
+        { colorScheme },
+      ))
+  }
 
   test('it is there from 1:50 to 1:25,000, and at 1:50 with all the pixels that were delivered', () =>
     world.inWindow(async (page) => {
@@ -114,7 +144,7 @@ describe('the ground under a result', { skip: noBrowser, timeout: SUITE_MS }, ()
           await page.goto(`${world.server.ready.base_url}/?job=${jobId}`)
           const ofResult = page.getByRole('slider', { name: 'Base map from the delivery' })
           await ofResult.waitFor({ state: 'attached' })
-          assert.equal(await ofResult.inputValue(), '0', 'it is one strength for both')
+          await hasValue(ofResult, '0', 'it is one strength for both')
         },
         { colorScheme },
       ))

@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright'
 import { noBrowser, openProfile } from '../support/browser.ts'
 import { SUITE_MS } from '../support/until.ts'
+import { hasValue } from '../support/waits.ts'
 import { button, FIELD_WKT, paste, priced, WindowWorld } from '../support/window-world.ts'
 
 const AT_ONCE_MS = 500
@@ -79,7 +80,7 @@ describe('interruptions', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await world.server.stop()
       await button(page, /^Submit 1 notification/).click()
       await page.getByText('The server does not answer').first().waitFor()
-      assert.equal(await reference(page).inputValue(), 'Restarted before')
+      await hasValue(reference(page), 'Restarted before')
       await world.server.startAgain()
       await page.reload()
       await priced(page)

@@ -6,6 +6,7 @@ import { type Label, labelsThatFit } from '../../renderer/map/drawing/labels.ts'
 import { noBrowser } from '../support/browser.ts'
 import { countPixels } from '../support/pixels.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { hasAttribute } from '../support/waits.ts'
 import { clicks, FIELD_WKT, paste, priced, tool, WindowWorld, xOf } from '../support/window-world.ts'
 
 const PEN = 'r > 150 && g < 90 && b > 150'
@@ -155,7 +156,7 @@ describe('the live cut', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await busy(page)
       await until(() => held.length === 1)
       assert.equal(await said(page), before)
-      assert.equal(await page.getByRole('button', { name: 'Save quote' }).getAttribute('aria-disabled'), 'true')
+      await hasAttribute(page.getByRole('button', { name: 'Save quote' }), 'aria-disabled', 'true')
       // What is held goes on.
       await page.unroute('**/preview')
       await priced(page)

@@ -10,6 +10,7 @@ import { DemoWorld } from '../support/demo-world.ts'
 import { pmtilesFile, pngOf, vectorTiles } from '../support/map-files.ts'
 import { colourAt, countPixels } from '../support/pixels.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { hasValue } from '../support/waits.ts'
 
 const BOUNDS = [3, 50.5, 7.5, 54] as const
 /** The whole country lies in these. */
@@ -212,7 +213,7 @@ describe('what is on the map', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.getByText('10%').waitFor()
       await until(async () => (await countPixels(page, MAP, STRONG)) < all / 10)
       await page.getByRole('combobox', { name: 'Opacity of' }).selectOption({ index: 1 })
-      assert.equal(await slider.inputValue(), '1')
+      await hasValue(slider, '1')
       await slider.focus()
       await page.keyboard.press('ArrowLeft')
       await page.getByText('90%').waitFor()

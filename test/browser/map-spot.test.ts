@@ -5,6 +5,7 @@ import type { Page } from 'playwright'
 import type { Job } from '../../server/contract/jobs.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { hasValue } from '../support/waits.ts'
 import { atRest, button, WindowWorld } from '../support/window-world.ts'
 
 const FIELD = [
@@ -52,7 +53,7 @@ describe('places and the scale of the map', { skip: noBrowser, timeout: SUITE_MS
       for (const each of [500, 50, 25_000, 1000]) {
         await scale(page).selectOption(String(each))
         await atRest(page)
-        assert.equal(await scale(page).inputValue(), String(each))
+        await hasValue(scale(page), String(each))
         // 100 px of 0.28 mm each.
         await page.mouse.move(500, 400)
         await until(async () => (await page.locator('.readout').textContent())!.includes('RD'))

@@ -15,7 +15,7 @@ import { noBrowser, startBrowser } from '../support/browser.ts'
 import { DemoWorld, type Language } from '../support/demo-world.ts'
 import { rdBox } from '../support/rd-box.ts'
 import { PATIENCE_MS, SUITE_MS } from '../support/until.ts'
-import { shows } from '../support/waits.ts'
+import { hasValue, shows } from '../support/waits.ts'
 
 const LANGUAGES = [['en', en], ['nl', nl]] as const // biome-ignore format: a table
 
@@ -113,7 +113,7 @@ describe('prices and who bills them', { skip: noBrowser, timeout: SUITE_MS }, ()
       // What it said before a reload it says after it.
       await page.reload()
       await list.open()
-      assert.equal(await list.row(2).getByRole('textbox').inputValue(), '43.00')
+      await hasValue(list.row(2).getByRole('textbox'), '43.00')
       await button(page, 'Remove price 1').click()
       await list.save()
       await list.saved()

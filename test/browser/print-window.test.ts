@@ -7,7 +7,7 @@ import type { PrintSheets } from '../../server/contract/results.ts'
 import { pageOf } from '../../server/contract/vocabulary.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
-import { says, shows } from '../support/waits.ts'
+import { hasAttribute, hasValue, says, shows } from '../support/waits.ts'
 import { button, WindowWorld } from '../support/window-world.ts'
 
 /** RD New: 900 by 20 m, on a slope. */
@@ -68,7 +68,7 @@ describe('the window of a print', { skip: noBrowser, timeout: SUITE_MS }, () => 
     world.onFiles(field, async (page) => {
       await files(page).click()
       await button(page, 'What I see').click()
-      assert.equal(await wish(page, 'Scale').inputValue(), '750')
+      await hasValue(wish(page, 'Scale'), '750')
       const move = button(page, /^Move sheet/)
       const boxOf = async (what: Locator) => (await what.boundingBox())!
       /** In pixels, from the middle between the panels: how far the sheet reaches over their edges at most. */
@@ -91,7 +91,7 @@ describe('the window of a print', { skip: noBrowser, timeout: SUITE_MS }, () => 
       await until(async () => (await over('A3', 750)) <= 0)
       // Pressed twice in a row it is the same sheet: that more is seen now is not what somebody looked for.
       await button(page, 'What I see').click()
-      assert.equal(await wish(page, 'Scale').inputValue(), '750')
+      await hasValue(wish(page, 'Scale'), '750')
       await wish(page, 'Paper').selectOption('A2')
       await until(async () => (await over('A2', 750)) <= 0)
       await wish(page, 'Scale').selectOption('1500')
@@ -132,9 +132,9 @@ describe('the window of a print', { skip: noBrowser, timeout: SUITE_MS }, () => 
       await degrees.fill('30')
       await turn.focus()
       await page.keyboard.press('ArrowLeft')
-      assert.equal(await degrees.inputValue(), '31')
+      await hasValue(degrees, '31')
       await page.keyboard.press('Shift+ArrowRight')
-      assert.equal(await degrees.inputValue(), '21')
+      await hasValue(degrees, '21')
       await move.focus()
       await page.keyboard.press('ArrowUp')
       const { query } = await asked(page, () => button(page, 'Create PDF').click())
@@ -186,7 +186,7 @@ describe('the window of a print', { skip: noBrowser, timeout: SUITE_MS }, () => 
       await files(page).click()
       const make = button(page, 'Create PDF')
       const { y } = (await make.boundingBox())!
-      assert.equal(await make.getAttribute('aria-disabled'), 'true')
+      await hasAttribute(make, 'aria-disabled', 'true')
       counted.resolve()
       await page.getByRole('group', { name: 'Sheets' }).waitFor()
       assert.notEqual((await make.boundingBox())!.y, y)

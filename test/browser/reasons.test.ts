@@ -35,7 +35,7 @@ import { recordWaiting } from '../../server/store/rows/waiting.ts'
 import { noBrowser, startBrowser } from '../support/browser.ts'
 import { asWindow, RealServer } from '../support/real-server.ts'
 import { SUITE_MS, until } from '../support/until.ts'
-import { shows } from '../support/waits.ts'
+import { hasValue, shows } from '../support/waits.ts'
 
 const ring = (x: number, y: number, width: number, height: number) => [
   [x, y],
@@ -578,7 +578,7 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await shows(page.locator('.handover'), 0)
       await page.getByRole('button', { name: nl.job.drawAgain }).click()
       await page.getByText(nl.area.emptyHint).waitFor()
-      assert.equal(await page.getByLabel(nl.area.reference).inputValue(), 'Lang geleden')
+      await hasValue(page.getByLabel(nl.area.reference), 'Lang geleden')
     } finally {
       await dashboard('PUT', '/office', { url: null })
     }

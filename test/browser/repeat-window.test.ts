@@ -5,6 +5,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { dutchDate } from '../../server/domain/klic/working-days.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { hasValue } from '../support/waits.ts'
 import { atRest, clicks, priced, tool, WindowWorld } from '../support/window-world.ts'
 
 const DAY_MS = 86_400_000
@@ -30,7 +31,7 @@ describe('a notification that is repeated', { skip: noBrowser, timeout: SUITE_MS
       await page.goto(`${server.ready.base_url}/?job=${first.job_id}`)
       await page.getByRole('button', { name: 'Repeat this notification' }).click()
       await page.getByText('Repeat of Kerkstraat').waitFor()
-      assert.equal(await page.getByLabel('Reference (optional)').inputValue(), 'Kerkstraat')
+      await hasValue(page.getByLabel('Reference (optional)'), 'Kerkstraat')
       const jobs = async () =>
         page.evaluate(
           async () =>

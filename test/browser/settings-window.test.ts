@@ -9,7 +9,7 @@ import { noBrowser, startBrowser } from '../support/browser.ts'
 import { DemoWorld, type Language, OWNER } from '../support/demo-world.ts'
 import { rdBox } from '../support/rd-box.ts'
 import { PATIENCE_MS, SUITE_MS, until } from '../support/until.ts'
-import { lists, shows } from '../support/waits.ts'
+import { hasAttribute, hasValue, lists, shows } from '../support/waits.ts'
 
 describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
   const demo = new DemoWorld()
@@ -97,7 +97,7 @@ describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await origins.fill('https://GIS.example/, http://localhost:5173 ')
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.getByText(/^Saved at/).waitFor()
-      assert.equal(await origins.inputValue(), 'https://gis.example http://localhost:5173')
+      await hasValue(origins, 'https://gis.example http://localhost:5173')
       await origins.fill('')
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.getByText(/^Saved at/).waitFor()
@@ -116,8 +116,8 @@ describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.getByRole('img', { name: 'not saved yet' }).waitFor()
       await page.reload()
       await page.getByRole('navigation', { name: 'Settings' }).getByText('Billing').click()
-      assert.equal(await field(page, 'Relation number at Kadaster').inputValue(), '771234')
-      assert.equal(await field(page, 'Daily limit (€)').inputValue(), '399.50')
+      await hasValue(field(page, 'Relation number at Kadaster'), '771234')
+      await hasValue(field(page, 'Daily limit (€)'), '399.50')
       await button(page, 'Save').click()
       await page.getByText(/^Saved at/).waitFor()
       const settings = (await demo.ask('/settings')) as Record<string, unknown>
@@ -213,7 +213,7 @@ describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
     await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
     try {
       await at('/?settings=webhooks', async (page) => {
-        assert.equal(await button(page, 'Send test event').getAttribute('aria-disabled'), 'true')
+        await hasAttribute(button(page, 'Send test event'), 'aria-disabled', 'true')
         await field(page, 'Address of your server').fill(
           `http://127.0.0.1:${(listener.address() as AddressInfo).port}/`,
         )

@@ -5,7 +5,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import type { Job } from '../../server/contract/jobs.ts'
 import { noBrowser, startBrowser } from '../support/browser.ts'
 import { PATIENCE_MS, SUITE_MS, until } from '../support/until.ts'
-import { shows } from '../support/waits.ts'
+import { hasAttribute, hasValue, shows } from '../support/waits.ts'
 import { WindowWorld } from '../support/window-world.ts'
 
 const ENGLISH = {
@@ -190,7 +190,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
       // Below all that is drawn: nobody looks for it there.
       await until(() => atField.evaluate(IS_IN_SIGHT))
       const reference = page.getByRole('textbox', { name: /Reference/ })
-      assert.equal(await reference.inputValue(), 'SIM:reject:COR0309 pump')
+      await hasValue(reference, 'SIM:reject:COR0309 pump')
       await page.reload()
       await page.getByRole('heading', { name: 'Fix and resubmit' }).waitFor()
       await reference.fill('Vervangen gasleiding Hoofdstraat, fase 2')
@@ -256,7 +256,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
         await button(page, 'Nieuw gebied').waitFor()
         await button(page, 'English').click()
         await button(page, 'New area').waitFor()
-        assert.equal(await page.locator('html').getAttribute('lang'), 'en')
+        await hasAttribute(page.locator('html'), 'lang', 'en')
         await page.reload()
         await button(page, 'New area').waitFor()
       },

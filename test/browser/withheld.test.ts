@@ -8,7 +8,7 @@ import { noBrowser } from '../support/browser.ts'
 import { rdBox } from '../support/rd-box.ts'
 import { asWindow } from '../support/real-server.ts'
 import { SUITE_MS, until } from '../support/until.ts'
-import { lists, says, shows } from '../support/waits.ts'
+import { hasAttribute, lists, says, shows } from '../support/waits.ts'
 import { button, WindowWorld } from '../support/window-world.ts'
 
 const DAY_MS = 86_400_000
@@ -58,9 +58,9 @@ describe('parts that are withheld', { skip: noBrowser, timeout: SUITE_MS }, () =
       const list = page.getByRole('region', { name: 'Whom to call' })
       const first = list.locator('.callees > li').first()
       await first.getByRole('heading', { name: 'Manager of the safety area' }).waitFor()
-      assert.equal(await first.getAttribute('data-care'), 'true')
+      await hasAttribute(first, 'data-care', 'true')
       await says(first, new RegExp(`${title} · ${klic_number}`))
-      assert.equal(await mailOf(first).getAttribute('href'), `mailto:klic@kadaster.nl?subject=KLIC%20${klic_number}`)
+      await hasAttribute(mailOf(first), 'href', `mailto:klic@kadaster.nl?subject=KLIC%20${klic_number}`)
       // And whoever delivered is there after it.
       assert.ok((await list.locator('.callees > li').count()) > 1)
       await page.emulateMedia({ media: 'print' })

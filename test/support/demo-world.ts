@@ -114,8 +114,7 @@ export class DemoWorld {
     this.shown = { job, beside, box }
   }
 
-  /** @returns the job that shows it, with its ground */
-  async openDelivery(path: string): Promise<string> {
+  private async openDelivery(path: string): Promise<string> {
     const answer = await fetch(`${this.url}/dashboard/api/imports?name=${basename(path)}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/zip', Cookie: this.cookie, 'X-CSRF-Token': this.csrf },

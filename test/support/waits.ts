@@ -50,3 +50,17 @@ export const shows = (locator: Locator, count: number, message?: string): Promis
     () => locator.count(),
     (now) => assert.equal(now, count, message),
   )
+
+/** The field has this value. */
+export const hasValue = (locator: Locator, value: string, message?: string): Promise<void> =>
+  holds(
+    () => locator.inputValue(),
+    (now) => assert.equal(now, value, message),
+  )
+
+/** The element's attribute has this value. */
+export const hasAttribute = (locator: Locator, name: string, value: string): Promise<void> =>
+  holds(
+    () => locator.getAttribute(name),
+    (now) => assert.equal(now, value),
+  )

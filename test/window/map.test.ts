@@ -1,15 +1,12 @@
-/** The map by its pixels: themes and operators, differences, the ground of a delivery, and a slow map's first picture. */
+/** The map by its pixels: themes and operators, differences, and a slow map's first picture. */
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright'
 import { noBrowser, startBrowser } from '../support/browser.ts'
 import { DemoWorld } from '../support/demo-world.ts'
 import { colourAt, countPixels } from '../support/pixels.ts'
 import { rdBox } from '../support/rd-box.ts'
-import { ROOF, MAP as ROOFS, roofsDelivery } from '../support/roofs.ts'
 import { SUITE_MS, until } from '../support/until.ts'
 import { shows } from '../support/waits.ts'
 import { atRest } from '../support/window-world.ts'
@@ -20,10 +17,6 @@ const MIDDLE = [690, 380] as const
 const MAP = { x: 330, y: 120, width: 520, height: 560 }
 /** Colours of cables and pipes are strong; paper, parts and the request's border are not, or are pink. */
 const STRONG = 'Math.max(r, g, b) - Math.min(r, g, b) > 90 && !(r > 200 && b > 180)'
-/** The request's border shines through nothing, but a smoothed edge may be any colour. */
-const NEARLY_NONE = 50
-const SOME = 3000
-
 /** Runs in the page before anything else: whether the map was ever seen without a picture, and how pictures were moved. */
 const WATCH = `
   globalThis.bare = 0
@@ -42,16 +35,10 @@ const WATCH = `
 describe('the map, as it is drawn', { skip: noBrowser, timeout: SUITE_MS }, () => {
   const demo = new DemoWorld()
   let browser: Browser
-  let grounded: string
   before(async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'klic-map-'))
     await demo.open()
     browser = await startBrowser({ drawn: true })
     await demo.fill()
-    const zip = join(folder, 'Levering_22G000001_1.zip')
-    await writeFile(zip, await roofsDelivery())
-    grounded = await demo.openDelivery(zip)
-    await rm(folder, { recursive: true, force: true })
   })
   after(async () => {
     await browser?.close()
@@ -116,23 +103,6 @@ describe('the map, as it is drawn', { skip: noBrowser, timeout: SUITE_MS }, () =
       })
     }
   })
-
-  test('the ground of a delivery lies under the lines by itself, and is gone at no strength', () =>
-    at(`/?job=${grounded}`, async (page) => {
-      const slider = page.getByRole('slider', { name: 'Base map from the delivery' })
-      const roofs = async (): Promise<number> => {
-        await still(page)
-        return countPixels(page, ROOFS, ROOF.light)
-      }
-      await slider.waitFor({ state: 'attached' })
-      await until(async () => (await roofs()) > SOME)
-      await slider.focus()
-      await page.keyboard.press('Home')
-      await until(async () => (await roofs()) < NEARLY_NONE)
-      await page.reload()
-      await slider.waitFor({ state: 'attached' })
-      assert.ok((await roofs()) < NEARLY_NONE, 'it is remembered')
-    }))
 
   test('a slow map is hidden until it has a picture, and then the country is seen', () =>
     at(

@@ -54,7 +54,7 @@ describe('the session of a window', { skip: noBrowser, timeout: SUITE_MS }, () =
   const isOut = (page: Page) => page.getByRole('heading', { name: 'This window is not signed in' }).waitFor()
 
   test('after a reload and in a second tab changes go on; an answer never says the token again', async () => {
-    const page = await at(await context.newPage(), `#token=${world.server.ready.window_token}`)
+    const page = await at(await context.newPage(), `#token=${await world.server.token()}`)
     await changes(page, 'First')
     await page.reload()
     await page.getByRole('complementary').getByRole('heading', { name: 'First' }).waitFor()

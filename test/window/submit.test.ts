@@ -7,7 +7,7 @@ import { FIELD_RD } from '../support/area-files.ts'
 import { noBrowser } from '../support/browser.ts'
 import { rdBox } from '../support/rd-box.ts'
 import { SUITE_MS } from '../support/until.ts'
-import { shows } from '../support/waits.ts'
+import { hasValue, shows } from '../support/waits.ts'
 import {
   button,
   chooseOrientation,
@@ -100,7 +100,7 @@ describe('filing an area', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await button(page, 'Move point 3 with the arrow keys').focus()
       await keys.press('ArrowRight')
       await page.getByText('Point 3: 155,051, 463,040').waitFor()
-      assert.equal(await xOf(page, 3).inputValue(), '155051')
+      await hasValue(xOf(page, 3), '155051')
       await keys.press('Control+z')
       await page.waitForFunction(`document.querySelector('[aria-label="x of point 3"]').value === '155050'`)
       await button(page, 'New point after point 3').focus()
@@ -208,7 +208,7 @@ describe('filing an area', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await world.server.startAgain()
       await button(page, 'Try again').click()
       await priced(page)
-      assert.equal(await xOf(page, 2).inputValue(), '155300')
+      await hasValue(xOf(page, 2), '155300')
       await button(page, 'Save quote').click()
       await page.getByText('This price is valid until').waitFor()
     }))
