@@ -51,10 +51,15 @@ export class WindowWorld {
   }
 
   async signedIn(context: BrowserContext, title = 'New area'): Promise<Page> {
+    const page = await this.#openPage(context, '/?area')
+    await page.getByRole('heading', { name: title }).waitFor()
+    return page
+  }
+
+  async #openPage(context: BrowserContext, path: string): Promise<Page> {
     const page = await context.newPage()
     page.setDefaultTimeout(PATIENCE_MS)
-    await page.goto(`${this.server.ready.base_url}/?area#token=${await this.server.token()}`)
-    await page.getByRole('heading', { name: title }).waitFor()
+    await page.goto(`${this.server.ready.base_url}${path}#token=${await this.server.token()}`)
     return page
   }
 
@@ -73,18 +78,20 @@ export class WindowWorld {
 
   /** A window of its own with the files of a job beside its map. */
   onFiles(job: Job, work: (page: Page) => Promise<void>, more: BrowserContextOptions = {}): Promise<void> {
-    return this.inWindow(async (page) => {
-      await page.goto(`${this.server.ready.base_url}/?job=${job.job_id}`)
-      await page.getByRole('tab', { name: 'Files' }).waitFor()
-      await atRest(page)
-      await work(page)
-    }, more)
+    return this.at(
+      `/?job=${job.job_id}`,
+      async (page) => {
+        await page.getByRole('tab', { name: 'Files' }).waitFor()
+        await atRest(page)
+        await work(page)
+      },
+      more,
+    )
   }
 
   /** A window of its own with a job on its map. */
   onResult(job: Job, work: (page: Page) => Promise<void>): Promise<void> {
-    return this.inWindow(async (page) => {
-      await page.goto(`${this.server.ready.base_url}/?job=${job.job_id}`)
+    return this.at(`/?job=${job.job_id}`, async (page) => {
       await page.getByRole('toolbar', { name: 'Measure and select' }).waitFor()
       await atRest(page)
       await work(page)
@@ -97,11 +104,16 @@ export class WindowWorld {
   }
 
   /** The same in the language of a locale. @param title of a new area in it */
-  async inLanguage(
-    title: string,
-    work: (page: Page) => Promise<void>,
-    more: BrowserContextOptions = {},
-  ): Promise<void> {
+  inLanguage(title: string, work: (page: Page) => Promise<void>, more: BrowserContextOptions = {}): Promise<void> {
+    return this.#inContext(more, async (context) => work(await this.signedIn(context, title)))
+  }
+
+  /** A window of its own, signed in at this path at once: one load of the page less than inWindow and a way there. */
+  at(path: string, work: (page: Page) => Promise<void>, more: BrowserContextOptions = {}): Promise<void> {
+    return this.#inContext(more, async (context) => work(await this.#openPage(context, path)))
+  }
+
+  async #inContext(more: BrowserContextOptions, work: (context: BrowserContext) => Promise<void>): Promise<void> {
     const context = await this.browser.newContext({
       locale: 'en-GB',
       colorScheme: 'light',
@@ -112,7 +124,7 @@ export class WindowWorld {
     const complaints: string[] = []
     context.on('weberror', (error) => complaints.push(error.error().message))
     try {
-      await work(await this.signedIn(context, title))
+      await work(context)
       assert.deepEqual(complaints, [])
     } finally {
       // What is still asked is not answered any more.
