@@ -99,23 +99,6 @@ describe('the panels of the window', { skip: noBrowser, timeout: SUITE_MS }, () 
       await until(async () => (await frame()) === 'solid')
     }))
 
-  test('the focus on its way past the jobs opens none of them; Enter does', () =>
-    world.inWindow(async (page) => {
-      await paste(page, FIELD_WKT)
-      await priced(page)
-      await button(page, 'Save quote').click()
-      await page.getByText('Nothing has been filed yet.').waitFor()
-      await button(page, 'New area').click()
-      await page.getByRole('heading', { name: 'New area' }).waitFor()
-      await button(page, 'Jobs as a table').focus()
-      await page.keyboard.press('Tab')
-      await page.locator('.job-item:focus').waitFor()
-      await page.keyboard.press('ArrowDown')
-      await page.getByRole('heading', { name: 'New area' }).waitFor()
-      await page.keyboard.press('Enter')
-      await page.waitForURL(/job=/)
-    }))
-
   test('a browser gives the file itself; what is no map is said, and the former stays in use', () =>
     world.inWindow(async (page) => {
       await page.goto(`${world.server.ready.base_url}/?settings=maps`)

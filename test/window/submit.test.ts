@@ -28,6 +28,24 @@ describe('filing an area', { skip: noBrowser, timeout: SUITE_MS }, () => {
   })
   after(() => world?.close())
 
+  // First: with more jobs the list begins with its filters.
+  test('the focus on its way past the jobs opens none of them; Enter does', () =>
+    world.inWindow(async (page) => {
+      await paste(page, FIELD_WKT)
+      await priced(page)
+      await button(page, 'Save quote').click()
+      await page.getByText('Nothing has been filed yet.').waitFor()
+      await button(page, 'New area').click()
+      await page.getByRole('heading', { name: 'New area' }).waitFor()
+      await button(page, 'Jobs as a table').focus()
+      await page.keyboard.press('Tab')
+      await page.locator('.job-item:focus').waitFor()
+      await page.keyboard.press('ArrowDown')
+      await page.getByRole('heading', { name: 'New area' }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/job=/)
+    }))
+
   test('orientation: pasted, filed after one confirmation, and ready with a result', () =>
     world.inWindow(async (page) => {
       await paste(page, FIELD_WKT)
