@@ -162,7 +162,7 @@ async function onTelephone({ page: html, places }: { page: string; places: [numb
   if (noBrowser) return console.log(`  on a telephone: not measured, ${noBrowser}`)
   const page = join(world.dataDir, 'page.html')
   writeFileSync(page, html)
-  const browser = await startBrowser()
+  const browser = await startBrowser({ drawn: true })
   try {
     const times: PhoneTimes[] = []
     for (let i = 0; i < TIMES; i++) times.push(await phoneTimes(browser, page, places))

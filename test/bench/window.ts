@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util'
 import type { Browser, Page } from 'playwright'
 import { mapAssetsFolder } from '../../server/runtime/places.ts'
 import { noBrowser, startBrowser } from '../support/browser.ts'
-import { buildWindow } from '../support/built-window.ts'
+import { builtWindow } from '../support/built-window.ts'
 import { copyQuote } from '../support/copy-quote.ts'
 import { listTimes } from '../support/list-times.ts'
 import { memoryOf, rendererOf } from '../support/page-memory.ts'
@@ -71,16 +71,15 @@ const at = (values: readonly number[], share: number): number => {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
 }
 
-const window = await buildWindow()
 const { world, addDistrict, addGrounded, addLarge, close } = await openReadyJobs({
-  rendererDir: window.folder,
+  rendererDir: builtWindow(),
   mapAssetsDir: await mapAssetsFolder(),
 })
 const district = await addDistrict()
 const large = await addLarge(FEATURES)
 const grounded = chosen.includes('ground') ? await addGrounded() : undefined
 const { cookie, csrf } = await world.signIn()
-const browser: Browser = await startBrowser()
+const browser: Browser = await startBrowser({ drawn: true })
 
 /** Runs in the page before anything else: when it was last seen to change what a person waits for. */
 const WATCH = `{
@@ -357,6 +356,5 @@ try {
 } finally {
   await browser.close()
   await close()
-  await window.remove()
 }
 process.exitCode = missed > 0 ? 1 : 0

@@ -2,33 +2,25 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright'
+import type { Page } from 'playwright'
 import type { Job } from '../../server/contract/jobs.ts'
 import { dutchDate, workingDaysLater } from '../../server/domain/klic/working-days.ts'
-import { noBrowser, startBrowser } from '../support/browser.ts'
-import { buildWindow } from '../support/built-window.ts'
+import { noBrowser } from '../support/browser.ts'
 import { GARDEN } from '../support/rd-box.ts'
-import { RealServer } from '../support/real-server.ts'
 import { PATIENCE_MS, SUITE_MS, until } from '../support/until.ts'
+import { hasAttribute, lists, says, saysNot, shows } from '../support/waits.ts'
+import { WindowWorld } from '../support/window-world.ts'
 
 describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let window: Awaited<ReturnType<typeof buildWindow>>
-  let browser: Browser
-  let server: RealServer
+  let world: WindowWorld
   before(async () => {
-    window = await buildWindow()
-    server = await new RealServer().open()
-    browser = await startBrowser({ withMap: false })
+    world = await WindowWorld.open({ withMap: false })
   })
-  after(async () => {
-    await browser?.close()
-    await server?.close()
-    await window?.remove()
-  })
+  after(() => world?.close())
 
   const quote = async (reference: string, startDate?: string): Promise<void> => {
     const kind = startDate === undefined ? { klic_type: 'ORIENT' } : { klic_type: 'GRAAF', start_date: startDate }
-    const { status } = await server.post('/jobs', { geometry: GARDEN, reference, ...kind })
+    const { status } = await world.server.post('/jobs', { geometry: GARDEN, reference, ...kind })
     assert.ok(status < 300, `${status}`)
   }
   const item = (page: Page, name: string) => page.locator('.job-item', { hasText: name })
@@ -36,11 +28,11 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
   test('away by one press, among the archived and found by searching, and back by one', async () => {
     await quote('Kerkstraat')
     await quote('Dorpsplein')
-    const page = await (await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce' })).newPage()
+    const page = await (await world.browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce' })).newPage()
     page.setDefaultTimeout(PATIENCE_MS)
-    await page.goto(`${server.ready.base_url}/#token=${await server.token()}`)
+    await page.goto(`${world.server.ready.base_url}/#token=${await world.server.token()}`)
     await item(page, 'Dorpsplein').waitFor()
-    assert.equal(await page.getByRole('combobox', { name: 'Show' }).count(), 0, 'of two jobs none are looked for')
+    await shows(page.getByRole('combobox', { name: 'Show' }), 0, 'of two jobs none are looked for')
 
     await item(page, 'Kerkstraat').click()
     // Whoever looks how to delete it reads what there is instead.
@@ -48,7 +40,7 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
     await page.getByRole('button', { name: 'Archive', exact: true }).click()
     await item(page, 'Kerkstraat').waitFor({ state: 'detached' })
     await page.getByText(/^Archived on .*: not in the list, but found by searching\.$/).waitFor()
-    assert.ok(await item(page, 'Dorpsplein').isVisible())
+    await item(page, 'Dorpsplein').waitFor()
 
     await page.getByRole('combobox', { name: 'Show' }).selectOption('Archived')
     await item(page, 'Kerkstraat').getByText('Archived').waitFor()
@@ -63,7 +55,7 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
     await page.getByRole('status').filter({ hasText: 'Back in the list of jobs.' }).waitFor()
     await page.getByRole('button', { name: 'Show all jobs again' }).click()
     await item(page, 'Kerkstraat').waitFor()
-    assert.equal(await item(page, 'Kerkstraat').getByText('Archived').count(), 0)
+    await shows(item(page, 'Kerkstraat').getByText('Archived'), 0)
     await page.context().close()
   })
 
@@ -71,7 +63,9 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
     const today = dutchDate(Date.now())
     await quote('Kabel 10', workingDaysLater(today, 7))
     await quote('Kabel 2', workingDaysLater(today, 14))
-    const page = await (await browser.newContext({ locale: 'nl-NL', viewport: { width: 1600, height: 900 } })).newPage()
+    const page = await (
+      await world.browser.newContext({ locale: 'nl-NL', viewport: { width: 1600, height: 900 } })
+    ).newPage()
     page.setDefaultTimeout(PATIENCE_MS)
     // As of two notifications that the registry accepted, and of one that was opened from a file.
     const numbers = ['26G000001', '26G000002']
@@ -84,7 +78,7 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
       }
       await route.fulfill({ response, json })
     })
-    await page.goto(`${server.ready.base_url}/#token=${await server.token()}`)
+    await page.goto(`${world.server.ready.base_url}/#token=${await world.server.token()}`)
     await page.getByRole('button', { name: 'Opdrachten als tabel' }).click()
     const rows = page.locator('.jobs-table tbody tr')
     const references = () => rows.locator('.link').allTextContents()
@@ -97,7 +91,7 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
     await until(async () => String(await references()) === 'Kabel 2,Kabel 10,Dorpsplein,Kerkstraat')
 
     const archive = page.getByRole('button', { name: 'Archiveren' })
-    assert.equal(await archive.getAttribute('aria-disabled'), 'true')
+    await hasAttribute(archive, 'aria-disabled', 'true')
     for (const name of ['Kabel 2', 'Kabel 10']) await page.getByRole('checkbox', { name: `${name} kiezen` }).check()
     await page.getByText('2 gekozen').waitFor()
     const saving = page.waitForEvent('download')
@@ -111,11 +105,11 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
       ['Kabel 2: 26G000001 26G000002', 'Kabel 10: ', ''],
     )
     await rows.filter({ hasText: 'Kabel 2' }).getByRole('cell', { name: '26G000001 +1', exact: true }).waitFor()
-    assert.match(await rows.filter({ hasText: 'Dorpsplein' }).innerText(), /€/)
-    assert.doesNotMatch(await rows.filter({ hasText: 'Kerkstraat' }).innerText(), /€/)
+    await says(rows.filter({ hasText: 'Dorpsplein' }), /€/)
+    await saysNot(rows.filter({ hasText: 'Kerkstraat' }), /€/)
     await page.emulateMedia({ media: 'print' })
-    assert.deepEqual(await rows.filter({ visible: true }).locator('.link').allTextContents(), ['Kabel 2', 'Kabel 10'])
-    assert.ok(!(await page.locator('.left').isVisible()))
+    await lists(rows.filter({ visible: true }).locator('.link'), ['Kabel 2', 'Kabel 10'])
+    await page.locator('.left').waitFor({ state: 'hidden' })
     await page.emulateMedia({ media: null })
 
     await archive.click()
@@ -130,7 +124,7 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
     await said.filter({ hasText: '2 opdrachten gearchiveerd' }).waitFor()
     await page.getByRole('checkbox', { name: 'Dorpsplein kiezen' }).check()
     await page.getByText('1 gekozen').waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Ongedaan maken' }).count(), 0)
+    await shows(page.getByRole('button', { name: 'Ongedaan maken' }), 0)
     await page.locator('.jobs-table .link', { hasText: 'Kerkstraat' }).click()
     await page.getByRole('heading', { name: 'Kerkstraat' }).waitFor()
     await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -139,9 +133,11 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
 
   test('quotes are deleted for good by two presses, one beside the map and several in the table', async () => {
     for (const name of ['Weg ermee', 'Ook weg', 'En deze']) await quote(name)
-    const page = await (await browser.newContext({ locale: 'en-GB', viewport: { width: 1600, height: 900 } })).newPage()
+    const page = await (
+      await world.browser.newContext({ locale: 'en-GB', viewport: { width: 1600, height: 900 } })
+    ).newPage()
     page.setDefaultTimeout(PATIENCE_MS)
-    await page.goto(`${server.ready.base_url}/#token=${await server.token()}`)
+    await page.goto(`${world.server.ready.base_url}/#token=${await world.server.token()}`)
     await item(page, 'Weg ermee').click()
     const first = page.getByRole('button', { name: 'Delete quote' })
     const sure = page.getByRole('button', { name: 'Delete for good' })
@@ -151,7 +147,7 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
     const { x, y, width, height } = (await first.boundingBox())!
     await page.mouse.click(x + width / 2, y + height / 2, { clickCount: 2 })
     await first.waitFor()
-    assert.ok(await item(page, 'Weg ermee').isVisible())
+    await item(page, 'Weg ermee').waitFor()
     await first.click()
     await sure.click()
     await item(page, 'Weg ermee').waitFor({ state: 'detached' })
@@ -162,7 +158,7 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
     await page.getByRole('button', { name: 'Delete 2 quotes' }).click()
     await page.getByRole('button', { name: 'Delete 2 for good' }).click()
     await page.locator('.panel-foot').getByRole('status').filter({ hasText: '2 quotes deleted' }).waitFor()
-    const answer = await server.call('/jobs?page_size=200')
+    const answer = await world.server.call('/jobs?page_size=200')
     const { data } = (await answer.json()) as { data: { reference: string }[] }
     const left = data.map(({ reference }) => reference)
     assert.deepEqual(
@@ -175,7 +171,7 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
   for (const locale of ['nl-NL', 'en-GB'])
     test(`no column of the table is cut at 1280 pixels, however long a reference is and whatever it cost: ${locale}`, async () => {
       await quote('Plein')
-      const page = await (await browser.newContext({ locale, viewport: { width: 1280, height: 720 } })).newPage()
+      const page = await (await world.browser.newContext({ locale, viewport: { width: 1280, height: 720 } })).newPage()
       page.setDefaultTimeout(PATIENCE_MS)
       await page.route('**/dashboard/api/jobs?*', async (route) => {
         const response = await route.fetch()
@@ -200,7 +196,7 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
         ] as Job[]
         await route.fulfill({ response, json })
       })
-      await page.goto(`${server.ready.base_url}/?table#token=${await server.token()}`)
+      await page.goto(`${world.server.ready.base_url}/?table#token=${await world.server.token()}`)
       await page.locator('.jobs-table tbody tr').nth(4).waitFor()
       const [width, room] = (await page.evaluate(`(() => {
         const { scrollWidth, clientWidth } = document.querySelector('.jobs-table .table-box')

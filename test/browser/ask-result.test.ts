@@ -8,9 +8,10 @@ import type { Page } from 'playwright'
 import { across } from '../../renderer/map/drawing/snap.ts'
 import type { Job } from '../../server/contract/jobs.ts'
 import { type Row, valueIn } from '../../server/contract/vocabulary.ts'
-import { AreaWindows, atRest, button } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { hasValue, says, shows } from '../support/waits.ts'
+import { atRest, button, typeCorners, WindowWorld } from '../support/window-world.ts'
 
 /** RD New, 300 by 250 m */
 const FIELD = {
@@ -26,85 +27,28 @@ const FIELD = {
   ],
 }
 
-const SCROLLED = `[...document.querySelectorAll('.panel, .window, .map')].map(({ scrollTop }) => scrollTop)`
-
-/** Inputs that React Aria hides in the body of a panel, scrolled to its end, which are not where their label is. */
-const ASTRAY = `(() => {
-  const body = document.querySelector('.panel.right .panel-body')
-  body.scrollTop = body.scrollHeight
-  if (body.scrollTop === 0) return ['nothing to scroll']
-  return [...body.querySelectorAll('label input')].flatMap((input) => {
-    const [own, label] = [input, input.closest('label')].map((each) => each.getBoundingClientRect())
-    return own.top >= label.top - 1 && own.bottom <= label.bottom + 1 ? [] : [input.outerHTML]
-  })
-})()`
-interface HTMLInput {
-  style: { cssText: string }
-  focus(): void
-}
-
 describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let windows: AreaWindows
+  let world: WindowWorld
   let job: Job
   before(async () => {
-    windows = await AreaWindows.open()
-    const { server } = windows
+    world = await WindowWorld.open()
+    const { server } = world
     const made = await server.post('/jobs', { klic_type: 'ORIENT', reference: 'Asked', submit: true, geometry: FIELD })
     await until(async () => (await server.job(made.json.job_id)).status === 'ready')
     job = await server.job(made.json.job_id)
   })
-  after(() => windows?.close())
+  after(() => world?.close())
 
-  const onResult = (work: (page: Page) => Promise<void>): Promise<void> =>
-    windows.inWindow(async (page) => {
-      await page.goto(`${windows.server.ready.base_url}/?job=${job.job_id}`)
-      await page.getByRole('toolbar', { name: 'Measure and select' }).waitFor()
-      await page.locator('.canvas[aria-busy="false"]').waitFor()
-      await work(page)
-    })
+  const onResult = (work: (page: Page) => Promise<void>): Promise<void> => world.onResult(job, work)
   /** All that lies there, RD New. */
   const linesOf = async ({ job_id: jobId }: Job): Promise<Position[][]> => {
-    const answer = await windows.server.call(`/jobs/${jobId}/geojson`)
+    const answer = await world.server.call(`/jobs/${jobId}/geojson`)
     const { features } = (await answer.json()) as FeatureCollection
     return features.flatMap(({ geometry }) => {
       if (geometry?.type === 'LineString') return [geometry.coordinates]
       return geometry?.type === 'MultiLineString' ? geometry.coordinates : []
     })
   }
-  test('no click and no Tab pushes the head of the panel out of sight; the tab says what is open, and how it stands', () =>
-    onResult(async (page) => {
-      const panel = page.getByRole('complementary', { name: 'Asked' })
-      const stays = async (after: string) => {
-        const scrolled = await page.evaluate<number[]>(SCROLLED)
-        assert.deepEqual(new Set(scrolled), new Set([0]), after)
-      }
-      const boxes = panel.getByRole('checkbox')
-      const count = await boxes.count()
-      assert.ok(count > 3)
-      for (let n = 0; n < count; n++) {
-        // As a mouse does it: the box that React Aria hides has the focus then.
-        await panel.locator('label:has(input[type=checkbox])').nth(n).click()
-        await stays(`box ${n}`)
-      }
-      for (let n = 0; n < 60; n++) {
-        await page.keyboard.press('Tab')
-        await stays(`Tab ${n}`)
-      }
-      // Nor does what lies in a panel beside its body.
-      await panel.evaluate((box) => {
-        const { document } = globalThis as unknown as { document: { createElement(tag: string): HTMLInput } }
-        const input = document.createElement('input')
-        input.style.cssText = 'position: absolute; top: 4000px'
-        ;(box as unknown as { append(child: HTMLInput): void }).append(input)
-        input.focus()
-      })
-      await stays('a field far below')
-      // What is hidden for the eye goes along with what it belongs to: the focus brings that into sight.
-      await page.getByRole('tab', { name: 'Files' }).click()
-      await page.getByRole('checkbox', { name: /^With applicant and client/ }).waitFor({ state: 'attached' })
-      assert.deepEqual(await page.evaluate(ASTRAY), [])
-      assert.match(await page.title(), /^Asked · .+ · KLIC Desktop$/)
-    }))
 
   test('from wherever one has looked, the open job and its button lead back to it', () =>
     onResult(async (page) => {
@@ -124,16 +68,9 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.reload()
       await page.locator('.themes > li').first().waitFor()
       await atRest(page)
-      assert.equal(await scaleNow.inputValue(), '250')
+      await hasValue(scaleNow, '250')
     }))
 
-  const typeCorners = async (page: Page, ...corners: string[]) => {
-    for (const [i, corner] of corners.entries()) {
-      await page.getByRole('textbox', { name: /Point: x y/ }).fill(corner)
-      await page.keyboard.press('Enter')
-      await page.getByText(`Point ${i + 1} placed`).waitFor()
-    }
-  }
   const axeFindsNothing = async (page: Page) => {
     const { violations } = await new AxeBuilder({ page }).include('.asking-card').include('.result-tools').analyze()
     assert.deepEqual(
@@ -142,25 +79,6 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
     )
   }
   const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-
-  test('a distance by keys only: typed coordinates, a typed length, and Escape puts the tool down', () =>
-    onResult(async (page) => {
-      await button(page, 'Measure distance').focus()
-      await page.keyboard.press('Enter')
-      await typeCorners(page, '155050 463050', '155080 463090')
-      await page.keyboard.press('2')
-      await page.keyboard.type('5')
-      await page.keyboard.press('Tab')
-      await page.keyboard.type('90')
-      await page.keyboard.press('Enter')
-      await page.getByText('Point 3 placed at 155,105, 463,090').waitFor()
-      await page.keyboard.press('Enter')
-      const measured = card(page, 'Measure distance')
-      await measured.getByText('75 m', { exact: true }).waitFor()
-      await measured.getByText('50 m', { exact: true }).waitFor()
-      await page.keyboard.press('Escape')
-      await measured.waitFor({ state: 'detached' })
-    }))
 
   test('measured from beside a line it is measured from the line; with Alt from where one clicks', () =>
     onResult(async (page) => {
@@ -206,30 +124,6 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       assert.ok(foot, `${to} is not straight across from ${from}`)
     }))
 
-  test('a surface by numbers, and by the mouse what the map says', () =>
-    onResult(async (page) => {
-      await button(page, 'Measure area').click()
-      await typeCorners(page, '155100 463100', '155120 463100', '155120 463110')
-      await button(page, 'Done').click()
-      const measured = card(page, 'Measure area')
-      await measured.getByText('100 m²', { exact: true }).waitFor()
-      await button(page, 'Redraw').click()
-      await page.mouse.click(700, 420)
-      await page.getByText('Point 1 placed').waitFor()
-      await page.mouse.click(800, 420)
-      await page.getByText('Point 2 placed').waitFor()
-      await page.mouse.click(800, 520)
-      await page.getByText('Point 3 placed').waitFor()
-      await page.keyboard.press('Backspace')
-      await page.getByText('Point 2 placed').waitFor()
-      await page.mouse.click(800, 620)
-      await page.getByText('Point 3 placed').waitFor()
-      await page.mouse.click(800, 620)
-      await measured.getByText('Perimeter').waitFor()
-      // Clicks are not picks while one measures.
-      assert.equal(new URL(page.url()).searchParams.get('at'), null)
-    }))
-
   test('a cross-section: each crossing in the drawing and in the table, and a click shows the object', () =>
     onResult(async (page) => {
       const answered = page.waitForResponse((answer) => answer.url().endsWith('/cross-section'))
@@ -242,9 +136,9 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await shown.getByText(`${crossings.length} crossing`).waitFor()
       await shown.getByText('over 300 m').waitFor()
       await shown.getByRole('img', { name: /depth downwards/ }).waitFor()
-      assert.equal(await shown.locator('.crossing').count(), crossings.length)
+      await shows(shown.locator('.crossing'), crossings.length)
       const rows = shown.getByRole('row').getByRole('button')
-      assert.equal(await rows.count(), crossings.length)
+      await shows(rows, crossings.length)
       await axeFindsNothing(page)
       const saved = async (name: string) => {
         const saving = page.waitForEvent('download')
@@ -257,7 +151,7 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       // It must be whole: whoever opens it has no other program than a browser.
       const looked = await page.context().newPage()
       await looked.setContent(drawing.text.slice(drawing.text.indexOf('<svg')))
-      assert.equal(await looked.locator('circle').count(), crossings.length)
+      await shows(looked.locator('circle'), crossings.length)
       for (const told of ['Cross-section: Asked', 'From RD 155,000 463,125 to RD 155,300 463,125', 'Simulator: ']) {
         await looked.locator('text', { hasText: told }).first().waitFor()
       }
@@ -277,67 +171,12 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       assert.equal(new URL(page.url()).searchParams.get('at'), crossings[0]!.properties.id)
     }))
 
-  test('a selection in a box: counted by theme and operator, listed, shown, and gone with its tool', () =>
-    onResult(async (page) => {
-      const answered = page.waitForResponse((answer) => answer.url().endsWith('/selection'))
-      await button(page, 'Select in a box').click()
-      await typeCorners(page, '155050 463050')
-      await page.getByRole('textbox', { name: /Point: x y/ }).fill('155250 463200')
-      await page.keyboard.press('Enter')
-      const { total, counts } = (await (await answered).json()) as { total: number; counts: { count: number }[] }
-      assert.ok(total > 0)
-      assert.equal(
-        counts.reduce((sum, { count }) => sum + count, 0),
-        total,
-      )
-      const shown = card(page, 'Select in a box')
-      await shown.getByText(`${total.toLocaleString('en-GB')} objects ·`).waitFor()
-      assert.equal(await shown.locator('tbody tr').count(), counts.length)
-      await shown.getByText(/^The first/).click()
-      await axeFindsNothing(page)
-      await shown.locator('.asked-list button').first().click()
-      await page.locator('.feature-card').waitFor()
-      await button(page, 'Select in a box').click()
-      await shown.waitFor({ state: 'detached' })
-    }))
-
-  test('several objects under the cursor are listed; each says what it is and shows its documents', () =>
-    onResult(async (page) => {
-      const below = `${windows.server.ready.base_url}/dashboard/api/jobs/${job.job_id}`
-      const read = async (path: string) => (await (await page.request.get(below + path)).json()) as { data: Thing[] }
-      type Thing = { operator: string | null; theme: string | null; is_there: boolean }
-      const documents = (await read('/documents')).data.filter(({ operator, is_there }) => operator && is_there)
-      const refs = Array.from({ length: 30 }, (_, i) => `kabel_of_leiding.${i + 1}`)
-      const { features } = (await (await page.request.get(`${below}/objects?refs=${refs.join(',')}`)).json()) as {
-        features: { id: string; properties: { bronhouder: string; thema: string } }[]
-      }
-      const documented = features.find(({ properties: { bronhouder, thema } }) =>
-        documents.some(({ operator, theme }) => operator === bronhouder && (theme === null || theme === thema)),
-      )
-      const other = features.find((each) => each !== documented)
-      assert.ok(documented && other)
-      const at = `${other.id}~${documented.id}`
-      await page.goto(`${windows.server.ready.base_url}/?job=${job.job_id}&at=${at}`)
-      const rows = page.getByRole('list', { name: '2 objects under the cursor' }).getByRole('button')
-      await rows.nth(1).waitFor()
-      const names = await rows.allTextContents()
-      const pressed = () => rows.evaluateAll((all) => all.map((row) => row.getAttribute('aria-pressed')))
-      const first = (await pressed()).indexOf('true')
-      await rows.nth(1 - first).click()
-      await until(async () => (await pressed())[1 - first] === 'true')
-      assert.deepEqual(await rows.allTextContents(), names)
-      assert.equal(new URL(page.url()).searchParams.get('at')?.split('~')[0], documented.id)
-      await page.locator('.feature-card').getByText('Documents about this').click()
-      await page.locator('.feature-card .row-name').first().click()
-      await page.locator('.document-body').waitFor()
-    }))
-
   test('of many objects under the cursor the one that is shown is in sight in the list', () =>
     onResult(async (page) => {
       const refs = Array.from({ length: 6 }, (_, i) => `kabel_of_leiding.${i + 1}`)
       for (const first of refs) {
         const at = [first, ...refs.filter((each) => each !== first)].join('~')
-        await page.goto(`${windows.server.ready.base_url}/?job=${job.job_id}&at=${at}`)
+        await page.goto(`${world.server.ready.base_url}/?job=${job.job_id}&at=${at}`)
         const list = page.getByRole('list', { name: '6 objects under the cursor' })
         const row = list.getByRole('button', { pressed: true })
         await row.waitFor()
@@ -350,18 +189,18 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
 
   test('an object is named in the language of the window, with the Dutch word of the file beside it', () =>
     onResult(async (page) => {
-      const below = `${windows.server.ready.base_url}/dashboard/api/jobs/${job.job_id}`
+      const below = `${world.server.ready.base_url}/dashboard/api/jobs/${job.job_id}`
       const answer = await page.request.get(`${below}/objects?refs=leidingelement.1`)
       const [{ id, properties }] = ((await answer.json()) as { features: [{ id: string; properties: Row }] }).features
       const english = String(valueIn('en', 'type_naam', properties))
       const dutch = String(properties.type_naam)
       assert.notEqual(english, dutch)
-      await page.goto(`${windows.server.ready.base_url}/?job=${job.job_id}&at=${id}`)
+      await page.goto(`${world.server.ready.base_url}/?job=${job.job_id}&at=${id}`)
       const shown = page.locator('.feature-card')
       await shown.getByRole('heading', { name: /^Appurtenance · / }).waitFor()
       const type = () => shown.locator('.facts > div', { hasText: 'Type' }).locator('dd')
-      assert.equal(await type().textContent(), `${english} ${dutch}`)
-      assert.equal(await type().locator('[lang="nl"]').textContent(), dutch)
+      await says(type(), `${english} ${dutch}`)
+      await says(type().locator('[lang="nl"]'), dutch)
       await button(page, 'Nederlands').click()
       await shown.getByRole('heading', { name: /^Leidingelement · / }).waitFor()
       assert.equal((await type().textContent())?.trim(), dutch)
@@ -370,7 +209,7 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
   test('a job older than the newest two hundred is found by its KLIC number, and by scrolling; filter and order outlive a reload', async () => {
     const others = 205
     const quote = (n: number) => ({ klic_type: 'ORIENT', reference: `Other ${n}`, geometry: FIELD })
-    for (let n = 0; n < others; n++) await windows.server.post('/jobs', quote(n))
+    for (let n = 0; n < others; n++) await world.server.post('/jobs', quote(n))
     const klicNumber = job.parts[0]!.klic_number!
     await onResult(async (page) => {
       const items = page.locator('.job-item')
@@ -423,7 +262,7 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
         await until(async () => (await rows.count()) === count)
         if (count < others) await button(page, 'More jobs').click()
       }
-      assert.equal(await button(page, 'More jobs').count(), 0)
+      await shows(button(page, 'More jobs'), 0)
     })
   })
 })

@@ -1,28 +1,28 @@
 /** What stands above every page of where notifications go, while something is open that does not come from there. */
-import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright'
 import { Imported } from '../../server/contract/imports.ts'
-import { AreaWindows } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { asWindow } from '../support/real-server.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
 import { SUITE_MS } from '../support/until.ts'
+import { shows } from '../support/waits.ts'
+import { WindowWorld } from '../support/window-world.ts'
 
 const SIMULATOR = 'Simulator: not for use in the field'
 const TEST = 'Kadaster test environment: not for use in the field'
 
 describe('the label above what is open', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let windows: AreaWindows
+  let world: WindowWorld
   const opened: Record<string, string> = {}
   before(async () => {
-    windows = await AreaWindows.withoutMap()
-    const { below, headers } = await asWindow(windows.server)
+    world = await WindowWorld.open({ withMap: false })
+    const { below, headers } = await asWindow(world.server)
     // Numbers of year 99 are of the simulator or of Kadaster's tests, in a file as well.
     for (const number of ['26O000001', '99O000001']) {
-      const path = await simulatedDelivery(windows.folder, number, [155_000, 390_000, 155_040, 390_040])
+      const path = await simulatedDelivery(world.folder, number, [155_000, 390_000, 155_040, 390_040])
       const answer = await fetch(`${below}/imports?name=${basename(path)}`, {
         method: 'POST',
         headers: { ...headers, 'Content-Type': 'application/zip' },
@@ -31,7 +31,7 @@ describe('the label above what is open', { skip: noBrowser, timeout: SUITE_MS },
       opened[number] = Imported.parse(await answer.json()).job.job_id
     }
   })
-  after(() => windows?.close())
+  after(() => world?.close())
 
   const label = (page: Page, text: string) =>
     page.getByRole('complementary', { name: 'Where it is submitted' }).getByText(text, { exact: true })
@@ -42,25 +42,25 @@ describe('the label above what is open', { skip: noBrowser, timeout: SUITE_MS },
       await route.fulfill({ response, json: { ...(await response.json()), environment } })
     })
   const open = async (page: Page, query: string) => {
-    await page.goto(`${windows.server.ready.base_url}/${query}`)
+    await page.goto(`${world.server.ready.base_url}/${query}`)
     await page.locator('.right .panel-body').waitFor()
   }
 
   test('a delivery out of the field is not called simulated, and new notifications are', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       await open(page, `?job=${opened['26O000001']}`)
       await label(page, 'From a file; new notifications go to the simulator').waitFor()
-      assert.equal(await page.getByText(/not for use in the field/).count(), 0)
+      await shows(page.getByText(/not for use in the field/), 0)
       await open(page, '?area')
       await label(page, SIMULATOR).waitFor()
       await at(page, 'eto')
       await open(page, `?job=${opened['26O000001']}`)
       await label(page, 'From a file; new notifications go to the test environment').waitFor()
-      assert.equal(await page.getByText(/not for use in the field/).count(), 0)
+      await shows(page.getByText(/not for use in the field/), 0)
     }))
 
   test('what is simulated is called so wherever it is open, out of a file too', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       await open(page, `?job=${opened['99O000001']}`)
       await label(page, SIMULATOR).waitFor()
       await at(page, 'eto')
@@ -72,6 +72,6 @@ describe('the label above what is open', { skip: noBrowser, timeout: SUITE_MS },
       await label(page, 'Test data: not for use in the field').waitFor()
       await page.getByRole('button', { name: 'New area' }).click()
       await page.getByRole('heading', { name: 'New area' }).waitFor()
-      assert.equal(await page.locator('.banner').count(), 0)
+      await shows(page.locator('.banner'), 0)
     }))
 })

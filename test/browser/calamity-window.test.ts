@@ -7,10 +7,10 @@ import type { Page } from 'playwright'
 import { en } from '../../renderer/i18n/en.ts'
 import { nl } from '../../renderer/i18n/nl.ts'
 import type { Job } from '../../server/contract/jobs.ts'
-import { AreaWindows, FIELD_WKT } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
-import { rdBox } from '../support/rd-box.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { hasAttribute, says, shows } from '../support/waits.ts'
+import { FIELD_WKT, WindowWorld } from '../support/window-world.ts'
 
 /** Of more than one notification. */
 const LARGE_WKT = 'POLYGON((155000 463000,155700 463000,155700 463700,155000 463700,155000 463000))'
@@ -23,15 +23,15 @@ const LOOKS = [
 ] as const
 
 describe('a calamity', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let windows: AreaWindows
+  let world: WindowWorld
   before(async () => {
-    windows = await AreaWindows.withoutMap()
+    world = await WindowWorld.open({ withMap: false })
     // Its simulator starts after itself.
-    await until(async () => (await windows.server.ledger().catch(() => null)) !== null)
+    await until(async () => (await world.server.ledger().catch(() => null)) !== null)
   })
-  after(() => windows?.close())
+  after(() => world?.close())
 
-  const filed = async (): Promise<number> => (await windows.server.ledger()).notifications
+  const filed = async (): Promise<number> => (await world.server.ledger()).notifications
   const picture = async (page: Page, name: string): Promise<void> => {
     if (process.env.CALAMITY_PICTURES) await page.screenshot({ path: `${process.env.CALAMITY_PICTURES}/${name}.png` })
   }
@@ -59,7 +59,7 @@ describe('a calamity', { skip: noBrowser, timeout: SUITE_MS }, () => {
   for (const { words, more } of LOOKS) {
     test(`is confirmed, filed once, and says whom to call: ${more.locale}`, () => {
       const { area, calamity } = words
-      return windows.inLanguage(
+      return world.inLanguage(
         area.title,
         async (page) => {
           const before = await filed()
@@ -71,16 +71,16 @@ describe('a calamity', { skip: noBrowser, timeout: SUITE_MS }, () => {
             await page.locator('.price[aria-busy="false"]').waitFor()
           }
           await page.locator('.kind', { hasText: words.klicType.CALAMITEIT.name }).click()
-          assert.equal(await page.getByText(area.startDate).count(), 0)
+          await shows(page.getByText(area.startDate), 0)
           await picture(page, `${more.locale}-kinds`)
-          assert.equal(await button(area.saveQuote).count(), 0)
+          await shows(button(area.saveQuote), 0)
           await paste(LARGE_WKT)
           await page.locator('.panel-foot').getByText(calamity.several(4)).waitFor()
           await button(area.clear).click()
           await paste(FIELD_WKT)
           const file = button(calamity.file)
           await page.locator('.panel-foot').getByText(calamity.whatNeeded).waitFor()
-          assert.equal(await file.getAttribute('aria-disabled'), 'true')
+          await hasAttribute(file, 'aria-disabled', 'true')
           await page.getByLabel(calamity.what).fill('Gasleiding geraakt')
           await page.getByLabel(calamity.contact).selectOption('other')
           const contact = { name: 'K. Wacht', phone: '0612345678', email: 'wacht@graafwerk.example' }
@@ -98,10 +98,10 @@ describe('a calamity', { skip: noBrowser, timeout: SUITE_MS }, () => {
           await accessible(page)
           await picture(page, `${more.locale}-confirm`)
           const yes = dialog.locator('.act-primary')
-          assert.match((await yes.textContent())!, /39[.,]95/)
+          await says(yes, /39[.,]95/)
           await yes.click({ force: true })
-          assert.equal(await yes.getAttribute('aria-disabled'), 'true')
-          const quoted = await windows.server.call('/jobs?calamities=true&status=quoted')
+          await hasAttribute(yes, 'aria-disabled', 'true')
+          const quoted = await world.server.call('/jobs?calamities=true&status=quoted')
           const { data } = (await quoted.json()) as { data: Job[] }
           assert.deepEqual(
             data.map(({ klic_type }) => klic_type),
@@ -120,14 +120,14 @@ describe('a calamity', { skip: noBrowser, timeout: SUITE_MS }, () => {
           const card = page.locator('.calamity')
           await card.getByText(calamity.asking).waitFor()
           await card.getByText(calamity.simulated).waitFor()
-          assert.equal(await card.getByRole('link').count(), 0)
+          await shows(card.getByRole('link'), 0)
           letAnswer()
           await card.locator('a[href^="tel:"]').first().waitFor()
           await card.getByRole('heading', { name: /99C/ }).waitFor()
           assert.equal(await filed(), before + 1)
-          assert.equal(await page.locator('.right .panel-body > :first-child').getAttribute('class'), 'calamity')
+          await hasAttribute(page.locator('.right .panel-body > :first-child'), 'class', 'calamity')
           const numbers = card.locator('li a[href^="tel:"]')
-          assert.equal(await numbers.count(), await card.locator('li').count())
+          await shows(numbers, await card.locator('li').count())
           for (const each of await numbers.all()) {
             assert.ok((await each.boundingBox())!.height >= FINGER_PX)
             assert.match((await each.getAttribute('href'))!, /^tel:\+31\d+$/)
@@ -140,44 +140,11 @@ describe('a calamity', { skip: noBrowser, timeout: SUITE_MS }, () => {
           ])
           assert.equal(readFileSync(await got.path(), 'latin1').slice(0, 5), '%PDF-')
           // The next area is none by habit.
-          await page.goto(`${windows.server.ready.base_url}/?area`)
+          await page.goto(`${world.server.ready.base_url}/?area`)
           await page.locator('.kind[data-selected]', { hasText: words.klicType.GRAAF.name }).waitFor()
         },
         { ...more, acceptDownloads: true },
       )
     })
   }
-
-  test('one that was only quoted is confirmed on its page', () =>
-    windows.inWindow(async (page) => {
-      const { calamity, cancel } = en
-      const before = await filed()
-      const jobId = await page.evaluate(
-        async (geometry) => {
-          const headers = {
-            'Content-Type': 'application/json',
-            'X-CSRF-Token': localStorage.getItem('klic-desktop:csrf') ?? '',
-          }
-          const body = JSON.stringify({ geometry, what: 'Lekkage' })
-          const answer = await fetch('/dashboard/api/calamities', { method: 'POST', headers, body })
-          return ((await answer.json()) as { job_id: string }).job_id
-        },
-        rdBox(155_000, 463_000, 200),
-      )
-      await page.goto(`${windows.server.ready.base_url}/?job=${jobId}`)
-      const file = page.getByRole('button', { name: calamity.file, exact: true })
-      const dialog = page.getByRole('alertdialog', { name: calamity.confirm.title })
-      const tick = dialog.getByRole('checkbox', { name: calamity.confirm.check })
-      await file.click()
-      await dialog.getByText(calamity.confirm.check).click()
-      await dialog.getByRole('button', { name: cancel, exact: true }).click()
-      await dialog.waitFor({ state: 'detached' })
-      assert.equal(await page.locator('.calamity').count(), 0)
-      await file.click()
-      assert.equal(await tick.isChecked(), false, 'each time it opens nothing is ticked')
-      await dialog.getByText(calamity.confirm.check).click()
-      await dialog.locator('.act-primary').click()
-      await page.locator('.calamity li a[href^="tel:"]').first().waitFor()
-      assert.equal(await filed(), before + 1)
-    }))
 })

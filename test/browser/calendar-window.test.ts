@@ -1,30 +1,26 @@
 /** The address of the own calendar: made, shown once, read without a session and revoked, in a real browser and server. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Browser, BrowserContext } from 'playwright'
-import { noBrowser, startBrowser } from '../support/browser.ts'
+import type { BrowserContext } from 'playwright'
+import { noBrowser } from '../support/browser.ts'
 import { readIcalendar } from '../support/read-icalendar.ts'
-import { RealServer } from '../support/real-server.ts'
 import { PATIENCE_MS, SUITE_MS } from '../support/until.ts'
+import { shows } from '../support/waits.ts'
+import { WindowWorld } from '../support/window-world.ts'
 
 describe('the calendar in My account', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let server: RealServer
-  let browser: Browser
+  let world: WindowWorld
   let context: BrowserContext
   before(async () => {
-    server = await new RealServer().open()
-    browser = await startBrowser({ withMap: false })
-    context = await browser.newContext({ locale: 'nl-NL', viewport: { width: 1280, height: 720 } })
+    world = await WindowWorld.open({ withMap: false })
+    context = await world.browser.newContext({ locale: 'nl-NL', viewport: { width: 1280, height: 720 } })
     context.setDefaultTimeout(PATIENCE_MS)
   })
-  after(async () => {
-    await browser?.close()
-    await server?.close()
-  })
+  after(() => world?.close())
 
   test('the address is shown once, read by whoever has it, and worth nothing once it is revoked', async () => {
     const page = await context.newPage()
-    await page.goto(`${server.ready.base_url}/?settings=account#token=${server.ready.window_token}`)
+    await page.goto(`${world.server.ready.base_url}/?settings=account#token=${world.server.ready.window_token}`)
     await page.getByRole('button', { name: 'Adres maken', exact: true }).click()
     const shown = page.locator('.copyable code', { hasText: '/calendar/nl/klic_cal_' })
     const address = (await shown.textContent())!
@@ -43,7 +39,7 @@ describe('the calendar in My account', { skip: noBrowser, timeout: SUITE_MS }, (
     }
     await page.reload()
     await page.getByText('U hebt een adres sinds').waitFor()
-    assert.equal(await shown.count(), 0)
+    await shows(shown, 0)
     assert.equal((await read()).status, 200)
     await page.getByRole('button', { name: 'Adres intrekken', exact: true }).click()
     await page.getByRole('button', { name: 'Weet u het zeker?', exact: true }).click()

@@ -10,9 +10,9 @@ import { en } from '../../renderer/i18n/en.ts'
 import { nl } from '../../renderer/i18n/nl.ts'
 import type { Job } from '../../server/contract/jobs.ts'
 import { dutchDate } from '../../server/domain/klic/working-days.ts'
-import { AreaWindows } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { WindowWorld } from '../support/window-world.ts'
 
 const FIRST = [
   [155000, 463000],
@@ -23,11 +23,11 @@ const FIRST = [
 ]
 
 describe('digging by keyboard', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let windows: AreaWindows
+  let world: WindowWorld
   before(async () => {
-    windows = await AreaWindows.open()
+    world = await WindowWorld.open()
   })
-  after(() => windows?.close())
+  after(() => world?.close())
 
   const press = async (at: Locator, key = 'Enter'): Promise<void> => {
     await at.waitFor()
@@ -73,10 +73,10 @@ describe('digging by keyboard', { skip: noBrowser, timeout: SUITE_MS }, () => {
     ['en', en, 480, 2000],
   ] as const) {
     test(`a precaution from the list of today to its agreement, and the notification to its repeat: ${language}, ${width} px`, async () => {
-      const { server } = windows
+      const { server } = world
       const ring = FIRST.map(([east, north]) => [east! + x, north!])
-      const job: Job = await windows.readyToDig(`Straat ${language}`, ring)
-      await windows.inWindow(
+      const job: Job = await world.readyToDig(`Straat ${language}`, ring)
+      await world.inWindow(
         async (page) => {
           const base = server.ready.base_url
           await page.goto(`${base}/?list=today`)

@@ -6,10 +6,11 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator } from 'playwright'
 import type { Job } from '../../server/contract/jobs.ts'
 import { dutchDate } from '../../server/domain/klic/working-days.ts'
-import { AreaWindows } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { JPEG, withExif } from '../support/photos.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { hasValue, shows } from '../support/waits.ts'
+import { WindowWorld } from '../support/window-world.ts'
 
 /** The parts of a day, in whatever order the language writes them. @param day YYYY-MM-DD */
 async function fillDay(within: Locator, label: string, day: string): Promise<void> {
@@ -42,25 +43,25 @@ const STRIP = {
 }
 
 describe('may one dig there', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let windows: AreaWindows
+  let world: WindowWorld
   let job: Job
   before(async () => {
-    windows = await AreaWindows.open()
-    const { server } = windows
+    world = await WindowWorld.open()
+    const { server } = world
     const wish = { klic_type: 'GRAAF', start_date: dutchDate(Date.now() + 14 * DAY_MS), geometry: STRIP }
     await server.post('/jobs', { ...wish, reference: 'Quoted' })
     const made = await server.post('/jobs', { ...wish, reference: 'Kerkstraat', submit: true })
     await until(async () => (await server.job(made.json.job_id)).status === 'ready')
     job = await server.job(made.json.job_id)
   })
-  after(() => windows?.close())
+  after(() => world?.close())
 
   test('the list, the map, the project and its map say it of what is filed, and of a quote nothing', () =>
-    windows.inWindow(async (page) => {
-      const base = windows.server.ready.base_url
+    world.inWindow(async (page) => {
+      const base = world.server.ready.base_url
       const row = (name: string) => page.locator('.job-item').filter({ hasText: name })
       await row('Kerkstraat').getByText('Do not dig yet').waitFor()
-      assert.equal(await row('Quoted').locator('.dig-chip').count(), 0)
+      await shows(row('Quoted').locator('.dig-chip'), 0)
       await row('Kerkstraat').click()
       const note = page.locator('.note-dig-care')
       await note.getByText('Do not dig yet').waitFor()
@@ -83,7 +84,7 @@ describe('may one dig there', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.goto(`${base}/?project=${project_id}`)
       const rows = page.locator('.rows li')
       await rows.filter({ hasText: 'Kerkstraat' }).getByText('Do not dig yet').waitFor()
-      assert.equal(await rows.filter({ hasText: 'Quoted' }).locator('.dig-chip').count(), 0)
+      await shows(rows.filter({ hasText: 'Quoted' }).locator('.dig-chip'), 0)
       await until(async () => (await page.locator('.note-name').allInnerTexts()).length === 2)
       assert.deepEqual((await page.locator('.note-name').allTextContents()).toSorted(), [
         'Kerkstraat\nDo not dig yet',
@@ -93,9 +94,9 @@ describe('may one dig there', { skip: noBrowser, timeout: SUITE_MS }, () => {
     }))
 
   test('a precaution goes from its demand to its agreement: letter, contact, agreement with its file', () =>
-    windows.inWindow(
+    world.inWindow(
       async (page) => {
-        const base = windows.server.ready.base_url
+        const base = world.server.ready.base_url
         await page.goto(`${base}/?list=today`)
         await page.getByText('All open precautions').click()
         const line = page.locator('.open-precautions .job-item').filter({ hasText: 'Kerkstraat' })
@@ -151,8 +152,8 @@ describe('may one dig there', { skip: noBrowser, timeout: SUITE_MS }, () => {
     ))
 
   test('the start goes on record with who, when and where, in whatever notation', () =>
-    windows.inWindow(async (page) => {
-      await page.goto(`${windows.server.ready.base_url}/?job=${job.job_id}&tab=attention`)
+    world.inWindow(async (page) => {
+      await page.goto(`${world.server.ready.base_url}/?job=${job.job_id}&tab=attention`)
       const start = page.locator('.dig-status details').filter({ hasText: 'Start of the work' })
       await start.locator('summary').click()
       await fillDay(start, 'Started on', dutchDate(Date.now()))
@@ -168,7 +169,7 @@ describe('may one dig there', { skip: noBrowser, timeout: SUITE_MS }, () => {
       )
       const { begun_by, place, begun_on } = work as Record<string, unknown>
       assert.deepEqual([begun_by, place, begun_on], ['Crew 2', [155100, 463050], dutchDate(Date.now())])
-      assert.equal(await start.getByLabel('Where (RD or WGS84)').inputValue(), '155100, 463050')
+      await hasValue(start.getByLabel('Where (RD or WGS84)'), '155100, 463050')
 
       const add = start.getByRole('button', { name: 'Add photo of the start' })
       const choose = async (name: string, buffer: Buffer) => {

@@ -1,12 +1,12 @@
 /** Areas from files, in a real browser against the real server: every format, several at once, and those that are none. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { AREA_FILE_ENDS } from '../../server/domain/geometry/found-areas.ts'
 import { type AreaKind, FIELD_RD, makeAreaFile, zipOf } from '../support/area-files.ts'
-import { AreaWindows, button, clear, FIELD_WKT, giveFile, paste, priced, xOf } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { type Drawn, drawing } from '../support/drawings.ts'
 import { SUITE_MS } from '../support/until.ts'
+import { hasValue, lists, shows } from '../support/waits.ts'
+import { button, clear, FIELD_WKT, giveFile, paste, priced, WindowWorld, xOf } from '../support/window-world.ts'
 
 const squareAt = (x: number): [number, number][] =>
   [
@@ -17,17 +17,17 @@ const squareAt = (x: number): [number, number][] =>
   ].map(([right, up]) => [x + right!, 463000 + up!])
 
 describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let windows: AreaWindows
+  let world: WindowWorld
   before(async () => {
-    windows = await AreaWindows.open()
+    world = await WindowWorld.open()
   })
-  after(() => windows?.close())
+  after(() => world?.close())
 
   test('every format: the field is on the map, and what is more is offered', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       const kinds: AreaKind[] = ['geojson', 'geojson-rd', 'kml', 'kmz', 'shp', 'gpkg', 'dxf', 'gml', 'wkt', 'csv']
       for (const kind of kinds) {
-        await giveFile(page, await makeAreaFile(kind, windows.folder), `field.${kind}`)
+        await giveFile(page, await makeAreaFile(kind, world.folder), `field.${kind}`)
         if (!['shp', 'wkt', 'csv'].includes(kind)) {
           await page.getByText(/objects found/).waitFor()
           await button(page, 'Use this').click()
@@ -43,17 +43,8 @@ describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
       }
     }))
 
-  test('the dialogue shows every kind of file that is read', () =>
-    windows.inWindow(async (page) => {
-      const choosing = page.waitForEvent('filechooser')
-      await button(page, /^File$/).click()
-      const shown = await (await choosing).element().getAttribute('accept')
-      for (const end of ['.zip', '.kmz', ...AREA_FILE_ENDS])
-        assert.ok(shown?.split(',').includes(end), `${end}: ${shown}`)
-    }))
-
   test('several areas: chosen, a line as a corridor, joined, split again, and undone', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       await paste(
         page,
         `${FIELD_WKT}\nPOLYGON((155200 463000,155300 463000,155300 463100,155200 463100,155200 463000))\nLINESTRING(155400 463000,155500 463000)`,
@@ -70,7 +61,7 @@ describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
     }))
 
   test('a drawing is read by layer: the list has what is drawn and shown, and the one that is chosen is read again alone', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       const tree = (x: number): Drawn => ({ kind: 'polyline', layer: 'BOMEN', at: squareAt(x), closed: true })
       const file = drawing({
         layers: { OUD: 'off' },
@@ -85,13 +76,13 @@ describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await giveFile(page, file, 'ontwerp.dxf')
       await page.getByText('3 objects found').waitFor()
       const list = page.getByRole('combobox', { name: /^Layer/ })
-      assert.deepEqual(await list.locator('option').allTextContents(), ['All 2 layers', 'BOMEN (2)', 'WERKGRENS (1)'])
+      await lists(list.locator('option'), ['All 2 layers', 'BOMEN (2)', 'WERKGRENS (1)'])
       await list.selectOption('WERKGRENS')
       const choices = page.locator('.choices li')
       await choices.filter({ hasText: 'BOMEN' }).first().waitFor({ state: 'detached' })
       await choices.filter({ hasText: 'WERKGRENS' }).waitFor()
-      assert.equal(await choices.count(), 1)
-      assert.equal(await list.inputValue(), 'WERKGRENS')
+      await shows(choices, 1)
+      await hasValue(list, 'WERKGRENS')
       await list.selectOption('')
       await page.getByText('3 objects found').waitFor()
       await list.selectOption('WERKGRENS')
@@ -101,37 +92,8 @@ describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await clear(page)
     }))
 
-  test('dropped anywhere or pasted as GeoJSON; a broken outline is shown, with what mending it changes, and used when asked', () =>
-    windows.inWindow(async (page) => {
-      await page.goto(windows.server.ready.base_url)
-      await page.getByRole('button', { name: 'New area' }).waitFor()
-      const field = { type: 'Polygon', coordinates: [[...FIELD_RD]] }
-      await page.evaluate(`(() => {
-        const dataTransfer = new DataTransfer()
-        dataTransfer.items.add(new File([${JSON.stringify(JSON.stringify(field))}], 'dropped.geojson'))
-        for (const type of ['dragover', 'drop'])
-          document.querySelector('.canvas').dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
-      })()`)
-      await xOf(page, 4).waitFor()
-      await page.getByText('From dropped.geojson').waitFor()
-      await clear(page)
-      const bowTie = [FIELD_RD[0], FIELD_RD[2], FIELD_RD[1], FIELD_RD[3], FIELD_RD[0]]
-      const broken = Buffer.from(JSON.stringify({ type: 'Polygon', coordinates: [bowTie] }))
-      await giveFile(page, broken, 'broken.geojson')
-      await page.getByText('Found: one crossing').waitFor()
-      assert.equal(await page.locator('.price').count(), 0)
-      await button(page, 'Use this').click()
-      await priced(page)
-      await page.getByRole('heading', { name: /Other areas/ }).waitFor()
-      await clear(page)
-      await paste(page, JSON.stringify(field))
-      await xOf(page, 4).waitFor()
-      await page.getByText('Pasted', { exact: true }).waitFor()
-      await priced(page)
-    }))
-
   test('wrong files say why, and another system can be chosen', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       await giveFile(page, Buffer.from('%PDF-1.7 nothing'), 'letter.pdf')
       await page.getByText('No area can be read from this').waitFor()
       await giveFile(
@@ -152,11 +114,11 @@ describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await button(page, /^Read as RD .*, x and y exchanged$/).click()
       await page.getByText('chosen by you').waitFor()
       await xOf(page, 3).waitFor()
-      assert.equal(await xOf(page, 1).inputValue(), '155000')
+      await hasValue(xOf(page, 1), '155000')
     }))
 
   test('what was read stays with the area that came of it, and is not offered to the next', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       const card = page.locator('.area-import')
       await paste(page, FIELD_WKT)
       await priced(page)
@@ -171,11 +133,11 @@ describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.getByText('This price is valid until').waitFor()
       await button(page, /^New area/).click()
       await page.getByRole('heading', { name: 'New area' }).waitFor()
-      assert.equal(await card.count(), 0)
+      await shows(card, 0)
     }))
 
   test('of a result the area that was asked for is offered, and its cables when they are wanted', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       const result = zipOf({
         'aanvraag_polygoon.wkt': FIELD_WKT,
         'kabel_of_leiding.wkt': 'LINESTRING(155400 463000,155500 463000)',
@@ -184,8 +146,8 @@ describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
       const list = page.getByRole('combobox', { name: /^Layer/ })
       await list.waitFor()
       const named = ['The area that was asked for', 'All 2 layers', 'aanvraag_polygoon (1)', 'kabel_of_leiding (1)']
-      assert.deepEqual(await list.locator('option').allTextContents(), named)
-      assert.equal(await page.locator('.choices li').count(), 1)
+      await lists(list.locator('option'), named)
+      await shows(page.locator('.choices li'), 1)
       await list.selectOption('All 2 layers')
       await page.getByText('2 objects found').waitFor()
       await list.selectOption('The area that was asked for')

@@ -1,19 +1,20 @@
 /** What is wrong with an area is said where it is wrong, on the map, in the language of the window. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { AreaWindows, atRest, clear, clicks, paste, tool } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { shows } from '../support/waits.ts'
+import { atRest, clear, clicks, paste, tool, WindowWorld } from '../support/window-world.ts'
 
 describe('what is wrong with an area', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let windows: AreaWindows
+  let world: WindowWorld
   before(async () => {
-    windows = await AreaWindows.open()
+    world = await WindowWorld.open()
   })
-  after(() => windows?.close())
+  after(() => world?.close())
 
   test('what seems to lie abroad is said at that corner, while the price stands', () =>
-    windows.onMap(async (page) => {
+    world.onMap(async (page) => {
       // On the border of Dutch Limburg with Belgium, which lies in the south-west.
       await page.keyboard.press('Control+k')
       await page.keyboard.type('181368 348842')
@@ -26,7 +27,7 @@ describe('what is wrong with an area', { skip: noBrowser, timeout: SUITE_MS }, (
       await price.getByText('appears to be in Belgium or Germany').waitFor()
       const note = page.locator('.note-care')
       await note.getByText('Appears to be outside the Netherlands').waitFor()
-      assert.equal(await note.count(), 1)
+      await shows(note, 1)
       // Below its corner, over the area, which lies to the right of it.
       await until(async () => {
         const { x, y } = (await note.boundingBox())!
@@ -40,7 +41,7 @@ describe('what is wrong with an area', { skip: noBrowser, timeout: SUITE_MS }, (
     }))
 
   test('what is wrong is said at its place: a crossing, another country, too large', () =>
-    windows.onMap(async (page) => {
+    world.onMap(async (page) => {
       const note = page.locator('.note-mistake, .note-wrong')
       await tool(page, 'Polygon')
       await clicks(page, [500, 250], [700, 450], [700, 250], [500, 450], [500, 250])
@@ -63,6 +64,6 @@ describe('what is wrong with an area', { skip: noBrowser, timeout: SUITE_MS }, (
       await tool(page, 'Nederlands')
       await note.getByText('Te groot voor één opdracht').waitFor()
       // The server's own words are English.
-      assert.equal(await page.locator('.problem [lang="en"]').count(), 0)
+      await shows(page.locator('.problem [lang="en"]'), 0)
     }))
 })

@@ -1,87 +1,23 @@
-/** Every tool for an area, by the mouse on the map, in a browser on the real server. */
+/** Freehand, a map that moves below the pen, and the pen that jumps to corners, in a browser on the real server. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright'
-import { AreaWindows, atRest, clear, clicks, type Pixel, priced, tool, xOf } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
+import { drag, isNear, rectangle, surface } from '../support/drawn-area.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { atRest, clicks, type Pixel, priced, tool, WindowWorld, xOf } from '../support/window-world.ts'
 
 /** A hand that has rested so long no longer throws the map. */
 const LET_GO_MS = 300
 
-describe('the tools for an area', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let windows: AreaWindows
+describe('the pen and the map below it', { skip: noBrowser, timeout: SUITE_MS }, () => {
+  let world: WindowWorld
   before(async () => {
-    windows = await AreaWindows.open()
+    world = await WindowWorld.open()
   })
-  after(() => windows?.close())
+  after(() => world?.close())
 
-  const onMap = (work: (page: Page) => Promise<void>) => windows.onMap(work)
-  const drag = async (page: Page, from: Pixel, ...to: Pixel[]): Promise<void> => {
-    await page.mouse.move(...from)
-    await page.mouse.down()
-    for (const place of to) await page.mouse.move(...place, { steps: 6 })
-    await page.mouse.up()
-  }
-  const rectangle = async (page: Page): Promise<void> => {
-    await tool(page, 'Rectangle')
-    await clicks(page, [500, 250], [700, 450])
-    await corners(page, 4)
-    await atRest(page)
-  }
-  const corners = async (page: Page, count: number): Promise<void> => {
-    await page.getByText(`${count} points`, { exact: true }).waitFor()
-    await priced(page)
-  }
-  /** Square metres, as the price says them. */
-  const surface = async (page: Page): Promise<number> => {
-    await priced(page)
-    const said = await page.getByRole('region', { name: 'Price' }).getByText(/^Area/).textContent()
-    const [, figure, unit] = /Area ([\d.,]+) (m²|ha)/.exec(said!)!
-    return Number(figure!.replace(',', '')) * (unit === 'ha' ? 10_000 : 1)
-  }
-  const isNear = (actual: number, wanted: number, by: number): void =>
-    assert.ok(Math.abs(actual - wanted) <= by, `${actual}, wanted ${wanted} ± ${by}`)
-
-  test('a circle by its centre and rim, a trench by its line and width', () =>
-    onMap(async (page) => {
-      await tool(page, 'Rectangle')
-      await clicks(page, [500, 250], [700, 450])
-      // What 200 by 200 pixels are in square metres.
-      const square = await surface(page)
-      await clear(page)
-      await tool(page, 'Circle')
-      await clicks(page, [600, 360], [680, 360])
-      isNear(await surface(page), (square * Math.PI * 80 ** 2) / 200 ** 2, square / 200)
-      await clear(page)
-      await tool(page, 'Corridor')
-      await clicks(page, [450, 300], [650, 300], [650, 300])
-      const width = page.getByRole('spinbutton', { name: 'Width in metres' })
-      await width.fill('10')
-      await priced(page)
-      const ten = await surface(page)
-      // Ten metres wide, its ends round.
-      isNear(ten, Math.sqrt(square) * 10 + Math.PI * 25, 15)
-      await width.fill('20')
-      await until(async () => (await surface(page)) > ten * 1.9)
-    }))
-
-  test('Escape takes back the last corner, another tool leaves the drawing, and undo brings it back', () =>
-    onMap(async (page) => {
-      await tool(page, 'Polygon')
-      await clicks(page, [500, 250], [700, 250], [700, 450], [500, 450])
-      await page.getByText('Point 4 placed').waitFor()
-      await page.keyboard.press('Escape')
-      const placed = page.locator('.note-corner, .making')
-      await page.getByRole('button', { name: 'Circle', exact: true }).click()
-      await page.getByRole('button', { name: 'Circle', exact: true, pressed: true }).waitFor()
-      await tool(page, 'Undo')
-      await page.getByRole('button', { name: 'Polygon', exact: true, pressed: true }).waitFor()
-      assert.ok(await placed.count())
-      await clicks(page, [500, 450], [500, 450])
-      await corners(page, 4)
-      await clear(page)
-    }))
+  const onMap = (work: (page: Page) => Promise<void>) => world.onMap(work)
 
   test('a map that is dragged goes as far as the hand, in one step or in many, and takes what is drawn along', () =>
     onMap(async (page) => {
@@ -136,33 +72,6 @@ describe('the tools for an area', { skip: noBrowser, timeout: SUITE_MS }, () => 
       await page.getByText('Draw it on the map').waitFor()
       for (let step = 0; step < 3; step++) await tool(page, 'Redo')
       await priced(page)
-    }))
-
-  test('corners are dragged, added at a midpoint and removed; a hole is cut, the whole split, all of it undone', () =>
-    onMap(async (page) => {
-      await rectangle(page)
-      const whole = await surface(page)
-      const x = await xOf(page, 1).inputValue()
-      await drag(page, [500, 250], [470, 230])
-      await until(async () => (await xOf(page, 1).inputValue()) !== x)
-      await until(async () => (await surface(page)) > whole)
-      await drag(page, [600, 450], [600, 480])
-      await corners(page, 5)
-      await page.mouse.click(600, 480, { button: 'right' })
-      await corners(page, 4)
-      await tool(page, 'Cut a hole')
-      await clicks(page, [560, 320], [640, 320], [640, 390], [560, 390], [560, 320])
-      await page.getByText('Hole 1').waitFor()
-      await corners(page, 8)
-      await tool(page, 'Split')
-      await clicks(page, [520, 200], [520, 500], [520, 500])
-      await page.getByRole('heading', { name: /Other areas/ }).waitFor()
-      let steps = 0
-      for (const undo = page.getByRole('button', { name: 'Undo', exact: true }); await undo.isEnabled(); steps++) {
-        await undo.click()
-      }
-      await page.getByText('Draw it on the map').waitFor()
-      assert.ok(steps >= 6, `${steps} steps`)
     }))
 
   test('the pen jumps to the corner of another area, and not with Alt', () =>

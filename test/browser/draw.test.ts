@@ -1,25 +1,26 @@
 /** From a place to a result, in a real browser against the real server, worker and simulator. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Locator, Page } from 'playwright'
+import type { Page } from 'playwright'
 import { en } from '../../renderer/i18n/en.ts'
 import { dutchDate } from '../../server/domain/klic/working-days.ts'
-import { AreaWindows, atRest, button, FIELD_WKT, giveFile, paste, priced, tool, xOf } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { GARDEN } from '../support/rd-box.ts'
 import { SUITE_MS } from '../support/until.ts'
+import { hasAttribute, hasValue, shows } from '../support/waits.ts'
+import {
+  button,
+  chooseOrientation,
+  FIELD_WKT,
+  factsOf,
+  giveFile,
+  paste,
+  priced,
+  WindowWorld,
+  xOf,
+} from '../support/window-world.ts'
 
-const orient = async (page: Page): Promise<void> => {
-  // When the price stands there nothing moves any more.
-  await priced(page)
-  await page.locator('.kind', { hasText: 'Orientation' }).click()
-}
 const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const
-/** Names and values, as they stand there. */
-const factsOf = (place: Locator): Promise<string[][]> =>
-  place
-    .locator('.facts > div')
-    .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent ?? '')))
 const file = async (page: Page): Promise<void> => {
   await priced(page)
   await button(page, 'Submit…').click()
@@ -27,37 +28,16 @@ const file = async (page: Page): Promise<void> => {
 }
 
 describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let windows: AreaWindows
+  let world: WindowWorld
   before(async () => {
-    windows = await AreaWindows.open()
+    world = await WindowWorld.open()
   })
-  after(() => windows?.close())
-
-  test('at the scale of a country a click begins nothing but comes closer; with Shift it draws', () =>
-    windows.inWindow(async (page) => {
-      await tool(page, 'Polygon')
-      const hint = page.getByText('Zoom in first')
-      await hint.waitFor()
-      // The map moves to where it was clicked: the same place is clicked until it is near enough.
-      for (let closer = 0; closer < 8 && (await hint.isVisible()); closer++) {
-        await page.mouse.click(560, 400)
-        await atRest(page)
-      }
-      await hint.waitFor({ state: 'hidden' })
-      const first = page.locator('.making .unseen', { hasText: 'Point 1' })
-      assert.equal(await first.count(), 0)
-      await page.getByRole('button', { name: 'Zoom to the Netherlands' }).click()
-      await hint.waitFor()
-      await page.keyboard.down('Shift')
-      await page.mouse.click(560, 400)
-      await page.keyboard.up('Shift')
-      await first.waitFor()
-    }))
+  after(() => world?.close())
 
   test('more notifications than one expects of an area are filed only after they were meant', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       await paste(page, 'POLYGON((150000 460000,157000 460000,157000 465000,150000 465000,150000 460000))')
-      await orient(page)
+      await chooseOrientation(page)
       await page.getByRole('textbox', { name: /Reference/ }).fill('Überlange Wasserleitung am Kanal, zweiter Abschnitt')
       await page.getByText('“Uberlange Wasserleitung am Kan”').waitFor()
       await priced(page)
@@ -66,9 +46,9 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
       await receipt.getByText('Uberlange Wasserleitung am Kan').waitFor()
       const yes = receipt.getByRole('button', { name: /^Submit 6 notifications for €239.70/ })
       await yes.click({ force: true })
-      assert.equal(await receipt.isVisible(), true)
+      await receipt.waitFor()
       await receipt.getByText('Yes, I want to submit 6 notifications for €239.70.').click()
-      assert.equal(await yes.getAttribute('aria-disabled'), 'false')
+      await hasAttribute(yes, 'aria-disabled', 'false')
       // Opened anew it asks anew.
       await receipt.getByRole('button', { name: 'Cancel' }).click()
       await button(page, 'Submit…').click()
@@ -78,9 +58,9 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
   test('before a notification to dig at the real registry one reads what it is, where, when, as what, for how much and who bills it', async () => {
     const start = dutchDate(Date.now() + 14 * 86_400_000)
     const asked = { klic_type: 'GRAAF', reference: 'Rioolvervanging Dorpsstraat 12 tot en met 48', start_date: start }
-    const made = await windows.server.post('/jobs', { ...asked, geometry: GARDEN })
-    const { billed_by } = (await windows.server.job(made.json.job_id)).quote
-    await windows.inWindow(async (page) => {
+    const made = await world.server.post('/jobs', { ...asked, geometry: GARDEN })
+    const { billed_by } = (await world.server.job(made.json.job_id)).quote
+    await world.inWindow(async (page) => {
       await page.route('**/dashboard/api/session', async (route) => {
         const answer = await route.fetch()
         await route.fulfill({ response: answer, json: { ...(await answer.json()), environment: 'production' } })
@@ -90,7 +70,7 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
         const answer = await route.fetch()
         await route.fulfill({ response: answer, json: { ...(await answer.json()), left: amount('60.05') } })
       })
-      await page.goto(`${windows.server.ready.base_url}/?job=${made.json.job_id}`)
+      await page.goto(`${world.server.ready.base_url}/?job=${made.json.job_id}`)
       await button(page, 'Submit…').click()
       const receipt = page.getByRole('alertdialog')
       await receipt.getByText('€60.05 left today').waitFor()
@@ -111,49 +91,8 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
     })
   })
 
-  test('orientation: pasted, filed after one confirmation, and ready with a result', () =>
-    windows.inWindow(async (page) => {
-      await paste(page, FIELD_WKT)
-      await page.getByText('detected').waitFor()
-      await orient(page)
-      await page.getByRole('textbox', { name: /Reference/ }).fill('Field')
-      await priced(page)
-      await page.getByRole('region', { name: 'Price' }).getByText('€39.95', { exact: true }).waitFor()
-      await button(page, 'Submit…').click()
-      const receipt = page.getByRole('alertdialog')
-      await receipt.getByText('none; €0.00 submitted today').waitFor()
-      assert.deepEqual(await factsOf(receipt), [
-        ['Kind of notification', 'Orientation: for design; does not permit digging'],
-        ['Location', 'RD 155,100, 463,090'],
-        ['Reference at Kadaster', 'Field'],
-        ['Notifications', '1'],
-        ['Price', '€39.95 excl. VAT'],
-        ['Daily limit', 'none; €0.00 submitted today'],
-      ])
-      await button(page, 'Submit 1 notification for €39.95').click()
-      await page.getByRole('tab', { name: 'Files' }).waitFor()
-      // It is found again by its reference, and by the KLIC number that it has now.
-      await page.getByRole('tab', { name: 'Course' }).click()
-      const klicNumber = await page
-        .locator('.part')
-        .first()
-        .getByText(/^\d{2}O\d+/)
-        .textContent()
-      for (const text of ['Field', klicNumber!.trim().slice(0, 10)]) {
-        await button(page, 'New area').click()
-        await page.keyboard.press('Control+k')
-        await page.keyboard.type(text)
-        await page.getByRole('option', { name: /^Field/ }).waitFor()
-        await page.keyboard.press('Enter')
-        await page.getByRole('tab', { name: 'Files' }).waitFor()
-      }
-      // The draft is done with.
-      await button(page, 'New area').click()
-      await page.getByText('Draw it on the map').waitFor()
-    }))
-
   test('an area far from every house says so at its place; one among houses offers their addresses', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       const note = page.locator('.note', { hasText: 'No house number nearby' })
       await paste(page, 'POLYGON((154590 463190,154610 463190,154610 463210,154590 463190))')
       await priced(page)
@@ -166,7 +105,7 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
         .getByText('Simulatiedorp')
         .first()
         .waitFor({ state: 'attached' })
-      assert.equal(await note.count(), 0)
+      await shows(note, 0)
     }))
 
   test('what the server warns of is said in the language of the window', async () => {
@@ -177,8 +116,8 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
       [155000, 463000],
     ].map((at) => [...at, 1.5])
     const geometry = { type: 'Polygon', coordinates: [high] }
-    const { json: job } = await windows.server.post('/jobs', { klic_type: 'ORIENT', reference: 'High', geometry })
-    await windows.inWindow(async (page) => {
+    const { json: job } = await world.server.post('/jobs', { klic_type: 'ORIENT', reference: 'High', geometry })
+    await world.inWindow(async (page) => {
       await page.locator('.job-item', { hasText: 'High' }).click()
       await page.getByRole('heading', { name: 'High' }).waitFor()
       await page.getByText('Good to know').click()
@@ -190,7 +129,7 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
   })
 
   test('days that the registry refuses say why in the calendar and can’t be chosen', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       await paste(page, FIELD_WKT)
       await priced(page)
       const keys = page.keyboard
@@ -204,7 +143,7 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
       await day(0).focus()
       await calendar.getByText('Digging starts tomorrow at the earliest.').waitFor()
       await keys.press('Enter')
-      assert.ok(await calendar.isVisible())
+      await calendar.waitFor()
       await day(1).focus()
       await calendar.getByText('Digging starts tomorrow at the earliest.').waitFor({ state: 'detached' })
       // Twenty working days are over within five weeks.
@@ -225,67 +164,10 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
       await page.getByRole('tooltip', { name: /within 20 working days/ }).waitFor()
     }))
 
-  test('excavation by keys only: drawn, corrected in the list, dated, filed', () =>
-    windows.inWindow(async (page) => {
-      const keys = page.keyboard
-      await keys.press('Control+k')
-      await keys.type('155000 463000')
-      await page.getByRole('option', { name: /155,000/ }).waitFor()
-      await keys.press('Enter')
-      const polygon = button(page, 'Polygon')
-      await polygon.focus()
-      await keys.press('Enter')
-      await page.getByRole('region', { name: 'By coordinates' }).waitFor()
-      await page.getByRole('textbox', { name: /Point: x y/ }).focus()
-      await keys.type('155000 463000')
-      await keys.press('Enter')
-      await page.getByText('Point 1 placed at 155,000, 463,000').waitFor()
-      // The focus is on the map again: a figure is a length.
-      await keys.press('5')
-      await keys.type('0')
-      await keys.press('Tab')
-      await keys.type('90')
-      await keys.press('Enter')
-      await page.getByText('Point 2 placed at 155,050, 463,000').waitFor()
-      for (let step = 0; step < 4; step++) await keys.press('Shift+ArrowUp')
-      await keys.press('Enter')
-      await page.getByText('Point 3 placed at 155,050, 463,040').waitFor()
-      await keys.press('Enter')
-      await xOf(page, 3).waitFor()
-      await priced(page)
-      await button(page, 'Move point 3 with the arrow keys').focus()
-      await keys.press('ArrowRight')
-      await page.getByText('Point 3: 155,051, 463,040').waitFor()
-      assert.equal(await xOf(page, 3).inputValue(), '155051')
-      await keys.press('Control+z')
-      await page.waitForFunction(`document.querySelector('[aria-label="x of point 3"]').value === '155050'`)
-      await button(page, 'New point after point 3').focus()
-      await keys.press('Enter')
-      await xOf(page, 4).waitFor()
-      await button(page, 'Remove point 4').focus()
-      await keys.press('Enter')
-      await xOf(page, 4).waitFor({ state: 'detached' })
-      // Ten working days on: never a day that the registry finds too early or too late.
-      const start = new Date(Date.now() + 14 * 86_400_000)
-      await page.getByRole('spinbutton', { name: /day/ }).focus()
-      await keys.type(String(start.getDate()).padStart(2, '0'))
-      await page.getByRole('spinbutton', { name: /month/ }).focus()
-      await keys.type(String(start.getMonth() + 1).padStart(2, '0'))
-      await page.getByRole('spinbutton', { name: /year/ }).focus()
-      await keys.type(String(start.getFullYear()))
-      await priced(page)
-      await button(page, 'Submit…').focus()
-      await keys.press('Enter')
-      const confirm = button(page, /^Submit 1 notification/)
-      await confirm.focus()
-      await keys.press('Enter')
-      await page.getByRole('tab', { name: 'Files' }).waitFor()
-    }))
-
   test('a rejected job gives everything back, and goes through once corrected', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       await paste(page, FIELD_WKT)
-      await orient(page)
+      await chooseOrientation(page)
       await page.getByRole('textbox', { name: /Reference/ }).fill('SIM:reject:COR0309')
       await file(page)
       await page.getByText('COR0309').first().waitFor()
@@ -296,17 +178,17 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
       await correcting.getByText('SIM:reject:COR0309', { exact: true }).waitFor()
       await page.getByRole('heading', { name: 'Fix and resubmit' }).waitFor()
       const reference = page.getByRole('textbox', { name: /Reference/ })
-      assert.equal(await reference.inputValue(), 'SIM:reject:COR0309')
-      assert.equal(await xOf(page, 2).inputValue(), '155200')
+      await hasValue(reference, 'SIM:reject:COR0309')
+      await hasValue(xOf(page, 2), '155200')
       await reference.fill('Corrected')
       await file(page)
       await page.getByRole('tab', { name: 'Files' }).waitFor()
     }))
 
   test('a correction is no new area: each is found as it was left, and the confirmation says which it is', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       await paste(page, FIELD_WKT)
-      await orient(page)
+      await chooseOrientation(page)
       await page.getByRole('textbox', { name: /Reference/ }).fill('SIM:reject:COR0309')
       await file(page)
       const reference = page.getByRole('textbox', { name: /Reference/ })
@@ -318,23 +200,23 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
       await reference.fill('Corrected')
       await button(page, /^New area/).click()
       await page.getByRole('heading', { name: 'New area' }).waitFor()
-      assert.equal(await page.locator('.correcting').count(), 0)
-      assert.equal(await reference.inputValue(), '')
+      await shows(page.locator('.correcting'), 0)
+      await hasValue(reference, '')
       await giveFile(
         page,
         Buffer.from('POLYGON((156000 463000,156050 463000,156050 463050,156000 463000))'),
         'other.wkt',
       )
-      assert.equal(await xOf(page, 2).inputValue(), '156050')
+      await hasValue(xOf(page, 2), '156050')
       for (const _ of [1, 2]) {
         await page.locator('.job-item', { hasText: 'SIM:reject:COR0309' }).click()
         await correct()
         assert.deepEqual([await reference.inputValue(), await xOf(page, 2).inputValue()], ['Corrected', '155200'])
-        assert.equal(await page.getByRole('heading', { name: /Other areas/ }).count(), 0)
+        await shows(page.getByRole('heading', { name: /Other areas/ }), 0)
         await page.reload()
       }
       await page.getByRole('heading', { name: 'Fix and resubmit' }).waitFor()
-      assert.equal(await reference.inputValue(), 'Corrected')
+      await hasValue(reference, 'Corrected')
       await priced(page)
       await button(page, 'Submit…').click()
       const receipt = page.getByRole('alertdialog', { name: 'Submit to Kadaster again?' })
@@ -343,11 +225,11 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
       await button(page, /^Submit 1 notification/).click()
       await page.getByRole('tab', { name: 'Files' }).waitFor()
       await button(page, /^New area/).click()
-      assert.equal(await xOf(page, 2).inputValue(), '156050')
+      await hasValue(xOf(page, 2), '156050')
     }))
 
   test('a draft of several areas, with corners just placed, outlives the death of its page', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       await paste(page, FIELD_WKT)
       await page.getByText('Whole area').click()
       await button(page, 'Draw another area').click()
@@ -362,24 +244,8 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
       const dying = page.waitForEvent('crash')
       await page.goto('chrome://crash').catch(() => {})
       await dying
-      const next = await windows.signedIn(page.context())
+      const next = await world.signedIn(page.context())
       await next.getByText('Point 2 placed at 155,400, 463,000').waitFor()
       await next.getByRole('heading', { name: /Other areas/ }).waitFor()
-    }))
-
-  test('the server dies while one draws: the draft stays, and the price comes when it is back', () =>
-    windows.inWindow(async (page) => {
-      await paste(page, FIELD_WKT)
-      await priced(page)
-      await windows.server.stop()
-      await xOf(page, 2).fill('155300')
-      await xOf(page, 2).press('Enter')
-      await page.getByText('The server does not answer').waitFor()
-      await windows.server.startAgain()
-      await button(page, 'Try again').click()
-      await priced(page)
-      assert.equal(await xOf(page, 2).inputValue(), '155300')
-      await button(page, 'Save quote').click()
-      await page.getByText('This price is valid until').waitFor()
     }))
 })

@@ -1,21 +1,21 @@
 /** Finding a place where the register of addresses does not answer: by name, by what was found before, and where one is. */
-import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright'
-import { AreaWindows, atRest, button } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { shows } from '../support/waits.ts'
+import { atRest, button, WindowWorld } from '../support/window-world.ts'
 
 /** Between the panels. */
 const MIDDLE = [600, 380] as const
 const AWAY = { available: false, data: [] }
 
 describe('finding a place without a network', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let windows: AreaWindows
+  let world: WindowWorld
   before(async () => {
-    windows = await AreaWindows.open()
+    world = await WindowWorld.open()
   })
-  after(() => windows?.close())
+  after(() => world?.close())
 
   /** Until the map has flown to within so many metres of a place. */
   const isAt = async (page: Page, [x, y]: readonly [number, number], within: number): Promise<void> => {
@@ -34,7 +34,7 @@ describe('finding a place without a network', { skip: noBrowser, timeout: SUITE_
   }
 
   test('by its name, and Enter goes there', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       await page.route('**/addresses', (route) => route.fulfill({ json: AWAY }))
       await typed(page, 'someren')
       await page.getByRole('option', { name: /^Someren\s*N.-Br.$/ }).waitFor()
@@ -43,22 +43,22 @@ describe('finding a place without a network', { skip: noBrowser, timeout: SUITE_
     }))
 
   test('what is no place is said to be looked for in vain, and what else can be looked for', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       await page.route('**/addresses', (route) => route.fulfill({ json: AWAY }))
       await typed(page, 'nergenshuizen 12')
       await page.getByText('The address register does not answer: search by place').waitFor()
     }))
 
   test('while the server is away it is not said that no job is found', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       await page.route('**/dashboard/api/jobs?*', (route) => route.abort('connectionrefused'))
       await typed(page, '22G003181')
       await page.getByText('No connection to the server: jobs and addresses cannot be searched now.').waitFor()
-      assert.equal(await page.getByText('Nothing found.').count(), 0)
+      await shows(page.getByText('Nothing found.'), 0)
     }))
 
   test('an address that was found before, though it was not chosen, and its postcode by four digits', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       const found = {
         text: 'Dorpsstraat 3, 5711GA Someren',
         kind: 'address',
@@ -89,7 +89,7 @@ describe('finding a place without a network', { skip: noBrowser, timeout: SUITE_
     }))
 
   test('where this computer is', () =>
-    windows.inWindow(
+    world.inWindow(
       (page) =>
         button(page, 'My location')
           .click()
@@ -101,11 +101,11 @@ describe('finding a place without a network', { skip: noBrowser, timeout: SUITE_
     ))
 
   test('a position outside the Netherlands is said, and the map stays', () =>
-    windows.inWindow(
+    world.inWindow(
       async (page) => {
         await button(page, 'My location').click()
         await page.getByText('This computer gives no position').waitFor()
-        assert.equal(await page.locator('.note-place').count(), 0)
+        await shows(page.locator('.note-place'), 0)
       },
       { permissions: ['geolocation'], geolocation: { latitude: 48.2, longitude: 16.37 } },
     ))

@@ -3,24 +3,25 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
-import { AreaWindows, button, FIELD_WKT } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS } from '../support/until.ts'
+import { shows } from '../support/waits.ts'
+import { button, FIELD_WKT, WindowWorld } from '../support/window-world.ts'
 
 describe('the first start', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let windows: AreaWindows
+  let world: WindowWorld
   before(async () => {
-    windows = await AreaWindows.open()
+    world = await WindowWorld.open()
   })
-  after(() => windows?.close())
+  after(() => world?.close())
 
   const begin = async (page: Page) => {
-    await page.goto(windows.server.ready.base_url)
+    await page.goto(world.server.ready.base_url)
     await page.getByText('No jobs yet').waitFor()
   }
 
   test('one way leads to the search, another takes a drawing for an area', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       await begin(page)
       const { violations } = await new AxeBuilder({ page }).include('.first-start').analyze()
       assert.deepEqual(violations, [])
@@ -39,9 +40,9 @@ describe('the first start', { skip: noBrowser, timeout: SUITE_MS }, () => {
     }))
 
   test('the drawer of a narrow window makes way for the search', () =>
-    windows.inWindow(
+    world.inWindow(
       async (page) => {
-        await page.goto(windows.server.ready.base_url)
+        await page.goto(world.server.ready.base_url)
         await button(page, 'Jobs').first().click()
         await button(page, /^Find a place/).click()
         await page.locator('.panel.left').waitFor({ state: 'hidden' })
@@ -51,22 +52,20 @@ describe('the first start', { skip: noBrowser, timeout: SUITE_MS }, () => {
     ))
 
   test('the example is one delivered job of the simulator, however often one asks', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       await begin(page)
       await button(page, /^See an example/).dblclick()
       await page.getByRole('heading', { name: 'Example' }).waitFor()
       await page.getByRole('tab', { name: 'Map' }).waitFor()
       await page.locator('.themes .theme').first().waitFor()
-      const { data } = (await (
-        await page.request.get(`${windows.server.ready.base_url}/dashboard/api/jobs`)
-      ).json()) as {
+      const { data } = (await (await page.request.get(`${world.server.ready.base_url}/dashboard/api/jobs`)).json()) as {
         data: { reference: string; status: string }[]
       }
       assert.deepEqual(
         data.map(({ reference, status }) => [reference, status]),
         [['Example', 'ready']],
       )
-      assert.equal(await page.locator('.first-start').count(), 0)
+      await shows(page.locator('.first-start'), 0)
     }))
 
   const withoutJobs = (page: Page) =>
@@ -80,7 +79,7 @@ describe('the first start', { skip: noBrowser, timeout: SUITE_MS }, () => {
     })
 
   test('at another registry than the simulator there is no example: it would cost money', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       await page.route('**/dashboard/api/session', async (route) => {
         const answer = await route.fetch()
         await route.fulfill({ response: answer, json: { ...(await answer.json()), environment: 'production' } })
@@ -88,11 +87,11 @@ describe('the first start', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await withoutJobs(page)
       await begin(page)
       await button(page, /^Drop a file here/).waitFor()
-      assert.equal(await button(page, /^See an example/).count(), 0)
+      await shows(button(page, /^See an example/), 0)
     }))
 
   test('where the registry became another one after the page was opened, the example is not filed', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       let isReal = false
       await page.route('**/dashboard/api/session', async (route) => {
         const answer = await route.fetch()

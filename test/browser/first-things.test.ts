@@ -4,34 +4,35 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright'
 import type { KlicType } from '../../server/contract/vocabulary.ts'
 import { dutchDate, workingDaysBefore } from '../../server/domain/klic/working-days.ts'
-import { AreaWindows, button, tool } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { rdBox } from '../support/rd-box.ts'
 import { asWindow } from '../support/real-server.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { shows } from '../support/waits.ts'
+import { button, tool, WindowWorld } from '../support/window-world.ts'
 
 const DAY_MS = 86_400_000
 const inWords = (day: string) =>
   new Date(`${day}T12:00:00Z`).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
 
 describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let windows: AreaWindows
+  let world: WindowWorld
   before(async () => {
-    windows = await AreaWindows.open()
+    world = await WindowWorld.open()
   })
-  after(() => windows?.close())
+  after(() => world?.close())
 
   const submitted = async (reference: string, klicType: KlicType, geometry: object): Promise<string> => {
     const start = klicType === 'GRAAF' ? { start_date: dutchDate(Date.now() + 14 * DAY_MS) } : {}
     const job = { klic_type: klicType, reference, submit: true, geometry, ...start }
-    const { json, status } = await windows.server.post('/jobs', job)
+    const { json, status } = await world.server.post('/jobs', job)
     assert.ok(status < 300, JSON.stringify(json))
     return json.job_id
   }
   const reached = (jobId: string, state: string) =>
-    until(async () => (await windows.server.job(jobId)).status.startsWith(state))
+    until(async () => (await world.server.job(jobId)).status.startsWith(state))
   const ledger = async (): Promise<{ reference: string }[]> => {
-    signedIn ??= asWindow(windows.server)
+    signedIn ??= asWindow(world.server)
     const { below, headers } = await signedIn
     const answer = await fetch(`${below}/simulator/ledger`, { headers })
     return ((await answer.json()) as { data: { reference: string }[] }).data
@@ -43,7 +44,7 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
   }
   /** The name of the person at the desk. */
   const called = async (name: string): Promise<void> => {
-    signedIn ??= asWindow(windows.server)
+    signedIn ??= asWindow(world.server)
     const { below, headers } = await signedIn
     const body = JSON.stringify({ 'people.desk_name': name })
     assert.equal((await fetch(`${below}/settings`, { method: 'PUT', headers, body })).status, 200)
@@ -52,7 +53,7 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
   /** The simulator: how fast the time of later orders goes, and its clock. */
   const steer = async (change: { factor?: number; step_ms?: number }): Promise<void> => {
     // The token that the server was started with counts once.
-    signedIn ??= asWindow(windows.server)
+    signedIn ??= asWindow(world.server)
     const { below, headers } = await signedIn
     const set = () => fetch(`${below}/simulator`, { method: 'PUT', headers, body: JSON.stringify(change) })
     await until(async () => (await set()).ok)
@@ -73,8 +74,8 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
     return jobId
   }
   const onJob = (jobId: string, work: (page: Page) => Promise<void>) =>
-    windows.inWindow(async (page) => {
-      await page.goto(`${windows.server.ready.base_url}/?job=${jobId}`)
+    world.inWindow(async (page) => {
+      await page.goto(`${world.server.ready.base_url}/?job=${jobId}`)
       await work(page)
     })
   const first = (page: Page) => page.getByRole('region', { name: 'Read this first' })
@@ -99,8 +100,8 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await first(page)
         .getByText(/^Read by Sanne de Vries,/)
         .waitFor()
-      assert.equal(await first(page).getByRole('button').count(), 0)
-      const log = await page.request.get(`${windows.server.ready.base_url}/dashboard/api/jobs/${jobId}/log`)
+      await shows(first(page).getByRole('button'), 0)
+      const log = await page.request.get(`${world.server.ready.base_url}/dashboard/api/jobs/${jobId}/log`)
       const { data } = (await log.json()) as { data: { act: string; data: { about?: string } }[] }
       assert.equal(data.filter(({ act }) => act === 'warning.acknowledged').length, 1)
     })
@@ -108,9 +109,9 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
 
   test('an operator that delivered nothing stands on top, with the notification it is missing in and whom to call', async () => {
     const jobId = await between('SIM:later', 'ready')
-    const { parts } = await windows.server.job(jobId)
-    await windows.inWindow(async (page) => {
-      await page.goto(windows.server.ready.base_url)
+    const { parts } = await world.server.job(jobId)
+    await world.inWindow(async (page) => {
+      await page.goto(world.server.ready.base_url)
       // From the list two clicks, and one knows whom to call.
       await page.getByRole('option', { name: 'SIM:later' }).click()
       await button(page, /^Read \d+ items? first$/).click()
@@ -131,7 +132,7 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await saving
       await page.getByRole('tab', { name: 'Attention' }).click()
       await steer({ step_ms: 400_000 })
-      await until(async () => (await windows.server.job(jobId)).revision === 2)
+      await until(async () => (await world.server.job(jobId)).revision === 2)
       const supplement = first(page).getByRole('listitem').filter({ hasText: 'this is revision 2' })
       await supplement.getByText(/^Sanne de Vries revision 1, GeoPackage/).waitFor()
       await page.getByRole('option', { name: 'SIM:later' }).getByText('Supplemented', { exact: true }).waitFor()
@@ -213,7 +214,7 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
       assert.match((await first(page).getByRole('link').first().getAttribute('href')) ?? '', /^tel:\+?\d+$/)
       // For which network, until when, by which letter and where; and on the card of what lies there.
       const demand = first(page).locator('.precautions > li').first()
-      const { start_date: start } = await windows.server.job(jobId)
+      const { start_date: start } = await world.server.job(jobId)
       await demand.getByText(`Call by ${inWords(workingDaysBefore(start!, 3))} at the latest`).waitFor()
       assert.ok((await demand.locator('strong').innerText()).length > 3)
       await demand.getByRole('button', { name: 'Show on map' }).click()
@@ -221,7 +222,7 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.locator('.feature-card .attention').getByRole('button', { name: 'Letter' }).first().click()
       await page.locator('.document-body').waitFor()
       await page.keyboard.press('Escape')
-      await page.goto(`${windows.server.ready.base_url}/?job=${jobId}`)
+      await page.goto(`${world.server.ready.base_url}/?job=${jobId}`)
       await page.getByRole('tab', { name: 'Files' }).click()
       await page.locator('.print').getByRole('combobox', { name: 'Scale' }).selectOption('1000')
       await page.locator('.print').getByRole('combobox', { name: 'Paper' }).selectOption('A2')

@@ -6,12 +6,13 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright'
 import { groundZoomMax } from '../../server/domain/look/ground-tiles.ts'
-import { AreaWindows, atRest, giveFile } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { zippedDelivery } from '../support/imkl-fixture.ts'
 import { countPixels } from '../support/pixels.ts'
 import { png } from '../support/png.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { hasValue } from '../support/waits.ts'
+import { atRest, giveFile, WindowWorld } from '../support/window-world.ts'
 
 const [MIN_X, MIN_Y, MAX_X, MAX_Y] = [155_000, 463_000, 155_100, 463_080]
 const CORNERS = [
@@ -40,7 +41,7 @@ const NEARLY_NONE = 50
 const SOME = 3000
 
 describe('the ground under a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let windows: AreaWindows
+  let world: WindowWorld
   let folder: string
   let jobId: string
   before(async () => {
@@ -53,15 +54,15 @@ describe('the ground under a result', { skip: noBrowser, timeout: SUITE_MS }, ()
       documents: { 'bronnen/GB_22G000001.png': picture() },
     })
     writeFileSync(join(folder, 'Levering_22G000001_1.zip'), zip)
-    windows = await AreaWindows.open('--replay', folder)
-    const { server } = windows
+    world = await WindowWorld.open({ drawn: true, serverArgs: ['--replay', folder] })
+    const { server } = world
     const geometry = { type: 'Polygon', coordinates: [CORNERS] }
     const made = await server.post('/jobs', { klic_type: 'ORIENT', reference: 'Ground', submit: true, geometry })
     jobId = made.json.job_id
     await until(async () => (await server.job(jobId)).status === 'ready')
   })
   after(async () => {
-    await windows?.close()
+    await world?.close()
     if (folder) rmSync(folder, { recursive: true, force: true })
   })
 
@@ -75,13 +76,13 @@ describe('the ground under a result', { skip: noBrowser, timeout: SUITE_MS }, ()
     return countPixels(page, MAP, 'r > 190 && r - g > 10 && Math.abs(g - b) < 12')
   }
   const open = async (page: Page): Promise<void> => {
-    await page.goto(`${windows.server.ready.base_url}/?job=${jobId}`)
+    await page.goto(`${world.server.ready.base_url}/?job=${jobId}`)
     await page.getByRole('slider', { name: 'Base map from the delivery' }).waitFor({ state: 'attached' })
   }
 
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`it lies under the lines by itself, ${colorScheme}, and is gone at no strength`, () =>
-      windows.inWindow(
+      world.inWindow(
         async (page) => {
           await open(page)
           await until(async () => (await roofs(page, colorScheme)) > SOME)
@@ -97,7 +98,7 @@ describe('the ground under a result', { skip: noBrowser, timeout: SUITE_MS }, ()
   }
 
   test('it is there from 1:50 to 1:25,000, and at 1:50 with all the pixels that were delivered', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       const asked = new Set<number>()
       page.on('response', (answer) => {
         const [, z] = /\/tiles\/.*ground\/(\d+)\/\d+\/\d+\.png/.exec(answer.url()) ?? []
@@ -127,7 +128,7 @@ describe('the ground under a result', { skip: noBrowser, timeout: SUITE_MS }, ()
 
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`it is the base map on which a new area is drawn, or a file is shown, ${colorScheme}`, () =>
-      windows.inWindow(
+      world.inWindow(
         async (page) => {
           const slider = page.getByRole('slider', { name: 'Base map from earlier deliveries' })
           await slider.waitFor({ state: 'attached' })
@@ -140,17 +141,17 @@ describe('the ground under a result', { skip: noBrowser, timeout: SUITE_MS }, ()
           await slider.focus()
           await page.keyboard.press('Home')
           await until(async () => (await roofs(page, colorScheme, WASHED)) < NEARLY_NONE)
-          await page.goto(`${windows.server.ready.base_url}/?job=${jobId}`)
+          await page.goto(`${world.server.ready.base_url}/?job=${jobId}`)
           const ofResult = page.getByRole('slider', { name: 'Base map from the delivery' })
           await ofResult.waitFor({ state: 'attached' })
-          assert.equal(await ofResult.inputValue(), '0', 'it is one strength for both')
+          await hasValue(ofResult, '0', 'it is one strength for both')
         },
         { colorScheme },
       ))
   }
 
   test('it can be had as GeoTIFF, and a print is asked with it or without', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       await open(page)
       await page.getByRole('tab', { name: 'Files' }).click()
       const saving = page.waitForEvent('download')

@@ -6,9 +6,10 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright'
-import { AreaWindows, button, FIELD_WKT, paste, priced, xOf } from '../support/area-windows.ts'
 import { noBrowser, openProfile } from '../support/browser.ts'
 import { SUITE_MS } from '../support/until.ts'
+import { hasValue } from '../support/waits.ts'
+import { button, FIELD_WKT, paste, priced, WindowWorld } from '../support/window-world.ts'
 
 const AT_ONCE_MS = 500
 
@@ -27,14 +28,14 @@ const submit = async (page: Page): Promise<void> => {
 }
 
 describe('interruptions', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let windows: AreaWindows
+  let world: WindowWorld
   before(async () => {
-    windows = await AreaWindows.open()
+    world = await WindowWorld.open()
   })
-  after(() => windows?.close())
+  after(() => world?.close())
 
   const jobsNamed = async (name: string): Promise<number> => {
-    const answer = await windows.server.call('/jobs?page_size=100')
+    const answer = await world.server.call('/jobs?page_size=100')
     const { data } = (await answer.json()) as { data: { reference: string | null }[] }
     return data.filter((job) => job.reference === name).length
   }
@@ -45,7 +46,7 @@ describe('interruptions', { skip: noBrowser, timeout: SUITE_MS }, () => {
     const profile = await mkdtemp(join(tmpdir(), 'klic-profile-'))
     try {
       const killed = await openProfile(profile)
-      const page = await windows.signedIn(killed)
+      const page = await world.signedIn(killed)
       await paste(page, FIELD_WKT)
       await priced(page)
       await page.getByText('Whole area').click()
@@ -63,7 +64,7 @@ describe('interruptions', { skip: noBrowser, timeout: SUITE_MS }, () => {
       process.kill(await browserOf(profile), 'SIGKILL')
       await killed.close().catch(() => {})
       const again = await openProfile(profile)
-      const next = await windows.signedIn(again)
+      const next = await world.signedIn(again)
       await next.getByText('Point 2 placed at 155,400, 463,017').waitFor()
       await next.getByRole('heading', { name: /Other areas/ }).waitFor()
       await again.close()
@@ -72,42 +73,15 @@ describe('interruptions', { skip: noBrowser, timeout: SUITE_MS }, () => {
     }
   })
 
-  test('a finger draws: a tap is a corner, a tap on the last one ends it', () =>
-    windows.inWindow(
-      async (page) => {
-        await page.keyboard.press('Control+k')
-        await page.keyboard.type('155000 463000')
-        await page.getByRole('option', { name: /155,000/ }).waitFor()
-        await page.keyboard.press('Enter')
-        await page.locator('.canvas[aria-busy="false"]').waitFor()
-        await button(page, 'Polygon').tap()
-        const corners = [
-          [520, 300],
-          [680, 300],
-          [680, 420],
-          [520, 420],
-        ] as const
-        for (const [i, [x, y]] of corners.entries()) {
-          await page.touchscreen.tap(x, y)
-          await page.getByText(`Point ${i + 1} placed`).waitFor()
-        }
-        await page.touchscreen.tap(520, 420)
-        await xOf(page, 4).waitFor()
-        await priced(page)
-        await page.getByRole('region', { name: 'Price' }).getByText('€39.95', { exact: true }).waitFor()
-      },
-      { hasTouch: true },
-    ))
-
   test('the server restarts just before filing: nothing is filed twice, and the draft stands there until it is', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       await orient(page, 'Restarted before')
       await button(page, 'Submit…').click()
-      await windows.server.stop()
+      await world.server.stop()
       await button(page, /^Submit 1 notification/).click()
       await page.getByText('The server does not answer').first().waitFor()
-      assert.equal(await reference(page).inputValue(), 'Restarted before')
-      await windows.server.startAgain()
+      await hasValue(reference(page), 'Restarted before')
+      await world.server.startAgain()
       await page.reload()
       await priced(page)
       await submit(page)
@@ -116,23 +90,23 @@ describe('interruptions', { skip: noBrowser, timeout: SUITE_MS }, () => {
     }))
 
   test('a reload and a restart while one waits: the window goes on by itself', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       await orient(page, 'Restarted while waiting')
       await submit(page)
       await page.getByRole('heading', { name: 'Restarted while waiting' }).waitFor()
-      await windows.server.stop()
-      await windows.server.startAgain()
+      await world.server.stop()
+      await world.server.startAgain()
       await page.reload()
       await ready(page)
       assert.equal(await jobsNamed('Restarted while waiting'), 1)
-      await windows.server.stop()
-      await windows.server.startAgain()
+      await world.server.stop()
+      await world.server.startAgain()
       await page.locator('.right .theme').first().click()
       assert.match(page.url(), /hide=/)
     }))
 
   test('open in QGIS: a file with all layers, and an address that answers', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       await orient(page, 'For QGIS')
       await submit(page)
       await ready(page)
@@ -151,8 +125,8 @@ describe('interruptions', { skip: noBrowser, timeout: SUITE_MS }, () => {
     }))
 
   test('a program asks to be connected: the same code stands here, and one answer settles it', () =>
-    windows.inWindow(async (page) => {
-      const base = windows.server.ready.base_url
+    world.inWindow(async (page) => {
+      const base = world.server.ready.base_url
       const post = async (path: string, body: object) => {
         const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
         return (await (await fetch(base + path, init)).json()) as Record<string, string | null>

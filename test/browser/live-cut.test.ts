@@ -3,10 +3,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page, Route } from 'playwright'
 import { type Label, labelsThatFit } from '../../renderer/map/drawing/labels.ts'
-import { AreaWindows, clicks, FIELD_WKT, paste, priced, tool, xOf } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { countPixels } from '../support/pixels.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { hasAttribute } from '../support/waits.ts'
+import { clicks, FIELD_WKT, paste, priced, tool, WindowWorld, xOf } from '../support/window-world.ts'
 
 const PEN = 'r > 150 && g < 90 && b > 150'
 
@@ -61,13 +62,13 @@ describe('lengths along the sides', () => {
 })
 
 describe('the live cut', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let windows: AreaWindows
+  let world: WindowWorld
   before(async () => {
-    windows = await AreaWindows.open()
+    world = await WindowWorld.open({ drawn: true })
   })
-  after(() => windows?.close())
+  after(() => world?.close())
 
-  const onMap = (work: (page: Page) => Promise<void>) => windows.onMap(work)
+  const onMap = (work: (page: Page) => Promise<void>) => world.onMap(work)
   const said = (page: Page) => page.locator('.price').getByText(/^Area/).textContent()
   const busy = (page: Page) => page.locator('.price[aria-busy="true"]').waitFor()
   /** Questions stay unanswered until their route goes on. */
@@ -155,7 +156,7 @@ describe('the live cut', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await busy(page)
       await until(() => held.length === 1)
       assert.equal(await said(page), before)
-      assert.equal(await page.getByRole('button', { name: 'Save quote' }).getAttribute('aria-disabled'), 'true')
+      await hasAttribute(page.getByRole('button', { name: 'Save quote' }), 'aria-disabled', 'true')
       // What is held goes on.
       await page.unroute('**/preview')
       await priced(page)

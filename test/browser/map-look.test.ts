@@ -1,17 +1,16 @@
 /** What is on the map: the background of one's own, and of a result the themes and operators, as strongly as wished. */
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright'
 import { noBrowser, startBrowser } from '../support/browser.ts'
-import { buildWindow } from '../support/built-window.ts'
 import { DemoWorld } from '../support/demo-world.ts'
 import { pmtilesFile, pngOf, vectorTiles } from '../support/map-files.ts'
 import { colourAt, countPixels } from '../support/pixels.ts'
-import { rdBox } from '../support/rd-box.ts'
-import { PATIENCE_MS, SUITE_MS, until } from '../support/until.ts'
+import { SUITE_MS, until } from '../support/until.ts'
+import { hasValue } from '../support/waits.ts'
 
 const BOUNDS = [3, 50.5, 7.5, 54] as const
 /** The whole country lies in these. */
@@ -48,40 +47,20 @@ describe('what is on the map', { skip: noBrowser, timeout: SUITE_MS }, () => {
   const demo = new DemoWorld()
   let browser: Browser
   let folder: string
-  let window: Awaited<ReturnType<typeof buildWindow>>
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'klic-map-'))
-    window = await buildWindow()
     await demo.open()
-    browser = await startBrowser()
+    browser = await startBrowser({ drawn: true })
     await demo.fill()
   })
   after(async () => {
     await browser?.close()
     await demo.close()
-    await window?.remove()
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** A page of one's own; fails when the page reports an error or breaks the content policy. */
-  const at = async (path: string, work: (page: Page) => Promise<void>, before = ''): Promise<void> => {
-    const context = await demo.context(browser, { language: 'en', scheme: 'light' })
-    const complaints: string[] = []
-    try {
-      const page = await context.newPage()
-      page.setDefaultTimeout(PATIENCE_MS)
-      page.on('pageerror', (error) => complaints.push(error.message))
-      page.on('console', (message) => {
-        if (message.type() === 'error' && /Refused|violates/.test(message.text())) complaints.push(message.text())
-      })
-      await page.addInitScript(before)
-      await page.goto(demo.url + path)
-      await work(page)
-      assert.deepEqual(complaints, [])
-    } finally {
-      await context.close()
-    }
-  }
+  const at = (path: string, work: (page: Page) => Promise<void>, script = ''): Promise<void> =>
+    demo.inWindow(browser, path, work, script)
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
   const still = (page: Page) => page.locator('.canvas[aria-busy="false"]').waitFor()
   const chooseBackground = async (page: Page, name: string) => {
@@ -201,27 +180,6 @@ describe('what is on the map', { skip: noBrowser, timeout: SUITE_MS }, () => {
   /** Colours of cables and pipes are strong; paper, parts and the request's border are not, or are pink. */
   const STRONG = 'Math.max(r, g, b) - Math.min(r, g, b) > 90 && !(r > 200 && b > 180)'
 
-  test('operators are listed with their themes, switched off one by one, and remembered as the list to show', () =>
-    at(`/?job=${demo.readyJob}`, async (page) => {
-      await page.locator('.right .theme').first().waitFor()
-      await still(page)
-      const all = await countPixels(page, MAP, STRONG)
-      assert.ok(all > 300, `${all} pixels of cables`)
-      await page.getByRole('radio', { name: 'Operators' }).click()
-      const operators = page.locator('.by-operator').getByRole('checkbox')
-      const count = await operators.count()
-      assert.ok(count >= 2)
-      for (let i = 0; i < count; i++) await page.locator('label.by-operator').nth(i).click()
-      await until(async () => (await countPixels(page, MAP, STRONG)) < all / 10)
-      assert.match(page.url(), /hide-operators=/)
-      await page.reload()
-      await page.locator('.by-operator').first().waitFor()
-      assert.equal(await page.locator('.by-operator').getByRole('checkbox', { checked: true }).count(), 0)
-      await button(page, 'Show all').click()
-      await until(async () => (await countPixels(page, MAP, STRONG)) > all / 2)
-      assert.doesNotMatch(page.url(), /hide-operators=/)
-    }))
-
   test('the pointer says what lies under it, and whose', () =>
     at(`/?job=${demo.readyJob}`, async (page) => {
       await page.locator('.right .theme').first().waitFor()
@@ -255,44 +213,11 @@ describe('what is on the map', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.getByText('10%').waitFor()
       await until(async () => (await countPixels(page, MAP, STRONG)) < all / 10)
       await page.getByRole('combobox', { name: 'Opacity of' }).selectOption({ index: 1 })
-      assert.equal(await slider.inputValue(), '1')
+      await hasValue(slider, '1')
       await slider.focus()
       await page.keyboard.press('ArrowLeft')
       await page.getByText('90%').waitFor()
       await button(page, 'Reset opacity').click()
       await until(async () => (await countPixels(page, MAP, STRONG)) > all / 2)
     }))
-
-  test('what is new since another result lies on the map in green, what is gone in red, and all of it is saved', async () => {
-    const nothing = { geometry: rdBox(155_000, 390_000, 260, 180), klic_type: 'ORIENT', reference: 'SIM:empty' }
-    const { job_id: empty } = (await demo.ask('/jobs', 'POST', { ...nothing, submit: true })) as { job_id: string }
-    await until(async () => ((await demo.ask(`/jobs/${empty}`)) as { status: string }).status === 'ready')
-    const near = (r: number, g: number, b: number) =>
-      `Math.abs(r - ${r}) + Math.abs(g - ${g}) + Math.abs(b - ${b}) < 12`
-    for (const [job, other, kind, ink] of [
-      [demo.readyJob, empty, 'nieuw', near(29, 122, 70)],
-      [empty, demo.readyJob, 'vervallen', near(179, 38, 30)],
-    ] as const) {
-      await at(`/?job=${job}&tab=course`, async (page) => {
-        const comparison = page.getByRole('combobox', { name: 'Compare with…' })
-        await page.getByText('Compare', { exact: true }).click()
-        await still(page)
-        const before = await countPixels(page, MAP, ink)
-        await comparison.selectOption({ value: `with:${other}` })
-        const count = Number(await page.locator(`.count-${kind} strong`).innerText())
-        assert.ok(count > 0)
-        await until(async () => (await countPixels(page, MAP, ink)) > before + 50)
-        const saving = page.waitForEvent('download')
-        await page.locator('.save-differences').getByRole('link', { name: 'GeoJSON' }).click()
-        const file = await saving
-        assert.match(file.suggestedFilename(), /_verschillen\.geojson$/)
-        const { features } = JSON.parse(await readFile(await file.path(), 'utf8')) as {
-          features: { properties: { verschil: string } }[]
-        }
-        assert.equal(features.filter(({ properties }) => properties.verschil === kind).length, count)
-        await comparison.selectOption('')
-        await until(async () => (await countPixels(page, MAP, ink)) <= before)
-      })
-    }
-  })
 })

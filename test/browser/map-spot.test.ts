@@ -3,9 +3,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright'
 import type { Job } from '../../server/contract/jobs.ts'
-import { AreaWindows, atRest, button } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { hasValue } from '../support/waits.ts'
+import { atRest, button, WindowWorld } from '../support/window-world.ts'
 
 const FIELD = [
   [155_000, 463_000],
@@ -30,16 +31,16 @@ const BEYOND = (bar: any): number => {
 }
 
 describe('places and the scale of the map', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let windows: AreaWindows
+  let world: WindowWorld
   let job: Job
   before(async () => {
-    windows = await AreaWindows.open()
-    job = await windows.readyToDig('Spot', FIELD)
+    world = await WindowWorld.open()
+    job = await world.readyToDig('Spot', FIELD)
   })
-  after(() => windows?.close())
+  after(() => world?.close())
 
   const onJob = (work: (page: Page) => Promise<void>): Promise<void> =>
-    windows.onFiles(job, work, { permissions: ['clipboard-read', 'clipboard-write'] })
+    world.onFiles(job, work, { permissions: ['clipboard-read', 'clipboard-write'] })
   const menu = (page: Page) => page.getByRole('menu', { name: 'This place' })
   const item = (page: Page, name: string | RegExp) => menu(page).getByRole('menuitem', { name })
   const copied = (page: Page) => page.evaluate('navigator.clipboard.readText()') as Promise<string>
@@ -52,7 +53,7 @@ describe('places and the scale of the map', { skip: noBrowser, timeout: SUITE_MS
       for (const each of [500, 50, 25_000, 1000]) {
         await scale(page).selectOption(String(each))
         await atRest(page)
-        assert.equal(await scale(page).inputValue(), String(each))
+        await hasValue(scale(page), String(each))
         // 100 px of 0.28 mm each.
         await page.mouse.move(500, 400)
         await until(async () => (await page.locator('.readout').textContent())!.includes('RD'))
@@ -142,8 +143,8 @@ describe('places and the scale of the map', { skip: noBrowser, timeout: SUITE_MS
     }))
 
   test('what the pointer says is what a click picks: a line before the precaution area that it lies in, and that area beside it', () =>
-    windows.inWindow(async (page) => {
-      await page.goto(`${windows.server.ready.base_url}/?job=${job.job_id}`)
+    world.inWindow(async (page) => {
+      await page.goto(`${world.server.ready.base_url}/?job=${job.job_id}`)
       await page.getByRole('tab', { name: 'Map' }).waitFor()
       await page.keyboard.press('Control+k')
       await page.keyboard.type('155117 463031')

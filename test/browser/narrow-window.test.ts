@@ -2,83 +2,55 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, Page } from 'playwright'
-import { noBrowser, startBrowser } from '../support/browser.ts'
-import { buildWindow } from '../support/built-window.ts'
-import { RealServer } from '../support/real-server.ts'
-import { PATIENCE_MS, SUITE_MS, until } from '../support/until.ts'
-
-const NARROW = { width: 480, height: 800 }
-const TWICE = { width: 640, height: 360 }
-const RD_CORNERS = '155000 463000\n156200 463000\n156200 463400\n155000 463400'
+import { noBrowser } from '../support/browser.ts'
+import {
+  closeSheets,
+  folding,
+  heightOf,
+  isUnfolded,
+  NARROW,
+  newAreaInSheet,
+  openSheet,
+  TWICE,
+  topOf,
+} from '../support/narrow-sheet.ts'
+import { SUITE_MS, until } from '../support/until.ts'
+import { shows } from '../support/waits.ts'
+import { WindowWorld } from '../support/window-world.ts'
 
 describe('the sheet of a narrow window', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let window: Awaited<ReturnType<typeof buildWindow>>
-  let browser: Browser
-  let server: RealServer
-  let page: Page
+  let world: WindowWorld
   before(async () => {
-    window = await buildWindow()
-    server = await new RealServer().open()
-    browser = await startBrowser()
+    world = await WindowWorld.open()
   })
-  after(async () => {
-    await browser?.close()
-    await server?.close()
-    await window?.remove()
-  })
-  afterEach(async () => {
-    await page?.context().close()
-  })
+  after(() => world?.close())
+  afterEach(() => closeSheets(world))
 
-  /** The panel of a new area, with a priced one in it. */
-  const open = async (viewport: { width: number; height: number }): Promise<void> => {
-    const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', viewport })
-    page = await context.newPage()
-    page.setDefaultTimeout(PATIENCE_MS)
-    await page.goto(`${server.ready.base_url}/#token=${await server.token()}`)
-    await newArea()
-    await page.getByRole('button', { name: 'Paste' }).click()
-    await page.getByRole('textbox', { name: /WKT/ }).fill(RD_CORNERS)
-    await page.getByRole('button', { name: 'Use this area' }).click()
-    await page.locator('.price[aria-busy="false"]').waitFor()
-  }
-  const newArea = async (): Promise<void> => {
-    await page.getByRole('button', { name: 'Jobs' }).click()
-    await page.getByRole('button', { name: 'New area' }).click()
-  }
-  const folding = () => page.getByRole('button', { name: 'Show details' })
-  const isUnfolded = async () => (await folding().getAttribute('aria-expanded')) === 'true'
-  const top = async () => (await page.locator('.right').boundingBox())!.y
-  const height = async () => (await page.locator('.right').boundingBox())!.height
-
-  for (const viewport of [NARROW, TWICE]) {
-    test(`folds by keyboard to one line with what it is and its state, at ${viewport.width} x ${viewport.height}`, async () => {
-      await open(viewport)
-      assert.ok(await isUnfolded())
-      assert.ok((await height()) > viewport.height / 2)
-      await folding().focus()
-      await page.keyboard.press('Enter')
-      assert.equal(await isUnfolded(), false)
-      assert.ok((await height()) < 60)
-      assert.ok(await page.getByRole('heading', { name: 'New area' }).isVisible())
-      assert.ok(await page.getByText('3 notifications, €119.85').isVisible())
-      assert.equal(await page.getByRole('button', { name: 'Save quote' }).isVisible(), false)
-      assert.equal(await page.locator('.fold button:focus').count(), 1)
-      // Gone, so that what it says above the page is not judged as a part of it.
-      await page.keyboard.press('Escape')
-      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
-      assert.deepEqual(
-        violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
-        [],
-      )
-      await page.keyboard.press('Enter')
-      assert.ok(await page.getByRole('button', { name: 'Save quote' }).isVisible())
-    })
-  }
+  test('folds by keyboard to one line with what it is and its state, at 200 %', async () => {
+    const page = await openSheet(world, TWICE)
+    assert.ok(await isUnfolded(page))
+    assert.ok((await heightOf(page)) > TWICE.height / 2)
+    await folding(page).focus()
+    await page.keyboard.press('Enter')
+    assert.equal(await isUnfolded(page), false)
+    assert.ok((await heightOf(page)) < 60)
+    await page.getByRole('heading', { name: 'New area' }).waitFor()
+    await page.getByText('3 notifications, €119.85').waitFor()
+    await page.getByRole('button', { name: 'Save quote' }).waitFor({ state: 'hidden' })
+    await shows(page.locator('.fold button:focus'), 1)
+    // Gone, so that what it says above the page is not judged as a part of it.
+    await page.keyboard.press('Escape')
+    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
+    assert.deepEqual(
+      violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+      [],
+    )
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Save quote' }).waitFor()
+  })
 
   test('at 200 % every act on a point of the area is in sight', async () => {
-    await open(TWICE)
+    const page = await openSheet(world, TWICE)
     const points = page.locator('.corners')
     if ((await points.getAttribute('open')) === null) await points.locator('summary').click()
     const panel = (await page.locator('.right').boundingBox())!
@@ -92,40 +64,23 @@ describe('the sheet of a narrow window', { skip: noBrowser, timeout: SUITE_MS },
   })
 
   test('stays folded while the same is open, and comes unfolded with something else', async () => {
-    await open(NARROW)
-    await folding().click()
+    const page = await openSheet(world, NARROW)
+    await folding(page).click()
     await page.getByRole('button', { name: 'Zoom in' }).click()
-    await newArea()
-    assert.equal(await isUnfolded(), false)
-    await folding().click()
+    await newAreaInSheet(page)
+    assert.equal(await isUnfolded(page), false)
+    await folding(page).click()
     await page.getByRole('button', { name: 'Save quote' }).click()
     await page.getByText('Nothing has been filed yet.').waitFor()
-    await folding().click()
-    assert.ok(await page.locator('.right .pill', { hasText: 'Quote' }).isVisible())
-    await newArea()
+    await folding(page).click()
+    await page.locator('.right .pill', { hasText: 'Quote' }).waitFor()
+    await newAreaInSheet(page)
     await page.getByRole('heading', { name: 'New area' }).waitFor()
-    assert.ok(await isUnfolded())
-  })
-
-  test('is pulled down and up by its head', async () => {
-    await open(NARROW)
-    const pull = async (by: number): Promise<void> => {
-      const from = { x: 150, y: (await top()) + 20 }
-      await page.mouse.move(from.x, from.y)
-      await page.mouse.down()
-      await page.mouse.move(from.x, from.y + by, { steps: 4 })
-      await page.mouse.up()
-    }
-    await pull(8)
-    assert.ok(await isUnfolded())
-    await pull(80)
-    await page.locator('.fold [aria-expanded="false"]').waitFor()
-    await pull(-60)
-    await page.locator('.fold [aria-expanded="true"]').waitFor()
+    assert.ok(await isUnfolded(page))
   })
 
   test('what is looked for ends up in the middle of what is left of the map', async () => {
-    await open(NARROW)
+    const page = await openSheet(world, NARROW)
     const lookFor = async (text: string): Promise<number> => {
       const search = page.getByRole('combobox', { name: 'Search' })
       await search.fill(text)
@@ -140,15 +95,15 @@ describe('the sheet of a narrow window', { skip: noBrowser, timeout: SUITE_MS },
       return foot.y
     }
     const above = await lookFor('155000 463000')
-    assert.ok(above < (await top()), `${above} is behind the sheet`)
-    await folding().click()
+    assert.ok(above < (await topOf(page)), `${above} is behind the sheet`)
+    await folding(page).click()
     const lower = await lookFor('170000 470000')
     assert.ok(lower > above + 100, `${lower} is where it was with the sheet unfolded`)
-    assert.ok(lower < (await top()))
+    assert.ok(lower < (await topOf(page)))
   })
 
   test('what a job opened with comes into the free map once its sheet is folded, but not under a hand', async () => {
-    await open(TWICE)
+    const page = await openSheet(world, TWICE)
     await page.getByRole('button', { name: 'Save quote' }).click()
     await page.getByText('Nothing has been filed yet.').waitFor()
     const part = page.locator('.note-part').first()
@@ -165,11 +120,11 @@ describe('the sheet of a narrow window', { skip: noBrowser, timeout: SUITE_MS },
       const { x, y, width, height } = (await note.boundingBox())!
       assert.ok(x > 0 && x + width < sheet.x && y > 0 && y + height < TWICE.height, `a part at ${x}, ${y}`)
     }
-    await folding().click()
+    await folding(page).click()
     await page.locator('.fold [aria-expanded="false"]').waitFor()
     const below = (await page.locator('.search-field').boundingBox())!
     const free = await middle()
-    assert.ok(free > below.y + below.height && free < (await top()), `${free} is not in the free map`)
+    assert.ok(free > below.y + below.height && free < (await topOf(page)), `${free} is not in the free map`)
     // All three lie side by side: they fill a good part of the free map's width or height.
     const width = (await page.locator('.note-part').last().boundingBox())!.x - (await part.boundingBox())!.x
     assert.ok(Math.abs(width) > 100, `${width} pixels from the first to the last`)
@@ -180,16 +135,16 @@ describe('the sheet of a narrow window', { skip: noBrowser, timeout: SUITE_MS },
     }
     await until(async () => (await apart()) > 1.9 * Math.abs(width))
     const near = await apart()
-    await folding().click()
+    await folding(page).click()
     await page.locator('.fold [aria-expanded="true"]').waitFor()
     assert.ok(Math.abs((await apart()) - near) < 3)
   })
 
   test('a wide window has no fold, whatever was folded before', async () => {
-    await open(NARROW)
-    await folding().click()
+    const page = await openSheet(world, NARROW)
+    await folding(page).click()
     await page.setViewportSize({ width: 1280, height: 720 })
     await page.getByRole('button', { name: 'Save quote' }).waitFor()
-    assert.equal(await folding().count(), 0)
+    await shows(folding(page), 0)
   })
 })

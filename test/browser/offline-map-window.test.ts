@@ -1,35 +1,20 @@
 /** Getting a map for where there is no network, in a browser on the real server: a file from this computer, and a province out of the network. */
-import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import type { Page } from 'playwright'
-import { tilesIn } from '../../server/domain/look/map-download.ts'
-import { AreaWindows, button } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
-import { pmtilesFile, pngOf } from '../support/map-files.ts'
+import { picturesFile } from '../support/map-files.ts'
 import { SUITE_MS, until } from '../support/until.ts'
-
-const PICTURE = pngOf(10, 20, 30)
-const NETHERLANDS = [3.2, 50.6, 7.4, 53.7] as const
-const pictures = (name: string, maxZoom: number): Buffer =>
-  pmtilesFile({
-    tiles: [...tilesIn(NETHERLANDS, 0, maxZoom)].map(([z, x, y]) => ({ z, x, y, bytes: PICTURE })),
-    type: 2,
-    bounds: NETHERLANDS,
-    metadata: { name },
-    packing: 'none',
-  })
+import { shows } from '../support/waits.ts'
+import { button, WindowWorld } from '../support/window-world.ts'
 
 describe('a map for where there is no network', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let windows: AreaWindows
+  let world: WindowWorld
   let store: Server
   /** Nothing is answered below the first so many bytes of the file while this is set. */
   let isDown = false
   before(async () => {
-    const file = pictures('World', 10)
+    const file = picturesFile('World', 10)
     store = createServer((req, res) => {
       const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(req.headers.range ?? '') ?? []
       if (from === undefined || (isDown && Number(from) > 0)) return void res.writeHead(400).end()
@@ -37,38 +22,16 @@ describe('a map for where there is no network', { skip: noBrowser, timeout: SUIT
     })
     await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve))
     const builds = `http://127.0.0.1:${(store.address() as AddressInfo).port}/world.pmtiles`
-    windows = await AreaWindows.openWith({ KLIC_MAP_BUILDS: builds })
+    world = await WindowWorld.open({ env: { KLIC_MAP_BUILDS: builds } })
   })
   after(async () => {
-    await windows?.close()
+    await world?.close()
     store?.close()
   })
 
-  const onMaps = (work: (page: Page) => Promise<void>): Promise<void> =>
-    windows.inWindow(async (page) => {
-      await page.goto(`${windows.server.ready.base_url}/?settings=maps`)
-      await page.getByRole('combobox', { name: 'Province' }).waitFor()
-      await work(page)
-    })
-
-  test('a browser gives the file itself; what is no map is said, and the former stays in use', () =>
-    onMaps(async (page) => {
-      const give = async (name: string, bytes: Uint8Array) => {
-        const path = join(windows.folder, name)
-        writeFileSync(path, bytes)
-        const choosing = page.waitForEvent('filechooser')
-        await button(page, 'Choose a file…').click()
-        await (await choosing).setFiles(path)
-      }
-      await give('brabant.pmtiles', pictures('Onze streek', 6))
-      await page.getByText('Onze streek', { exact: true }).waitFor()
-      await give('words.pmtiles', Buffer.from('words'))
-      await page.getByRole('alert').getByText('neither PMTiles (version 3) nor MBTiles').waitFor()
-      await page.getByText('Onze streek', { exact: true }).waitFor()
-    }))
-
   test('a province: how large it is, then it comes, and goes on where it broke', () =>
-    onMaps(async (page) => {
+    world.inWindow(async (page) => {
+      await page.goto(`${world.server.ready.base_url}/?settings=maps`)
       await page.getByRole('combobox', { name: 'Province' }).selectOption('Zeeland')
       await page.getByText(/^\d+(\.\d+)? [kM]?B to download$/).waitFor()
       isDown = true
@@ -79,6 +42,6 @@ describe('a map for where there is no network', { skip: noBrowser, timeout: SUIT
       await page.getByText('The map of Zeeland has been downloaded and is in use.').waitFor()
       const facts = page.locator('dl').filter({ hasText: 'Zoom levels' })
       await until(async () => /Zeeland.*MBTiles, raster tiles.*0–10/s.test((await facts.textContent()) ?? ''))
-      assert.equal(await button(page, 'Continue').count(), 0)
+      await shows(button(page, 'Continue'), 0)
     }))
 })

@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright'
-import { AreaWindows } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { says, saysNot, shows } from '../support/waits.ts'
+import { WindowWorld } from '../support/window-world.ts'
 
 const drop = async (page: Page, files: readonly { name: string; bytes: Buffer }[]): Promise<void> => {
   const given = files.map(({ name, bytes }) => ({ name, base64: bytes.toString('base64') }))
@@ -22,30 +23,30 @@ const drop = async (page: Page, files: readonly { name: string; bytes: Buffer }[
 }
 
 describe('deliveries that somebody has', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let windows: AreaWindows
+  let world: WindowWorld
   let one: string
   let other: string
   let watched: string
   before(async () => {
     watched = mkdtempSync(join(tmpdir(), 'klic-watched-'))
-    windows = await AreaWindows.openWith({ KLIC_IMPORT_FOLDER: watched })
+    world = await WindowWorld.open({ env: { KLIC_IMPORT_FOLDER: watched } })
     const graaf = { klicType: 'GRAAF' } as const
-    one = await simulatedDelivery(windows.folder, '26G000001', [155_000, 390_000, 155_040, 390_040], graaf)
-    other = await simulatedDelivery(windows.folder, '26G000002', [155_060, 390_000, 155_100, 390_040], graaf)
+    one = await simulatedDelivery(world.folder, '26G000001', [155_000, 390_000, 155_040, 390_040], graaf)
+    other = await simulatedDelivery(world.folder, '26G000002', [155_060, 390_000, 155_100, 390_040], graaf)
   })
   after(async () => {
-    await windows?.close()
+    await world?.close()
     rmSync(watched, { recursive: true, force: true })
   })
 
   const given = (path: string) => ({ name: basename(path), bytes: readFileSync(path) })
   const start = async (page: Page) => {
-    await page.goto(windows.server.ready.base_url)
+    await page.goto(world.server.ready.base_url)
     await page.getByRole('button', { name: 'New area' }).waitFor()
   }
 
   test('dropped on the window they are one job on the map, which says what it is, and asks for no money', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       await start(page)
       await drop(page, [given(one), given(other)])
       await page
@@ -54,15 +55,15 @@ describe('deliveries that somebody has', { skip: noBrowser, timeout: SUITE_MS },
         .waitFor()
       await page.getByRole('tab', { name: 'Course' }).click()
       await page.locator('.panel.right').getByText('Result created').first().waitFor()
-      assert.match(await page.locator('.panel.right').innerText(), /26G000001, 26G000002/)
+      await says(page.locator('.panel.right'), /26G000001, 26G000002/)
       await page.getByRole('tab', { name: 'Attention' }).click()
       await page.locator('.imported').waitFor()
-      const panel = await page.locator('.panel.right').innerText()
-      assert.match(panel, /Imported: nothing was filed for it and it costs nothing/)
-      assert.match(panel, /20 Nov 2026.*20 working days.*current delivery/s)
-      assert.doesNotMatch(panel, /€|Submit…/)
+      const panel = page.locator('.panel.right')
+      await says(panel, /Imported: nothing was filed for it and it costs nothing/)
+      await says(panel, /20 Nov 2026.*20 working days.*current delivery/s)
+      await saysNot(panel, /€|Submit…/)
       const row = page.locator('.job-item').first()
-      assert.match(await row.innerText(), /Imported/)
+      await says(row, /Imported/)
       await row.locator('.dig-chip').waitFor()
       // Whoever digs with what somebody else notified records the start as well.
       await page.locator('.dig-status summary').filter({ hasText: 'Start of the work' }).waitFor()
@@ -70,7 +71,7 @@ describe('deliveries that somebody has', { skip: noBrowser, timeout: SUITE_MS },
     }))
 
   test('chosen again it is here already; what is no delivery is said, and a zipped area is an area', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       await start(page)
       await page.locator('.new-area input[type=file]').setInputFiles(one)
       await page.getByText('26G000001: already here').waitFor()
@@ -84,31 +85,32 @@ describe('deliveries that somebody has', { skip: noBrowser, timeout: SUITE_MS },
     }))
 
   test('put into the watched folder it becomes a job by itself; what is damaged is said until somebody has seen it', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       await start(page)
-      const path = await simulatedDelivery(windows.folder, '26G000003', [155_120, 390_000, 155_160, 390_040], {
+      const path = await simulatedDelivery(world.folder, '26G000003', [155_120, 390_000, 155_160, 390_040], {
         klicType: 'GRAAF',
       })
       copyFileSync(path, join(watched, 'levering.zip'))
       writeFileSync(join(watched, 'stuk.zip'), given(one).bytes.subarray(0, 9000))
       const notice = page.locator('.import-notice')
       await notice.getByText('Not imported from the watched folder').waitFor()
-      assert.match(await notice.innerText(), /stuk\.zip: The file is damaged or incomplete/)
+      await says(notice, /stuk\.zip: The file is damaged or incomplete/)
       const isHere = async (): Promise<boolean> => {
-        const { data } = (await (await windows.server.call('/requests')).json()) as { data: { klic_number: string }[] }
+        const { data } = (await (await world.server.call('/requests')).json()) as { data: { klic_number: string }[] }
         return data.some(({ klic_number }) => klic_number === '26G000003')
       }
       await until(isHere)
-      await page.evaluate(() => localStorage.setItem('klic-desktop:preferences', JSON.stringify({ language: 'nl' })))
+      const preferences = JSON.stringify({ language: 'nl', background: 'plain' })
+      await page.evaluate((text) => localStorage.setItem('klic-desktop:preferences', text), preferences)
       await page.reload()
       await notice.getByText('Niet ingelezen uit de gevolgde map').waitFor()
-      assert.match(await notice.innerText(), /stuk\.zip: Het bestand is beschadigd of onvolledig/)
+      await says(notice, /stuk\.zip: Het bestand is beschadigd of onvolledig/)
       await notice.getByRole('button').click()
       await notice.waitFor({ state: 'detached' })
       const told = page.waitForResponse((got) => got.url().endsWith('/imports/refused') && got.ok())
       await page.reload()
       assert.equal(((await (await told).json()) as { files: unknown[] }).files.length, 1)
       await page.locator('.job-item').first().waitFor()
-      assert.equal(await notice.count(), 0)
+      await shows(notice, 0)
     }))
 })

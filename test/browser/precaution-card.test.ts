@@ -5,10 +5,11 @@ import type { Page } from 'playwright'
 import type { JobSummary } from '../../server/contract/dashboard.ts'
 import type { Job } from '../../server/contract/jobs.ts'
 import type { Precautions } from '../../server/contract/results.ts'
-import { AreaWindows } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { rdBox } from '../support/rd-box.ts'
 import { SUITE_MS } from '../support/until.ts'
+import { shows } from '../support/waits.ts'
+import { WindowWorld } from '../support/window-world.ts'
 
 /** Whatever lies anywhere lies in it: longitude, latitude. */
 const EVERYWHERE = {
@@ -25,22 +26,22 @@ const EVERYWHERE = {
 }
 
 describe('the card in an area of precaution', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let windows: AreaWindows
+  let world: WindowWorld
   let job: Job
   before(async () => {
-    windows = await AreaWindows.withoutMap()
-    job = await windows.readyToDig('Precaution', rdBox(155_000, 463_000, 480, 480).coordinates[0]!)
+    world = await WindowWorld.open({ withMap: false })
+    job = await world.readyToDig('Precaution', rdBox(155_000, 463_000, 480, 480).coordinates[0]!)
   })
-  after(() => windows?.close())
+  after(() => world?.close())
 
   const read = async <T>(page: Page, path: string): Promise<T> =>
-    (await page.request.get(`${windows.server.ready.base_url}/dashboard/api/jobs/${job.job_id}${path}`)).json()
+    (await page.request.get(`${world.server.ready.base_url}/dashboard/api/jobs/${job.job_id}${path}`)).json()
   type Area = Precautions['data'][number]
   /** The card of these, with a demand as a delivery may have it. */
   const card = async (page: Page, refs: string, area: Partial<Area>) => {
     const [first] = (await read<Precautions>(page, '/precautions')).data
     await page.route('**/precautions', (route) => route.fulfill({ json: { data: [{ ...first, ...area }] } }))
-    await page.goto(`${windows.server.ready.base_url}/?job=${job.job_id}&at=${refs || first!.ref}`)
+    await page.goto(`${world.server.ready.base_url}/?job=${job.job_id}&at=${refs || first!.ref}`)
     const shown = page.locator('.feature-card')
     await shown
       .locator('.attention', { hasText: 'call before you dig here' })
@@ -55,7 +56,7 @@ describe('the card in an area of precaution', { skip: noBrowser, timeout: SUITE_
     ['a number of the operator, written otherwise', (phone: string) => phone.replaceAll(' ', '-'), false, true],
   ] as const) {
     test(`no number stands there twice: ${what}`, () =>
-      windows.inWindow(async (page) => {
+      world.inWindow(async (page) => {
         const [area] = (await read<Precautions>(page, '/precautions')).data
         const { operators } = await read<JobSummary>(page, '/summary')
         const { contacts } = operators.find(({ code }) => code === area!.operator)!
@@ -67,12 +68,12 @@ describe('the card in an area of precaution', { skip: noBrowser, timeout: SUITE_
         assert.equal(dialled.length, own.size + Number(isAnother))
         assert.equal(new Set(dialled).size, dialled.length, dialled.join())
         // Which of them is demanded is said, wherever it stands.
-        assert.equal(await shown.locator('.callee', { hasText: 'precautions' }).count(), Number(isNamed))
+        await shows(shown.locator('.callee', { hasText: 'precautions' }), Number(isNamed))
       }))
   }
 
   test('how deep it lies is in sight at once, above the demand, whatever else lies there', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       const refs = [1, 2, 3, 4].map((n) => `kabel_of_leiding.${n}`).join('~')
       const shown = await card(page, refs, { geometry_lnglat: EVERYWHERE } as unknown as Area)
       await shown.locator('.under-cursor').waitFor()

@@ -5,12 +5,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright'
-import { AreaWindows } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { countPixels } from '../support/pixels.ts'
 import { rdBox } from '../support/rd-box.ts'
 import { asWindow } from '../support/real-server.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { shows } from '../support/waits.ts'
+import { WindowWorld } from '../support/window-world.ts'
 
 const WORDS = {
   en: {
@@ -54,28 +55,27 @@ const SOME = 2500
 const FIBRE = 'Simulatie Glasvezel'
 
 describe('what has come is shown', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let windows: AreaWindows
+  let world: WindowWorld
   before(async () => {
-    windows = await AreaWindows.open()
+    world = await WindowWorld.open({ drawn: true })
   })
-  after(() => windows?.close())
+  after(() => world?.close())
 
   let signedIn: ReturnType<typeof asWindow> | undefined
   const steer = async (change: { factor?: number; step_ms?: number }): Promise<void> => {
-    signedIn ??= asWindow(windows.server)
+    signedIn ??= asWindow(world.server)
     const { below, headers } = await signedIn
     const set = () => fetch(`${below}/simulator`, { method: 'PUT', headers, body: JSON.stringify(change) })
     await until(async () => (await set()).ok)
   }
   const isFiled = async (reference: string): Promise<boolean> => {
-    signedIn ??= asWindow(windows.server)
+    signedIn ??= asWindow(world.server)
     const { below, headers } = await signedIn
     const answer = await fetch(`${below}/simulator/ledger`, { headers })
     const { data } = (await answer.json()) as { data: { reference: string }[] }
     return data.some((order) => order.reference.startsWith(reference))
   }
-  const made = (jobId: string, no: number) =>
-    until(async () => (await windows.server.job(jobId)).preliminary?.no === no)
+  const made = (jobId: string, no: number) => until(async () => (await world.server.job(jobId)).preliminary?.no === no)
 
   for (const [language, scheme] of [
     ['en', 'light'],
@@ -86,19 +86,19 @@ describe('what has come is shown', { skip: noBrowser, timeout: SUITE_MS }, () =>
       const reference = `SIM:supplement ${language}`
       await steer({ factor: 2 })
       const job = { klic_type: 'ORIENT', reference, submit: true, geometry: rdBox(155_000, 390_000, 260, 180) }
-      const jobId: string = (await windows.server.post('/jobs', job)).json.job_id
+      const jobId: string = (await world.server.post('/jobs', job)).json.job_id
       await until(() => isFiled(reference))
       await steer({ factor: 2000, step_ms: 35_000 })
-      await until(async () => (await windows.server.job(jobId)).status === 'submitted')
+      await until(async () => (await world.server.job(jobId)).status === 'submitted')
       await steer({ step_ms: 120_000 })
       await made(jobId, 1)
-      await windows.inWindow(async (page: Page) => {
+      await world.inWindow(async (page: Page) => {
         await page.evaluate((chosen) => localStorage.setItem('klic-desktop:preferences', JSON.stringify(chosen)), {
           language,
           scheme,
         })
         const below = page.waitForResponse((got) => /\/tiles\/.*ground.*png/.test(got.url()) && got.ok())
-        await page.goto(`${windows.server.ready.base_url}/?job=${jobId}`)
+        await page.goto(`${world.server.ready.base_url}/?job=${jobId}`)
         const first = page.getByRole('region', { name: words.title })
         // Who is silent stands above all: where, since when, and whom to call.
         const silent = first.getByRole('listitem').filter({ hasText: words.silent(FIBRE) })
@@ -142,7 +142,7 @@ describe('what has come is shown', { skip: noBrowser, timeout: SUITE_MS }, () =>
         // Who has delivered since one looked is told, and marked on the map until it is said to be seen.
         const news = page.getByRole('region', { name: words.news })
         await news.getByText(words.nowDelivered).waitFor()
-        assert.equal(await news.getByRole('listitem').count(), 1)
+        await shows(news.getByRole('listitem'), 1)
         // Beside the files the sheets of a print lie on the map.
         await page.getByRole('tab', { name: words.mapTab }).click()
         const marked = () => countPixels(page, MAP, MARKED[scheme])
@@ -157,7 +157,7 @@ describe('what has come is shown', { skip: noBrowser, timeout: SUITE_MS }, () =>
         const result = page.waitForRequest((asked) => /\/tiles\/.*revision=1/.test(asked.url()))
         const ground = page.waitForResponse((got) => /\/tiles\/.*ground.*png/.test(got.url()) && got.ok())
         await steer({ step_ms: 400_000 })
-        await until(async () => (await windows.server.job(jobId)).status === 'ready')
+        await until(async () => (await world.server.job(jobId)).status === 'ready')
         await first.waitFor({ state: 'detached' })
         await result
         await ground
@@ -166,15 +166,15 @@ describe('what has come is shown', { skip: noBrowser, timeout: SUITE_MS }, () =>
         await news.waitFor({ state: 'detached' })
         await page.reload()
         await page.getByRole('tab', { name: words.filesTab }).click()
-        assert.equal(await news.count(), 0)
+        await shows(news, 0)
         await page.getByRole('heading', { name: words.files }).waitFor({ state: 'detached' })
-        assert.equal(await page.getByText(/VOORLOPIG|PRELIMINARY/).count(), 0)
+        await shows(page.getByText(/VOORLOPIG|PRELIMINARY/), 0)
         await page.getByRole('heading', { name: words.ready, exact: true }).waitFor()
         const last = page.waitForEvent('download')
         await page.locator('.downloads button').first().click()
         assert.match((await last).suggestedFilename(), /^KLIC_TESTGEGEVENS_SIM-supplement-\w\w_r1_\w+\.gpkg$/)
       })
-      assert.equal((await windows.server.job(jobId)).preliminary, null)
+      assert.equal((await world.server.job(jobId)).preliminary, null)
     })
   }
 })

@@ -12,26 +12,23 @@ import { dutchDate } from '../../server/domain/klic/working-days.ts'
 import { openStore } from '../../server/store/open.ts'
 import { recordAct } from '../../server/store/rows/companies.ts'
 import { noBrowser, startBrowser } from '../support/browser.ts'
-import { buildWindow } from '../support/built-window.ts'
 import { DemoWorld, type Language } from '../support/demo-world.ts'
 import { rdBox } from '../support/rd-box.ts'
 import { PATIENCE_MS, SUITE_MS } from '../support/until.ts'
+import { hasValue, shows } from '../support/waits.ts'
 
 const LANGUAGES = [['en', en], ['nl', nl]] as const // biome-ignore format: a table
 
 describe('prices and who bills them', { skip: noBrowser, timeout: SUITE_MS }, () => {
   const demo = new DemoWorld()
   let browser: Browser
-  let window: Awaited<ReturnType<typeof buildWindow>>
   before(async () => {
-    window = await buildWindow()
     await demo.open()
     browser = await startBrowser({ withMap: false })
   })
   after(async () => {
     await browser?.close()
     await demo.close()
-    await window?.remove()
   })
 
   const at = async (section: string, language: Language, work: (page: Page) => Promise<void>): Promise<void> => {
@@ -116,7 +113,7 @@ describe('prices and who bills them', { skip: noBrowser, timeout: SUITE_MS }, ()
       // What it said before a reload it says after it.
       await page.reload()
       await list.open()
-      assert.equal(await list.row(2).getByRole('textbox').inputValue(), '43.00')
+      await hasValue(list.row(2).getByRole('textbox'), '43.00')
       await button(page, 'Remove price 1').click()
       await list.save()
       await list.saved()
@@ -144,7 +141,7 @@ describe('prices and who bills them', { skip: noBrowser, timeout: SUITE_MS }, ()
       await list.day(2, inDays(-1))
       await list.amount(2, '41')
       await list.wrong(2, 'Each price starts later than the one above it.')
-      assert.equal(await list.row(1).locator('.field-error').count(), 0)
+      await shows(list.row(1).locator('.field-error'), 0)
       await list.save()
       await page.getByText('Check 1 field.').waitFor()
       assert.equal(await pricesKept(), null)

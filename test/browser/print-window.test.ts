@@ -5,9 +5,10 @@ import type { Locator, Page } from 'playwright'
 import type { Job } from '../../server/contract/jobs.ts'
 import type { PrintSheets } from '../../server/contract/results.ts'
 import { pageOf } from '../../server/contract/vocabulary.ts'
-import { AreaWindows, button } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { hasAttribute, hasValue, says, shows } from '../support/waits.ts'
+import { button, WindowWorld } from '../support/window-world.ts'
 
 /** RD New: 900 by 20 m, on a slope. */
 const TRENCH = [
@@ -28,17 +29,17 @@ const FIELD = [
 ]
 
 describe('the window of a print', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let windows: AreaWindows
+  let world: WindowWorld
   let job: Job
   let field: Job
   before(async () => {
-    windows = await AreaWindows.open()
-    job = await windows.readyToDig('Trench', TRENCH)
-    field = await windows.readyToDig('Field', FIELD)
+    world = await WindowWorld.open({ drawn: true })
+    job = await world.readyToDig('Trench', TRENCH)
+    field = await world.readyToDig('Field', FIELD)
   })
-  after(() => windows?.close())
+  after(() => world?.close())
 
-  const opened = (work: (page: Page) => Promise<void>): Promise<void> => windows.onFiles(job, work)
+  const opened = (work: (page: Page) => Promise<void>): Promise<void> => world.onFiles(job, work)
   const asked = async (page: Page, act: () => Promise<unknown>): Promise<{ query: URLSearchParams; pages: number }> => {
     const answering = page.waitForResponse((answer) => /\/print\?/.test(answer.url()))
     await act()
@@ -63,53 +64,11 @@ describe('the window of a print', { skip: noBrowser, timeout: SUITE_MS }, () => 
   const wish = (page: Page, name: string) => page.locator('.print').getByRole('combobox', { name })
   const files = (page: Page) => page.getByRole('tab', { name: 'Files' })
 
-  test('a site package of an earlier revision is said to be out of date, beside the link that makes another', () =>
-    opened(async (page) => {
-      await page.route(/\/attention$/, async (route) => {
-        const response = await route.fetch()
-        const { site_revision, ...list } = await response.json()
-        await route.fulfill({ response, json: { ...list, site_revision: site_revision ?? 0 } })
-      })
-      await page.reload()
-      await files(page).click()
-      const mark = page.getByText('A site package was made of revision 0: it is out of date.')
-      await mark.waitFor()
-      const coming = page.waitForEvent('download')
-      await page.getByRole('link', { name: 'site package' }).click()
-      assert.match((await coming).suggestedFilename(), /_bouwplaats\.zip$/)
-      await mark.waitFor({ state: 'detached' })
-    }))
-
-  test('what is seen is printed on one A3 with three clicks', () =>
-    opened(async (page) => {
-      let clicked = 0
-      const click = async (name: string) => {
-        clicked++
-        await page
-          .locator('.right')
-          .getByRole(name === 'Files' ? 'tab' : 'button', { name, exact: true })
-          .click()
-      }
-      await click('Files')
-      await click('What I see')
-      const { query, pages } = await asked(page, () => click('Create PDF'))
-      assert.equal(clicked, 3)
-      assert.equal(query.get('paper'), 'A3')
-      assert.equal(query.get('cover'), 'frame')
-      // The whole trench is seen, as it was opened: 800 by 418 m fit on an A3 at 1:2,500.
-      assert.equal(query.get('scale'), '2500')
-      const [x, y, degrees] = query.get('frame')!.split(',').map(Number)
-      assert.ok(Math.abs(x! - 155_395) < 40 && Math.abs(y! - 463_209) < 40, query.get('frame')!)
-      assert.equal(degrees, 0)
-      // The sheet and the account by operator.
-      assert.equal(pages, 2)
-    }))
-
   test('of an area that fills the map between the panels the sheet is filled, and lies whole in sight until it is moved', () =>
-    windows.onFiles(field, async (page) => {
+    world.onFiles(field, async (page) => {
       await files(page).click()
       await button(page, 'What I see').click()
-      assert.equal(await wish(page, 'Scale').inputValue(), '750')
+      await hasValue(wish(page, 'Scale'), '750')
       const move = button(page, /^Move sheet/)
       const boxOf = async (what: Locator) => (await what.boundingBox())!
       /** In pixels, from the middle between the panels: how far the sheet reaches over their edges at most. */
@@ -132,7 +91,7 @@ describe('the window of a print', { skip: noBrowser, timeout: SUITE_MS }, () => 
       await until(async () => (await over('A3', 750)) <= 0)
       // Pressed twice in a row it is the same sheet: that more is seen now is not what somebody looked for.
       await button(page, 'What I see').click()
-      assert.equal(await wish(page, 'Scale').inputValue(), '750')
+      await hasValue(wish(page, 'Scale'), '750')
       await wish(page, 'Paper').selectOption('A2')
       await until(async () => (await over('A2', 750)) <= 0)
       await wish(page, 'Scale').selectOption('1500')
@@ -173,9 +132,9 @@ describe('the window of a print', { skip: noBrowser, timeout: SUITE_MS }, () => 
       await degrees.fill('30')
       await turn.focus()
       await page.keyboard.press('ArrowLeft')
-      assert.equal(await degrees.inputValue(), '31')
+      await hasValue(degrees, '31')
       await page.keyboard.press('Shift+ArrowRight')
-      assert.equal(await degrees.inputValue(), '21')
+      await hasValue(degrees, '21')
       await move.focus()
       await page.keyboard.press('ArrowUp')
       const { query } = await asked(page, () => button(page, 'Create PDF').click())
@@ -189,7 +148,7 @@ describe('the window of a print', { skip: noBrowser, timeout: SUITE_MS }, () => 
       const rows = await laidOut(page, 'cover=area', () => files(page).click())
       const count = page.locator('.sheet-choice').getByRole('status')
       await until(async () => (await count.textContent())!.startsWith(`${rows.data.length} sheets`))
-      assert.equal(await page.locator('.note-sheet').count(), rows.data.length)
+      await shows(page.locator('.note-sheet'), rows.data.length)
       const along = await laidOut(page, 'cover=along', () => button(page, 'Along the corridor').click())
       assert.ok(along.is_as_wished)
       assert.ok(along.data.length < rows.data.length + rows.left_out.length)
@@ -200,12 +159,12 @@ describe('the window of a print', { skip: noBrowser, timeout: SUITE_MS }, () => 
       await button(page, 'Create PDF').hover()
       await page.getByRole('tooltip').filter({ hasText: 'Choose at least one sheet' }).waitFor()
       await button(page, 'Create PDF').press('Enter')
-      assert.equal(await page.locator('.document').count(), 0)
+      await shows(page.locator('.document'), 0)
       await numbers.getByRole('button', { name: 'Sheet 2', exact: true }).click()
       await numbers.getByRole('button', { name: 'Sheet 1', exact: true }).focus()
       await page.keyboard.press('Space')
-      assert.match((await count.textContent())!, new RegExp(`^2 of ${along.data.length} sheets`))
-      assert.equal(await page.locator('.note-sheet').count(), 2)
+      await says(count, new RegExp(`^2 of ${along.data.length} sheets`))
+      await shows(page.locator('.note-sheet'), 2)
       const { query, pages } = await asked(page, () => button(page, 'Create PDF').click())
       assert.equal(query.get('sheets'), '1~2')
       assert.equal(query.get('cover'), 'along')
@@ -227,7 +186,7 @@ describe('the window of a print', { skip: noBrowser, timeout: SUITE_MS }, () => 
       await files(page).click()
       const make = button(page, 'Create PDF')
       const { y } = (await make.boundingBox())!
-      assert.equal(await make.getAttribute('aria-disabled'), 'true')
+      await hasAttribute(make, 'aria-disabled', 'true')
       counted.resolve()
       await page.getByRole('group', { name: 'Sheets' }).waitFor()
       assert.notEqual((await make.boundingBox())!.y, y)

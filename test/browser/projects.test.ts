@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright'
+import type { Page } from 'playwright'
 import * as yauzl from 'yauzl'
-import { noBrowser, startBrowser } from '../support/browser.ts'
+import { noBrowser } from '../support/browser.ts'
 import { pngOf } from '../support/map-files.ts'
-import { RealServer } from '../support/real-server.ts'
 import { PATIENCE_MS, SUITE_MS, until } from '../support/until.ts'
+import { WindowWorld } from '../support/window-world.ts'
 
 const AREA = [
   [154800, 387900],
@@ -23,25 +23,20 @@ const namesIn = async (zip: Buffer): Promise<string[]> => {
 }
 
 describe('projects in the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let server: RealServer
-  let browser: Browser
+  let world: WindowWorld
   let page: Page
   before(async () => {
-    server = await new RealServer().open()
-    browser = await startBrowser()
-    page = await browser.newPage({ locale: 'en-GB', viewport: { width: 1280, height: 720 } })
+    world = await WindowWorld.open()
+    page = await world.browser.newPage({ locale: 'en-GB', viewport: { width: 1280, height: 720 } })
     page.setDefaultTimeout(PATIENCE_MS)
-    await server.post('/jobs', {
+    await world.server.post('/jobs', {
       klic_type: 'ORIENT',
       reference: 'Kerkstraat',
       geometry: { type: 'Polygon', coordinates: [AREA] },
     })
-    await page.goto(`${server.ready.base_url}/#token=${server.ready.window_token}`)
+    await page.goto(`${world.server.ready.base_url}/#token=${world.server.ready.window_token}`)
   })
-  after(async () => {
-    await browser?.close()
-    await server?.close()
-  })
+  after(() => world?.close())
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const panel = () => page.getByRole('complementary')
   const lists = () => page.locator('.checklist > summary').allInnerTexts()

@@ -33,9 +33,9 @@ import { announceRemoval, markRemoved, openRemovals } from '../../server/store/r
 import { failJob } from '../../server/store/rows/results.ts'
 import { recordWaiting } from '../../server/store/rows/waiting.ts'
 import { noBrowser, startBrowser } from '../support/browser.ts'
-import { buildWindow } from '../support/built-window.ts'
 import { asWindow, RealServer } from '../support/real-server.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { hasValue, shows } from '../support/waits.ts'
 
 const ring = (x: number, y: number, width: number, height: number) => [
   [x, y],
@@ -71,7 +71,6 @@ const errors = (code: string) => JSON.stringify([{ severity: 'ERROR', code, mess
 
 describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
   const server = new RealServer()
-  let built: Awaited<ReturnType<typeof buildWindow>>
   let browser: Browser
   let store: Store
   let session: Awaited<ReturnType<typeof asWindow>>
@@ -470,7 +469,6 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
   }
 
   before(async () => {
-    built = await buildWindow()
     await server.open()
     await until(() => server.simulatorUrl !== undefined)
     session = await asWindow(server)
@@ -517,7 +515,6 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
     office?.close()
     await store?.close()
     await server.close()
-    await built?.remove()
   })
 
   for (const reason of NEXT_ACTION_REASONS) {
@@ -578,10 +575,10 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
       }
       await show(page, jobId, wanted)
       assert.deepEqual(await actsOf(page), [nl.job.drawAgain])
-      assert.equal(await page.locator('.handover').count(), 0)
+      await shows(page.locator('.handover'), 0)
       await page.getByRole('button', { name: nl.job.drawAgain }).click()
       await page.getByText(nl.area.emptyHint).waitFor()
-      assert.equal(await page.getByLabel(nl.area.reference).inputValue(), 'Lang geleden')
+      await hasValue(page.getByLabel(nl.area.reference), 'Lang geleden')
     } finally {
       await dashboard('PUT', '/office', { url: null })
     }

@@ -3,9 +3,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import { dutchDate } from '../../server/domain/klic/working-days.ts'
-import { AreaWindows, atRest, clicks, priced, tool } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { hasValue } from '../support/waits.ts'
+import { atRest, clicks, priced, tool, WindowWorld } from '../support/window-world.ts'
 
 const DAY_MS = 86_400_000
 const RING = [
@@ -17,20 +18,20 @@ const RING = [
 ]
 
 describe('a notification that is repeated', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let windows: AreaWindows
+  let world: WindowWorld
   before(async () => {
-    windows = await AreaWindows.open()
+    world = await WindowWorld.open()
   })
-  after(() => windows?.close())
+  after(() => world?.close())
 
   test('one click makes its area the one in hand; filed and delivered it is held against its predecessor', async () => {
-    const { server } = windows
-    const first = await windows.readyToDig('Kerkstraat', RING)
-    await windows.inWindow(async (page) => {
+    const { server } = world
+    const first = await world.readyToDig('Kerkstraat', RING)
+    await world.inWindow(async (page) => {
       await page.goto(`${server.ready.base_url}/?job=${first.job_id}`)
       await page.getByRole('button', { name: 'Repeat this notification' }).click()
       await page.getByText('Repeat of Kerkstraat').waitFor()
-      assert.equal(await page.getByLabel('Reference (optional)').inputValue(), 'Kerkstraat')
+      await hasValue(page.getByLabel('Reference (optional)'), 'Kerkstraat')
       const jobs = async () =>
         page.evaluate(
           async () =>
@@ -76,9 +77,9 @@ describe('a notification that is repeated', { skip: noBrowser, timeout: SUITE_MS
   })
 
   test('what is left of it is drawn away on the map: the quote is for the rest, and follows it', async () => {
-    const { server } = windows
-    const first = await windows.readyToDig('Dorpsstraat', RING)
-    await windows.inWindow(async (page) => {
+    const { server } = world
+    const first = await world.readyToDig('Dorpsstraat', RING)
+    await world.inWindow(async (page) => {
       await page.goto(`${server.ready.base_url}/?job=${first.job_id}`)
       await page.getByRole('button', { name: 'Repeat this notification' }).click()
       await page.getByText('Repeat of Dorpsstraat').waitFor()

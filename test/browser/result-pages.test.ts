@@ -6,9 +6,10 @@ import type { JobSummary } from '../../server/contract/dashboard.ts'
 import type { Job } from '../../server/contract/jobs.ts'
 import type { AttentionList, JobDocuments } from '../../server/contract/results.ts'
 import { dutchDate } from '../../server/domain/klic/working-days.ts'
-import { AreaWindows, button } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { says, shows } from '../support/waits.ts'
+import { button, WindowWorld } from '../support/window-world.ts'
 
 const DAY_MS = 86_400_000
 /** RD New, 600 by 200 m: two notifications, so that each letter is delivered twice. */
@@ -72,11 +73,11 @@ const FONT_OF_DIALOG = `(() => {
 const LINE = (name: any): string => name.ownerDocument.defaultView.getComputedStyle(name).textDecorationLine
 
 describe('the pages of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let windows: AreaWindows
+  let world: WindowWorld
   let job: Job
   before(async () => {
-    windows = await AreaWindows.open()
-    const { server } = windows
+    world = await WindowWorld.open()
+    const { server } = world
     const wish = {
       klic_type: 'GRAAF',
       reference: 'Pages',
@@ -88,16 +89,16 @@ describe('the pages of a result', { skip: noBrowser, timeout: SUITE_MS }, () => 
     await until(async () => (await server.job(made.json.job_id)).status === 'ready')
     job = await server.job(made.json.job_id)
   })
-  after(() => windows?.close())
+  after(() => world?.close())
 
   const on = (query: string, work: (page: Page) => Promise<void>): Promise<void> =>
-    windows.inWindow(async (page) => {
-      await page.goto(`${windows.server.ready.base_url}/?job=${job.job_id}${query}`)
+    world.inWindow(async (page) => {
+      await page.goto(`${world.server.ready.base_url}/?job=${job.job_id}${query}`)
       await page.getByRole('tab', { name: 'Map' }).waitFor()
       await work(page)
     })
   const read = async <T>(page: Page, path: string): Promise<T> =>
-    (await page.request.get(`${windows.server.ready.base_url}/dashboard/api/jobs/${job.job_id}${path}`)).json()
+    (await page.request.get(`${world.server.ready.base_url}/dashboard/api/jobs/${job.job_id}${path}`)).json()
   const tab = (page: Page, name: RegExp | string) => page.getByRole('tab', { name })
 
   test('themes and pages stay under the mouse: nothing that appears beside them moves them', () =>
@@ -123,7 +124,7 @@ describe('the pages of a result', { skip: noBrowser, timeout: SUITE_MS }, () => 
   test('a word of the name stays whole beside the state of the job', () =>
     on('', async (page) => {
       const head = page.locator('.right > .panel-head')
-      assert.equal(await head.locator('.pill').textContent(), 'Ready, read first')
+      await says(head.locator('.pill'), 'Ready, read first')
       const [lines, over] = await page.evaluate<number[]>(NAMED)
       assert.deepEqual([lines, over], [1, 0])
     }))
@@ -147,7 +148,7 @@ describe('the pages of a result', { skip: noBrowser, timeout: SUITE_MS }, () => 
       await tab(page, 'Map').click()
       await page.locator('.right .theme').first().waitFor()
       await until(async () => (await button(page, /^Read \d+ items? first$/).count()) === 0)
-      assert.match((await tab(page, 'Attention').textContent())!, new RegExp(`${first}$`))
+      await says(tab(page, 'Attention'), new RegExp(`${first}$`))
     }))
 
   test('the first item that nobody has read is brought into sight, whatever stands above it', () =>
@@ -214,10 +215,10 @@ describe('the pages of a result', { skip: noBrowser, timeout: SUITE_MS }, () => 
       for (const { phone } of operators.flatMap(({ contacts }) => contacts))
         if (phone) assert.ok(dialled.includes(`tel:${phone.replace(/[^+\d]/g, '')}`), phone)
       await page.emulateMedia({ media: 'print' })
-      assert.ok(await list.getByRole('link').first().isVisible())
-      assert.ok(await list.getByText(job.parts[0]!.klic_number!).isVisible())
+      await list.getByRole('link').first().waitFor()
+      await list.getByText(job.parts[0]!.klic_number!).waitFor()
       for (const elsewhere of ['.left', '.canvas', '.search-box', '.tab-list', '.next-step'])
-        assert.equal(await page.locator(elsewhere).isVisible(), false, elsewhere)
+        await page.locator(elsewhere).waitFor({ state: 'hidden' })
     }))
 
   test('a document is called by its kind, its file name is small, and the same file of two notifications is one row', () =>
@@ -226,10 +227,10 @@ describe('the pages of a result', { skip: noBrowser, timeout: SUITE_MS }, () => 
       // The simulator writes the number of the notification into each letter: real operators send one letter for all.
       const again = { ...data.find(({ sha256 }) => sha256)!, no: data.length + 1, klic_number: '26G999999' }
       await page.route('**/documents', (route) => route.fulfill({ json: { data: [...data, again] } }))
-      await page.goto(`${windows.server.ready.base_url}/?job=${job.job_id}&tab=files`)
+      await page.goto(`${world.server.ready.base_url}/?job=${job.job_id}&tab=files`)
       const rows = page.locator('.right .rows li')
       await rows.filter({ hasText: `${again.klic_number}` }).waitFor()
-      assert.equal(await rows.count(), data.length)
+      await shows(rows, data.length)
       for (const text of await rows.allTextContents()) assert.doesNotMatch(text, /^\S+\.(pdf|png|jpe?g)/i)
       await rows.getByRole('button').first().click()
       await page.locator('.document-body .pdf-page .textLayer span').first().waitFor()
@@ -246,7 +247,7 @@ describe('the pages of a result', { skip: noBrowser, timeout: SUITE_MS }, () => 
       const first = page.getByRole('heading', { name: 'Whom to call' })
       await first.waitFor()
       assert.ok(await first.evaluate(SEEN))
-      await page.goto(`${windows.server.ready.base_url}/?settings=registry`)
+      await page.goto(`${world.server.ready.base_url}/?settings=registry`)
       await page.getByRole('button', { name: 'Test the connection' }).waitFor()
       await body.evaluate(TO_THE_END)
       await page.locator('.section-name', { hasText: 'API and integrations' }).click()
@@ -258,49 +259,14 @@ describe('the pages of a result', { skip: noBrowser, timeout: SUITE_MS }, () => 
     on('&at=kabel_of_leiding.1', async (page) => {
       const card = page.getByRole('complementary', { name: 'Pages' }).locator('.feature-card')
       const damage = card.getByRole('link').first()
-      assert.match((await damage.textContent())!, /damage/)
+      await says(damage, /damage/)
       assert.match((await damage.getAttribute('href'))!, /^tel:\+?\d+$/)
       await card.getByText(/^(unknown|.* m, (given for this object|standard depth, not measured))$/).waitFor()
-      assert.equal(await card.getByText('Class', { exact: true }).isVisible(), false)
+      await card.getByText('Class', { exact: true }).waitFor({ state: 'hidden' })
       await card.getByText('All attributes').click()
-      assert.ok(await card.getByText('Class', { exact: true }).isVisible())
+      await card.getByText('Class', { exact: true }).waitFor()
       // Nothing of it lies over the map.
       const [inner, outer] = [(await card.boundingBox())!, (await page.locator('.panel.right').boundingBox())!]
       assert.ok(inner.x >= outer.x && inner.x + inner.width <= outer.x + outer.width)
-    }))
-
-  test('one theme is shown without the others, zoomed to by a double click, and found by the search', () =>
-    on('', async (page) => {
-      const { themes } = await read<JobSummary>(page, '/summary')
-      const least = themes.toSorted((a, b) => (a.length_m ?? 0) - (b.length_m ?? 0))[0]!
-      const row = (n: number) => page.locator('.themes > li').nth(n)
-      const shown = () => page.locator('.right .theme').getByRole('checkbox', { checked: true }).count()
-      const hidden = () => (new URL(page.url()).searchParams.get('hide') ?? '').split('~')
-      await row(0).hover()
-      await row(0)
-        .getByRole('button', { name: /^Only / })
-        .click()
-      await until(async () => (await shown()) === 1)
-      assert.ok(!hidden().includes(themes[0]!.thema))
-      await button(page, 'Show all').click()
-      const scale = page.locator('.maplibregl-ctrl-scale')
-      await button(page, 'Zoom to the Netherlands').click()
-      await until(async () => /km/.test((await scale.textContent())!))
-      const asked = page.waitForResponse((answer) => answer.url().includes('/extent?theme='))
-      await row(themes.indexOf(least)).locator('.theme-name').dblclick()
-      const { extent_lnglat } = (await (await asked).json()) as { extent_lnglat: number[] }
-      assert.ok(extent_lnglat[0]! < extent_lnglat[2]! && extent_lnglat[1]! < extent_lnglat[3]!)
-      await until(async () => !/km/.test((await scale.textContent())!))
-      // A double click switches it off and on again.
-      assert.equal(await shown(), themes.length)
-      await page.keyboard.press('Control+k')
-      await page.keyboard.type('water')
-      await page
-        .getByRole('option', { name: /water.*theme/ })
-        .first()
-        .waitFor()
-      await page.keyboard.press('Enter')
-      await until(async () => (await shown()) === 1)
-      assert.ok(!hidden().includes('water'))
     }))
 })

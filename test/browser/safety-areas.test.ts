@@ -2,33 +2,34 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright'
-import { AreaWindows, atRest, button, clear, paste, priced } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { countPixels } from '../support/pixels.ts'
 import { asWindow } from '../support/real-server.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { shows } from '../support/waits.ts'
+import { atRest, button, clear, paste, priced, WindowWorld } from '../support/window-world.ts'
 
 /** Across the border of the invented airfield; and two kilometres off. */
 const ACROSS = 'POLYGON((155900 389320,156100 389320,156100 389420,155900 389420,155900 389320))'
 const BESIDE = 'POLYGON((153900 389320,154100 389320,154100 389420,153900 389420,153900 389320))'
 
 describe('safety areas', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let windows: AreaWindows
+  let world: WindowWorld
   before(async () => {
-    windows = await AreaWindows.open()
+    world = await WindowWorld.open({ drawn: true })
   })
-  after(() => windows?.close())
+  after(() => world?.close())
 
   const known = (page: Page, text: RegExp) => page.locator('.safety-known', { hasText: text }).waitFor()
   const isRed = 'r > 150 && g < 80 && b < 80'
   const redOf = (page: Page) => countPixels(page, { x: 400, y: 120, width: 400, height: 480 }, isRed)
 
   test('where it is not granted, or nobody is signed in at the registry, one line says so; then the list comes', async () => {
-    const { below, headers } = await asWindow(windows.server)
+    const { below, headers } = await asWindow(world.server)
     const put = (path: string, body: object) =>
       fetch(`${below}/${path}`, { method: 'PUT', headers, body: JSON.stringify(body) })
     await until(async () => (await put('simulator', { scenario: 'nogrant' })).ok)
-    await windows.inWindow(async (page) => {
+    await world.inWindow(async (page) => {
       await known(page, /^Safety areas cannot be shown: Kadaster has not released the list to this company yet/)
       const address = 'https://service10.kadaster.nl/klic/veiligheidsgebieden'
       const eto = { 'registry.environment': 'eto', 'registry.safety_areas_url': address }
@@ -47,12 +48,12 @@ describe('safety areas', { skip: noBrowser, timeout: SUITE_MS }, () => {
   })
 
   test('the list is on the map, and an area that touches one is warned of before it is filed', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       await known(page, /Safety areas on the map/)
       await paste(page, BESIDE)
       await priced(page)
       await atRest(page)
-      assert.equal(await page.locator('.price', { hasText: 'safety area' }).count(), 0)
+      await shows(page.locator('.price', { hasText: 'safety area' }), 0)
       assert.equal(await redOf(page), 0)
       await clear(page)
       await paste(page, ACROSS)

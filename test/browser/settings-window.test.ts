@@ -6,24 +6,21 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { Webhook } from 'standardwebhooks'
 import { noBrowser, startBrowser } from '../support/browser.ts'
-import { buildWindow } from '../support/built-window.ts'
 import { DemoWorld, type Language, OWNER } from '../support/demo-world.ts'
 import { rdBox } from '../support/rd-box.ts'
 import { PATIENCE_MS, SUITE_MS, until } from '../support/until.ts'
+import { hasAttribute, hasValue, lists, shows } from '../support/waits.ts'
 
 describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
   const demo = new DemoWorld()
   let browser: Browser
-  let window: Awaited<ReturnType<typeof buildWindow>>
   before(async () => {
-    window = await buildWindow()
     await demo.open()
     browser = await startBrowser({ withMap: false })
   })
   after(async () => {
     await browser?.close()
     await demo.close()
-    await window?.remove()
   })
 
   const pageIn = async (context: BrowserContext, path: string): Promise<Page> => {
@@ -100,7 +97,7 @@ describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await origins.fill('https://GIS.example/, http://localhost:5173 ')
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.getByText(/^Saved at/).waitFor()
-      assert.equal(await origins.inputValue(), 'https://gis.example http://localhost:5173')
+      await hasValue(origins, 'https://gis.example http://localhost:5173')
       await origins.fill('')
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.getByText(/^Saved at/).waitFor()
@@ -119,8 +116,8 @@ describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.getByRole('img', { name: 'not saved yet' }).waitFor()
       await page.reload()
       await page.getByRole('navigation', { name: 'Settings' }).getByText('Billing').click()
-      assert.equal(await field(page, 'Relation number at Kadaster').inputValue(), '771234')
-      assert.equal(await field(page, 'Daily limit (€)').inputValue(), '399.50')
+      await hasValue(field(page, 'Relation number at Kadaster'), '771234')
+      await hasValue(field(page, 'Daily limit (€)'), '399.50')
       await button(page, 'Save').click()
       await page.getByText(/^Saved at/).waitFor()
       const settings = (await demo.ask('/settings')) as Record<string, unknown>
@@ -216,7 +213,7 @@ describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
     await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
     try {
       await at('/?settings=webhooks', async (page) => {
-        assert.equal(await button(page, 'Send test event').getAttribute('aria-disabled'), 'true')
+        await hasAttribute(button(page, 'Send test event'), 'aria-disabled', 'true')
         await field(page, 'Address of your server').fill(
           `http://127.0.0.1:${(listener.address() as AddressInfo).port}/`,
         )
@@ -249,7 +246,7 @@ describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
       const box = page.getByRole('region', { name: 'Test the connection' })
       await box.getByRole('button', { name: 'Test the connection' }).click()
       await box.getByText('The connection works.').waitFor()
-      assert.equal(await box.getByRole('listitem').count(), 6)
+      await shows(box.getByRole('listitem'), 6)
       await box.getByLabel('Connection to').selectOption('eto')
       await box.getByRole('button', { name: 'Test the connection' }).click()
       await box.getByText('There are no credentials for this environment').waitFor()
@@ -293,7 +290,7 @@ describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.getByText('not signed in yet').waitFor()
       // Nobody elsewhere can open a link to this computer alone: it is said, and none is offered.
       await page.getByText('an invitation does not work on another one').waitFor()
-      assert.equal(await button(page, 'Create link').count(), 0)
+      await shows(button(page, 'Create link'), 0)
       token = (await demo.invite('viewer', 'vera@graafbedrijf.example')).token
     })
     await at(
@@ -345,7 +342,7 @@ describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
         await page.goto(`${demo.url}/?settings=users`)
         const sections = page.getByRole('navigation', { name: 'Settings' }).getByRole('button')
         await sections.first().waitFor()
-        assert.deepEqual(await sections.allTextContents(), ['My account', 'Language and appearance'])
+        await lists(sections, ['My account', 'Language and appearance'])
       },
       { signedIn: false },
     )

@@ -4,9 +4,10 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright'
 import type { Job } from '../../server/contract/jobs.ts'
 import type { SiteLinks } from '../../server/contract/site-links.ts'
-import { AreaWindows } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS } from '../support/until.ts'
+import { shows } from '../support/waits.ts'
+import { WindowWorld } from '../support/window-world.ts'
 
 const FIELD = [
   [155_000, 463_000],
@@ -18,18 +19,18 @@ const FIELD = [
 const ADDRESS = 'https://klic.office.example/site/klic_site_secret/'
 
 describe('links for the site in the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let windows: AreaWindows
+  let world: WindowWorld
   let job: Job
   before(async () => {
-    windows = await AreaWindows.open()
-    job = await windows.readyToDig('Field', FIELD)
+    world = await WindowWorld.open()
+    job = await world.readyToDig('Field', FIELD)
   })
-  after(() => windows?.close())
+  after(() => world?.close())
 
   const files = (page: Page) => page.getByRole('tab', { name: 'Files' }).click()
 
   test('one is made for somebody, shown once, says when it was opened, and is revoked after a second press', () =>
-    windows.onFiles(job, async (page) => {
+    world.onFiles(job, async (page) => {
       let links: SiteLinks['data'] = []
       const asked: unknown[] = []
       await page.route(/\/site-links(\/|$)/, async (route) => {
@@ -65,12 +66,12 @@ describe('links for the site in the window', { skip: noBrowser, timeout: SUITE_M
     }))
 
   test('on a desktop of one’s own there is none of it', () =>
-    windows.onFiles(job, async (page) => {
+    world.onFiles(job, async (page) => {
       const answered = page.waitForResponse(/\/site-links$/)
       await page.reload()
       await files(page)
       assert.equal((await (await answered).json()).can_make, false)
       await page.getByRole('link', { name: 'site package' }).waitFor()
-      assert.equal(await page.getByText('Site link').count(), 0)
+      await shows(page.getByText('Site link'), 0)
     }))
 })

@@ -20,6 +20,7 @@ import { noBrowser, startBrowser } from '../support/browser.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
 import { siteJob } from '../support/site-job.ts'
 import { likeness, tapMiddle } from '../support/site-page.ts'
+import { says, saysNot, shows } from '../support/waits.ts'
 
 const skip = noBrowser || ((await siteAssets()) === null ? 'the window is not built: npm run setup' : false)
 
@@ -39,7 +40,7 @@ let made: Made
 const closers: (() => unknown)[] = []
 before(async () => {
   if (skip) return
-  browser = await startBrowser()
+  browser = await startBrowser({ drawn: true })
   const world = await openWorld({ after: (act: () => unknown) => void closers.push(act) } as unknown as TestContext)
   const { cookie } = await world.signIn()
   const delivery = await simulatedDelivery(world.dataDir, '26G000001', [155_000, 463_000, 155_300, 463_300], {
@@ -133,9 +134,9 @@ test('after the last day to begin a red cover lies over the map as well, until i
   await cover.waitFor({ state: 'hidden' })
   assert.equal(await onTop(middle), 'map-view')
   const strip = page.locator('.strip:visible')
-  assert.match(await strip.innerText(), /^NIET MEER BEGINNEN\nTestgegevens: niet gebruiken in het veld\./)
+  await says(strip, /^NIET MEER BEGINNEN\nTestgegevens: niet gebruiken in het veld\./)
   const inTime = await opened(t)
-  assert.match(await inTime.page.locator('.strip:visible').innerText(), /^Testgegevens: niet gebruiken in het veld\./)
+  await says(inTime.page.locator('.strip:visible'), /^Testgegevens: niet gebruiken in het veld\./)
 })
 
 test('from a file without a network the map is drawn, and no request leaves it', { skip }, async (t) => {
@@ -159,7 +160,7 @@ test('from a file without a network the map is drawn, and no request leaves it',
 
 test('before its program has run it shows the same map at the same place, as a picture', { skip }, async (t) => {
   const { page } = await opened(t)
-  assert.equal(await page.locator('.first').count(), 0, 'the map has taken its place')
+  await shows(page.locator('.first'), 0, 'the map has taken its place')
   const part = (await page.locator('.stage').boundingBox())!
   const drawn = (await page.screenshot()).toString('base64')
   const html = readFileSync(join(made.folder, 'index.html'), 'utf8')
@@ -168,7 +169,7 @@ test('before its program has run it shows the same map at the same place, as a p
   const still = join(made.folder, 'still.html')
   writeFileSync(still, html.slice(0, begins))
   await page.goto(pathToFileURL(still).href)
-  assert.equal(await page.locator('.first').count(), 1)
+  await shows(page.locator('.first'), 1)
   const { coloured, shareIn, done } = await likeness(browser, drawn, { part, width: 360 })
   t.after(done)
   const share = await shareIn((await page.screenshot()).toString('base64'))
@@ -231,7 +232,7 @@ test('a theme that is switched off is gone from the map, and that is said until 
   const off = page.getByRole('button', { name: '1 thema staat UIT' })
   await off.waitFor()
   await page.getByRole('button', { name: 'Sluiten' }).tap()
-  assert.ok(await off.isVisible())
+  await off.waitFor()
   await off.tap()
   await off.waitFor({ state: 'detached' })
 })
@@ -284,7 +285,7 @@ test('it measures in metres from tap to tap', { skip }, async (t) => {
   // The area is 300 m wide, and the window shows it whole.
   assert.ok(metres > 100 && metres < 2000, String(metres))
   await page.getByRole('button', { name: 'Laatste punt weg' }).tap()
-  assert.match(await length.innerText(), /Tik op de kaart/)
+  await says(length, /Tik op de kaart/)
 })
 
 test('where one is comes with its circle, never with the word that a place is free; outside it says that it knows nothing', {
@@ -295,8 +296,8 @@ test('where one is comes with its circle, never with the word that a place is fr
   await within.page.getByRole('button', { name: 'Waar ik ben' }).tap()
   const panel = within.page.locator('.panel')
   await panel.getByText('± 8 m').waitFor()
-  assert.match(await panel.innerText(), /graaf proefsleuven/)
-  assert.doesNotMatch(await panel.innerText(), /buiten het gebied/)
+  await says(panel, /graaf proefsleuven/)
+  await saysNot(panel, /buiten het gebied/)
   const all = await within.page.evaluate<string>('document.body.innerText')
   assert.doesNotMatch(all, /vrij van|geen leidingen|free of|no cables/i)
   // Amid what was delivered, where nothing was asked for.

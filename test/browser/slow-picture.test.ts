@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright'
 import { noBrowser, startBrowser } from '../support/browser.ts'
-import { buildWindow } from '../support/built-window.ts'
 import { DemoWorld } from '../support/demo-world.ts'
 import { colourAt } from '../support/pixels.ts'
 import { PATIENCE_MS, SUITE_MS, until } from '../support/until.ts'
@@ -66,16 +65,13 @@ const TURNED_MS = 600
 describe('a map that the processor draws', { skip: noBrowser, timeout: SUITE_MS }, () => {
   const demo = new DemoWorld()
   let browser: Browser
-  let window: Awaited<ReturnType<typeof buildWindow>>
   before(async () => {
-    window = await buildWindow()
     await demo.open()
-    browser = await startBrowser()
+    browser = await startBrowser({ drawn: true })
   })
   after(async () => {
     await browser?.close()
     await demo.close()
-    await window?.remove()
   })
 
   const at = async (script: string, work: (page: Page) => Promise<void>): Promise<void> => {
@@ -94,14 +90,6 @@ describe('a map that the processor draws', { skip: noBrowser, timeout: SUITE_MS 
   /** The map has drawn what is asked of it; just after a gesture it does not know yet that it has something to draw. */
   const rests = (page: Page) =>
     page.locator('.canvas[aria-busy="false"] .slow-picture canvas:not([style*="matrix"])').waitFor()
-
-  test('is hidden until it has a picture, and then the country is seen', () =>
-    at(WATCH, async (page) => {
-      assert.ok(Number(await page.evaluate('pictures')) > 0)
-      assert.equal(await page.evaluate('bare'), 0)
-      const [r, g, b] = await colourAt(page, ...MIDDLE)
-      assert.ok(Math.min(r!, g!, b!) > 230, `land: ${[r, g, b].join()}`)
-    }))
 
   test('draws no picture when a button is pressed and released and nothing is another after it', () =>
     at(FENCES, async (page) => {
@@ -175,13 +163,5 @@ describe('a map that the processor draws', { skip: noBrowser, timeout: SUITE_MS 
       // And what is drawn from then on is shown too.
       for (let i = 0; i < 6; i++) await page.getByRole('button', { name: 'Zoom in', exact: true }).click()
       await rests(page)
-    }))
-
-  test('is reached by keys, and shows that it is', () =>
-    at('', async (page) => {
-      await page.locator('.maplibregl-canvas').focus()
-      await page.keyboard.press('ArrowLeft')
-      const outline = await page.evaluate(`getComputedStyle(document.querySelector('.slow-picture')).outlineStyle`)
-      assert.equal(outline, 'solid')
     }))
 })

@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright'
-import { AreaWindows, atRest, button, priced } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { shared } from '../support/shared.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
 import { SUITE_MS } from '../support/until.ts'
+import { atRest, button, priced, WindowWorld } from '../support/window-world.ts'
 
 const CORRIDOR_CLICKS = 12
 const GAS_CLICKS = 2
@@ -16,21 +16,21 @@ const CONNECTION_CLICKS = 3
 const CHANGES_CLICKS = 5
 
 describe('what people come for', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let windows: AreaWindows
+  let world: WindowWorld
   let delivery: string
   before(async () => {
-    windows = await AreaWindows.open()
+    world = await WindowWorld.open()
     delivery =
       shared('deliveries/Levering_22G003181_1.zip') ??
-      (await simulatedDelivery(windows.folder, '26G000001', [155_000, 390_000, 155_300, 390_200], {
+      (await simulatedDelivery(world.folder, '26G000001', [155_000, 390_000, 155_300, 390_200], {
         klicType: 'GRAAF',
       }))
   })
-  after(() => windows?.close())
+  after(() => world?.close())
 
   test(`a corridor of 1.2 km is a filed job after at most ${CORRIDOR_CLICKS} clicks`, () =>
-    windows.inWindow(async (page) => {
-      await page.goto(windows.server.ready.base_url)
+    world.inWindow(async (page) => {
+      await page.goto(world.server.ready.base_url)
       await button(page, 'New area').waitFor()
       await page.keyboard.press('Control+k')
       await page.keyboard.type('155000 463000')
@@ -73,12 +73,12 @@ describe('what people come for', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await click(button(page, 'Submit…'))
       await click(button(page, /^Submit \d+ notification/))
       await page.getByRole('heading', { name: 'Corridor' }).waitFor()
-      const { data } = (await windows.server.call('/jobs').then((answer) => answer.json())) as {
+      const { data } = (await world.server.call('/jobs').then((answer) => answer.json())) as {
         data: { job_id: string; reference: string; status: string }[]
       }
       const job = data.find(({ reference }) => reference === 'Corridor')!
       assert.notEqual(job.status, 'quoted')
-      const { area_m2 } = (await windows.server.job(job.job_id)) as unknown as { area_m2: number }
+      const { area_m2 } = (await world.server.job(job.job_id)) as unknown as { area_m2: number }
       // Ten metres wide.
       assert.ok(area_m2 > 12_000 && area_m2 < 30_000, `${area_m2} m²`)
       assert.ok(clicks <= CORRIDOR_CLICKS, `${clicks} clicks`)
@@ -97,8 +97,8 @@ describe('what people come for', { skip: noBrowser, timeout: SUITE_MS }, () => {
   }
 
   test(`of one gas line its operator, depth and telephone are known after ${GAS_CLICKS} clicks`, () =>
-    windows.inWindow(async (page) => {
-      await page.goto(windows.server.ready.base_url)
+    world.inWindow(async (page) => {
+      await page.goto(world.server.ready.base_url)
       await page
         .locator('.new-area input[type=file]')
         .setInputFiles({ name: basename(delivery), mimeType: 'application/zip', buffer: readFileSync(delivery) })
@@ -131,8 +131,8 @@ describe('what people come for', { skip: noBrowser, timeout: SUITE_MS }, () => {
     }))
 
   test(`whether the connection to the registry works is known after ${CONNECTION_CLICKS} clicks`, () =>
-    windows.inWindow(async (page) => {
-      await page.goto(windows.server.ready.base_url)
+    world.inWindow(async (page) => {
+      await page.goto(world.server.ready.base_url)
       let clicks = 0
       const click = async (name: string) => {
         clicks++
@@ -153,10 +153,10 @@ describe('what people come for', { skip: noBrowser, timeout: SUITE_MS }, () => {
       [155_000, 390_180],
       [155_000, 390_000],
     ]
-    await windows.readyToDig('SIM:empty', ring)
-    await windows.readyToDig('Newer', ring)
-    await windows.inWindow(async (page) => {
-      await page.goto(windows.server.ready.base_url)
+    await world.readyToDig('SIM:empty', ring)
+    await world.readyToDig('Newer', ring)
+    await world.inWindow(async (page) => {
+      await page.goto(world.server.ready.base_url)
       let clicks = 0
       const click = async (what: Locator) => {
         clicks++

@@ -1,11 +1,10 @@
-/** What explains itself in a real browser: a tip on every control without words, words on the tools, and motion that can be done without. */
+/** Words on the tools, and motion that the user can turn off, in a browser on the real server. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Page } from 'playwright'
 import type { Job } from '../../server/contract/jobs.ts'
-import { AreaWindows, atRest, button, FIELD_WKT, paste, priced } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { atRest, WindowWorld } from '../support/window-world.ts'
 
 const FIELD = [
   [155_000, 463_000],
@@ -14,65 +13,19 @@ const FIELD = [
   [155_000, 463_150],
   [155_000, 463_000],
 ]
-/** What can be pressed or chosen, and shows no text of its own; of the corners of an area, the controls of one. */
-const WORDLESS = `[...document.querySelectorAll('button:enabled, a[href], .icon-choice select')].filter((each) =>
-  (each.matches('select') || each.innerText.trim() === '') && each.checkVisibility() && each.tabIndex !== -1 &&
-  !each.closest('.corner-list tr + tr'))`
 
-describe('what explains itself', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let windows: AreaWindows
+describe('words and motion', { skip: noBrowser, timeout: SUITE_MS }, () => {
+  let world: WindowWorld
   let job: Job
   before(async () => {
-    windows = await AreaWindows.open()
-    job = await windows.readyToDig('Bermsloot', FIELD)
-    // So many that the list can be searched and narrowed.
-    for (let no = 0; no < 6; no++) {
-      const geometry = { type: 'Polygon', coordinates: [FIELD.map(([x, y]) => [x! + no, y!])] }
-      await windows.server.post('/jobs', { klic_type: 'ORIENT', reference: `Offerte ${no}`, geometry })
-    }
+    world = await WindowWorld.open()
+    job = await world.readyToDig('Bermsloot', FIELD)
   })
-  after(() => windows?.close())
-
-  /** @returns how many there are */
-  const eachHasTip = async (page: Page, within = 'body'): Promise<number> => {
-    const wordless = `${WORDLESS}.filter((each) => each.closest('${within}'))`
-    const count = (await page.evaluate(`${wordless}.length`)) as number
-    const tip = page.getByRole('tooltip')
-    const silent: string[] = []
-    for (let no = 0; no < count; no++) {
-      const control = (await page.evaluateHandle(`${wordless}[${no}]`)).asElement()!
-      await page.evaluate('document.activeElement?.blur()')
-      await page.mouse.move(1, 1)
-      await tip.waitFor({ state: 'detached' })
-      await control.hover()
-      const said = await tip.waitFor({ timeout: 20_000 }).then(
-        () => tip.innerText(),
-        () => '',
-      )
-      if (said.trim() === '')
-        silent.push(await control.evaluate((each) => (each as unknown as { outerHTML: string }).outerHTML))
-    }
-    assert.deepEqual(silent, [])
-    return count
-  }
-
-  test('every control without words has a tip: the list, the map, an area and a result', () =>
-    windows.inWindow(async (page) => {
-      await page.goto(windows.server.ready.base_url)
-      await page.locator('.icon-choice').first().waitFor()
-      assert.ok((await eachHasTip(page)) >= 10)
-      await page.goto(`${windows.server.ready.base_url}/?area`)
-      await paste(page, FIELD_WKT)
-      await priced(page)
-      assert.ok((await eachHasTip(page, '.panel.right')) >= 6)
-      await page.goto(`${windows.server.ready.base_url}/?job=${job.job_id}&document=1`)
-      await page.locator('.document-body').waitFor()
-      assert.ok((await eachHasTip(page, '.document')) >= 4)
-    }))
+  after(() => world?.close())
 
   test('the tools on a result have words where there is room, each within its button and its name', () =>
-    windows.inWindow(async (page) => {
-      await page.goto(`${windows.server.ready.base_url}/?job=${job.job_id}`)
+    world.inWindow(async (page) => {
+      await page.goto(`${world.server.ready.base_url}/?job=${job.job_id}`)
       const tools = page.locator('.result-tools button')
       await tools.first().waitFor()
       for (const tool of await tools.all()) {
@@ -106,9 +59,9 @@ describe('what explains itself', { skip: noBrowser, timeout: SUITE_MS }, () => {
     ['reduce', 'none'],
   ] as const) {
     test(`a panel comes from its edge: with ${wish} it is ${motion}`, () =>
-      windows.inWindow(
+      world.inWindow(
         async (page) => {
-          await page.goto(`${windows.server.ready.base_url}/?job=${job.job_id}`)
+          await page.goto(`${world.server.ready.base_url}/?job=${job.job_id}`)
           await page.locator('.panel.right').waitFor()
           await atRest(page)
           const style = await page.locator('.panel.right').evaluate((panel) => {
@@ -122,27 +75,4 @@ describe('what explains itself', { skip: noBrowser, timeout: SUITE_MS }, () => {
         { reducedMotion: wish },
       ))
   }
-
-  test('a panel opened by its address has no frame of focus around its name, one reached by F6 has', () =>
-    windows.inWindow(async (page) => {
-      const name = page.locator('#panel-name')
-      const frame = () =>
-        name.evaluate(
-          (heading) =>
-            (globalThis as unknown as { getComputedStyle(of: unknown): { outlineStyle: string } }).getComputedStyle(
-              heading,
-            ).outlineStyle,
-        )
-      for (const path of [`/?job=${job.job_id}`, '/?area', '/?settings=look']) {
-        await page.goto(windows.server.ready.base_url + path)
-        await name.waitFor()
-        await atRest(page)
-        assert.equal(await frame(), 'none', path)
-      }
-      await page.goto(`${windows.server.ready.base_url}/?job=${job.job_id}`)
-      await button(page, 'Close').waitFor()
-      await page.locator('.search-box input').focus()
-      await page.keyboard.press('F6')
-      await until(async () => (await frame()) === 'solid')
-    }))
 })

@@ -4,10 +4,11 @@ import { after, before, describe, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { dutchDate } from '../../server/domain/klic/working-days.ts'
-import { AreaWindows } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { rdBox } from '../support/rd-box.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { says, shows } from '../support/waits.ts'
+import { WindowWorld } from '../support/window-world.ts'
 
 const DAY_MS = 86_400_000
 const JOBS = 20
@@ -18,25 +19,25 @@ interface Seen {
 }
 
 describe('today', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let windows: AreaWindows
+  let world: WindowWorld
   before(async () => {
-    windows = await AreaWindows.open()
+    world = await WindowWorld.open()
   })
-  after(() => windows?.close())
+  after(() => world?.close())
 
   const today = (page: Page): Promise<Seen> =>
     page.evaluate(async () => (await fetch('/dashboard/api/today')).json() as Promise<Seen>)
   const lines = (page: Page) => page.locator('.left .jobs > .job-list .job-item')
 
   test('is quiet while nothing is to be done', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       await page.getByRole('button', { name: 'Today' }).click()
       await page.getByText('Nothing to do', { exact: true }).waitFor()
-      assert.equal(await page.locator('.list-count').count(), 0)
+      await shows(page.locator('.list-count'), 0)
     }))
 
   test('says of twenty jobs what the server knows, and leads to each by keyboard', async () => {
-    const { server } = windows
+    const { server } = world
     const ids: string[] = []
     for (let no = 0; no < JOBS; no++) {
       const made = await server.post('/jobs', {
@@ -49,7 +50,7 @@ describe('today', { skip: noBrowser, timeout: SUITE_MS }, () => {
       assert.equal(made.status, 202, JSON.stringify(made.json))
       ids.push(made.json.job_id)
     }
-    await windows.inWindow(async (page) => {
+    await world.inWindow(async (page) => {
       await page.getByRole('button', { name: 'Today' }).click()
       // Once all is delivered, only the day changes what is to be done.
       for (const id of ids) await until(async () => (await server.job(id)).status === 'ready')
@@ -63,7 +64,7 @@ describe('today', { skip: noBrowser, timeout: SUITE_MS }, () => {
         duties.map(({ reference }) => reference),
       )
       const now = duties.filter(({ when }) => when !== 'week').length
-      assert.equal(await page.locator('.list-count').count(), now > 0 ? 1 : 0)
+      await shows(page.locator('.list-count'), now > 0 ? 1 : 0)
 
       // All that is open of precautions, also what is due later than in a week.
       const { demands } = await page.evaluate(
@@ -83,7 +84,7 @@ describe('today', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.keyboard.press('Tab')
       await page.keyboard.press('Tab')
       await page.keyboard.press('ArrowDown')
-      assert.equal(await page.locator('.job-item:focus strong').textContent(), duties[1]!.reference)
+      await says(page.locator('.job-item:focus strong'), duties[1]!.reference)
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { name: duties[1]!.reference }).waitFor()
       assert.equal(new URL(page.url()).searchParams.get('job'), duties[1]!.job_id)
@@ -97,9 +98,9 @@ describe('today', { skip: noBrowser, timeout: SUITE_MS }, () => {
     ['nl', 'light', { width: 1280, height: 720 }],
   ] as const) {
     test(`axe finds nothing, and nothing is cut off: ${language}, ${scheme}, ${viewport.width} px`, () =>
-      windows.inWindow(
+      world.inWindow(
         async (page) => {
-          await page.goto(`${windows.server.ready.base_url}/?list=today`)
+          await page.goto(`${world.server.ready.base_url}/?list=today`)
           await page.evaluate(
             ([lang, look]) => {
               const known = JSON.parse(localStorage.getItem('klic-desktop:preferences') ?? '{}')

@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright'
-import { AreaWindows, atRest, button, paste, priced } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { GARDEN } from '../support/rd-box.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { shows } from '../support/waits.ts'
+import { atRest, button, paste, priced, WindowWorld } from '../support/window-world.ts'
 
 /** RD New: 60 by 900 m, as high as the map allows. */
 const TALL = 'POLYGON((155000 463000,155060 463000,155060 463900,155000 463900,155000 463000))'
@@ -13,11 +14,11 @@ const TALL = 'POLYGON((155000 463000,155060 463000,155060 463900,155000 463900,1
 const SLANTING = 'POLYGON((155000 463000,155800 463800,155770 463830,154970 463030,155000 463000))'
 
 describe('the window, as people use it', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let windows: AreaWindows
+  let world: WindowWorld
   before(async () => {
-    windows = await AreaWindows.open()
+    world = await WindowWorld.open()
   })
-  after(() => windows?.close())
+  after(() => world?.close())
 
   /** What the pointer says that it is over. */
   const rdAt = async (page: Page, x: number, y: number): Promise<[number, number]> => {
@@ -33,7 +34,7 @@ describe('the window, as people use it', { skip: noBrowser, timeout: SUITE_MS },
   }
 
   test('a tall area lies below the search, not under it', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       await paste(page, TALL)
       await priced(page)
       await atRest(page)
@@ -49,7 +50,7 @@ describe('the window, as people use it', { skip: noBrowser, timeout: SUITE_MS },
     }))
 
   test('the pin of a place stands with its foot on that place', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       await page.keyboard.press('Control+k')
       await page.keyboard.type('155000 463000')
       await page.getByRole('option', { name: /155,000/ }).waitFor()
@@ -77,13 +78,13 @@ describe('the window, as people use it', { skip: noBrowser, timeout: SUITE_MS },
     }))
 
   test('twelve jobs are in sight at 720 pixels', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       const geometry = GARDEN
       for (let n = 1; n <= 14; n++) {
-        const made = await windows.server.post('/jobs', { geometry, klic_type: 'ORIENT', reference: `Kabel ${n}` })
+        const made = await world.server.post('/jobs', { geometry, klic_type: 'ORIENT', reference: `Kabel ${n}` })
         assert.equal(made.status, 201)
       }
-      await page.goto(windows.server.ready.base_url)
+      await page.goto(world.server.ready.base_url)
       await page.locator('.job-item').nth(13).waitFor()
       const boxes = await Promise.all((await page.locator('.job-item').all()).map((each) => each.boundingBox()))
       const inSight = boxes.filter((box) => box && box.y + box.height <= 720).length
@@ -91,10 +92,10 @@ describe('the window, as people use it', { skip: noBrowser, timeout: SUITE_MS },
     }))
 
   test('a row stays under the mouse while the list is ordered anew, and has its news', () =>
-    windows.inWindow(async (page) => {
-      const base = windows.server.ready.base_url
+    world.inWindow(async (page) => {
+      const base = world.server.ready.base_url
       for (const reference of ['Steady A', 'Steady B', 'Steady C'])
-        await windows.server.post('/jobs', { klic_type: 'ORIENT', reference, geometry: GARDEN })
+        await world.server.post('/jobs', { klic_type: 'ORIENT', reference, geometry: GARDEN })
       let isTurned = false
       await page.route('**/dashboard/api/jobs?*', async (route) => {
         const response = await route.fetch()
@@ -120,7 +121,7 @@ describe('the window, as people use it', { skip: noBrowser, timeout: SUITE_MS },
     }))
 
   test('the price is as high whatever there is to say of it, and leaves the form its room', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       const foot = async () => (await page.locator('.panel-foot').boundingBox())!.height
       const priceOf = async (wkt: string) => {
         await paste(page, wkt)
@@ -130,7 +131,7 @@ describe('the window, as people use it', { skip: noBrowser, timeout: SUITE_MS },
         return foot()
       }
       const plain = await priceOf('POLYGON((155000 463000,155060 463000,155060 463060,155000 463060,155000 463000))')
-      assert.equal(await page.locator('.price .saving').count(), 0)
+      await shows(page.locator('.price .saving'), 0)
       const saving = await priceOf(SLANTING)
       await page.locator('.price .saving').waitFor()
       assert.equal(saving, plain)
@@ -142,18 +143,18 @@ describe('the window, as people use it', { skip: noBrowser, timeout: SUITE_MS },
     }))
 
   test('how much of a reference goes to Kadaster is said while it is typed', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       const field = page.getByRole('textbox', { name: /Reference/ })
       await field.fill('Glasvezel Soesterweg')
       await page.getByText('20 of 30 characters go to Kadaster.').waitFor()
       await field.fill('Glasvezel Soesterweg van 12 tot en met 48')
       await page.getByText(/Glasvezel Soesterweg van 12 to/).waitFor()
-      assert.equal(await page.getByText(/Soesterweg van 12 tot/).count(), 0)
+      await shows(page.getByText(/Soesterweg van 12 tot/), 0)
     }))
 
   test('a file of maps is chosen in the system’s dialog where the window has one', () =>
-    windows.inWindow(async (page) => {
-      await page.goto(`${windows.server.ready.base_url}/?settings=maps`)
+    world.inWindow(async (page) => {
+      await page.goto(`${world.server.ready.base_url}/?settings=maps`)
       await button(page, 'Choose a file…').waitFor()
       assert.equal(
         await page.getByRole('textbox', { name: 'Map file' }).isVisible(),
@@ -168,22 +169,4 @@ describe('the window, as people use it', { skip: noBrowser, timeout: SUITE_MS },
       await button(page, 'Choose a file…').click()
       await until(async () => (await page.getByRole('textbox', { name: 'Map file' }).inputValue()).endsWith('.pmtiles'))
     }))
-
-  test('at 200 % the confirmation is whole: its buttons are reached', async () => {
-    const made = await windows.server.post('/jobs', { geometry: GARDEN, klic_type: 'ORIENT', reference: 'Receipt' })
-    await windows.inWindow(
-      async (page) => {
-        await page.goto(`${windows.server.ready.base_url}/?job=${made.json.job_id}`)
-        await button(page, 'Submit…').click()
-        const yes = button(page, /^Submit 1 notification/)
-        await yes.waitFor()
-        await until(async () => {
-          await yes.scrollIntoViewIfNeeded()
-          const { y, height } = (await yes.boundingBox())!
-          return y >= 0 && y + height <= 360
-        })
-      },
-      { viewport: { width: 640, height: 360 } },
-    )
-  })
 })

@@ -2,30 +2,31 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright'
-import { AreaWindows, button, FIELD_WKT, paste, priced, tool } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { button, FIELD_WKT, paste, priced, tool, WindowWorld } from '../support/window-world.ts'
 
 /** From the button of a new area to the filed job. */
 const MAX_KEYS = 40
 
 describe('a whole run of the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let windows: AreaWindows
+  let world: WindowWorld
   before(async () => {
-    windows = await AreaWindows.open()
+    world = await WindowWorld.open()
   })
-  after(() => windows?.close())
+  after(() => world?.close())
 
   const jobs = async () => {
-    const answer = await windows.server.call('/jobs')
+    const answer = await world.server.call('/jobs')
     return ((await answer.json()) as { data: { reference: string | null; status: string }[] }).data
   }
   /** As on a site: no address but that of the server answers. @returns those that were asked for all the same */
   const withoutNetwork = async (page: Page): Promise<string[]> => {
     const asked: string[] = []
+    await page.evaluate(`localStorage.setItem('klic-desktop:preferences', '{"background":"online"}')`)
     await page.addInitScript('Object.defineProperty(navigator, "onLine", { value: false, configurable: true })')
     await page.context().route(
-      (url) => url.origin !== new URL(windows.server.ready.base_url).origin && url.protocol.startsWith('http'),
+      (url) => url.origin !== new URL(world.server.ready.base_url).origin && url.protocol.startsWith('http'),
       (route) => {
         asked.push(route.request().url())
         return route.abort('internetdisconnected')
@@ -35,7 +36,7 @@ describe('a whole run of the window', { skip: noBrowser, timeout: SUITE_MS }, ()
   }
 
   test('nothing is said in the console as an error without a network, from drawing to the list', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       const asked = await withoutNetwork(page)
       const said: string[] = []
       page.on('console', (message) => {
@@ -84,7 +85,7 @@ describe('a whole run of the window', { skip: noBrowser, timeout: SUITE_MS }, ()
     }))
 
   test('the window is written in its own typeface, with figures of one width', () =>
-    windows.inWindow(async (page) => {
+    world.inWindow(async (page) => {
       const [isOwn, narrow, wide] = (await page.evaluate(`(async () => {
         await document.fonts.ready
         const widthOf = (text) => {
@@ -103,7 +104,7 @@ describe('a whole run of the window', { skip: noBrowser, timeout: SUITE_MS }, ()
     }))
 
   test(`a job is filed in at most ${MAX_KEYS} keys from the new area`, () =>
-    windows.onMap(async (page) => {
+    world.onMap(async (page) => {
       await tool(page, 'Close')
       await button(page, 'New area').focus()
       const pressed: string[] = []

@@ -1,15 +1,12 @@
-/**
- * The window in a real browser, by role and name as a person finds things, on the real server, its worker and the
- * simulator. The window is built for the test, so that what is tested is what is written.
- */
+/** The window in a real browser, by role and name as a person finds things, on the real server, its worker and the simulator. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import type { Job } from '../../server/contract/jobs.ts'
 import { noBrowser, startBrowser } from '../support/browser.ts'
-import { buildWindow } from '../support/built-window.ts'
-import { RealServer } from '../support/real-server.ts'
 import { PATIENCE_MS, SUITE_MS, until } from '../support/until.ts'
+import { hasAttribute, hasValue, shows } from '../support/waits.ts'
+import { WindowWorld } from '../support/window-world.ts'
 
 const ENGLISH = {
   locale: 'en-GB',
@@ -32,29 +29,23 @@ const PRICE = '€119.85'
 const ONE_PART = '€39.95'
 
 describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let window: Awaited<ReturnType<typeof buildWindow>>
-  let browser: Browser
-  /** Of what nobody looks at the map for: drawing it takes more of the processor than all the rest of a page. */
-  let browserWithoutMap: Browser
-  let server: RealServer
+  let world: WindowWorld
+  /** For tests that need no map. */
+  let withoutMap: Browser
   before(async () => {
-    window = await buildWindow()
-    server = await new RealServer(['--registry', 'simulator', '--time-factor', '2000']).open()
-    browser = await startBrowser()
-    browserWithoutMap = await startBrowser({ withMap: false })
+    world = await WindowWorld.open()
+    withoutMap = await startBrowser({ withMap: false })
   })
   after(async () => {
-    await browser?.close()
-    await browserWithoutMap?.close()
-    await server?.close()
-    await window?.remove()
+    await withoutMap?.close()
+    await world?.close()
   })
 
   /** A signed-in page with a draft of its own; fails when the page reports an error or breaks the content policy. */
   const inWindow = async (
     work: (page: Page) => Promise<void>,
     options: BrowserContextOptions = ENGLISH,
-    openIn = browser,
+    openIn = world.browser,
   ): Promise<void> => {
     const context = await openIn.newContext(options)
     const complaints: string[] = []
@@ -65,7 +56,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
       page.on('console', (message) => {
         if (message.type() === 'error' && /Refused|violates/.test(message.text())) complaints.push(message.text())
       })
-      await page.goto(`${server.ready.base_url}/#token=${await server.token()}`)
+      await page.goto(`${world.server.ready.base_url}/#token=${await world.server.token()}`)
       await work(page)
       assert.deepEqual(complaints, [])
     } finally {
@@ -73,12 +64,12 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
     }
   }
   const inWindowWithoutMap = (work: (page: Page) => Promise<void>, options: BrowserContextOptions = ENGLISH) =>
-    inWindow(work, options, browserWithoutMap)
+    inWindow(work, options, withoutMap)
   const jobs = async (): Promise<Job[]> =>
-    ((await (await server.call('/jobs?page_size=200')).json()) as { data: Job[] }).data
+    ((await (await world.server.call('/jobs?page_size=200')).json()) as { data: Job[] }).data
   /** What the registry has of a job with this reference, in the order in which it came. */
   const ordersOf = async (reference: string) =>
-    (await server.ledger()).orders.filter((order) => order.reference === reference)
+    (await world.server.ledger()).orders.filter((order) => order.reference === reference)
   const call = (page: Page, reference: string) => page.getByRole('textbox', { name: /Reference/ }).fill(reference)
   const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
   const price = (page: Page) => page.getByRole('region', { name: 'Price' })
@@ -96,28 +87,11 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
     await button(page, 'Use this area').click()
   }
 
-  /** The map has stopped flying: a part's number stays where it is. */
-  const atRest = async (page: Page): Promise<void> => {
-    const place = () => page.locator('.note-part').first().getAttribute('style')
-    for (let before = await place(), same = 0; same < 5; ) {
-      await page.evaluate('new Promise(requestAnimationFrame)')
-      const now = await place()
-      same = now === before ? same + 1 : 0
-      before = now
-    }
-  }
-
-  test('the one-time token signs in and leaves the address at once', () =>
-    inWindow(async (page) => {
-      await button(page, 'New area').waitFor()
-      assert.doesNotMatch(page.url(), /token/)
-    }))
-
   test('without a session it says how to get one', () =>
     inWindowWithoutMap(async (page) => {
       await button(page, 'New area').waitFor()
       await page.context().clearCookies()
-      await page.goto(`${server.ready.base_url}/?fresh`)
+      await page.goto(`${world.server.ready.base_url}/?fresh`)
       await page.getByRole('heading', { name: 'This window is not signed in' }).waitFor()
       await page.getByRole('textbox', { name: 'One-time token' }).fill('a-token-that-nobody-gave')
       await button(page, 'Sign in').click()
@@ -128,29 +102,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
     inWindowWithoutMap(async (page) => {
       await page.getByText('Simulator: not for use in the field').waitFor()
       await newArea(page)
-      assert.ok(await page.getByText('Simulator: not for use in the field').isVisible())
-    }))
-
-  test('a rectangle that is drawn lies where it was drawn, gets its price, can be undone and survives a reload', () =>
-    inWindow(async (page) => {
-      await paste(page, RD_CORNERS)
-      await sum(page, PRICE).waitFor()
-      await button(page, 'Rectangle').click()
-      await atRest(page)
-      await page.mouse.click(520, 300)
-      await page.mouse.move(640, 380, { steps: 5 })
-      await page.mouse.click(640, 380)
-      await sum(page, ONE_PART).waitFor()
-      await page.getByText('4 points').waitFor()
-      await page.locator('.price[aria-busy="false"]').waitFor()
-      await until(async () => {
-        const number = await page.locator('.note-part').boundingBox()
-        return Math.hypot(number!.x + number!.width / 2 - 580, number!.y + number!.height / 2 - 340) < 4
-      })
-      await page.reload()
-      await page.getByText('4 points').waitFor()
-      await button(page, 'Undo').click()
-      await sum(page, PRICE).waitFor()
+      await page.getByText('Simulator: not for use in the field').waitFor()
     }))
 
   test('pasted RD coordinates are priced, against the plain grid too', () =>
@@ -160,7 +112,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await price(page).getByText('€79.90 saved').waitFor()
       await price(page).getByText('Details').click()
       await price(page).getByText('A fixed grid needs 4 notifications. This is the minimum.').waitFor()
-      assert.equal(await page.locator('.note-part').count(), 2)
+      await shows(page.locator('.note-part'), 2)
     }))
 
   test('text that is no area gets a reason', () =>
@@ -173,7 +125,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
     inWindow(async (page) => {
       await paste(page, '155000 463000\n155300 463300\n155300 463000\n155000 463300')
       await page.getByText('Found: one crossing').waitFor()
-      assert.equal(await price(page).count(), 0)
+      await shows(price(page), 0)
       await button(page, 'Use this').click()
       await sum(page, ONE_PART).waitFor()
       await page.getByText('Other areas').waitFor()
@@ -203,7 +155,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await call(page, 'Undated')
       await page.getByText('Enter the start date to submit').waitFor()
       await button(page, 'Submit…').click({ force: true })
-      assert.equal(await page.getByRole('alertdialog').count(), 0)
+      await shows(page.getByRole('alertdialog'), 0)
       assert.ok(!(await jobs()).some(({ reference }) => reference === 'Undated'))
     }))
 
@@ -216,23 +168,6 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.getByText('Nothing has been filed yet.').waitFor()
       await page.getByRole('option').first().waitFor()
       assert.equal((await jobs()).filter(({ reference }) => reference === 'Twice').length, 1)
-    }))
-
-  test('the focus on its way past the jobs opens none of them; Enter does', () =>
-    inWindowWithoutMap(async (page) => {
-      await paste(page, RD_CORNERS)
-      await sum(page, PRICE).waitFor()
-      await button(page, 'Save quote').click()
-      await page.getByText('Nothing has been filed yet.').waitFor()
-      await newArea(page)
-      await page.getByRole('heading', { name: 'New area' }).waitFor()
-      await button(page, 'Jobs as a table').focus()
-      await page.keyboard.press('Tab')
-      await page.locator('.job-item:focus').waitFor()
-      await page.keyboard.press('ArrowDown')
-      assert.ok(await page.getByRole('heading', { name: 'New area' }).isVisible())
-      await page.keyboard.press('Enter')
-      await page.waitForURL(/job=/)
     }))
 
   test('a refused job shows what the registry said, is corrected and filed again, and stays one job', () =>
@@ -255,7 +190,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
       // Below all that is drawn: nobody looks for it there.
       await until(() => atField.evaluate(IS_IN_SIGHT))
       const reference = page.getByRole('textbox', { name: /Reference/ })
-      assert.equal(await reference.inputValue(), 'SIM:reject:COR0309 pump')
+      await hasValue(reference, 'SIM:reject:COR0309 pump')
       await page.reload()
       await page.getByRole('heading', { name: 'Fix and resubmit' }).waitFor()
       await reference.fill('Vervangen gasleiding Hoofdstraat, fase 2')
@@ -267,7 +202,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await button(page, /^Submit 1/).click()
       await page.getByRole('heading', { name: 'Pump', exact: true }).waitFor()
       await page.getByRole('checkbox').first().waitFor()
-      const corrected = await server.job(first!.job_id)
+      const corrected = await world.server.job(first!.job_id)
       assert.deepEqual([corrected.reference, corrected.status], ['Pump', 'ready'])
       assert.ok(!corrected.order_ids.includes(first!.order_ids[0]!))
       assert.ok(!(await jobs()).some((job) => job.job_id !== first!.job_id && /pump/i.test(job.reference ?? '')))
@@ -277,7 +212,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await steps.filter({ hasText: 'Rejected by Kadaster' }).filter({ hasText: 'COR0309' }).waitFor()
       await steps.filter({ hasText: 'Fixed and quoted again.' }).waitFor()
       await steps.filter({ hasText: 'Accepted by Kadaster' }).waitFor()
-      assert.equal(await steps.filter({ hasText: 'Queued for submission' }).count(), 2)
+      await shows(steps.filter({ hasText: 'Queued for submission' }), 2)
       await newArea(page)
       await page.getByRole('heading', { name: 'New area' }).waitFor()
     }))
@@ -310,7 +245,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await button(page, 'Settings').click()
       await button(page, 'API and integrations').click()
       await button(page, 'Revoke: QGIS').click()
-      assert.equal(await secret.count(), 0)
+      await shows(secret, 0)
       await page.getByRole('button', { name: 'Revoke', exact: true }).click()
       await page.getByText('Revoked on').waitFor()
     }))
@@ -321,7 +256,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
         await button(page, 'Nieuw gebied').waitFor()
         await button(page, 'English').click()
         await button(page, 'New area').waitFor()
-        assert.equal(await page.locator('html').getAttribute('lang'), 'en')
+        await hasAttribute(page.locator('html'), 'lang', 'en')
         await page.reload()
         await button(page, 'New area').waitFor()
       },
@@ -334,7 +269,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
         await button(page, 'Jobs').click()
         await newArea(page)
         await page.getByRole('heading', { name: 'New area' }).waitFor()
-        assert.ok(await page.getByText('Simulator: not for use in the field').isVisible())
+        await page.getByText('Simulator: not for use in the field').waitFor()
       },
       { ...ENGLISH, viewport: { width: 480, height: 800 } },
     ))

@@ -4,11 +4,12 @@ import { after, before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright'
 import type { Job } from '../../server/contract/jobs.ts'
 import { dutchDate } from '../../server/domain/klic/working-days.ts'
-import { AreaWindows, button } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { rdBox } from '../support/rd-box.ts'
 import { asWindow } from '../support/real-server.ts'
 import { SUITE_MS, until } from '../support/until.ts'
+import { hasAttribute, lists, says, shows } from '../support/waits.ts'
+import { button, WindowWorld } from '../support/window-world.ts'
 
 const DAY_MS = 86_400_000
 /** Two notifications, of which the invented airfield takes the eastern one. */
@@ -16,24 +17,24 @@ const ACROSS = rdBox(155_300, 389_320, 800, 100)
 const INSIDE = rdBox(156_300, 389_500, 100, 100)
 
 describe('parts that are withheld', { skip: noBrowser, timeout: SUITE_MS }, () => {
-  let windows: AreaWindows
+  let world: WindowWorld
   before(async () => {
-    windows = await AreaWindows.withoutMap()
+    world = await WindowWorld.open({ withMap: false })
   })
-  after(() => windows?.close())
+  after(() => world?.close())
 
   const ready = async (jobId: string): Promise<Job> => {
-    await until(async () => (await windows.server.job(jobId)).status.startsWith('ready'))
-    return windows.server.job(jobId)
+    await until(async () => (await world.server.job(jobId)).status.startsWith('ready'))
+    return world.server.job(jobId)
   }
   const delivered = async (wish: object): Promise<Job> => {
-    const { json, status } = await windows.server.post('/jobs', { submit: true, ...wish })
+    const { json, status } = await world.server.post('/jobs', { submit: true, ...wish })
     assert.ok(status < 300, JSON.stringify(json))
     return ready(json.job_id)
   }
   const onJob = (job: Job, work: (page: Page) => Promise<void>): Promise<void> =>
-    windows.inWindow(async (page) => {
-      await page.goto(`${windows.server.ready.base_url}/?job=${job.job_id}`)
+    world.inWindow(async (page) => {
+      await page.goto(`${world.server.ready.base_url}/?job=${job.job_id}`)
       await page.getByRole('tab', { name: 'Map' }).waitFor()
       await work(page)
     })
@@ -57,14 +58,14 @@ describe('parts that are withheld', { skip: noBrowser, timeout: SUITE_MS }, () =
       const list = page.getByRole('region', { name: 'Whom to call' })
       const first = list.locator('.callees > li').first()
       await first.getByRole('heading', { name: 'Manager of the safety area' }).waitFor()
-      assert.equal(await first.getAttribute('data-care'), 'true')
-      assert.match((await first.textContent())!, new RegExp(`${title} · ${klic_number}`))
-      assert.equal(await mailOf(first).getAttribute('href'), `mailto:klic@kadaster.nl?subject=KLIC%20${klic_number}`)
+      await hasAttribute(first, 'data-care', 'true')
+      await says(first, new RegExp(`${title} · ${klic_number}`))
+      await hasAttribute(mailOf(first), 'href', `mailto:klic@kadaster.nl?subject=KLIC%20${klic_number}`)
       // And whoever delivered is there after it.
       assert.ok((await list.locator('.callees > li').count()) > 1)
       await page.emulateMedia({ media: 'print' })
-      assert.ok(await mailOf(first).isVisible())
-      assert.ok(await first.getByText(klic_number!).isVisible())
+      await mailOf(first).waitFor()
+      await first.getByText(klic_number!).waitFor()
     })
   })
 
@@ -74,17 +75,17 @@ describe('parts that are withheld', { skip: noBrowser, timeout: SUITE_MS }, () =
       await page.getByRole('region', { name: 'Part 1 is withheld: safety area' }).waitFor()
       await button(page, 'Read 1 item first').waitFor()
       const map = page.getByRole('tabpanel', { name: 'Map' })
-      assert.deepEqual(await map.getByRole('button').allTextContents(), ['Whom to ask'])
-      assert.equal(await map.getByRole('checkbox').count(), 0)
+      await lists(map.getByRole('button'), ['Whom to ask'])
+      await shows(map.getByRole('checkbox'), 0)
       await page.getByRole('tab', { name: 'Call' }).click()
       const list = page.getByRole('region', { name: 'Whom to call' })
       await mailOf(list).waitFor()
-      assert.equal(await page.getByText('This result names no operator.').count(), 0)
+      await shows(page.getByText('This result names no operator.'), 0)
     })
   })
 
   test('a manager whom the registry names, as it does of a calamity, is called', async () => {
-    const { below, headers } = await asWindow(windows.server)
+    const { below, headers } = await asWindow(world.server)
     const post = async (path: string, body: object) => {
       const answer = await fetch(`${below}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
       assert.ok(answer.ok, await answer.clone().text())
@@ -99,7 +100,7 @@ describe('parts that are withheld', { skip: noBrowser, timeout: SUITE_MS }, () =
       const first = page.getByRole('region', { name: 'Whom to call' }).locator('.callees > li').first()
       await first.getByText('Simulatie Luchthavenbeheer').waitFor()
       assert.match((await first.getByRole('link').first().getAttribute('href'))!, /^tel:\+?\d+$/)
-      assert.equal(await mailOf(first).count(), 0)
+      await shows(mailOf(first), 0)
     })
   })
 })

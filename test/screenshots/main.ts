@@ -9,7 +9,6 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { BrowserContextOptions } from 'playwright'
 import { noBrowser, startBrowser } from '../support/browser.ts'
-import { buildWindow } from '../support/built-window.ts'
 import { DemoWorld, type Language, type Scheme } from '../support/demo-world.ts'
 import { shared } from '../support/shared.ts'
 import { openPage, PAGES } from './pages.ts'
@@ -67,10 +66,9 @@ const looks = names.some((name) => LOOKS.some((look) => look.name === name))
   ? chosen(LOOKS)
   : LOOKS.filter(({ name }) => USUAL.includes(name))
 await mkdir(folder, { recursive: true })
-const window = await buildWindow()
 const failed: string[] = []
 const demo = await new DemoWorld().open()
-const browser = await startBrowser()
+const browser = await startBrowser({ drawn: true })
 try {
   await demo.fill()
   const [first, second] = REAL.files
@@ -91,7 +89,6 @@ try {
 } finally {
   await browser.close()
   await demo.close()
-  await window.remove()
 }
 process.stdout.write(
   `${JSON.stringify({ folder: resolve(folder), pages: pages.length, files: pages.length * looks.length, failed })}\n`,

@@ -5,7 +5,6 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser } from 'playwright'
 import { openPage, type WindowPage } from '../screenshots/pages.ts'
 import { noBrowser, startBrowser } from './browser.ts'
-import { buildWindow } from './built-window.ts'
 import { DemoWorld } from './demo-world.ts'
 import { PATIENCE_MS, SUITE_MS } from './until.ts'
 import { textsTooWide } from './words-fit.ts'
@@ -28,9 +27,7 @@ export const axeFindsNothing = (what: string, pages: readonly WindowPage[]): voi
   describe(what, { skip: noBrowser, timeout: SUITE_MS }, () => {
     const demo = new DemoWorld()
     let browser: Browser
-    let window: Awaited<ReturnType<typeof buildWindow>>
     before(async () => {
-      window = await buildWindow()
       await demo.open()
       // What is drawn by WebGL is nothing that axe could judge.
       browser = await startBrowser({ withMap: false })
@@ -39,7 +36,6 @@ export const axeFindsNothing = (what: string, pages: readonly WindowPage[]): voi
     after(async () => {
       await browser?.close()
       await demo.close()
-      await window?.remove()
     })
 
     for (const [index, each] of pages.entries()) {

@@ -1,20 +1,21 @@
-/** A Chromium for tests of the window: the one that KLIC_CHROMIUM names, or the system's. */
+/** Chromium for tests of the window, with no way to the internet. KLIC_CHROMIUM and KLIC_HEADLESS_SHELL name other programs. */
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium } from 'playwright'
+import { builtWindow } from './built-window.ts'
+import { NO_DRAWING } from './no-drawing.ts'
 
-const EXECUTABLE = process.env.KLIC_CHROMIUM ?? '/usr/bin/chromium'
+const CHROMIUM = process.env.KLIC_CHROMIUM ?? '/usr/bin/chromium'
+/** Chromium without its own window: a page costs a quarter less of the processor. */
+const HEADLESS_SHELL = process.env.KLIC_HEADLESS_SHELL ?? CHROMIUM
 
 /** Why tests of the window are skipped here, or false. */
-export const noBrowser: string | false = existsSync(EXECUTABLE)
+export const noBrowser: string | false = existsSync(CHROMIUM)
   ? false
-  : `no Chromium at ${EXECUTABLE}; set KLIC_CHROMIUM to one`
+  : `no Chromium at ${CHROMIUM}; set KLIC_CHROMIUM to one`
 
-/**
- * As on a computer without a graphics card: the processor draws the map too. That takes a core, so where nobody looks at
- * the map there is none.
- */
-const MAP = ['--disable-gpu', '--enable-unsafe-swiftshader']
-const NO_MAP = ['--disable-3d-apis']
+/** As on a computer without a graphics card: the processor draws the map. */
+const WEBGL = ['--disable-gpu', '--enable-unsafe-swiftshader']
+const NO_WEBGL = ['--disable-3d-apis']
 
 const QUIET = [
   '--no-sandbox',
@@ -22,17 +23,55 @@ const QUIET = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
+  // A test that needs another host answers for it with a route.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ]
 
-export const startBrowser = ({ withMap = true } = {}): Promise<Browser> =>
-  chromium.launch({ executablePath: EXECUTABLE, args: [...QUIET, ...(withMap ? MAP : NO_MAP)] })
+/** The window asks PDOK for its base map unless the user chose another. An empty page has no storage. */
+const PLAIN_BACKGROUND = `if (location.protocol === 'http:' && !localStorage.getItem('klic-desktop:preferences'))
+  localStorage.setItem('klic-desktop:preferences', '{"background":"plain"}')`
 
-/** A browser that keeps what its pages keep in this folder, as that of a person does. */
-export const openProfile = (folder: string): Promise<BrowserContext> =>
-  chromium.launchPersistentContext(folder, {
-    executablePath: EXECUTABLE,
-    args: [...QUIET, ...MAP],
+/** The map is laid out and answers the pointer, but has no pixels and no base map (1.2 MB, parsed for each page). */
+const layOutOnly = async (context: BrowserContext): Promise<void> => {
+  await context.addInitScript(NO_DRAWING)
+  await context.route('**/assets/{baseMap,outline}-*.geojson', (route) =>
+    route.fulfill({ json: { type: 'FeatureCollection', features: [] } }),
+  )
+}
+
+export interface BrowserOptions {
+  /** The map has pixels. They cost half of a page, so only tests that look at them ask for it. */
+  drawn?: boolean
+  /** False: the page has no map at all, which costs half of one that is only laid out. */
+  withMap?: boolean
+}
+
+export const startBrowser = async ({ drawn = false, withMap = true }: BrowserOptions = {}): Promise<Browser> => {
+  builtWindow()
+  const browser = await chromium.launch({
+    executablePath: HEADLESS_SHELL,
+    args: [...QUIET, ...(drawn ? WEBGL : NO_WEBGL)],
+  })
+  const newContext = browser.newContext.bind(browser)
+  browser.newContext = async (options) => {
+    const context = await newContext(options)
+    await context.addInitScript(PLAIN_BACKGROUND)
+    if (withMap && !drawn) await layOutOnly(context)
+    return context
+  }
+  return browser
+}
+
+/** A browser that keeps its pages' storage in this folder, as a user's does. The headless shell has no profiles. */
+export const openProfile = async (folder: string): Promise<BrowserContext> => {
+  const context = await chromium.launchPersistentContext(folder, {
+    executablePath: CHROMIUM,
+    args: [...QUIET, ...NO_WEBGL],
     locale: 'en-GB',
     reducedMotion: 'reduce',
     viewport: { width: 1280, height: 720 },
   })
+  await context.addInitScript(PLAIN_BACKGROUND)
+  await layOutOnly(context)
+  return context
+}

@@ -1,33 +1,15 @@
-/**
- * The window and the map's symbols and fonts, as their sources are now: what the set-up has built when nothing changed
- * since, else built for the test. KLIC_RENDERER names a window that is built already.
- */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+/** The built window and the map's symbols and fonts. "npm test" builds them before any test starts. */
 import { bundles, isBuilt } from '../../build/setup/bundles.mjs'
 import { inRoot } from '../../build/setup/places.mjs'
 
-/** Servers that are started later in this process serve it. */
-export async function buildWindow(): Promise<{ folder: string; remove(): Promise<void> }> {
-  const given = process.env.KLIC_RENDERER ?? (isBuilt(bundles.renderer) ? inRoot(bundles.renderer.output) : undefined)
-  if (given) {
-    process.env.KLIC_RENDERER = given
-    return { folder: given, remove: async () => {} }
-  }
-  const folder = await mkdtemp(join(tmpdir(), 'klic-window-'))
-  const { build } = await import('vite')
-  const configFile = fileURLToPath(new URL('../../renderer/vite.config.ts', import.meta.url))
-  await build({ configFile, logLevel: 'error', build: { outDir: folder, reportCompressedSize: false } })
-  process.env.KLIC_RENDERER = folder
-  return {
-    folder,
-    async remove() {
-      delete process.env.KLIC_RENDERER
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
+/**
+ * The folder of the window that servers serve: KLIC_RENDERER, or dist/renderer.
+ * @throws when dist/renderer is missing or older than its sources: a test never builds the window
+ */
+export function builtWindow(): string {
+  if (process.env.KLIC_RENDERER) return process.env.KLIC_RENDERER
+  if (isBuilt(bundles.renderer)) return inRoot(bundles.renderer.output)
+  throw new Error('dist/renderer is missing or older than its sources. Run "npm run setup" first.')
 }
 
 /** @param elsewhere where they are built when there are none of these sources @returns their folder */

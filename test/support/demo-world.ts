@@ -2,18 +2,27 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright'
 import { Imported } from '../../server/contract/imports.ts'
 import type { NewInvitation } from '../../server/contract/users.ts'
 import { addWorkingDays, dutchDate } from '../../server/domain/klic/working-days.ts'
 import { rdBox } from './rd-box.ts'
 import { RealServer } from './real-server.ts'
-import { until } from './until.ts'
+import { PATIENCE_MS, until } from './until.ts'
 
 export type Language = 'en' | 'nl'
 export type Scheme = 'light' | 'dark'
 
 export const OWNER = { name: 'Olga Eigenaar', email: 'olga@graafbedrijf.example', password: 'kabels liggen overal' }
+
+const SESSION_COOKIE = {
+  domain: '127.0.0.1',
+  path: '/',
+  expires: -1,
+  httpOnly: true,
+  secure: false,
+  sameSite: 'Strict',
+} as const
 
 /** RD metres: least x and y, most x and y. */
 type Box = readonly [number, number, number, number]
@@ -143,26 +152,41 @@ export class DemoWorld {
     look: { language: Language; scheme: Scheme; signedIn?: boolean } & BrowserContextOptions,
   ): Promise<BrowserContext> {
     const { language, scheme, signedIn = true, ...options } = look
-    const context = await browser.newContext({
+    const [name, value] = this.cookie.split('=') as [string, string]
+    const stored = { preferences: JSON.stringify({ language, scheme, background: 'plain' }), csrf: this.csrf }
+    const keys = signedIn ? (['preferences', 'csrf'] as const) : (['preferences'] as const)
+    return browser.newContext({
       locale: language === 'nl' ? 'nl-NL' : 'en-GB',
       colorScheme: scheme,
       reducedMotion: 'reduce',
       viewport: { width: 1280, height: 720 },
+      storageState: {
+        cookies: signedIn ? [{ ...SESSION_COOKIE, name, value }] : [],
+        origins: [
+          { origin: this.url, localStorage: keys.map((key) => ({ name: `klic-desktop:${key}`, value: stored[key] })) },
+        ],
+      },
       ...options,
     })
-    const preferences = JSON.stringify({ language, scheme, background: 'plain' })
-    // At the first page only: what is chosen there stays. An empty page has no storage.
-    await context.addInitScript(`if (location.protocol === 'http:' && !localStorage.getItem('klic-desktop:preferences'))
-      localStorage.setItem('klic-desktop:preferences', ${JSON.stringify(preferences)})`)
-    if (signedIn) {
-      const [name, value] = this.cookie.split('=') as [string, string]
-      await context.addCookies([{ name, value, url: this.url }])
-      // Not again after a sign-out, which takes it away.
-      await context.addInitScript(`if (location.protocol === 'http:' && !sessionStorage.getItem('began')) {
-        sessionStorage.setItem('began', '1')
-        localStorage.setItem('klic-desktop:csrf', ${JSON.stringify(this.csrf)})
-      }`)
+  }
+
+  /** A signed-in page; fails when it reports an error or breaks the content policy. @param script runs before the page's own */
+  async inWindow(browser: Browser, path: string, work: (page: Page) => Promise<void>, script = ''): Promise<void> {
+    const context = await this.context(browser, { language: 'en', scheme: 'light' })
+    const complaints: string[] = []
+    try {
+      const page = await context.newPage()
+      page.setDefaultTimeout(PATIENCE_MS)
+      page.on('pageerror', (error) => complaints.push(error.message))
+      page.on('console', (message) => {
+        if (message.type() === 'error' && /Refused|violates/.test(message.text())) complaints.push(message.text())
+      })
+      await page.addInitScript(script)
+      await page.goto(this.url + path)
+      await work(page)
+      assert.deepEqual(complaints, [])
+    } finally {
+      await context.close()
     }
-    return context
   }
 }

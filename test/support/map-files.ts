@@ -1,10 +1,12 @@
 /** Small map files, written as their specifications say: PMTiles 3 and MBTiles 1.3. One byte order, one directory. */
+
 import { brotliCompressSync, crc32, deflateSync, gzipSync } from 'node:zlib'
 import { GeoJSONVT } from '@maplibre/geojson-vt'
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import Database from 'better-sqlite3'
 import type { FeatureCollection } from 'geojson'
 import { zxyToTileId } from 'pmtiles'
+import { tilesIn } from '../../server/domain/look/map-download.ts'
 
 export interface MapTile {
   readonly z: number
@@ -116,3 +118,15 @@ export function pngOf(red: number, green: number, blue: number): Buffer {
     chunk('IEND', Buffer.alloc(0)),
   ])
 }
+
+const PICTURE = pngOf(10, 20, 30)
+const NETHERLANDS = [3.2, 50.6, 7.4, 53.7] as const
+/** PMTiles of one picture for all of the Netherlands, from zoom level 0 to this one. */
+export const picturesFile = (name: string, maxZoom: number): Buffer =>
+  pmtilesFile({
+    tiles: [...tilesIn(NETHERLANDS, 0, maxZoom)].map(([z, x, y]) => ({ z, x, y, bytes: PICTURE })),
+    type: 2,
+    bounds: NETHERLANDS,
+    metadata: { name },
+    packing: 'none',
+  })

@@ -68,6 +68,7 @@ export const openChromium = async (needs) => {
       '--disable-background-networking',
       '--disable-component-update',
       '--no-first-run',
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
     ],
   })
   const page = context.pages()[0] ?? (await context.newPage())

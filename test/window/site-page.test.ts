@@ -1,4 +1,4 @@
-/** The page of a site package in a real browser, from a file: it fetches nothing, is used with one finger, and covers itself when the time to begin is over. */
+/** The page of a site package in a real browser, from a file and by link: it fetches nothing of others, is used with one finger, and covers itself when the time to begin is over. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,10 +10,13 @@ import type { Browser } from 'playwright'
 import { type SitePage, sitePage } from '../../server/domain/site/page.ts'
 import { projectPage } from '../../server/domain/site/project-page.ts'
 import { noBrowser, startBrowser } from '../support/browser.ts'
+import { linkedSite } from '../support/linked-site.ts'
+import { tapMiddle } from '../support/site-page.ts'
+import { lists, says, saysNot, shows } from '../support/waits.ts'
 
 let browser: Browser
 before(async () => {
-  if (!noBrowser) browser = await startBrowser({ withMap: false })
+  if (!noBrowser) browser = await startBrowser({ drawn: true })
 })
 after(() => browser?.close())
 
@@ -94,8 +97,8 @@ test('from a file it fetches nothing, runs nothing of others, and needs no more 
   const { page, requests, faults, address } = await opened(t, '2026-03-20T10:00:00Z')
   assert.deepEqual([requests, faults], [[address], []])
   assert.equal(await page.title(), 'KLIC_Sloot_r1')
-  assert.equal(await page.locator('img').count(), 0)
-  assert.ok(await page.getByRole('heading', { name: '<img src=x onerror' }).isVisible())
+  await shows(page.locator('img'), 0)
+  await page.getByRole('heading', { name: '<img src=x onerror' }).waitFor()
   // Also what is put into it later.
   const refused = await page.evaluate<string[]>(`new Promise((resolve) => {
     const found = []
@@ -117,7 +120,7 @@ test('from a file it fetches nothing, runs nothing of others, and needs no more 
 test('who is silent comes first, then who demands precautions, each with a number to tap', { skip }, async (t) => {
   const { page } = await opened(t, '2026-03-20T10:00:00Z')
   const main = page.locator('main:visible')
-  assert.deepEqual(await main.locator('article h3').allTextContents(), [
+  await lists(main.locator('article h3'), [
     'Stille Stroom',
     'Gas & Licht',
     '<img src=x onerror=document.title="hacked">',
@@ -128,7 +131,7 @@ test('who is silent comes first, then who demands precautions, each with a numbe
     'tel:08009009',
   ])
   for (const call of await calls.all()) assert.ok((await call.boundingBox())!.height >= 48)
-  assert.match((await main.textContent())!, /geen telefoonnummer geleverd/)
+  await says(main, /geen telefoonnummer geleverd/)
   const files = await main.locator('.files a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
   assert.deepEqual(files, [
     'kaart_1-500_A3.pdf',
@@ -140,16 +143,16 @@ test('who is silent comes first, then who demands precautions, each with a numbe
 
 test('Dutch and English by one tap: what must be known, by when, and how old it is', { skip }, async (t) => {
   const { page } = await opened(t, '2026-03-20T12:00:00Z')
-  const text = () => page.locator('main:visible').innerText()
-  assert.match(await text(), /Testgegevens: niet gebruiken in het veld/)
-  assert.match(await text(), /van 11 maart 2026 tot en met 3 april 2026/)
-  assert.match(await text(), /26G000001: samengesteld 6 maart 2026 14 dagen oud/)
+  const main = page.locator('main:visible')
+  await says(main, /Testgegevens: niet gebruiken in het veld/)
+  await says(main, /van 11 maart 2026 tot en met 3 april 2026/)
+  await says(main, /26G000001: samengesteld 6 maart 2026 14 dagen oud/)
   await page.getByRole('button', { name: 'English' }).tap()
-  assert.match(await text(), /Test data: not for use in the field/)
-  assert.match(await text(), /from 11 March 2026 until 3 April 2026/)
-  assert.match(await text(), /put together 6 March 2026 14 days old/)
+  await says(main, /Test data: not for use in the field/)
+  await says(main, /from 11 March 2026 until 3 April 2026/)
+  await says(main, /put together 6 March 2026 14 days old/)
   assert.equal(await page.evaluate('document.documentElement.lang'), 'en')
-  assert.equal(await page.locator('main:visible').count(), 1)
+  await shows(page.locator('main:visible'), 1)
 })
 
 test('the day after the last day to begin a red cover must be acknowledged; on that day there is none', {
@@ -157,10 +160,10 @@ test('the day after the last day to begin a red cover must be acknowledged; on t
 }, async (t) => {
   // Of the Netherlands: there it is still the third of April.
   const before = await opened(t, '2026-04-03T21:59:00Z')
-  assert.equal(await before.page.getByRole('alertdialog').count(), 0)
+  await shows(before.page.getByRole('alertdialog'), 0)
   const { page } = await opened(t, '2026-04-03T22:01:00Z')
   const cover = page.getByRole('alertdialog')
-  assert.match(await cover.innerText(), /laatste dag om te beginnen was 3 april 2026/)
+  await says(cover, /laatste dag om te beginnen was 3 april 2026/)
   assert.equal(
     await page.evaluate(`getComputedStyle(document.querySelector('.cover:not([hidden])')).backgroundColor`),
     'rgb(168, 0, 0)',
@@ -169,7 +172,7 @@ test('the day after the last day to begin a red cover must be acknowledged; on t
   assert.equal(under, true, 'what is below it can’t be tapped')
   await page.getByRole('button', { name: 'Ik heb dit gelezen' }).tap()
   await cover.waitFor({ state: 'hidden' })
-  assert.ok(await page.getByRole('heading', { name: 'Stille Stroom' }).isVisible())
+  await page.getByRole('heading', { name: 'Stille Stroom' }).waitFor()
   await page.reload()
   await page.getByRole('alertdialog').waitFor()
 })
@@ -180,30 +183,27 @@ test('who reads English reads the cover so by one tap; when it has been read the
   const { page } = await opened(t, '2026-04-04T10:00:00Z')
   const cover = page.getByRole('alertdialog')
   await cover.getByRole('button', { name: 'English' }).tap()
-  assert.match(await cover.innerText(), /BEGIN NO MORE.*last day to begin was 3 April 2026/s)
+  await says(cover, /BEGIN NO MORE.*last day to begin was 3 April 2026/s)
   await cover.getByRole('button', { name: 'I have read this' }).tap()
   await cover.waitFor({ state: 'hidden' })
   assert.equal(await page.evaluate('document.documentElement.lang'), 'en')
-  assert.ok(await page.getByRole('heading', { name: 'Stille Stroom' }).isVisible())
+  await page.getByRole('heading', { name: 'Stille Stroom' }).waitFor()
 })
 
 test('what was delivered for averting danger only says so, and no day to begin', { skip }, async (t) => {
   const reasons = [{ code: 'calamity' as const, message: '', day: null, operators: [], count: null }]
   const dig = { answer: 'not_for_digging' as const, reasons, beginFrom: null, beginUntil: null }
   const { page } = await opened(t, '2026-03-20T10:00:00Z', { dig })
-  const must = await page.locator('main:visible .must').innerText()
-  assert.match(must, /Calamiteitenmelding: alleen om het gevaar af te wenden/)
-  assert.doesNotMatch(must, /mag beginnen/)
+  const must = page.locator('main:visible .must')
+  await says(must, /Calamiteitenmelding: alleen om het gevaar af te wenden/)
+  await saysNot(must, /mag beginnen/)
 })
 
 test('where no last day is known nothing covers it, and it says so', { skip }, async (t) => {
   const dig = { ...PAGE.dig, beginFrom: null, beginUntil: null }
   const { page } = await opened(t, '2030-01-01T12:00:00Z', { dig })
-  assert.equal(await page.getByRole('alertdialog').count(), 0)
-  assert.match(
-    await page.locator('main:visible').innerText(),
-    /Tot welke dag het werk mag beginnen is hier niet bekend/,
-  )
+  await shows(page.getByRole('alertdialog'), 0)
+  await says(page.locator('main:visible'), /Tot welke dag het werk mag beginnen is hier niet bekend/)
 })
 
 test('in front of a project’s package each area says by itself when its last day to begin is over', {
@@ -224,4 +224,44 @@ test('in front of a project’s package each area says by itself when its last d
   assert.deepEqual(await over('2026-04-03T21:59:00Z'), [false, false])
   assert.deepEqual(await over('2026-04-03T22:01:00Z'), [true, false])
   assert.deepEqual(await over('2026-04-10T22:01:00Z'), [true, true])
+})
+
+test('opened once by link it is there without a server: the map, a position, what lies there, its documents; nothing of it leaves', {
+  skip,
+}, async (t) => {
+  const { way, page, requests, faults, address, bar, operator, consulted } = await linkedSite(t, browser)
+  assert.deepEqual(
+    await page.evaluate(`navigator.serviceWorker.getRegistrations().then((all) => all.map(({ scope }) => scope))`),
+    [address],
+    'bound to the address',
+  )
+  await way.cut()
+  await page.reload()
+  await bar(/ZONDER NETWERK.*Laatst nagegaan: \d/)
+  await page.locator('.map-view[data-drawn]').waitFor()
+  await page.getByRole('button', { name: 'Waar ik ben' }).tap()
+  await page.getByText('± 3 m').waitFor()
+  await tapMiddle(page)
+  const card = page.locator('.card')
+  await card.getByText(operator).first().waitFor()
+  assert.ok((await card.locator('a.call[href^="tel:"]').count()) > 0)
+  const files = await page.evaluate<string[]>(
+    `[...document.querySelectorAll('main[lang=nl] .files a')].map(({ href }) => href)`,
+  )
+  assert.ok(files.length > 3)
+  for (const file of files) {
+    const [status, bytes] = await page.evaluate<[number, number]>(
+      `fetch(${JSON.stringify(file)}).then(async (answer) => [answer.status, (await answer.arrayBuffer()).byteLength])`,
+    )
+    assert.ok(status === 200 && bytes > 0, `${file}: ${status}`)
+  }
+  assert.deepEqual(
+    [...requests].filter((origin) => origin !== new URL(address).origin && origin !== 'null'),
+    [],
+  )
+  assert.deepEqual(faults, [])
+  assert.deepEqual(await consulted(), [1])
+  const root = 'document.documentElement'
+  assert.deepEqual(await page.evaluate(`[${root}.scrollWidth, ${root}.clientWidth]`), [360, 360])
+  if (process.env.SITE_PICTURES) await page.screenshot({ path: `${process.env.SITE_PICTURES}/link-offline.png` })
 })

@@ -1,7 +1,4 @@
-/**
- * Windows on one real server with its worker and simulator, in one browser, for tests of the way from a place to a result.
- * Waits are for what a person waits for.
- */
+/** One real server with its worker and simulator, and one browser in which each test opens a window of its own. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,8 +6,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright'
 import type { Job } from '../../server/contract/jobs.ts'
 import { dutchDate } from '../../server/domain/klic/working-days.ts'
-import { startBrowser } from './browser.ts'
-import { buildWindow } from './built-window.ts'
+import { type BrowserOptions, startBrowser } from './browser.ts'
 import { RealServer } from './real-server.ts'
 import { PATIENCE_MS, until } from './until.ts'
 
@@ -18,66 +14,52 @@ const DAY_MS = 86_400_000
 /** Four corners in RD, one notification. */
 export const FIELD_WKT = 'POLYGON((155000 463000,155200 463000,155200 463150,155080 463180,155000 463000))'
 
-export class AreaWindows {
+export interface WindowOptions extends BrowserOptions {
+  serverArgs?: readonly string[]
+  env?: Record<string, string>
+}
+
+export class WindowWorld {
   readonly folder: string
   readonly server: RealServer
-  readonly #browser: Browser
-  readonly #window: Awaited<ReturnType<typeof buildWindow>>
+  readonly browser: Browser
 
-  private constructor(
-    folder: string,
-    window: Awaited<ReturnType<typeof buildWindow>>,
-    server: RealServer,
-    browser: Browser,
-  ) {
+  private constructor(folder: string, server: RealServer, browser: Browser) {
     this.folder = folder
-    this.#window = window
     this.server = server
-    this.#browser = browser
+    this.browser = browser
   }
 
-  /** @param more of what the server is started with */
-  static open(...more: string[]): Promise<AreaWindows> {
-    return AreaWindows.openWith({}, ...more)
-  }
-
-  /** For tests that don't look at the map, which takes a core to draw (browser.ts). */
-  static withoutMap(): Promise<AreaWindows> {
-    return AreaWindows.#openWith({}, [], false)
-  }
-
-  /** @param env what the server is configured with */
-  static openWith(env: Record<string, string>, ...more: string[]): Promise<AreaWindows> {
-    return AreaWindows.#openWith(env, more, true)
-  }
-
-  static async #openWith(env: Record<string, string>, more: string[], withMap: boolean): Promise<AreaWindows> {
+  static async open({ serverArgs = [], env = {}, ...looks }: WindowOptions = {}): Promise<WindowWorld> {
     const folder = await mkdtemp(join(tmpdir(), 'klic-draw-'))
-    const window = await buildWindow()
-    const server = new RealServer(['--registry', 'simulator', '--time-factor', '2000', ...more])
+    const server = new RealServer(['--registry', 'simulator', '--time-factor', '2000', ...serverArgs])
     server.env = env
-    const browser = await startBrowser({ withMap })
+    const browser = await startBrowser(looks)
     try {
       await server.open()
     } catch (error) {
       await browser.close()
       throw error
     }
-    return new AreaWindows(folder, window, server, browser)
+    return new WindowWorld(folder, server, browser)
   }
 
   async close(): Promise<void> {
-    await this.#browser.close()
+    await this.browser.close()
     await this.server.close()
-    await this.#window.remove()
     await rm(this.folder, { recursive: true, force: true })
   }
 
   async signedIn(context: BrowserContext, title = 'New area'): Promise<Page> {
+    const page = await this.#openPage(context, '/?area')
+    await page.getByRole('heading', { name: title }).waitFor()
+    return page
+  }
+
+  async #openPage(context: BrowserContext, path: string): Promise<Page> {
     const page = await context.newPage()
     page.setDefaultTimeout(PATIENCE_MS)
-    await page.goto(`${this.server.ready.base_url}/?area#token=${await this.server.token()}`)
-    await page.getByRole('heading', { name: title }).waitFor()
+    await page.goto(`${this.server.ready.base_url}${path}#token=${await this.server.token()}`)
     return page
   }
 
@@ -96,12 +78,24 @@ export class AreaWindows {
 
   /** A window of its own with the files of a job beside its map. */
   onFiles(job: Job, work: (page: Page) => Promise<void>, more: BrowserContextOptions = {}): Promise<void> {
-    return this.inWindow(async (page) => {
-      await page.goto(`${this.server.ready.base_url}/?job=${job.job_id}`)
-      await page.getByRole('tab', { name: 'Files' }).waitFor()
+    return this.at(
+      `/?job=${job.job_id}`,
+      async (page) => {
+        await page.getByRole('tab', { name: 'Files' }).waitFor()
+        await atRest(page)
+        await work(page)
+      },
+      more,
+    )
+  }
+
+  /** A window of its own with a job on its map. */
+  onResult(job: Job, work: (page: Page) => Promise<void>): Promise<void> {
+    return this.at(`/?job=${job.job_id}`, async (page) => {
+      await page.getByRole('toolbar', { name: 'Measure and select' }).waitFor()
       await atRest(page)
       await work(page)
-    }, more)
+    })
   }
 
   /** A window of its own, with a draft of its own; fails when the page reports an error. */
@@ -110,12 +104,17 @@ export class AreaWindows {
   }
 
   /** The same in the language of a locale. @param title of a new area in it */
-  async inLanguage(
-    title: string,
-    work: (page: Page) => Promise<void>,
-    more: BrowserContextOptions = {},
-  ): Promise<void> {
-    const context = await this.#browser.newContext({
+  inLanguage(title: string, work: (page: Page) => Promise<void>, more: BrowserContextOptions = {}): Promise<void> {
+    return this.#inContext(more, async (context) => work(await this.signedIn(context, title)))
+  }
+
+  /** A window of its own, signed in at this path at once: one load of the page less than inWindow and a way there. */
+  at(path: string, work: (page: Page) => Promise<void>, more: BrowserContextOptions = {}): Promise<void> {
+    return this.#inContext(more, async (context) => work(await this.#openPage(context, path)))
+  }
+
+  async #inContext(more: BrowserContextOptions, work: (context: BrowserContext) => Promise<void>): Promise<void> {
+    const context = await this.browser.newContext({
       locale: 'en-GB',
       colorScheme: 'light',
       reducedMotion: 'reduce',
@@ -125,7 +124,7 @@ export class AreaWindows {
     const complaints: string[] = []
     context.on('weberror', (error) => complaints.push(error.error().message))
     try {
-      await work(await this.signedIn(context, title))
+      await work(context)
       assert.deepEqual(complaints, [])
     } finally {
       // What is still asked is not answered any more.
@@ -159,6 +158,24 @@ export const clicks = async (page: Page, ...places: Pixel[]): Promise<void> => {
 }
 export const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
 export const priced = (page: Page): Promise<void> => page.locator('.price[aria-busy="false"]').waitFor()
+export const chooseOrientation = async (page: Page): Promise<void> => {
+  // The form stops moving when the price is there.
+  await priced(page)
+  await page.locator('.kind', { hasText: 'Orientation' }).click()
+}
+/** Names and values of a list of facts. */
+export const factsOf = (place: Locator): Promise<string[][]> =>
+  place
+    .locator('.facts > div')
+    .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent ?? '')))
+/** RD New, "x y" */
+export const typeCorners = async (page: Page, ...corners: string[]): Promise<void> => {
+  for (const [i, corner] of corners.entries()) {
+    await page.getByRole('textbox', { name: /Point: x y/ }).fill(corner)
+    await page.keyboard.press('Enter')
+    await page.getByText(`Point ${i + 1} placed`).waitFor()
+  }
+}
 export const xOf = (page: Page, corner: number): Locator =>
   page.getByRole('textbox', { name: `x of point ${corner}`, exact: true })
 export const paste = async (page: Page, text: string): Promise<void> => {

@@ -1,0 +1,128 @@
+/** The map by its pixels: themes and operators, differences, and a slow map's first picture. */
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright'
+import { noBrowser, startBrowser } from '../support/browser.ts'
+import { DemoWorld } from '../support/demo-world.ts'
+import { colourAt, countPixels } from '../support/pixels.ts'
+import { rdBox } from '../support/rd-box.ts'
+import { SUITE_MS, until } from '../support/until.ts'
+import { shows } from '../support/waits.ts'
+import { atRest } from '../support/window-world.ts'
+
+/** A place on the map beside all panels, in the middle of the country. */
+const MIDDLE = [690, 380] as const
+/** Beside the panels. */
+const MAP = { x: 330, y: 120, width: 520, height: 560 }
+/** Colours of cables and pipes are strong; paper, parts and the request's border are not, or are pink. */
+const STRONG = 'Math.max(r, g, b) - Math.min(r, g, b) > 90 && !(r > 200 && b > 180)'
+/** Runs in the page before anything else: whether the map was ever seen without a picture, and how pictures were moved. */
+const WATCH = `
+  globalThis.bare = 0
+  globalThis.pictures = 0
+  globalThis.moved = new Set()
+  const { putImageData } = CanvasRenderingContext2D.prototype
+  CanvasRenderingContext2D.prototype.putImageData = function (...what) { pictures++; putImageData.apply(this, what) }
+  const look = () => {
+    const desk = document.querySelector('.map-container')
+    if (desk && getComputedStyle(desk).visibility !== 'hidden' && pictures === 0) bare++
+    moved.add(document.querySelector('.slow-picture canvas')?.style.transform)
+    requestAnimationFrame(look)
+  }
+  look()`
+
+describe('the map, as it is drawn', { skip: noBrowser, timeout: SUITE_MS }, () => {
+  const demo = new DemoWorld()
+  let browser: Browser
+  before(async () => {
+    await demo.open()
+    browser = await startBrowser({ drawn: true })
+    await demo.fill()
+  })
+  after(async () => {
+    await browser?.close()
+    await demo.close()
+  })
+
+  const at = (path: string, work: (page: Page) => Promise<void>, script = ''): Promise<void> =>
+    demo.inWindow(browser, path, work, script)
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+  const still = atRest
+
+  test('operators are listed with their themes, switched off one by one, and remembered as the list to show', () =>
+    at(`/?job=${demo.readyJob}`, async (page) => {
+      await page.locator('.right .theme').first().waitFor()
+      await still(page)
+      const all = await countPixels(page, MAP, STRONG)
+      assert.ok(all > 300, `${all} pixels of cables`)
+      await page.getByRole('radio', { name: 'Operators' }).click()
+      const operators = page.locator('.by-operator').getByRole('checkbox')
+      const count = await operators.count()
+      assert.ok(count >= 2)
+      for (let i = 0; i < count; i++) await page.locator('label.by-operator').nth(i).click()
+      await until(async () => (await countPixels(page, MAP, STRONG)) < all / 10)
+      assert.match(page.url(), /hide-operators=/)
+      await page.reload()
+      await page.locator('.by-operator').first().waitFor()
+      await shows(page.locator('.by-operator').getByRole('checkbox', { checked: true }), 0)
+      await button(page, 'Show all').click()
+      await until(async () => (await countPixels(page, MAP, STRONG)) > all / 2)
+      assert.doesNotMatch(page.url(), /hide-operators=/)
+    }))
+
+  test('what is new since another result lies on the map in green, what is gone in red, and all of it is saved', async () => {
+    const nothing = { geometry: rdBox(155_000, 390_000, 260, 180), klic_type: 'ORIENT', reference: 'SIM:empty' }
+    const { job_id: empty } = (await demo.ask('/jobs', 'POST', { ...nothing, submit: true })) as { job_id: string }
+    await until(async () => ((await demo.ask(`/jobs/${empty}`)) as { status: string }).status === 'ready')
+    const near = (r: number, g: number, b: number) =>
+      `Math.abs(r - ${r}) + Math.abs(g - ${g}) + Math.abs(b - ${b}) < 12`
+    for (const [job, other, kind, ink] of [
+      [demo.readyJob, empty, 'nieuw', near(29, 122, 70)],
+      [empty, demo.readyJob, 'vervallen', near(179, 38, 30)],
+    ] as const) {
+      await at(`/?job=${job}&tab=course`, async (page) => {
+        const comparison = page.getByRole('combobox', { name: 'Compare with…' })
+        await page.getByText('Compare', { exact: true }).click()
+        await still(page)
+        const before = await countPixels(page, MAP, ink)
+        await comparison.selectOption({ value: `with:${other}` })
+        const count = Number(await page.locator(`.count-${kind} strong`).innerText())
+        assert.ok(count > 0)
+        await until(async () => (await countPixels(page, MAP, ink)) > before + 50)
+        const saving = page.waitForEvent('download')
+        await page.locator('.save-differences').getByRole('link', { name: 'GeoJSON' }).click()
+        const file = await saving
+        assert.match(file.suggestedFilename(), /_verschillen\.geojson$/)
+        const { features } = JSON.parse(await readFile(await file.path(), 'utf8')) as {
+          features: { properties: { verschil: string } }[]
+        }
+        assert.equal(features.filter(({ properties }) => properties.verschil === kind).length, count)
+        await comparison.selectOption('')
+        await until(async () => (await countPixels(page, MAP, ink)) <= before)
+      })
+    }
+  })
+
+  test('a slow map is hidden until it has a picture, and then the country is seen', () =>
+    at(
+      '/',
+      async (page) => {
+        await still(page)
+        assert.ok(Number(await page.evaluate('pictures')) > 0)
+        assert.equal(await page.evaluate('bare'), 0)
+        const [r, g, b] = await colourAt(page, ...MIDDLE)
+        assert.ok(Math.min(r!, g!, b!) > 230, `land: ${[r, g, b].join()}`)
+      },
+      WATCH,
+    ))
+
+  test('a slow map is reached by keys, and shows that it is', () =>
+    at('/', async (page) => {
+      await still(page)
+      await page.locator('.maplibregl-canvas').focus()
+      await page.keyboard.press('ArrowLeft')
+      const outline = await page.evaluate(`getComputedStyle(document.querySelector('.slow-picture')).outlineStyle`)
+      assert.equal(outline, 'solid')
+    }))
+})

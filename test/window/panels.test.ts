@@ -1,0 +1,177 @@
+/** Panels in a browser on the real server: tips, focus, the sheet of a narrow window, and a map file. */
+
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright'
+import type { Job } from '../../server/contract/jobs.ts'
+import { noBrowser } from '../support/browser.ts'
+import { picturesFile } from '../support/map-files.ts'
+import { closeSheets, folding, heightOf, isUnfolded, NARROW, openSheet, topOf } from '../support/narrow-sheet.ts'
+import { GARDEN } from '../support/rd-box.ts'
+import { SUITE_MS, until } from '../support/until.ts'
+import { shows } from '../support/waits.ts'
+import { atRest, button, FIELD_WKT, paste, priced, WindowWorld } from '../support/window-world.ts'
+
+const FIELD = [
+  [155_000, 463_000],
+  [155_200, 463_000],
+  [155_200, 463_150],
+  [155_000, 463_150],
+  [155_000, 463_000],
+]
+/** What can be pressed or chosen, and shows no text of its own; of the corners of an area, the controls of one. */
+const WORDLESS = `[...document.querySelectorAll('button:enabled, a[href], .icon-choice select')].filter((each) =>
+  (each.matches('select') || each.innerText.trim() === '') && each.checkVisibility() && each.tabIndex !== -1 &&
+  !each.closest('.corner-list tr + tr'))`
+
+describe('the panels of the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
+  let world: WindowWorld
+  let job: Job
+  before(async () => {
+    world = await WindowWorld.open()
+    job = await world.readyToDig('Bermsloot', FIELD)
+    // So many that the list can be searched and narrowed.
+    for (let no = 0; no < 6; no++) {
+      const geometry = { type: 'Polygon', coordinates: [FIELD.map(([x, y]) => [x! + no, y!])] }
+      await world.server.post('/jobs', { klic_type: 'ORIENT', reference: `Offerte ${no}`, geometry })
+    }
+  })
+  after(() => world?.close())
+  afterEach(() => closeSheets(world))
+
+  /** @returns how many there are */
+  const eachHasTip = async (page: Page, within = 'body'): Promise<number> => {
+    const wordless = `${WORDLESS}.filter((each) => each.closest('${within}'))`
+    const count = (await page.evaluate(`${wordless}.length`)) as number
+    const tip = page.getByRole('tooltip')
+    const silent: string[] = []
+    for (let no = 0; no < count; no++) {
+      const control = (await page.evaluateHandle(`${wordless}[${no}]`)).asElement()!
+      await page.evaluate('document.activeElement?.blur()')
+      await page.mouse.move(1, 1)
+      await tip.waitFor({ state: 'detached' })
+      await control.hover()
+      const said = await tip.innerText().catch(() => '')
+      if (said.trim() === '')
+        silent.push(await control.evaluate((each) => (each as unknown as { outerHTML: string }).outerHTML))
+    }
+    assert.deepEqual(silent, [])
+    return count
+  }
+
+  test('every control without words has a tip: the list, the map, an area and a result', () =>
+    world.inWindow(async (page) => {
+      await page.goto(world.server.ready.base_url)
+      await page.locator('.icon-choice').first().waitFor()
+      assert.ok((await eachHasTip(page)) >= 10)
+      await page.goto(`${world.server.ready.base_url}/?area`)
+      await paste(page, FIELD_WKT)
+      await priced(page)
+      assert.ok((await eachHasTip(page, '.panel.right')) >= 6)
+      await page.goto(`${world.server.ready.base_url}/?job=${job.job_id}&document=1`)
+      await page.locator('.document-body').waitFor()
+      assert.ok((await eachHasTip(page, '.document')) >= 4)
+    }))
+
+  test('a panel opened by its address has no frame of focus around its name, one reached by F6 has', () =>
+    world.inWindow(async (page) => {
+      const name = page.locator('#panel-name')
+      const frame = () =>
+        name.evaluate(
+          (heading) =>
+            (globalThis as unknown as { getComputedStyle(of: unknown): { outlineStyle: string } }).getComputedStyle(
+              heading,
+            ).outlineStyle,
+        )
+      for (const path of [`/?job=${job.job_id}`, '/?area', '/?settings=look']) {
+        await page.goto(world.server.ready.base_url + path)
+        await name.waitFor()
+        await atRest(page)
+        assert.equal(await frame(), 'none', path)
+      }
+      await page.goto(`${world.server.ready.base_url}/?job=${job.job_id}`)
+      await button(page, 'Close').waitFor()
+      await page.locator('.search-box input').focus()
+      await page.keyboard.press('F6')
+      await until(async () => (await frame()) === 'solid')
+    }))
+
+  test('a browser gives the file itself; what is no map is said, and the former stays in use', () =>
+    world.inWindow(async (page) => {
+      await page.goto(`${world.server.ready.base_url}/?settings=maps`)
+      await page.getByRole('combobox', { name: 'Province' }).waitFor()
+      const give = async (name: string, bytes: Uint8Array) => {
+        const path = join(world.folder, name)
+        writeFileSync(path, bytes)
+        const choosing = page.waitForEvent('filechooser')
+        await button(page, 'Choose a file…').click()
+        await (await choosing).setFiles(path)
+      }
+      await give('brabant.pmtiles', picturesFile('Onze streek', 6))
+      await page.getByText('Onze streek', { exact: true }).waitFor()
+      await give('words.pmtiles', Buffer.from('words'))
+      await page.getByRole('alert').getByText('neither PMTiles (version 3) nor MBTiles').waitFor()
+      await page.getByText('Onze streek', { exact: true }).waitFor()
+    }))
+
+  test('folds by keyboard to one line with what it is and its state', async () => {
+    const page = await openSheet(world, NARROW)
+    assert.ok(await isUnfolded(page))
+    assert.ok((await heightOf(page)) > NARROW.height / 2)
+    await folding(page).focus()
+    await page.keyboard.press('Enter')
+    assert.equal(await isUnfolded(page), false)
+    assert.ok((await heightOf(page)) < 60)
+    await page.getByRole('heading', { name: 'New area' }).waitFor()
+    await page.getByText('3 notifications, €119.85').waitFor()
+    await page.getByRole('button', { name: 'Save quote' }).waitFor({ state: 'hidden' })
+    await shows(page.locator('.fold button:focus'), 1)
+    // Gone, so that what it says above the page is not judged as a part of it.
+    await page.keyboard.press('Escape')
+    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
+    assert.deepEqual(
+      violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+      [],
+    )
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Save quote' }).waitFor()
+  })
+
+  test('is pulled down and up by its head', async () => {
+    const page = await openSheet(world, NARROW)
+    const pull = async (by: number): Promise<void> => {
+      const from = { x: 150, y: (await topOf(page)) + 20 }
+      await page.mouse.move(from.x, from.y)
+      await page.mouse.down()
+      await page.mouse.move(from.x, from.y + by, { steps: 4 })
+      await page.mouse.up()
+    }
+    await pull(8)
+    assert.ok(await isUnfolded(page))
+    await pull(80)
+    await page.locator('.fold [aria-expanded="false"]').waitFor()
+    await pull(-60)
+    await page.locator('.fold [aria-expanded="true"]').waitFor()
+  })
+
+  test('at 200 % the confirmation is whole: its buttons are reached', async () => {
+    const made = await world.server.post('/jobs', { geometry: GARDEN, klic_type: 'ORIENT', reference: 'Receipt' })
+    await world.inWindow(
+      async (page) => {
+        await page.goto(`${world.server.ready.base_url}/?job=${made.json.job_id}`)
+        await button(page, 'Submit…').click()
+        const yes = button(page, /^Submit 1 notification/)
+        await yes.waitFor()
+        await until(async () => {
+          await yes.scrollIntoViewIfNeeded()
+          const { y, height } = (await yes.boundingBox())!
+          return y >= 0 && y + height <= 360
+        })
+      },
+      { viewport: { width: 640, height: 360 } },
+    )
+  })
+})
