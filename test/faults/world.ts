@@ -1,4 +1,4 @@
-/** A server in a folder that is to be broken, and the ways to break it. */
+/** A server in a folder that is to be broken, the ways to break it, and a test for each of them. */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -6,6 +6,7 @@ import { closeSync, existsSync, mkdtempSync, openSync, renameSync, rmSync, write
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
 import { freePort } from '../support/free-port.ts'
 import { GARDEN } from '../support/rd-box.ts'
 import { RealServer } from '../support/real-server.ts'
@@ -18,6 +19,20 @@ export interface Fault {
   name: string
   /** @returns what people are told. @throws Skipped, or whatever shows that it was not survived */
   run(): Promise<string>
+}
+
+/** Reports with each test what people are told. */
+export function testFaults(faults: readonly Fault[]): void {
+  for (const { name, run } of faults) {
+    test(`survives ${name}`, async (t) => {
+      try {
+        t.diagnostic((await run()).replaceAll(/\s+/g, ' ').trim())
+      } catch (error) {
+        if (!(error instanceof Skipped)) throw error
+        t.skip(error.message)
+      }
+    })
+  }
 }
 
 const ORDER = { geometry: GARDEN, klic_type: 'ORIENT' }

@@ -2,23 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { FLOWS_WITH_OWN_SLOTS } from '../../server/flows/sweep.ts'
-import { answerToCalamity } from '../../server/store/rows/calamities.ts'
-import { atEveryEffect } from '../support/at-every-effect.ts'
 import { type FlowWorld, inWorld } from '../support/flow-world.ts'
-import { CONCERNED } from '../support/paper-registry.ts'
+import { atEachKind, testScenes } from '../support/kill-scene.ts'
+import { ALARM, CALAMITY_SCENES } from './scenes/calamity.ts'
 
-const ALARM = { parts: 1, klicType: 'CALAMITEIT' } as const
-
-test('a calamity is filed once, and the numbers to call are there, wherever the worker dies', async () => {
-  const effects = await atEveryEffect({ ...ALARM, newPolls: 1, lostAnswers: 1 }, async (world, diedAt) => {
-    assert.equal(world.registry.ledger.size, 1, `died at ${diedAt}: one order`)
-    assert.equal(world.registry.filed.length, 1, `died at ${diedAt}: one notification`)
-    const answer = await answerToCalamity(world.store.db, world.jobId)
-    assert.deepEqual(answer?.concerned, CONCERNED, `died at ${diedAt}`)
-    assert.equal((await world.job()).status, 'ready', `died at ${diedAt}`)
-  })
-  assert.ok(effects > 10, `only ${effects} effects were tried`)
-})
+testScenes(CALAMITY_SCENES, atEachKind)
 
 const askedFor = (world: FlowWorld): string => [...world.registry.ledger.values()][0]!.body
 

@@ -3,23 +3,10 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { asideOf } from '../../server/storage/port.ts'
 import { wantDamagedAgain, wantFailedAgain } from '../../server/store/rows/artifacts.ts'
-import { type FlowWorld, inWorld } from '../support/flow-world.ts'
-
-const gpkgOf = async (world: FlowWorld) => {
-  const row = (await world.artifacts()).find(({ format }) => format === 'gpkg')!
-  return { row, file: join(world.dataDir, row.path!) }
-}
-
-/** As the API does when it meets one. */
-async function damaged(world: FlowWorld): Promise<{ whole: Buffer; file: string; aside: string }> {
-  const { row, file } = await gpkgOf(world)
-  const whole = readFileSync(file)
-  writeFileSync(file, whole.subarray(0, 5))
-  await wantDamagedAgain(world.store.db, row.id)
-  return { whole, file, aside: join(world.dataDir, asideOf(row.path!)) }
-}
+import { inWorld } from '../support/flow-world.ts'
+import { atEachKind, testScenes } from '../support/kill-scene.ts'
+import { DAMAGED_RESULT_SCENES, damaged, gpkgOf } from './scenes/damaged-result.ts'
 
 test('it has the same bytes, hash and revision, nobody is told of a new result, and what was damaged is gone', async () => {
   await inWorld({ parts: 2 }, async (world) => {
@@ -39,19 +26,7 @@ test('it has the same bytes, hash and revision, nobody is told of a new result, 
   })
 })
 
-test('wherever the worker dies on the way', async () => {
-  await inWorld({}, async (world) => {
-    await world.live()
-    let ended = false
-    for (let effects = 0; !ended; effects++) {
-      const { whole, file } = await damaged(world)
-      ended = await world.live(effects)
-      if (!ended) await world.live()
-      assert.equal((await gpkgOf(world)).row.state, 'ready', `died at ${effects}`)
-      assert.deepEqual(readFileSync(file), whole)
-    }
-  })
-})
+testScenes(DAMAGED_RESULT_SCENES, atEachKind)
 
 test('without the deliveries it is said in words, the damaged file is kept, and a backup that is put back is taken', async () => {
   await inWorld({}, async (world) => {

@@ -1,18 +1,16 @@
 /** The ground comes into the GeoPackage of a result that is there already, whatever happens on the way. */
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { wantDamagedAgain, wantFailedAgain } from '../../server/store/rows/artifacts.ts'
-import { atEveryEffect } from '../support/at-every-effect.ts'
 import { type FlowWorld, inWorld } from '../support/flow-world.ts'
+import { atEachKind, testScenes } from '../support/kill-scene.ts'
+import { GROUND_SCENES, gpkgOf, textOf, WITH } from './scenes/ground.ts'
 
 const HOUR = 3_600_000
 const WITHOUT = 'results/job_1/1/klic.gpkg'
-const WITH = 'results/job_1/1/klic.ground.gpkg'
 
-const gpkgOf = async (world: FlowWorld) => (await world.artifacts()).find(({ format }) => format === 'gpkg')!
-const textOf = (world: FlowWorld, path: string): string => readFileSync(join(world.dataDir, path), 'utf8')
 const isThere = (world: FlowWorld, path: string): boolean => existsSync(join(world.dataDir, path))
 
 test('the result is ready and told of before the ground is looked at', async () => {
@@ -38,18 +36,7 @@ test('a job whose deliveries have none has what it had before', async () => {
   })
 })
 
-test('killed at every effect it comes to the same end', async () => {
-  const effects = await atEveryEffect({ ground: true, parts: 1 }, async (world, diedAt) => {
-    const { path, ground, sha256, bytes } = await gpkgOf(world)
-    assert.deepEqual([path, ground], [WITH, 'ready'], `died at ${diedAt}`)
-    assert.equal(bytes, textOf(world, WITH).length)
-    assert.match(textOf(world, WITH), /on its ground$/)
-    assert.ok(sha256)
-    const { summary, status } = await world.job()
-    assert.deepEqual([JSON.parse(summary!).ground.warnings, status], [[], 'ready'])
-  })
-  assert.ok(effects > 20)
-})
+testScenes(GROUND_SCENES, atEachKind)
 
 test('what the file was before is removed an hour later', async () => {
   await inWorld({ ground: true }, async (world) => {

@@ -5,16 +5,12 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { ConversionTask } from '../../server/domain/ports/conversion.ts'
 import { Refusal } from '../../server/domain/refusal.ts'
-import { atEveryEffect } from '../support/at-every-effect.ts'
-import { type FlowWorld, inWorld } from '../support/flow-world.ts'
+import { inWorld } from '../support/flow-world.ts'
+import { atEachKind, testScenes } from '../support/kill-scene.ts'
 import { importedPath, START } from '../support/seed-job.ts'
+import { asksNobody, IMPORT_SCENES } from './scenes/imports.ts'
 
 const DAY = 24 * 3600_000
-
-const asksNobody = (world: FlowWorld, when: string): void => {
-  assert.equal(world.registry.ledger.size, 0, when)
-  assert.equal(world.registry.filed.length, 0, when)
-}
 
 /** The deliveries of parts that have this in their path. */
 const unreadable = (part: string) => (task: ConversionTask) =>
@@ -22,28 +18,7 @@ const unreadable = (part: string) => (task: ConversionTask) =>
     ? new Refusal('DELIVERY_UNREADABLE', 'The file is no delivery.')
     : undefined
 
-test('what was opened is read, merged once and told, and nothing is filed, wherever the worker dies', async () => {
-  const options = { parts: 2, webhookUrl: 'http://127.0.0.1:1/hook', imported: true as const }
-  const effects = await atEveryEffect(options, async (world, diedAt) => {
-    const when = `died at ${diedAt}`
-    const job = await world.job()
-    assert.deepEqual([job.status, job.revision], ['ready', 1], when)
-    const deliveries = await world.store.db.selectFrom('delivery').selectAll().execute()
-    assert.ok(
-      deliveries.every(({ read_at, geojson_path, summary }) => read_at && geojson_path && summary),
-      when,
-    )
-    // Neither delivery says that it is complete: of a file no later one comes by itself.
-    assert.deepEqual(
-      (await world.parts()).map(({ status }) => status),
-      ['delivered', 'delivered'],
-      when,
-    )
-    assert.equal((await world.events()).length, 1, when)
-    asksNobody(world, when)
-  })
-  assert.ok(effects > 15, `only ${effects} effects were tried`)
-})
+testScenes(IMPORT_SCENES, atEachKind)
 
 const asked = (tasks: readonly ConversionTask[]) =>
   tasks.map((task) => [

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { resultName } from '../../server/domain/file-name.ts'
-import { atEveryEffect } from '../support/at-every-effect.ts'
 import { inWorld } from '../support/flow-world.ts'
+import { atEachKind, testScenes } from '../support/kill-scene.ts'
+import { JOB_SCENES } from './scenes/job.ts'
 
 const rejection = (pointer: string | null) => [
   { severity: 'ERROR' as const, code: 'COR0309', text: 'onbekend adres', pointer },
@@ -35,24 +36,7 @@ test('a result is made for the name it will be downloaded under, by which its QG
   })
 })
 
-test('each notification is filed once, wherever the worker dies', async () => {
-  const effects = await atEveryEffect({ parts: 2, newPolls: 1 }, async (world, diedAt) => {
-    assert.equal((await world.job()).status, 'ready', `died at ${diedAt}`)
-    assert.equal(world.registry.ledger.size, 1, `died at ${diedAt}: one order`)
-    assert.equal(world.registry.filed.length, 2, `died at ${diedAt}: two notifications`)
-  })
-  assert.ok(effects > 20, `only ${effects} effects were tried`)
-})
-
-test('an event is told with the same id on every try, wherever the worker dies', async () => {
-  await atEveryEffect({ parts: 1, webhookUrl: 'http://127.0.0.1:1/hook' }, async (world, diedAt) => {
-    const events = await world.events()
-    assert.equal(events.length, 1, `died at ${diedAt}: one event`)
-    assert.equal(events[0]?.state, 'sent')
-    assert.ok(world.told.length >= 1)
-    assert.deepEqual(new Set(world.told.map((told) => told.id)), new Set([events[0]?.id]))
-  })
-})
+testScenes(JOB_SCENES, atEachKind)
 
 test('an answer that was lost leads to the same message again, which counts once', async () => {
   await inWorld({ parts: 1, lostAnswers: 3 }, async (world) => {

@@ -10,13 +10,10 @@ import { dropOldReadings } from '../../server/flows/readings.ts'
 import { groundOfCompany } from '../../server/store/rows/ground-sheets.ts'
 import { wantPreliminaryAgain } from '../../server/store/rows/preliminary.ts'
 import { storedPreliminary, storedResult } from '../../server/store/rows/results-of-company.ts'
-import { atEveryEffect } from '../support/at-every-effect.ts'
 import { type FlowWorld, inWorld, type WorldOptions } from '../support/flow-world.ts'
+import { atEachKind, testScenes } from '../support/kill-scene.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
-
-const HOUR = 3_600_000
-/** One part comes after the other, and of the last one an operator is silent at first. */
-const SCENE = { parts: 6, oneByOne: 2, partialFirst: [5] } satisfies WorldOptions
+import { folders, HOUR, PRELIMINARY_SCENES, readings, resultIn, SCENE, sheets, shownIn } from './scenes/preliminary.ts'
 
 const stateOf = async (world: FlowWorld) => {
   const row = await world.store.db.selectFrom('preliminary').selectAll().executeTakeFirst()
@@ -28,33 +25,8 @@ const gpkgOf = async (world: FlowWorld) =>
   (await world.artifacts()).find(
     ({ revision, format, state }) => revision < 0 && format === 'gpkg' && state === 'ready',
   )!
-const sheets = (world: FlowWorld) => world.store.db.selectFrom('ground_sheet').select(['revision', 'no']).execute()
-
-const folders = (world: FlowWorld): string[] => {
-  const at = join(world.dataDir, 'results', world.jobId)
-  return existsSync(at)
-    ? readdirSync(at, { recursive: true })
-        .map(String)
-        .filter((name) => name.includes('.'))
-        .sort()
-    : []
-}
-const readings = (world: FlowWorld): string[] => {
-  const at = join(world.dataDir, 'tmp', 'readings')
-  return existsSync(at) ? readdirSync(at).flatMap((job) => readdirSync(join(at, job))) : []
-}
-const shownIn = (world: FlowWorld): number =>
-  new Set(world.fileNames.filter((name) => name?.includes('VOORLOPIG'))).size
 const untilMade = (world: FlowWorld, parts: number) =>
   world.live(undefined, async () => (await facts(world))?.parts === parts)
-
-/** The bytes of the result, by file. */
-const resultIn = (world: FlowWorld): Record<string, string> =>
-  Object.fromEntries(
-    folders(world)
-      .filter((name) => !name.startsWith('preliminary'))
-      .map((name) => [name, readFileSync(join(world.dataDir, 'results', world.jobId, name), 'latin1')]),
-  )
 
 test('from the first delivery on there is something to show, made anew with each, and the result takes its place', async () => {
   await inWorld({ ...SCENE, webhookUrl: 'http://127.0.0.1:1/hook' }, async (world) => {
@@ -187,57 +159,7 @@ test('where more has come that could not be merged, its ground is not that of ot
   })
 })
 
-/** A scene in which parts come one after the other, killed at each of its effects. @returns how many had the ground meanwhile */
-async function killedAtEveryEffect(scene: WorldOptions & { parts: number }): Promise<number> {
-  let expected: Record<string, string> = {}
-  // All parts at once: nothing preliminary is asked for.
-  await inWorld({ parts: scene.parts, ground: scene.ground === true }, async (world) => {
-    await world.live()
-    expected = resultIn(world)
-    assert.equal(world.conversions, scene.parts + (scene.ground ? 2 : 1))
-  })
-  let [shown, lives, grounds] = [0, 0, 0]
-  const refuseConversion: WorldOptions['refuseConversion'] = (task) => {
-    if (task.kind === 'ground' && task.job?.preliminary) grounds++
-    return undefined
-  }
-  const effects = await atEveryEffect({ ...scene, refuseConversion }, async (world, diedAt) => {
-    lives++
-    const job = await world.job()
-    assert.deepEqual([job.status, job.revision, job.preliminary], ['ready', 1, null], `died at ${diedAt}`)
-    const made = resultIn(world)
-    // The last part came in two deliveries here, of which the later is in it.
-    const [last, own] = [`part_${scene.parts - 1}`, world.dataDir]
-    const plain = (text: string) =>
-      text.replace(`${last}/2.zip`, `${last}/1.zip`).replaceAll(/"[^"]*\/(deliveries[^"]*)"/g, '"$1"')
-    const files = ['1/klic.geojson', scene.ground ? '1/klic.ground.gpkg' : '1/klic.gpkg']
-    for (const name of files) assert.equal(plain(made[name]!), plain(expected[name]!), `died at ${diedAt}, in ${own}`)
-    // What the GeoPackage was before the ground may have gone already.
-    for (const name of Object.keys(made)) assert.ok(name in expected, `${name}, died at ${diedAt}`)
-    if (shownIn(world) > 0) shown++
-    world.nowMs += 2 * HOUR
-    await world.live()
-    assert.deepEqual(
-      folders(world).filter((name) => name.startsWith('preliminary')),
-      [],
-      `died at ${diedAt}`,
-    )
-    assert.deepEqual(readings(world), [], `died at ${diedAt}`)
-    assert.deepEqual(await sheets(world), scene.ground ? [{ revision: 1, no: 0 }] : [])
-  })
-  assert.ok(effects > 60, `only ${effects}`)
-  assert.ok(shown > lives / 2, `${shown} of ${lives} showed something in between`)
-  return grounds / lives
-}
-
-test('killed at every effect it leaves the result of a job that was never preliminary, and no file of its own', async () => {
-  assert.equal(await killedAtEveryEffect(SCENE), 0)
-})
-
-test('killed at every effect with the ground in it, it leaves the ground of that result, and no file of its own', async () => {
-  const scene = { parts: 3, oneByOne: 2, partialFirst: [2], ground: true } satisfies WorldOptions
-  assert.ok((await killedAtEveryEffect(scene)) > 1)
-})
+testScenes(PRELIMINARY_SCENES, atEachKind)
 
 test('a file of it that is damaged is made anew under another number, once', async () => {
   await inWorld(SCENE, async (world) => {

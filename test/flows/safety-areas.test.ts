@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Ring } from '../../server/domain/geometry/geometry.ts'
-import { safetyAreasOf, safetyListOf, wantSafetyList } from '../../server/store/rows/safety-areas.ts'
-import { atEveryEffect } from '../support/at-every-effect.ts'
+import { safetyListOf, wantSafetyList } from '../../server/store/rows/safety-areas.ts'
 import { type FlowWorld, inWorld } from '../support/flow-world.ts'
+import { atEachKind, testScenes } from '../support/kill-scene.ts'
+import { companyOf, kept, SAFETY_AREA_SCENES } from './scenes/safety-areas.ts'
 
 const RING: Ring = [
   [150_000, 400_000],
@@ -13,16 +14,8 @@ const RING: Ring = [
   [150_000, 400_000],
 ]
 const SIMULATOR = { environment: 'simulator', address: null } as const
-const companyOf = async (world: FlowWorld) => (await world.job()).company_id
 const want = async (world: FlowWorld, source: Parameters<typeof wantSafetyList>[2] = SIMULATOR) =>
   wantSafetyList(world.store, await companyOf(world), source, new Date(world.nowMs).toISOString())
-const kept = async (world: FlowWorld) => {
-  const company = await companyOf(world)
-  const row = await safetyListOf(world.store.db, company)
-  const areas = await safetyAreasOf(world.store.db, company)
-  return [row?.state, row?.listed_on, row?.wanted_at, areas && JSON.parse(areas)]
-}
-
 test('it is kept with the day on which it came; unanswered it stays, refused or unreadable it goes', async () => {
   await inWorld({ parts: 1 }, async (world) => {
     world.registry.safetyList = { kind: 'listed', areas: [[RING]], leftOut: 2 }
@@ -72,10 +65,4 @@ test('that of another registry goes at once; wanted anew while it is asked, it i
   })
 })
 
-test('killed at every effect: it comes all the same, and the job is filed once', async () => {
-  const effects = await atEveryEffect({ parts: 1, safetyList: true }, async (world, diedAt) => {
-    assert.equal((await kept(world))[0], 'listed', `died at ${diedAt}`)
-    assert.deepEqual([(await world.job()).status, world.registry.filed.length], ['ready', 1], `died at ${diedAt}`)
-  })
-  assert.ok(effects > 4)
-})
+testScenes(SAFETY_AREA_SCENES, atEachKind)

@@ -3,14 +3,14 @@
  * nothing. Killed at every effect, nothing is filed twice, nothing that was paid is lost, and the job says what it is.
  */
 import assert from 'node:assert/strict'
-import { readdir } from 'node:fs/promises'
 import { test } from 'node:test'
 import { type Advice, nextAction } from '../../server/domain/klic/next-action.ts'
 import { linkUntil } from '../../server/domain/klic/trouble.ts'
 import { dutchDate } from '../../server/domain/klic/working-days.ts'
 import { standingsOf } from '../../server/store/rows/standing.ts'
-import { atEveryEffect } from '../support/at-every-effect.ts'
-import { type FlowWorld, inWorld, type WorldOptions } from '../support/flow-world.ts'
+import { type FlowWorld, inWorld } from '../support/flow-world.ts'
+import { atEachKind, testScenes } from '../support/kill-scene.ts'
+import { orders, TROUBLE_SCENES } from './scenes/troubles.ts'
 
 /** What is said of the job at this moment. */
 const adviceOf = async (world: FlowWorld): Promise<Advice> => {
@@ -47,49 +47,7 @@ const saidOnTheWay = async (world: FlowWorld): Promise<Map<string, Advice>> => {
   return said
 }
 
-const orders = (world: FlowWorld) => world.store.db.selectFrom('registry_order').selectAll().execute()
-
-/** One of each, since each adds its effects to all the others. */
-const ALL: Record<string, WorldOptions> = {
-  'answers that can not be used': { parts: 2, oddReceipts: 1, oddVerdicts: 1, unnamed: 1, spelt: () => '' },
-  'strange hosts, late links, short positions': {
-    parts: 2,
-    strangePolls: 1,
-    strangeLinks: 1,
-    lateLinks: 1,
-    spelt: (one) => String(Number(one)),
-  },
-  'links that lead on': { parts: 2, redirects: 2 },
-  'authorised but refused, at each kind of question': { parts: 2, refusedEach: 2 },
-}
-
-for (const [name, options] of Object.entries(ALL)) {
-  test(`killed at every effect: ${name}`, async () => {
-    const effects = await atEveryEffect(options, async (world, diedAt) => {
-      const { length } = world.registry.filed
-      const counted = [(await world.job()).status, world.registry.ledger.size, length]
-      assert.deepEqual(counted, ['ready', 1, options.parts], `died at ${diedAt}`)
-      const parts = await world.parts()
-      assert.deepEqual(
-        parts.map((part) => part.gi_aanvraag_id),
-        world.registry.filed,
-        `died at ${diedAt}`,
-      )
-      const left = [...(await orders(world)), ...(await world.store.db.selectFrom('delivery').selectAll().execute())]
-      assert.ok(
-        left.every(({ trouble }) => trouble === null),
-        `died at ${diedAt}`,
-      )
-      const folders = await readdir(world.dataDir, { recursive: true })
-      assert.deepEqual(
-        folders.filter((name) => name.endsWith('.part')),
-        [],
-        `died at ${diedAt}`,
-      )
-    })
-    assert.ok(effects > 4, `only ${effects} effects were tried`)
-  })
-}
+testScenes(TROUBLE_SCENES, atEachKind)
 
 test('a receipt or verdict that can not be used is never "not reachable" and never "not filed"; the answer is kept', async () => {
   for (const [options, reason, answer] of [

@@ -11,10 +11,10 @@ import { sendAgain } from '../../server/store/rows/events.ts'
 import { setSetting } from '../../server/store/rows/settings.ts'
 import { publicKeyOf, rotateWebhookSecret, webhookSecrets } from '../../server/store/rows/webhook-secrets.ts'
 import { type FlowWorld, inWorld, type Told } from '../support/flow-world.ts'
-import { onPostgres } from '../support/test-store.ts'
+import { atEachKind, testScenes } from '../support/kill-scene.ts'
+import { JOB_URL, WEBHOOK_SCENES } from './scenes/webhooks.ts'
 
 const HOUR = 3_600_000
-const JOB_URL = 'http://127.0.0.1:1/job'
 const COMPANY_URL = 'http://127.0.0.1:1/company'
 const toCompany = { 'webhooks.company_url': COMPANY_URL }
 const COMPANY = 'cmp_1'
@@ -149,22 +149,7 @@ test('an address that never answers is tried ten times in a little over three da
   })
 })
 
-test('the plan survives a kill at any effect, and the loss of all that the engine remembers', async () => {
-  // On PostgreSQL a few of them, as in at-every-effect.ts.
-  for (let effects = 0, ended = false; !ended; effects += onPostgres ? 11 : 1) {
-    await inWorld({ webhookUrl: JOB_URL, webhookAnswers: [500, 500] }, async (world) => {
-      ended = await world.live(effects)
-      world.loseQueue()
-      if (!ended) await world.live()
-      const [event, ...others] = await world.events()
-      assert.deepEqual(others, [], `died at ${effects}`)
-      assert.equal(event?.state, 'sent', `died at ${effects}`)
-      assert.deepEqual(new Set(world.told.map((told) => told.id)), new Set([event?.id]), `died at ${effects}`)
-      const last = (await world.attempts()).at(-1)
-      assert.equal(last?.status, 200, `died at ${effects}`)
-    })
-  }
-})
+testScenes(WEBHOOK_SCENES, atEachKind)
 
 test('a time that passed while the computer slept is made up for at once, not waited for again', async () => {
   await inWorld({ webhookUrl: JOB_URL, webhookAnswers: [500, 200] }, async (world) => {

@@ -70,23 +70,37 @@ export interface WorldOptions extends Scenario, SeedOptions {
   whileMerging?: (world: FlowWorld, say: NonNullable<Parameters<Needs['convert']>[2]>) => Promise<void>
 }
 
+/** Where the server calls what this is called by, as `server/flows/x.ts:12`. */
+function callSite(): string {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 50
+  const { stack = '' } = new Error('where')
+  Error.stackTraceLimit = stackTraceLimit
+  return /\/(server\/[^\s:?]+:\d+)/.exec(stack)?.[1] ?? 'a test'
+}
+
 /** Calls `effect` before each write and once it is done. @returns a plugin for the database outside of transactions */
-const aroundWrites = (effect: () => void): KyselyPlugin => {
-  const writes = new WeakSet<QueryId>()
+const aroundWrites = (effect: Effect): KyselyPlugin => {
+  const writes = new WeakMap<QueryId, string>()
   return {
     transformQuery: ({ node, queryId }) => {
       if (node.kind !== 'SelectQueryNode') {
+        const kind = `${node.kind} of ${callSite()}`
         effect()
-        writes.add(queryId)
+        writes.set(queryId, kind)
       }
       return node
     },
     transformResult: async ({ result, queryId }) => {
-      if (writes.has(queryId)) effect()
+      const kind = writes.get(queryId)
+      if (kind !== undefined) effect(kind)
       return result
     },
   }
 }
+
+/** Called before and after each effect on the world outside of the worker. @param done its kind, once it is done */
+type Effect = (done?: string) => void
 
 export interface Told {
   id: string
@@ -115,8 +129,8 @@ export class FlowWorld {
   /** Also when somebody caught the kill: the dead do nothing more, and have not come to the end. */
   private isDead = false
   effects = 0
-  /** Called at each effect with the number of those before it. */
-  onEffect: ((before: number) => void) | undefined
+  /** Called at each effect with the number of those before it. @param done what was done just now: its call or its call site */
+  onEffect: ((before: number, done?: string) => void) | undefined
   private ids = 0
   private fullChecks = 0
   private lives = 0
@@ -198,7 +212,7 @@ export class FlowWorld {
     if (left === this.lastLeft) return undefined
     this.lastLeft = left
     cpSync(this.dataDir, kept, { recursive: true })
-    const copy = new FlowWorld(this.options)
+    const copy = new FlowWorld({ ...this.options })
     const { dataDir, nowMs, conversions, ids, fullChecks, lives } = this
     Object.assign(copy, { dataDir, nowMs, conversions, ids, fullChecks, lives })
     copy.told.push(...this.told)
@@ -214,7 +228,7 @@ export class FlowWorld {
 
   private needs(): Needs {
     const effect = this.effect
-    this.registry.onRedirect = effect
+    this.registry.onRedirect = () => effect('redirect')
     const registry = new Proxy(this.registry, {
       get: (target, name: keyof RegistryClient) => {
         const call = target[name] as unknown
@@ -223,7 +237,7 @@ export class FlowWorld {
         return async (...args: unknown[]) => {
           effect()
           const answer = await (call as (...args: unknown[]) => Promise<unknown>).apply(target, args)
-          effect()
+          effect(name)
           return answer
         }
       },
@@ -237,16 +251,17 @@ export class FlowWorld {
       registryFor: async () => registry,
       testConnection: async () => [],
       convert: async (task, _companyId, say) => {
+        const kind = `${task.kind}${'job' in task && task.job?.preliminary ? ' of what is preliminary' : ''}`
         effect()
         if (task.kind === 'merge' && say) await this.options.whileMerging?.(this, say)
         const made = await this.convert(task)
-        effect()
+        effect(kind)
         return made
       },
       post: async (url, headers, body) => {
         effect()
         this.told.push({ id: headers['webhook-id'] ?? '', url, headers, body, at: this.nowMs })
-        effect()
+        effect('post')
         const answer = this.options.webhookAnswers?.[this.told.length - 1] ?? 200
         if (typeof answer === 'string') throw new TryLater(answer)
         return typeof answer === 'number' ? { status: answer } : answer
@@ -270,9 +285,10 @@ export class FlowWorld {
     return {
       ...storage,
       keep: async (file) => {
+        const kind = `keep of ${callSite()}`
         effect()
         await storage.keep(file)
-        effect()
+        effect(kind)
       },
     }
   }
@@ -301,9 +317,10 @@ export class FlowWorld {
     const { store } = this
     const effect = this.effect
     const around = async <T>(work: () => Promise<T>): Promise<T> => {
+      const kind = `transaction of ${callSite()}`
       effect()
       const result = await work()
-      effect()
+      effect(kind)
       return result
     }
     return {
@@ -314,8 +331,8 @@ export class FlowWorld {
     }
   }
 
-  private readonly effect = (): void => {
-    this.onEffect?.(this.effects++)
+  private readonly effect: Effect = (done) => {
+    this.onEffect?.(this.effects++, done)
     if (this.lifeLeft === undefined) return
     if (this.lifeLeft === 0) {
       this.isDead = true

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isAlive } from '../support/real-server.ts'
 import { until } from '../support/until.ts'
-import { type Fault, isReady, messageOf, quote, Skipped, serverIn, submit, withFolder } from './world.ts'
+import { isReady, messageOf, quote, Skipped, serverIn, submit, testFaults, withFolder } from './world.ts'
 
 interface Break {
   /** @throws Skipped */
@@ -98,8 +98,8 @@ const dead: Break = {
   back: (share) => void spawnSync('umount', ['--lazy', share]),
 }
 
-export const SHARES: readonly Fault[] = [
+testFaults([
   { name: 'a file share whose folder is gone', run: () => withShare(gone) },
   { name: 'a file share that is not mounted: its folder is empty', run: () => withShare(notMounted) },
   { name: 'a file share whose mount is dead', run: () => withShare(dead) },
-]
+])

@@ -7,7 +7,6 @@ import { type Cluster, NoPostgres, startCluster } from '../support/postgres.ts'
 import { asWindow, isAlive, type RealServer } from '../support/real-server.ts'
 import { until } from '../support/until.ts'
 import {
-  type Fault,
   familyOf,
   isReady,
   messageOf,
@@ -15,6 +14,7 @@ import {
   Skipped,
   serverIn,
   submit,
+  testFaults,
   withFolder,
   withServer,
 } from './world.ts'
@@ -181,9 +181,9 @@ const simulatorStands = (): Promise<string> =>
     }
   })
 
-export const AWAY: readonly Fault[] = [
+testFaults([
   { name: 'a PostgreSQL that goes away, while it runs', run: postgresWhileItRuns },
   { name: 'a PostgreSQL that is away, at the start', run: postgresAtTheStart },
   { name: 'SIGSTOP of PostgreSQL, all its processes', run: postgresStands },
   { name: 'SIGSTOP of the registry (the simulator)', run: simulatorStands },
-]
+])

@@ -20,7 +20,6 @@ import { join } from 'node:path'
 import { asWindow, isAlive } from '../support/real-server.ts'
 import { until } from '../support/until.ts'
 import {
-  type Fault,
   familyOf,
   fill,
   isReady,
@@ -30,6 +29,7 @@ import {
   refusedStart,
   serverIn,
   submit,
+  testFaults,
   withFolder,
   withServer,
   withSmallDisk,
@@ -287,7 +287,7 @@ const stalledReceiver = (): Promise<string> =>
     }
   })
 
-export const FAULTS: readonly Fault[] = [
+testFaults([
   { name: 'a full disk, while it runs', run: fullWhileItRuns },
   { name: 'a full disk, at the start', run: fullAtTheStart },
   { name: 'a read-only data folder', run: readOnly },
@@ -302,4 +302,4 @@ export const FAULTS: readonly Fault[] = [
   { name: 'SIGKILL of all processes, three times', run: powerLoss },
   { name: 'SIGSTOP of the worker', run: workerStands },
   { name: 'a receiver of web hooks that never answers', run: stalledReceiver },
-]
+])

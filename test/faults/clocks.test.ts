@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { asWindow, type RealServer } from '../support/real-server.ts'
 import { until } from '../support/until.ts'
-import { type Fault, isReady, type MovedClock, movedClock, quote, serverIn, submit, withFolder } from './world.ts'
+import { isReady, type MovedClock, movedClock, quote, serverIn, submit, testFaults, withFolder } from './world.ts'
 
 const HALF_A_DAY_MS = 43_200_000
 const OVERTAKEN = 'The clock was set back: what waited for a later time goes on'
@@ -143,8 +143,8 @@ const aheadUntilTheStart = (): Promise<string> =>
     return `log: ${OVERTAKEN}`
   })
 
-export const CLOCKS: readonly Fault[] = [
+testFaults([
   { name: 'a clock that jumps a month ahead', run: aMonthAhead },
   { name: 'a clock that is set back by five days, while it runs', run: fiveDaysBack },
   { name: 'a clock that was five days ahead, until the start', run: aheadUntilTheStart },
-]
+])

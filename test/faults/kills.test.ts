@@ -1,0 +1,32 @@
+/** Each scene of test/flows, killed at every effect: with KLIC_TEST_DATABASE=postgres at every eleventh. */
+import { describe } from 'node:test'
+import { CALAMITY_SCENES } from '../flows/scenes/calamity.ts'
+import { CORRECTION_SCENES } from '../flows/scenes/correction.ts'
+import { DAMAGED_RESULT_SCENES } from '../flows/scenes/damaged-result.ts'
+import { FILE_SCENES } from '../flows/scenes/files.ts'
+import { GROUND_SCENES } from '../flows/scenes/ground.ts'
+import { IMPORT_SCENES } from '../flows/scenes/imports.ts'
+import { JOB_SCENES } from '../flows/scenes/job.ts'
+import { REGISTRY_SCENES } from '../flows/scenes/registry.ts'
+import { SAFETY_AREA_SCENES } from '../flows/scenes/safety-areas.ts'
+import { TELL_CLOCK_SCENES } from '../flows/scenes/tell-clock.ts'
+import { TROUBLE_SCENES } from '../flows/scenes/troubles.ts'
+import { WEBHOOK_SCENES } from '../flows/scenes/webhooks.ts'
+import { atEveryEffect, testScenes } from '../support/kill-scene.ts'
+
+for (const [name, scenes] of Object.entries({
+  calamity: CALAMITY_SCENES,
+  correction: CORRECTION_SCENES,
+  'damaged result': DAMAGED_RESULT_SCENES,
+  files: FILE_SCENES,
+  ground: GROUND_SCENES,
+  import: IMPORT_SCENES,
+  job: JOB_SCENES,
+  registry: REGISTRY_SCENES,
+  'safety areas': SAFETY_AREA_SCENES,
+  clock: TELL_CLOCK_SCENES,
+  troubles: TROUBLE_SCENES,
+  webhooks: WEBHOOK_SCENES,
+})) {
+  describe(`killed at every effect: ${name}`, () => testScenes(scenes, atEveryEffect))
+}
