@@ -21,7 +21,6 @@ const commands = {
   bench: () => import('./commands/bench.mjs'),
   fuzz: () => import('./commands/fuzz.mjs'),
   soak: () => import('./commands/soak.mjs'),
-  faults: () => import('./commands/faults.mjs'),
   screenshots: () => import('./commands/screenshots.mjs'),
   conformance: () => import('./commands/conformance.mjs'),
   check: () => import('./commands/check.mjs'),

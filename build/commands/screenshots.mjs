@@ -9,6 +9,6 @@ import { readyTestTools } from '../setup/test-tools.mjs'
 export const run = async (args) => {
   const prepared = await preparePackages()
   await ready(prepared, ['gdal', 'grid'])
-  const env = await readyTestTools(prepared.node, prepared.env)
+  const env = await readyTestTools(prepared.node, prepared.env, false)
   return inOurPlace(prepared.node, [inRoot('test', 'screenshots', 'main.ts'), ...args], { cwd: root, env })
 }

@@ -216,7 +216,7 @@ export const run = async (args) => {
     const options = optionsOf(args)
     const prepared = await preparePackages()
     await attempt(count, () => ready(prepared, ['gdal', 'grid']))
-    prepared.env = await readyTestTools(prepared.node, prepared.env)
+    prepared.env = await readyTestTools(prepared.node, prepared.env, ['long', 'qgis'].includes(options.lane))
     add(count, await runLanes(prepared, options))
   })
   process.stdout.write(`${inWords(count)}\n`)

@@ -1,9 +1,7 @@
 // @ts-check
 /**
- * Step 5, for the tests: a Chromium and its headless shell to open the window in, a screen for it, GDAL's ogrinfo to check
- * files with, bubblewrap for the cage, a
- * PostgreSQL to run the tests of store, flows and API on once more, and, where
- * it is wanted, QGIS to check styles with: 210 MB to fetch and 840 MB on the disk are too much to take unasked.
+ * Step 5, for the tests: Chromium and its headless shell for the window, a screen for them, GDAL's ogrinfo to check files
+ * with, bubblewrap for the cage and PostgreSQL. QGIS, 210 MB to fetch and 840 MB on the disk, is installed on request.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -40,10 +38,14 @@ const findHeadlessShell = (chromium) => {
   return shell && path.join(folder, shell)
 }
 
-/** KLIC_WITH_QGIS says yes (1) or no (0); unsaid, only a machine that does nothing but test gets it. */
-const wantsQgis = () => {
-  const said = process.env.KLIC_WITH_QGIS
-  return said ? said !== '0' : process.env.CI === 'true' || process.env.CI === '1'
+/**
+ * KLIC_WITH_QGIS=1 or 0 decides. Unset, a machine that only tests gets QGIS for the lanes that need it.
+ * @param {boolean} isNeeded
+ */
+const wantsQgis = (isNeeded) => {
+  const answer = process.env.KLIC_WITH_QGIS
+  if (answer) return answer !== '0'
+  return isNeeded && (process.env.CI === 'true' || process.env.CI === '1')
 }
 
 const hasQgis = () => fs.existsSync('/usr/lib/python3/dist-packages/qgis') || process.env.KLIC_QGIS_PYTHON !== undefined
@@ -54,9 +56,10 @@ const hasPostgres = () => fs.existsSync('/usr/lib/postgresql') || which('initdb'
 /**
  * @param {string} node
  * @param {NodeJS.ProcessEnv} env
+ * @param {boolean} withQgis whether the tests that run need it
  * @returns {Promise<NodeJS.ProcessEnv>} with KLIC_CHROMIUM and KLIC_HEADLESS_SHELL, where they exist
  */
-export const readyTestTools = async (node, env) => {
+export const readyTestTools = async (node, env, withQgis) => {
   let chromium = await findChromium(node)
   const missing = []
   if (!chromium) missing.push('chromium')
@@ -65,9 +68,9 @@ export const readyTestTools = async (node, env) => {
   if (process.platform === 'linux' && !which('bwrap')) missing.push('bubblewrap')
   if (process.platform === 'linux' && !which('pdftoppm')) missing.push('poppler-utils')
   if (process.platform === 'linux' && !hasPostgres()) missing.push('postgresql')
-  if (process.platform === 'linux' && wantsQgis() && !hasQgis()) missing.push('qgis', 'python3-qgis')
+  if (process.platform === 'linux' && wantsQgis(withQgis) && !hasQgis()) missing.push('qgis', 'python3-qgis')
   if (missing.length > 0) {
-    await installPackagesOfSystem(missing, 'the complete tests')
+    await installPackagesOfSystem(missing, 'the tests')
     chromium ??= await findChromium(node)
   }
   // Apart from the others: not every system with apt-get has this package.

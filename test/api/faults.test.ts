@@ -1,4 +1,4 @@
-/** What callers are told while something around the server is broken. The real thing, with processes, is `npm run faults`. */
+/** What callers are told while something around the server is broken. test/faults does the same with real processes. */
 import assert from 'node:assert/strict'
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

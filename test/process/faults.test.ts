@@ -1,4 +1,4 @@
-/** What the server says and does about a broken data folder, at its start and while it runs. All of it: `npm run faults`. */
+/** What the server says and does about a broken data folder, at its start and while it runs. All of it: test/faults. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
