@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type TestContext, test } from 'node:test'
+import { after, type TestContext, test } from 'node:test'
 import { TryLater } from '../../server/domain/refusal.ts'
 import { s3Store } from '../../server/storage/s3.ts'
 import { setEnv } from '../support/set-env.ts'
@@ -13,6 +13,8 @@ import { setEnv } from '../support/set-env.ts'
 const OLD = '2026-11-19T08:00:00.000Z'
 const NEW = '2026-11-20T20:00:00.000Z'
 const BEFORE = new Date('2026-11-20T08:00:00.000Z')
+
+after(setEnv({ AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' }))
 
 const upload = (key: string, id: string, at: string): string =>
   `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${at}</Initiated></Upload>`
@@ -24,7 +26,6 @@ const failure = (code: string): string =>
 
 /** @param answer what a listing gets */
 async function bucket(t: TestContext, answer: { status?: number; body: string }) {
-  t.after(setEnv({ AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' }))
   const asked: string[] = []
   const server = createServer((request, response) => {
     const url = new URL(request.url!, 'http://localhost')
