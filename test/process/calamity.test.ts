@@ -1,15 +1,14 @@
-/** A calamity on the real server: by command from an area to the numbers to call, and filed once over kills of the worker. */
+/** A calamity on the real server: by command from an area to the numbers to call. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import type { Calamity } from '../../server/contract/calamities.ts'
-import type { Job } from '../../server/contract/jobs.ts'
 import { GARDEN, rdBox } from '../support/rd-box.ts'
-import { asWindow, RealServer } from '../support/real-server.ts'
+import { RealServer } from '../support/real-server.ts'
 import { serverEntry } from '../support/server-entry.ts'
 import { until } from '../support/until.ts'
+import { openWholeServer } from '../support/whole-server.ts'
 
 interface Ended {
   code: number
@@ -23,15 +22,8 @@ const klic = (...args: string[]): Promise<Ended> =>
     )
   })
 
-/** With its worker and its simulator, which a desktop's server starts after itself. */
-const opened = async (): Promise<RealServer> => {
-  const server = await new RealServer().open()
-  await until(async () => server.workerPids.length > 0 && (await server.ledger().catch(() => null)) !== null)
-  return server
-}
-
 test('klic calamity files nothing without the confirmation and the sum, then one notification, and prints whom to call', async () => {
-  const server = await opened()
+  const server = await openWholeServer()
   try {
     const area = join(server.dataDir, 'gaslek.geojson')
     await writeFile(area, JSON.stringify(GARDEN))
@@ -76,37 +68,6 @@ test('klic calamity says so where no server would file it', async () => {
       )
       return code === 4 && words.includes('0800 0080')
     })
-  } finally {
-    await server.close()
-  }
-})
-
-test('a calamity is filed once, whenever the worker is killed between the order and its answer', async () => {
-  const server = await opened()
-  try {
-    const { below, headers } = await asWindow(server)
-    const post = async (path: string, body: object) =>
-      (await fetch(below + path, { method: 'POST', headers, body: JSON.stringify(body) })).json() as Promise<Job>
-    const { job_id } = await post('/calamities', { geometry: GARDEN, what: 'Gaslek' })
-    await post(`/calamities/${job_id}/file`, { confirmed: true, confirm_euros: '39.95' })
-    let kills = 0
-    let found: Calamity | undefined
-    await until(async () => {
-      found = (await (await fetch(`${below}/calamities/${job_id}`, { headers })).json()) as Calamity
-      if (found.operators) return true
-      const { orders } = await server.ledger()
-      // Before the first byte, and each time after the registry has it.
-      if (kills < 1 || (orders.length > 0 && kills < 3)) {
-        const { length } = server.workerPids
-        kills++
-        server.killWorker()
-        await until(() => server.workerPids.length > length)
-      }
-      return false
-    })
-    assert.ok(kills >= 1)
-    assert.ok(found!.operators!.length > 1)
-    assert.equal((await server.ledger()).notifications, 1)
   } finally {
     await server.close()
   }
