@@ -75,13 +75,13 @@ const HELD_BY: Readonly<Record<string, readonly [file: string, ...tests: string[
     'XML that is built to take memory or time is refused',
   ],
   'a billion laughs, functions and endless views of a GeoPackage': [
-    'hostile/files.test.ts',
+    'hostile-input/files.test.ts',
     'a billion laughs in windows-1252',
     'a view without an end',
     'another dataset as a table',
   ],
   'odd boxes, systems and numbers of layers': [
-    'api/ogc.test.ts',
+    'ogc/ogc.test.ts',
     'unknown and wrong parameters are 400, all named at once',
     'a box may be the world, may span the antimeridian, and may be nowhere near',
   ],
@@ -90,7 +90,7 @@ const HELD_BY: Readonly<Record<string, readonly [file: string, ...tests: string[
     'in its own process: one line, and a file that takes too long or kills the reader is a fault',
   ],
   'where events may go': [
-    'flows/post-webhook.test.ts',
+    'webhooks/post-webhook.test.ts',
     'link-local and metadata addresses are never called, by whatever name',
     'the connection goes to the address that was judged, whatever the name says later',
     'a redirect is an answer, and nobody follows it',
@@ -104,7 +104,7 @@ const HELD_BY: Readonly<Record<string, readonly [file: string, ...tests: string[
   ],
   'formulas in workbooks and lists': ['formats/lists.test.ts', 'a workbook holds no formula, and a CSV none that'],
   'the shell: navigation, windows, permissions, bridge, links': [
-    'app/electron-security.test.ts',
+    'setup/electron-security.test.ts',
     '13. Disable or limit navigation',
     '14. Disable or limit creation of new windows',
     '15. Do not use shell.openExternal with untrusted content',
@@ -112,7 +112,7 @@ const HELD_BY: Readonly<Record<string, readonly [file: string, ...tests: string[
     '19. Check which fuses you can change',
   ],
   'the office’s window, deep links': [
-    'app/shell-main.test.ts',
+    'setup/shell-main.test.ts',
     'it stays at the office, and may call nothing of the shell',
     'a link opens its job, and no other text of a link gets through',
   ],
@@ -121,7 +121,7 @@ const HELD_BY: Readonly<Record<string, readonly [file: string, ...tests: string[
     'secrets lie in files that only the owner can read',
     'sealed secrets are unreadable without their key',
   ],
-  'backups that were changed': ['app/backup.test.ts', 'a backup that is damaged or cut short is refused'],
+  'backups that were changed': ['process/backup.test.ts', 'a backup that is damaged or cut short is refused'],
   diagnostics: ['api/diagnostics.test.ts', 'no secret, no name, no address and no text of an error is in it'],
   'logins at the registry': [
     'registry/access.test.ts',
