@@ -10,6 +10,7 @@ import {
   transformationKind,
   useGrid,
 } from '../../server/domain/rd/rd.ts'
+import { installRdGrid } from '../../server/runtime/rd-grid.ts'
 import { shared } from '../support/shared.ts'
 
 const pointsFile = shared('domain/rd-points.json')
@@ -53,6 +54,12 @@ describe('RD New', { concurrency: false }, () => {
   test('bytes that are no grid are refused and change nothing', async () => {
     await assert.rejects(useGrid(new ArrayBuffer(64)))
     assert.equal(transformationKind(), 'approximation')
+  })
+
+  test('a process that installs the grid of the set-up transforms with it', async (t) => {
+    if (!(await installRdGrid())) return t.skip('the set-up could not get the grid')
+    t.after(() => useGrid(null))
+    assert.equal(transformationKind(), 'grid')
   })
 
   test('a grid that is cut off is refused and changes nothing', { skip: !gridFile && absent }, async () => {
