@@ -85,11 +85,10 @@ describe('may one dig there', { skip: noBrowser, timeout: SUITE_MS }, () => {
       const rows = page.locator('.rows li')
       await rows.filter({ hasText: 'Kerkstraat' }).getByText('Do not dig yet').waitFor()
       await shows(rows.filter({ hasText: 'Quoted' }).locator('.dig-chip'), 0)
-      await until(async () => (await page.locator('.note-name').allInnerTexts()).length === 2)
-      assert.deepEqual((await page.locator('.note-name').allTextContents()).toSorted(), [
-        'Kerkstraat\nDo not dig yet',
-        'Quoted',
-      ])
+      const notes = page.locator('.note-name')
+      await shows(notes, 2)
+      await shows(notes.filter({ hasText: /^Kerkstraat\nDo not dig yet$/ }), 1)
+      await shows(notes.filter({ hasText: /^Quoted$/ }), 1)
       assert.equal(job.dig_status.answer, 'not_yet')
     }))
 

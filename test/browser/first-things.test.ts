@@ -8,7 +8,7 @@ import { noBrowser } from '../support/browser.ts'
 import { rdBox } from '../support/rd-box.ts'
 import { asWindow } from '../support/real-server.ts'
 import { SUITE_MS, until } from '../support/until.ts'
-import { shows } from '../support/waits.ts'
+import { says, shows } from '../support/waits.ts'
 import { button, tool, WindowWorld } from '../support/window-world.ts'
 
 const DAY_MS = 86_400_000
@@ -216,7 +216,7 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
       const demand = first(page).locator('.precautions > li').first()
       const { start_date: start } = await world.server.job(jobId)
       await demand.getByText(`Call by ${inWords(workingDaysBefore(start!, 3))} at the latest`).waitFor()
-      assert.ok((await demand.locator('strong').innerText()).length > 3)
+      await says(demand.locator('strong'), /^.{4,}$/)
       await demand.getByRole('button', { name: 'Show on map' }).click()
       await page.locator('.feature-card .attention', { hasText: 'call before you dig here' }).waitFor()
       await page.locator('.feature-card .attention').getByRole('button', { name: 'Letter' }).first().click()

@@ -31,7 +31,8 @@ describe('words and motion', { skip: noBrowser, timeout: SUITE_MS }, () => {
       for (const tool of await tools.all()) {
         const word = tool.locator('.tool-word')
         const name = (await tool.getAttribute('aria-label'))!.toLowerCase()
-        assert.ok(name.includes((await word.innerText()).toLowerCase()), name)
+        const text = (await word.innerText()).toLowerCase()
+        assert.ok(name.includes(text), name)
         const [inner, outer] = [(await word.boundingBox())!, (await tool.boundingBox())!]
         assert.ok(inner.x >= outer.x && inner.x + inner.width <= outer.x + outer.width, name)
         assert.ok(inner.y >= outer.y && inner.y + inner.height <= outer.y + outer.height, name)

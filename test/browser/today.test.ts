@@ -7,7 +7,7 @@ import { dutchDate } from '../../server/domain/klic/working-days.ts'
 import { noBrowser } from '../support/browser.ts'
 import { rdBox } from '../support/rd-box.ts'
 import { SUITE_MS, until } from '../support/until.ts'
-import { says, shows } from '../support/waits.ts'
+import { lists, says, shows } from '../support/waits.ts'
 import { WindowWorld } from '../support/window-world.ts'
 
 const DAY_MS = 86_400_000
@@ -57,11 +57,9 @@ describe('today', { skip: noBrowser, timeout: SUITE_MS }, () => {
       assert.equal(new Set((await today(page)).duties.map(({ job_id }) => job_id)).size, JOBS)
       await page.reload()
       const { duties } = await today(page)
-      await until(async () => (await lines(page).count()) === duties.length)
-      const shown = await lines(page).locator('.job-top strong').allTextContents()
-      assert.deepEqual(
-        shown,
-        duties.map(({ reference }) => reference),
+      await lists(
+        lines(page).locator('.job-top strong'),
+        duties.map(({ reference }) => reference ?? ''),
       )
       const now = duties.filter(({ when }) => when !== 'week').length
       await shows(page.locator('.list-count'), now > 0 ? 1 : 0)
@@ -74,8 +72,8 @@ describe('today', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.getByText('All open precautions').waitFor()
       await page.getByText('All open precautions').focus()
       await page.keyboard.press('Enter')
-      assert.deepEqual(
-        await page.locator('.open-precautions .job-item strong').allTextContents(),
+      await lists(
+        page.locator('.open-precautions .job-item strong'),
         demands.map(({ operator }) => operator),
       )
       await page.keyboard.press('Enter')

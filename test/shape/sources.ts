@@ -21,7 +21,7 @@ export interface Source {
   imports: Import[]
 }
 
-interface Node {
+export interface Node {
   type: string
   [key: string]: unknown
 }
@@ -38,7 +38,7 @@ export const importsOf = (file: string, text: string): Import[] => {
   return found
 }
 
-const walk = (node: Node, visit: (node: Node) => void): void => {
+export const walk = (node: Node, visit: (node: Node) => void): void => {
   visit(node)
   for (const value of Object.values(node)) {
     for (const child of Array.isArray(value) ? value : [value]) {
