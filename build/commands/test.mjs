@@ -127,7 +127,9 @@ const runLane = async (prepared, lane, { files, isChanged, patterns }) => {
   )
   const isWhole = Object.keys(patterns).length === 0
   if (isWhole) remember(done.failedIn)
-  if (tasks.length > 0) say(`the longest: ${slowest(done.seconds)}`)
+  say(
+    tasks.length > 0 ? `the longest: ${slowest(done.seconds)}` : 'all of these files passed before with the same bytes',
+  )
   if (done.failedIn.length > 0) say(`failed in ${done.failedIn.join(', ')}`)
   add(count, done)
   const hasRun = count.passed + count.failed > 0 || tasks.length < all.length || !isWhole
