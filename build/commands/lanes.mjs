@@ -22,7 +22,7 @@ export const LONG_LANES = {
     onPostgres: ['api', 'flows', 'hostile', 'store'],
   },
   faults: {
-    what: 'a kill at every effect, damaged deliveries, a broken machine',
+    what: 'a kill at every effect, damaged deliveries, a broken machine, the largest inputs',
     folders: ['faults'],
     onPostgres: [],
   },

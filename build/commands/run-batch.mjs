@@ -13,6 +13,7 @@ import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
+import { processorSeconds } from './processor-time.mjs'
 
 /**
  * @typedef {{
@@ -20,8 +21,9 @@ import { inspect } from 'node:util'
  * }} BatchOrder outcome: path of the file that the outcome is written to
  * @typedef {{ passed: number, failed: number, skipped: number }} Count
  * @typedef {Count & {
- *   failedIn: string[], seconds: Record<string, number>, failures: string, running: string | null,
- * }} BatchOutcome seconds by file; failures: the report of what failed; running: the file where the process was
+ *   failedIn: string[], seconds: Record<string, number>, failures: string, running: string | null, processor: number,
+ * }} BatchOutcome seconds by file; failures: the report of what failed; running: the file where the process was;
+ *   processor: seconds, of this process and its children
  */
 
 /** @type {BatchOrder} */
@@ -41,8 +43,20 @@ const COUNTS = /^ℹ (?:tests|suites|pass|fail|cancelled|skipped|todo|duration_m
 const FAILURES = /^✖ failing tests:$/m
 
 /** @type {BatchOutcome} */
-const outcome = { passed: 0, failed: 0, skipped: 0, failedIn: [], seconds: {}, failures: '', running: null }
-const write = () => fs.writeFileSync(order.outcome, JSON.stringify(outcome))
+const outcome = {
+  passed: 0,
+  failed: 0,
+  skipped: 0,
+  failedIn: [],
+  seconds: {},
+  failures: '',
+  running: null,
+  processor: 0,
+}
+const write = () => {
+  outcome.processor = processorSeconds() ?? 0
+  fs.writeFileSync(order.outcome, JSON.stringify(outcome))
+}
 
 /** Fisher and Yates with the generator mulberry32. @param {string[]} files */
 const shuffled = (files) => {

@@ -19,7 +19,8 @@ import { fileURLToPath } from 'node:url'
  *   testNamePatterns?: string[], testSkipPatterns?: string[],
  * }} Order tasks begin in this order, but never more than windowsAtOnce of those with a window at once
  * @typedef {{ passed: number, failed: number, skipped: number }} Count
- * @typedef {Count & { seconds: Record<string, number>, failedIn: string[] }} Outcome seconds by the name of the task
+ * @typedef {Count & { processor: Record<string, number>, failedIn: string[] }} Outcome processor: seconds by the name of
+ *   the task, where the system counts them
  * @typedef {import('./run-batch.mjs').BatchOrder} BatchOrder
  * @typedef {import('./run-batch.mjs').BatchOutcome} BatchOutcome
  */
@@ -77,7 +78,7 @@ const runProcess = (batch, env) =>
  * The report of a task is printed when all of it is there, so that the lines of two never mix.
  * @param {Task} task
  * @param {number} index
- * @returns {Promise<Count & { task: Task, seconds: number, failedIn: string[], failures: string }>}
+ * @returns {Promise<Count & { task: Task, processor: number, failedIn: string[], failures: string }>}
  */
 const runTask = async (task, index) => {
   const { testNamePatterns, testSkipPatterns } = order
@@ -89,7 +90,16 @@ const runTask = async (task, index) => {
   const isBatch = task.files.length > 1
   const name = (/** @type {string} */ each) => (isBatch ? `${task.name}: ${each}` : task.name)
   /** @type {BatchOutcome} */
-  const none = { passed: 0, failed: 0, skipped: 0, failedIn: [], seconds: {}, failures: '', running: null }
+  const none = {
+    passed: 0,
+    failed: 0,
+    skipped: 0,
+    failedIn: [],
+    seconds: {},
+    failures: '',
+    running: null,
+    processor: 0,
+  }
   const outcome = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : none
   const { passed, skipped, failures } = outcome
   const done = {
@@ -97,7 +107,7 @@ const runTask = async (task, index) => {
     passed,
     skipped,
     failed: outcome.failed,
-    seconds,
+    processor: outcome.processor,
     failedIn: outcome.failedIn.map(name),
     failures,
   }
@@ -138,9 +148,9 @@ for (const { task, failures, failed } of done) {
 }
 
 /** @type {Outcome} */
-const outcome = { passed: 0, failed: 0, skipped: 0, seconds: {}, failedIn: [] }
-for (const { task, passed, failed, skipped, seconds, failedIn } of done) {
-  outcome.seconds[task.name] = seconds
+const outcome = { passed: 0, failed: 0, skipped: 0, processor: {}, failedIn: [] }
+for (const { task, passed, failed, skipped, processor, failedIn } of done) {
+  outcome.processor[task.name] = processor
   outcome.passed += passed
   outcome.failed += failed
   outcome.skipped += skipped

@@ -27,8 +27,8 @@ import { processorSeconds } from './processor-time.mjs'
 /** A test that hangs is a failure; the longest of ours take less than half of this next to others on two cores. */
 const TEST_TIMEOUT_MS = 600_000
 
-/** How many of the longest tasks are named at the end. */
-const SLOWEST = 8
+/** How many of the costliest tasks are named at the end. */
+const COSTLIEST = 8
 
 /** The short lane takes ten minutes on two cores. */
 const SHORT_LANE_SECONDS = 1200
@@ -81,7 +81,7 @@ const runTasks = async ({ node, env }, order) => {
     /** @type {Outcome} */
     const done = fs.existsSync(outcome)
       ? JSON.parse(fs.readFileSync(outcome, 'utf8'))
-      : { passed: 0, failed: 0, skipped: 0, seconds: {}, failedIn: [] }
+      : { passed: 0, failed: 0, skipped: 0, processor: {}, failedIn: [] }
     if (code !== 0 && done.failed === 0) done.failed = 1
     return done
   } finally {
@@ -89,11 +89,11 @@ const runTasks = async ({ node, env }, order) => {
   }
 }
 
-/** @param {Record<string, number>} seconds by task */
-const slowest = (seconds) =>
-  Object.entries(seconds)
+/** @param {Record<string, number>} processor seconds by task */
+const costliest = (processor) =>
+  Object.entries(processor)
     .sort(([, a], [, b]) => b - a)
-    .slice(0, SLOWEST)
+    .slice(0, COSTLIEST)
     .map(([name, each]) => `${name} ${each.toFixed(0)} s`)
     .join(', ')
 
@@ -128,7 +128,9 @@ const runLane = async (prepared, lane, { files, isChanged, patterns }) => {
   const isWhole = Object.keys(patterns).length === 0
   if (isWhole) remember(done.failedIn)
   say(
-    tasks.length > 0 ? `the longest: ${slowest(done.seconds)}` : 'all of these files passed before with the same bytes',
+    tasks.length > 0
+      ? `most processor time: ${costliest(done.processor)}`
+      : 'all of these files passed before with the same bytes',
   )
   if (done.failedIn.length > 0) say(`failed in ${done.failedIn.join(', ')}`)
   add(count, done)

@@ -11,8 +11,10 @@ import { DASHBOARD_ROUTES } from '../../server/contract/dashboard-routes.ts'
 import { ROUTES, type Route } from '../../server/contract/routes.ts'
 import { GARDEN, openWorld, type Reply, START_DATE, TRENCH } from '../support/api-world.ts'
 import { type Likely, sentFor } from '../support/from-schema.ts'
+import { onPostgres } from '../support/test-store.ts'
 
-const RUNS = Number(process.env.KLIC_FUZZ_RUNS ?? 15)
+/** The long lane on PostgreSQL sends more. */
+const RUNS = Number(process.env.KLIC_FUZZ_RUNS ?? (onPostgres ? 15 : 6))
 const SEED = process.env.KLIC_FUZZ_RUNS ? undefined : 28
 
 /** The dashboard serves the rows of v1, too. */

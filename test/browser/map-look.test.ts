@@ -10,7 +10,7 @@ import { DemoWorld } from '../support/demo-world.ts'
 import { pmtilesFile, pngOf, vectorTiles } from '../support/map-files.ts'
 import { colourAt, countPixels } from '../support/pixels.ts'
 import { SUITE_MS, until } from '../support/until.ts'
-import { hasValue } from '../support/waits.ts'
+import { hasValue, shows } from '../support/waits.ts'
 
 const BOUNDS = [3, 50.5, 7.5, 54] as const
 /** The whole country lies in these. */
@@ -93,6 +93,27 @@ describe('what is on the map', { skip: noBrowser, timeout: SUITE_MS }, () => {
       const { linkProgram } = WebGL2RenderingContext.prototype
       WebGL2RenderingContext.prototype.linkProgram = function (program) { linked++; linkProgram.call(this, program) }`,
     ))
+
+  test('operators are listed with their themes, switched off one by one, and remembered as the list to show', () =>
+    at(`/?job=${demo.readyJob}`, async (page) => {
+      await page.locator('.right .theme').first().waitFor()
+      await still(page)
+      const all = await countPixels(page, MAP, STRONG)
+      assert.ok(all > 300, `${all} pixels of cables`)
+      await page.getByRole('radio', { name: 'Operators' }).click()
+      const operators = page.locator('.by-operator').getByRole('checkbox')
+      const count = await operators.count()
+      assert.ok(count >= 2)
+      for (let i = 0; i < count; i++) await page.locator('label.by-operator').nth(i).click()
+      await until(async () => (await countPixels(page, MAP, STRONG)) < all / 10)
+      assert.match(page.url(), /hide-operators=/)
+      await page.reload()
+      await page.locator('.by-operator').first().waitFor()
+      await shows(page.locator('.by-operator').getByRole('checkbox', { checked: true }), 0)
+      await button(page, 'Show all').click()
+      await until(async () => (await countPixels(page, MAP, STRONG)) > all / 2)
+      assert.doesNotMatch(page.url(), /hide-operators=/)
+    }))
 
   test('a file of pictures is chosen in the settings, described, and lies under everything', () =>
     at('/?settings=maps', async (page) => {

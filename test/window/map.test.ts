@@ -1,4 +1,4 @@
-/** The map by its pixels: themes and operators, differences, and a slow map's first picture. */
+/** The map by its pixels: differences, and a slow map's first picture. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
@@ -8,15 +8,12 @@ import { DemoWorld } from '../support/demo-world.ts'
 import { colourAt, countPixels } from '../support/pixels.ts'
 import { rdBox } from '../support/rd-box.ts'
 import { SUITE_MS, until } from '../support/until.ts'
-import { shows } from '../support/waits.ts'
 import { atRest } from '../support/window-world.ts'
 
 /** A place on the map beside all panels, in the middle of the country. */
 const MIDDLE = [690, 380] as const
 /** Beside the panels. */
 const MAP = { x: 330, y: 120, width: 520, height: 560 }
-/** Colours of cables and pipes are strong; paper, parts and the request's border are not, or are pink. */
-const STRONG = 'Math.max(r, g, b) - Math.min(r, g, b) > 90 && !(r > 200 && b > 180)'
 /** Runs in the page before anything else: whether the map was ever seen without a picture, and how pictures were moved. */
 const WATCH = `
   globalThis.bare = 0
@@ -47,29 +44,7 @@ describe('the map, as it is drawn', { skip: noBrowser, timeout: SUITE_MS }, () =
 
   const at = (path: string, work: (page: Page) => Promise<void>, script = ''): Promise<void> =>
     demo.inWindow(browser, path, work, script)
-  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
   const still = atRest
-
-  test('operators are listed with their themes, switched off one by one, and remembered as the list to show', () =>
-    at(`/?job=${demo.readyJob}`, async (page) => {
-      await page.locator('.right .theme').first().waitFor()
-      await still(page)
-      const all = await countPixels(page, MAP, STRONG)
-      assert.ok(all > 300, `${all} pixels of cables`)
-      await page.getByRole('radio', { name: 'Operators' }).click()
-      const operators = page.locator('.by-operator').getByRole('checkbox')
-      const count = await operators.count()
-      assert.ok(count >= 2)
-      for (let i = 0; i < count; i++) await page.locator('label.by-operator').nth(i).click()
-      await until(async () => (await countPixels(page, MAP, STRONG)) < all / 10)
-      assert.match(page.url(), /hide-operators=/)
-      await page.reload()
-      await page.locator('.by-operator').first().waitFor()
-      await shows(page.locator('.by-operator').getByRole('checkbox', { checked: true }), 0)
-      await button(page, 'Show all').click()
-      await until(async () => (await countPixels(page, MAP, STRONG)) > all / 2)
-      assert.doesNotMatch(page.url(), /hide-operators=/)
-    }))
 
   test('what is new since another result lies on the map in green, what is gone in red, and all of it is saved', async () => {
     const nothing = { geometry: rdBox(155_000, 390_000, 260, 180), klic_type: 'ORIENT', reference: 'SIM:empty' }

@@ -1,11 +1,10 @@
-/** Panels in a browser on the real server: tips, focus, the sheet of a narrow window, and a map file. */
+/** Panels in a browser on the real server: the words on tools, focus, the sheet of a narrow window, and a map file. */
 
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright'
 import type { Job } from '../../server/contract/jobs.ts'
 import { noBrowser } from '../support/browser.ts'
 import { picturesFile } from '../support/map-files.ts'
@@ -13,7 +12,7 @@ import { closeSheets, folding, heightOf, isUnfolded, NARROW, openSheet, topOf } 
 import { GARDEN } from '../support/rd-box.ts'
 import { SUITE_MS, until } from '../support/until.ts'
 import { shows } from '../support/waits.ts'
-import { atRest, button, FIELD_WKT, paste, priced, WindowWorld } from '../support/window-world.ts'
+import { atRest, button, WindowWorld } from '../support/window-world.ts'
 
 const FIELD = [
   [155_000, 463_000],
@@ -22,58 +21,46 @@ const FIELD = [
   [155_000, 463_150],
   [155_000, 463_000],
 ]
-/** What can be pressed or chosen, and shows no text of its own; of the corners of an area, the controls of one. */
-const WORDLESS = `[...document.querySelectorAll('button:enabled, a[href], .icon-choice select')].filter((each) =>
-  (each.matches('select') || each.innerText.trim() === '') && each.checkVisibility() && each.tabIndex !== -1 &&
-  !each.closest('.corner-list tr + tr'))`
-
 describe('the panels of the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let world: WindowWorld
   let job: Job
   before(async () => {
     world = await WindowWorld.open()
     job = await world.readyToDig('Bermsloot', FIELD)
-    // So many that the list can be searched and narrowed.
-    for (let no = 0; no < 6; no++) {
-      const geometry = { type: 'Polygon', coordinates: [FIELD.map(([x, y]) => [x! + no, y!])] }
-      await world.server.post('/jobs', { klic_type: 'ORIENT', reference: `Offerte ${no}`, geometry })
-    }
   })
   after(() => world?.close())
   afterEach(() => closeSheets(world))
 
-  /** @returns how many there are */
-  const eachHasTip = async (page: Page, within = 'body'): Promise<number> => {
-    const wordless = `${WORDLESS}.filter((each) => each.closest('${within}'))`
-    const count = (await page.evaluate(`${wordless}.length`)) as number
-    const tip = page.getByRole('tooltip')
-    const silent: string[] = []
-    for (let no = 0; no < count; no++) {
-      const control = (await page.evaluateHandle(`${wordless}[${no}]`)).asElement()!
-      await page.evaluate('document.activeElement?.blur()')
-      await page.mouse.move(1, 1)
-      await tip.waitFor({ state: 'detached' })
-      await control.hover()
-      const said = await tip.innerText().catch(() => '')
-      if (said.trim() === '')
-        silent.push(await control.evaluate((each) => (each as unknown as { outerHTML: string }).outerHTML))
-    }
-    assert.deepEqual(silent, [])
-    return count
-  }
-
-  test('every control without words has a tip: the list, the map, an area and a result', () =>
+  test('the tools on a result have words where there is room, each within its button and its name', () =>
     world.inWindow(async (page) => {
-      await page.goto(world.server.ready.base_url)
-      await page.locator('.icon-choice').first().waitFor()
-      assert.ok((await eachHasTip(page)) >= 10)
-      await page.goto(`${world.server.ready.base_url}/?area`)
-      await paste(page, FIELD_WKT)
-      await priced(page)
-      assert.ok((await eachHasTip(page, '.panel.right')) >= 6)
-      await page.goto(`${world.server.ready.base_url}/?job=${job.job_id}&document=1`)
-      await page.locator('.document-body').waitFor()
-      assert.ok((await eachHasTip(page, '.document')) >= 4)
+      await page.goto(`${world.server.ready.base_url}/?job=${job.job_id}`)
+      const tools = page.locator('.result-tools button')
+      await tools.first().waitFor()
+      for (const tool of await tools.all()) {
+        const word = tool.locator('.tool-word')
+        const name = (await tool.getAttribute('aria-label'))!.toLowerCase()
+        const text = (await word.innerText()).toLowerCase()
+        assert.ok(name.includes(text), name)
+        const [inner, outer] = [(await word.boundingBox())!, (await tool.boundingBox())!]
+        assert.ok(inner.x >= outer.x && inner.x + inner.width <= outer.x + outer.width, name)
+        assert.ok(inner.y >= outer.y && inner.y + inner.height <= outer.y + outer.height, name)
+      }
+      // Those and what stands on the map are written in the window's own typeface.
+      await page.locator('.note').first().waitFor()
+      for (const each of ['.tool-word', '.note', '.maplibregl-ctrl-scale']) {
+        const family = await page
+          .locator(each)
+          .first()
+          .evaluate(
+            (element) =>
+              (globalThis as unknown as { getComputedStyle(of: unknown): { fontFamily: string } }).getComputedStyle(
+                element,
+              ).fontFamily,
+          )
+        assert.match(family, /^Inter\b/, each)
+      }
+      await page.setViewportSize({ width: 1000, height: 720 })
+      await until(async () => (await page.locator('.tool-word:visible').count()) === 0)
     }))
 
   test('a panel opened by its address has no frame of focus around its name, one reached by F6 has', () =>
