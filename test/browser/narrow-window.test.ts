@@ -1,12 +1,11 @@
 /** The sheet of a narrow window, as also 1280 x 720 is at 200 %: it folds to one line, and the map is free beside it. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import { noBrowser } from '../support/browser.ts'
 import {
   closeSheets,
+  foldByKeyboard,
   folding,
-  heightOf,
   isUnfolded,
   NARROW,
   newAreaInSheet,
@@ -27,26 +26,7 @@ describe('the sheet of a narrow window', { skip: noBrowser, timeout: SUITE_MS },
   afterEach(() => closeSheets(world))
 
   test('folds by keyboard to one line with what it is and its state, at 200 %', async () => {
-    const page = await openSheet(world, TWICE)
-    assert.ok(await isUnfolded(page))
-    assert.ok((await heightOf(page)) > TWICE.height / 2)
-    await folding(page).focus()
-    await page.keyboard.press('Enter')
-    assert.equal(await isUnfolded(page), false)
-    assert.ok((await heightOf(page)) < 60)
-    await page.getByRole('heading', { name: 'New area' }).waitFor()
-    await page.getByText('3 notifications, €119.85').waitFor()
-    await page.getByRole('button', { name: 'Save quote' }).waitFor({ state: 'hidden' })
-    await shows(page.locator('.fold button:focus'), 1)
-    // Gone, so that what it says above the page is not judged as a part of it.
-    await page.keyboard.press('Escape')
-    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
-    assert.deepEqual(
-      violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
-      [],
-    )
-    await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Save quote' }).waitFor()
+    await foldByKeyboard(world, TWICE)
   })
 
   test('at 200 % every act on a point of the area is in sight', async () => {

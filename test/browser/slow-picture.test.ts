@@ -5,27 +5,13 @@ import type { Browser, Page } from 'playwright'
 import { noBrowser, startBrowser } from '../support/browser.ts'
 import { DemoWorld } from '../support/demo-world.ts'
 import { colourAt } from '../support/pixels.ts'
+import { WATCH } from '../support/slow-map.ts'
 import { PATIENCE_MS, SUITE_MS, until } from '../support/until.ts'
 
 /** In each of the pictures that a slow map draws: what it would hold up the page for. */
 const DRAWN_MS = 400
 /** A place on the map beside all panels, in the middle of the country. */
 const MIDDLE = [690, 380] as const
-
-/** Runs in the page before anything else: whether the map was ever seen without a picture, and how pictures were moved. */
-const WATCH = `
-  globalThis.bare = 0
-  globalThis.pictures = 0
-  globalThis.moved = new Set()
-  const { putImageData } = CanvasRenderingContext2D.prototype
-  CanvasRenderingContext2D.prototype.putImageData = function (...what) { pictures++; putImageData.apply(this, what) }
-  const look = () => {
-    const desk = document.querySelector('.map-container')
-    if (desk && getComputedStyle(desk).visibility !== 'hidden' && pictures === 0) bare++
-    moved.add(document.querySelector('.slow-picture canvas')?.style.transform)
-    requestAnimationFrame(look)
-  }
-  look()`
 
 /** Every picture takes a while more, as on a computer that is slower than this one; the processor is left alone. */
 const SLOWER = `

@@ -1,6 +1,9 @@
 /** The sheet of a narrow window, with a new area that has its price. */
+import assert from 'node:assert/strict'
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright'
 import { PATIENCE_MS } from './until.ts'
+import { shows } from './waits.ts'
 import type { WindowWorld } from './window-world.ts'
 
 export const NARROW = { width: 480, height: 800 }
@@ -36,3 +39,27 @@ export const isUnfolded = async (page: Page): Promise<boolean> =>
 const boxOf = async (page: Page) => (await page.locator('.right').boundingBox())!
 export const topOf = async (page: Page): Promise<number> => (await boxOf(page)).y
 export const heightOf = async (page: Page): Promise<number> => (await boxOf(page)).height
+
+/** Folds the sheet to one line and unfolds it, by the keyboard alone; axe finds nothing in the folded one. */
+export async function foldByKeyboard(world: WindowWorld, size: { width: number; height: number }): Promise<void> {
+  const page = await openSheet(world, size)
+  assert.ok(await isUnfolded(page))
+  assert.ok((await heightOf(page)) > size.height / 2)
+  await folding(page).focus()
+  await page.keyboard.press('Enter')
+  assert.equal(await isUnfolded(page), false)
+  assert.ok((await heightOf(page)) < 60)
+  await page.getByRole('heading', { name: 'New area' }).waitFor()
+  await page.getByText('3 notifications, €119.85').waitFor()
+  await page.getByRole('button', { name: 'Save quote' }).waitFor({ state: 'hidden' })
+  await shows(page.locator('.fold button:focus'), 1)
+  // Gone, so that what it says above the page is not judged as a part of it.
+  await page.keyboard.press('Escape')
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
+  assert.deepEqual(
+    violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+    [],
+  )
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Save quote' }).waitFor()
+}

@@ -7,6 +7,7 @@ import { noBrowser, startBrowser } from '../support/browser.ts'
 import { DemoWorld } from '../support/demo-world.ts'
 import { colourAt, countPixels } from '../support/pixels.ts'
 import { rdBox } from '../support/rd-box.ts'
+import { WATCH } from '../support/slow-map.ts'
 import { SUITE_MS, until } from '../support/until.ts'
 import { atRest } from '../support/window-world.ts'
 
@@ -14,21 +15,6 @@ import { atRest } from '../support/window-world.ts'
 const MIDDLE = [690, 380] as const
 /** Beside the panels. */
 const MAP = { x: 330, y: 120, width: 520, height: 560 }
-/** Runs in the page before anything else: whether the map was ever seen without a picture, and how pictures were moved. */
-const WATCH = `
-  globalThis.bare = 0
-  globalThis.pictures = 0
-  globalThis.moved = new Set()
-  const { putImageData } = CanvasRenderingContext2D.prototype
-  CanvasRenderingContext2D.prototype.putImageData = function (...what) { pictures++; putImageData.apply(this, what) }
-  const look = () => {
-    const desk = document.querySelector('.map-container')
-    if (desk && getComputedStyle(desk).visibility !== 'hidden' && pictures === 0) bare++
-    moved.add(document.querySelector('.slow-picture canvas')?.style.transform)
-    requestAnimationFrame(look)
-  }
-  look()`
-
 describe('the map, as it is drawn', { skip: noBrowser, timeout: SUITE_MS }, () => {
   const demo = new DemoWorld()
   let browser: Browser

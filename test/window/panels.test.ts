@@ -4,14 +4,12 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, afterEach, before, describe, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Job } from '../../server/contract/jobs.ts'
 import { noBrowser } from '../support/browser.ts'
 import { picturesFile } from '../support/map-files.ts'
-import { closeSheets, folding, heightOf, isUnfolded, NARROW, openSheet, topOf } from '../support/narrow-sheet.ts'
+import { closeSheets, foldByKeyboard, isUnfolded, NARROW, openSheet, topOf } from '../support/narrow-sheet.ts'
 import { GARDEN } from '../support/rd-box.ts'
 import { SUITE_MS, until } from '../support/until.ts'
-import { shows } from '../support/waits.ts'
 import { atRest, button, WindowWorld } from '../support/window-world.ts'
 
 const FIELD = [
@@ -105,26 +103,7 @@ describe('the panels of the window', { skip: noBrowser, timeout: SUITE_MS }, () 
     }))
 
   test('folds by keyboard to one line with what it is and its state', async () => {
-    const page = await openSheet(world, NARROW)
-    assert.ok(await isUnfolded(page))
-    assert.ok((await heightOf(page)) > NARROW.height / 2)
-    await folding(page).focus()
-    await page.keyboard.press('Enter')
-    assert.equal(await isUnfolded(page), false)
-    assert.ok((await heightOf(page)) < 60)
-    await page.getByRole('heading', { name: 'New area' }).waitFor()
-    await page.getByText('3 notifications, €119.85').waitFor()
-    await page.getByRole('button', { name: 'Save quote' }).waitFor({ state: 'hidden' })
-    await shows(page.locator('.fold button:focus'), 1)
-    // Gone, so that what it says above the page is not judged as a part of it.
-    await page.keyboard.press('Escape')
-    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
-    assert.deepEqual(
-      violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
-      [],
-    )
-    await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Save quote' }).waitFor()
+    await foldByKeyboard(world, NARROW)
   })
 
   test('is pulled down and up by its head', async () => {
