@@ -14,6 +14,8 @@ export interface KillScene {
   live?: (world: FlowWorld, effects?: number) => Promise<boolean>
   /** After a kill; default: as `live`, to the end. */
   revive?: (world: FlowWorld) => Promise<void>
+  /** On PostgreSQL one of so many effects is tried; default: eleven. */
+  stride?: number
   /** To what it must come, wherever it died. */
   check: (world: FlowWorld, diedAt: number) => Promise<void>
 }
@@ -27,12 +29,13 @@ export type Kills = (scene: KillScene) => Promise<number>
  * (after one write, before the next). On PostgreSQL, where each world takes many times as
  * long, they are left out: what follows from a kill is the same.
  */
-const STRIDE = onPostgres ? 11 : 25
+const strideOf = ({ stride = 11 }: KillScene): number => (onPostgres ? stride : 25)
 
 /** Kills a world at its first effect, at its second, ...; each is revived and must come to the same end. */
 export const atEveryEffect: Kills = async (scene) => {
-  for (let effects = 0; ; effects += STRIDE) {
-    const isKept = (before: number) => before < effects && before > effects - STRIDE
+  const stride = strideOf(scene)
+  for (let effects = 0; ; effects += stride) {
+    const isKept = (before: number) => before < effects && before > effects - stride
     const total = await killAt(scene, effects, isKept)
     if (total !== undefined) return total
   }

@@ -63,6 +63,8 @@ export const CORRECTION_SCENES: KillScenes = {
       let corrections = 0
       const effects = await kills({
         options: { parts: 2, newPolls: 1, reject },
+        // The refusal is written by one of its thirty effects.
+        stride: 1,
         revive: async (world) => {
           // The refusal may be on the disk while the run that wrote it does not know so yet.
           if ((await world.job()).status === 'rejected') corrections++
