@@ -1,6 +1,13 @@
 /** Deliveries that somebody has as files. */
 import { queryOptions } from '@tanstack/react-query'
-import { Imported, MAX_IMPORT_BYTES, RefusedInFolder, SEVERAL_FILES } from '../../server/contract/imports.ts'
+import { z } from 'zod'
+import {
+  Imported,
+  ImportPlan,
+  MAX_IMPORT_BYTES,
+  RefusedInFolder,
+  SEVERAL_FILES,
+} from '../../server/contract/imports.ts'
 import { ApiError, call } from './client.ts'
 
 export interface NamedFile {
@@ -10,12 +17,17 @@ export interface NamedFile {
 }
 
 /** The files go as they lie on the disk, one behind the other after a line that names them. */
-export const importDeliveries = (files: readonly NamedFile[]): Promise<Imported> => {
+/** @param jobs KLIC numbers of each new job; undefined: where there would be several, nothing is stored and they are answered */
+export const importDeliveries = (
+  files: readonly NamedFile[],
+  jobs?: readonly (readonly string[])[],
+): Promise<Imported | ImportPlan> => {
   if (files.reduce((sum, { file }) => sum + file.size, 0) > MAX_IMPORT_BYTES)
     return Promise.reject(new ApiError(413, 'PAYLOAD_TOO_LARGE', 'The files are too large'))
   const list = files.map(({ name, file }) => ({ name, bytes: file.size }))
   const body = new Blob([`${JSON.stringify(list)}\n`, ...files.map(({ file }) => file)], { type: SEVERAL_FILES })
-  return call(Imported, '/imports', { method: 'POST', file: body })
+  const query = jobs ? new URLSearchParams({ jobs: jobs.join(';') }) : 'ask=several'
+  return call(z.union([Imported, ImportPlan]), `/imports?${query}`, { method: 'POST', file: body })
 }
 
 const FOLDER_ASKED_EVERY_MS = 30_000

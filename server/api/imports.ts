@@ -7,14 +7,23 @@ import * as views from './views.ts'
 import { shown } from './wire.ts'
 
 const OpenedFile = Imported.shape.files.element
+const ImportedTogether = Imported.shape.jobs.element
 
 export const imports: Handlers<typeof IMPORT_ROUTES> = {
   importDeliveries: async ({ needs, caller, query, req }) => {
     const isSeveral = req.headers['content-type']?.split(';')[0]?.trim().toLowerCase() === SEVERAL_FILES
     const name = isSeveral ? undefined : (query.name ?? 'delivery')
-    const { job, files, isNew } = await importDeliveries(needs, caller, req, name)
-    const body = { job: views.job(job, needs.baseUrl()), files: files.map((file) => shown(OpenedFile, file)) }
-    return { status: isNew ? 201 : 200, body }
+    const { job, jobs, files, isNew } = await importDeliveries(needs, caller, req, {
+      name,
+      asksFirst: query.ask === 'several',
+      jobs: query.jobs?.split(';').map((numbers) => numbers.split(',').filter(Boolean)),
+    })
+    const plan = {
+      jobs: jobs.map((one) => shown(ImportedTogether, one)),
+      files: files.map((file) => shown(OpenedFile, file)),
+    }
+    if (!job) return { status: 202, body: plan }
+    return { status: isNew ? 201 : 200, body: { ...plan, job: views.job(job, needs.baseUrl()) } }
   },
 
   getRefusedInFolder: async ({ needs, caller }) => ({

@@ -59,9 +59,10 @@ export async function run(argv: string[]): Promise<void> {
       nudge() {},
     }
     const caller = { companyId, actor: 'command line', permissions: [...PERMISSIONS], address: null }
-    const { job, files: opened } = await importDeliveries(needs, caller, Readable.from(bodyOf(files)), undefined)
+    const { job, jobs, files: opened } = await importDeliveries(needs, caller, Readable.from(bodyOf(files)))
     print({
-      job_id: job.job.id,
+      job_id: job?.job.id ?? null,
+      jobs: jobs.map(({ jobId, klicNumbers }) => ({ job_id: jobId, klic_numbers: klicNumbers })),
       files: opened.map(({ name, outcome, klicNumber, jobId, orderId, message }) => ({
         name,
         outcome,

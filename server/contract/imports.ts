@@ -5,8 +5,10 @@ import {
   IMPORT_OUTCOMES,
   MAX_FILE_NAME,
   MAX_IMPORT_BYTES,
+  MAX_IMPORT_DELIVERIES,
   WATCHED_FAULTS,
 } from '../domain/klic/imports.ts'
+import { ALL_KLIC_TYPES } from '../domain/klic/klic.ts'
 import { Instant } from './common.ts'
 import { Problem } from './errors.ts'
 import { Job } from './jobs.ts'
@@ -14,13 +16,29 @@ import type { Route } from './routes.ts'
 
 export { MAX_IMPORT_BYTES, type WATCHED_FAULTS }
 
+/** 100 KLIC numbers and what parts them. */
+const MAX_JOBS_CHOICE = 2000
+
 /** A body of this kind begins with a line of JSON, `[{"name", "bytes"}]`, and the files follow one behind the other. */
 export const SEVERAL_FILES = 'application/vnd.klic.files'
 
-export const Imported = z.object({
-  job: Job.meta({
-    description: 'The job that was made; where all was here already, the first that one of them belongs to',
-  }),
+/** What becomes of the files; `job_id` and `order_id` are null where nothing was stored. */
+export const ImportPlan = z.object({
+  jobs: z
+    .array(
+      z.object({
+        job_id: z.string().nullable().meta({ description: 'null: it is only planned' }),
+        klic_type: z.enum(ALL_KLIC_TYPES),
+        reference: z.string().nullable(),
+        place: z.string().nullable().meta({ description: 'Address of its first delivery' }),
+        klic_numbers: z.array(z.string()).max(MAX_IMPORT_DELIVERIES),
+      }),
+    )
+    .max(MAX_IMPORT_DELIVERIES)
+    .meta({
+      description:
+        'The new jobs, or those that would be made. One job holds deliveries of one kind and reference whose areas overlap or lie within 250 m',
+    }),
   files: z.array(
     z.object({
       name: z.string(),
@@ -35,6 +53,13 @@ export const Imported = z.object({
       message: z.string().nullable().meta({ description: 'The same in words, in English' }),
     }),
   ),
+})
+export type ImportPlan = z.infer<typeof ImportPlan>
+
+export const Imported = ImportPlan.extend({
+  job: Job.meta({
+    description: 'The first job that was made; where all was here already, the first that one of them belongs to',
+  }),
 })
 export type Imported = z.infer<typeof Imported>
 
@@ -65,9 +90,22 @@ export const IMPORT_ROUTES = {
       'Open deliveries from files. The body is one file (ZIP or GI_*.xml), or of type application/vnd.klic.files: a line of JSON [{"name", "bytes"}] and then those files',
     query: z.strictObject({
       name: z.string().min(1).max(MAX_FILE_NAME).optional().meta({ description: 'Of the one file, as people have it' }),
+      ask: z.literal('several').optional().meta({
+        description:
+          'several: where the files make more than one job store nothing, and answer 202 with the jobs that they would make',
+      }),
+      jobs: z
+        .string()
+        .max(MAX_JOBS_CHOICE)
+        .regex(/^[\w,;]*$/)
+        .optional()
+        .meta({
+          description:
+            'KLIC numbers of each new job: a comma between those of one job, a semicolon between jobs. Deliveries that are not named go by site',
+        }),
     }),
     takesFile: MAX_IMPORT_BYTES + LIST_BYTES,
-    responses: { 200: Imported, 201: Imported, 409: Problem, 413: Problem, 422: Problem },
+    responses: { 200: Imported, 201: Imported, 202: ImportPlan, 409: Problem, 413: Problem, 422: Problem },
   },
   getRefusedInFolder: {
     method: 'get',

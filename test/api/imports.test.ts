@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { JobMap } from '../../server/contract/dashboard.ts'
-import { Imported, SEVERAL_FILES } from '../../server/contract/imports.ts'
+import { Imported, ImportPlan, SEVERAL_FILES } from '../../server/contract/imports.ts'
 import { Job } from '../../server/contract/jobs.ts'
 import { Project, ProjectMap } from '../../server/contract/projects.ts'
 import { RequestPage } from '../../server/contract/requests.ts'
@@ -60,7 +60,7 @@ const bodyOf = (files: readonly Given[]): Buffer =>
 type Asking = Awaited<ReturnType<World['signIn']>>['window']
 const post = (window: Asking, files: readonly Given[]): Promise<Reply> =>
   window('/imports', { method: 'POST', raw: bodyOf(files), headers: { 'Content-Type': SEVERAL_FILES } })
-const outcomes = ({ files }: Imported) => files.map(({ klic_number, outcome }) => [klic_number, outcome])
+const outcomes = ({ files }: Pick<Imported, 'files'>) => files.map(({ klic_number, outcome }) => [klic_number, outcome])
 
 async function open(t: Parameters<typeof openWorld>[0]) {
   const world = await openWorld(t)
@@ -86,7 +86,7 @@ async function unpacked({ name, bytes }: Given): Promise<Given[]> {
 test('deliveries become requests with their KLIC numbers and one job that costs nothing and files nothing', async (t) => {
   const { world, window } = await open(t)
   const { job, files } = shown(Imported, await post(window, [one, other]), 201)
-  assert.deepEqual(outcomes({ job, files }), [
+  assert.deepEqual(outcomes({ files }), [
     ['26G000001', 'imported'],
     ['26G000002', 'imported'],
   ])
@@ -207,6 +207,42 @@ test('a notification, an orientation request and a calamity are three jobs, sinc
   const listed = shown(RequestPage, await world.v1('/requests')).data
   assert.ok(listed.some(({ klic_number }) => klic_number === '26C000004'))
   refused(await window(`/calamities/${danger.job_id}`), 404, 'NOT_FOUND')
+})
+
+test('asks before it stores where the files make several jobs, and makes those that were chosen', async (t) => {
+  const { world, window } = await open(t)
+  const far = await given(
+    await simulatedDelivery(folder, '26G000005', [205_000, 490_000, 205_040, 490_040], { klicType: 'GRAAF' }),
+  )
+  const ask = (query: string, files: readonly Given[]) =>
+    window(`/imports?${query}`, {
+      method: 'POST',
+      raw: bodyOf(files),
+      headers: { 'Content-Type': SEVERAL_FILES },
+    })
+  const plan = shown(ImportPlan, await ask('ask=several', [one, far, other]), 202)
+  assert.deepEqual(
+    plan.jobs.map(({ job_id, klic_type, klic_numbers }) => [job_id, klic_type, klic_numbers]),
+    [
+      [null, 'GRAAF', ['26G000001', '26G000002']],
+      [null, 'GRAAF', ['26G000005']],
+    ],
+  )
+  assert.equal(shown(JobPage, await world.v1('/jobs')).pagination.total, 0)
+  assert.equal(existsSync(join(world.dataDir, 'deliveries')), false, 'no file is kept')
+
+  const mixed = await ask('jobs=26G000001,26O000003', [one, planned])
+  assert.deepEqual(refused(mixed, 422, 'VALIDATION_FAILED').errors?.[0]?.pointer, '/jobs')
+
+  const made = shown(Imported, await ask('jobs=26G000001,26G000005;26G000002', [one, far, other]), 201)
+  assert.deepEqual(
+    made.jobs.map(({ klic_numbers }) => klic_numbers),
+    [['26G000001', '26G000005'], ['26G000002']],
+  )
+  assert.equal(made.job.job_id, made.jobs[0]!.job_id)
+  assert.equal(shown(JobPage, await world.v1('/jobs')).pagination.total, 2)
+  const again = shown(Imported, await ask('ask=several', [one, far, other]))
+  assert.deepEqual([again.jobs, again.job.job_id], [[], made.job.job_id], 'all is here: there is nothing to ask')
 })
 
 test('a later delivery of an imported notification belongs to its request; an earlier one adds nothing', async (t) => {

@@ -84,6 +84,29 @@ describe('deliveries that somebody has', { skip: noBrowser, timeout: SUITE_MS },
       await page.locator('.area-import').waitFor()
     }))
 
+  test('asks before it stores where the files make several jobs, and a delivery can be moved to another job', () =>
+    world.inWindow(async (page) => {
+      const graaf = { klicType: 'GRAAF' } as const
+      const far = await simulatedDelivery(world.folder, '26G000011', [205_000, 490_000, 205_040, 490_040], graaf)
+      const near = await simulatedDelivery(world.folder, '26G000012', [155_200, 390_000, 155_240, 390_040], graaf)
+      const next = await simulatedDelivery(world.folder, '26G000013', [155_260, 390_000, 155_300, 390_040], graaf)
+      await start(page)
+      await drop(page, [given(far), given(near), given(next)])
+      const plan = page.getByRole('region', { name: '3 deliveries, 2 jobs' })
+      await plan.waitFor()
+      await page.getByRole('combobox', { name: 'Job of 26G000013' }).selectOption('A job of its own')
+      await page.getByRole('region', { name: '3 deliveries, 3 jobs' }).waitFor()
+      await page.getByRole('combobox', { name: 'Job of 26G000012' }).selectOption('Job 1')
+      await page.getByRole('button', { name: 'Open 2 jobs' }).click()
+      await says(page.locator('.panel.right'), /26G000011, 26G000012|26G000012, 26G000011/)
+      const answer = await world.server.call('/jobs?q=26G00001')
+      const { data } = (await answer.json()) as { data: { klic_numbers: string[] }[] }
+      assert.deepEqual(data.map(({ klic_numbers }) => klic_numbers.toSorted().join(' ')).sort(), [
+        '26G000011 26G000012',
+        '26G000013',
+      ])
+    }))
+
   test('put into the watched folder it becomes a job by itself; what is damaged is said until somebody has seen it', () =>
     world.inWindow(async (page) => {
       await start(page)

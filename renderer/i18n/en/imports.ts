@@ -12,6 +12,15 @@ export const imports = {
     more: (count: number) => `and ${count} more`,
     nothing: 'Nothing was imported',
     folder: 'Not imported from the watched folder',
+    plan: {
+      title: (deliveries: number, jobs: number) => `${deliveries} deliveries, ${jobs === 1 ? '1 job' : `${jobs} jobs`}`,
+      rule: 'Together: the same kind and reference, at most 250 m apart. Nothing is stored yet.',
+      job: (no: number) => `Job ${no}`,
+      newJob: 'A job of its own',
+      jobOf: (klicNumber: string) => `Job of ${klicNumber}`,
+      open: (jobs: number) => (jobs === 1 ? 'Open 1 job' : `Open ${jobs} jobs`),
+      cancel: 'Cancel',
+    },
     outcome: {
       imported: 'imported',
       newer: 'a later delivery; the result is being rebuilt',

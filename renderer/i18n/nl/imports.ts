@@ -12,6 +12,15 @@ export const imports: typeof English = {
     more: (count) => `en nog ${count}`,
     nothing: 'Er is niets ingelezen',
     folder: 'Niet ingelezen uit de gevolgde map',
+    plan: {
+      title: (deliveries, jobs) => `${deliveries} leveringen, ${jobs === 1 ? '1 opdracht' : `${jobs} opdrachten`}`,
+      rule: 'Bij elkaar: dezelfde soort en referentie, en hooguit 250 m uit elkaar. Er is nog niets opgeslagen.',
+      job: (no) => `Opdracht ${no}`,
+      newJob: 'Eigen opdracht',
+      jobOf: (klicNumber) => `Opdracht van ${klicNumber}`,
+      open: (jobs) => (jobs === 1 ? '1 opdracht openen' : `${jobs} opdrachten openen`),
+      cancel: 'Annuleren',
+    },
     outcome: {
       imported: 'ingelezen',
       newer: 'een latere levering; het resultaat wordt opnieuw gemaakt',

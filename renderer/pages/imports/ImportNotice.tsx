@@ -4,12 +4,13 @@ import { useSpeech } from '../../i18n/words.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { IconButton, ProblemBox } from '../../ui/parts.tsx'
 import { FolderNotice } from './FolderNotice.tsx'
+import { ImportPlan } from './ImportPlan.tsx'
 import type { Imports } from './use-imports.ts'
 
 /** A folder can hold thousands of files that belong to no delivery; what became of deliveries comes first. */
 const MAX_SAID = 20
 
-export const ImportNotice = ({ imports: { reading, told, error, forget } }: { imports: Imports }) => {
+export const ImportNotice = ({ imports: { reading, told, error, plan, confirm, forget } }: { imports: Imports }) => {
   const { words } = useSpeech()
   const { imports: text } = words
   if (reading !== null) {
@@ -19,6 +20,7 @@ export const ImportNotice = ({ imports: { reading, told, error, forget } }: { im
       </p>
     )
   }
+  if (plan) return <ImportPlan jobs={plan} confirm={confirm} cancel={forget} />
   const faults: Readonly<Record<string, string>> = text.fault
   const refused = error instanceof ApiError ? (error.detail?.errors ?? []).filter(({ code }) => faults[code]) : []
   if (!told && !error) return <FolderNotice />

@@ -15,11 +15,15 @@ export interface Imports {
   /** What came of the last ones, where it has to be said; and what was wrong */
   told: Imported['files'] | null
   error: unknown
+  /** The jobs that the files would make, to be confirmed before anything is stored */
+  plan: Imported['jobs'] | null
+  /** @param jobs KLIC numbers of each job of the plan, as the user arranged them */
+  confirm: (jobs: readonly (readonly string[])[]) => Promise<void>
   open: (files: readonly NamedFile[]) => Promise<void>
   forget: () => void
 }
 
-const NOTHING = { reading: null, told: null, error: null }
+const NOTHING = { reading: null, told: null, error: null, plan: null }
 
 /** A delivery is one of these; any other file is never uploaded to find out. */
 const mayBeDelivery = async (files: readonly NamedFile[]): Promise<boolean> => {
@@ -34,20 +38,25 @@ const isNoDelivery = (error: unknown): boolean =>
 /** @param mayWrite who may only look draws areas of files, and imports nothing. @param takeArea takes a file with areas */
 export const useImports = (mayWrite: boolean, takeArea: (file: File) => void): Imports => {
   const queries = useQueryClient()
-  const [state, setState] = useState<Pick<Imports, 'reading' | 'told' | 'error'>>(NOTHING)
+  const [state, setState] = useState<Pick<Imports, 'reading' | 'told' | 'error' | 'plan'>>(NOTHING)
   const area = useRef(takeArea)
+  const planned = useRef<readonly NamedFile[]>([])
   useEffect(() => {
     area.current = takeArea
   })
   // The same while nothing of it changes: the list is not drawn anew with each move of the pen.
-  const open = useCallback(
-    async (files: readonly NamedFile[]) => {
-      const [only] = files
-      if (!only) return
-      if (!mayWrite || !(await mayBeDelivery(files))) return area.current(only.file)
+  const send = useCallback(
+    async (files: readonly NamedFile[], jobs?: readonly (readonly string[])[]) => {
+      const only = files[0]!
       setState({ ...NOTHING, reading: files.length === 1 ? only.name : String(files.length) })
       try {
-        const { job, files: opened } = await importDeliveries(files)
+        const answer = await importDeliveries(files, jobs)
+        if (!('job' in answer)) {
+          planned.current = files
+          setState({ ...NOTHING, plan: answer.jobs })
+          return
+        }
+        const { job, files: opened } = answer
         queries.setQueryData(['job', job.job_id], job)
         void queries.invalidateQueries({ queryKey: ['jobs'] })
         goTo({ job: job.job_id })
@@ -59,7 +68,16 @@ export const useImports = (mayWrite: boolean, takeArea: (file: File) => void): I
         } else setState({ ...NOTHING, error })
       }
     },
-    [mayWrite, queries],
+    [queries],
   )
-  return { ...state, open, forget: () => setState(NOTHING) }
+  const open = useCallback(
+    async (files: readonly NamedFile[]) => {
+      const [only] = files
+      if (!only) return
+      if (!mayWrite || !(await mayBeDelivery(files))) return area.current(only.file)
+      await send(files)
+    },
+    [mayWrite, send],
+  )
+  return { ...state, open, confirm: (jobs) => send(planned.current, jobs), forget: () => setState(NOTHING) }
 }

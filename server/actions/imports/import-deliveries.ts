@@ -1,7 +1,7 @@
 /**
- * Opens deliveries that somebody has as files: they become requests with their KLIC numbers, and one job for each kind of
- * notification that merges them. The worker reads them, as it reads those that it fetches. Nothing is filed for them, and
- * nothing is owed.
+ * Opens deliveries from files. Each becomes a request with its KLIC number; those of one site become one job that merges
+ * them (domain/klic/import-jobs.ts). The worker reads them as it reads those that it fetches. Nothing is filed and nothing
+ * is owed.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -9,17 +9,19 @@ import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { ownPlaces } from '../../domain/fair-limit.ts'
+import { addressText } from '../../domain/klic/addresses.ts'
+import { groupAsChosen, groupByJob } from '../../domain/klic/import-jobs.ts'
 import {
   byAge,
   type DeliveryFault,
   type DeliveryHead,
   deliveryGroups,
-  environmentOf,
   type ImportOutcome,
   importedWarning,
   MAX_IMPORT_DELIVERIES,
   outcomeOf,
 } from '../../domain/klic/imports.ts'
+import type { KlicType } from '../../domain/klic/klic.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import {
   changeWarning,
@@ -55,11 +57,33 @@ export interface OpenedFile {
   message: string | null
 }
 
+/** Deliveries that become one job. */
+export interface ImportedTogether {
+  /** null: it is only planned */
+  jobId: string | null
+  klicType: KlicType
+  reference: string | null
+  /** Address of its first delivery */
+  place: string | null
+  klicNumbers: string[]
+}
+
 export interface ImportAnswer {
-  /** What there is to look at: the job that was made; else the first that one of the files belongs to. */
-  job: JobView
+  /** The first job that was made, else the first that one of the files belongs to; null: nothing was stored. */
+  job: JobView | null
+  /** The new jobs; where `job` is null, those that would be made. */
+  jobs: ImportedTogether[]
   files: OpenedFile[]
   isNew: boolean
+}
+
+export interface ImportOptions {
+  /** Of the one file that the body is; undefined: the body is a list of files and then the files (receive-files.ts) */
+  name?: string | undefined
+  /** Store nothing where the files make more than one job, and answer which jobs these would be. */
+  asksFirst?: boolean
+  /** KLIC numbers of each job, as a person chose them */
+  jobs?: readonly (readonly string[])[] | undefined
 }
 
 /** Each may be large, and is read. */
@@ -67,23 +91,23 @@ const UPLOADS_AT_ONCE = 2
 const inPlace = ownPlaces<ImportAnswer>(UPLOADS_AT_ONCE)
 
 /**
- * @param name of the one file that the body is; undefined: the body is a list of files and then the files (receive-files.ts)
  * @throws Refusal DELIVERY_UNREADABLE when none of them is a delivery, with a complaint for each; MALFORMED_JSON,
- *   PAYLOAD_TOO_LARGE
+ *   PAYLOAD_TOO_LARGE; VALIDATION_FAILED when the chosen jobs can't be made
  * @throws TryLater when as many of the company come in already
  */
 export const importDeliveries = (
   needs: ImportNeeds,
   caller: Caller,
   body: Readable,
-  name: string | undefined,
+  options: ImportOptions = {},
 ): Promise<ImportAnswer> =>
   inPlace(caller, async () => {
     const folder = join(needs.dataDir, 'tmp', needs.ids.make('imp'))
     await mkdir(folder, { recursive: true, mode: 0o700 })
     try {
+      const { name } = options
       const received = name === undefined ? await receiveFiles(body, folder) : await receiveOne(body, folder, name)
-      return await takeUp(needs, caller, received, folder)
+      return await takeUp(needs, caller, received, folder, options)
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
@@ -103,6 +127,7 @@ async function takeUp(
   caller: Caller,
   received: readonly ReceivedFile[],
   folder: string,
+  options: ImportOptions,
 ): Promise<ImportAnswer> {
   const { groups, loose } = deliveryGroups(received)
   if (groups.length > MAX_IMPORT_DELIVERIES) throw tooMany()
@@ -118,12 +143,13 @@ async function takeUp(
   // The newest of a notification first: beside it the others have nothing to add.
   good.sort((a, b) => byAge(b.head, a.head))
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const kept = await keepAll(needs, caller, good)
+    const kept = await keepAll(needs, caller, good, options)
     if (kept) {
       if (kept.isNew) needs.nudge()
-      const jobId = kept.jobId ?? kept.files[0]!.jobId!
+      const jobId = kept.jobs[0] ? kept.jobs[0].jobId : kept.files[0]!.jobId
       const told = [...kept.files, ...files, ...loose.map(notRead)]
-      return { job: await getJob(needs, caller, jobId), files: told, isNew: kept.isNew }
+      const job = jobId === null ? null : await getJob(needs, caller, jobId)
+      return { job, jobs: kept.jobs, files: told, isNew: kept.isNew }
     }
   }
   throw new Refusal('JOB_STATE_CONFLICT', 'The same deliveries were opened at the same moment. Look at the jobs.')
@@ -168,7 +194,8 @@ async function keepAll(
   needs: ImportNeeds,
   caller: Caller,
   good: readonly OpenDelivery[],
-): Promise<{ jobId: string | null; files: OpenedFile[]; isNew: boolean } | undefined> {
+  options: ImportOptions,
+): Promise<Omit<ImportAnswer, 'job'> | undefined> {
   const { store, ids, clock } = needs
   const plans = await planOf(store.db, caller, good)
   const at = clock.now().toISOString()
@@ -182,21 +209,27 @@ async function keepAll(
     return { plan, delivery: { id: ids.make('dlv'), partId, sequence: no, path, sha256, bytes, head } }
   })
   const isTaken = ({ plan }: (typeof taken)[number]) => plan.outcome === 'imported' || plan.outcome === 'newer'
+  const fresh = taken.filter(({ plan }) => plan.outcome === 'imported')
+  const environment = settings['registry.environment']
+  const heads = fresh.map(({ delivery }) => delivery.head)
+  const groups = (options.jobs ? groupAsChosen(heads, environment, options.jobs) : groupByJob(heads, environment)).map(
+    (group) => group.map((index) => fresh[index]!),
+  )
+  if (options.asksFirst && !options.jobs && groups.length > 1) {
+    const planned = taken.map((one) => openedFile(one, { jobId: null, orderId: null }))
+    return { jobs: groups.map((group) => together(null, group)), files: planned, isNew: false }
+  }
   for (const { plan, delivery } of taken.filter(isTaken)) {
     await put(plan.one.file, await needs.storage.place(delivery.path))
     await needs.storage.keep({ key: delivery.path, sha256: delivery.sha256 })
   }
-  const fresh = taken.filter(({ plan }) => plan.outcome === 'imported')
-  const kinds = Map.groupBy(fresh, ({ delivery: { head } }) =>
-    [head.klicType, environmentOf(head.klicNumber, settings['registry.environment'])].join(' '),
-  )
-  const jobs = [...kinds.values()].map((ofKind) => {
-    const parts = ofKind.map(({ delivery }, index) => ({
+  const jobs = groups.map((group) => {
+    const parts = group.map(({ delivery }, index) => ({
       part: importedPart({ id: delivery.partId, orderId: ids.make('ord') }, index + 1, delivery.head, at),
       delivery,
     }))
-    const heads = ofKind.map(({ delivery }) => delivery.head)
-    return { job: importedJob(ids.make('job'), caller, heads, settings['registry.environment'], at), parts }
+    const own = group.map(({ delivery }) => delivery.head)
+    return { job: importedJob(ids.make('job'), caller, own, environment, at), parts, group }
   })
   const isKept = await store.transaction({ company: caller.companyId }, async (trx) => {
     if (fingerprint(await planOf(trx, caller, good)) !== fingerprint(plans)) return false
@@ -225,15 +258,36 @@ async function keepAll(
     const { job, part } = made.get(twin ? twin.delivery.partId : delivery.partId)!
     return { jobId: job.id, orderId: part.orderId }
   }
-  const files = taken.map((one) => ({
-    name: one.plan.one.name,
-    outcome: one.plan.outcome,
-    klicNumber: one.delivery.head.klicNumber,
-    ...requestOf(one),
-    fault: null,
-    message: null,
-  }))
-  return { jobId: jobs[0]?.job.id ?? null, files, isNew: taken.some(isTaken) }
+  return {
+    jobs: jobs.map(({ job, group }) => together(job.id, group)),
+    files: taken.map((one) => openedFile(one, requestOf(one))),
+    isNew: taken.some(isTaken),
+  }
+}
+
+interface Taken {
+  plan: Plan
+  delivery: { head: DeliveryHead }
+}
+
+const openedFile = ({ plan, delivery }: Taken, request: Pick<OpenedFile, 'jobId' | 'orderId'>): OpenedFile => ({
+  name: plan.one.name,
+  outcome: plan.outcome,
+  klicNumber: delivery.head.klicNumber,
+  ...request,
+  fault: null,
+  message: null,
+})
+
+function together(jobId: string | null, group: readonly Taken[]): ImportedTogether {
+  const heads = group.map(({ delivery }) => delivery.head)
+  return {
+    jobId,
+    klicType: heads[0]!.klicType,
+    reference: heads[0]!.reference,
+    place: (heads[0]!.address && addressText(heads[0]!.address)) || null,
+    klicNumbers: heads.map(({ klicNumber }) => klicNumber),
+  }
 }
 
 const note = (

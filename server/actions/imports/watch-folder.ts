@@ -119,7 +119,7 @@ export function folderLook(
     await recordTry(store.db, { ...key, bytes, modified_ms: modifiedMs, tries: tries + 1, at: now() })
     const caller: Caller = { companyId, actor: 'watched folder', permissions: [...PERMISSIONS], address: null }
     try {
-      const files = await openedFrom(join(path, name), (body) => importDeliveries(needs, caller, body, name))
+      const files = await openedFrom(join(path, name), (body) => importDeliveries(needs, caller, body, { name }))
       const bad = files.find(({ outcome }) => outcome === 'refused')
       const became = bad ? refused(bad.fault!, bad.message!) : ({ state: 'taken' } as const)
       await recordTried(store.db, key, { ...became, at: now() })
