@@ -1,5 +1,6 @@
 /** Where I am: the job that is open, what of its result is hidden or added, what is selected. Its home is the URL. */
 import { useSyncExternalStore } from 'react'
+import { JOB_STATES, type JobState } from '../server/contract/vocabulary.ts'
 
 /** The pages of a result, by what is looked for there. */
 export const RESULT_TABS = ['map', 'attention', 'call', 'files', 'course'] as const
@@ -8,6 +9,10 @@ export type ResultTab = (typeof RESULT_TABS)[number]
 /** What the left side shows, in the order of its buttons: what must be done, the jobs, the projects. */
 export const LISTS = ['today', 'jobs', 'projects'] as const
 export type List = (typeof LISTS)[number]
+
+/** Jobs in this state, or archived ones; null: all that are in the list. */
+export type JobStateFilter = JobState | 'archived' | null
+export const JOB_STATE_FILTERS: readonly JobStateFilter[] = [null, ...JOB_STATES, 'archived']
 
 export interface Place {
   job: string | null
@@ -19,6 +24,9 @@ export interface Place {
   project: string | null
   /** What the list on the left shows. */
   list: List
+  /** The filter of the jobs: the list and the table show the same ones. */
+  search: string
+  jobState: JobStateFilter
   /** The table of the jobs is open. */
   table: boolean
   /** The section of the settings that is open. */
@@ -48,6 +56,8 @@ const read = (search: string): Place => {
     tab: RESULT_TABS.find((tab) => tab === query.get('tab')) ?? 'map',
     project: query.get('project'),
     list: LISTS.find((list) => list === query.get('list')) ?? 'jobs',
+    search: query.get('q') ?? '',
+    jobState: JOB_STATE_FILTERS.find((state) => state === query.get('state')) ?? null,
     table: query.has('table'),
     settings: query.get('settings'),
     hidden: listOf(query.get('hide')),
@@ -66,6 +76,8 @@ const write = (place: Place): string => {
   if (place.tab !== 'map') query.set('tab', place.tab)
   if (place.project) query.set('project', place.project)
   if (place.list !== 'jobs') query.set('list', place.list)
+  if (place.search) query.set('q', place.search)
+  if (place.jobState) query.set('state', place.jobState)
   if (place.table) query.set('table', '')
   if (place.settings) query.set('settings', place.settings)
   if (place.hidden.length > 0) query.set('hide', place.hidden.join('~'))
@@ -85,6 +97,8 @@ const NOWHERE: Place = {
   tab: 'map',
   project: null,
   list: 'jobs',
+  search: '',
+  jobState: null,
   table: false,
   settings: null,
   hidden: [],
@@ -117,9 +131,10 @@ const listen = (heard: () => void): (() => void) => {
 
 export const usePlace = (): Place => useSyncExternalStore(listen, current)
 
-/** Another job, project or area: a step that Back undoes. The list on the left stays what it is. */
+/** Another job, project or area: a step that Back undoes. The list on the left and its filter stay what they are. */
 export const goTo = (place: Partial<Place>): void => {
-  history.pushState(history.state, '', write({ ...NOWHERE, list: current().list, ...place }))
+  const { list, search, jobState } = current()
+  history.pushState(history.state, '', write({ ...NOWHERE, list, search, jobState, ...place }))
   dispatchEvent(new Event(CHANGED))
 }
 

@@ -1,6 +1,6 @@
 /** Language, colours, background and how things are listed, kept in this browser. The system's wish holds until the user says otherwise. */
 import { useSyncExternalStore } from 'react'
-import { JOB_SORTS, JOB_STATES, type JobSort, type JobState } from '../server/contract/vocabulary.ts'
+import { JOB_SORTS, type JobSort } from '../server/contract/vocabulary.ts'
 import { SCHEMES, type Scheme } from './map/palette.ts'
 
 export const LANGUAGES = ['nl', 'en'] as const
@@ -22,8 +22,6 @@ export interface Preferences {
   background: BackgroundWish
   tree: Tree
   jobOrder: JobSort
-  /** Of the list of jobs those in this state, or those that were put out of it; null: all that are in it. */
-  jobState: JobState | 'archived' | null
   /** How strongly a result is drawn, above 0 and up to 1, by theme; '' for those that are not named. */
   strengths: Readonly<Record<string, number>>
   /** How strongly the ground below a result is drawn, from 0, not at all, to 1. */
@@ -52,7 +50,6 @@ const read = (): Preferences => {
     background: BACKGROUNDS.find((background) => background === own.background) ?? 'online',
     tree: TREES.find((tree) => tree === own.tree) ?? 'themes',
     jobOrder: JOB_SORTS.find((order) => order === own.jobOrder) ?? 'next',
-    jobState: [...JOB_STATES, 'archived' as const].find((state) => state === own.jobState) ?? null,
     strengths: Object.fromEntries(
       Object.entries(own.strengths ?? {}).filter(([, value]) => typeof value === 'number' && value > 0 && value < 1),
     ),

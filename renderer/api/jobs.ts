@@ -34,15 +34,15 @@ export const jobsQuery = queryOptions({
   },
 })
 
-export interface JobsWish {
-  /** In a reference or a KLIC number */
+export interface JobFilter {
+  /** Words, as `q` of the API takes them */
   text: string
   status: JobState | 'archived' | null
   sort: JobSort
 }
 
 /** A text is looked for in what was put away as well. */
-const searchOf = ({ text, status, sort }: JobsWish): string =>
+const searchOf = ({ text, status, sort }: JobFilter): string =>
   String(
     new URLSearchParams({
       sort,
@@ -59,12 +59,25 @@ const LONGEST_TEXT = 80
 const PAGE_POLL_MS = 500
 const JOBS_AT_ONCE = 100
 
-/** All jobs that are wished for, a page at a time. */
-export const jobListQuery = (wish: JobsWish) =>
+const jobPage = (filter: JobFilter, page: number, signal?: AbortSignal) =>
+  call(JobPage, `/jobs?${searchOf(filter)}&page=${page}&page_size=${JOBS_AT_ONCE}`, signal ? { signal } : {})
+
+/** All jobs of a filter, not only those that a list has loaded. */
+export const allJobs = async (filter: JobFilter): Promise<JobBrief[]> => {
+  const jobs = new Map<string, JobBrief>()
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const { data, pagination } = await jobPage(filter, page)
+    for (const job of data) jobs.set(job.job_id, job)
+    pages = pagination.total_pages
+  }
+  return [...jobs.values()]
+}
+
+/** The jobs of a filter, a page at a time. */
+export const jobListQuery = (filter: JobFilter) =>
   infiniteQueryOptions({
-    queryKey: ['jobs', 'list', wish],
-    queryFn: ({ signal, pageParam }) =>
-      call(JobPage, `/jobs?${searchOf(wish)}&page=${pageParam}&page_size=${JOBS_AT_ONCE}`, { signal }),
+    queryKey: ['jobs', 'list', filter],
+    queryFn: ({ signal, pageParam }) => jobPage(filter, pageParam, signal),
     initialPageParam: 1,
     getNextPageParam: ({ pagination: { page, total_pages } }) => (page < total_pages ? page + 1 : undefined),
     // What is typed on shows what it finds in the place of what was found before.

@@ -263,7 +263,7 @@ export type JobBrief = z.infer<typeof JobBrief>
 export const JobQuery = NotificationQuery.extend({
   q: z.string().trim().min(1).max(80).optional().meta({
     description:
-      'Only jobs whose reference, client_ref or a KLIC number holds this text, in whatever case, or whose job_id or an order_id it is',
+      'Only jobs that hold each word of this text, in any order and case: in the reference, client_ref, description of the place, address, name of the project or a KLIC number. A job_id or order_id counts as a whole',
   }),
   sort: z.enum(JOB_SORTS).optional().meta({
     description:

@@ -1,6 +1,7 @@
 /** Lists of jobs, and what is complained about before a job exists. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Project } from '../../server/contract/projects.ts'
 import { ROUTES } from '../../server/contract/routes.ts'
 import { JOB_GROUPS, jobGroup } from '../../server/domain/klic/job-order.ts'
 import { openWorld, pointers, refused, shown } from '../support/api-world.ts'
@@ -69,6 +70,40 @@ test('jobs are found by what a reference, a client_ref or a KLIC number holds, a
   assert.deepEqual(brief!.klic_numbers, ['26G0012345'])
   refused(await world.v1('/jobs?q='), 422, 'VALIDATION_FAILED')
   refused(await world.v1(`/jobs?q=${'x'.repeat(81)}`), 422, 'VALIDATION_FAILED')
+})
+
+test('finds the words of a search in any order, also in place, address, project and of a part', async (t) => {
+  const world = await openWorld(t)
+  const { job_id: sounding } = await world.quote({
+    reference: 'Sondering Beatrixstraat Ede 1009',
+    location_description: 'Achter de molen',
+  })
+  await world.quote({ reference: 'Glasvezel' })
+  const { job_id: other } = await world.quote({ reference: 'Ede' })
+  const location = JSON.stringify({ street: 'Kousenbandstraat', houseNumber: 49, city: 'Amsterdam' })
+  await world.store.db.updateTable('part').set({ location }).where('job_id', '=', other).execute()
+  const { window } = await world.signIn()
+  const { project_id } = shown(
+    Project,
+    await window('/projects', { method: 'POST', body: { name: 'Warmtenet Noord' } }),
+    201,
+  )
+  await window(`/projects/${project_id}/jobs/${other}`, { method: 'PUT' })
+  for (const [q, found] of [
+    ['Sondering Ede', [sounding]],
+    ['1009  ede', [sounding]],
+    ['ede', [other, sounding]],
+    ['ede 1008', []],
+    ['molen sondering', [sounding]],
+    ['kousenbandstraat 49 amsterdam', [other]],
+    ['warmtenet', [other]],
+    ['noord ede', [other]],
+    ['street', []],
+    ['a b c d e f g h i', []],
+  ] as const) {
+    const { data } = shown(ROUTES.listJobs.responses[200], await world.v1(`/jobs?${new URLSearchParams({ q })}`))
+    assert.deepEqual(data.map(({ job_id }) => job_id).sort(), [...found].sort(), q)
+  }
 })
 
 test('what comes next is first, over all pages by the one rule of the headings; figures in references by their value', async (t) => {

@@ -8,7 +8,7 @@ import { dutchDate, workingDaysLater } from '../../server/domain/klic/working-da
 import { noBrowser } from '../support/browser.ts'
 import { GARDEN } from '../support/rd-box.ts'
 import { PATIENCE_MS, SUITE_MS, until } from '../support/until.ts'
-import { hasAttribute, lists, says, saysNot, shows } from '../support/waits.ts'
+import { hasAttribute, hasValue, lists, says, saysNot, shows } from '../support/waits.ts'
 import { WindowWorld } from '../support/window-world.ts'
 
 describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
@@ -47,7 +47,7 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
     await item(page, 'Dorpsplein').waitFor({ state: 'detached' })
     await page.getByRole('combobox', { name: 'Show' }).selectOption('All states')
     await item(page, 'Dorpsplein').waitFor()
-    await page.getByRole('searchbox', { name: 'Reference or KLIC number' }).fill('kerk')
+    await page.getByRole('searchbox', { name: /^Reference, place/ }).fill('kerk')
     await item(page, 'Kerkstraat').getByText('Archived').waitFor()
 
     await page.getByRole('button', { name: 'Back to the list' }).click()
@@ -165,6 +165,46 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
       ['Weg ermee', 'Ook weg', 'En deze'].filter((name) => left.includes(name)),
       [],
     )
+    await page.context().close()
+  })
+
+  test('one filter holds for the list, the table, "select all" and the CSV, also beyond what is loaded', async () => {
+    const many = 105
+    for (let i = 0; i < many; i++) await quote(`Sondering Molenweg ${i} Emmen`)
+    const page = await (
+      await world.browser.newContext({ locale: 'nl-NL', viewport: { width: 1600, height: 900 } })
+    ).newPage()
+    page.setDefaultTimeout(PATIENCE_MS)
+    await page.goto(`${world.server.ready.base_url}/?table&q=emmen%20sondering#token=${await world.server.token()}`)
+    const rows = page.locator('.jobs-table tbody tr')
+    await rows.nth(99).waitFor()
+    await shows(rows, 100)
+    await hasValue(page.getByRole('searchbox', { name: /^Referentie, plaats/ }), 'emmen sondering')
+
+    await page.getByRole('checkbox', { name: `Alle ${many} opdrachten kiezen` }).check()
+    await page.getByText(`${many} gekozen`).waitFor()
+    await page.getByRole('checkbox', { name: 'Sondering Molenweg 104 Emmen kiezen' }).uncheck()
+    await page.getByText(`${many - 1} gekozen`).waitFor()
+    await page.getByRole('button', { name: 'Archiveren' }).click()
+    const said = page.locator('.panel-foot').getByRole('status')
+    await said.filter({ hasText: `${many - 1} opdrachten gearchiveerd` }).waitFor()
+    await page.getByRole('button', { name: 'Ongedaan maken' }).click()
+    await said.filter({ hasText: `${many - 1} opdrachten terug in de lijst` }).waitFor()
+
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: `Alle ${many} als CSV` }).click()
+    const lines = (await readFile(await (await saving).path(), 'utf8')).trim().split('\r\n')
+    assert.equal(lines.length, 1 + many)
+    assert.ok(lines.slice(1).every((line) => line.includes('Molenweg')))
+
+    await page.getByRole('searchbox', { name: /^Referentie, plaats/ }).fill('104 emmen')
+    await lists(rows.locator('.link'), ['Sondering Molenweg 104 Emmen'])
+    assert.match(page.url(), /q=104\+emmen/)
+    await page.getByRole('combobox', { name: 'Zoeken', exact: true }).fill('sondering emmen')
+    await page.getByRole('option', { name: new RegExp(`^Nog ${many - 6} opdrachten`) }).click()
+    await rows.nth(99).waitFor({ state: 'detached' })
+    await page.locator('.job-item').first().waitFor()
+    await hasValue(page.getByRole('searchbox', { name: /^Referentie, plaats/ }), 'sondering emmen')
     await page.context().close()
   })
 

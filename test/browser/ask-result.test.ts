@@ -213,7 +213,7 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
     const klicNumber = job.parts[0]!.klic_number!
     await onResult(async (page) => {
       const items = page.locator('.job-item')
-      await page.getByRole('searchbox', { name: 'Reference or KLIC number' }).fill(klicNumber)
+      await page.getByRole('searchbox', { name: /^Reference, place/ }).fill(klicNumber)
       await until(async () => (await items.count()) === 1)
       await items.filter({ hasText: 'Asked' }).waitFor()
       await page.getByRole('combobox', { name: 'Search', exact: true }).fill(klicNumber.slice(0, -1))

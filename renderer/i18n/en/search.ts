@@ -12,6 +12,8 @@ export const search = {
     placeKinds: { 'part of town': 'part of town', municipality: 'municipality' },
     places: 'Address register',
     jobs: 'Jobs',
+    moreJobs: (n: number) => (n === 1 ? '1 more job' : `${n} more jobs`),
+    inList: 'show in the list',
     ofResult: 'In this result',
     theme: 'theme',
     operator: 'operator',

@@ -16,6 +16,8 @@ export const search: typeof English = {
     placeKinds: { 'part of town': 'wijk', municipality: 'gemeente' },
     places: 'Adressenregister',
     jobs: 'Opdrachten',
+    moreJobs: (n) => (n === 1 ? 'Nog 1 opdracht' : `Nog ${n} opdrachten`),
+    inList: 'toon in de lijst',
     ofResult: 'In dit resultaat',
     theme: 'thema',
     operator: 'netbeheerder',

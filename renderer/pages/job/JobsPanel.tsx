@@ -1,6 +1,6 @@
 /** The jobs: status in colour and words, progress, reference; searched, narrowed to a state, and in a chosen order. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import {
   Button,
   Collection,
@@ -19,25 +19,18 @@ import {
 } from 'react-aria-components'
 import type { JobBrief } from '../../../server/contract/jobs.ts'
 import type { Session } from '../../../server/contract/session.ts'
-import {
-  dutchDate,
-  JOB_GROUPS,
-  JOB_SORTS,
-  JOB_STATES,
-  type JobSort,
-  jobGroup,
-} from '../../../server/contract/vocabulary.ts'
+import { dutchDate, JOB_GROUPS, JOB_SORTS, type JobSort, jobGroup } from '../../../server/contract/vocabulary.ts'
 import { ApiError } from '../../api/client.ts'
 import { archivedQuery, jobListQuery } from '../../api/jobs.ts'
 import { useSpeech } from '../../i18n/words.tsx'
-import { goTo, type Place } from '../../place.ts'
-import { type Preferences, prefer, usePreferences } from '../../preferences.ts'
+import { adjust, goTo, JOB_STATE_FILTERS, type JobStateFilter, type Place } from '../../place.ts'
+import { prefer } from '../../preferences.ts'
 import { CloseIcon, FileIcon, FilterIcon, OrderIcon, PlusIcon, TableIcon } from '../../ui/icons.tsx'
 import { ActButton, IconButton, ProblemBox, Tipped } from '../../ui/parts.tsx'
 import type { Imports } from '../imports/use-imports.ts'
-import { usePaused } from '../search/use-paused.ts'
 import { FirstStart } from './FirstStart.tsx'
 import { JobRow } from './JobRow.tsx'
+import { useJobFilter } from './use-job-filter.ts'
 import { type ListedGroup, useSteady } from './use-steady.ts'
 
 /** Below this number a search box and a choice of states are only in the way: then all are shown. */
@@ -71,10 +64,10 @@ interface JobsPanelProps {
 
 export const JobsPanel = ({ place, openFiles, environment }: JobsPanelProps) => {
   const { words } = useSpeech()
-  const [search, setSearch] = useState('')
-  const { jobState: status, jobOrder: sort } = usePreferences()
-  const text = usePaused(search.trim())
-  const jobs = useInfiniteQuery(jobListQuery({ text, status, sort }))
+  const { search } = place
+  const filter = useJobFilter()
+  const { status, sort } = filter
+  const jobs = useInfiniteQuery(jobListQuery(filter))
   const isAway = jobs.error instanceof ApiError && jobs.error.code === 'OFFLINE'
   const shown = useMemo(() => jobs.data?.pages.flatMap(({ data }) => data), [jobs.data])
   const listed = useMemo(
@@ -86,7 +79,7 @@ export const JobsPanel = ({ place, openFiles, environment }: JobsPanelProps) => 
   const hasArchived = (useQuery(archivedQuery).data ?? 0) > 0
   const isNarrowed = search !== '' || status !== null || hasArchived
   const isLong = isNarrowed || total >= SEARCH_FROM
-  const stateName = (state: Preferences['jobState']): string => {
+  const stateName = (state: JobStateFilter): string => {
     if (state === null) return words.jobs.allStates
     return state === 'archived' ? words.jobs.archived : words.jobState[state]
   }
@@ -122,7 +115,7 @@ export const JobsPanel = ({ place, openFiles, environment }: JobsPanelProps) => 
         </h2>
         {isLong ? (
           <div className="job-wishes">
-            <SearchField className="field search" value={search} onChange={setSearch}>
+            <SearchField className="field search" value={search} onChange={(text) => adjust({ search: text })}>
               <Label className="unseen">{words.jobs.search}</Label>
               <Input placeholder={words.jobs.searchHint} />
               <Tipped tip={words.jobs.clearSearch}>
@@ -138,9 +131,9 @@ export const JobsPanel = ({ place, openFiles, environment }: JobsPanelProps) => 
                 <Focusable>
                   <select
                     value={status ?? ''}
-                    onChange={({ target }) => prefer({ jobState: (target.value || null) as Preferences['jobState'] })}
+                    onChange={({ target }) => adjust({ jobState: (target.value || null) as JobStateFilter })}
                   >
-                    {[null, ...JOB_STATES, 'archived' as const].map((each) => (
+                    {JOB_STATE_FILTERS.map((each) => (
                       <option key={each} value={each ?? ''}>
                         {stateName(each)}
                       </option>
@@ -169,7 +162,7 @@ export const JobsPanel = ({ place, openFiles, environment }: JobsPanelProps) => 
         {status ? (
           <p className="narrowed">
             {stateName(status)}
-            <ActButton weight="quiet" onPress={() => prefer({ jobState: null })}>
+            <ActButton weight="quiet" onPress={() => adjust({ jobState: null })}>
               {words.jobs.showAll}
             </ActButton>
           </p>

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import type { JobBrief } from '../../../server/contract/jobs.ts'
 import { dutchDate, isMoving, type JobSort, workingDaysUntil } from '../../../server/contract/vocabulary.ts'
-import { archiveJobs, jobListQuery } from '../../api/jobs.ts'
+import { allJobs, archiveJobs, jobListQuery } from '../../api/jobs.ts'
 import { csvOf } from '../../csv.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { goTo } from '../../place.ts'
-import { prefer, usePreferences } from '../../preferences.ts'
+import { prefer } from '../../preferences.ts'
 import { saveText } from '../../save-text.ts'
 import { PanelHead } from '../../ui/PanelHead.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
@@ -17,6 +17,7 @@ import { PrecautionChip } from '../digging/PrecautionChip.tsx'
 import { DeleteQuotes } from './DeleteQuotes.tsx'
 import { klicNumbers } from './klic-numbers.ts'
 import { StatusPill } from './StatusPill.tsx'
+import { useJobFilter } from './use-job-filter.ts'
 
 /** The columns that the server sorts by: of thousands of jobs only a part is here. */
 const SORTS: Partial<Record<Column, readonly [by: JobSort, direction: 'ascending' | 'descending' | 'other']>> = {
@@ -100,13 +101,27 @@ const Row = ({ job, isChosen, choose }: RowProps) => {
 
 const leave = () => goTo({})
 
+/** What is selected: these jobs, or all of the filter without these. */
+interface Selection {
+  isAll: boolean
+  ids: ReadonlySet<string>
+}
+const NONE: Selection = { isAll: false, ids: new Set() }
+const ALL: Selection = { isAll: true, ids: new Set() }
+const isSelected = ({ isAll, ids }: Selection, jobId: string): boolean => isAll !== ids.has(jobId)
+
 export const JobsTable = ({ mayWrite }: { mayWrite: boolean }) => {
   const { words } = useSpeech()
-  const { jobState: status, jobOrder: sort } = usePreferences()
+  const filter = useJobFilter()
+  const { status, sort } = filter
   const queries = useQueryClient()
   const cellsOf = useCells()
-  const jobs = useInfiniteQuery(jobListQuery({ text: '', status, sort }))
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const jobs = useInfiniteQuery(jobListQuery(filter))
+  const filterKey = `${filter.text} ${status}`
+  const [selected, setSelected] = useState({ selection: NONE, filterKey })
+  // A selection belongs to the filter under which it was made.
+  const selection = selected.filterKey === filterKey ? selected.selection : NONE
+  const select = (next: Selection) => setSelected({ selection: next, filterKey })
   const [wanted, setWanted] = useState(1)
   /** What became of quotes that were deleted. */
   const [told, tell] = useState<string | null>(null)
@@ -114,36 +129,55 @@ export const JobsTable = ({ mayWrite }: { mayWrite: boolean }) => {
   const loaded = jobs.data?.pages ?? []
   const pages = loaded.slice(0, wanted)
   const shown = pages.flatMap(({ data }) => data)
+  const total = loaded.at(-1)?.pagination.total ?? 0
   // One that went out of the list is not acted on any more.
-  const picked = shown.filter(({ job_id }) => chosen.has(job_id))
+  const picked = shown.filter(({ job_id }) => isSelected(selection, job_id))
+  const count = selection.isAll ? Math.max(total - selection.ids.size, picked.length) : picked.length
   const isArchive = status === 'archived'
+  /** Also those that are not loaded. */
+  const selectedJobs = async () =>
+    selection.isAll ? (await allJobs(filter)).filter(({ job_id }) => isSelected(selection, job_id)) : picked
   const archiving = useMutation({
-    mutationFn: ({ ids, isOut }: { ids: readonly string[]; isOut: boolean }) => archiveJobs(ids, isOut),
+    mutationFn: async ({ ids, isOut }: { ids?: readonly string[]; isOut: boolean }) => {
+      if (ids) return { changed: await archiveJobs(ids, isOut), left: 0 }
+      const asked = await selectedJobs()
+      const movable = isOut ? asked.filter(({ status: state }) => !isMoving(state)) : asked
+      const changed = await archiveJobs(
+        movable.map(({ job_id }) => job_id),
+        isOut,
+      )
+      return { changed, left: asked.length - movable.length }
+    },
     onSuccess: () => {
-      setChosen(new Set())
+      select(NONE)
       return queries.invalidateQueries({ queryKey: ['jobs'] })
     },
   })
   const choose = (id: string, isChosen: boolean) => {
-    const next = new Set(chosen)
-    if (isChosen) next.add(id)
-    else next.delete(id)
-    setChosen(next)
+    const ids = new Set(selection.ids)
+    if (isChosen !== selection.isAll) ids.add(id)
+    else ids.delete(id)
+    select({ isAll: selection.isAll, ids })
   }
   const { table } = words.jobs
-  const none = picked.length === 0 ? table.chooseFirst : null
-  const moving = picked.some((job) => isMoving(job.status)) ? table.underWay : null
+  const none = count === 0 ? table.chooseFirst : null
   const archive = () => {
     tell(null)
-    archiving.mutate({ ids: picked.map(({ job_id }) => job_id), isOut: !isArchive })
+    archiving.mutate({ isOut: !isArchive })
   }
   // Until something else is chosen: then the line is about that.
-  const done =
-    picked.length === 0 && !told && archiving.isSuccess ? { ...archiving.variables, ids: archiving.data } : null
-  const save = () => {
+  const done = count === 0 && !told && archiving.isSuccess ? { ...archiving.data, ...archiving.variables } : null
+  const said = done
+    ? [
+        (done.isOut ? table.archived : table.broughtBack)(done.changed.length),
+        done.left > 0 ? table.leftOut(done.left) : null,
+      ]
+    : [(count === 0 && told) || table.chosen(count)]
+  const saving = useMutation({ mutationFn: () => (count > 0 ? selectedJobs() : allJobs(filter)), onSuccess: save })
+  function save(jobsToSave: readonly JobBrief[]) {
     const head = COLUMNS.map((column) => table.columns[column])
     // In a file there is room for all of them.
-    const rows = picked.map((job) => {
+    const rows = jobsToSave.map((job) => {
       const cells = { ...cellsOf(job), numbers: job.klic_numbers.join(' ') }
       return COLUMNS.map((column) => cells[column])
     })
@@ -152,7 +186,7 @@ export const JobsTable = ({ mayWrite }: { mayWrite: boolean }) => {
   return (
     <>
       <PanelHead title={table.title} onClose={leave} />
-      <div className="panel-body jobs-table" data-some={picked.length > 0 || undefined}>
+      <div className="panel-body jobs-table" data-some={count > 0 || undefined}>
         {jobs.error ? <ProblemBox error={jobs.error} /> : null}
         <div className="table-box">
           <table>
@@ -161,11 +195,10 @@ export const JobsTable = ({ mayWrite }: { mayWrite: boolean }) => {
                 <th className="tick">
                   <input
                     type="checkbox"
-                    aria-label={table.all}
-                    checked={shown.length > 0 && picked.length === shown.length}
-                    onChange={({ target }) =>
-                      setChosen(new Set(target.checked ? shown.map(({ job_id }) => job_id) : []))
-                    }
+                    aria-label={table.all(total)}
+                    title={table.all(total)}
+                    checked={total > 0 && count >= total}
+                    onChange={({ target }) => select(target.checked ? ALL : NONE)}
                   />
                 </th>
                 {COLUMNS.map((column) => {
@@ -192,7 +225,7 @@ export const JobsTable = ({ mayWrite }: { mayWrite: boolean }) => {
                 <Row
                   key={job.job_id}
                   job={job}
-                  isChosen={chosen.has(job.job_id)}
+                  isChosen={isSelected(selection, job.job_id)}
                   choose={(isChosen) => choose(job.job_id, isChosen)}
                 />
               ))}
@@ -211,35 +244,36 @@ export const JobsTable = ({ mayWrite }: { mayWrite: boolean }) => {
           </ActButton>
         ) : null}
         {archiving.error ? <ProblemBox error={archiving.error} /> : null}
+        {saving.error ? <ProblemBox error={saving.error} /> : null}
       </div>
       <footer className="panel-foot">
         <div className="row">
-          <p role="status">
-            {done
-              ? (done.isOut ? table.archived : table.broughtBack)(done.ids.length)
-              : (picked.length === 0 && told) || table.chosen(picked.length)}
-          </p>
-          {done && done.ids.length > 0 ? (
-            <ActButton weight="quiet" onPress={() => archiving.mutate({ ids: done.ids, isOut: !done.isOut })}>
+          <p role="status">{said.filter(Boolean).join(' ')}</p>
+          {done && done.changed.length > 0 ? (
+            <ActButton weight="quiet" onPress={() => archiving.mutate({ ids: done.changed, isOut: !done.isOut })}>
               {table.undo}
             </ActButton>
           ) : null}
           {mayWrite ? (
-            <ActButton blocked={none ?? moving} busy={archiving.isPending} onPress={archive}>
+            <ActButton blocked={none} busy={archiving.isPending} onPress={archive}>
               {isArchive ? words.jobs.unarchive : words.jobs.archive}
             </ActButton>
           ) : null}
           {mayWrite ? (
             <DeleteQuotes
               jobs={picked}
-              done={(_deleted, said) => {
-                setChosen(new Set())
-                tell(said)
+              done={(_deleted, outcome) => {
+                select(NONE)
+                tell(outcome)
               }}
             />
           ) : null}
-          <ActButton blocked={none} onPress={save}>
-            {table.save}
+          <ActButton
+            busy={saving.isPending}
+            blocked={total === 0 ? words.jobs.none : null}
+            onPress={() => saving.mutate()}
+          >
+            {count > 0 ? table.save : table.saveAll(total)}
           </ActButton>
           <ActButton onPress={() => print()}>{table.print}</ActButton>
         </div>

@@ -67,8 +67,14 @@ export const SearchBox = memo(({ look, jobId, summary }: SearchBoxProps) => {
   const all = groups.flatMap(({ findings }) => findings)
   const choose = (finding: Finding | undefined) => {
     if (!finding) return
-    setText(finding.text)
+    setText(finding.kind === 'all-jobs' ? finding.search : finding.text)
     field.current?.blur()
+    if (finding.kind === 'all-jobs') {
+      goTo({ list: 'jobs', search: finding.search, jobState: null })
+      // The combo box takes the focus back and opens while its text stays the same.
+      requestAnimationFrame(() => field.current?.blur())
+      return
+    }
     if (finding.kind === 'job') {
       goTo({ job: finding.jobId })
       return

@@ -21,6 +21,8 @@ export type Finding = {
 } /** reachM: of a municipality, how far around it one looks */ & (
   | { kind: 'place'; rd: Position; isPoint: boolean; reachM?: number | null }
   | { kind: 'job'; jobId: string }
+  /** All jobs that match, in the list. */
+  | { kind: 'all-jobs'; search: string }
   | { kind: 'part'; of: PartOfResult }
 )
 /** Places of the own list: an address stays in sight below them. */
@@ -76,6 +78,9 @@ export const useFindings = (typed: string, isOpen: boolean, summary: JobSummary 
       words.pill[job.next_action_reason],
     ].join(' · '),
   }))
+  const more = text ? (jobs.data?.pagination.total ?? 0) - ofJobs.length : 0
+  if (more > 0)
+    ofJobs.push({ kind: 'all-jobs', key: 'all-jobs', text: search.moreJobs(more), note: search.inList, search: text })
   const byName: Finding[] = (point ? [] : placesCalled(named ?? [], text, MAX_NAMED)).map((place) => ({
     kind: 'place',
     key: `named:${place.name}:${place.rd}`,

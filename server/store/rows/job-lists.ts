@@ -1,7 +1,9 @@
 /** Lists of a company's jobs, whole or by what is looked for. */
-import { type Kysely, sql } from 'kysely'
+import { expressionBuilder, type Kysely, type RawBuilder, sql } from 'kysely'
+import type { AddressGiven } from '../../domain/klic/job.ts'
 import { JOB_GROUPS, type JobGroup, weekFrom } from '../../domain/klic/job-order.ts'
 import { isMoving, JOB_STATES, type JobSort, type JobState } from '../../domain/klic/klic.ts'
+import { isPostgres } from '../dialect.ts'
 import type { DB } from '../schema.ts'
 import { countArchived } from './archive.ts'
 import { calamityIds, countCalamities } from './calamities.ts'
@@ -11,7 +13,7 @@ import { tallyOf } from './tally.ts'
 type Db = Kysely<DB>
 
 export interface JobFilter {
-  /** In a reference, a client_ref or a KLIC number, in whatever case; or a whole id of a job or of a request */
+  /** Words in any order and case: each in the reference, client_ref, place, address, project or KLIC number, or a whole id */
   text?: string | undefined
   clientRef?: string | undefined
   status?: JobState | undefined
@@ -29,24 +31,7 @@ const jobsThat = (db: Db, companyId: string, filter: JobFilter) => {
   const { text, clientRef, status, createdSince, changedSince, isArchived, isWithoutCalamities } = filter
   let jobs = db.selectFrom('job').where('company_id', '=', companyId).where('corrected_as', 'is', null)
   if (text !== undefined) {
-    const holds = (column: string) => sql<boolean>`lower(${sql.ref(column)}) like ${likeness(text)} escape '\\'`
-    jobs = jobs.where((eb) =>
-      eb.or([
-        holds('reference'),
-        holds('client_ref'),
-        eb('id', '=', text),
-        eb(
-          'id',
-          'in',
-          eb.selectFrom('part').select('job_id').where('company_id', '=', companyId).where(holds('klic_number')),
-        ),
-        eb(
-          'id',
-          'in',
-          eb.selectFrom('part').select('job_id').where('company_id', '=', companyId).where('order_id', '=', text),
-        ),
-      ]),
-    )
+    for (const word of wordsOf(text)) jobs = jobs.where((eb) => eb.or(placesOfWord(db, companyId, word)))
   }
   if (clientRef !== undefined) jobs = jobs.where('client_ref', '=', clientRef)
   if (status !== undefined) jobs = jobs.where('status', '=', status)
@@ -74,6 +59,49 @@ const jobsThat = (db: Db, companyId: string, filter: JobFilter) => {
   }
   if (isWithoutCalamities) jobs = jobs.where('id', 'not in', calamityIds(db, companyId))
   return jobs
+}
+
+/** A longer text is looked for as one: each word is a search of its own. */
+const MAX_WORDS = 8
+
+const wordsOf = (text: string): string[] => {
+  const words = text.split(/\s+/)
+  return words.length <= MAX_WORDS ? words : [text]
+}
+
+const ADDRESS_FIELDS = ['street', 'houseNumber', 'city', 'postcode'] satisfies (keyof AddressGiven)[]
+
+/** Where a word of a search may stand: a job is found when each word stands in one of these. */
+function placesOfWord(db: Db, companyId: string, word: string) {
+  const pattern = likeness(word)
+  const has = (text: RawBuilder<unknown>) => sql<boolean>`lower(${text}) like ${pattern} escape '\\'`
+  const inText = (column: string) => has(sql.ref(column))
+  const inAddress = (column: string) =>
+    ADDRESS_FIELDS.map((field) => {
+      const json = isPostgres(db as Kysely<unknown>) ? sql`${sql.ref(column)}::json` : sql.ref(column)
+      return has(sql`${json} ->> ${sql.lit(field)}`)
+    })
+  const part = db.selectFrom('part').select('job_id').where('part.company_id', '=', companyId)
+  const ofProject = db
+    .selectFrom('project_job')
+    .innerJoin('project', 'project.id', 'project_job.project_id')
+    .select('project_job.job_id')
+    .where('project.company_id', '=', companyId)
+    .where(inText('project.name'))
+  const eb = expressionBuilder<DB, 'job'>()
+  return [
+    ...['reference', 'client_ref', 'location_description'].map(inText),
+    ...inAddress('address'),
+    eb('id', '=', word),
+    eb(
+      'id',
+      'in',
+      part.where(({ or, eb: ofPart }) =>
+        or([inText('klic_number'), ofPart('order_id', '=', word), ...inAddress('location')]),
+      ),
+    ),
+    eb('id', 'in', ofProject),
+  ]
 }
 
 /** What holds the text, as it stands. SQLite lowers only letters without accents: those are compared as typed. */
