@@ -7,8 +7,7 @@ import { type DeliveryHead, environmentOf } from './imports.ts'
 import type { RegistryEnvironment } from './klic.ts'
 
 /** Areas at most this far apart are one site. */
-export const SAME_SITE_M = 250
-const SAME_SITE_MM = SAME_SITE_M * 1000
+const SAME_SITE_MM = 250_000
 
 /** A ring with more corners than this counts as its extent: Kadaster takes at most 200. */
 const MAX_CORNERS = 500
