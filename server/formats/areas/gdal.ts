@@ -42,6 +42,7 @@ const CONFIG = {
   // No address is this one, so none is opened as a file.
   CPL_VSIL_CURL_ALLOWED_FILENAME: 'none',
   OGR_ARC_STEPSIZE: '4',
+  OSR_DEFAULT_AXIS_MAPPING_STRATEGY: 'TRADITIONAL_GIS_ORDER',
 }
 for (const [name, value] of Object.entries(CONFIG)) gdal.config.set(name, value)
 
@@ -169,22 +170,49 @@ const isRdNew = (wkt: string): boolean =>
   /^PROJCS\["(Amersfoort[ _/]*)?RD[_ ]New/i.test(wkt) ||
   (/stereographic/i.test(wkt) && /"false_easting",\s*155000/i.test(wkt) && /"false_northing",\s*463000/i.test(wkt))
 
-/** From a system that is neither RD New nor degrees to longitude and latitude, by PROJ. @throws UnreadableArea */
+/**
+ * From a system that is neither RD New nor degrees to longitude and latitude, by PROJ's official operation. x is easting or
+ * longitude, as in GIS files, whatever order the authority gives (OSR_DEFAULT_AXIS_MAPPING_STRATEGY).
+ * @throws UnreadableArea SYSTEM_UNKNOWN, also where PROJ could only ignore the difference of the datums
+ */
 export async function transformToDegrees(crs: string): Promise<(position: readonly number[]) => readonly number[]> {
+  const name = crs.slice(0, 60)
+  let from: gdal.SpatialReference
+  let transformation: gdal.CoordinateTransformation
+  let isExact: boolean
   try {
     const code = /^EPSG:(\d+)$/.exec(crs)?.[1]
-    const from = code ? gdal.SpatialReference.fromEPSG(Number(code)) : gdal.SpatialReference.fromWKT(crs)
-    // As GIS files have it, whatever the authority says: x (east, longitude) first.
-    const to = gdal.SpatialReference.fromProj4('+proj=longlat +ellps=GRS80 +no_defs')
-    const transformation = new gdal.CoordinateTransformation(from, to)
-    return ([x, y]) => {
-      const { x: lng, y: lat } = transformation.transformPoint(x!, y!)
-      return [lng, lat]
-    }
+    from = code ? gdal.SpatialReference.fromEPSG(Number(code)) : gdal.SpatialReference.fromWKT(crs)
+    transformation = new gdal.CoordinateTransformation(from, wgs84())
+    isExact = (from.isGeographic() || from.isProjected()) && isDatumKnown(from.cloneGeogCS())
   } catch {
     throw new UnreadableArea(
       'SYSTEM_UNKNOWN',
-      `The coordinate system of the file (${crs.slice(0, 60)}) is unknown here. Choose it.`,
+      `The coordinate system of the file (${name}) is unknown here. Choose it.`,
     )
   }
+  if (!isExact) {
+    const message = `No official transformation is known from the coordinate system of the file (${name}): the areas could lie 100 m off. Save the file in RD New or WGS 84.`
+    throw new UnreadableArea('SYSTEM_UNKNOWN', message)
+  }
+  return ([x, y]) => {
+    const { x: lng, y: lat } = transformation.transformPoint(x!, y!)
+    return [lng, lat]
+  }
+}
+
+const wgs84 = () => gdal.SpatialReference.fromEPSG(4326)
+
+/** Metres: of WGS 84 and GRS 1980. */
+const MODERN_SEMI_MAJOR_AXIS = 6_378_137
+const AMERSFOORT = { x: 5.3876, y: 52.1561 }
+
+/**
+ * Where PROJ knows no operation between two datums it takes the degrees over as they are (a ballpark transformation). That
+ * is right, to a metre or two, between modern datums only: these share one ellipsoid.
+ */
+function isDatumKnown(degrees: gdal.SpatialReference): boolean {
+  const there = new gdal.CoordinateTransformation(degrees, wgs84()).transformPoint(AMERSFOORT)
+  const isTakenOver = Math.hypot(there.x - AMERSFOORT.x, there.y - AMERSFOORT.y) < 1e-9
+  return !isTakenOver || Number(degrees.getAttrValue('SPHEROID', 1)) === MODERN_SEMI_MAJOR_AXIS
 }
