@@ -1,6 +1,6 @@
 /** Areas as people send them: drawings with paper and hidden layers, what is copied from QGIS, tables, several systems in one file. */
 import assert from 'node:assert/strict'
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import gdal from 'gdal-async'
@@ -279,4 +279,38 @@ describe('more kinds of files', () => {
     assert.equal(found.leftOut.points, 0)
     assert.equal(await fault(gpx('<!DOCTYPE gpx>')), 'ACTIVE_CONTENT')
   })
+})
+
+const BUGS = join(import.meta.dirname, '../../../shared/review/bugs')
+
+describe('a file that breaks off', () => {
+  const gml = (members: string) =>
+    `<?xml version="1.0"?><ogr:FeatureCollection xmlns:ogr="http://ogr.maptools.org/" xmlns:gml="http://www.opengis.net/gml/3.2">${members}`
+  const member = (id: number, x: number) =>
+    `<ogr:featureMember><ogr:vak gml:id="vak.${id}"><ogr:geometryProperty><gml:Polygon srsName="urn:ogc:def:crs:EPSG::28992" gml:id="g.${id}"><gml:exterior><gml:LinearRing><gml:posList>${x} 463000 ${x + 100} 463000 ${x + 100} 463100 ${x} 463000</gml:posList></gml:LinearRing></gml:exterior></gml:Polygon></ogr:geometryProperty></ogr:vak></ogr:featureMember>`
+
+  test('is refused when it is GML without its end', async () => {
+    const whole = gml(`${member(1, 155_000)}${member(2, 155_200)}</ogr:FeatureCollection>\n`)
+    assert.equal((await read(whole)).areas.length, 2)
+    const end = whole.indexOf('</ogr:featureMember>') + '</ogr:featureMember>'.length
+    assert.equal(await fault(whole.slice(0, end)), 'BROKEN_OFF', 'between two areas')
+    assert.equal(await fault(whole.slice(0, end + 120)), 'BROKEN_OFF', 'within the second')
+    assert.notEqual(await fault(whole.replace('<ogr:vak gml:id="vak.2">', '<ogr:vak gml:id="vak.2"')), 'read', 'a tag without its end')
+  })
+
+  test('is refused when it is a drawing without EOF, or with an entity that ends the reading', async () => {
+    const at: [number, number][] = [
+      [155_000, 463_000],
+      [155_100, 463_000],
+      [155_100, 463_100],
+    ]
+    const whole = drawing({ layers: {}, entities: [{ kind: 'polyline', layer: 'A', at, closed: true }] })
+    assert.equal((await read(whole)).areas.length, 1)
+    assert.equal(await fault(whole.slice(0, whole.lastIndexOf('EOF'))), 'BROKEN_OFF')
+  })
+
+  for (const name of ['k6-dxf-cut.dxf', 'k6-dxf-bad-entity-between.dxf'])
+    test(`is refused: ${name}`, { skip: !existsSync(join(BUGS, name)) && '../shared is not here' }, async () => {
+      assert.equal(await fault(readFileSync(join(BUGS, name))), 'BROKEN_OFF')
+    })
 })

@@ -188,7 +188,7 @@ describe('files that hold no area', () => {
     ['a .shp alone', Buffer.from('0000270a00000000', 'hex'), 'SHAPEFILE_ALONE'],
     ['a ZIP of nothing', zipOf({ 'read.me': 'hello' }), 'ZIP_WITHOUT_AREAS'],
     ['half a ZIP', zipOf({ 'a.wkt': 'POLYGON((1 2,3 4,5 6,1 2))' }).subarray(0, 40), 'ZIP_DAMAGED'],
-    ['a DXF that breaks off', '  0\nSECTION\n  2\nENTITIES\n  0\nLWPOLY', 'NO_AREAS'],
+    ['a DXF that breaks off', '  0\nSECTION\n  2\nENTITIES\n  0\nLWPOLY', 'BROKEN_OFF'],
   ]
   for (const [what, bytes, code] of FAULTS)
     test(`${what}: ${code}`, async () => {

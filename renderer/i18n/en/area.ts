@@ -24,6 +24,7 @@ const notices: Record<Notice, string> = {
 }
 const unreadable: Record<AreaFault, string> = {
   EMPTY_FILE: 'There is nothing to read.',
+  BROKEN_OFF: 'The file breaks off: what follows can’t be read. Save it again and choose it once more.',
   NOT_UNDERSTOOD: 'No area can be read from this. Enter coordinates one point per line: 155000 463000.',
   BAD_LINE: 'Line {line} does not hold two numbers.',
   TOO_FEW_CORNERS: 'An area needs at least three points.',

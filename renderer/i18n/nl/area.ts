@@ -199,6 +199,7 @@ export const area: typeof English = {
     },
     unreadable: {
       EMPTY_FILE: 'Er valt niets te lezen.',
+      BROKEN_OFF: 'Het bestand breekt af: wat volgt is niet te lezen. Sla het opnieuw op en kies het nog eens.',
       NOT_UNDERSTOOD: 'Dit is niet leesbaar als gebied. Coördinaten staan zo, één punt per regel: 155000 463000.',
       BAD_LINE: 'Regel {line} bevat geen twee getallen.',
       TOO_FEW_CORNERS: 'Een gebied heeft minstens drie hoekpunten.',

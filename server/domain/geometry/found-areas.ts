@@ -121,6 +121,7 @@ export interface FoundAreas {
 export const AREA_FAULTS = [
   'EMPTY_FILE',
   'NOT_UNDERSTOOD',
+  'BROKEN_OFF',
   'BAD_LINE',
   'TOO_FEW_CORNERS',
   'NO_AREAS',

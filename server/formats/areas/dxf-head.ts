@@ -1,5 +1,7 @@
 /** What a drawing says before its lines: its unit, and which of its layers are switched off or frozen. */
 import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { brokenOff } from './fault.ts'
 
 export interface DrawingHead {
   /** Of one unit of the drawing. */
@@ -47,6 +49,20 @@ export async function headOfDrawing(path: string): Promise<DrawingHead> {
   const decoder = decoderOf(head.version >= FIRST_UTF8 ? 'utf-8' : head.page)
   const names = layers.filter(({ isHidden }) => isHidden).map(({ name }) => decoder.decode(Buffer.from(name, 'latin1')))
   return { metres: head.metres, hidden: new Set(names) }
+}
+
+const END_BYTES = 256
+
+/** Every drawing ends with EOF. @throws UnreadableArea BROKEN_OFF */
+export async function refuseWithoutEof(path: string): Promise<void> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(END_BYTES), 0, END_BYTES, Math.max(0, size - END_BYTES))
+    if (!/(^|\s)EOF\s*$/.test(buffer.toString('latin1', 0, bytesRead))) throw brokenOff()
+  } finally {
+    await file.close()
+  }
 }
 
 /** Bytes as they are, so that the code page can be told later. */

@@ -16,6 +16,14 @@ export class UnreadableArea extends Error {
   }
 }
 
+/** @param line from 1; undefined: it is not known where */
+export const brokenOff = (line?: number): UnreadableArea =>
+  new UnreadableArea(
+    'BROKEN_OFF',
+    `The file breaks off${line ? ` at line ${line}` : ''}: what follows can't be read. Save it again and choose it once more.`,
+    line,
+  )
+
 /** @param line from 1 */
 export const badLine = (line: number): UnreadableArea =>
   new UnreadableArea('BAD_LINE', `Line ${line} does not hold two numbers. ${CORNERS_EXAMPLE}`, line)

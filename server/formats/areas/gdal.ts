@@ -7,8 +7,8 @@ import gdal from 'gdal-async'
 import { AREA_FORMAT_NAMES, type KindByHead } from '../../domain/geometry/found-areas.ts'
 import { type Choice, collecting, type RawArea, type RawAreas, type Shape } from './collect.ts'
 import { withContours } from './contours.ts'
-import { type DrawingHead, headOfDrawing } from './dxf-head.ts'
-import { UnreadableArea } from './fault.ts'
+import { type DrawingHead, headOfDrawing, refuseWithoutEof } from './dxf-head.ts'
+import { brokenOff, UnreadableArea } from './fault.ts'
 import { nameIn } from './names.ts'
 
 export type GdalFormat = Exclude<KindByHead, 'geojson' | 'wkt' | 'text' | 'geopackage'>
@@ -54,10 +54,28 @@ export async function readWithGdal(path: string, format: GdalFormat, choice: Cho
   })
   try {
     const sheet = format === 'dxf' ? await headOfDrawing(path) : undefined
+    if (sheet) await refuseWithoutEof(path)
+    refuseBrokenOff(file, format)
     return await flattened(file, format, (flat) => collectFrom(flat, { format, choice, sheet }))
   } finally {
     file.close()
   }
+}
+
+const FAILURE = 3
+
+/** Their drivers end a layer where it is damaged, as if nothing followed. Others refuse such a file, or count it as empty. */
+const ENDS_AT_DAMAGE: readonly GdalFormat[] = ['dxf', 'mapinfo', 'flatgeobuf']
+
+/** Synchronous, since GDAL tells no error of another thread. @throws UnreadableArea BROKEN_OFF */
+function refuseBrokenOff(file: gdal.Dataset, format: GdalFormat): void {
+  if (!ENDS_AT_DAMAGE.includes(format)) return
+  file.layers.forEach((layer) => {
+    let feature = layer.features.first()
+    while (feature) feature = layer.features.next()
+    const error = gdal.lastError as { message: string; level: number } | null
+    if (error && error.level >= FAILURE) throw brokenOff(Number(/at line (\d+)/.exec(error.message)?.[1]) || undefined)
+  })
 }
 
 /** As plain polygons and lines: a CAD arc and a curve polygon can't be had otherwise. */

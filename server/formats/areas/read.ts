@@ -14,7 +14,7 @@ import { countPositions, inRd, type Transform } from './system.ts'
 import { readCorners, readJson } from './text.ts'
 import { unpack } from './unpack.ts'
 import { looksLikeWkt, readWkt } from './wkt.ts'
-import { refuseDoctype } from './xml.ts'
+import { refuseDoctype, refuseWithoutEnd } from './xml.ts'
 
 const MAX_AREAS = 200
 
@@ -91,7 +91,10 @@ async function readOne({ path, format, folder, openGeoPackage }: OneFile, choice
     const text = await textOf(path)
     return readRows(text, choice) ?? readCorners(text)
   }
-  if (format === 'kml' || format === 'gml' || format === 'gpx') await refuseDoctype(path)
+  if (format === 'kml' || format === 'gml' || format === 'gpx') {
+    await refuseDoctype(path)
+    await refuseWithoutEnd(path)
+  }
   const own = await named(path, format, folder)
   if (format === 'geopackage') return readGeoPackage(() => openGeoPackage(own, NAMES), choice)
   const { readWithGdal } = await import('./gdal.ts')
