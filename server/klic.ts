@@ -11,6 +11,7 @@ interface Command {
 
 const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: () => import('./cli/serve.ts'),
+  areas: () => import('./cli/areas.ts'),
   cut: () => import('./cli/cut.ts'),
   calamity: () => import('./cli/calamity.ts'),
   merge: () => import('./cli/merge.ts'),
@@ -34,6 +35,7 @@ const WRITE_WHERE_ASKED = ['cut', 'merge', 'diff', 'demo']
 const OVERVIEW = `klic COMMAND [--help]
 
   serve   run the server without a window
+  areas   what a file with areas holds, as GeoJSON in RD New
   cut     cut an area into notifications and price it
   calamity danger that cannot wait: file it, and print whom to call
   merge   read delivery ZIPs and write one GeoPackage, GeoJSON or Shapefile

@@ -22,9 +22,9 @@ import { print, refuseUnknownFolder, Usage } from './say.ts'
 export const help = `klic import [--company ID] [--data DIR] ZIP...
 
   Opens KLIC deliveries (ZIP, a folder with ZIPs or unpacked deliveries, or a bare GI_*.xml): they become requests with their
-  KLIC numbers and one job that merges them; notifications and orientation requests a job each. Nothing is filed for them, and
-  they cost nothing. The server reads and merges them, now or when it is started.
-  Prints {"job_id", "files": [{"name", "outcome", "klic_number", "job_id", "order_id", "message"}]}; outcome: imported, newer
+  KLIC numbers. Those of one kind and reference that overlap or lie within 250 m become one job, which merges them. Nothing is
+  filed for them, and they cost nothing. The server reads and merges them, now or when it is started.
+  Prints {"job_id", "jobs": [{"job_id", "klic_numbers"}], "files": [{"name", "outcome", "klic_number", "job_id", "order_id", "message"}]}; outcome: imported, newer
   (a further delivery of an imported notification), known (it is here already), older (a newer one is here), refused.
   --company: one of "klic company list"; default: the first.`
 

@@ -295,7 +295,11 @@ describe('a file that breaks off', () => {
     const end = whole.indexOf('</ogr:featureMember>') + '</ogr:featureMember>'.length
     assert.equal(await fault(whole.slice(0, end)), 'BROKEN_OFF', 'between two areas')
     assert.equal(await fault(whole.slice(0, end + 120)), 'BROKEN_OFF', 'within the second')
-    assert.notEqual(await fault(whole.replace('<ogr:vak gml:id="vak.2">', '<ogr:vak gml:id="vak.2"')), 'read', 'a tag without its end')
+    assert.notEqual(
+      await fault(whole.replace('<ogr:vak gml:id="vak.2">', '<ogr:vak gml:id="vak.2"')),
+      'read',
+      'a tag without its end',
+    )
   })
 
   test('is refused when it is a drawing without EOF, or with an entity that ends the reading', async () => {

@@ -56,8 +56,31 @@ const SITE = {
   ],
 }
 
+test('prints the areas of a file in RD New, and refuses one that breaks off with code 3', async () => {
+  const path = await file(
+    'veld.wkt',
+    'SRID=31370;POLYGON((219724.716964 316773.037598,219824.752592 316774.410496,219823.379717 316874.446148,219724.716964 316773.037598))',
+  )
+  const { code, out, words } = await klic('areas', path)
+  assert.equal(code, 0, words)
+  const { areas, crs, left_out } = JSON.parse(out) as {
+    areas: { geometry: { type: string; coordinates: [number, number][][] } }[]
+    crs: string
+    left_out: Record<string, number>
+  }
+  assert.deepEqual([areas.length, areas[0]!.geometry.type, crs], [1, 'Polygon', 'EPSG:31370'])
+  const [[x, y] = [0, 0]] = areas[0]!.geometry.coordinates[0]!
+  assert.ok(Math.hypot(x - 155_000, y - 463_000) < 1, `${x} ${y}`)
+  assert.deepEqual(left_out, { points: 0, empty: 0, hidden: 0, elsewhere: 0, too_many: 0 })
+
+  const cut = await klic('areas', await file('half.dxf', '  0\nSECTION\n  2\nENTITIES\n  0\nLWPOLY'))
+  assert.deepEqual([cut.code, cut.out], [3, ''])
+  assert.match(cut.words, /breaks off/)
+  assert.equal((await klic('areas', join(folder, 'nothing.dxf'))).code, 3)
+})
+
 test('every command explains itself, on standard output and with code 0', async () => {
-  for (const command of ['serve', 'cut', 'merge', 'import', 'key', 'registry', 'demo']) {
+  for (const command of ['serve', 'areas', 'cut', 'merge', 'import', 'key', 'registry', 'demo']) {
     const { code, out, words } = await klic(command, '--help')
     assert.equal(code, 0, command)
     assert.match(out, new RegExp(command))

@@ -1,0 +1,63 @@
+/** klic areas: what a file with areas offers, as the window reads it. */
+import { access, constants, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import type { FoundArea } from '../domain/geometry/found-areas.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { cageIn } from '../runtime/cage.ts'
+import { runAreaReading } from '../runtime/run-area-reading.ts'
+import { print, Usage } from './say.ts'
+
+export const help = `klic areas [--crs EPSG:CODE] [--layer NAME] [--swap] FILE
+
+  Reads the areas and lines of FILE: GeoJSON, WKT, KML, GPX, GML, Shapefile (ZIP), GeoPackage, FlatGeobuf, DXF, MapInfo or a
+  table of corners. Prints {"format", "crs", "crs_from", "is_inside", "areas": [{"name", "layer", "geometry"}], "layers",
+  "left_out"}; geometry: GeoJSON in RD New (EPSG:28992), metres. crs_from: file, numbers (told by the numbers), turned (y
+  came before x), chosen, several.
+  --crs: the coordinate system, where the file says none or a wrong one. --layer: this layer only. --swap: y before x.`
+
+const AREAS = fileURLToPath(new URL('../areas.ts', import.meta.url))
+
+export async function run(argv: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: argv,
+    allowPositionals: true,
+    options: { crs: { type: 'string' }, layer: { type: 'string' }, swap: { type: 'boolean', default: false } },
+  })
+  const [named, ...more] = positionals
+  if (!named || more.length > 0) throw new Usage('Name one file.')
+  if (values.crs !== undefined && !/^EPSG:\d+$/.test(values.crs)) throw new Usage('Write the system as EPSG:28992.')
+  const path = resolve(named)
+  await access(path, constants.R_OK).catch(() => {
+    throw new Refusal('VALIDATION_FAILED', `${path} is not there, or may not be read.`)
+  })
+  const temporary = await mkdtemp(join(tmpdir(), 'klic-areas-'))
+  try {
+    const line = await runAreaReading(AREAS, await cageIn(AREAS, temporary)(), {
+      path,
+      folder: join(temporary, 'read'),
+      crs: values.crs,
+      layer: values.layer,
+      isTurned: values.swap,
+    })
+    if ('fault' in line) throw new Refusal('VALIDATION_FAILED', line.fault.message)
+    const { format, crs, crsFrom, isInside, areas, layers, leftOut } = line.read
+    const { tooMany, ...others } = leftOut
+    print({
+      format,
+      crs,
+      crs_from: crsFrom,
+      is_inside: isInside,
+      areas: areas.map((area) => ({ name: area.name, layer: area.layer, geometry: geometryOf(area) })),
+      layers,
+      left_out: { ...others, too_many: tooMany },
+    })
+  } finally {
+    await rm(temporary, { recursive: true, force: true })
+  }
+}
+
+const geometryOf = ({ kind, coordinates }: FoundArea) =>
+  kind === 'polygon' ? { type: 'Polygon', coordinates } : { type: 'LineString', coordinates: coordinates[0] }
