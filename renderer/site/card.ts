@@ -57,8 +57,10 @@ const calls = (operator: SiteOperator): HTMLElement[] => {
     ({ phone }) => phone,
   )
   if (numbers.size === 0) return [element('p', {}, result.noPhone)]
-  const weight = (contacts: readonly { kind: string }[]) =>
-    contacts.some(({ kind }) => kind === 'beschadiging') ? 0 : 1
+  const weight = (contacts: readonly { kind: string }[]) => {
+    const kinds = contacts.map(({ kind }) => kind)
+    return kinds.includes('beschadiging') ? 0 : kinds.includes('voorzorg') ? 1 : 2
+  }
   return [...numbers]
     .toSorted(([, a], [, b]) => weight(a) - weight(b))
     .map(([phone, contacts]) =>
@@ -96,7 +98,7 @@ export const operatorCard = (operator: SiteOperator): HTMLElement =>
     { class: 'card' },
     element('h2', {}, operator.name),
     operator.delivered ? null : element('p', { class: 'careful' }, words().silent),
-    operator.precaution ? element('p', { class: 'careful' }, words().careful) : null,
+    operator.precaution || operator.hazardous ? element('p', { class: 'careful' }, words().careful) : null,
     ...calls(operator),
     documentsOf(operator),
   )

@@ -197,7 +197,11 @@ export const partOnMap = (part: PartOnMap) => ({
   geometry_lnglat: part.geometryLngLat,
 })
 
-const operatorShown = ({ missingIn, ...operator }: OperatorSummary) => ({ ...operator, missing_in: missingIn })
+const operatorShown = ({ missingIn, precautionThemes, ...operator }: OperatorSummary) => ({
+  ...operator,
+  missing_in: missingIn,
+  ...(precautionThemes && { precaution_themes: precautionThemes }),
+})
 
 export const soFar = ({ deliveries, operators, precautions }: SoFar): SoFarShown => ({
   deliveries: deliveries.map((delivery) => ({

@@ -69,6 +69,8 @@ const OperatorOnMap = z.object({
   delivered: z.boolean(),
   involved: z.boolean().nullable(),
   precaution: z.boolean(),
+  precaution_themes: z.array(z.string()).optional(),
+  hazardous: z.boolean().optional(),
   themes: z.array(z.string()),
   missing_in: z.array(z.string()),
   contacts: z.array(z.object({ kind: z.string(), name: z.string(), phone: z.string(), email: z.string() })),

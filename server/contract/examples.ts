@@ -226,7 +226,7 @@ const ready: Job = {
     {
       code: 'PRECAUTION',
       message:
-        'Simulatie Energienet (KL9001) demands precautions here. Contact it before digging: Loket Simulatie Energienet, +31 88 000 02 01, klic@kl9001.example.',
+        'Simulatie Energienet (KL9001) demands precautions here for high-pressure gas. Contact it before digging: Loket Simulatie Energienet, +31 88 000 02 01, klic@kl9001.example.',
       count: null,
     },
   ],

@@ -15,6 +15,7 @@ import { compare } from '../domain/texts.ts'
 import { type Candidate, withLatest } from './candidates.ts'
 import { LINK, operatorOf, UNKNOWN_ORDER } from './classes.ts'
 import type { Delivery } from './delivery.ts'
+import { Demands } from './demands.ts'
 import { type Feature, isLinked, type RowContext, themeOfFeature, type Version } from './feature.ts'
 import { mergeLinked, mergeOwn } from './feature-geometry.ts'
 import { rounded, unpackGeometry } from './geometry-code.ts'
@@ -81,10 +82,10 @@ async function write(
   const counts = new Counts()
   counts.account.take(deliveries)
   const unresolved = unresolvedPerDelivery(deliveries, staging)
-  await writeFeatures(deliveries, staging, sink, counts, options)
+  const demands = await writeFeatures(deliveries, staging, sink, counts, options)
   countAdministrative(deliveries, counts)
   const missingDocuments = await writeTables(deliveries, sink)
-  const operators = summariseOperators(deliveries)
+  const operators = demands.addedTo(summariseOperators(deliveries))
   const account = counts.account.close()
   for (const row of accountRows({ operators, account })) sink.row('verantwoording', row)
   const unusedLinks = staging.unreferenced(LINK, 'link').reduce((sum, { count }) => sum + count, 0)
@@ -151,7 +152,7 @@ async function writeFeatures(
   sink: ResultSink,
   counts: Counts,
   options: MergeOptions,
-): Promise<void> {
+): Promise<Demands> {
   for (const layer of LAYERS) counts.layers[layer.name] = 0
   const writer = new FeatureWriter(deliveries, staging, sink, counts)
   const total = staging.countInOrder()
@@ -173,6 +174,7 @@ async function writeFeatures(
   }
   if (group.length > 0) writer.write(group)
   options.onProgress?.('merge', total, total)
+  return writer.demands
 }
 
 class FeatureWriter {
@@ -183,6 +185,7 @@ class FeatureWriter {
   private readonly context: RowContext
   /** Delivery and operator: did it answer there? */
   private readonly answered = new Set<string>()
+  readonly demands = new Demands()
 
   constructor(deliveries: readonly Delivery[], staging: Staging, sink: ResultSink, counts: Counts) {
     this.deliveries = deliveries
@@ -233,6 +236,7 @@ class FeatureWriter {
       : mergeOwn(group.flatMap(({ geometry }): ResultGeometry[] => (geometry ? [unpackGeometry(geometry)] : [])))
     const geometry = resolved.geometry ? rounded(resolved.geometry) : null
     this.send(LAYERS[order]!, rowOf(feature, resolved.line, this.context), geometry)
+    this.demands.add(feature, geometry)
     const { counts } = this
     counts.account.add(operator, geometry ? 'drawn' : 'without_geometry', group.length)
     counts.add(objecttype, themeOfFeature(feature), operator, resolved.lengthM)

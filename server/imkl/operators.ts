@@ -13,7 +13,7 @@ import { leftoversOf } from './leftovers.ts'
 import { booleanOf, codeIn, codesOf, fieldOf, structuresOf, textOf, textsOf } from './properties.ts'
 import type { Fields, Properties } from './read.ts'
 
-type ContactKind = OperatorSummary['contacts'][number]['kind']
+type ContactKind = Exclude<OperatorSummary['contacts'][number]['kind'], 'voorzorg'>
 interface Contact {
   name: string
   phone: string
@@ -95,7 +95,8 @@ function interestOf({ properties }: Administrative, requestKind: string | null):
   return { properties, themes: sorted(codesOf(properties, 'thema')), contacts }
 }
 
-function contactOf(fields: Fields | undefined): Contact | null {
+/** null: all of it is empty */
+export function contactOf(fields: Fields | undefined): Contact | null {
   const contact = {
     name: fieldOf(fields, 'naam') ?? '',
     phone: fieldOf(fields, 'telefoon') ?? '',

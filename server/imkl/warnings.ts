@@ -5,6 +5,7 @@
  */
 
 import type { Position } from '../domain/geometry/geometry.ts'
+import { contactsBeforeDigging, isHazardousOnly } from '../domain/imkl/speak-to.ts'
 import { themeOf } from '../domain/imkl/themes.ts'
 import { TEST_YEAR } from '../domain/klic/klic.ts'
 import type { JobLabel, MissingReason, OperatorSummary, ResultWarning } from '../domain/ports/conversion.ts'
@@ -39,6 +40,7 @@ export function warningsOf(facts: WarningFacts): ResultWarning[] {
     ...facts.operators.filter(({ delivered }) => !delivered).map(notDelivered),
     ...incomplete(facts),
     ...facts.operators.filter(({ precaution }) => precaution).map(precaution),
+    ...facts.operators.filter(isHazardousOnly).map(hazardousPipeline),
     ...dataRemarks(facts),
     ...deliveryRemarks(facts),
     ...imported(facts),
@@ -109,18 +111,19 @@ const missingParts = ({ job }: WarningFacts): ResultWarning[] =>
     return warning('PART_MISSING', `Deelgebied ${partNo}${number} ${nl}`, `Part ${partNo} (${orderId}) ${en}`, more)
   })
 
-const contactsFor = (operator: OperatorSummary, wanted: OperatorSummary['contacts'][number]['kind']): string[] =>
-  operator.contacts
-    .filter(({ kind }) => kind === wanted)
-    .map(({ name, phone, email }) => [name, phone, email].filter((part) => part !== '').join(', '))
+const inOneLine = ({ name, phone, email }: OperatorSummary['contacts'][number]): string =>
+  [name, phone, email].filter((part) => part !== '').join(', ')
+
+const themesIn = (language: 'nl' | 'en', themes: readonly string[]): string =>
+  themes.map((theme) => themeOf(theme)?.[language] ?? theme).join(', ')
 
 function notDelivered(operator: OperatorSummary): ResultWarning {
   const { name, code, missingIn } = operator
   const inWords = (language: 'nl' | 'en'): string => {
-    const themes = operator.themes.map((theme) => themeOf(theme)?.[language] ?? theme).join(', ')
+    const themes = themesIn(language, operator.themes)
     return themes === '' ? '' : ` (${themes})`
   }
-  const contacts = contactsFor(operator, 'aanvraag')
+  const contacts = operator.contacts.filter(({ kind }) => kind === 'aanvraag').map(inOneLine)
   const some = contacts.length > 0
   return warning(
     'OPERATOR_NOT_DELIVERED',
@@ -144,17 +147,30 @@ const incomplete = ({ deliveries }: WarningFacts): ResultWarning[] =>
       ),
     )
 
+const callOf = (operator: OperatorSummary, or: string): string => {
+  const contacts = contactsBeforeDigging(operator).map(inOneLine)
+  return contacts.length > 0 ? `: ${contacts.join(or)}` : ''
+}
+
 function precaution(operator: OperatorSummary): ResultWarning {
-  const { name, code } = operator
-  const contacts = contactsFor(operator, 'netinformatie')
-  const call = (or: string): string => (contacts.length > 0 ? `: ${contacts.join(or)}` : '')
+  const { name, code, precautionThemes = [] } = operator
+  const forThemes = (language: 'nl' | 'en', word: string): string =>
+    precautionThemes.length > 0 ? ` ${word} ${themesIn(language, precautionThemes)}` : ''
   return warning(
     'PRECAUTION',
-    `${name} (${code}) eist hier voorzorgsmaatregelen. Neem contact op voordat er gegraven wordt${call(' of ')}.`,
-    `${name} (${code}) demands precautions here. Contact it before digging${call(' or ')}.`,
+    `${name} (${code}) eist hier voorzorgsmaatregelen${forThemes('nl', 'voor')}. Neem contact op voordat er gegraven wordt${callOf(operator, ' of ')}.`,
+    `${name} (${code}) demands precautions here${forThemes('en', 'for')}. Contact it before digging${callOf(operator, ' or ')}.`,
     { operator: code },
   )
 }
+
+const hazardousPipeline = (operator: OperatorSummary): ResultWarning =>
+  warning(
+    'HAZARDOUS_PIPELINE',
+    `${operator.name} (${operator.code}) heeft hier een buisleiding met gevaarlijke inhoud. Neem contact op voordat er gegraven wordt${callOf(operator, ' of ')}.`,
+    `${operator.name} (${operator.code}) has a pipeline with hazardous contents here. Contact it before digging${callOf(operator, ' or ')}.`,
+    { operator: operator.code },
+  )
 
 function dataRemarks({ deliveries, counts, unresolved, unusedLinks }: WarningFacts): ResultWarning[] {
   const remarks: ResultWarning[] = []

@@ -4,6 +4,7 @@ import { extentOf } from '../domain/geometry/flat.ts'
 import type { Position } from '../domain/geometry/geometry.ts'
 import type { ResultReader } from '../domain/imkl/result.ts'
 import { sentenceOf } from '../domain/imkl/result-notes.ts'
+import { contactsBeforeDigging, isHazardousOnly, mustBeSpokenTo } from '../domain/imkl/speak-to.ts'
 import type { PrintFacts, PrintWishes } from '../domain/look/print.ts'
 import { type Column, WARNING } from './column.ts'
 import { WORDS } from './words.ts'
@@ -31,13 +32,14 @@ export function operators(column: Column, facts: PrintFacts, wishes: PrintWishes
     column.text(operator.name, { bold: weightOf(operator) < 2, size: 'small' })
     if (!operator.delivered) column.text(words.silent, { size: 'small', colour: WARNING })
     if (operator.precaution) column.text(words.precaution, { size: 'small', colour: WARNING })
+    if (isHazardousOnly(operator)) column.text(words.hazardous, { size: 'small', colour: WARNING })
     for (const { kind, phone } of operator.contacts.filter((contact) => contact.phone))
       column.text(`${words.kinds[kind] ?? kind}: ${phone}`, { size: 'small' })
     column.gap(0.8)
   }
 }
 
-const weightOf = ({ delivered, precaution }: Operator): number => (delivered ? (precaution ? 1 : 2) : 0)
+const weightOf = (operator: Operator): number => (operator.delivered ? (mustBeSpokenTo(operator) ? 1 : 2) : 0)
 
 /** Whom to call, if any is known; the one for questions before the one for damage, as they are delivered. */
 export function contactOf(operator: Pick<Operator, 'contacts'> | undefined): string {
@@ -49,6 +51,9 @@ export const contactLine = ({ name, phone, email }: { name: string; phone: strin
   [name, phone, email].filter(Boolean).join(', ')
 
 const DAMAGE = 'beschadiging'
+
+const generalContact = (operator: Operator | undefined): string =>
+  operator ? contactsBeforeDigging(operator).map(contactLine).join('; ') || contactOf(operator) : ''
 
 /** Whom to call when something is hit or not where it should be: in one line each, the dangerous first. */
 export function calls(column: Column, facts: PrintFacts, wishes: PrintWishes, here: ReadonlySet<string>): void {
@@ -88,7 +93,7 @@ export function precautionsOn(
   for (const { geometry, cells } of reader.features('eis_voorzorgsmaatregel', asked)) {
     if (!geometry || !sheet.meets(geometry)) continue
     const [code, name, theme, net, ...contact] = cells.map((cell) => (cell === null ? '' : String(cell)))
-    const own = contact.filter(Boolean).join(', ') || contactOf(facts.operators.find((one) => one.code === code))
+    const own = contact.filter(Boolean).join(', ') || generalContact(facts.operators.find((one) => one.code === code))
     lines.add([name || code, theme || net, own].filter(Boolean).join(' · '))
   }
   if (lines.size > 0) column.warning(words.precautionHere, [...lines].sort())

@@ -28,12 +28,16 @@ export const WORDS = {
     neighbour: (no: number) => `blad ${no}`,
     silent: 'NIET (OVERAL) GELEVERD: vraag na voordat u graaft',
     precaution: 'EIST VOORZORGSMAATREGELEN: bel voordat u graaft',
+    hazardous: 'BUISLEIDING MET GEVAARLIJKE INHOUD: bel voordat u graaft',
     unknown: 'Onbekend wat hier ligt',
     withheld: (parts: string) =>
       `Achtergehouden wegens veiligheidsgebied: deelgebied ${parts}. Vraag het Kadaster bij wie u moet zijn: klic@kadaster.nl.`,
     missing: (parts: string) =>
       `Ontbreekt, zonder levering: deelgebied ${parts}. Graaf daar niet op basis van deze kaart.`,
-    kinds: { aanvraag: 'vragen', netinformatie: 'informatie', beschadiging: 'schade' } as Record<string, string>,
+    kinds: { voorzorg: 'voorzorg', aanvraag: 'vragen', netinformatie: 'informatie', beschadiging: 'schade' } as Record<
+      string,
+      string
+    >,
     account: (delivered: string, drawn: string) => `${delivered} objecten geleverd, ${drawn} getekend`,
     hidden: (themes: string) => `Niet afgedrukt: ${themes}`,
     ground: (days: readonly string[]) =>
@@ -84,11 +88,17 @@ export const WORDS = {
     neighbour: (no: number) => `sheet ${no}`,
     silent: 'NOT DELIVERED (EVERYWHERE): ask before you dig',
     precaution: 'DEMANDS PRECAUTIONS: call before you dig',
+    hazardous: 'PIPELINE WITH HAZARDOUS CONTENTS: call before you dig',
     unknown: 'Unknown what lies here',
     withheld: (parts: string) =>
       `Withheld because of a safety area: part ${parts}. Ask Kadaster whom to contact: klic@kadaster.nl.`,
     missing: (parts: string) => `Missing, without a delivery: part ${parts}. Do not dig there by this map.`,
-    kinds: { aanvraag: 'questions', netinformatie: 'information', beschadiging: 'damage' } as Record<string, string>,
+    kinds: {
+      voorzorg: 'precautions',
+      aanvraag: 'questions',
+      netinformatie: 'information',
+      beschadiging: 'damage',
+    } as Record<string, string>,
     account: (delivered: string, drawn: string) => `${delivered} objects delivered, ${drawn} drawn`,
     hidden: (themes: string) => `Not printed: ${themes}`,
     ground: (days: readonly string[]) =>

@@ -14,8 +14,8 @@ import { eventsIn, readIcalendar } from '../support/read-icalendar.ts'
 const dates = (...given: Parameters<typeof jobToDig>): string[] =>
   datesOf(jobToDig(...given), USUAL_DIG_RULES).map(({ code, day, operators }) => [code, day, ...operators].join(' '))
 const demanding = (...demands: Demand[]) => ({ result: { silent: [], demands, unread: 0 } })
-const GASNET: Demand = { operator: 'Gasnet', contactedOn: null, agreedOn: null }
-const KPN: Demand = { operator: 'KPN', contactedOn: '2026-06-03', agreedOn: null }
+const GASNET: Demand = { operator: 'Gasnet', hasTerm: true, contactedOn: null, agreedOn: null }
+const KPN: Demand = { operator: 'KPN', hasTerm: true, contactedOn: '2026-06-03', agreedOn: null }
 
 describe('days of a job', () => {
   test('the start and the last day to begin, weeks ahead, until a start is on record', () => {

@@ -114,6 +114,7 @@ describe('the days', () => {
 describe('the answer', () => {
   const demand = (more: Partial<Demand> = {}): Demand => ({
     operator: 'Gas',
+    hasTerm: true,
     contactedOn: '2026-06-09',
     agreedOn: '2026-06-10',
     ...more,
@@ -135,6 +136,11 @@ describe('the answer', () => {
     ['unread warnings', { result: { silent: [], demands: [], unread: 2 } }, ['attention_unread']],
     ['a later delivery nobody has read', { isLaterUnread: true }, ['later_unread']],
     ['a later delivery that could not be had', { isLaterMissing: true }, ['later_missing']],
+    [
+      'no contact about a hazardous pipeline',
+      demanding(demand({ hasTerm: false, contactedOn: null, agreedOn: null })),
+      ['contact_operator'],
+    ],
     ['no contact', demanding(demand({ contactedOn: null, agreedOn: null })), ['contact_missing', 'agreement_missing']],
     ['no agreement', demanding(demand({ agreedOn: null })), ['agreement_missing']],
     ['a contact of yesterday', demanding(demand({ contactedOn: '2026-06-11' })), ['contact_lately']],

@@ -9,7 +9,7 @@ import { byUrgency, type Duty, dutiesOf } from '../../server/domain/digging/duti
 import { addDays } from '../../server/domain/klic/working-days.ts'
 import { jobToDig } from '../support/job-to-dig.ts'
 
-const GASNET: Demand = { operator: 'Gasnet', contactedOn: null, agreedOn: null }
+const GASNET: Demand = { operator: 'Gasnet', hasTerm: true, contactedOn: null, agreedOn: null }
 
 const duties = (...about: Parameters<typeof jobToDig>): Duty[] => dutiesOf(jobToDig(...about), USUAL_DIG_RULES)
 const open = (...about: Parameters<typeof jobToDig>) => openDemands(jobToDig(...about), USUAL_DIG_RULES)
@@ -139,8 +139,8 @@ describe('duties', () => {
 describe('open precautions', () => {
   const demands = [
     GASNET,
-    { operator: 'KPN', contactedOn: '2026-06-03', agreedOn: null },
-    { operator: 'Vitens', contactedOn: '2026-06-03', agreedOn: '2026-06-04' },
+    { operator: 'KPN', hasTerm: true, contactedOn: '2026-06-03', agreedOn: null },
+    { operator: 'Vitens', hasTerm: true, contactedOn: '2026-06-03', agreedOn: '2026-06-04' },
   ]
   const demanded = { result: { silent: [], demands, unread: 0 } }
   const GAS = { operator: 'Gasnet', state: 'to_contact', dueOn: '2026-06-10', contactedOn: null }

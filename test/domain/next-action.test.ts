@@ -9,6 +9,7 @@ import { reasonNames } from '../../renderer/i18n/reason-names.ts'
 import { attentionOf, countOfAttention, SUPPLEMENTED } from '../../server/domain/klic/attention.ts'
 import type { JobState, PartState } from '../../server/domain/klic/klic.ts'
 import {
+  demandsOf,
   type Failure,
   findingsOf,
   type JobFacts,
@@ -67,23 +68,33 @@ test('a later delivery is announced until somebody has read it, and then the res
   assert.equal(finished('ready', { findings, revision: 1 }), 'ready_silent')
 })
 
-test('one area of precaution is told, also where its operator says nothing; empty is only where no theme came', () => {
+test('names who must be spoken to; a result of an earlier version tells unnamed precaution areas', () => {
   const summary = { operators: [], precautions: 0, themes: {} }
   const found = (more: object) => finished('ready', { findings: findingsOf({ ...summary, ...more }), revision: 1 })
-  assert.equal(found({ precautions: 1, themes: { water: {} } }), 'ready_precautions')
+  const earlier = { silent: [], careful: [], precautions: 1, isEmpty: false }
+  assert.equal(finished('ready', { findings: earlier, revision: 1 }), 'ready_precautions')
+  assert.equal(found({ precautions: 1, themes: { water: {} } }), 'ready', 'no area meets the dig polygon')
+  const operator = { name: 'Leiding BV', delivered: true, precaution: false, hazardous: true }
+  assert.equal(found({ operators: [operator], themes: { water: {} } }), 'ready_precautions')
+  assert.deepEqual(demandsOf(findingsOf({ ...summary, operators: [operator] })), [
+    { operator: 'Leiding BV', hasTerm: false },
+  ])
   assert.equal(found({ themes: { water: {} } }), 'ready')
   const invented = { themes: { water: {} }, warnings: [{ code: 'FICTITIOUS', count: 3 }] }
   assert.equal(found(invented), 'ready_fictitious')
   assert.equal(found({}), 'ready_empty')
 })
 
-test('what must be read names the second result, and a single area of precaution that no operator tells', () => {
+test('what must be read names the second result, silent operators, precautions and hazardous pipelines', () => {
   const kinds = (more: object) =>
     attentionOf({ operators: [], precautions: 0, revision: 1, ...more }, []).map(({ kind }) => kind)
   assert.deepEqual([kinds({}), kinds({ revision: 2 })], [[], ['supplemented']])
-  assert.deepEqual(kinds({ precautions: 1 }), ['precaution_areas'])
-  const operators = [{ code: 'KL1234', delivered: false, precaution: true }]
-  assert.deepEqual(kinds({ precautions: 1, operators }), ['not_delivered', 'precaution'])
+  const operator = { code: 'KL1234', delivered: true, precaution: false }
+  assert.deepEqual(kinds({ precautions: 1, operators: [operator] }), ['precaution_areas'], 'of an earlier version')
+  assert.deepEqual(kinds({ precautions: 1, operators: [{ ...operator, hazardous: false }] }), [])
+  assert.deepEqual(kinds({ operators: [{ ...operator, hazardous: true }] }), ['hazardous'])
+  const silent = [{ ...operator, delivered: false, precaution: true, hazardous: true }]
+  assert.deepEqual(kinds({ precautions: 1, operators: silent }), ['not_delivered', 'precaution'])
 })
 
 test('what a job keeps of its result counts as many warnings as are listed, of any result', () => {
@@ -92,6 +103,7 @@ test('what a job keeps of its result counts as many warnings as are listed, of a
     name: fc.string(),
     delivered: fc.boolean(),
     precaution: fc.boolean(),
+    hazardous: fc.boolean(),
   })
   const summary = fc.record({
     operators: fc.array(operator, { maxLength: 4 }),

@@ -30,6 +30,7 @@ const reason: Record<DigReasonCode, (about: DigNames) => string> = {
   contact_missing: (about) => `Precautions: contact ${names(about)} and record it below.`,
   contact_lately: (about) => `Too soon after the contact with ${names(about)}: start on ${about.day} at the earliest.`,
   agreement_missing: (about) => `No written agreement with ${names(about)} is on record.`,
+  contact_operator: (about) => `Pipeline with hazardous contents: contact ${names(about)} and record it.`,
   filing_day_unknown: () =>
     'It is not known here when this was filed, so nobody can say whether the period has expired.',
   later_missing: () => 'There is a newer delivery that is not in this result.',

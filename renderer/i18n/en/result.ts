@@ -38,7 +38,9 @@ export const result = {
     notDeliveredWhy: 'What was not delivered is not on the map. Ask for it before you dig.',
     missingIn: (numbers: string) => `Missing in ${numbers}`,
     precaution: (name: string) => `${name} demands precautions`,
-    precautionWhy: 'Call before you dig: hazardous contents or high value.',
+    precautionWhy: 'Contact the operator before you dig.',
+    hazardous: (name: string) => `${name}: pipeline with hazardous contents`,
+    hazardousWhy: 'Contact the operator before you dig. No precaution was delivered for it.',
     precautionAreas: (n: number) => (n === 1 ? '1 precaution area' : `${n} precaution areas`),
     precautionFacts: {
       contact: 'precautions',
@@ -143,16 +145,20 @@ export const result = {
     filesGone: 'The files of this result were removed: its map is no longer available.',
     mapFailed: 'A map layer could not be loaded: the map is incomplete.',
     mapLoading: 'The result is being drawn…',
-    contactKind: { aanvraag: 'questions', netinformatie: 'network information', beschadiging: 'damage' } as Record<
-      string,
-      string
-    >,
+    contactKind: {
+      voorzorg: 'precautions',
+      aanvraag: 'questions',
+      netinformatie: 'network information',
+      beschadiging: 'damage',
+    } as Record<string, string>,
   },
   calling: {
     title: 'Whom to call',
     print: 'Print',
     nobody: 'This result names no operator.',
-    precaution: 'demands precautions',
+    precaution: (themes: string) => (themes ? `Precautions: ${themes}` : 'Demands precautions'),
+    hazardous: 'Pipeline with hazardous contents: call before you dig',
+    here: (themes: string) => `Lies here: ${themes}`,
   },
   compare: {
     title: 'Compare',

@@ -46,6 +46,8 @@ export const digging: typeof English = {
         `Voorzorgsmaatregelen: neem contact op met ${names(about)} en leg dat hieronder vast.`,
       contact_lately: (about) => `Te kort na het contact met ${names(about)}: begin op zijn vroegst op ${about.day}.`,
       agreement_missing: (about) => `Er is geen schriftelijke afspraak met ${names(about)} vastgelegd.`,
+      contact_operator: (about) =>
+        `Buisleiding met gevaarlijke inhoud: neem contact op met ${names(about)} en leg dat vast.`,
       filing_day_unknown: () =>
         'Wanneer dit is ingediend, is hier niet bekend; niemand kan zeggen of de termijn voorbij is.',
       later_missing: () => 'Er is een nieuwere levering die niet in dit resultaat zit.',

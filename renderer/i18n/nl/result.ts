@@ -41,7 +41,9 @@ export const result: typeof English = {
     notDeliveredWhy: 'Wat niet geleverd is, staat niet op de kaart. Vraag ernaar voordat u graaft.',
     missingIn: (numbers) => `Ontbreekt in ${numbers}`,
     precaution: (name) => `${name} eist voorzorgsmaatregelen`,
-    precautionWhy: 'Bel voordat u graaft: gevaarlijke inhoud of van grote waarde.',
+    precautionWhy: 'Neem contact op met de netbeheerder voordat u graaft.',
+    hazardous: (name) => `${name}: buisleiding met gevaarlijke inhoud`,
+    hazardousWhy: 'Neem contact op met de netbeheerder voordat u graaft. Er is geen voorzorgsmaatregel voor geleverd.',
     precautionAreas: (n) =>
       n === 1 ? '1 gebied met eis voorzorgsmaatregel' : `${n} gebieden met eis voorzorgsmaatregel`,
     precautionFacts: {
@@ -149,13 +151,15 @@ export const result: typeof English = {
     filesGone: 'De bestanden van dit resultaat zijn verwijderd: er is geen kaart meer van.',
     mapFailed: 'Een kaartlaag kon niet worden geladen: de kaart is onvolledig.',
     mapLoading: 'Het resultaat wordt getekend…',
-    contactKind: { aanvraag: 'vragen', netinformatie: 'netinformatie', beschadiging: 'schade' },
+    contactKind: { voorzorg: 'voorzorg', aanvraag: 'vragen', netinformatie: 'netinformatie', beschadiging: 'schade' },
   },
   calling: {
     title: 'Wie u belt',
     print: 'Afdrukken',
     nobody: 'Dit resultaat noemt geen netbeheerder.',
-    precaution: 'eist voorzorgsmaatregelen',
+    precaution: (themes) => (themes ? `Voorzorg: ${themes}` : 'Eist voorzorgsmaatregelen'),
+    hazardous: 'Buisleiding met gevaarlijke inhoud: bel voordat u graaft',
+    here: (themes) => `Ligt hier: ${themes}`,
   },
   compare: {
     title: 'Vergelijken',

@@ -5,6 +5,7 @@ import type { Job } from '../../../server/contract/jobs.ts'
 import { dial } from '../../../server/contract/vocabulary.ts'
 import { calamityPageUrl, calamityQuery } from '../../api/calamities.ts'
 import { useSpeech } from '../../i18n/words.tsx'
+import { PhoneLink } from '../../ui/PhoneLink.tsx'
 import { ProblemBox } from '../../ui/parts.tsx'
 
 /** Of Kadaster's desk for notifications. */
@@ -26,9 +27,7 @@ const Operator = ({ operator }: { operator: NonNullable<Calamity['operators']>[n
       </h4>
       <small>{about.filter(Boolean).join(', ')}</small>
       {contact.phone ? (
-        <a className="call" href={dial(contact.phone)} aria-label={`${name}: ${contact.phone}`}>
-          {contact.phone}
-        </a>
+        <PhoneLink className="call" phone={contact.phone} label={`${name}: ${contact.phone}`} />
       ) : (
         <p>{text.noPhone}</p>
       )}

@@ -25,6 +25,7 @@ const Said = ({ item, data, job }: { item: Attention; data: Data; job: Job }) =>
     safety_area: () => words.safety.withheld.title(1, String(item.partNo)),
     not_delivered: () => words.soFar.silent(name),
     precaution: () => words.result.precaution(name),
+    hazardous: () => words.result.hazardous(name),
     precaution_areas: () => words.result.precautionAreas(data.precautions),
   } satisfies Record<Attention['kind'], () => string>
   const why = {
@@ -33,6 +34,7 @@ const Said = ({ item, data, job }: { item: Attention; data: Data; job: Job }) =>
     safety_area: words.safety.withheld.why,
     not_delivered: null,
     precaution: words.result.precautionWhy,
+    hazardous: words.result.hazardousWhy,
     precaution_areas: words.result.precautionWhy,
   } satisfies Record<Attention['kind'], string | null>
   const isSilent = item.kind === 'not_delivered'

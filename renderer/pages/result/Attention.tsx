@@ -98,6 +98,15 @@ const Words = ({ item, job, summary, older, look }: About) => {
       </>
     )
   }
+  if (item.kind === 'hazardous') {
+    return (
+      <>
+        <strong>{words.result.hazardous(operator.name)}</strong>
+        <p>{words.result.hazardousWhy}</p>
+        <Phones operator={operator} />
+      </>
+    )
+  }
   const isSilent = item.kind === 'not_delivered'
   const own = isSilent ? [] : areas.filter((area) => area.operator === operator.code)
   return (

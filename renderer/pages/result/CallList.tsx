@@ -2,6 +2,7 @@
  * and first who can be asked for what is withheld. */
 import type { JobSummary } from '../../../server/contract/dashboard.ts'
 import type { Job } from '../../../server/contract/jobs.ts'
+import { isHazardousOnly, mustBeSpokenTo } from '../../../server/contract/vocabulary.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { ActButton } from '../../ui/parts.tsx'
 import { Phones } from './Phones.tsx'
@@ -10,21 +11,25 @@ import { WithheldCallee, withheldIn } from './Withheld.tsx'
 type Operator = JobSummary['operators'][number]
 
 /** Who is to be asked comes first, who has nothing here last. */
-const urgency = ({ delivered, precaution, involved }: Operator): number =>
-  precaution ? 0 : !delivered ? 1 : involved === false ? 3 : 2
+const urgency = (operator: Operator): number => {
+  if (mustBeSpokenTo(operator)) return 0
+  return !operator.delivered ? 1 : operator.involved === false ? 3 : 2
+}
 
 export const CallList = ({ job, summary }: { job: Job; summary: JobSummary }) => {
   const { words, theme } = useSpeech()
   const text = words.calling
   const operators = summary.operators.toSorted((a, b) => urgency(a) - urgency(b) || a.name.localeCompare(b.name))
-  const stateOf = ({ delivered, precaution, involved, themes }: Operator): string =>
-    [
-      precaution ? text.precaution : '',
-      delivered ? (involved === false ? words.result.notInvolved : '') : words.result.deliveredNothing,
-      themes.map((each) => theme(each)).join(', '),
-    ]
-      .filter(Boolean)
-      .join(' · ')
+  const inWords = (themes: readonly string[] = []) => themes.map((each) => theme(each)).join(', ')
+  const careOf = (operator: Operator): string | null => {
+    if (operator.precaution) return text.precaution(inWords(operator.precaution_themes))
+    if (isHazardousOnly(operator)) return text.hazardous
+    return operator.delivered ? null : words.result.deliveredNothing
+  }
+  const stateOf = ({ delivered, involved, themes }: Operator): string => {
+    if (delivered && involved === false) return words.result.notInvolved
+    return themes.length > 0 ? text.here(inWords(themes)) : ''
+  }
   if (operators.length === 0 && withheldIn(job).length === 0) return <p className="quiet">{text.nobody}</p>
   return (
     <section className="calling" aria-label={text.title}>
@@ -40,8 +45,9 @@ export const CallList = ({ job, summary }: { job: Job; summary: JobSummary }) =>
       <ul className="callees">
         <WithheldCallee job={job} />
         {operators.map((operator) => (
-          <li key={operator.code} data-care={operator.precaution || !operator.delivered || undefined}>
+          <li key={operator.code} data-care={mustBeSpokenTo(operator) || !operator.delivered || undefined}>
             <h4>{operator.name}</h4>
+            {careOf(operator) ? <small className="care">{careOf(operator)}</small> : null}
             <small>{stateOf(operator)}</small>
             <Phones operator={operator} />
             {[...new Set(operator.contacts.map(({ email }) => email).filter(Boolean))].map((email) => (

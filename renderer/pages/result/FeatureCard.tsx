@@ -4,13 +4,13 @@
  */
 import { useQuery } from '@tanstack/react-query'
 import type { JobSummary } from '../../../server/contract/dashboard.ts'
-import { dial } from '../../../server/contract/vocabulary.ts'
 import { documentsQuery } from '../../api/results.ts'
 import type { Words } from '../../i18n/en.ts'
 import { capital, useSpeech } from '../../i18n/words.tsx'
 import { adjust } from '../../place.ts'
 import { CloseIcon, PhoneIcon } from '../../ui/icons.tsx'
 import { useInSight } from '../../ui/in-sight.ts'
+import { PhoneLink } from '../../ui/PhoneLink.tsx'
 import { Facts, IconButton } from '../../ui/parts.tsx'
 import { DocumentRow, type JobDocument, onceEach } from './Documents.tsx'
 import { InPrecaution, useAreasOver } from './InPrecaution.tsx'
@@ -118,18 +118,20 @@ const Callees = ({
   return (
     <p className="callee-buttons">
       {numbers.map(([phone, contacts]) => (
-        <a key={phone} className={isDamage(contacts) ? 'callee damage' : 'callee'} href={dial(phone)}>
+        <PhoneLink key={phone} className={isDamage(contacts) ? 'callee damage' : 'callee'} phone={phone}>
           <PhoneIcon />
           <span>
             <small>
               {[
                 ...contacts.map(({ kind }) => words.result.contactKind[kind] ?? kind),
-                ...(isAmong(demanded, phone) ? [words.result.precautionFacts.contact] : []),
+                ...(isAmong(demanded, phone) && !contacts.some(({ kind }) => kind === 'voorzorg')
+                  ? [words.result.precautionFacts.contact]
+                  : []),
               ].join(', ')}
             </small>
             {phone}
           </span>
-        </a>
+        </PhoneLink>
       ))}
     </p>
   )

@@ -2,6 +2,7 @@
 import type { JobSummary } from '../../../server/contract/dashboard.ts'
 import { dial } from '../../../server/contract/vocabulary.ts'
 import { useSpeech } from '../../i18n/words.tsx'
+import { PhoneLink } from '../../ui/PhoneLink.tsx'
 
 type Operator = JobSummary['operators'][number]
 
@@ -27,7 +28,7 @@ export const Phones = ({ operator, said = [] }: { operator: Operator; said?: rea
     <ul className="phones">
       {left.map(([phone, contacts]) => (
         <li key={phone}>
-          <a href={dial(phone)}>{phone}</a>{' '}
+          <PhoneLink phone={phone} />{' '}
           <span className="quiet">{contacts.map(({ kind }) => words.result.contactKind[kind] ?? kind).join(', ')}</span>
           {[...new Set(contacts.map(({ name }) => name))]
             .filter((name) => name && !name.includes(operator.name))

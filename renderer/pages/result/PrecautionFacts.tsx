@@ -4,11 +4,12 @@ import { coordAll } from '@turf/turf'
 import type { Geometry } from 'geojson'
 import type { Job } from '../../../server/contract/jobs.ts'
 import type { Precautions } from '../../../server/contract/results.ts'
-import { dial, dutchDate } from '../../../server/contract/vocabulary.ts'
+import { dutchDate } from '../../../server/contract/vocabulary.ts'
 import { diggingQuery } from '../../api/digging.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { boundsOf } from '../../map/map-layer.ts'
 import { adjust } from '../../place.ts'
+import { PhoneLink } from '../../ui/PhoneLink.tsx'
 import { ActButton } from '../../ui/parts.tsx'
 import { isAmong } from './Phones.tsx'
 
@@ -29,7 +30,7 @@ const CallBefore = ({ job, contact, said }: { job: Job; contact: Area['contact']
         .filter((phone) => !isAmong(said, phone))
         .map((phone) => (
           <span key={phone} className="block-line">
-            <a href={dial(phone)}>{phone}</a> <span className="quiet">{contact.name ?? precautionFacts.contact}</span>
+            <PhoneLink phone={phone} /> <span className="quiet">{contact.name ?? precautionFacts.contact}</span>
           </span>
         ))}
       {contact.email ? (

@@ -1,11 +1,11 @@
 /** Parts in a safety area, whose data its manager has: what lies there is unknown, not absent, and who can be asked for it. */
 import { useQuery } from '@tanstack/react-query'
 import type { Job } from '../../../server/contract/jobs.ts'
-import { dial } from '../../../server/contract/vocabulary.ts'
 import { calamityQuery } from '../../api/calamities.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { adjust } from '../../place.ts'
 import { WarningIcon } from '../../ui/icons.tsx'
+import { PhoneLink } from '../../ui/PhoneLink.tsx'
 import { ActButton } from '../../ui/parts.tsx'
 import { AskKadaster } from './AskKadaster.tsx'
 
@@ -30,8 +30,7 @@ export const AskManager = ({ job, parts }: { job: Job; parts: readonly Part[] })
     <ul className="phones">
       {managers.map(({ name, contact: { phone, email } }) => (
         <li key={name}>
-          {name} {phone ? <a href={dial(phone)}>{phone}</a> : null}{' '}
-          {email ? <a href={`mailto:${email}`}>{email}</a> : null}
+          {name} {phone ? <PhoneLink phone={phone} /> : null} {email ? <a href={`mailto:${email}`}>{email}</a> : null}
         </li>
       ))}
     </ul>

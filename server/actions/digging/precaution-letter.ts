@@ -14,6 +14,7 @@ import { extentOf } from '../../domain/geometry/flat.ts'
 import type { PolygonJson } from '../../domain/geometry/geometry.ts'
 import { LAYERS } from '../../domain/imkl/layers.ts'
 import { type ResultReader, rowOf } from '../../domain/imkl/result.ts'
+import { contactsBeforeDigging, mustBeSpokenTo } from '../../domain/imkl/speak-to.ts'
 import { themeOf } from '../../domain/imkl/themes.ts'
 import { polygonOf } from '../../domain/json-text.ts'
 import type { AddressGiven } from '../../domain/klic/job.ts'
@@ -61,10 +62,7 @@ export async function precautionLetter(
   const own = result.summary.operators.filter(({ code }) => codes.includes(code))
   const letter = letterOf({
     operator,
-    contacts:
-      found.contacts.length > 0
-        ? found.contacts
-        : own.flatMap(({ contacts }) => contacts.filter(({ kind }) => kind === 'aanvraag')),
+    contacts: found.contacts.length > 0 ? found.contacts : own.flatMap((one) => contactsBeforeDigging(one)),
     company: settings['registry.organisation']?.name ?? (await companyName(store.db, caller.companyId)),
     contact: settings['registry.contact'],
     copyTo: settings['registry.extra_contact']?.email ?? null,
@@ -118,7 +116,7 @@ export async function precautionLetter(
 }
 
 const codesOf = ({ summary }: OpenResult, operator: string): string[] =>
-  summary.operators.filter(({ name, precaution }) => precaution && name === operator).map(({ code }) => code)
+  summary.operators.filter((one) => mustBeSpokenTo(one) && one.name === operator).map(({ code }) => code)
 
 const inOneLine = ({ street, houseNumber, houseLetter, houseNumberAddition, postcode, city }: AddressGiven): string =>
   [

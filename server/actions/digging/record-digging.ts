@@ -1,7 +1,7 @@
 /** What somebody puts on record of digging: the work itself, and the contact that precautions demand. All of it is in the log. */
+import { demandsOf, type SpeakTo } from '../../domain/klic/next-action.ts'
 import { dutchDate, workingDaysBefore } from '../../domain/klic/working-days.ts'
 import { type Complaint, Refusal } from '../../domain/refusal.ts'
-import { demandedBy } from '../../store/rows/dig-facts.ts'
 import { type ContactRecord, digRecordsOf, keepContact, keepWork, type WorkRecord } from '../../store/rows/digging.ts'
 import { type AgreementRow, agreementFiles, type StartPhotoRow, startPhotos } from '../../store/rows/job-files.ts'
 import type { JobRecord } from '../../store/rows/jobs.ts'
@@ -39,19 +39,20 @@ export async function diggingOf(needs: DigNeeds, caller: Caller, jobId: string):
   return {
     work,
     photos: await startPhotos.of(needs.store.db, [jobId]),
-    precautions: demandsOf(job).map((operator) => {
+    precautions: demandsOfJob(job).map(({ operator, hasTerm }) => {
       const contact = contacts.find((each) => each.operator === operator) ?? null
-      const contactBy = job.startDate && workingDaysBefore(job.startDate, settings['digging.contact_working_days'])
+      const contactBy =
+        hasTerm && job.startDate ? workingDaysBefore(job.startDate, settings['digging.contact_working_days']) : null
       return { operator, contactBy, contact, files: files.filter((file) => file.operator === operator) }
     }),
   }
 }
 
-const demandsOf = ({ findings }: Pick<JobRecord, 'findings'>): string[] => (findings ? demandedBy(findings) : [])
+const demandsOfJob = ({ findings }: Pick<JobRecord, 'findings'>): SpeakTo[] => (findings ? demandsOf(findings) : [])
 
 /** @throws Refusal NOT_FOUND when the result of the job demands no precaution of an operator of this name */
 export function refuseUndemanded(job: Pick<JobRecord, 'findings'>, operator: string): void {
-  if (demandsOf(job).includes(operator)) return
+  if (demandsOfJob(job).some((demand) => demand.operator === operator)) return
   throw new Refusal('NOT_FOUND', 'The result demands no precaution of an operator of this name (any more).')
 }
 

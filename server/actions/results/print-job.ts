@@ -89,11 +89,12 @@ export async function printOf(
     ground: result.ground === 'wanted' ? 'coming' : groundOf(summary),
     operators: summary.operators
       .filter(({ code }) => !letter || !wishes.hiddenOperators.includes(code))
-      .map(({ code, name, delivered, precaution, themes, contacts }) => ({
+      .map(({ code, name, delivered, precaution, hazardous = false, themes, contacts }) => ({
         code,
         name,
         delivered,
         precaution,
+        hazardous,
         themes,
         contacts,
       })),

@@ -80,9 +80,9 @@ export async function withSiteContent<T>(
   const nameOf = (path: string) => summary.operators.find(({ code }) => path.split('/')[1] === code)?.name ?? null
   const listed = [...letters, ...documents.files].map(({ path }) => ({ path, by: nameOf(path) }))
   const { publicKey } = await needs.signer(caller.companyId)
-  const operators = summary.operators.map(({ code, name, delivered, precaution, contacts }) => {
+  const operators = summary.operators.map(({ code, name, delivered, precaution, hazardous = false, contacts }) => {
     const own = listed.filter(({ path }) => path.split('/')[1] === code).map(({ path }) => path)
-    return { code, name, delivered, precaution, contacts, documents: own }
+    return { code, name, delivered, precaution, hazardous, contacts, documents: own }
   })
   // Side by side: another process prints, and a thread cuts tiles.
   const printing = printed(needs, caller, jobId, { language, people })

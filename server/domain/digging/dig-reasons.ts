@@ -22,6 +22,7 @@ export const DIG_REASON_CODES = [
   'contact_missing',
   'contact_lately',
   'agreement_missing',
+  'contact_operator',
   'filing_day_unknown',
   'later_missing',
   'result_missing',
@@ -131,6 +132,11 @@ export const DIG_REASONS: Readonly<Record<DigReasonCode, Row>> = {
     answer: 'not_yet',
     means: 'Precautions are demanded, and no agreement in writing with these operators is on record',
     message: (about) => `No agreement in writing with ${names(about)} is on record.`,
+  },
+  contact_operator: {
+    answer: 'not_yet',
+    means: 'A pipeline with hazardous contents meets the dig polygon, and no contact with these operators is on record',
+    message: (about) => `A pipeline with hazardous contents lies here: contact ${names(about)}, and record it.`,
   },
   filing_day_unknown: {
     answer: 'unknown',

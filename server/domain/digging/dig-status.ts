@@ -3,6 +3,7 @@
  * from outside. A fact that nobody knows is never taken for a good one: then the answer is not yes.
  */
 import type { KlicType } from '../klic/klic.ts'
+import type { SpeakTo } from '../klic/next-action.ts'
 import { lastOfWorkingDays, workingDaysLater } from '../klic/working-days.ts'
 import { DIG_REASONS, type DigAnswer, type DigReason, type DigReasonCode, digReason } from './dig-reasons.ts'
 import type { DigRules } from './dig-rules.ts'
@@ -16,9 +17,8 @@ export interface DigStatus {
   beginUntil: string | null
 }
 
-/** A precaution as its operator demands it. */
-export interface Demand {
-  operator: string
+/** An operator that must be spoken to before digging, and what is on record of it. */
+export interface Demand extends SpeakTo {
   /** Dutch days; null: not on record */
   contactedOn: string | null
   agreedOn: string | null
@@ -98,17 +98,22 @@ function ofPrecautions({ result, today }: DigFacts, rules: DigRules): DigReason[
   const demands = result?.demands ?? []
   const named = (code: DigReasonCode, those: readonly Demand[], day: string | null = null): DigReason[] =>
     those.length === 0 ? [] : [digReason(code, { operators: those.map(({ operator }) => operator), day })]
-  const uncontacted = demands.filter(({ contactedOn }) => contactedOn === null)
+  const precautions = demands.filter(({ hasTerm }) => hasTerm)
+  const uncontacted = precautions.filter(({ contactedOn }) => contactedOn === null)
   const freeFrom = ({ contactedOn }: Demand): string =>
     workingDaysLater(contactedOn!, rules['digging.contact_working_days'])
-  const lately = demands.filter((each) => each.contactedOn !== null && freeFrom(each) > today)
+  const lately = precautions.filter((each) => each.contactedOn !== null && freeFrom(each) > today)
   const lastDay = lately.map(freeFrom).sort().at(-1) ?? null
   return [
     ...named('contact_missing', uncontacted),
     ...named('contact_lately', lately, lastDay),
     ...named(
       'agreement_missing',
-      demands.filter(({ agreedOn }) => agreedOn === null),
+      precautions.filter(({ agreedOn }) => agreedOn === null),
+    ),
+    ...named(
+      'contact_operator',
+      demands.filter(({ hasTerm, contactedOn }) => !hasTerm && contactedOn === null),
     ),
   ]
 }

@@ -126,7 +126,7 @@ export function contactDue(
   rules: DigRules,
 ): { day: string; operators: string[] } | null {
   const start = startDate ?? dig.beginUntil
-  const missing = facts.result?.demands.filter(({ contactedOn }) => contactedOn === null) ?? []
+  const missing = facts.result?.demands.filter(({ hasTerm, contactedOn }) => hasTerm && contactedOn === null) ?? []
   if (start === null || missing.length === 0) return null
   const day = workingDaysBefore(start, rules['digging.contact_working_days'])
   return { day, operators: missing.map(({ operator }) => operator) }
@@ -135,7 +135,9 @@ export function contactDue(
 function ofDemands(about: DutyFacts, rules: DigRules): Duty[] {
   const { facts, startDate, dig } = about
   const contact = contactDue(about, rules)
-  const open = facts.result?.demands.filter(({ contactedOn, agreedOn }) => contactedOn !== null && agreedOn === null)
+  const open = facts.result?.demands.filter(
+    ({ hasTerm, contactedOn, agreedOn }) => hasTerm && contactedOn !== null && agreedOn === null,
+  )
   const start = startDate ?? dig.beginUntil
   return [
     ...(contact ? dated('precaution_due', contact.day, facts.today, contact.operators) : []),

@@ -16,11 +16,23 @@ export function operatorsTogether(lists: readonly (readonly OperatorSummary[])[]
       delivered: listed.every(({ delivered }) => delivered),
       involved: overall(listed.map(({ involved }) => involved)),
       precaution: listed.some(({ precaution }) => precaution),
+      ...demandsTogether(listed),
       themes: sorted(listed.flatMap(({ themes }) => themes)),
       missingIn: sorted(listed.flatMap(({ missingIn }) => missingIn)),
       contacts: contactsOf(listed),
     }))
 }
+
+/** Left out where a summary of an earlier version does not know it. */
+const demandsTogether = (
+  listed: readonly OperatorSummary[],
+): Pick<OperatorSummary, 'precautionThemes' | 'hazardous'> =>
+  listed.some(({ hazardous }) => hazardous === undefined)
+    ? {}
+    : {
+        precautionThemes: sorted(listed.flatMap(({ precautionThemes = [] }) => precautionThemes)),
+        hazardous: listed.some(({ hazardous }) => hazardous),
+      }
 
 /** Involved somewhere is involved; not known somewhere is not known. */
 function overall(answers: readonly (boolean | null)[]): boolean | null {
@@ -32,5 +44,6 @@ const contactsOf = (listed: readonly OperatorSummary[]): OperatorSummary['contac
   const contacts = listed
     .flatMap((operator) => operator.contacts)
     .map(({ kind, ...contact }) => [JSON.stringify([kind, contact]), { kind, ...contact }] as const)
-  return [...new Map(contacts).entries()].sort(([a], [b]) => compare(a, b)).map(([, contact]) => contact)
+  const inOrder = [...new Map(contacts).entries()].sort(([a], [b]) => compare(a, b)).map(([, contact]) => contact)
+  return [...inOrder.filter(({ kind }) => kind === 'voorzorg'), ...inOrder.filter(({ kind }) => kind !== 'voorzorg')]
 }

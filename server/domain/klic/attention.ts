@@ -1,4 +1,5 @@
 /** What who digs must have read before anything else: it can't be dismissed, only acknowledged. */
+import { isHazardousOnly } from '../imkl/speak-to.ts'
 import type { PartState } from './klic.ts'
 
 export const ATTENTION_KINDS = [
@@ -6,6 +7,7 @@ export const ATTENTION_KINDS = [
   'not_delivered',
   'precaution',
   'precaution_areas',
+  'hazardous',
   'safety_area',
   'fictitious',
 ] as const
@@ -15,7 +17,7 @@ export interface Attention {
   /** Names it within a revision of the result: `precaution:KL1234`, `safety_area:2` */
   about: string
   kind: AttentionKind
-  /** Code of the operator, for the first two kinds */
+  /** Code of the operator that it is about */
   operator: string | null
   /** Number of the part, for a safety area */
   partNo: number | null
@@ -42,13 +44,15 @@ export const countOfAttention = (
     silent: readonly string[]
     careful: readonly string[]
     precautions: number
+    hazardous?: readonly string[]
     fictitious?: number
   },
   withheld: number,
 ): number => {
-  const areasOfNobody = findings.precautions > 0 && findings.careful.length === 0
-  const kinds = Number(areasOfNobody) + Number((findings.fictitious ?? 0) > 0)
-  return withheld + findings.silent.length + findings.careful.length + kinds
+  const { silent, careful, precautions, hazardous, fictitious = 0 } = findings
+  const areasOfNobody = hazardous === undefined && precautions > 0 && careful.length === 0
+  const kinds = Number(areasOfNobody) + Number(fictitious > 0)
+  return withheld + silent.length + careful.length + (hazardous?.length ?? 0) + kinds
 }
 
 /**
@@ -58,7 +62,7 @@ export const countOfAttention = (
 export function attentionOf(
   summary: {
     revision?: number
-    operators: readonly { code: string; delivered: boolean; precaution: boolean }[]
+    operators: readonly { code: string; delivered: boolean; precaution: boolean; hazardous?: boolean }[]
     precautions: number
     warnings?: readonly { code: string; count?: number | undefined }[]
   },
@@ -67,13 +71,15 @@ export function attentionOf(
   const withheld = parts.filter(({ status }) => status === 'safety_area')
   const silent = summary.operators.filter(({ delivered }) => !delivered)
   const careful = summary.operators.filter(({ precaution }) => precaution)
+  const isEarlier = summary.operators.some(({ hazardous }) => hazardous === undefined)
   return [
     ...((summary.revision ?? 0) > 1 ? [of('supplemented')] : []),
     ...withheld.map(({ partNo }) => of('safety_area', partNo, { partNo })),
     ...silent.map(({ code }) => of('not_delivered', code, { operator: code })),
     ...careful.map(({ code }) => of('precaution', code, { operator: code })),
-    // Areas without an operator that says so itself: older deliveries.
-    ...(summary.precautions > 0 && careful.length === 0 ? [of('precaution_areas')] : []),
+    // A summary of an earlier version does not name the operators of areas.
+    ...(isEarlier && summary.precautions > 0 && careful.length === 0 ? [of('precaution_areas')] : []),
+    ...summary.operators.filter(isHazardousOnly).map(({ code }) => of('hazardous', code, { operator: code })),
     ...(fictitiousIn(summary.warnings) > 0 ? [of('fictitious')] : []),
   ]
 }

@@ -4,6 +4,7 @@
  * Source of the duties: Kadaster, Calamiteitenmelding (kadaster.nl/zakelijk/producten/graafwerk/calamiteitenmelding), and the
  * inspection (RDI) on reporting one; WIBON.
  */
+import { HAZARDOUS_THEME, mustBeSpokenTo } from '../imkl/speak-to.ts'
 import { workingDaysLater } from './working-days.ts'
 
 /** An operator concerned, and where it is called about this. */
@@ -17,12 +18,9 @@ export interface ConcernedOperator {
   contact: { name: string | null; phone: string | null; email: string | null }
 }
 
-/** A pipeline with dangerous contents: its operator must be called before anybody digs. */
-const DANGEROUS = 'buisleidingGevaarlijkeInhoud'
-
-/** Called before anybody digs, by law: a pipeline with dangerous contents, or a safety area. */
+/** Called before digging: the registry names themes only, so any pipeline with hazardous contents counts. */
 export const mustBeCalled = ({ themes, managesSafetyArea }: ConcernedOperator): boolean =>
-  managesSafetyArea || themes.includes(DANGEROUS)
+  managesSafetyArea || mustBeSpokenTo({ precaution: false, hazardous: themes.includes(HAZARDOUS_THEME) })
 
 /** Those that must be called first, those beside the place last; as the registry names them otherwise. */
 export const inCallingOrder = (operators: readonly ConcernedOperator[]): ConcernedOperator[] => {

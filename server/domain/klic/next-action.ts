@@ -1,5 +1,6 @@
 /** What a person or a program should do with a job now, and why: the one place that decides it, for API v1 and the window. */
 
+import { isHazardousOnly } from '../imkl/speak-to.ts'
 import type { HandoverState } from '../ports/office.ts'
 import type { WaitReason } from '../refusal.ts'
 import type { CompanySettings } from '../settings.ts'
@@ -27,8 +28,10 @@ export interface Findings {
   silent: string[]
   /** Names of operators that demand precautions */
   careful: string[]
-  /** Areas of precaution, also of operators that don't say so themselves */
+  /** Precaution areas. In a result of an earlier version (without `hazardous`) they may be of operators not named above */
   precautions: number
+  /** Names of operators with a hazardous pipeline in the dig polygon and no precaution; left out by an earlier version */
+  hazardous?: string[]
   /** No operator has anything here */
   isEmpty: boolean
   /** Cables and pipes whose position is invented; left out in a result of an earlier version */
@@ -41,7 +44,7 @@ export const findingsOf = ({
   themes,
   warnings,
 }: {
-  operators: readonly { name: string; delivered: boolean; precaution: boolean }[]
+  operators: readonly { name: string; delivered: boolean; precaution: boolean; hazardous?: boolean }[]
   precautions: number
   themes: Readonly<Record<string, unknown>>
   warnings?: readonly { code: string; count?: number | undefined }[]
@@ -49,9 +52,34 @@ export const findingsOf = ({
   silent: operators.filter(({ delivered }) => !delivered).map(({ name }) => name),
   careful: operators.filter(({ precaution }) => precaution).map(({ name }) => name),
   precautions,
+  ...hazardousIn(operators),
   isEmpty: Object.keys(themes).length === 0,
   fictitious: fictitiousIn(warnings),
 })
+
+/** An operator that must be spoken to before digging. */
+export interface SpeakTo {
+  /** Name; empty in a result of an earlier version whose precaution areas are of operators that it does not name */
+  operator: string
+  /** A precaution was delivered: the contact has a term */
+  hasTerm: boolean
+}
+
+export function demandsOf({ careful, precautions, hazardous }: Findings): SpeakTo[] {
+  const isUnnamed = hazardous === undefined && careful.length === 0 && precautions > 0
+  return [
+    ...(isUnnamed ? [''] : careful).map((operator) => ({ operator, hasTerm: true })),
+    ...(hazardous ?? []).map((operator) => ({ operator, hasTerm: false })),
+  ]
+}
+
+/** Left out where the summary is of an earlier version. */
+const hazardousIn = (
+  operators: readonly { name: string; precaution: boolean; hazardous?: boolean }[],
+): Pick<Findings, 'hazardous'> =>
+  operators.some(({ hazardous }) => hazardous === undefined)
+    ? {}
+    : { hazardous: operators.filter(isHazardousOnly).map(({ name }) => name) }
 
 /** What has become of a job beside its own row. */
 export interface Standing {
@@ -224,8 +252,8 @@ const finished = (facts: JobFacts): Found => {
   if (facts.status === 'ready_incomplete') return incomplete(facts)
   if (revision > 1 && !isSupplementRead) return ['ready_supplemented', { revision, operators: findings?.silent ?? [] }]
   if (findings && findings.silent.length > 0) return ['ready_silent', { operators: findings.silent }]
-  if (findings && (findings.careful.length > 0 || findings.precautions > 0)) {
-    return ['ready_precautions', { operators: findings.careful }]
+  if (findings && demandsOf(findings).length > 0) {
+    return ['ready_precautions', { operators: [...findings.careful, ...(findings.hazardous ?? [])] }]
   }
   if (findings?.fictitious) return ['ready_fictitious', { fictitious: findings.fictitious }]
   return findings?.isEmpty ? ['ready_empty'] : ['ready']

@@ -84,6 +84,7 @@ export interface PrintFacts {
     name: string
     delivered: boolean
     precaution: boolean
+    hazardous?: boolean | undefined
     /** Those that it has an interest in here. */
     themes: readonly string[]
     contacts: readonly { kind: string; name: string; phone: string; email: string }[]

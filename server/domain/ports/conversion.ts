@@ -112,12 +112,22 @@ export interface OperatorSummary {
   delivered: boolean
   /** False: the operator says that nothing of its networks lies here. Null: it has not answered. */
   involved: boolean | null
-  /** A cable or pipe of this operator here demands precautions: call before digging. */
+  /** It says that it demands precautions, or a precaution area of it meets the dig polygon. */
   precaution: boolean
+  /** Themes of those precaution areas; absent in a summary that an earlier version stored */
+  precautionThemes?: string[]
+  /** A pipeline with hazardous contents of it meets the dig polygon; absent as before */
+  hazardous?: boolean
   themes: string[]
   /** KLIC numbers of the deliveries in which it is missing. */
   missingIn: string[]
-  contacts: { kind: 'aanvraag' | 'netinformatie' | 'beschadiging'; name: string; phone: string; email: string }[]
+  /** `voorzorg`: those that its precaution areas name */
+  contacts: {
+    kind: 'voorzorg' | 'aanvraag' | 'netinformatie' | 'beschadiging'
+    name: string
+    phone: string
+    email: string
+  }[]
 }
 
 export interface ResultWarning {

@@ -3,7 +3,9 @@
  * and opens from a disk; it links to the files beside it. When the last day to begin is over, that covers it until somebody
  * has acknowledged it. Without its script both languages stand one below the other.
  */
+
 import { NOTICE_FILES, sentenceOf } from '../imkl/result-notes.ts'
+import { mustBeSpokenTo } from '../imkl/speak-to.ts'
 import { dial } from '../phone.ts'
 import { LINK_SCRIPT, LINK_STYLE } from './link-script.ts'
 import { LINK_WORDS } from './link-words.ts'
@@ -12,6 +14,7 @@ import { PAGE_SCRIPT, PAGE_STYLE } from './page-script.ts'
 import type { SiteMap } from './site-map.ts'
 import {
   beginLines,
+  carefulLines,
   dayIn,
   inWeight,
   LANGUAGES,
@@ -124,10 +127,7 @@ function strip(page: SitePage, language: Language): string {
   const begin = mustKnow(page, language).length
   const { operators, deliveries, isOutdated, notes } = page
   const named = (which: typeof operators) => which.map(({ name }) => name).join(', ')
-  const [silent, careful] = [
-    operators.filter(({ delivered }) => !delivered),
-    operators.filter(({ precaution }) => precaution),
-  ]
+  const [silent, careful] = [operators.filter(({ delivered }) => !delivered), operators.filter(mustBeSpokenTo)]
   const lines = [
     ...(isOutdated ? [words.outdated] : []),
     // Of these nobody may dig at all.
@@ -194,15 +194,18 @@ export const section = (name: string, heading: string, body: string): string =>
 export const list = (lines: readonly string[]): string =>
   `<ul>\n${lines.map((line) => `<li>${line}</li>`).join('\n')}\n</ul>`
 
-export function operatorBlock(
-  { name, delivered, precaution, contacts }: SiteSaid['operators'][number],
-  language: Language,
-) {
+export function operatorBlock(operator: SiteSaid['operators'][number], language: Language) {
+  const { name, contacts } = operator
   const words = SITE_WORDS[language]
   const phones = contacts.filter(({ phone }) => dial(phone) !== 'tel:')
+  // A precaution may name a desk or an address in place of a number.
+  const inWords = contacts.filter(({ kind, phone }) => kind === 'voorzorg' && dial(phone) === 'tel:')
   return `<article><h3>${escaped(name)}</h3>
-${[...(delivered ? [] : [words.silent]), ...(precaution ? [words.precaution] : [])].map((line) => `<p class="careful">${escaped(line)}</p>`).join('')}
+${carefulLines(operator, words)
+  .map((line) => `<p class="careful">${escaped(line)}</p>`)
+  .join('')}
 ${phones.map(({ kind, phone }) => `<a class="call" href="${escaped(dial(phone))}">${escaped(words.kinds[kind])} <b>${escaped(phone)}</b></a>`).join('\n') || `<p>${escaped(words.noContact)}</p>`}
+${inWords.map(({ kind, name, phone, email }) => `<p>${escaped(`${words.kinds[kind]}: ${[name, phone, email].filter(Boolean).join(', ')}`)}</p>`).join('')}
 </article>`
 }
 

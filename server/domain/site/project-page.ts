@@ -2,6 +2,7 @@
  * What lies in front of the site package of a project: index.html and LEESMIJ.txt, which lead to the folder of each area. There its own page has
  * the map, the dates of that area and the red cover when those are over. What is not in the package is said first.
  */
+import { mustBeSpokenTo } from '../imkl/speak-to.ts'
 import { escaped, languageButton, link, list, operatorBlock, overLine, section } from './page.ts'
 import { PAGE_SCRIPT, PAGE_STYLE } from './page-script.ts'
 import { inBoth } from './readme.ts'
@@ -49,7 +50,7 @@ const notIn = ({ leftOut }: SiteProject, words: Words): string[] =>
 
 /** Who must be called before anybody digs. */
 const urgent = ({ operators }: SiteSaid): SiteSaid['operators'] =>
-  inWeight(operators).filter(({ delivered, precaution }) => !delivered || precaution)
+  inWeight(operators).filter((operator) => !operator.delivered || mustBeSpokenTo(operator))
 
 /** @param hashOf sha256 of a text, in base64 */
 export function projectPage(project: SiteProject, hashOf: (text: string) => string): string {

@@ -1,6 +1,7 @@
 /** LEESMIJ.txt of a site package: what must be known before anybody digs, whom to call, and what is in the ZIP; Dutch, then English. */
 import { SITE_NAMES } from './site-package.ts'
 import {
+  carefulLines,
   dayIn,
   inWeight,
   type Language,
@@ -55,15 +56,13 @@ const headed = (heading: string, lines: readonly string[]): string[] => [
   '',
 ]
 
-function operatorLine(
-  { name, delivered, precaution, contacts }: SiteSaid['operators'][number],
-  words: SiteWords,
-): string {
-  const phones = contacts.filter(({ phone }) => phone).map(({ kind, phone }) => `${words.kinds[kind]} ${phone}`)
-  const said = [
-    ...(delivered ? [] : [words.silent]),
-    ...(precaution ? [words.precaution] : []),
-    phones.join(', ') || words.noContact,
-  ]
+function operatorLine(operator: SiteSaid['operators'][number], words: SiteWords): string {
+  const { name, contacts } = operator
+  const phones = contacts.flatMap(({ kind, name, phone, email }) => {
+    // A precaution may name a desk or an address in place of a number.
+    if (kind === 'voorzorg') return `${words.kinds[kind]} ${[name, phone, email].filter(Boolean).join(', ')}`
+    return phone ? `${words.kinds[kind]} ${phone}` : []
+  })
+  const said = [...carefulLines(operator, words), phones.join(', ') || words.noContact]
   return `${name}: ${said.join('. ')}`
 }

@@ -52,7 +52,8 @@ export interface SiteGroundLevel {
   pictures: readonly { id: string; topLeft: Position; topRight: Position; bottomLeft: Position }[]
 }
 
-export interface SiteOperator extends Pick<OperatorSummary, 'code' | 'name' | 'delivered' | 'precaution' | 'contacts'> {
+export interface SiteOperator
+  extends Pick<OperatorSummary, 'code' | 'name' | 'delivered' | 'precaution' | 'hazardous' | 'contacts'> {
   /** Files beside the page */
   documents: readonly string[]
 }

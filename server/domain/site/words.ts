@@ -1,6 +1,8 @@
 /** What LEESMIJ and the page of a site package say, in both languages. */
+
 import type { DigStatus } from '../digging/dig-status.ts'
 import { type ResultNote, sentenceOf } from '../imkl/result-notes.ts'
+import { isHazardousOnly, mustBeSpokenTo } from '../imkl/speak-to.ts'
 import type { FiledPeople } from '../klic/filed-people.ts'
 import type { OperatorSummary } from '../ports/conversion.ts'
 import { SITE_NAMES } from './site-package.ts'
@@ -17,7 +19,7 @@ export interface SiteSaid {
   notes: Readonly<Record<'nl' | 'en', readonly ResultNote[]>>
   /** composedAt: ISO 8601 */
   deliveries: readonly { klicNumber: string; composedAt: string | null }[]
-  operators: readonly Pick<OperatorSummary, 'name' | 'delivered' | 'precaution' | 'contacts'>[]
+  operators: readonly Pick<OperatorSummary, 'name' | 'delivered' | 'precaution' | 'hazardous' | 'contacts'>[]
   dig: DigStatus
   gpkg: string
   project: string | null
@@ -47,6 +49,7 @@ export interface SiteWords {
   operators: string
   silent: string
   precaution: string
+  hazardous: string
   kinds: Readonly<Record<OperatorSummary['contacts'][number]['kind'], string>>
   noContact: string
   people: {
@@ -98,7 +101,8 @@ export const SITE_WORDS: Readonly<Record<Language, SiteWords>> = {
     operators: 'Netbeheerders',
     silent: 'NIET (OVERAL) GELEVERD: vraag na voordat u graaft',
     precaution: 'EIST VOORZORGSMAATREGELEN: bel voordat u graaft',
-    kinds: { aanvraag: 'vragen', netinformatie: 'informatie', beschadiging: 'schade' },
+    hazardous: 'BUISLEIDING MET GEVAARLIJKE INHOUD: bel voordat u graaft',
+    kinds: { voorzorg: 'voorzorg', aanvraag: 'vragen', netinformatie: 'informatie', beschadiging: 'schade' },
     noContact: 'geen telefoonnummer geleverd',
     people: {
       heading: 'Aanvrager en opdrachtgever',
@@ -125,7 +129,7 @@ export const SITE_WORDS: Readonly<Record<Language, SiteWords>> = {
     views: { map: 'Kaart', list: 'Lees dit' },
     strip: {
       silent: (n, names) => (n > 2 ? `${n} netbeheerders leverden niet (overal)` : `Niet (overal) geleverd: ${names}`),
-      careful: (n, names) => (n > 2 ? `${n} netbeheerders eisen voorzorg` : `Voorzorg, bel eerst: ${names}`),
+      careful: (n, names) => (n > 2 ? `Bel eerst ${n} netbeheerders` : `Bel eerst: ${names}`),
       read: (n) => (n === 1 ? 'Lees eerst 1 punt ›' : `Lees eerst ${n} punten ›`),
     },
     age: { one: '1 dag oud', many: '# dagen oud' },
@@ -152,7 +156,8 @@ export const SITE_WORDS: Readonly<Record<Language, SiteWords>> = {
     operators: 'Network operators',
     silent: 'NOT DELIVERED (EVERYWHERE): ask before you dig',
     precaution: 'DEMANDS PRECAUTIONS: call before you dig',
-    kinds: { aanvraag: 'questions', netinformatie: 'information', beschadiging: 'damage' },
+    hazardous: 'PIPELINE WITH HAZARDOUS CONTENTS: call before you dig',
+    kinds: { voorzorg: 'precautions', aanvraag: 'questions', netinformatie: 'information', beschadiging: 'damage' },
     noContact: 'no telephone number was delivered',
     people: {
       heading: 'Applicant and client',
@@ -176,7 +181,7 @@ export const SITE_WORDS: Readonly<Record<Language, SiteWords>> = {
     strip: {
       silent: (n, names) =>
         n > 2 ? `${n} operators did not deliver (everywhere)` : `Not delivered (everywhere): ${names}`,
-      careful: (n, names) => (n > 2 ? `${n} operators demand precautions` : `Precautions, call first: ${names}`),
+      careful: (n, names) => (n > 2 ? `Call ${n} operators first` : `Call first: ${names}`),
       read: (n) => (n === 1 ? 'First read 1 thing ›' : `First read ${n} things ›`),
     },
     age: { one: '1 day old', many: '# days old' },
@@ -216,8 +221,15 @@ export function beginLines(dig: DigStatus, language: Language): string[] {
 export const inWeight = (operators: SiteSaid['operators']): SiteSaid['operators'] =>
   operators.toSorted((a, b) => weightOf(a) - weightOf(b))
 
-const weightOf = ({ delivered, precaution }: SiteSaid['operators'][number]): number =>
-  delivered ? (precaution ? 1 : 2) : 0
+const weightOf = (operator: SiteSaid['operators'][number]): number =>
+  operator.delivered ? (mustBeSpokenTo(operator) ? 1 : 2) : 0
+
+/** What stands against digging without a call. */
+export const carefulLines = (operator: SiteSaid['operators'][number], words: SiteWords): string[] => [
+  ...(operator.delivered ? [] : [words.silent]),
+  ...(operator.precaution ? [words.precaution] : []),
+  ...(isHazardousOnly(operator) ? [words.hazardous] : []),
+]
 
 /** A moment or a day in the Netherlands, written out. */
 export const dayIn = (text: string, language: Language): string =>

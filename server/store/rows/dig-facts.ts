@@ -3,17 +3,10 @@ import type { Demand, DigFacts } from '../../domain/digging/dig-status.ts'
 import { countOfAttention } from '../../domain/klic/attention.ts'
 import type { PartState } from '../../domain/klic/klic.ts'
 import { isDownloadable } from '../../domain/klic/klic.ts'
-import type { Findings, Standing } from '../../domain/klic/next-action.ts'
+import { demandsOf, type SpeakTo, type Standing } from '../../domain/klic/next-action.ts'
 import { dutchDate } from '../../domain/klic/working-days.ts'
 import type { DigRecords } from './digging.ts'
 import type { JobBriefRecord } from './jobs.ts'
-
-/** An area of precaution of which no operator says that it is theirs. */
-const NO_OPERATOR = ''
-
-/** Names of those that demand precautions. */
-export const demandedBy = ({ careful, precautions }: Findings): string[] =>
-  careful.length === 0 && precautions > 0 ? [NO_OPERATOR] : careful
 
 export function digFacts(
   job: JobBriefRecord,
@@ -37,7 +30,7 @@ export function digFacts(
     result: hasResult
       ? {
           silent: findings.silent,
-          demands: demandedBy(findings).map((operator) => demandOf(operator, contacts)),
+          demands: demandsOf(findings).map((demand) => withContact(demand, contacts)),
           unread: countOfAttention(findings, withheld) - read,
         }
       : null,
@@ -51,7 +44,7 @@ export function digFacts(
 const dayOf = (moment: string | undefined): string | null =>
   moment === undefined ? null : dutchDate(Date.parse(moment))
 
-function demandOf(operator: string, contacts: DigRecords['contacts']): Demand {
-  const contact = contacts.find((each) => each.operator === operator)
-  return { operator, contactedOn: contact?.contactedOn ?? null, agreedOn: contact?.agreedOn ?? null }
+function withContact(demand: SpeakTo, contacts: DigRecords['contacts']): Demand {
+  const contact = contacts.find((each) => each.operator === demand.operator)
+  return { ...demand, contactedOn: contact?.contactedOn ?? null, agreedOn: contact?.agreedOn ?? null }
 }
