@@ -15,6 +15,9 @@ export type WorkInput = z.input<typeof Work>
 export const recordWork = (jobId: string, body: WorkInput): Promise<Digging> =>
   call(Digging, `/jobs/${jobId}/digging/work`, { method: 'PUT', body })
 
+export const recordPresence = (jobId: string): Promise<Digging> =>
+  call(Digging, `/jobs/${jobId}/digging/presence`, { method: 'POST', body: {} })
+
 export type ContactInput = z.input<typeof Contact>
 export const recordContact = (jobId: string, body: ContactInput): Promise<Digging> =>
   call(Digging, `/jobs/${jobId}/digging/contacts`, { method: 'PUT', body })

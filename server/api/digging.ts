@@ -4,7 +4,13 @@ import { Readable } from 'node:stream'
 import { addAgreement, agreementFile, dropAgreement } from '../actions/digging/agreement-files.ts'
 import { precautionDesk } from '../actions/digging/precaution-desk.ts'
 import { precautionLetter } from '../actions/digging/precaution-letter.ts'
-import { type DiggingView, diggingOf, recordContact, recordWork } from '../actions/digging/record-digging.ts'
+import {
+  type DiggingView,
+  diggingOf,
+  recordContact,
+  recordPresence,
+  recordWork,
+} from '../actions/digging/record-digging.ts'
 import { addPhoto, dropPhoto, photoFile } from '../actions/digging/start-photos.ts'
 import { today } from '../actions/digging/today.ts'
 import { type DIGGING_ROUTES, Digging } from '../contract/digging.ts'
@@ -23,9 +29,10 @@ type Kept = DiggingView['photos'][number] | DiggingView['precautions'][number]['
 
 const filesShown = (files: readonly Kept[]) => files.map((file) => ({ ...shown(KeptFile, file), file_id: file.id }))
 
-const diggingShown = ({ work, photos, precautions }: DiggingView): Digging => ({
+const diggingShown = ({ work, photos, precautions, lastSeenOnSite }: DiggingView): Digging => ({
   work: work && shown(Work.unwrap(), work),
   photos: filesShown(photos),
+  last_seen_on_site: lastSeenOnSite,
   precautions: precautions.map((each) => ({
     ...shown(Precaution, each),
     files: filesShown(each.files),
@@ -42,6 +49,11 @@ export const digging: Handlers<typeof DIGGING_ROUTES & typeof DUTY_ROUTES> = {
   recordWork: async ({ needs, caller, params, body }) => ({
     status: 200,
     body: diggingShown(await recordWork(needs, caller, params.job_id, asked(body))),
+  }),
+
+  recordPresence: async ({ needs, caller, params }) => ({
+    status: 200,
+    body: diggingShown(await recordPresence(needs, caller, params.job_id)),
   }),
 
   recordContact: async ({ needs, caller, params, body }) => ({

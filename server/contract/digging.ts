@@ -56,6 +56,9 @@ const KeptFile = z.object({
 export const Digging = z.object({
   work: Work.extend(Recorded).nullable(),
   photos: z.array(KeptFile).meta({ description: 'Of where the work began, oldest first' }),
+  last_seen_on_site: Day.nullable().meta({
+    description: 'The last Dutch day of the recorded start, a photo or a reported presence; null: none is on record',
+  }),
   precautions: z.array(
     z.object({
       operator: z.string(),
@@ -87,6 +90,16 @@ export const DIGGING_ROUTES = {
     params: JobPath,
     query: NoQuery,
     body: Work,
+    responses: { 200: Digging, 404: Problem, 409: Problem, 422: Problem },
+  },
+  recordPresence: {
+    method: 'post',
+    path: '/jobs/{job_id}/digging/presence',
+    permission: 'write',
+    summary: 'Put on record that the crew is on the site today',
+    params: JobPath,
+    query: NoQuery,
+    body: z.strictObject({}),
     responses: { 200: Digging, 404: Problem, 409: Problem, 422: Problem },
   },
   recordContact: {

@@ -83,6 +83,7 @@ const SCHEMAS = {
   'digging.wait_working_days': asStrict('digging.wait_working_days'),
   'digging.start_within_working_days': asStrict('digging.start_within_working_days'),
   'digging.contact_working_days': asStrict('digging.contact_working_days'),
+  'digging.presence_working_days': asStrict('digging.presence_working_days'),
   'exports.shp_at_once': z.boolean(),
   'storage.keep_results_days': z.int().min(LEAST_RESULT_DAYS).max(36_500).nullable(),
   'storage.keep_deliveries_days': z.int().min(LEAST_DELIVERY_DAYS).max(36_500).nullable(),

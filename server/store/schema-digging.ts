@@ -45,6 +45,14 @@ export interface StartPhotoTable extends KeptFileColumns {
   job_id: string
 }
 
+/** A day on which the crew was on the site. */
+export interface SitePresenceTable {
+  job_id: string
+  day: string
+  at: string
+  actor: string
+}
+
 /** What was told of the clock of a job: told once. */
 export interface NoticeTable {
   job_id: string
@@ -59,4 +67,5 @@ export interface DigTables {
   precaution_contact: PrecautionContactTable
   agreement_file: AgreementFileTable
   start_photo: StartPhotoTable
+  site_presence: SitePresenceTable
 }

@@ -31,7 +31,16 @@ export const COPIED_TABLES = [
   ],
   ...['event', 'event_attempt', 'audit', 'registry_check', 'safety_list'],
   ...['project', 'project_job', 'project_document', 'checklist', 'checklist_item', 'checklist_template'],
-  ...['log_entry', 'acknowledgement', 'dig', 'precaution_contact', 'agreement_file', 'start_photo', 'notice'],
+  ...[
+    'log_entry',
+    'acknowledgement',
+    'dig',
+    'precaution_contact',
+    'agreement_file',
+    'start_photo',
+    'site_presence',
+    'notice',
+  ],
 ] as const satisfies readonly (keyof DB)[]
 /** Secrets are sealed with a key of the server's: a backup seals them anew, or leaves them out. */
 export const LEFT_OUT = [

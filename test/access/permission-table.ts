@@ -171,6 +171,7 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   getPhoto: { needs: 'read' },
   removePhoto: { needs: 'write' },
   recordContact: { needs: 'write', body: { operator: 'Gasnet', contacted_on: '2026-03-06' } },
+  recordPresence: { needs: 'write', body: {} },
   getAttention: { needs: 'read' },
   acknowledge: { needs: 'write', body: { about: 'precaution:KL1234' } },
   listJobDocuments: { needs: 'read' },

@@ -57,6 +57,7 @@ const SHOWN_BY: Record<string, string[]> = {
   archiveJobs: ['listJobs', 'getJob', 'getJobLog'],
   recordWork: ['getDigging', 'getJob'],
   recordContact: ['getDigging', 'getJob'],
+  recordPresence: ['getDigging', 'getJob'],
 }
 const showing = (name: string): string[] => {
   const same = name.replace(/^(put|create|change)/, 'get')

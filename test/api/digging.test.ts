@@ -42,7 +42,7 @@ async function delivered(t: Parameters<typeof openWorld>[0], findings: object = 
 const CONTACT = { operator: 'Gasnet', contacted_on: '2026-03-06', how: 'telefoon', contacted_by: 'J. Jansen' }
 
 test('from filed to yes to over, with every reason on the way', async (t) => {
-  const { world, dig, codes, confirm, put } = await delivered(t)
+  const { world, job_id, dig, codes, confirm, put } = await delivered(t)
   const ALL = ['filed_lately', 'attention_unread', 'contact_missing', 'agreement_missing']
   assert.deepEqual([(await dig()).answer, await codes()], ['not_yet', ALL])
   await confirm('precaution:KL1')
@@ -63,7 +63,15 @@ test('from filed to yes to over, with every reason on the way', async (t) => {
   world.pass(30 * DAY_MS)
   assert.deepEqual([(await dig()).answer, await codes()], ['no_longer', ['begin_over']])
   await put('work', { begun_on: '2026-03-12', begun_by: 'Ploeg 2', place: [155_000, 390_000] })
-  assert.equal((await dig()).answer, 'yes', 'it began in time, and goes on')
+  assert.deepEqual(await codes(), ['presence_unknown'], 'it began in time, and nobody knows that it goes on')
+  const { window } = await world.signIn()
+  const seen = shown(Digging, await window(`/jobs/${job_id}/digging/presence`, { method: 'POST', body: {} }))
+  assert.equal(seen.last_seen_on_site, '2026-04-10')
+  assert.equal((await dig()).answer, 'yes', 'the crew was there today')
+  world.pass(DAY_MS)
+  assert.equal((await dig()).answer, 'yes', 'and yesterday')
+  world.pass(6 * DAY_MS)
+  assert.deepEqual(await codes(), ['presence_unknown'])
   await put('work', { begun_on: '2026-04-07' })
   assert.deepEqual(await codes(), ['begun_late'])
   await put('work', { begun_on: '2026-03-12', ended_on: '2026-04-08' })
@@ -76,6 +84,7 @@ test('what is on record is shown, is in the log with who and when, and tells who
   assert.deepEqual(before, {
     work: null,
     photos: [],
+    last_seen_on_site: null,
     precautions: [{ operator: 'Gasnet', contact_by: '2026-03-11', contact: null, files: [] }],
   })
   world.pass(DAY_MS)

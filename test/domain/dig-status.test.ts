@@ -38,6 +38,7 @@ const facts = (more: Partial<DigFacts> = {}): DigFacts => ({
   isLaterUnread: false,
   isLaterMissing: false,
   begunOn: null,
+  lastSeenOnSite: null,
   endedOn: null,
   ...more,
 })
@@ -147,8 +148,17 @@ describe('the answer', () => {
     ['a contact three working days ago', demanding(demand()), []],
     ['opened from files that do not say when it was filed', { sentOn: null, takenOn: null }, ['filing_day_unknown']],
     ['files that were removed', { result: null }, ['result_missing']],
-    ['work that goes on since', { today: '2026-09-01', begunOn: '2026-06-15' }, []],
-    ['work that began too late', { today: '2026-09-01', begunOn: '2026-07-20' }, ['begun_late']],
+    ['work that goes on since', { today: '2026-09-01', begunOn: '2026-06-15', lastSeenOnSite: '2026-08-31' }, []],
+    [
+      'work of which nobody knows that it goes on',
+      { today: '2028-01-03', begunOn: '2026-06-15' },
+      ['presence_unknown'],
+    ],
+    [
+      'work that began too late',
+      { today: '2026-09-01', begunOn: '2026-07-20', lastSeenOnSite: '2026-09-01' },
+      ['begun_late'],
+    ],
     ['work that has ended', { today: '2026-09-01', begunOn: '2026-06-15', endedOn: '2026-08-01' }, ['work_ended']],
     ['the last day of the work', { today: '2026-08-01', begunOn: '2026-06-15', endedOn: '2026-08-01' }, []],
     [
@@ -171,11 +181,23 @@ describe('the answer', () => {
     assert.deepEqual(reasons, [{ code: 'contact_lately', day: '2026-06-16', operators: ['Gas'], count: null, message }])
   })
 
+  test('is unknown after a working day without presence, or at once for a stricter company', () => {
+    const strict = { ...USUAL_DIG_RULES, 'digging.presence_working_days': 0 }
+    const codes = (today: string, rules = USUAL_DIG_RULES) =>
+      digStatus(facts({ today, begunOn: '2026-06-12', lastSeenOnSite: '2026-06-19' }), rules).reasons.map(
+        ({ code }) => code,
+      )
+    // Seen on a Friday: the Monday may pass without, the Tuesday not.
+    assert.deepEqual([codes('2026-06-22'), codes('2026-06-23')], [[], ['presence_unknown']])
+    assert.deepEqual([codes('2026-06-19', strict), codes('2026-06-22', strict)], [[], ['presence_unknown']])
+  })
+
   test('a stricter company waits longer and begins earlier', () => {
     const strict = {
       'digging.wait_working_days': 5,
       'digging.start_within_working_days': 10,
       'digging.contact_working_days': 4,
+      'digging.presence_working_days': 0,
     }
     const { answer, beginFrom, beginUntil } = digStatus(facts(), strict)
     assert.deepEqual([answer, beginFrom, beginUntil], ['not_yet', '2026-06-15', '2026-06-22'])
@@ -192,6 +214,7 @@ describe('the answer', () => {
       (known) => ({ ...known, takenOn: null }),
       (known) => ({ ...known, result: null }),
       (known) => ({ ...known, isLaterMissing: true }),
+      (known) => (known.begunOn === null ? { ...known, isFiled: false } : { ...known, lastSeenOnSite: null }),
       (known) => ({ ...known, result: { ...known.result!, demands: [demand({ contactedOn: null })] } }),
       (known) => ({ ...known, result: { ...known.result!, demands: [demand({ agreedOn: null })] } }),
       (known) => ({ ...known, parts: { ...known.parts, total: known.parts.total + 1 } }),
@@ -205,7 +228,8 @@ describe('the answer', () => {
         few(2),
         fc.option(few(40)),
         fc.option(few(9)),
-        (no, ago, later, begun, contact) => {
+        few(9),
+        (no, ago, later, begun, contact, seen) => {
           const today = plus('2025-02-01', no)
           const filed = plus(today, -ago)
           const demands = contact === null ? [] : [demand({ contactedOn: plus(today, -contact), agreedOn: today })]
@@ -215,6 +239,7 @@ describe('the answer', () => {
             takenOn: plus(filed, later),
             result: { silent: [], unread: 0, demands },
             begunOn: begun === null ? null : plus(filed, begun),
+            lastSeenOnSite: begun === null ? null : [plus(filed, begun), plus(today, -seen)].sort().at(-1)!,
           })
           if (digStatus(known, USUAL_DIG_RULES).answer === 'yes') yes += 1
           for (const forget of UNKNOWN) assert.notEqual(digStatus(forget(known), USUAL_DIG_RULES).answer, 'yes')

@@ -114,6 +114,7 @@ describe('duties', () => {
               klicType: 'GRAAF',
               today: begin.day!,
               endedOn: null,
+              lastSeenOnSite: null,
               parts: { delivered: 1, withheld: 0, total: 1 },
               ...facts,
             },

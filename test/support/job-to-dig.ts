@@ -17,6 +17,7 @@ export function jobToDig(today: string, facts: Partial<DigFacts> = {}, more: Par
     isLaterUnread: false,
     isLaterMissing: false,
     begunOn: null,
+    lastSeenOnSite: null,
     endedOn: null,
     ...facts,
   }

@@ -158,6 +158,9 @@ export const WINDOW_STEPS: Readonly<Record<string, Step>> = {
   recordWork: {
     check: ({ work }: { work: { begun_on: string } | null }) => assert.equal(work?.begun_on, '2026-03-06'),
   },
+  recordPresence: {
+    check: ({ last_seen_on_site: day }: { last_seen_on_site: string | null }) => assert.equal(day, '2026-03-06'),
+  },
   acknowledge: { refusal: [404, 'NOT_FOUND'] },
 
   createProject: {

@@ -61,6 +61,8 @@ export const company = {
     digStartHint: 'WIBON in practice: within 20 working days, otherwise notify again.',
     digContact: 'Contact about precautions, before the start',
     digContactHint: 'At least 3 working days (cumela.nl, 2018).',
+    digPresence: 'Working days without presence on site, once work has begun',
+    digPresenceHint: 'At most 1: work must go on daily (Aon, on WIBON art. 8(1)).',
     location: 'Default site address',
     locationHint: 'Optional: if empty, an address near the area is looked up or asked for.',
   },

@@ -30,6 +30,8 @@ const reason: Record<DigReasonCode, (about: DigNames) => string> = {
   contact_missing: (about) => `Precautions: contact ${names(about)} and record it below.`,
   contact_lately: (about) => `Too soon after the contact with ${names(about)}: start on ${about.day} at the earliest.`,
   agreement_missing: (about) => `No written agreement with ${names(about)} is on record.`,
+  presence_unknown: ({ day }) =>
+    `${day ? `The crew was last reported on site on ${day}` : 'No presence on site is recorded'}: the notification holds only while work goes on daily.`,
   contact_operator: (about) => `Pipeline with hazardous contents: contact ${names(about)} and record it.`,
   filing_day_unknown: () =>
     'It is not known here when this was filed, so nobody can say whether the period has expired.',
@@ -65,6 +67,8 @@ export const digging = {
     yesWhy: 'Duties on site remain: locate the lines and keep the data at hand.',
     begin: (from: string, until: string) => `The work may start from ${from} to ${until}.`,
     work: 'Start of the work',
+    seenToday: 'We were here today',
+    lastSeen: (day: string) => `Last on site: ${day}`,
     precautions: 'Precautions',
     area: 'Precaution area without an operator',
     begunOn: 'Started on',

@@ -93,6 +93,7 @@ export const projects = {
       'site.revoked': 'Site link revoked',
       'site.consulted': 'Consulted on site',
       'warning.acknowledged': 'Warning acknowledged',
+      'presence.recorded': 'Presence on site recorded',
       'dig.recorded': 'Start or end of digging recorded',
       'precaution.recorded': 'Contact about a precaution recorded',
       'precaution.letter': 'Letter about a precaution prepared',

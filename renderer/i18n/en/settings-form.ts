@@ -38,6 +38,7 @@ export const settingsForm = {
         'digging.wait_working_days': 'A whole number from 3 to 15.',
         'digging.start_within_working_days': 'A whole number from 1 to 20.',
         'digging.contact_working_days': 'A whole number from 3 to 15.',
+        'digging.presence_working_days': '0 or 1.',
         'billing.relation_number': 'At most ten digits.',
         'billing.invoice_reference': 'At most 35 characters.',
         'billing.purchase_number': 'At most 35 characters.',

@@ -62,6 +62,8 @@ export const company: typeof English = {
     digStartHint: 'WIBON in de praktijk: binnen 20 werkdagen, anders opnieuw melden.',
     digContact: 'Contact over voorzorgsmaatregelen, vóór het begin',
     digContactHint: 'Ten minste 3 werkdagen (cumela.nl, 2018).',
+    digPresence: 'Werkdagen zonder aanwezigheid op het werk, na het begin',
+    digPresenceHint: 'Hoogstens 1: er moet dagelijks worden gewerkt (Aon, over WIBON art. 8 lid 1).',
     location: 'Standaard locatieadres',
     locationHint: 'Mag leeg blijven: dan wordt een adres bij het gebied opgezocht of gevraagd.',
   },

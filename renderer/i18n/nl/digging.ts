@@ -46,6 +46,8 @@ export const digging: typeof English = {
         `Voorzorgsmaatregelen: neem contact op met ${names(about)} en leg dat hieronder vast.`,
       contact_lately: (about) => `Te kort na het contact met ${names(about)}: begin op zijn vroegst op ${about.day}.`,
       agreement_missing: (about) => `Er is geen schriftelijke afspraak met ${names(about)} vastgelegd.`,
+      presence_unknown: ({ day }) =>
+        `${day ? `De ploeg was volgens de opgave het laatst op het werk op ${day}` : 'Er is geen aanwezigheid op het werk vastgelegd'}: de melding geldt alleen zolang er dagelijks wordt gewerkt.`,
       contact_operator: (about) =>
         `Buisleiding met gevaarlijke inhoud: neem contact op met ${names(about)} en leg dat vast.`,
       filing_day_unknown: () =>
@@ -56,6 +58,8 @@ export const digging: typeof English = {
     yesWhy: 'De plichten op het werk blijven: lokaliseer de leidingen en heb de gegevens bij de hand.',
     begin: (from, until) => `Het werk mag beginnen van ${from} tot en met ${until}.`,
     work: 'Begin van het werk',
+    seenToday: 'Wij waren hier vandaag',
+    lastSeen: (day) => `Laatst op het werk: ${day}`,
     precautions: 'Voorzorgsmaatregelen',
     area: 'Voorzorgsgebied zonder netbeheerder',
     begunOn: 'Begonnen op',

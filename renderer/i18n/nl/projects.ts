@@ -90,6 +90,7 @@ export const projects: typeof English = {
       'site.revoked': 'Link voor de bouwplaats ingetrokken',
       'site.consulted': 'Geraadpleegd op de bouwplaats',
       'warning.acknowledged': 'Waarschuwing bevestigd',
+      'presence.recorded': 'Aanwezigheid op het werk vastgelegd',
       'dig.recorded': 'Begin of einde van het graven vastgelegd',
       'precaution.recorded': 'Contact over voorzorgsmaatregel vastgelegd',
       'precaution.letter': 'Brief over voorzorgsmaatregel klaargemaakt',

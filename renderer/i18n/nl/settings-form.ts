@@ -40,6 +40,7 @@ export const settingsForm: typeof English = {
         'digging.wait_working_days': 'Een geheel getal van 3 tot en met 15.',
         'digging.start_within_working_days': 'Een geheel getal van 1 tot en met 20.',
         'digging.contact_working_days': 'Een geheel getal van 3 tot en met 15.',
+        'digging.presence_working_days': '0 of 1.',
         'billing.relation_number': 'Hoogstens tien cijfers.',
         'billing.invoice_reference': 'Hoogstens 35 tekens.',
         'billing.purchase_number': 'Hoogstens 35 tekens.',

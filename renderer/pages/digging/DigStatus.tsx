@@ -1,7 +1,8 @@
 /** May one dig here today: the answer with all that stands against it, and what a person puts on record so that it changes. */
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Digging } from '../../../server/contract/digging.ts'
 import type { Job } from '../../../server/contract/jobs.ts'
+import { dutchDate } from '../../../server/contract/vocabulary.ts'
 import {
   addAgreement,
   addPhoto,
@@ -9,13 +10,14 @@ import {
   diggingQuery,
   letterUrl,
   recordContact,
+  recordPresence,
   recordWork,
   type WorkInput,
 } from '../../api/digging.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { readCoordinates } from '../../map/read-coordinates.ts'
 import { isAskedToDig } from '../../tone.ts'
-import { ProblemBox } from '../../ui/parts.tsx'
+import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { useWho } from '../projects/use-who.ts'
 import { KeptFiles } from './KeptFiles.tsx'
 import { RecordForm } from './RecordForm.tsx'
@@ -129,6 +131,34 @@ const Work = ({ job, digging: { work, photos }, blocked }: { job: Job; digging: 
   )
 }
 
+/** One tap a day: after the last day to begin, the notification holds only while work goes on daily. */
+const Presence = ({ job, digging, blocked }: { job: Job; digging: Digging; blocked: string | null }) => {
+  const { words, day } = useSpeech()
+  const queries = useQueryClient()
+  const reporting = useMutation({
+    mutationFn: () => recordPresence(job.job_id),
+    onSuccess: (known) => {
+      queries.setQueryData(diggingQuery(job.job_id).queryKey, known)
+      void queries.invalidateQueries({ queryKey: ['job', job.job_id], exact: true })
+    },
+  })
+  const last = digging.last_seen_on_site
+  if (digging.work === null || digging.work.ended_on !== null) return null
+  return (
+    <>
+      <p className="row">
+        {last ? <span className="quiet">{words.digging.lastSeen(day(last))}</span> : null}
+        {last === dutchDate(Date.now()) ? null : (
+          <ActButton blocked={blocked} busy={reporting.isPending} onPress={() => reporting.mutate()}>
+            {words.digging.seenToday}
+          </ActButton>
+        )}
+      </p>
+      {reporting.error ? <ProblemBox error={reporting.error} /> : null}
+    </>
+  )
+}
+
 export const DigStatus = ({ job, mayWrite }: { job: Job; mayWrite: boolean }) => {
   const { words, day } = useSpeech()
   const { data, error } = useQuery(diggingQuery(job.job_id))
@@ -150,6 +180,7 @@ export const DigStatus = ({ job, mayWrite }: { job: Job; mayWrite: boolean }) =>
       ) : null}
       {from && until ? <p className="quiet">{words.digging.begin(day(from), day(until))}</p> : null}
       {error ? <ProblemBox error={error} /> : null}
+      {data ? <Presence job={job} digging={data} blocked={blocked} /> : null}
       {data ? <Precautions job={job} list={data.precautions} blocked={blocked} /> : null}
       {data && isAskedToDig(job.status) ? <Work job={job} digging={data} blocked={blocked} /> : null}
     </section>

@@ -87,6 +87,7 @@ export const CompanySection = () => {
         <NumberRow path="digging.wait_working_days" label={company.digWait} hint={company.digWaitHint} />
         <NumberRow path="digging.start_within_working_days" label={company.digStart} hint={company.digStartHint} />
         <NumberRow path="digging.contact_working_days" label={company.digContact} hint={company.digContactHint} />
+        <NumberRow path="digging.presence_working_days" label={company.digPresence} hint={company.digPresenceHint} />
       </fieldset>
       <fieldset className="block">
         <legend>{company.location}</legend>

@@ -2,7 +2,15 @@
 import { demandsOf, type SpeakTo } from '../../domain/klic/next-action.ts'
 import { dutchDate, workingDaysBefore } from '../../domain/klic/working-days.ts'
 import { type Complaint, Refusal } from '../../domain/refusal.ts'
-import { type ContactRecord, digRecordsOf, keepContact, keepWork, type WorkRecord } from '../../store/rows/digging.ts'
+import { lastSeen } from '../../store/rows/dig-facts.ts'
+import {
+  type ContactRecord,
+  digRecordsOf,
+  keepContact,
+  keepPresence,
+  keepWork,
+  type WorkRecord,
+} from '../../store/rows/digging.ts'
 import { type AgreementRow, agreementFiles, type StartPhotoRow, startPhotos } from '../../store/rows/job-files.ts'
 import type { JobRecord } from '../../store/rows/jobs.ts'
 import { appendToJobLog } from '../../store/rows/log.ts'
@@ -20,6 +28,8 @@ export interface DiggingView {
   work: WorkRecord | null
   /** Of where the work began, oldest first */
   photos: StartPhotoRow[]
+  /** Dutch day; null: no start, photo or presence is on record */
+  lastSeenOnSite: string | null
   precautions: {
     operator: string
     /** Last day on which the contact is early enough for the start that is asked for; null: none is */
@@ -33,12 +43,13 @@ export interface DiggingView {
 /** @throws Refusal NOT_FOUND */
 export async function diggingOf(needs: DigNeeds, caller: Caller, jobId: string): Promise<DiggingView> {
   const job = await ownJob(needs, caller, jobId)
-  const { work, contacts } = (await digRecordsOf(needs.store.db, [job]))(jobId)
+  const { work, contacts, seenOn } = (await digRecordsOf(needs.store.db, [job]))(jobId)
   const settings = await settingsHere(needs, caller.companyId)
   const files = await agreementFiles.of(needs.store.db, [jobId])
   return {
     work,
     photos: await startPhotos.of(needs.store.db, [jobId]),
+    lastSeenOnSite: lastSeen(work, seenOn),
     precautions: demandsOfJob(job).map(({ operator, hasTerm }) => {
       const contact = contacts.find((each) => each.operator === operator) ?? null
       const contactBy =
@@ -111,6 +122,19 @@ export async function recordContact(
   return diggingOf(needs, caller, jobId)
 }
 
+/**
+ * Puts on record that the crew is on the site today.
+ * @throws Refusal NOT_FOUND, JOB_STATE_CONFLICT
+ */
+export async function recordPresence(needs: DigNeeds, caller: Caller, jobId: string): Promise<DiggingView> {
+  await jobToDig(needs, caller, jobId)
+  const day = dutchDate(needs.clock.now().getTime())
+  await kept(needs, caller, jobId, 'presence.recorded', { day }, (trx, recorded) =>
+    keepPresence(trx, { day, ...recorded }),
+  )
+  return diggingOf(needs, caller, jobId)
+}
+
 async function jobToDig(needs: DigNeeds, caller: Caller, jobId: string): Promise<JobRecord> {
   const job = await ownJob(needs, caller, jobId)
   refuseUndug(job)
@@ -131,7 +155,7 @@ async function kept(
   { store, clock }: DigNeeds,
   { companyId, actor }: Caller,
   jobId: string,
-  act: 'dig.recorded' | 'precaution.recorded',
+  act: 'dig.recorded' | 'precaution.recorded' | 'presence.recorded',
   given: object,
   keep: (trx: Parameters<typeof appendToJobLog>[0], recorded: Pick<WorkRecord, 'jobId' | Recorded>) => Promise<void>,
 ): Promise<void> {

@@ -23,6 +23,7 @@ export const DIG_REASON_CODES = [
   'contact_lately',
   'agreement_missing',
   'contact_operator',
+  'presence_unknown',
   'filing_day_unknown',
   'later_missing',
   'result_missing',
@@ -137,6 +138,12 @@ export const DIG_REASONS: Readonly<Record<DigReasonCode, Row>> = {
     answer: 'not_yet',
     means: 'A pipeline with hazardous contents meets the dig polygon, and no contact with these operators is on record',
     message: (about) => `A pipeline with hazardous contents lies here: contact ${names(about)}, and record it.`,
+  },
+  presence_unknown: {
+    answer: 'unknown',
+    means: 'The work has begun, and no presence on the site is on record for more working days than allowed',
+    message: ({ day }) =>
+      `${day === null ? 'No presence on the site is on record' : `The last presence on the site on record is of ${day}`}: the notification holds only while the work goes on daily. Record your presence, or file a new notification.`,
   },
   filing_day_unknown: {
     answer: 'unknown',

@@ -10,6 +10,8 @@ export interface DigRules {
   'digging.start_within_working_days': number
   /** Between the contact that a precaution demands and the start */
   'digging.contact_working_days': number
+  /** Without presence on the site, once the work has begun */
+  'digging.presence_working_days': number
 }
 
 interface Figure {
@@ -36,6 +38,12 @@ export const DIG_FIGURES: Readonly<Record<keyof DigRules, Figure>> = {
     strictest: 15,
     source:
       'Precaution (EV): contact with the operator at least 3 working days before the work begins (cumela.nl, 2018)',
+  },
+  'digging.presence_working_days': {
+    usual: 1,
+    strictest: 0,
+    source:
+      'WIBON art. 8(1) in practice: the works have begun and one is on the works daily (Aon, FAQ Revisies en WIBON)',
   },
 }
 

@@ -42,6 +42,8 @@ export interface DigFacts {
   /** When digging began and ended, as somebody has put on record */
   begunOn: string | null
   endedOn: string | null
+  /** The last day on which somebody of the crew was there: the start, a photo, or a report. Opening a page is none */
+  lastSeenOnSite: string | null
 }
 
 const ORDER: readonly DigAnswer[] = ['not_for_digging', 'no_longer', 'not_yet', 'unknown']
@@ -58,6 +60,7 @@ export function digStatus(facts: DigFacts, rules: DigRules): DigStatus {
   const found = [
     ...ofFiling(facts, beginFrom),
     ...ofBeginning(facts, beginUntil),
+    ...ofPresence(facts, beginUntil, rules),
     ...ofDeliveries(facts),
     ...ofPrecautions(facts, rules),
   ]
@@ -79,6 +82,15 @@ function ofBeginning({ begunOn, endedOn, today }: DigFacts, beginUntil: string |
   if (beginUntil === null) return []
   if (begunOn !== null) return begunOn > beginUntil ? [digReason('begun_late', { day: beginUntil })] : []
   return today > beginUntil ? [digReason('begin_over', { day: beginUntil })] : []
+}
+
+/** Work that has begun needs no new notification only while it goes on daily. Source: DIG_FIGURES. */
+function ofPresence(facts: DigFacts, beginUntil: string | null, rules: DigRules): DigReason[] {
+  const { begunOn, endedOn, lastSeenOnSite, today } = facts
+  const isOver = endedOn !== null && endedOn <= today
+  if (begunOn === null || isOver || (beginUntil !== null && begunOn > beginUntil)) return []
+  const until = lastSeenOnSite && workingDaysLater(lastSeenOnSite, rules['digging.presence_working_days'])
+  return until !== null && today <= until ? [] : [digReason('presence_unknown', { day: lastSeenOnSite })]
 }
 
 function ofDeliveries({ parts, result, isFiled, isLaterUnread, isLaterMissing }: DigFacts): DigReason[] {

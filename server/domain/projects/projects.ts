@@ -29,6 +29,7 @@ export const LOGGED_ACTS = [
   'site.revoked',
   'site.consulted',
   'dig.recorded',
+  'presence.recorded',
   'precaution.recorded',
   'precaution.letter',
   'calamity.confirmed',

@@ -32,6 +32,7 @@ import { running } from './running.ts'
 import { safetyAreas } from './safety-areas.ts'
 import { scale } from './scale.ts'
 import { siteLinks } from './site-links.ts'
+import { sitePresence } from './site-presence.ts'
 import {
   billing,
   calamities,
@@ -239,6 +240,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '470-start-photos': startPhotos,
   '480-calamities': calamities,
   '490-site-links': siteLinks,
+  '500-site-presence': sitePresence,
 }
 
 /** In their order. */

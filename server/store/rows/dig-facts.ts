@@ -12,7 +12,7 @@ export function digFacts(
   job: JobBriefRecord,
   parts: readonly { status: PartState }[],
   standing: Standing,
-  { filed, work, contacts, read, isNewerWaiting }: DigRecords,
+  { filed, work, contacts, read, isNewerWaiting, seenOn }: DigRecords,
   now: Date,
 ): DigFacts {
   const having = (state: PartState): number => parts.filter(({ status }) => status === state).length
@@ -38,8 +38,13 @@ export function digFacts(
     isLaterMissing: isNewerWaiting,
     begunOn: work?.begunOn ?? null,
     endedOn: work?.endedOn ?? null,
+    lastSeenOnSite: lastSeen(work, seenOn),
   }
 }
+
+/** The later of the recorded start and what was seen since. */
+export const lastSeen = (work: DigRecords['work'], seenOn: string | null): string | null =>
+  [work?.begunOn ?? null, seenOn].reduce((last, day) => (last === null || (day !== null && day > last) ? day : last))
 
 const dayOf = (moment: string | undefined): string | null =>
   moment === undefined ? null : dutchDate(Date.parse(moment))

@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely'
 import { SUPPLEMENTED } from '../../domain/klic/attention.ts'
 import { isDownloadable, type JobState, type KlicType } from '../../domain/klic/klic.ts'
+import { dutchDate } from '../../domain/klic/working-days.ts'
 import type { DB } from '../schema.ts'
 import { columnsOf } from './columns.ts'
 import { withNewerUnread } from './standing.ts'
@@ -66,10 +67,19 @@ export interface DigRecords {
   read: number
   /** Some part has a newer delivery than its result: not fetched yet, or not to be read */
   isNewerWaiting: boolean
+  /** The last Dutch day of a photo or a reported presence; null: none */
+  seenOn: string | null
 }
 
 /** Of a quote, and of what is no notification to dig */
-export const NOTHING_RECORDED: DigRecords = { filed: null, work: null, contacts: [], read: 0, isNewerWaiting: false }
+export const NOTHING_RECORDED: DigRecords = {
+  filed: null,
+  work: null,
+  contacts: [],
+  read: 0,
+  isNewerWaiting: false,
+  seenOn: null,
+}
 
 /** @returns for each of these jobs; asks for notifications to dig only, which alone have a clock */
 export async function digRecordsOf(
@@ -80,12 +90,13 @@ export async function digRecordsOf(
   if (digs.length === 0) return () => NOTHING_RECORDED
   const ids = digs.map(({ id }) => id)
   const finished = digs.filter(({ status }) => isDownloadable(status))
-  const [filed, begun, contacts, read, waiting] = await Promise.all([
+  const [filed, begun, contacts, read, waiting, seen] = await Promise.all([
     filedOf(db, ids),
     db.selectFrom('dig').selectAll().where('job_id', 'in', ids).execute(),
     db.selectFrom('precaution_contact').selectAll().where('job_id', 'in', ids).orderBy('operator').execute(),
     readOf(db, finished),
     newerWaiting(db, finished),
+    seenIn(db, ids),
   ])
   const workOf = new Map(begun.map((row) => [row.job_id, WORK.recordOf(row)]))
   const contactsOf = Map.groupBy(contacts.map(CONTACT.recordOf), ({ jobId }) => jobId)
@@ -95,6 +106,7 @@ export async function digRecordsOf(
     contacts: contactsOf.get(id) ?? [],
     read: read.get(id) ?? 0,
     isNewerWaiting: waiting.has(id),
+    seenOn: seen.get(id) ?? null,
   })
 }
 
@@ -141,6 +153,40 @@ async function readOf(db: Db, jobs: readonly { id: string; revision: number }[])
     .groupBy('acknowledgement.job_id')
     .execute()
   return new Map(rows.map(({ job_id, count }) => [job_id, Number(count)]))
+}
+
+async function seenIn(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const [reported, photos] = await Promise.all([
+    db
+      .selectFrom('site_presence')
+      .select(['job_id', (eb) => eb.fn.max('day').as('day')])
+      .where('job_id', 'in', ids)
+      .groupBy('job_id')
+      .execute(),
+    db
+      .selectFrom('start_photo')
+      .select(['job_id', (eb) => eb.fn.max('added_at').as('added_at')])
+      .where('job_id', 'in', ids)
+      .where('removed_at', 'is', null)
+      .groupBy('job_id')
+      .execute(),
+  ])
+  const seen = new Map(photos.map(({ job_id, added_at }) => [job_id, dutchDate(Date.parse(added_at))]))
+  for (const { job_id, day } of reported) if (day > (seen.get(job_id) ?? '')) seen.set(job_id, day)
+  return seen
+}
+
+/** Once a day: who reports it again changes nothing. */
+export async function keepPresence(
+  trx: Db,
+  { jobId, day, at, actor }: { jobId: string; day: string; at: string; actor: string },
+): Promise<void> {
+  await trx
+    .insertInto('site_presence')
+    .values({ job_id: jobId, day, at, actor })
+    .onConflict((conflict) => conflict.columns(['job_id', 'day']).doNothing())
+    .execute()
+  await isChanged(trx, jobId, at)
 }
 
 /** The work of a job, as it is recorded now; what was recorded before is in the log. */
