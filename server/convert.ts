@@ -6,7 +6,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import { flushCompileCache } from 'node:module'
-import { constants, setPriority } from 'node:os'
+import { constants, getPriority, setPriority } from 'node:os'
 import { createInterface } from 'node:readline'
 import { runTask } from './conversion/task.ts'
 import type { OnProgress } from './conversion/write.ts'
@@ -16,8 +16,8 @@ import { makeForOwnerOnly } from './runtime/own-folder.ts'
 import { installRdGrid } from './runtime/rd-grid.ts'
 
 makeForOwnerOnly()
-// Whoever waits for an answer of the server comes first.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+// Answers of the server come first. Below a service with a lower priority (nice, systemd's Nice=) this may not be raised.
+if (getPriority() < constants.priority.PRIORITY_BELOW_NORMAL) setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const say = (line: ConversionLine): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
 

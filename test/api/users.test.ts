@@ -4,6 +4,7 @@ import { createHook } from 'node:async_hooks'
 import { test } from 'node:test'
 import { hashPassword } from '../../server/actions/access/passwords.ts'
 import { ActPage } from '../../server/contract/audit.ts'
+import { CalendarFeed } from '../../server/contract/calendar.ts'
 import { Session } from '../../server/contract/session.ts'
 import { InvitationShown, NewInvitation, USER_ROUTES, User } from '../../server/contract/users.ts'
 import { type Call, GARDEN, openWorld, pointers, refused, shown, type World } from '../support/api-world.ts'
@@ -253,6 +254,7 @@ test('a new password needs the current one, ends the sessions elsewhere and keep
   const world = await openWorld(t)
   await withOwner(world)
   const [here, there] = [windowOf(world, await signIn(world)), windowOf(world, await signIn(world))]
+  await here('/calendar', { method: 'POST', body: { language: 'nl' } })
   const put = (current: string, next: string) =>
     here('/password', { method: 'PUT', body: { current_password: current, new_password: next } })
   const wrong = refused(await put('not this one', 'leidingen ook wel'), 422, 'VALIDATION_FAILED')
@@ -263,6 +265,7 @@ test('a new password needs the current one, ends the sessions elsewhere and keep
   assert.equal((await put(OLGA.password, 'leidingen ook wel')).status, 204)
   assert.equal((await here('/jobs')).status, 200)
   refused(await there('/jobs'), 401, 'SESSION_REQUIRED')
+  assert.equal(shown(CalendarFeed, await here('/calendar')).created_at, null, 'the calendar address ends too')
   refused(await signIn(world), 401, 'SIGN_IN_FAILED')
   assert.equal((await signIn(world, OLGA.email, 'leidingen ook wel')).status, 201)
   const { window: desk } = await world.signIn()

@@ -79,6 +79,19 @@ test('prints the areas of a file in RD New, and refuses one that breaks off with
   assert.equal((await klic('areas', join(folder, 'nothing.dxf'))).code, 3)
 })
 
+test('merges also where its priority is lowered from outside', { skip: process.platform === 'win32' }, async () => {
+  const zip = await simulatedDelivery(folder, '26G000001', [155_000, 390_000, 155_040, 390_040])
+  const out = join(folder, 'nice.geojson')
+  const { code, words } = await new Promise<Ended>((resolve) => {
+    const args = ['-n', '19', process.execPath, KLIC, 'merge', '--format', 'geojson', '--out', out, zip]
+    execFile('nice', args, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, out: stdout, words: stderr }),
+    )
+  })
+  assert.equal(code, 0, words)
+  assert.ok((await stat(out)).size > 0)
+})
+
 test('every command explains itself, on standard output and with code 0', async () => {
   for (const command of ['serve', 'areas', 'cut', 'merge', 'import', 'key', 'registry', 'demo']) {
     const { code, out, words } = await klic(command, '--help')

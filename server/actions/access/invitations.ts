@@ -7,6 +7,7 @@
 import { ROLE_PERMISSIONS, type Role } from '../../domain/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { userConflict } from '../../domain/users.ts'
+import { revokeFeed } from '../../store/rows/calendar-feeds.ts'
 import { companyName } from '../../store/rows/companies.ts'
 import { endSessions } from '../../store/rows/sessions.ts'
 import {
@@ -157,6 +158,7 @@ export async function acceptInvitation(
       await changeUser(trx, userId, { password_hash: passwordHash, last_signed_in_at: now })
       await clearInvitations(trx, companyId, email, now)
       await endSessions(trx, { companyId, userId })
+      await revokeFeed(trx, { companyId, userId }, now)
       return
     }
     if (await userByEmail(trx, companyId, email)) throw taken()

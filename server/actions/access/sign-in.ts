@@ -1,6 +1,7 @@
 /** Signing in with an e-mail address and a password, and changing the password. */
 import { Refusal } from '../../domain/refusal.ts'
 import { userConflict } from '../../domain/users.ts'
+import { revokeFeed } from '../../store/rows/calendar-feeds.ts'
 import { endSessions, sweepSessions } from '../../store/rows/sessions.ts'
 import { changeUser, clearInvitations, type UserRecord, userById, usersByEmail } from '../../store/rows/users.ts'
 import type { Needs } from '../needs.ts'
@@ -59,7 +60,9 @@ export async function changePassword(
   const passwordHash = await hashPassword(needs, next)
   await store.transaction('all', async (trx) => {
     await changeUser(trx, user.id, { password_hash: passwordHash })
-    if (known) await clearInvitations(trx, companyId, known.email, clock.now().toISOString())
+    const now = clock.now().toISOString()
+    if (known) await clearInvitations(trx, companyId, known.email, now)
+    await revokeFeed(trx, { companyId, userId: user.id }, now)
     await endSessions(trx, { companyId, userId: user.id }, { butHash: session.hash })
   })
 }

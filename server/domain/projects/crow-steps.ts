@@ -1,7 +1,7 @@
 /**
  * Checklists that support the steps of careful digging as CROW 500 names them, in our own words: CROW's text was not read,
  * and nothing here claims that a dig complies with it. Source of steps, figures and duties: kabelenleidingoverleg.nl,
- * schadepreventie.com, Kadaster.
+ * schadepreventie.com, Kadaster. Figures of CROW 250 (2008, replaced in 2017) are called so.
  */
 import type { BuiltInTemplate } from './projects.ts'
 
@@ -70,8 +70,8 @@ export const CROW_STEPS: readonly BuiltInTemplate[] = [
       ],
       ['Huisaansluitingen opgevraagd of ter plaatse nagegaan', 'House connections asked for, or looked for on site'],
       [
-        'Zoekgebied bepaald: graafprofiel en 1,5 m aan elke kant',
-        'Search area laid down: the profile and 1.5 m to each side',
+        'Zoekgebied bepaald: graafprofiel, maatafwijking en afwijkingsmarge (goconnectit.nl over CROW 500)',
+        'Search area defined: dig profile, tolerance and deviation margin (goconnectit.nl on CROW 500)',
       ],
     ],
   ),
@@ -82,8 +82,8 @@ export const CROW_STEPS: readonly BuiltInTemplate[] = [
     [
       ['Actuele levering digitaal beschikbaar op de graaflocatie', 'Current delivery at hand on site, digitally'],
       [
-        'Proefsleuven gegraven tot 1 m naast de theoretische ligging, hoogstens 1,5 m diep',
-        'Trial trenches dug to 1 m beside the theoretical line, at most 1.5 m deep',
+        'Proefsleuven gegraven tot 1 m naast de theoretische ligging, hoogstens 1,5 m diep (CROW 250, 2008)',
+        'Trial trenches dug to 1 m beside the theoretical line, at most 1.5 m deep (CROW 250, 2008)',
       ],
       ['Gevonden ligging ingemeten en gemarkeerd', 'Positions found were measured and marked'],
       ['Afwijkingen van meer dan 1 m en onbekende netten gemeld', 'Deviations of over 1 m and unknown nets reported'],
@@ -96,8 +96,8 @@ export const CROW_STEPS: readonly BuiltInTemplate[] = [
     [
       ['Ploeg geïnstrueerd en afspraken bekend', 'Crew instructed and agreements known'],
       [
-        'Binnen 1 m van de gevonden ligging met de hand of zuigend gegraven',
-        'Within 1 m of the located line dug by hand or by suction',
+        'Binnen 1 m van de gevonden ligging met de hand of zuigend gegraven (RDI over CROW 500)',
+        'Within 1 m of the located line dug by hand or by suction (RDI on CROW 500)',
       ],
       ['Vrijgelegde kabels en leidingen ondersteund en beschermd', 'Exposed cables and pipes supported and protected'],
       [
