@@ -161,6 +161,15 @@ describe('open precautions', () => {
     ])
   })
 
+  test('are a contact by the start about a hazardous pipeline, and no agreement after it', () => {
+    const about = (contactedOn: string | null) =>
+      open('2026-06-02', demanding({ operator: 'Leiding', hasTerm: false, contactedOn }))
+    assert.deepEqual(about(null), [
+      { operator: 'Leiding', state: 'to_contact', dueOn: '2026-06-15', contactedOn: null },
+    ])
+    assert.deepEqual(about('2026-06-01'), [])
+  })
+
   test('are none where nobody digs: a quote, what is over, refused, or for planning only', () => {
     assert.deepEqual(open('2026-06-02', demanded, { status: 'quoted' }), [])
     assert.deepEqual(open('2026-06-02', demanded, { status: 'rejected' }), [])

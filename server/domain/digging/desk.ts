@@ -11,7 +11,7 @@ export interface OpenDemand {
   /** As the result names it; empty: an area of precaution that none calls theirs */
   operator: string
   state: DemandState
-  /** Dutch day: of the contact so many working days before the start, of the agreement the start; null: none is known */
+  /** Dutch day: of the contact so many working days before the start (without a delivered precaution the start), of the agreement the start; null: none is known */
   dueOn: string | null
   contactedOn: string | null
 }
@@ -22,10 +22,10 @@ export function openDemands(about: DutyFacts, rules: DigRules): OpenDemand[] {
   const start = startDate ?? dig.beginUntil
   const contactBy = start && workingDaysBefore(start, rules['digging.contact_working_days'])
   return (facts.result?.demands ?? [])
-    .filter(({ agreedOn }) => agreedOn === null)
-    .map(({ operator, contactedOn }) =>
+    .filter(({ hasTerm, contactedOn, agreedOn }) => (hasTerm ? agreedOn : contactedOn) === null)
+    .map(({ operator, hasTerm, contactedOn }) =>
       contactedOn === null
-        ? { operator, contactedOn, state: 'to_contact', dueOn: contactBy }
+        ? { operator, contactedOn, state: 'to_contact', dueOn: hasTerm ? contactBy : start }
         : { operator, contactedOn, state: 'to_agree', dueOn: start },
     )
 }

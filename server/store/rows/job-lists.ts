@@ -62,7 +62,7 @@ const jobsThat = (db: Db, companyId: string, filter: JobFilter) => {
 }
 
 /** A longer text is looked for as one: each word is a search of its own. */
-const MAX_WORDS = 8
+const MAX_WORDS = 5
 
 const wordsOf = (text: string): string[] => {
   const words = text.split(/\s+/)
@@ -76,11 +76,12 @@ function placesOfWord(db: Db, companyId: string, word: string) {
   const pattern = likeness(word)
   const has = (text: RawBuilder<unknown>) => sql<boolean>`lower(${text}) like ${pattern} escape '\\'`
   const inText = (column: string) => has(sql.ref(column))
-  const inAddress = (column: string) =>
-    ADDRESS_FIELDS.map((field) => {
-      const json = isPostgres(db as Kysely<unknown>) ? sql`${sql.ref(column)}::json` : sql.ref(column)
-      return has(sql`${json} ->> ${sql.lit(field)}`)
-    })
+  const inAddress = (column: string) => {
+    const json = isPostgres(db as Kysely<unknown>) ? sql`${sql.ref(column)}::json` : sql.ref(column)
+    const inFields = ADDRESS_FIELDS.map((field) => has(sql`${json} ->> ${sql.lit(field)}`))
+    // Few rows hold the word anywhere: only of those are the fields taken apart.
+    return sql<boolean>`(${inText(column)} and (${sql.join(inFields, sql` or `)}))`
+  }
   const part = db.selectFrom('part').select('job_id').where('part.company_id', '=', companyId)
   const ofProject = db
     .selectFrom('project_job')
@@ -91,13 +92,13 @@ function placesOfWord(db: Db, companyId: string, word: string) {
   const eb = expressionBuilder<DB, 'job'>()
   return [
     ...['reference', 'client_ref', 'location_description'].map(inText),
-    ...inAddress('address'),
+    inAddress('address'),
     eb('id', '=', word),
     eb(
       'id',
       'in',
       part.where(({ or, eb: ofPart }) =>
-        or([inText('klic_number'), ofPart('order_id', '=', word), ...inAddress('location')]),
+        or([inText('klic_number'), ofPart('order_id', '=', word), inAddress('location')]),
       ),
     ),
     eb('id', 'in', ofProject),
