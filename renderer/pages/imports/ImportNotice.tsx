@@ -20,7 +20,10 @@ export const ImportNotice = ({ imports: { reading, told, error, plan, confirm, f
       </p>
     )
   }
-  if (plan) return <ImportPlan jobs={plan} confirm={confirm} cancel={forget} />
+  if (plan) {
+    const key = plan.flatMap(({ klic_numbers }) => klic_numbers).join(' ')
+    return <ImportPlan key={key} jobs={plan} confirm={confirm} cancel={forget} />
+  }
   const faults: Readonly<Record<string, string>> = text.fault
   const refused = error instanceof ApiError ? (error.detail?.errors ?? []).filter(({ code }) => faults[code]) : []
   if (!told && !error) return <FolderNotice />
