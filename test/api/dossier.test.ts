@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import * as yauzl from 'yauzl'
 import { Digging } from '../../server/contract/digging.ts'
 import { Project } from '../../server/contract/projects.ts'
+import { resultName } from '../../server/domain/file-name.ts'
 import { CROW_STEPS } from '../../server/domain/projects/crow-steps.ts'
 import { brokenAt } from '../../server/domain/projects/projects.ts'
 import { openWorld, refused, START_DATE, shown } from '../support/api-world.ts'
@@ -44,6 +45,10 @@ async function aProject(t: Parameters<typeof openWorld>[0]) {
   return { world, window, at, add, download }
 }
 
+/** As the export of the job is called: the project inside it finds its layers by this name. */
+const nameOf = ({ job_id: id }: { job_id: string }) =>
+  resultName({ id, reference: 'Sloot/1', environment: 'simulator' }, 1, 'gpkg')
+
 test('the dossier holds documents, results, checklists and log, each as the list of contents says', async (t) => {
   const { world, window, at, add, download } = await aProject(t)
   await add('vergunning.txt', 'mag')
@@ -65,7 +70,7 @@ test('the dossier holds documents, results, checklists and log, each as the list
       'documents/001 vergunning.txt',
       'documents/002 vergunning.txt',
       'documents/003 wat- -nu--.txt',
-      'results/001 Sloot-1 r1.gpkg',
+      `results/001/${nameOf(job)}`,
       'project.json',
       'digging.json',
       'log.json',
@@ -84,7 +89,7 @@ test('the dossier holds documents, results, checklists and log, each as the list
       return [name, kind, String(bytes.length), sha256(bytes)]
     }),
   )
-  assert.equal(files.get('results/001 Sloot-1 r1.gpkg')!.toString(), 'a result')
+  assert.equal(files.get(`results/001/${nameOf(job)}`)!.toString(), 'a result')
   assert.equal(
     brokenAt(JSON.parse(files.get('log.json')!.toString()), (text) => sha256(Buffer.from(text))),
     undefined,
@@ -116,7 +121,7 @@ test('what is on record of digging is in the dossier: the start with its photos,
     [...files.keys()],
     [
       'contents.csv',
-      'results/001 Sloot-1 r1.gpkg',
+      `results/001/${nameOf(job)}`,
       'agreements/001 akkoord.txt',
       'photos/001 begin.jpg',
       'project.json',

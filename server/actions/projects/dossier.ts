@@ -1,5 +1,5 @@
 /** The dossier of a project as one ZIP: its documents, the results of its jobs, what is on record of digging, checklists, log, and what is in it. */
-import { inOrder } from '../../domain/file-name.ts'
+import { inOrder, resultName } from '../../domain/file-name.ts'
 import type { DossierFile, DossierText } from '../../domain/projects/dossier.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { StorageFile } from '../../storage/port.ts'
@@ -75,8 +75,9 @@ const asText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 const filesOf = ({ documents, results }: ProjectView) => [
   ...documents.map((row, index) => fileAt(`documents/${inOrder(index + 1, row.name)}`, 'document', row)),
   ...results.map((row, index) => {
-    const name = `${row.reference ?? row.jobId} r${row.revision}.gpkg`
-    return fileAt(`results/${inOrder(index + 1, name)}`, 'result', row)
+    // The project inside finds its layers by the file's own name: a folder, not the name, keeps the order.
+    const name = resultName({ ...row, id: row.jobId }, row.revision, 'gpkg')
+    return fileAt(`results/${String(index + 1).padStart(3, '0')}/${name}`, 'result', row)
   }),
 ]
 

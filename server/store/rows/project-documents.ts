@@ -1,5 +1,6 @@
 /** The dossier of a project: files that people put there, and the results of its jobs, which are not copied. */
 import type { Kysely, Selectable } from 'kysely'
+import type { RegistryEnvironment } from '../../domain/klic/klic.ts'
 import type { DB } from '../schema.ts'
 import type { ProjectDocumentTable } from '../schema-projects.ts'
 
@@ -38,6 +39,7 @@ export const removeDocument = (db: Db, id: string, at: string) =>
 export interface ResultInDossier {
   jobId: string
   reference: string | null
+  environment: RegistryEnvironment
   revision: number
   bytes: number
   sha256: string
@@ -56,6 +58,7 @@ export async function resultsOfProject(db: Db, projectId: string): Promise<Resul
     .select([
       'job.id as jobId',
       'job.reference as reference',
+      'job.environment as environment',
       'artifact.revision as revision',
       'artifact.bytes as bytes',
       'artifact.sha256 as sha256',
