@@ -194,7 +194,9 @@ async function aStory(t: TestContext, database: Record<string, string>, seed: nu
   assert.equal(await dig(missed), 'yes')
   const over = `start.missed ${missed} 2025-12-19 0`
   await onDay('2025-12-20', over)
-  assert.deepEqual([await dig(missed), await dig(begun)], ['no_longer', 'yes'], 'the work goes on')
+  assert.deepEqual([await dig(missed), await dig(begun)], ['no_longer', 'unknown'], 'nobody was seen for days')
+  await ask(Digging, `/jobs/${begun}/digging/presence`, {})
+  assert.equal(await dig(begun), 'yes', 'the work goes on')
 
   await onDay('2025-12-22')
   const again = await server.post('/jobs', {
@@ -230,7 +232,7 @@ async function aStory(t: TestContext, database: Record<string, string>, seed: nu
   const log = await ask(Log, `/jobs/${begun}/log`)
   assert.equal(log.broken_at, null)
   const acts = log.data.map(({ act }) => act)
-  for (const act of ['job.submitted', 'dig.recorded', 'photo.added'])
+  for (const act of ['job.submitted', 'dig.recorded', 'photo.added', 'presence.recorded'])
     assert.equal(acts.filter((each) => each === act).length, 1, act)
 }
 
