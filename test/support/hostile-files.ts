@@ -271,7 +271,7 @@ function texts({ secret, address }: Outside): HostileFile[] {
     row(
       'MapInfo: two thousand million rings',
       'VERSION 300\nCharset "Neutral"\nDELIMITER ","\nCOLUMNS 0\nDATA\nRegion 2000000000\n  4\n1 2\n',
-      'NO_AREAS',
+      'BROKEN_OFF',
     ),
   ]
 }
@@ -327,7 +327,7 @@ function drawings(): HostileFile[] {
             [20, 463000],
           ),
         ),
-      'NO_AREAS',
+      'BROKEN_OFF',
     ),
     row(
       'an outline of two thousand million corners',
