@@ -10,6 +10,7 @@ import type { Permission } from '../../server/domain/permissions.ts'
 import { handOver } from '../../server/flows/hand-over.ts'
 import type { Needs as FlowNeeds } from '../../server/flows/needs.ts'
 import { officeClient } from '../../server/runtime/office-client.ts'
+import { insertHandover } from '../../server/store/rows/handovers.ts'
 import { GARDEN, openWorld, refused, shown, TRENCH, type World } from '../support/api-world.ts'
 import { openAttacked } from '../support/attacked-world.ts'
 
@@ -247,19 +248,46 @@ const OTHERS = {
   webhook_url: { webhook_url: 'https://attacker.example/hook' },
 }
 for (const [field, other] of Object.entries(OTHERS)) {
-  for (const byWhom of ['read', 'write'] as const) {
-    test(`a submission whose ${field} is another than a ${byWhom} key asked first under its client_ref files nothing`, async (t) => {
-      const world = await openAttacked(t)
-      const mine = { ...ORIENT, client_ref: 'ERP-1' }
-      const first = shown(Job, await post(world, { ...mine, ...other }, world.keys[byWhom]), 201)
-      const detail = refused(await post(world, { ...mine, submit: true }, world.keys.write), 409, 'CLIENT_REF_CONFLICT')
-      assert.equal(detail.job_id, first.job_id)
-      assert.ok(detail.errors?.some(({ pointer }) => pointer === `/${field}`))
-      assert.equal(await paid(world), 0)
-      assert.equal(shown(Job, await world.v1(`/jobs/${first.job_id}`)).status, 'quoted')
-    })
-  }
+  test(`a submission whose ${field} is another than a write key asked first under its client_ref files nothing`, async (t) => {
+    const world = await openAttacked(t)
+    const mine = { ...ORIENT, client_ref: 'ERP-1' }
+    const first = shown(Job, await post(world, { ...mine, ...other }, world.keys.write), 201)
+    const detail = refused(await post(world, { ...mine, submit: true }, world.keys.write), 409, 'CLIENT_REF_CONFLICT')
+    assert.equal(detail.job_id, first.job_id)
+    assert.ok(detail.errors?.some(({ pointer }) => pointer === `/${field}`))
+    assert.equal(await paid(world), 0)
+    assert.equal(shown(Job, await world.v1(`/jobs/${first.job_id}`)).status, 'quoted')
+  })
+
+  test(`a submission replaces the ${field} that a read key asked first under its client_ref`, async (t) => {
+    const world = await openAttacked(t)
+    const mine = { ...ORIENT, client_ref: 'ERP-1' }
+    const first = shown(Job, await post(world, { ...mine, ...other }, world.keys.read), 201)
+    const job = shown(Job, await post(world, { ...mine, submit: true }, world.keys.write), 202)
+    assert.equal(job.job_id, first.job_id)
+    assert.equal(job.klic_type, 'ORIENT')
+    assert.equal(job.quote.total.amount, '39.95')
+    assert.equal(job.webhook_url, null)
+    assert.ok(job.warnings.some(({ code }) => code === 'QUOTE_REPLACED'))
+    assert.equal(await paid(world), 3995)
+  })
 }
+
+test('a submission that differs from a handed over quote of a read key files nothing', async (t) => {
+  const world = await openAttacked(t)
+  const mine = { ...ORIENT, client_ref: 'ERP-1' }
+  const first = shown(Job, await post(world, { ...mine, geometry: TRENCH }, world.keys.read), 201)
+  await insertHandover(world.store.db, {
+    job_id: first.job_id,
+    company_id: (await world.store.db.selectFrom('job').select('company_id').executeTakeFirstOrThrow()).company_id,
+    body: '{}',
+    client_ref: 'ERP-1',
+    limit_cents: null,
+    created_at: world.clock.now().toISOString(),
+  })
+  refused(await post(world, { ...mine, submit: true }, world.keys.write), 409, 'CLIENT_REF_CONFLICT')
+  assert.equal(await paid(world), 0)
+})
 
 test('what a key asked that may not pay gives way to what one asks that may: nothing of the first is filed', async (t) => {
   const world = await openAttacked(t)

@@ -33,6 +33,7 @@ export const warnings = {
     AREA_TINY: () => 'The area is smaller than one square metre: check it. A notification costs the same.',
     START_DATE_SOON: () => 'The work starts very soon: deliveries may come too late.',
     JOB_CORRECTED: () => 'Kadaster rejected this job earlier. That attempt stays on record: see the timeline.',
+    QUOTE_REPLACED: () => 'A key that may not submit made the first quote. A later call replaced it.',
     FIELD_IGNORED: () => 'This job already existed; what is different this time was ignored.',
     REGISTRY_UNREACHABLE: (when: string) =>
       `Kadaster has been unreachable since ${when}. Nothing is lost: work continues automatically, and nothing is filed twice.`,

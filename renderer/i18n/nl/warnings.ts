@@ -34,6 +34,8 @@ export const warnings: Pick<Words, 'warning'> = {
     START_DATE_SOON: () => 'Het werk begint heel snel: leveringen kunnen te laat komen.',
     JOB_CORRECTED: () =>
       'Het Kadaster heeft deze opdracht eerder geweigerd. Die poging blijft bewaard: zie het verloop.',
+    QUOTE_REPLACED: () =>
+      'Een sleutel die niet mag indienen maakte de eerste offerte. Een latere aanvraag verving die.',
     FIELD_IGNORED: () => 'Deze opdracht was er al; wat er nu anders aan is, telt niet mee.',
     REGISTRY_UNREACHABLE: (when) =>
       `Het Kadaster is niet bereikbaar sinds ${when}. Er gaat niets verloren: het werk gaat vanzelf verder en niets wordt dubbel ingediend.`,

@@ -14,7 +14,7 @@ import type { Caller } from '../needs.ts'
 /** Names on the wire. `submit` and `client_ref` make no difference to what is asked. */
 const NAMES = Object.keys(COMPARED).map((field) => ({ field: field as keyof typeof COMPARED, name: snake(field) }))
 
-/** What decides the sum, and who is told: a submission never files these of somebody else. */
+/** What decides the sum, and who is told: a submission never files these as another caller with `write` asked for them. */
 const PAID_FOR: readonly string[] = ['geometry', 'klic_type', 'cut_rules', 'webhook_url']
 
 export interface Input {
@@ -100,6 +100,12 @@ export function correctedWarning(former: readonly string[]): Warning {
   const more = former.length > MAX_NAMED ? ` and ${former.length - MAX_NAMED} more` : ''
   const message = `The registry refused an earlier attempt of this job. Its requests stay on record: ${named.join(', ')}${more}.`
   return { code: 'JOB_CORRECTED', message }
+}
+
+export function replacedWarning(): Warning {
+  const message =
+    'A key that may not submit made the first quote under this client_ref. What this call asks took its place in the same job.'
+  return { code: 'QUOTE_REPLACED', message }
 }
 
 const hashed = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -39,6 +39,7 @@ import {
   reasonToReplace,
   refuseOther,
   remarksOn,
+  replacedWarning,
 } from './client-ref.ts'
 import { getJob } from './get-job.ts'
 import { type JobView, jobView } from './job-view.ts'
@@ -187,9 +188,11 @@ async function repeated(
   if (!known) return undefined
   const differing = differences(input, known)
   const reason = reasonToReplace(caller, asked, known, differing, needs.clock.now())
-  const isRejected = known.status === 'rejected'
-  if (asked.submit && !(reason && isRejected)) refuseOther(differing, known)
-  if (reason && !(await handoverOf(needs.store.db, caller.companyId, known.id))) {
+  const isHandedOver =
+    reason !== undefined && (await handoverOf(needs.store.db, caller.companyId, known.id)) !== undefined
+  const submitsAnew = reason === 'corrected' || (reason === 'by_who_may_pay' && !isHandedOver)
+  if (asked.submit && !submitsAnew) refuseOther(differing, known)
+  if (reason && !isHandedOver) {
     return { view: await replaceWith(needs, caller, asked, input, known, reason), replayed: true }
   }
   const submits = asked.submit && known.status === 'quoted'
@@ -218,6 +221,7 @@ export async function replaceWith(
   const earlier = await formerAttempts(store.db, known.id)
   const former = [...refused.map(({ orderId }) => orderId), ...earlier.flatMap(({ orderIds }) => orderIds)]
   if (former.length > 0) made.job.warnings.push(correctedWarning(former))
+  if (reason === 'by_who_may_pay') made.job.warnings.push(replacedWarning())
   const isReplaced = await keep(needs, caller, made, async (trx) => {
     if (await handoverOf(trx, caller.companyId, known.id)) return false
     const at = clock.now().toISOString()
