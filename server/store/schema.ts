@@ -28,7 +28,7 @@ export interface SettingTable {
 
 /** Something that happened: kept in any case, and told when there is an address. The row first, the call later. */
 export interface EventTable {
-  /** In the order in which they happened: the place of a reader of the list */
+  /** In the order in which they happened, of each company: the place of a reader of the list */
   seq: Generated<number>
   /** The webhook-id, the same on every try */
   id: string

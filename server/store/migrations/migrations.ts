@@ -12,6 +12,7 @@ import { calendarFeeds } from './calendar-feeds.ts'
 import { changes } from './changes.ts'
 import { copies } from './copies.ts'
 import { digging } from './digging.ts'
+import { eventKey } from './event-key.ts'
 import { imports } from './imports.ts'
 import { jobOrder } from './job-order.ts'
 import { jobSearch } from './job-search.ts'
@@ -241,6 +242,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '480-calamities': calamities,
   '490-site-links': siteLinks,
   '500-site-presence': sitePresence,
+  '510-event-key': eventKey,
 }
 
 /** In their order. */

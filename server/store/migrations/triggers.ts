@@ -46,16 +46,36 @@ const EVENT = `id text not null unique,
   attempts integer not null, created_at text not null, next_attempt_at text, last_status integer,
   last_error text`
 
+/** SQLite gives a row its place after it was inserted: 0 is an event without one. */
+const SQLITE_EVENT = `seq integer not null default 0, ${EVENT}`
+
+/** Of SQLite, on new_event: the triggers follow its later name. */
+const placeTriggers = (): string[] => [
+  `create trigger event_takes_place after insert on new_event when new.seq = 0 begin
+     insert into event_place values (new.company_id, 1) on conflict (company_id) do update set last = event_place.last + 1;
+     update new_event set seq = (select last from event_place where company_id = new.company_id) where id = new.id;
+   end`,
+  `create trigger event_keeps_place after insert on new_event when new.seq > 0 begin
+     insert into event_place values (new.company_id, new.seq)
+       on conflict (company_id) do update set last = max(event_place.last, excluded.last);
+   end`,
+]
+
 /**
  * Of 010-webhooks. A reader of the list goes on behind the last `seq` that it saw, so no event may appear before that
  * later. SQLite has one writer. On PostgreSQL two may commit in another order than they began: the row with the company's
  * last place is held from the moment a place is taken until the commit. An event that comes with its place keeps it.
+ * SQLite stores that took this step before 510-event-key numbered all companies together; that step changes them. This
+ * one makes the later key at once, because a backup of an office is restored at the step at which it was made.
  */
 export function eventTables(isPostgres: boolean): string[] {
-  if (!isPostgres) return [`create table new_event (seq integer primary key autoincrement, ${EVENT}) strict`]
+  const place = `create table event_place (company_id text primary key references company(id), last integer not null) strict`
+  if (!isPostgres) {
+    return [`create table new_event (${SQLITE_EVENT}, primary key (company_id, seq)) strict`, place, ...placeTriggers()]
+  }
   return [
     `create table new_event (seq integer not null, ${EVENT}, primary key (company_id, seq)) strict`,
-    `create table event_place (company_id text primary key references company(id), last integer not null) strict`,
+    place,
     `create function event_takes_place() returns trigger language plpgsql as $$ begin
        if new.seq is null then
          insert into event_place values (new.company_id, 1)
@@ -103,3 +123,28 @@ export function triggersOfStatements(): string[] {
        execute function event_keeps_place()`,
   ]
 }
+
+/**
+ * Of 510-event-key, on SQLite stores that numbered the events of all companies together. Events keep their places; the
+ * next event of each company goes behind all that were ever given.
+ */
+export const companyEventKey = (): string[] => [
+  `create table event_place (company_id text primary key references company(id), last integer not null) strict`,
+  `insert into event_place select company.id, sqlite_sequence.seq from company, sqlite_sequence
+     where sqlite_sequence.name = 'event'`,
+  `create table new_event (${SQLITE_EVENT}, receiver text, primary key (company_id, seq)) strict`,
+  `insert into new_event (${EVENT_COLUMNS}) select ${EVENT_COLUMNS} from event`,
+  // SQLite refuses to drop a table that rows refer to.
+  `create temp table kept_attempt as select * from event_attempt`,
+  `delete from event_attempt`,
+  `drop table event`,
+  `alter table new_event rename to event`,
+  `insert into event_attempt select * from kept_attempt`,
+  `drop table temp.kept_attempt`,
+  `create index event_waiting on event (next_attempt_at) where state = 'waiting'`,
+  `create index event_by_company on event (company_id, seq)`,
+  ...placeTriggers().map((statement) => statement.replaceAll('new_event', 'event')),
+]
+
+const EVENT_COLUMNS = `seq, id, company_id, job_id, type, payload, target, target_url, state, round, attempts, created_at,
+  next_attempt_at, last_status, last_error, receiver`
