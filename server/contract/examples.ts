@@ -85,6 +85,7 @@ const PART_AREA: Job['geometry'] = {
 
 const linksOf = (jobId: string): Job['links'] => jobLinks('http://127.0.0.1:4780', jobId)
 
+const NOTHING = { amount: '0.00', currency: 'EUR' } as const
 const PRICE = { amount: '39.95', currency: 'EUR' } as const
 
 const quoted: Job = {
@@ -114,13 +115,12 @@ const quoted: Job = {
     vat: 'excluded',
     billed_by: 'kadaster',
     lower_bound: 1,
-    plain_grid: 2,
-    saved: PRICE,
+    plain_grid: 1,
+    saved: NOTHING,
     extra_area_m2: 0,
     rules_cost: 0,
     rules: null,
-    explanation:
-      'The area fits one notification of at most 2500 x 2500 m. A fixed grid of 2500 m would take 2 and cost EUR 79.90; this saves EUR 39.95.',
+    explanation: 'The area fits one notification of at most 2500 x 2500 m.',
     final: true,
     expires_at: '2026-12-20T18:53:23.977Z',
   },
@@ -185,13 +185,7 @@ const acceptedGraaf: Job = {
         'No house connection sketches (HAS) are asked for: connections to houses may be missing from the delivery.',
     },
   ],
-  quote: {
-    ...accepted.quote,
-    plain_grid: 4,
-    saved: { amount: '119.85', currency: 'EUR' },
-    explanation:
-      'The area fits one notification of at most 500 x 500 m. A fixed grid of 500 m would take 4 and cost EUR 159.80; this saves EUR 119.85.',
-  },
+  quote: { ...accepted.quote, explanation: 'The area fits one notification of at most 500 x 500 m.' },
 }
 
 const ready: Job = {

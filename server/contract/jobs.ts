@@ -50,8 +50,13 @@ export const Quote = z
         "`invoice`: whoever runs this installation invoices the total. `kadaster`: filed under the company's own relation number, to which Kadaster bills its own tariff for each notification; the total counts by this installation's price list. null: nothing is arranged yet, or the job is imported",
     }),
     lower_bound: z.int().min(0).meta({ description: 'Proven: no cut has fewer notifications' }),
-    plain_grid: z.int().min(0).meta({ description: 'Notifications that a fixed grid would take' }),
-    saved: Money.meta({ description: 'What the cut costs less than the fixed grid' }),
+    plain_grid: z
+      .int()
+      .min(0)
+      .meta({ description: 'Notifications that a grid from the south-west corner of the area would take' }),
+    saved: Money.meta({
+      description: 'What the cut costs less than that grid; 0.00 for an area that fits one notification',
+    }),
     extra_area_m2: z.number().meta({ description: 'Asked for beyond the drawn area, overlaps counted' }),
     rules_cost: z.int().min(0).meta({ description: 'Notifications that cut_rules take more' }),
     rules: z

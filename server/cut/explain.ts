@@ -24,7 +24,7 @@ export const explain = (cut: Explained, klicType: KlicType, sideM: number, cents
   if (cut.plainGrid > count) {
     const [grid, saved] = [priceOf(cut.plainGrid, cents), priceOf(cut.plainGrid - count, cents)]
     sentences.push(
-      `A fixed grid of ${REGISTRY_LIMITS[klicType].partSideM} m would take ${cut.plainGrid} and cost EUR ${grid.amount}; this saves EUR ${saved.amount}.`,
+      `A grid of ${REGISTRY_LIMITS[klicType].partSideM} m over the area would take ${cut.plainGrid} and cost EUR ${grid.amount}; this saves EUR ${saved.amount}.`,
     )
   }
   if (count > 1) {

@@ -116,21 +116,17 @@ const bordersOf = (rings: readonly MmRing[], side: number, measure: ColumnMeasur
   return [...xs].filter((x) => x >= min && x <= max).sort((a, b) => a - b)
 }
 
-/** How many squares of a fixed grid anchored at the origin of RD hold some of the area. */
+/** How many squares of a grid hold some of the area when the grid starts at the south-west corner of its bounding box. */
 export const plainGridOf = (rings: readonly MmRing[], side: number): number => {
-  let [min, max] = [Infinity, -Infinity]
-  for (let i = 0; i < rings[0]!.length; i += 2) {
-    min = Math.min(min, rings[0]![i]!)
-    max = Math.max(max, rings[0]![i]!)
-  }
+  const { x0, y0, x1 } = boxAround(rings.slice(0, 1))
   const xs: number[] = []
-  for (let x = Math.floor(min / side) * side; x < max + side; x += side) xs.push(x)
+  for (let x = x0; x < x1 + side; x += side) xs.push(x)
   let squares = 0
   for (const stretches of columnsOf(rings, xs).reach) {
     let counted = -Infinity
     for (let i = 0; i < stretches.length; i += 2) {
-      const first = Math.max(Math.floor(stretches[i]! / side), counted + 1)
-      const last = Math.ceil(stretches[i + 1]! / side) - 1
+      const first = Math.max(Math.floor((stretches[i]! - y0) / side), counted + 1)
+      const last = Math.ceil((stretches[i + 1]! - y0) / side) - 1
       if (last < first) continue
       squares += last - first + 1
       counted = last

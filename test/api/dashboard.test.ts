@@ -111,7 +111,7 @@ test('a preview is cut and priced and stored nowhere', async (t) => {
   const preview = shown(Preview, await window('/preview', { method: 'POST', body }))
   assert.equal(preview.quote.total.amount, '119.85')
   assert.equal(preview.parts.length, 3)
-  assert.ok(preview.lower_bound <= 3 && preview.plain_grid >= 3)
+  assert.ok(preview.quote.lower_bound <= 3 && preview.quote.plain_grid >= 3)
   const [lng, lat] = preview.area_lnglat.coordinates[0]![0]!
   assert.ok(lng > 5.3 && lng < 5.5 && lat > 51.4 && lat < 51.6)
   assert.deepEqual(await world.store.db.selectFrom('job').selectAll().execute(), [])

@@ -109,9 +109,9 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
     inWindow(async (page) => {
       await paste(page, SLANTING)
       await sum(page, '€79.90').waitFor()
-      await price(page).getByText('€79.90 saved').waitFor()
+      await price(page).getByText('€39.95 saved').waitFor()
       await price(page).getByText('Details').click()
-      await price(page).getByText('A fixed grid needs 4 notifications. This is the minimum.').waitFor()
+      await price(page).getByText('A grid over the area needs 3 notifications. This is the minimum.').waitFor()
       await shows(page.locator('.note-part'), 2)
     }))
 

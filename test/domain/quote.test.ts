@@ -30,19 +30,37 @@ test('a quote counts the parts and multiplies whole cents', () => {
   })
 })
 
-test('a quote says what the plain grid would have cost and what was saved', () => {
-  const coordinates = [
-    [
-      [120_400, 480_400],
-      [120_600, 480_400],
-      [120_600, 480_600],
-      [120_400, 480_600],
-      [120_400, 480_400],
-    ],
-  ]
-  const quote = quoteFor(cutArea(normaliseArea({ geometry: { type: 'Polygon', coordinates } }).area, 'GRAAF'))
-  assert.deepEqual([quote.plain_grid, quote.saved.amount], [4, '119.85'])
-  assert.match(quote.explanation, /would take 4 and cost EUR 159\.80; this saves EUR 119\.85\./)
+/** @param corners metres from 120000, 480000 in RD New */
+const quoteOf = (corners: [x: number, y: number][]) => {
+  const ring = [...corners, corners[0]!].map(([x, y]) => [120_000 + x, 480_000 + y])
+  return quoteFor(cutArea(normaliseArea({ geometry: { type: 'Polygon', coordinates: [ring] } }).area, 'GRAAF'))
+}
+
+test('compares the price with a grid over the area', () => {
+  const quote = quoteOf([
+    [0, 0],
+    [10, 0],
+    [900, 600],
+    [900, 610],
+  ])
+  assert.deepEqual([quote.notifications, quote.plain_grid, quote.saved.amount], [2, 3, '39.95'])
+  assert.match(
+    quote.explanation,
+    /grid of 500 m over the area would take 3 and cost EUR 119\.85; this saves EUR 39\.95\./,
+  )
+})
+
+test('claims no saving for an area that fits one notification, wherever it lies', () => {
+  for (const from of [0, 123.456, 400, 499.999]) {
+    const quote = quoteOf([
+      [from, from],
+      [from + 500, from],
+      [from + 500, from + 500],
+      [from, from + 500],
+    ])
+    assert.deepEqual([quote.notifications, quote.plain_grid, quote.saved.amount], [1, 1, '0.00'])
+    assert.doesNotMatch(quote.explanation, /grid|saves/)
+  }
 })
 
 test('each day has the price of its period, on its first day and on its last', () => {

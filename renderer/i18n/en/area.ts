@@ -272,7 +272,7 @@ export const area = {
     total: (n: number, each: string) => (n === 1 ? `1 notification of ${each}` : `${n} notifications of ${each}`),
     vat: 'excluding VAT',
     saved: (sum: string) => `${sum} saved`,
-    plainGrid: (grid: number) => `A fixed grid needs ${grid} notifications.`,
+    plainGrid: (grid: number) => `A grid over the area needs ${grid} notifications.`,
     why: 'Details',
     fewest: 'This is the minimum.',
     bound: (n: number) => `Fewer than ${n} is impossible.`,

@@ -265,7 +265,7 @@ export const area: typeof English = {
     total: (n, each) => (n === 1 ? `1 melding van ${each}` : `${n} meldingen van ${each}`),
     vat: 'exclusief btw',
     saved: (sum) => `${sum} bespaard`,
-    plainGrid: (grid) => `Een vast raster heeft ${grid} meldingen nodig.`,
+    plainGrid: (grid) => `Een raster over het gebied heeft ${grid} meldingen nodig.`,
     why: 'Toelichting',
     fewest: 'Dit is het kleinst mogelijke aantal.',
     bound: (n) => `Minder dan ${n} is onmogelijk.`,

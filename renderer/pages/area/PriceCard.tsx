@@ -1,4 +1,4 @@
-/** What the area costs now, and what a plain grid would have cost. Sums are made in whole cents. */
+/** What the area costs now, and what a grid over it would cost. */
 import type { Preview } from '../../../server/contract/dashboard.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { WarningList } from '../../ui/WarningList.tsx'
@@ -13,8 +13,8 @@ export const PriceCard = ({ preview, isFresh }: { preview: Preview | undefined; 
         <p className="quiet">{words.area.checking}</p>
       </section>
     )
-  const { quote, plain_grid: grid, lower_bound: bound } = preview
-  const savedCents = (grid - quote.notifications) * cents(quote.price_per_notification.amount)
+  const { quote } = preview
+  const isSaving = cents(quote.saved.amount) > 0
   return (
     <section className="price" aria-busy={!isFresh} aria-live="polite" aria-label={words.area.priceTitle}>
       <p className="sum">
@@ -31,17 +31,15 @@ export const PriceCard = ({ preview, isFresh }: { preview: Preview | undefined; 
           <span>
             {words.area.surface} {surface(preview.area_m2)}
           </span>
-          {savedCents > 0 ? (
-            <span className="saving">{words.area.saved(euros((savedCents / 100).toFixed(2)))}</span>
-          ) : null}
+          {isSaving ? <span className="saving">{words.area.saved(euros(quote.saved.amount))}</span> : null}
           <span className="why">{words.area.why}</span>
         </summary>
         {quote.billed_by ? <p>{words.billedBy[quote.billed_by]}</p> : null}
         <p>
-          {savedCents > 0 ? `${words.area.plainGrid(grid)} ` : ''}
-          {quote.notifications === bound ? words.area.fewest : words.area.bound(bound)}
+          {isSaving ? `${words.area.plainGrid(quote.plain_grid)} ` : ''}
+          {quote.notifications === quote.lower_bound ? words.area.fewest : words.area.bound(quote.lower_bound)}
         </p>
-        {preview.extra_area_m2 >= 1 ? <p>{words.area.extraArea(surface(preview.extra_area_m2))}</p> : null}
+        {quote.extra_area_m2 >= 1 ? <p>{words.area.extraArea(surface(quote.extra_area_m2))}</p> : null}
       </details>
       {quote.rules_cost > 0 ? (
         <p className="quiet">

@@ -24,7 +24,7 @@ export interface Cut {
   orders: number[][]
   /** Proven: no cut has fewer parts. */
   lowerBound: number
-  /** Parts that a fixed grid anchored at the origin of RD would take. */
+  /** Parts that a grid laid from the south-west corner of the area would take. */
   plainGrid: number
   /** What the parts cover beyond the area, overlaps counted. */
   extraAreaM2: number

@@ -36,7 +36,7 @@ export interface Quote {
   vat: 'excluded'
   /** Proven: no cut has fewer notifications. */
   lower_bound: number
-  /** Notifications that a fixed grid anchored at the origin of RD would take. */
+  /** Notifications that a grid laid from the south-west corner of the area would take. */
   plain_grid: number
   /** What the cut costs less than the plain grid. */
   saved: Money
