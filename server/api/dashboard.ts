@@ -64,7 +64,7 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
       effort: body.effort,
       ...(body.cut_rules ? { cutRules: views.cutRulesAsked(body.cut_rules) } : {}),
     }
-    const { surveyed, billedBy, areaLngLat, abroadLngLat, parts } = await previewJob(needs, caller, asked)
+    const { surveyed, areaLngLat, abroadLngLat, parts, ...billing } = await previewJob(needs, caller, asked)
     return {
       status: 200,
       body: {
@@ -72,7 +72,7 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
         area_m2: surveyed.areaM2,
         area_lnglat: views.shape(areaLngLat),
         abroad_lnglat: abroadLngLat && [...abroadLngLat],
-        quote: views.quoteShown(surveyed.quote, billedBy),
+        quote: views.quoteShown(surveyed.quote, billing),
         can_improve: surveyed.canImprove,
         parts: parts.map(views.partOnMap),
         warnings: surveyed.warnings,

@@ -19,7 +19,6 @@ import { addressInLine, euros, houseNumberIn, inputPointer, jobLinks } from '../
 import type { EventType } from '../domain/events.ts'
 import type { RdPolygon } from '../domain/geometry/geometry.ts'
 import type { JsonText } from '../domain/json-text.ts'
-import type { BilledBy } from '../domain/klic/billing.ts'
 import type { AddressGiven, CutRulesAsked, FrozenQuote, JobAsked, PrincipalGiven } from '../domain/klic/job.ts'
 import type { OperatorSummary } from '../domain/ports/conversion.ts'
 import { areaGiven } from '../domain/read-json.ts'
@@ -82,10 +81,19 @@ const polygonShown = ({ rings }: RdPolygon): Job['geometry'] => ({
 
 export const quoteShown = (
   quote: FrozenQuote,
-  billedBy: BilledBy | null,
+  { billedBy, tariff }: Pick<JobBriefView, 'billedBy' | 'tariff'>,
 ): Omit<Job['quote'], 'expires_at' | 'final'> => ({
   ...shown(Quote, quote),
   billed_by: billedBy,
+  kadaster_tariff:
+    tariff && billedBy === 'kadaster'
+      ? {
+          price_per_notification: euros(tariff.cents),
+          total: euros(quote.notifications * tariff.cents),
+          from: tariff.from,
+          source: tariff.source,
+        }
+      : null,
   rules: quote.rules
     ? {
         max_extra_m: quote.rules.maxExtraM ?? null,
@@ -95,13 +103,13 @@ export const quoteShown = (
     : null,
 })
 
-const factsShown = ({ job, billedBy, registryReference }: JobBriefView) => ({
+const factsShown = ({ job, registryReference, ...billing }: JobBriefView) => ({
   ...shown(JobBrief, job),
   job_id: job.id,
   registry_reference: registryReference,
   address: job.address && addressShown(job.address),
   submitted_at: job.source === 'imported' ? null : job.submittedAt,
-  quote: { ...quoteShown(job.quote, billedBy), final: job.quoteFinal, expires_at: job.quoteExpiresAt },
+  quote: { ...quoteShown(job.quote, billing), final: job.quoteFinal, expires_at: job.quoteExpiresAt },
   errors: job.errors.map(registryError),
   simulated: job.environment === 'simulator',
 })

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type Billing, readBilling } from '../contract/billing.ts'
+import { KADASTER_TARIFF } from '../domain/klic/prices.ts'
 import { MAX_HOSTS, registryHost } from '../domain/klic/registry-hosts.ts'
 import { allowedOrigin, MAX_ORIGINS } from '../domain/origins.ts'
 import type { OperatorSettings } from '../domain/settings.ts'
@@ -131,6 +132,7 @@ export function configurationFrom(env: NodeJS.ProcessEnv): Configuration {
     'office.url': null,
     'billing.provider': billing.provider,
     'billing.prices': billing.prices,
+    'billing.kadaster_tariff': billing.kadasterTariff,
     'api.allowed_origins': [...configuration.allowedOrigins],
   }
   const graceSeconds = stopGrace ?? (isLocal(configuration) ? 0 : DEFAULT_STOP_GRACE_SECONDS)
@@ -140,7 +142,7 @@ export function configurationFrom(env: NodeJS.ProcessEnv): Configuration {
 
 /** Prices, and the login for those who pay by invoice; nothing without a file. */
 function billingIn(file: string | null): Billing {
-  if (file === null) return { prices: null, provider: null, credentials: {} }
+  if (file === null) return { prices: null, kadasterTariff: KADASTER_TARIFF, provider: null, credentials: {} }
   try {
     return readBilling(readFileSync(file, 'utf8'))
   } catch (error) {

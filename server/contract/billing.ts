@@ -2,7 +2,13 @@
 import { z } from 'zod'
 import type { StoredCredentials } from '../domain/klic/connection.ts'
 import type { RegistryEnvironment } from '../domain/klic/klic.ts'
-import { MAX_PRICE_PERIODS, type PricePeriod, priceListFault } from '../domain/klic/prices.ts'
+import {
+  KADASTER_TARIFF,
+  type KadasterTariff as KadasterTariffSetting,
+  MAX_PRICE_PERIODS,
+  type PricePeriod,
+  priceListFault,
+} from '../domain/klic/prices.ts'
 import type { Provider as ProviderSetting } from '../domain/settings.ts'
 import { Day } from './common.ts'
 import { fromWire } from './names.ts'
@@ -37,15 +43,23 @@ export const PriceList = z
     if (fault) context.addIssue({ code: 'custom', message: fault.message, path: [fault.index, 'until'] })
   })
 
+export const KadasterTariff = z.strictObject({
+  cents: z.int().min(0).max(1_000_000).meta({ description: 'Of one notification, exempt from VAT' }),
+  from: Day.meta({ description: 'The first Dutch calendar day it holds' }),
+  source: z.string().min(1).max(200).meta({ description: 'Where Kadaster published it' }),
+})
+
 /** The file that KLIC_BILLING_FILE names. */
 const BillingFile = z.strictObject({
   prices: PriceList.nullable().default(null),
+  kadaster_tariff: KadasterTariff.default(KADASTER_TARIFF),
   provider: Provider.nullable().default(null),
   credentials: z.strictObject({ eto: MachineCredentials, production: MachineCredentials }).partial().default({}),
 })
 
 export interface Billing {
   prices: PricePeriod[] | null
+  kadasterTariff: KadasterTariffSetting
   provider: ProviderSetting | null
   credentials: Partial<Record<RegistryEnvironment, StoredCredentials>>
 }
@@ -62,10 +76,15 @@ export function readBilling(text: string): Billing {
   if (!result.success) {
     throw new Error(result.error.issues.map(({ path, message }) => `${path.join('.') || 'it'}: ${message}`).join('; '))
   }
-  const { prices, provider, credentials } = result.data
+  const { prices, kadaster_tariff: kadasterTariff, provider, credentials } = result.data
   const kept = Object.entries(credentials).map(([environment, given]) => [
     environment,
     { kind: 'client_credentials', certificatePem: null, ...(fromWire(given) as object) },
   ])
-  return { prices, provider: fromWire(provider) as ProviderSetting | null, credentials: Object.fromEntries(kept) }
+  return {
+    prices,
+    kadasterTariff,
+    provider: fromWire(provider) as ProviderSetting | null,
+    credentials: Object.fromEntries(kept),
+  }
 }

@@ -8,6 +8,7 @@
 import type { z } from 'zod'
 import { DIG_REASONS, type DigReasonCode, digReason } from '../domain/digging/dig-reasons.ts'
 import type { NextActionReason } from '../domain/klic/klic.ts'
+import { KADASTER_TARIFF } from '../domain/klic/prices.ts'
 import { REASON_ROWS, type ReasonParams } from '../domain/klic/reasons.ts'
 import { jobLinks } from '../domain/links.ts'
 import type { Problem } from './errors.ts'
@@ -114,6 +115,12 @@ const quoted: Job = {
     total: PRICE,
     vat: 'excluded',
     billed_by: 'kadaster',
+    kadaster_tariff: {
+      price_per_notification: { amount: '11.00', currency: 'EUR' },
+      total: { amount: '11.00', currency: 'EUR' },
+      from: KADASTER_TARIFF.from,
+      source: KADASTER_TARIFF.source,
+    },
     lower_bound: 1,
     plain_grid: 1,
     saved: NOTHING,

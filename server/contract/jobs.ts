@@ -47,8 +47,20 @@ export const Quote = z
     vat: z.literal('excluded').meta({ description: 'No amount of this API includes VAT' }),
     billed_by: z.enum(BILLED_BY).nullable().meta({
       description:
-        "`invoice`: whoever runs this installation invoices the total. `kadaster`: filed under the company's own relation number, to which Kadaster bills its own tariff for each notification; the total counts by this installation's price list. null: nothing is arranged yet, or the job is imported",
+        "`invoice`: whoever runs this installation invoices the total. `kadaster`: filed under the company's own relation number, to which Kadaster bills `kadaster_tariff`; the total counts by this installation's price list. null: nothing is arranged yet, or the job is imported",
     }),
+    kadaster_tariff: z
+      .object({
+        price_per_notification: Money.meta({ description: 'Exempt from VAT' }),
+        total: Money.meta({ description: 'For all notifications, exempt from VAT' }),
+        from: Day.meta({ description: 'The first Dutch calendar day it holds' }),
+        source: z.string().meta({ description: 'Where Kadaster published it' }),
+      })
+      .nullable()
+      .meta({
+        description:
+          'What Kadaster bills to the relation number, apart from `total`; null unless `billed_by` is `kadaster`, and before its first day',
+      }),
     lower_bound: z.int().min(0).meta({ description: 'Proven: no cut has fewer notifications' }),
     plain_grid: z
       .int()

@@ -11,7 +11,7 @@ import { DIG_DEPTHS, DIG_METHODS } from '../domain/klic/standards.ts'
 import { allowedOrigin, MAX_ORIGINS, ORIGIN_LENGTH } from '../domain/origins.ts'
 import { LEAST_DELIVERY_DAYS, LEAST_RESULT_DAYS } from '../domain/retention.ts'
 import type { SettingName } from '../domain/settings.ts'
-import { PriceList, Provider, RelationNumber } from './billing.ts'
+import { KadasterTariff, PriceList, Provider, RelationNumber } from './billing.ts'
 import { WebhookUrl } from './common.ts'
 import { Problem } from './errors.ts'
 import { Contact, Organisation, PostalAddress } from './parties.ts'
@@ -77,6 +77,7 @@ const SCHEMAS = {
   'billing.relation_number': RelationNumber.nullable(),
   'billing.provider': Provider.nullable(),
   'billing.prices': PriceList.nullable(),
+  'billing.kadaster_tariff': KadasterTariff,
   'billing.invoice_reference': z.string().max(35).nullable(),
   'billing.purchase_number': z.string().max(35).nullable(),
   'billing.daily_limit_cents': z.int().min(0).max(999_999_999).nullable(),

@@ -5,7 +5,7 @@
  */
 import { type DigRules, USUAL_DIG_RULES } from './digging/dig-rules.ts'
 import type { RegistryEnvironment } from './klic/klic.ts'
-import type { PricePeriod } from './klic/prices.ts'
+import { KADASTER_TARIFF, type KadasterTariff, type PricePeriod } from './klic/prices.ts'
 import type { DigDepth, DigMethod } from './klic/standards.ts'
 
 export interface Contact {
@@ -96,6 +96,8 @@ export interface CompanySettings extends DigRules {
   'billing.provider': Provider | null
   /** null: the price of the product. See domain/klic/prices.ts */
   'billing.prices': PricePeriod[] | null
+  /** For companies that file under their own relation number. */
+  'billing.kadaster_tariff': KadasterTariff
   'billing.invoice_reference': string | null
   'billing.purchase_number': string | null
   'exports.shp_at_once': boolean
@@ -140,6 +142,7 @@ export const OPERATOR_SETTINGS = [
   'office.url',
   'billing.provider',
   'billing.prices',
+  'billing.kadaster_tariff',
   'api.allowed_origins',
 ] as const satisfies readonly SettingName[]
 
@@ -172,6 +175,7 @@ export const DEFAULT_SETTINGS: CompanySettings = {
   'billing.relation_number': null,
   'billing.provider': null,
   'billing.prices': null,
+  'billing.kadaster_tariff': KADASTER_TARIFF,
   'billing.invoice_reference': null,
   'billing.purchase_number': null,
   ...USUAL_DIG_RULES,

@@ -1,4 +1,5 @@
 /** Who pays, by which price, and what is not arranged. */
+
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import { Preview } from '../../server/contract/dashboard.ts'
 import { Job } from '../../server/contract/jobs.ts'
 import { REGISTRY_ROUTES } from '../../server/contract/registry.ts'
 import { Settings } from '../../server/contract/settings.ts'
+import { KADASTER_TARIFF } from '../../server/domain/klic/prices.ts'
 import type { Provider } from '../../server/domain/settings.ts'
 import { openSecrets } from '../../server/runtime/secrets.ts'
 import { simulatorCredentials } from '../../server/simulator/customer.ts'
@@ -49,6 +51,7 @@ const OPERATOR = {
   'office.url': null,
   'billing.provider': null as Provider | null,
   'billing.prices': null,
+  'billing.kadaster_tariff': KADASTER_TARIFF,
   'api.allowed_origins': [] as string[],
 }
 const DAY = 86_400_000
@@ -145,6 +148,49 @@ test('a quote has the price of its Dutch day, and keeps it until it expires', as
   assert.match(day, /42\.05/)
 })
 
+test('shows the tariff of Kadaster apart from the price, for one’s own relation number only', async (t) => {
+  const world = await openWorld(t)
+  const { window } = await world.signIn()
+  const tariffOf = async () => (await world.quote()).quote.kadaster_tariff
+  await world.set('billing.mode', 'relation_number')
+  await world.set('billing.relation_number', '0000900123')
+  const { quote } = await world.quote()
+  assert.deepEqual([quote.total.amount, quote.vat], ['39.95', 'excluded'])
+  assert.deepEqual(quote.kadaster_tariff, {
+    price_per_notification: { amount: '11.00', currency: 'EUR' },
+    total: { amount: '11.00', currency: 'EUR' },
+    from: '2024-01-01',
+    source: 'https://www.kadaster.nl/zakelijk/producten/graafwerk/klic-melding',
+  })
+  const ring = [
+    [120_000, 480_000],
+    [121_400, 480_000],
+    [121_400, 480_010],
+    [120_000, 480_010],
+    [120_000, 480_000],
+  ]
+  const three = { geometry: { type: 'Polygon', coordinates: [ring] }, crs: 'EPSG:28992', klic_type: 'GRAAF' }
+  const preview = shown(Preview, await window('/preview', { method: 'POST', body: three })).quote
+  assert.deepEqual([preview.notifications, preview.kadaster_tariff?.total.amount], [3, '33.00'])
+
+  const put = (tariff: object) =>
+    window('/settings', { method: 'PUT', body: { 'billing.kadaster_tariff': { ...KADASTER_TARIFF, ...tariff } } })
+  assert.equal((await put({ cents: 1250, from: '2026-01-01' })).status, 200)
+  assert.equal((await tariffOf())?.total.amount, '12.50')
+  assert.equal((await put({ cents: 1300, from: '2030-01-01' })).status, 200)
+  assert.equal(await tariffOf(), null)
+  for (const [fault, at] of [
+    [{ cents: 11.5 }, '/billing.kadaster_tariff/cents'],
+    [{ from: '1 januari' }, '/billing.kadaster_tariff/from'],
+    [{ source: '' }, '/billing.kadaster_tariff/source'],
+  ] as const)
+    assert.deepEqual(pointers(refused(await put(fault), 422, 'VALIDATION_FAILED')), [at])
+
+  await world.set('billing.provider', KEPT)
+  await world.set('billing.mode', 'invoice')
+  assert.equal(await tariffOf(), null)
+})
+
 test('a price list without one price for each day is refused where it is wrong', async (t) => {
   const world = await openWorld(t)
   const { window } = await world.signIn()
@@ -210,6 +256,7 @@ test('on a server for others prices and the login are its operator’s, and no c
   for (const [name, value] of [
     ['billing.provider', { ...PROVIDER, relation_number: '1' }],
     ['billing.prices', [{ from: '2026-01-01', until: null, cents: 1 }]],
+    ['billing.kadaster_tariff', { ...KADASTER_TARIFF, cents: 1 }],
   ] as const) {
     assert.deepEqual(pointers(refused(await put({ [name]: value }), 403, 'PERMISSION_DENIED')), [`/${name}`])
   }

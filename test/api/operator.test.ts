@@ -1,4 +1,5 @@
 /** What is the operator's on a server for others: used, not shown, and taken from nobody else. */
+
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,6 +7,7 @@ import { type TestContext, test } from 'node:test'
 import { Session } from '../../server/contract/session.ts'
 import { Settings } from '../../server/contract/settings.ts'
 import { Webhooks } from '../../server/contract/webhooks.ts'
+import { KADASTER_TARIFF } from '../../server/domain/klic/prices.ts'
 import { OPERATOR_SETTINGS } from '../../server/domain/settings.ts'
 import { openWorld, pointers, refused, shown } from '../support/api-world.ts'
 import { pmtilesFile, pngOf } from '../support/map-files.ts'
@@ -18,6 +20,7 @@ const operator = {
   'office.url': null,
   'billing.provider': null,
   'billing.prices': null,
+  'billing.kadaster_tariff': KADASTER_TARIFF,
   'api.allowed_origins': [] as string[],
 }
 

@@ -1,10 +1,12 @@
 /** What an office sets: read from the environment and from a file, refused in words, and all of it in docs/office.md. */
+
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { BadConfiguration, configurationFrom, isLocal, NAMES } from '../../server/config/configuration.ts'
+import { KADASTER_TARIFF } from '../../server/domain/klic/prices.ts'
 
 test('docs/office.md has a row for each name, and none for what is not read', () => {
   const guide = readFileSync(new URL('../../docs/office.md', import.meta.url), 'utf8')
@@ -48,6 +50,7 @@ test('what touches the server itself is the operator’s on a server for others,
     'office.url': null,
     'billing.provider': null,
     'billing.prices': null,
+    'billing.kadaster_tariff': KADASTER_TARIFF,
     'api.allowed_origins': [],
   }
   for (const others of [
@@ -64,6 +67,7 @@ test('what touches the server itself is the operator’s on a server for others,
       'office.url': null,
       'billing.provider': null,
       'billing.prices': null,
+      'billing.kadaster_tariff': KADASTER_TARIFF,
       'registry.hosts': ['gds.kadaster.nl', 'klic.kadaster.nl'],
       'api.allowed_origins': ['https://gis.example'],
     })

@@ -271,6 +271,7 @@ export const area = {
     priceTitle: 'Price',
     total: (n: number, each: string) => (n === 1 ? `1 notification of ${each}` : `${n} notifications of ${each}`),
     vat: 'excluding VAT',
+    tariff: (from: string) => `to Kadaster: its tariff since ${from}, VAT exempt`,
     saved: (sum: string) => `${sum} saved`,
     plainGrid: (grid: number) => `A grid over the area needs ${grid} notifications.`,
     why: 'Details',

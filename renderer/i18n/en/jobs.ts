@@ -121,7 +121,7 @@ export const jobs = {
   billedBy: {
     invoice: 'Whoever runs this installation sends you an invoice for this.',
     kadaster:
-      'Kadaster charges its own rate per notification, directly to your relation number; this amount follows the price list of this installation.',
+      'Kadaster bills its own tariff to your relation number. The service price follows the price list of this installation.',
   },
   confirm: {
     title: 'Submit to Kadaster?',
@@ -132,6 +132,9 @@ export const jobs = {
     ownReference: 'KLIC and the number of the job',
     parts: 'Notifications',
     price: (euros: string) => `${euros} excl. VAT`,
+    servicePrice: 'Service price',
+    tariff: 'Kadaster’s tariff',
+    tariffIs: (euros: string, from: string) => `${euros}, VAT exempt (since ${from})`,
     billing: 'Invoice',
     today: 'Daily limit',
     left: (euros: string) => `${euros} left today`,

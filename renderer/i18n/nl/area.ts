@@ -264,6 +264,7 @@ export const area: typeof English = {
     priceTitle: 'Prijs',
     total: (n, each) => (n === 1 ? `1 melding van ${each}` : `${n} meldingen van ${each}`),
     vat: 'exclusief btw',
+    tariff: (from) => `aan het Kadaster: tarief sinds ${from}, vrij van btw`,
     saved: (sum) => `${sum} bespaard`,
     plainGrid: (grid) => `Een raster over het gebied heeft ${grid} meldingen nodig.`,
     why: 'Toelichting',

@@ -121,7 +121,7 @@ export const jobs: typeof English = {
   billedBy: {
     invoice: 'U krijgt hiervoor een factuur van wie deze installatie beheert.',
     kadaster:
-      'Het Kadaster brengt per melding zijn eigen tarief in rekening, rechtstreeks op uw relatienummer; dit bedrag volgt de prijslijst van deze installatie.',
+      'Het Kadaster factureert zijn eigen tarief op uw relatienummer. De prijs van de dienst volgt de prijslijst van deze installatie.',
   },
   confirm: {
     title: 'Indienen bij het Kadaster?',
@@ -132,6 +132,9 @@ export const jobs: typeof English = {
     ownReference: 'KLIC en het nummer van de opdracht',
     parts: 'Meldingen',
     price: (euros) => `${euros} excl. btw`,
+    servicePrice: 'Prijs van de dienst',
+    tariff: 'Tarief Kadaster',
+    tariffIs: (euros, from) => `${euros}, vrij van btw (sinds ${from})`,
     billing: 'Factuur',
     today: 'Daglimiet',
     left: (euros) => `vandaag nog ${euros}`,

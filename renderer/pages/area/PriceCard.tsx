@@ -6,7 +6,7 @@ import { WarningList } from '../../ui/WarningList.tsx'
 const cents = (amount: string): number => Math.round(Number(amount) * 100)
 
 export const PriceCard = ({ preview, isFresh }: { preview: Preview | undefined; isFresh: boolean }) => {
-  const { words, euros, surface } = useSpeech()
+  const { words, euros, surface, day } = useSpeech()
   if (!preview)
     return (
       <section className="price" aria-busy="true" aria-label={words.area.priceTitle}>
@@ -25,6 +25,12 @@ export const PriceCard = ({ preview, isFresh }: { preview: Preview | undefined; 
           {words.area.vat}
         </span>
       </p>
+      {quote.kadaster_tariff ? (
+        <p className="tariff">
+          <strong>{euros(quote.kadaster_tariff.total.amount)}</strong>
+          <span>{words.area.tariff(day(quote.kadaster_tariff.from))}</span>
+        </p>
+      ) : null}
       {/* One line whatever there is to explain: what comes and goes would push the form above it. */}
       <details className="price-why">
         <summary>

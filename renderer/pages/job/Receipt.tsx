@@ -9,11 +9,20 @@ export type Fact = readonly [name: string, value: React.ReactNode]
 
 /** What it costs, and where it is no exercise who bills it. */
 export const usePriceFacts = () => {
-  const { words, euros } = useSpeech()
-  return ({ total, billed_by }: Pick<Filing['quote'], 'total' | 'billed_by'>, isSimulated: boolean): Fact[] => [
-    [words.job.price, words.confirm.price(euros(total.amount))],
-    ...(isSimulated ? [] : [[words.confirm.billing, billed_by ? words.billedBy[billed_by] : '–'] as const]),
-  ]
+  const { words, euros, day } = useSpeech()
+  return (
+    { total, billed_by, kadaster_tariff }: Omit<Filing['quote'], 'notifications'>,
+    isSimulated: boolean,
+  ): Fact[] => {
+    const tariff = isSimulated ? null : kadaster_tariff
+    return [
+      [tariff ? words.confirm.servicePrice : words.job.price, words.confirm.price(euros(total.amount))],
+      ...(tariff
+        ? [[words.confirm.tariff, words.confirm.tariffIs(euros(tariff.total.amount), day(tariff.from))] as const]
+        : []),
+      ...(isSimulated ? [] : [[words.confirm.billing, billed_by ? words.billedBy[billed_by] : '–'] as const]),
+    ]
+  }
 }
 
 interface ReceiptProps {

@@ -16,7 +16,7 @@ export interface Filing {
   locationDescription: string | null
   /** RD New */
   parts: readonly Polygon[]
-  quote: Pick<Preview['quote'], 'notifications' | 'total' | 'billed_by'>
+  quote: Pick<Preview['quote'], 'notifications' | 'total' | 'billed_by' | 'kadaster_tariff'>
 }
 
 /** In one line: `Dorpsstraat 12A-3, 1234AB, Best`. */

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Settings } from '../../../server/contract/settings.ts'
 import { settingsQuery } from '../../api/settings.ts'
 import { useSpeech } from '../../i18n/words.tsx'
+import { DayField } from '../../ui/DayField.tsx'
 import { CredentialsBox } from './CredentialsBox.tsx'
 import { KindRow, MoneyRow, ServersOwn, TextRow } from './form/fields.tsx'
 import { OrganisationFields } from './form/groups.tsx'
@@ -47,6 +48,29 @@ const ProviderFields = () => {
   )
 }
 
+const TARIFF = 'billing.kadaster_tariff'
+
+const TariffFields = () => {
+  const { billing } = useSpeech().words
+  const form = useSettingsForm()
+  return (
+    <ServersOwn path={TARIFF} label={billing.tariff}>
+      <details className="block">
+        <summary>{billing.tariff}</summary>
+        <p className="quiet">{billing.tariffWhy}</p>
+        <MoneyRow path={`${TARIFF}/cents`} label={billing.tariffEach} />
+        <DayField
+          label={billing.priceFrom}
+          value={String(form.valueAt(`${TARIFF}/from`) ?? '')}
+          onChange={(from) => form.set(`${TARIFF}/from`, from)}
+          faultOf={() => form.problemAt(`${TARIFF}/from`) ?? null}
+        />
+        <TextRow path={`${TARIFF}/source`} label={billing.tariffSource} />
+      </details>
+    </ServersOwn>
+  )
+}
+
 export const BillingSection = ({ session }: SectionProps) => {
   const { words } = useSpeech()
   const { billing } = words
@@ -74,6 +98,7 @@ export const BillingSection = ({ session }: SectionProps) => {
         <p className="quiet">{billing.eInvoicing}</p>
         <MoneyRow path="billing.daily_limit_cents" label={billing.limit} hint={billing.limitHint} />
         <PriceList />
+        <TariffFields />
         <ProviderFields />
       </SettingsForm>
       {session.operator_sets.includes('billing.provider') ? null : (

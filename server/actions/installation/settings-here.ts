@@ -1,5 +1,5 @@
 /** A company's settings as they hold on this server: what is the operator's here is the operator's. */
-import { priceOn } from '../../domain/klic/prices.ts'
+import { type KadasterTariff, priceOn } from '../../domain/klic/prices.ts'
 import { dutchDate } from '../../domain/klic/working-days.ts'
 import { asOperated, type CompanySettings } from '../../domain/settings.ts'
 import { settingsOf } from '../../store/rows/settings.ts'
@@ -13,3 +13,9 @@ export const settingsHere = async (
 /** In cents, of one notification that is quoted now. */
 export const priceHere = (settings: CompanySettings, now: Date): number =>
   priceOn(settings['billing.prices'], dutchDate(now.getTime()))
+
+/** null: submitted before the tariff that is set began. */
+export const tariffHere = (settings: CompanySettings, at: Date): KadasterTariff | null => {
+  const tariff = settings['billing.kadaster_tariff']
+  return tariff.from <= dutchDate(at.getTime()) ? tariff : null
+}

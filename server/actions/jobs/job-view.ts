@@ -4,6 +4,7 @@ import { type DigStatus, digStatus } from '../../domain/digging/dig-status.ts'
 import { type BilledBy, billedBy } from '../../domain/klic/billing.ts'
 import { type Advice, nextAction, type Standing } from '../../domain/klic/next-action.ts'
 import { registryReference } from '../../domain/klic/order-draft.ts'
+import type { KadasterTariff } from '../../domain/klic/prices.ts'
 import { waitReason, withoutWorker } from '../../domain/klic/waiting.ts'
 import { asItWasAsked, mayChange } from '../../domain/klic/warnings.ts'
 import { dutchDate } from '../../domain/klic/working-days.ts'
@@ -17,6 +18,7 @@ import type { DigRecords } from '../../store/rows/digging.ts'
 import type { JobBriefRecord, JobRecord } from '../../store/rows/jobs.ts'
 import type { PartBrief, PartRecord } from '../../store/rows/parts.ts'
 import { WORKER_SEEN_MS } from '../installation/health.ts'
+import { tariffHere } from '../installation/settings-here.ts'
 
 export type { JobBriefRecord, JobRecord } from '../../store/rows/jobs.ts'
 export type { PartRecord } from '../../store/rows/parts.ts'
@@ -28,6 +30,8 @@ export interface JobBriefView {
   advice: Advice
   /** Who bills what is filed; of a quote: who would, null when nothing is arranged */
   billedBy: BilledBy | null
+  /** What Kadaster charges; null: not known for that day */
+  tariff: KadasterTariff | null
   orderIds: string[]
   klicNumbers: string[]
   /** Its reference as the registry has it, or would get it now */
@@ -99,6 +103,7 @@ export function briefView(job: JobBriefRecord, parts: readonly PartBrief[], arou
     job: { ...job, warnings: mayChange(job.status, advice.reason) ? warnings : asItWasAsked(warnings) },
     advice,
     billedBy: whoBills(job, around),
+    tariff: tariffHere(around.settings, job.submittedAt ? new Date(job.submittedAt) : around.now),
     // An order_id stands for a filed notification: a quote has none to show yet.
     orderIds: job.status === 'quoted' ? [] : parts.map((part) => part.orderId),
     registryReference: registryReference(job, around.settings, around.now),

@@ -8,6 +8,7 @@ import { themeOf } from '../../domain/imkl/themes.ts'
 import { JsonText } from '../../domain/json-text.ts'
 import { type BilledBy, billedBy } from '../../domain/klic/billing.ts'
 import { isDownloadable, type JobSource } from '../../domain/klic/klic.ts'
+import type { KadasterTariff } from '../../domain/klic/prices.ts'
 import type { ResultSummary } from '../../domain/ports/conversion.ts'
 import { boxOver, type GeometryJson, geometryAt } from '../../domain/rd/output-crs.ts'
 import { lngLatFromRd, lngLatPolygonFromRd } from '../../domain/rd/rd.ts'
@@ -18,7 +19,7 @@ import { storedPreliminary } from '../../store/rows/results-of-company.ts'
 import { safetyHere } from '../areas/safety-areas.ts'
 import type { Surveyed, ToSurvey } from '../areas/survey.ts'
 import { givingWay } from '../give-way.ts'
-import { priceHere, settingsHere } from '../installation/settings-here.ts'
+import { priceHere, settingsHere, tariffHere } from '../installation/settings-here.ts'
 import { noSuchJob } from '../jobs/get-job.ts'
 import { rdPolygon } from '../jobs/submit-job.ts'
 import type { Caller, Needs } from '../needs.ts'
@@ -44,6 +45,7 @@ export async function previewJob(
 ): Promise<{
   surveyed: Surveyed
   billedBy: BilledBy | null
+  tariff: KadasterTariff | null
   areaLngLat: JsonText
   abroadLngLat: Position | null
   parts: PartOnMap[]
@@ -55,6 +57,7 @@ export async function previewJob(
   return {
     surveyed,
     billedBy: billedBy(settings),
+    tariff: tariffHere(settings, needs.clock.now()),
     areaLngLat: await needs.inDegrees(surveyed.rings, caller),
     abroadLngLat: surveyed.abroad && lngLatFromRd(surveyed.abroad),
     parts: surveyed.parts.map(({ polygon, widthM, heightM, areaM2 }, index) => ({

@@ -19,6 +19,23 @@ export interface PricePeriod {
 
 export const MAX_PRICE_PERIODS = 50
 
+/** What Kadaster itself charges for one notification, to the relation number it is filed under. Exempt from VAT. */
+export interface KadasterTariff {
+  /** Whole cents */
+  cents: number
+  /** The first Dutch calendar day it holds, YYYY-MM-DD */
+  from: string
+  /** Where it is published */
+  source: string
+}
+
+/** Source: Kadaster, product page KLIC-melding: one tariff for all kinds, exempt from VAT. No later figure was published. */
+export const KADASTER_TARIFF: KadasterTariff = {
+  cents: 1100,
+  from: '2024-01-01',
+  source: 'https://www.kadaster.nl/zakelijk/producten/graafwerk/klic-melding',
+}
+
 const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
 
 /**
