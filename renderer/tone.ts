@@ -12,6 +12,7 @@ const ALL: Record<Tone, readonly NextActionReason[]> = {
       'invoice_not_arranged',
       'start_date_missing',
       'start_date_invalid',
+      'input_incomplete',
     ] as const),
     ...(['handed_over', 'handed_over_quoted', 'handed_over_filed', 'files_removed'] as const),
   ],

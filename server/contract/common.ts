@@ -184,7 +184,12 @@ export type PostalAddressInput = z.output<typeof PostalAddressInput>
 /** An address in the three ways in which people give one. */
 export const AddressInput = z
   .union([
-    z.strictObject(INPUT_FIELDS),
+    z
+      .strictObject(INPUT_FIELDS)
+      .refine(
+        (fields) => Object.values(fields).some((value) => value !== undefined),
+        'must have a field, such as bag_id',
+      ),
     z
       .string()
       .max(200)

@@ -45,6 +45,8 @@ export const NEXT_ACTION_WORDS = {
   submit: 'POST /jobs/{job_id}/submit files it and costs money',
   arrange_billing: 'A person settles who pays, in the settings or with Kadaster',
   add_start_date: 'Submit it with a start_date',
+  complete_input:
+    'Fill the settings and fields in next_action_params.complaints; a field by POST /jobs with the same client_ref',
   wait: 'Ask again after Retry-After seconds, or wait for job.ready',
   download: 'The result is there: links.export and links.geojson',
   correct_and_resubmit:

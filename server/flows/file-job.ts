@@ -6,7 +6,13 @@
  * before files the same order under the same postId again, and it still counts once.
  */
 import type { PolygonJson } from '../domain/geometry/geometry.ts'
-import { filingComplaints, type JobToFile, orderContent, type PartToFile } from '../domain/klic/order-draft.ts'
+import {
+  complaintsNamed,
+  filingComplaints,
+  type JobToFile,
+  orderContent,
+  type PartToFile,
+} from '../domain/klic/order-draft.ts'
 import { type OrderTrouble, trouble } from '../domain/klic/trouble.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
 import { type Flow, STEPS_PER_RUN } from '../engine/port.ts'
@@ -116,7 +122,7 @@ async function takeTurn(needs: Needs, jobId: string, orderIndex: number, round?:
   } catch (error) {
     if (error instanceof Refusal) {
       // A setting that has gone since the submission was checked: said in words, and filed after a retry.
-      const complaints = error.complaints.map(({ setting, pointer, code }) => ({ at: setting ?? pointer, code }))
+      const complaints = complaintsNamed(error.complaints)
       await failJob(needs.store, jobId, { reason: 'failed_settings', complaints })
       return { next: 'stop' }
     }

@@ -233,6 +233,7 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await change(jobId, { start_date: '2026-01-05' })
       return jobId
     },
+    input_incomplete: () => make({ address: { street: 'Dorpsstraat', city: 'Nergenshuizen' } }),
     handed_over: () => handed(() => [503, {}]),
     handed_over_quoted: () => handed((path) => (path.endsWith('/submit') ? [402, {}] : [201, there('quoted')])),
     handed_over_filed: () =>

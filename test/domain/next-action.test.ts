@@ -28,6 +28,7 @@ const facts = (status: JobState): JobFacts => ({
   areaGone: false,
   billing: { by: 'kadaster', mode: 'relation_number' },
   errors: [],
+  complaints: [],
   waiting: null,
   isWorkedOn: true,
   parts: [],

@@ -36,6 +36,7 @@ async function saidOf(world: FlowWorld) {
     source: job.source,
     areaGone: false,
     errors: [],
+    complaints: [],
     waiting: null,
     billing: { by: 'kadaster', mode: 'relation_number' },
     isWorkedOn: true,

@@ -26,6 +26,7 @@ const adviceOf = async (world: FlowWorld): Promise<Advice> => {
     areaGone: false,
     billing: { by: 'kadaster', mode: 'relation_number' },
     parts: (await world.parts()).map(({ status, errors }) => ({ status, code: JSON.parse(errors)[0]?.code ?? null })),
+    complaints: [],
     failure: job.failure === null ? null : JSON.parse(job.failure),
     errors: [],
     waiting: JSON.parse(job.warnings)[0] ? 'unreachable' : null,

@@ -98,6 +98,7 @@ const SAID: Partial<Record<NextActionReason, readonly Sentence[]>> = {
   invoice_not_arranged: [NOTHING_FILED],
   start_date_missing: [NOTHING_FILED],
   start_date_invalid: [NOTHING_FILED],
+  input_incomplete: [NOTHING_FILED],
   handed_over: [NOTHING_FILED],
   handed_over_quoted: [NOTHING_FILED],
   handed_over_refused: [NOTHING_FILED],

@@ -60,6 +60,8 @@ export const reasons = {
     start_date_missing: () => 'Nothing has been filed yet. Enter the start date of digging.',
     start_date_invalid: () =>
       'Nothing has been filed yet. Kadaster does not accept this start date (any more): choose a day from tomorrow to 20 working days ahead.',
+    input_incomplete: (p) =>
+      `Nothing has been filed yet. Kadaster would refuse this${p.complaints.length ? `: ${p.complaints.join(' ')}` : '.'}`,
     handed_over: () =>
       'Handed over to the office, but not there yet; it is retried automatically. Nothing has been filed.',
     handed_over_quoted: () => 'It is a quote at the office: submit it there. Nothing has been filed.',
@@ -177,6 +179,7 @@ export const reasons = {
     invoice_not_arranged: 'Quote',
     start_date_missing: 'Quote',
     start_date_invalid: 'Quote',
+    input_incomplete: 'Quote',
     handed_over: 'To the office',
     handed_over_quoted: 'Quote, office',
     handed_over_filed: 'At the office',

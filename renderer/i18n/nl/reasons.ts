@@ -57,6 +57,8 @@ export const reasons: typeof English = {
     start_date_missing: () => 'Er is nog niets ingediend. Vul de startdatum van het graafwerk in.',
     start_date_invalid: () =>
       'Er is nog niets ingediend. Het Kadaster neemt deze startdatum niet (meer) aan: kies een dag van morgen tot 20 werkdagen vooruit.',
+    input_incomplete: (p) =>
+      `Er is nog niets ingediend. Het Kadaster zou dit weigeren${p.complaints.length ? `: ${p.complaints.join(' ')}` : '.'}`,
     handed_over: () =>
       'Overgedragen aan kantoor, maar daar nog niet aangekomen; het wordt vanzelf opnieuw geprobeerd. Er is niets ingediend.',
     handed_over_quoted: () => 'Het is op kantoor een offerte: dien die daar in. Er is niets ingediend.',
@@ -177,6 +179,7 @@ export const reasons: typeof English = {
     invoice_not_arranged: 'Offerte',
     start_date_missing: 'Offerte',
     start_date_invalid: 'Offerte',
+    input_incomplete: 'Offerte',
     handed_over: 'Naar kantoor',
     handed_over_quoted: 'Offerte, kantoor',
     handed_over_filed: 'Bij kantoor',

@@ -6,7 +6,7 @@ import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { FIRST_SECTION } from '../settings/sections.ts'
 
 /** What a notification needs stands with the company, but for who pays. */
-const sectionOf = (setting: string): string => (setting.startsWith('billing.') ? 'billing' : FIRST_SECTION)
+export const sectionOf = (setting: string): string => (setting.startsWith('billing.') ? 'billing' : FIRST_SECTION)
 
 export const FilingProblem = ({ error }: { error: unknown }) => {
   const { words } = useSpeech()

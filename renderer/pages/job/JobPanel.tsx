@@ -23,11 +23,10 @@ import { FeatureCard } from '../result/FeatureCard.tsx'
 import { ReadFirst } from '../result/ReadFirst.tsx'
 import { ResultTabs } from '../result/ResultTabs.tsx'
 import type { OpenJob } from '../result/use-result.ts'
-import { FIRST_SECTION } from '../settings/sections.ts'
 import { Archive } from './Archive.tsx'
 import { ConfirmFiling } from './ConfirmFiling.tsx'
 import { Course } from './Course.tsx'
-import { FilingProblem } from './FilingProblem.tsx'
+import { FilingProblem, sectionOf } from './FilingProblem.tsx'
 import { HandOver } from './HandOver.tsx'
 import { Imported } from './Imported.tsx'
 import { Lineage } from './Lineage.tsx'
@@ -117,7 +116,8 @@ const NextStep = ({
   const blocked = mayWrite ? dateFault : words.job.mayNotFile
   // Of a forgotten area there is nothing to file; what the office has, or refused, is filed there or taken back first.
   const isCalamity = job.klic_type === 'CALAMITEIT'
-  const canFile = !isAreaGone && !reason.startsWith('handed_over')
+  const canFile = !isAreaGone && reason !== 'input_incomplete' && !reason.startsWith('handed_over')
+  const settingAsked = params.complaints?.find(({ at }) => !at.startsWith('/'))?.at
   return (
     <div
       className="next-step"
@@ -130,7 +130,7 @@ const NextStep = ({
           {canFile && needsDate ? <StartField value={startDate} onChange={setStartDate} /> : null}
           <div className="row">
             {mayChange(job.status, reason) && !isCalamity ? (
-              <ActButton weight={isAreaGone ? 'primary' : 'plain'} onPress={correct}>
+              <ActButton weight={canFile ? 'plain' : 'primary'} onPress={correct}>
                 {isAreaGone ? words.job.drawAgain : corrects ? words.job.change : words.job.changeAsNew}
               </ActButton>
             ) : null}
@@ -171,11 +171,13 @@ const NextStep = ({
           {words.job.correct}
         </ActButton>
       ) : null}
+      {settingAsked !== undefined ? (
+        <div className="row">
+          <ActButton onPress={() => goTo({ settings: sectionOf(settingAsked) })}>{words.area.toSettings}</ActButton>
+        </div>
+      ) : null}
       {job.next_action === 'retry' ? (
         <div className="row">
-          {reason === 'failed_settings' ? (
-            <ActButton onPress={() => goTo({ settings: FIRST_SECTION })}>{words.area.toSettings}</ActButton>
-          ) : null}
           <ActButton
             weight="primary"
             busy={resuming.isPending}

@@ -44,7 +44,7 @@ export function differences(input: Input, first: { input: string; inputHash: str
 }
 
 export type Known = NonNullable<Awaited<ReturnType<typeof jobByClientRef>>>
-export type Reason = 'corrected' | 'changed' | 'by_who_may_pay' | 'area_was_gone'
+export type Reason = 'corrected' | 'changed' | 'by_who_may_pay' | 'completed' | 'area_was_gone'
 
 /** Why what is asked now takes the place of what the job holds; undefined: the job stays what it is. */
 export function reasonToReplace(
@@ -53,15 +53,21 @@ export function reasonToReplace(
   known: Known,
   differing: readonly string[],
   now: Date,
+  isIncomplete: boolean,
 ): Reason | undefined {
   const mayPay = permissions.includes('write')
   // A repeated submission of what was refused shows the refusal; it is no wish to be refused once more.
   if (known.status === 'rejected') return mayPay && (differing.length > 0 || !submit) ? 'corrected' : undefined
   if (known.status !== 'quoted') return undefined
   if (mayPay && known.mayPay === 0 && differing.length > 0) return 'by_who_may_pay'
+  // What the registry would refuse is completed by a repeat that changes nothing else that was priced.
+  if (isIncomplete && (mayPay || known.mayPay === 0) && isSamePrice(differing)) return 'completed'
   const isGone = known.keptBytes === 0 && known.quoteExpiresAt <= now.toISOString()
   return isGone && (mayPay || !differing.includes('geometry')) ? 'area_was_gone' : undefined
 }
+
+const isSamePrice = (differing: readonly string[]): boolean =>
+  differing.length > 0 && !differing.some((name) => PAID_FOR.includes(name))
 
 /** @throws Refusal CLIENT_REF_CONFLICT for fields that a submission can't pass over */
 export function refuseOther(differing: readonly string[], { id, status }: Known): void {

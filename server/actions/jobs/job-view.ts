@@ -3,7 +3,7 @@
 import { type DigStatus, digStatus } from '../../domain/digging/dig-status.ts'
 import { type BilledBy, billedBy } from '../../domain/klic/billing.ts'
 import { type Advice, nextAction, type Standing } from '../../domain/klic/next-action.ts'
-import { registryReference } from '../../domain/klic/order-draft.ts'
+import { complaintsNamed, quoteComplaints, registryReference } from '../../domain/klic/order-draft.ts'
 import type { KadasterTariff } from '../../domain/klic/prices.ts'
 import { waitReason, withoutWorker } from '../../domain/klic/waiting.ts'
 import { asItWasAsked, mayChange } from '../../domain/klic/warnings.ts'
@@ -81,6 +81,7 @@ const adviceFor = (job: JobBriefRecord, parts: readonly PartBrief[], around: Aro
     quoteExpired: job.quoteExpiresAt <= around.now.toISOString(),
     areaGone: job.keptBytes === 0,
     billing: { by: billedBy(around.settings), mode: around.settings['billing.mode'] },
+    complaints: incompleteIn(job, around),
     parts: parts.map(({ status, errors }) => ({ status, code: errors[0]?.code ?? null })),
     failure: job.failure,
     errors: job.errors,
@@ -90,6 +91,15 @@ const adviceFor = (job: JobBriefRecord, parts: readonly PartBrief[], around: Aro
     findings: job.findings,
     standing: around.standing,
   })
+
+/** What the registry would refuse of a quote; of a job that is submitted nothing. */
+export const incompleteIn = (job: JobBriefRecord, { settings, now }: Pick<Around, 'settings' | 'now'>) => {
+  const by = billedBy(settings)
+  // Who bills it decides who the applicant is.
+  return job.status === 'quoted' && by !== null
+    ? complaintsNamed(quoteComplaints({ ...job, billedBy: by }, settings, now))
+    : []
+}
 
 /** Nobody, of what was opened from files. */
 const whoBills = (job: JobBriefRecord, { settings }: Around) =>

@@ -14,7 +14,7 @@ import { Refusal } from '../../domain/refusal.ts'
 import type { CompanySettings } from '../../domain/settings.ts'
 import { NOTHING_RECORDED } from '../../store/rows/digging.ts'
 import { handoverOf } from '../../store/rows/handovers.ts'
-import { insertJob, jobByClientRef, type NewJob } from '../../store/rows/jobs.ts'
+import { insertJob, jobByClientRef, jobOf, type NewJob } from '../../store/rows/jobs.ts'
 import { insertParts, type NewPart, partsOf } from '../../store/rows/parts.ts'
 import { formerAttempts, replaceAttempt } from '../../store/rows/requotes.ts'
 import { recordTrace } from '../../store/rows/traces.ts'
@@ -42,7 +42,7 @@ import {
   replacedWarning,
 } from './client-ref.ts'
 import { getJob } from './get-job.ts'
-import { type JobView, jobView } from './job-view.ts'
+import { incompleteIn, type JobView, jobView } from './job-view.ts'
 import { refuseNoPredecessor } from './predecessor.ts'
 import { refuseTooManyQuotes, refuseWhenFull } from './refuse-when-full.ts'
 import { renewQuote } from './renew-quote.ts'
@@ -187,10 +187,14 @@ async function repeated(
   const known = await jobByClientRef(needs.store.db, caller.companyId, asked.clientRef)
   if (!known) return undefined
   const differing = differences(input, known)
-  const reason = reasonToReplace(caller, asked, known, differing, needs.clock.now())
+  const now = needs.clock.now()
+  const isIncomplete =
+    known.status === 'quoted' && differing.length > 0 && (await isQuoteIncomplete(needs, caller, known.id, now))
+  const reason = reasonToReplace(caller, asked, known, differing, now, isIncomplete)
   const isHandedOver =
     reason !== undefined && (await handoverOf(needs.store.db, caller.companyId, known.id)) !== undefined
-  const submitsAnew = reason === 'corrected' || (reason === 'by_who_may_pay' && !isHandedOver)
+  const submitsAnew =
+    reason === 'corrected' || ((reason === 'by_who_may_pay' || reason === 'completed') && !isHandedOver)
   if (asked.submit && !submitsAnew) refuseOther(differing, known)
   if (reason && !isHandedOver) {
     return { view: await replaceWith(needs, caller, asked, input, known, reason), replayed: true }
@@ -201,6 +205,12 @@ async function repeated(
     : await renewQuote(needs, caller, await getJob(needs, caller, known.id))
   const remarks = remarksOn(asked, known, differing, submits)
   return { view: { ...view, job: { ...view.job, warnings: [...view.job.warnings, ...remarks] } }, replayed: true }
+}
+
+async function isQuoteIncomplete(needs: QuoteNeeds, { companyId }: Caller, jobId: string, now: Date): Promise<boolean> {
+  const job = await jobOf(needs.store.db, companyId, jobId)
+  const settings = await settingsHere(needs, companyId)
+  return job !== undefined && incompleteIn(job, { settings, now }).length > 0
 }
 
 /**

@@ -119,6 +119,8 @@ export interface JobFacts {
   areaGone: boolean
   /** Who would bill it, null: nobody; and what the company has chosen */
   billing: { by: BilledBy | null; mode: CompanySettings['billing.mode'] }
+  /** What the registry would refuse of a quote, its dates aside */
+  complaints: NonNullable<ReasonParams['complaints']>
   /** With the code of what went wrong, for those that failed */
   parts: readonly { status: PartState; code?: string | null }[]
   failure: Failure | null
@@ -174,10 +176,13 @@ const HANDED_OVER = {
   refused: 'handed_over_refused',
 } as const satisfies Record<HandoverState, NextActionReason>
 
-const quoted = ({ standing, quoteExpired, areaGone, billing, klicType, startDate, today }: JobFacts): Found => {
+const quoted = (facts: JobFacts): Found => {
+  const { standing, quoteExpired, areaGone, billing, klicType, startDate, today, complaints } = facts
   if (standing.handover) return [HANDED_OVER[standing.handover]]
   if (quoteExpired) return ['quote_expired', areaGone ? { area_gone: true } : {}]
   if (billing.by === null) return [billing.mode === 'invoice' ? 'invoice_not_arranged' : 'billing_missing']
+  // Before the date, which the submission can give: this it can't.
+  if (complaints.length > 0) return ['input_incomplete', { complaints }]
   if (klicType === 'GRAAF' && startDate === null) return ['start_date_missing']
   if (klicType === 'GRAAF' && startDateFault(startDate!, today)) return ['start_date_invalid']
   return ['quote_open']

@@ -223,6 +223,38 @@ export const filingComplaints = (
   return [...found.values()]
 }
 
+/** A part of a cut is always right: a square stands for each. */
+const SQUARE: PartToFile = {
+  polygon: {
+    crs: 'EPSG:28992',
+    rings: [
+      [
+        [155_000, 463_000],
+        [155_010, 463_000],
+        [155_010, 463_010],
+        [155_000, 463_010],
+        [155_000, 463_000],
+      ],
+    ],
+  },
+  location: null,
+}
+
+/** What the registry would refuse of a quote, shapes and dates aside. A date may be given when it is submitted. */
+export const quoteComplaints = (job: JobToFile, settings: CompanySettings, now: Date): Complaint[] => {
+  const isLookedUp = settings['registry.address_lookup'] || settings['registry.environment'] === 'simulator'
+  return filingComplaints(job, [[SQUARE]], settings, now).filter(
+    ({ pointer, setting }) =>
+      !['/start_date', '/end_date'].includes(pointer) &&
+      // The submission asks the register for the nearest address.
+      !(setting === 'registry.default_location' && isLookedUp),
+  )
+}
+
+/** As the params of a reason and a stored failure have it. */
+export const complaintsNamed = (complaints: readonly Complaint[]): { at: string; code: string }[] =>
+  complaints.map(({ setting, pointer, code }) => ({ at: setting ?? pointer, code }))
+
 /** Settings that a complaint may name: the window has words for each. */
 export type SettingAsked = Extract<
   SettingName,

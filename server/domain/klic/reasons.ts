@@ -55,6 +55,9 @@ const names = ({ operators = [] }: ReasonParams): string =>
     : (operators[0] ?? 'an operator')
 const missing = ({ missing: n = 0, total = 0 }: ReasonParams): string => `${n} of ${total} parts are missing`
 
+const complaintsIn = ({ complaints = [] }: ReasonParams): string =>
+  complaints.length > 0 ? ` (${complaints.map(({ at, code }) => `${at}: ${code}`).join(', ')})` : ''
+
 const GOES_ON = 'The work waits and goes on by itself; nothing is lost and nothing is filed twice.'
 const AGAIN = 'Nothing was filed.'
 const RESUME = 'Resume it in the dashboard (try again): what the registry already has is not filed twice.'
@@ -96,6 +99,13 @@ export const REASON_ROWS: Readonly<Record<NextActionReason, Row>> = {
     means: 'The start_date of the quote has passed, or lies farther ahead than the registry allows.',
     message: () =>
       'The registry does not take this start_date any more, or not yet: give one from tomorrow to 20 working days ahead with POST /jobs/{job_id}/submit.',
+  },
+  input_incomplete: {
+    action: 'complete_input',
+    means:
+      'The registry would refuse the order of this quote: submitting it answers 422. `next_action_params.complaints` names the fields and settings.',
+    message: (p) =>
+      `Nothing is filed yet. The registry would refuse this order${complaintsIn(p)}: fill the setting, or ask for the quote again with the field, under the same client_ref where it has one.`,
   },
   handed_over: {
     action: 'wait',
@@ -402,7 +412,7 @@ export const REASON_ROWS: Readonly<Record<NextActionReason, Row>> = {
     means:
       'Between submitting and sending, something that the registry needs went from the settings, or the start date passed. Nothing (more) was filed.',
     message: (p) =>
-      `Something that the registry needs is not right any more${p.complaints?.length ? ` (${p.complaints.map(({ at, code }) => `${at}: ${code}`).join(', ')})` : ''}: mend it in the settings, then resume it in the dashboard (try again).`,
+      `Something that the registry needs is not right any more${complaintsIn(p)}: mend it in the settings, then resume it in the dashboard (try again).`,
   },
   failed_filing: {
     action: 'retry',
