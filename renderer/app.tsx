@@ -6,6 +6,7 @@ import { ApiError, rememberCsrf } from './api/client.ts'
 import { sessionQuery, takenInvitation } from './api/session.ts'
 import { Speaking, useSpeech } from './i18n/words.tsx'
 import { AcceptInvitation } from './pages/AcceptInvitation.tsx'
+import { AskName } from './pages/AskName.tsx'
 import { SignIn } from './pages/SignIn.tsx'
 import { Window } from './pages/Window.tsx'
 import { usePreferences } from './preferences.ts'
@@ -49,7 +50,9 @@ const Entrance = () => {
     return (
       // The draft of last time comes from the disk.
       <Suspense fallback={wait}>
-        <Window session={session.data} />
+        <AskName session={session.data}>
+          <Window session={session.data} />
+        </AskName>
       </Suspense>
     )
   return session.error ? <SignIn error={session.error} /> : wait

@@ -95,6 +95,8 @@ export const ProblemBox = ({ error, children }: { error: unknown; children?: Rea
   const ours = !known || known.status >= 500 || known.code === 'UNEXPECTED_ANSWER'
   // What only repeats the sentence above it is not said twice.
   const complaints = known?.detail?.errors?.filter(({ message }) => message !== known.message) ?? []
+  // A person took it back: nothing went wrong.
+  if (error instanceof DOMException && error.name === 'AbortError') return null
   const conflicts: Readonly<Record<string, Record<'nl' | 'en', string>>> = USER_CONFLICTS
   const conflict =
     known?.code === 'USER_CONFLICT' ? conflicts[known.detail?.errors?.[0]?.code ?? '']?.[language] : undefined

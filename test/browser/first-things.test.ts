@@ -1,7 +1,7 @@
 /** What must be read first about a result, and its print, in a browser on the real server, worker and simulator. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import type { KlicType } from '../../server/contract/vocabulary.ts'
 import { dutchDate, workingDaysBefore } from '../../server/domain/klic/working-days.ts'
 import { noBrowser } from '../support/browser.ts'
@@ -43,7 +43,7 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
     return jobId
   }
   /** The name of the person at the desk. */
-  const called = async (name: string): Promise<void> => {
+  const called = async (name: string | null): Promise<void> => {
     signedIn ??= asWindow(world.server)
     const { below, headers } = await signedIn
     const body = JSON.stringify({ 'people.desk_name': name })
@@ -175,6 +175,14 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
     })
   })
 
+  const contactToday = async (page: Page, operator: Locator, name: string): Promise<void> => {
+    await operator.getByRole('group', { name: 'Contact on' }).getByRole('button').click()
+    // Today, as the calendar has it marked.
+    await page.getByRole('dialog').locator('[data-today]').click()
+    await operator.getByRole('button', { name: 'Record' }).click()
+    await operator.getByText(new RegExp(`^Recorded by ${name},`)).waitFor()
+  }
+
   test('whether one may dig there stands in the job with every reason, and a contact on record changes it', async () => {
     const jobId = await finished('Proefsleuf', 'GRAAF', rdBox(155_000, 463_000, 480, 480))
     await called('Sanne de Vries')
@@ -189,16 +197,38 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
       const operators = await dig.locator('fieldset').all()
       assert.ok(operators.length > 0)
       for (const operator of operators) {
-        const day = operator.getByRole('group', { name: 'Contact on' })
-        // Today, as the calendar has it marked.
-        await day.getByRole('button').click()
-        await page.getByRole('dialog').locator('[data-today]').click()
-        await operator.getByRole('button', { name: 'Record' }).click()
-        await operator.getByText(/^Recorded by Sanne de Vries,/).waitFor()
+        await contactToday(page, operator, 'Sanne de Vries')
       }
       await missing.waitFor({ state: 'detached' })
       await dig.getByText(/^Too soon after the contact with /).waitFor()
       await dig.getByText(/^No written agreement with /).waitFor()
+    })
+  })
+
+  test('asks who it is before the first acknowledgement, and names that person from then on', async () => {
+    const jobId = await finished('Bewijs', 'GRAAF', rdBox(155_000, 463_000, 480, 480))
+    await called(null)
+    await onJob(jobId, async (page) => {
+      await button(page, /^Read \d+ items? first$/).click()
+      const read = first(page).getByRole('button', { name: 'I have read this' })
+      await read.first().waitFor()
+      const unread = await read.count()
+      const question = page.getByRole('dialog', { name: 'Who are you?' })
+      await read.first().click()
+      await question.getByRole('button', { name: 'Cancel' }).click()
+      await question.waitFor({ state: 'detached' })
+      await shows(read, unread)
+      assert.equal(await page.getByRole('alert').count(), 0)
+      await read.first().click()
+      await question.getByRole('textbox', { name: 'Your name' }).fill('Piet Jansen')
+      await question.getByRole('button', { name: 'Remember' }).click()
+      await first(page)
+        .getByText(/^Read by Piet Jansen, /)
+        .waitFor()
+      const dig = page.getByRole('region', { name: 'May you dig here today?' })
+      await dig.locator('summary', { hasText: 'Precautions' }).click()
+      await contactToday(page, dig.locator('fieldset').first(), 'Piet Jansen')
+      assert.equal(await question.count(), 0)
     })
   })
 

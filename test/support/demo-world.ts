@@ -54,6 +54,7 @@ export class DemoWorld {
     })
     this.cookie = opened.headers.get('set-cookie')!.split(';')[0]!
     this.csrf = ((await opened.json()) as { csrf_token: string }).csrf_token
+    await this.ask('/settings', 'PUT', { 'people.desk_name': 'Sanne de Vries' })
     return this
   }
 

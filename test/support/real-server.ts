@@ -149,11 +149,15 @@ export class RealServer {
 }
 
 /** A session, as the window has one: where its API is, and the headers of its calls. */
-export async function asWindow(server: RealServer): Promise<{ below: string; headers: Record<string, string> }> {
+/** @param token one-time; without it the one that the server was started with, which counts once */
+export async function asWindow(
+  server: RealServer,
+  token?: string,
+): Promise<{ below: string; headers: Record<string, string> }> {
   const { ready } = server
   const below = `${ready.local_url}/dashboard/api`
   const json = { 'Content-Type': 'application/json' }
-  const body = JSON.stringify({ token: ready.window_token ?? (await server.token()) })
+  const body = JSON.stringify({ token: token ?? ready.window_token ?? (await server.token()) })
   const opened = await fetch(`${below}/session`, { method: 'POST', headers: json, body })
   const { csrf_token } = (await opened.json()) as { csrf_token: string }
   const cookie = opened.headers.get('set-cookie')!.split(';')[0]!

@@ -7,7 +7,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } fr
 import type { Job } from '../../server/contract/jobs.ts'
 import { dutchDate } from '../../server/domain/klic/working-days.ts'
 import { type BrowserOptions, startBrowser } from './browser.ts'
-import { RealServer } from './real-server.ts'
+import { asWindow, RealServer } from './real-server.ts'
 import { PATIENCE_MS, until } from './until.ts'
 
 const DAY_MS = 86_400_000
@@ -17,6 +17,8 @@ export const FIELD_WKT = 'POLYGON((155000 463000,155200 463000,155200 463150,155
 export interface WindowOptions extends BrowserOptions {
   serverArgs?: readonly string[]
   env?: Record<string, string>
+  /** null: the first act that counts as evidence asks for it */
+  deskName?: string | null
 }
 
 export class WindowWorld {
@@ -30,13 +32,21 @@ export class WindowWorld {
     this.browser = browser
   }
 
-  static async open({ serverArgs = [], env = {}, ...looks }: WindowOptions = {}): Promise<WindowWorld> {
+  static async open({
+    serverArgs = [],
+    env = {},
+    deskName = 'Sanne de Vries',
+    ...looks
+  }: WindowOptions = {}): Promise<WindowWorld> {
     const folder = await mkdtemp(join(tmpdir(), 'klic-draw-'))
     const server = new RealServer(['--registry', 'simulator', '--time-factor', '2000', ...serverArgs])
     server.env = env
     const browser = await startBrowser(looks)
     try {
       await server.open()
+      const { below, headers } = await asWindow(server, await server.token())
+      const named = JSON.stringify({ 'people.desk_name': deskName })
+      assert.equal((await fetch(`${below}/settings`, { method: 'PUT', headers, body: named })).status, 200)
     } catch (error) {
       await browser.close()
       throw error

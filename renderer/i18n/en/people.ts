@@ -46,6 +46,9 @@ export const people = {
     deskNameless:
       'In logs, ticks and spending, what you do here has no name. Enter yours, so that it can be seen later who did it.',
     deskName: 'Your name',
+    askName: 'Who are you?',
+    askNameWhy: 'Logs, checklists and warnings name the person who confirmed something.',
+    rememberName: 'Remember',
     deskNameHint: 'Empty: the user name of this computer. Existing log entries do not change.',
     as: (name: string, email: string) => `Signed in as ${name} (${email}).`,
     changePassword: 'Change password',

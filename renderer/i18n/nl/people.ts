@@ -48,6 +48,9 @@ export const people: typeof English = {
     deskNameless:
       'In logboeken, vinkjes en uitgaven staat wat u hier doet zonder naam. Vul uw naam in, zodat later te zien is wie het deed.',
     deskName: 'Uw naam',
+    askName: 'Wie bent u?',
+    askNameWhy: 'In logboeken, checklists en waarschuwingen staat wie iets heeft bevestigd.',
+    rememberName: 'Onthouden',
     deskNameHint: 'Leeg: de gebruikersnaam van deze computer. Wat al in een logboek staat, verandert niet.',
     as: (name, email) => `Aangemeld als ${name} (${email}).`,
     changePassword: 'Wachtwoord wijzigen',

@@ -1,5 +1,5 @@
 /** Files that people put with a job: agreements with an operator, photos of where the work began. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button, FileTrigger } from 'react-aria-components'
 import type { Digging } from '../../../server/contract/digging.ts'
@@ -7,6 +7,7 @@ import { diggingQuery, dropFile, fileUrl, type KeptFile, type KindOfFile } from 
 import { useSpeech } from '../../i18n/words.tsx'
 import { FileIcon, TrashIcon } from '../../ui/icons.tsx'
 import { ActButton, IconButton, ProblemBox } from '../../ui/parts.tsx'
+import { useNamedMutation } from '../AskName.tsx'
 
 type Change = { add: File } | { drop: string }
 
@@ -28,7 +29,7 @@ export const KeptFiles = ({
   const { digging, projects } = words
   const queries = useQueryClient()
   const [asked, ask] = useState<string | null>(null)
-  const changing = useMutation({
+  const changing = useNamedMutation({
     mutationFn: (change: Change) => ('add' in change ? add(change.add) : dropFile(jobId, kind, change.drop)),
     onSuccess: (known) => queries.setQueryData(diggingQuery(jobId).queryKey, known),
   })

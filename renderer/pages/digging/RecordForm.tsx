@@ -1,5 +1,5 @@
 /** Days and words that a person puts on record: what the server has against one of them stands at its field. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FieldError, Form, Input, Label, TextField } from 'react-aria-components'
 import type { Digging } from '../../../server/contract/digging.ts'
@@ -10,6 +10,7 @@ import { readCoordinates } from '../../map/read-coordinates.ts'
 import { DayField } from '../../ui/DayField.tsx'
 import { useComplaintAt } from '../../ui/PersonField.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
+import { useNamedMutation } from '../AskName.tsx'
 
 type Given = Readonly<Record<string, string | null>>
 export interface Field {
@@ -44,7 +45,7 @@ export const RecordForm = ({
   const { words } = useSpeech()
   const queries = useQueryClient()
   const [given, give] = useState(() => picked(known, fields))
-  const saving = useMutation({
+  const saving = useNamedMutation({
     mutationFn: () => send(given),
     onSuccess: (digging) => {
       queries.setQueryData(diggingQuery(jobId).queryKey, digging)

@@ -2,7 +2,7 @@
  * First what could kill: parts that are withheld, operators that delivered nothing, demands for precaution. On top and
  * not to be dismissed; that it was read is acknowledged, and logged.
  */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { JobSummary } from '../../../server/contract/dashboard.ts'
 import type { Job } from '../../../server/contract/jobs.ts'
 import type { AttentionList } from '../../../server/contract/results.ts'
@@ -13,6 +13,7 @@ import { useSpeech } from '../../i18n/words.tsx'
 import { adjust } from '../../place.ts'
 import { WarningIcon } from '../../ui/icons.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
+import { useNamedMutation } from '../AskName.tsx'
 import { useWho } from '../projects/use-who.ts'
 import { AskKadaster } from './AskKadaster.tsx'
 import { Phones } from './Phones.tsx'
@@ -140,7 +141,7 @@ export const Attention = ({ job, summary, look }: Pick<About, 'job' | 'summary' 
   const query = attentionQuery(job.job_id, summary.revision)
   // Read is a result: what is preliminary is another with the next delivery.
   const { data: list, error } = useQuery({ ...query, enabled: !isPreliminary(job) })
-  const reading = useMutation({
+  const reading = useNamedMutation({
     mutationFn: (about: string) => acknowledge(job.job_id, about),
     onSuccess: (known) => {
       queries.setQueryData(query.queryKey, known)
