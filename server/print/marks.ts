@@ -12,6 +12,7 @@ import {
   type Stroke,
   type SymbolMark,
   sizeAt,
+  spotAt,
 } from '../domain/look/display-list.ts'
 import { dashAt, offsetFor, pictureFor } from '../domain/look/one-object.ts'
 import { arrowHead } from '../domain/look/symbols.ts'
@@ -116,12 +117,12 @@ function ends({ pdf, ground }: Drawing, mark: Ends, { geometry, colour }: Shown)
 type Place = [number, number]
 
 function spot({ pdf, ground, wishes }: Drawing, mark: Spot, row: Row, at: Place): void {
-  const size = sizeAt(mark.size, ground.scale)
+  const drawn = spotAt(mark, ground.scale)
   const dash = dashAt(mark.edgeDashes, row, ground.scale)
-  if (size === undefined || (mark.isDashedOnly && dash === null)) return
+  if (drawn === undefined || (mark.isDashedOnly && dash === null)) return
   dashAs(pdf, dash)
-  pdf.lineWidth(px(mark.edgeWidth ?? 1))
-  const side = px(size)
+  pdf.lineWidth(px(drawn.edgeWidth))
+  const side = px(drawn.size)
   if (mark.shape === 'square') pdf.rect(at[0] - side / 2, at[1] - side / 2, side, side)
   else pdf.circle(...at, side / 2)
   if (mark.fill === null) pdf.stroke(mark.edge)

@@ -1,6 +1,7 @@
 /** Text on paper: on its anchor and turned. */
+import { TEXT_HALO } from '../domain/look/styles.ts'
 import type { Drawing } from './drawing.ts'
-import { px } from './paper.ts'
+import { mm, px } from './paper.ts'
 
 /** The standard fonts of PDF hold what Western languages write; anything else would come out as another letter. */
 export const printable = (text: string): string =>
@@ -24,6 +25,13 @@ export function textAt(
   const width = pdf.widthOfString(shown)
   pdf.save()
   pdf.translate(at[0], at[1]).rotate(degrees)
-  pdf.fill('#000000').text(shown, -anchor.h * width, -(1 - anchor.v) * size, { lineBreak: false })
+  const place = [-anchor.h * width, -(1 - anchor.v) * size] as const
+  pdf
+    .lineWidth(mm(2 * TEXT_HALO.widthMm))
+    .lineJoin('round')
+    .undash()
+  pdf.strokeColor(TEXT_HALO.colour, TEXT_HALO.opacity)
+  pdf.text(shown, ...place, { lineBreak: false, stroke: true, fill: false })
+  pdf.fillColor('#000000', 1).text(shown, ...place, { lineBreak: false })
   pdf.restore()
 }

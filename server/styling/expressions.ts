@@ -42,7 +42,7 @@ export const isOneOf = (column: string, values: readonly string[]): string =>
 export const isNoneOf = (column: string, values: readonly string[]): string =>
   `"${column}" IS NULL OR NOT ${isOneOf(column, values)}`
 
-const SCALE = '@map_scale'
+export const SCALE = '@map_scale'
 
 /** Without a scale, as in a legend, the first band holds. */
 export function byScale<T>(bands: readonly Band<T>[], show: (size: T) => string): string {
@@ -56,7 +56,14 @@ export function byScale<T>(bands: readonly Band<T>[], show: (size: T) => string)
 
 export const sizeByScale = (bands: readonly Band<number>[]): string => byScale(bands, (px) => String(mm(px)))
 
-export const beyond = (scale: number): string => `coalesce(${SCALE},0)>${scale}`
+/** Begins where a rule up to this scale ends: see `ruleBound`. */
+export const beyond = (scale: number): string => `coalesce(${SCALE},0)>${ruleBound(scale)}`
+
+/**
+ * QGIS reads the bound of a rule as a whole number, and takes any other for none (3.22). It reckons 1:500 as 1:500.0000001
+ * at times and draws no rule beyond its bound.
+ */
+export const ruleBound = (scale: number): number => scale + 1
 
 /** As QGIS takes a dash: millimetres with semicolons. */
 export const dashText = (dash: readonly number[]): string => dash.map(mm).join(';')

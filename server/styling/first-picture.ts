@@ -8,7 +8,7 @@ import { unitSquare } from '../domain/geometry/unit-square.ts'
 import { LAYERS, type Row } from '../domain/imkl/layers.ts'
 import { type ResultReader, rowOf } from '../domain/imkl/result.ts'
 import { themeOf } from '../domain/imkl/themes.ts'
-import { type Colour, type Mark, OF_THEME, type Spot, sizeAt } from '../domain/look/display-list.ts'
+import { type Colour, type Mark, OF_THEME, type Spot, sizeAt, spotAt } from '../domain/look/display-list.ts'
 import { LOOKS } from '../domain/look/looks.ts'
 import { TILE_LAYERS } from '../domain/look/map-tiles.ts'
 import { dashAt, pictureFor, rulesFor } from '../domain/look/one-object.ts'
@@ -164,9 +164,9 @@ function partOf(mark: Mark, row: Row, geometry: ResultGeometry, drawing: Drawing
 }
 
 function spotPath(mark: Spot, [x, y]: Position, { scale, pixel }: Drawing): string {
-  const size = sizeAt(mark.size, scale)
-  if (size === undefined) return ''
-  const half = Math.max(1, Math.round((size * pixel) / 2))
+  const drawn = spotAt(mark, scale)
+  if (drawn === undefined) return ''
+  const half = Math.max(1, Math.round((drawn.size * pixel) / 2))
   return mark.shape === 'square'
     ? `M${x - half} ${y - half}h${2 * half}v${2 * half}h${-2 * half}z`
     : `M${x - half} ${y}a${half} ${half} 0 1 0 ${2 * half} 0a${half} ${half} 0 1 0 ${-2 * half} 0z`

@@ -1,5 +1,6 @@
 /** Texts: on their anchor, turned, and never left out for lack of room. */
 import type { Label } from '../domain/look/display-list.ts'
+import { TEXT_HALO } from '../domain/look/styles.ts'
 import { fixed, is, mm } from './expressions.ts'
 import { dataDefined, type Expressions, el, type Xml } from './xml.ts'
 
@@ -16,17 +17,29 @@ const labelling = ({ font, height, colour }: Label, text: string, expressions: E
     el(
       'settings',
       { calloutType: 'simple' },
-      el('text-style', {
-        fieldName: text,
-        isExpression: 1,
-        fontFamily: font,
-        fontSize: mm(height),
-        fontSizeUnit: 'MM',
-        fontWeight: 50,
-        textColor: `${fixed(colour).rgb},255`,
-        textOpacity: 1,
-        multilineHeight: 1,
-      }),
+      el(
+        'text-style',
+        {
+          fieldName: text,
+          isExpression: 1,
+          fontFamily: font,
+          fontSize: mm(height),
+          fontSizeUnit: 'MM',
+          fontWeight: 50,
+          textColor: `${fixed(colour).rgb},255`,
+          textOpacity: 1,
+          multilineHeight: 1,
+        },
+        el('text-buffer', {
+          bufferDraw: 1,
+          bufferSize: TEXT_HALO.widthMm,
+          bufferSizeUnits: 'MM',
+          bufferColor: `${fixed(TEXT_HALO.colour).rgb},255`,
+          bufferOpacity: TEXT_HALO.opacity,
+          bufferNoFill: 1,
+          bufferJoinStyle: 128,
+        }),
+      ),
       el('placement', {
         placement: 1,
         quadOffset: quadrant,

@@ -31,6 +31,7 @@ import {
   isOneOf,
   mm,
   type Paint,
+  SCALE,
   sizeByScale,
 } from './expressions.ts'
 import type { QgisRule } from './rules.ts'
@@ -183,7 +184,7 @@ const endLayer = ({ sign, length, width }: Ends, paint: Paint, end: 'first' | 'l
       })
 
 function spotLayer(spot: Spot, paints: Paints): Xml {
-  const { shape, size, fill, opacity, edge, edgeWidth, edgeDashes, isDashedOnly } = spot
+  const { shape, size, mostM, fill, opacity, edge, edgeWidth = 1, edgeDashes, isDashedOnly } = spot
   const paint = fill === null ? null : paints(fill)
   const dashed = Object.entries(firstOf<Dashes>(edgeDashes ?? {})).filter(([, dash]) => dash !== null)
   const bare = isDashedOnly ? 'no' : 'solid'
@@ -193,7 +194,7 @@ function spotLayer(spot: Spot, paints: Paints): Xml {
     sizePx: firstOf(size),
     fill: paint && opacity !== undefined ? faded(paint, opacity) : paint,
     edge: paints(edge),
-    ...(edgeWidth === undefined ? {} : { edgePx: edgeWidth }),
+    edgePx: edgeWidth,
     edgeStyle: bare,
     expressions: {
       ...(isDashedOnly
@@ -204,10 +205,17 @@ function spotLayer(spot: Spot, paints: Paints): Xml {
             ),
           }
         : {}),
-      size: sizeExpression(size),
+      size: mostM === undefined ? sizeExpression(size) : onTheGround(firstOf(size), mostM, edgeWidth),
+      outlineWidth: mostM === undefined ? undefined : onTheGround(edgeWidth, mostM, firstOf(size)),
       outlineStyle: dashed.length === 0 ? undefined : `CASE ${styles.join(' ')} ELSE '${bare}' END`,
     },
   })
+}
+
+/** In millimetres: its full size, or its share of the metres that it covers with what is drawn around it. */
+const onTheGround = (px: number, mostM: number, aroundPx: number): string => {
+  const metres = (mostM * px) / (px + aroundPx)
+  return `CASE WHEN ${SCALE} IS NULL THEN ${mm(px)} ELSE min(${mm(px)},${Math.round(metres * 1e6) / 1000}/${SCALE}) END`
 }
 
 /** QGIS has no lengths for the dashes of an edge, only names. */

@@ -1,4 +1,5 @@
 /** A rule-based renderer of QGIS from a list of rules: who is drawn how, up to which scale, under which name. */
+import { ruleBound } from './expressions.ts'
 import { type QgisSymbol, symbolXml } from './symbols.ts'
 import { el, type Xml } from './xml.ts'
 
@@ -13,7 +14,7 @@ export interface QgisRule {
   readonly on?: boolean
 }
 
-/** QGIS reckons a scale of 1:500 as 1:500.0000001 at times, and draws no rule beyond its bound. */
+/** Of a layer. QGIS reckons a scale of 1:500 as 1:500.0000001 at times, and draws no layer beyond its bound. */
 export const justBeyond = (scale: number): number => scale + 0.01
 
 /** @param levels draw by the `pass` of the symbol layers instead of feature by feature */
@@ -30,7 +31,7 @@ export const rendererXml = (rules: readonly QgisRule[], levels = false): Xml =>
           symbol: i,
           label,
           filter,
-          ...(upTo === undefined ? {} : { scalemindenom: 0, scalemaxdenom: justBeyond(upTo) }),
+          ...(upTo === undefined ? {} : { scalemindenom: 0, scalemaxdenom: ruleBound(upTo) }),
           ...(on === false ? { checkstate: 0 } : {}),
         }),
       ),

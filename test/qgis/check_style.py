@@ -119,6 +119,7 @@ def by_itself(path, name):
         "style_found": found,
         "renderer": renderer.type(),
         "rules": [rule.label() for rule in renderer.rootRule().children()] if renderer.type() == "RuleRenderer" else [],
+        "bounds": [rule.minimumScale() for rule in renderer.rootRule().children()] if renderer.type() == "RuleRenderer" else [],
         "labels": layer.labelsEnabled(),
         "minimum_scale": layer.minimumScale() if layer.hasScaleBasedVisibility() else None,
         "faults": faults_of(layer) if renderer.type() == "RuleRenderer" else [],

@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
 import type { Position } from '../../server/domain/geometry/geometry.ts'
 import { LAYERS } from '../../server/domain/imkl/layers.ts'
 import { THEMES } from '../../server/domain/imkl/themes.ts'
+import { LOOKS } from '../../server/domain/look/looks.ts'
 import { pluginFolder } from '../../server/runtime/places.ts'
 import { openResult } from '../../server/store/geopackage/read.ts'
 import { folder } from '../formats/samples.ts'
@@ -29,6 +30,11 @@ inEachQgis('QGIS finds the style of every layer by itself and understands all of
     )
   }
   assert.deepEqual(messages, [])
+  // Where a look has bounds QGIS has them too: it takes a bound that it can't read for none.
+  for (const [name, { rules }] of Object.entries(LOOKS)) {
+    const wanted = new Set(rules.map(({ upTo }) => (upTo === undefined ? 0 : upTo + 1)))
+    assert.deepEqual(new Set(layers[name]!.bounds), wanted, name)
+  }
 })
 
 inEachQgis('the project inside opens whole: every layer, every feature once, its frame and its page', (t, qgis) => {
@@ -184,7 +190,12 @@ inEachQgis('an outline of what is in use has no gaps, and a symbol is there at e
   assert.ok(square > 0.7 * whole, `${square} of ${whole} pixels`)
   const symbol = specimen().find(({ layer, row }) => layer === 'leidingelement' && row.thema === theme.id)!
   const [x, y] = (symbol.geometry as { xy: Position }).xy
-  assert.ok(drawn(({ row }) => row.id === symbol.row.id, x, y, 500) > 20)
+  const symbolAt = (scale: number) => drawn(({ row }) => row.id === symbol.row.id, x, y, scale)
+  assert.ok(symbolAt(500) > 20)
+  // 0.4 m of ground is 1.4 pixels at 1:1000, and nothing beyond 1:1250.
+  const far = symbolAt(1000)
+  assert.ok(far <= 4, `${far} pixels`)
+  assert.equal(symbolAt(2000), 0)
 })
 
 inEachQgis('a text stands on its anchor, and turns clockwise around it', (t, qgis) => {

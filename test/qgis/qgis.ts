@@ -69,6 +69,7 @@ export function inEachQgis(title: string, act: (t: TestContext, qgis: Qgis) => P
 export interface StyledLayer {
   valid: boolean
   style_found: boolean
+  bounds: number[]
   renderer: string
   rules: string[]
   labels: boolean

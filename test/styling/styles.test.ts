@@ -77,6 +77,28 @@ test('a style asks only for columns that its layer has', () => {
   }
 })
 
+test('bounds the rules of every style by whole numbers, the only ones that QGIS reads', () => {
+  let bounds = 0
+  for (const layer of DRAW_ORDER) {
+    for (const { name, attributes } of read(qmlOf(layer)).elements) {
+      if (name !== 'rule' || attributes.scalemaxdenom === undefined) continue
+      assert.match(attributes.scalemaxdenom, /^\d+$/, layer)
+      bounds++
+    }
+  }
+  assert.ok(bounds > 10)
+})
+
+test('every text has a halo', () => {
+  for (const layer of ['annotatie_punt', 'maatvoering_punt', 'diepte'] as const) {
+    const { elements } = read(qmlOf(layer))
+    const [halo, ...more] = elements.filter(({ name }) => name === 'text-buffer').map(({ attributes }) => attributes)
+    assert.deepEqual(more, [])
+    const { bufferDraw, bufferSize, bufferSizeUnits, bufferColor } = halo!
+    assert.deepEqual([bufferDraw, bufferSize, bufferSizeUnits, bufferColor], ['1', '0.5', 'MM', '255,255,255,255'])
+  }
+})
+
 test('cables have the colour of their theme', () => {
   const { elements } = read(qmlOf('kabel_of_leiding'))
   const rules = elements.filter(({ name }) => name === 'rule')

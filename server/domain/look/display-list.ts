@@ -3,7 +3,7 @@
  * which marks they are drawn, bottom to top: its display list. Maps, drawings and prints know these few marks and
  * nothing of IMKL. All sizes are pixels of 0.28 mm, angles degrees clockwise, scales the number behind "1:".
  */
-import type { Band, Dash } from './styles.ts'
+import { type Band, type Dash, PIXEL_MM } from './styles.ts'
 import type { Shape } from './symbols.ts'
 
 /** #rrggbb, or that of the object's theme. */
@@ -98,6 +98,8 @@ export interface Spot extends Common {
   readonly edge: Colour
   readonly edgeWidth?: number
   readonly edgeDashes?: Dashes | readonly Band<Dashes>[]
+  /** Metres on the ground that it covers at most, its edge included; its edge shrinks with it. */
+  readonly mostM?: number
   /** Left out where the status has no dash. */
   readonly isDashedOnly?: true
 }
@@ -177,6 +179,20 @@ export const firstOf = <T>(size: T | readonly Band<T>[]): T => (isBanded(size) ?
 /** @returns undefined beyond the last band: there nothing is drawn */
 export const sizeAt = <T>(size: T | readonly Band<T>[], scale: number): T | undefined =>
   isBanded(size) ? size.find(({ upTo }) => scale <= upTo)?.size : size
+
+/** Metres on the ground that a pixel covers at a scale. */
+const metresOf = (scale: number): number => (scale * PIXEL_MM) / 1000
+
+/** How wide a spot and its edge are drawn at a scale. @returns undefined where nothing is drawn */
+export function spotAt(
+  { size, edgeWidth = 1, mostM = Number.POSITIVE_INFINITY }: Spot,
+  scale: number,
+): { size: number; edgeWidth: number } | undefined {
+  const px = sizeAt(size, scale)
+  if (px === undefined) return undefined
+  const shrink = Math.min(1, mostM / metresOf(scale) / (px + edgeWidth))
+  return { size: px * shrink, edgeWidth: edgeWidth * shrink }
+}
 
 /** What the rules of a look that have a condition ask of a column: what none of them takes is 'otherwise'. */
 export function takenIn({ rules }: Look): Condition | undefined {

@@ -180,7 +180,15 @@ export const appurtenances: Look = {
       beyond: APPURTENANCE.symbol.upTo,
       upTo: APPURTENANCE.circle.upTo,
       marks: [
-        { kind: 'spot', id: 'cirkel', shape: 'circle', size: APPURTENANCE.circle.size, fill: OF_THEME, edge: BLACK },
+        {
+          kind: 'spot',
+          id: 'cirkel',
+          shape: 'circle',
+          size: APPURTENANCE.circle.size,
+          mostM: APPURTENANCE.circle.mostM,
+          fill: OF_THEME,
+          edge: BLACK,
+        },
       ],
     },
     {

@@ -83,11 +83,17 @@ export const ELEMENT = {
   ],
 } as const
 
-/** Appurtenance: its symbol, whatever the status, then a filled circle with a black edge. */
+/**
+ * Appurtenance: its symbol, whatever the status, then a filled circle with a black edge. PMKL draws the circle 3.08 mm wide
+ * at every scale, so it hides up to three quarters of the cables of a street: ours covers at most `mostM` of the ground.
+ */
 export const APPURTENANCE = {
   symbol: { upTo: DETAIL_SCALE, size: 25 },
-  circle: { upTo: SYMBOL_SCALE, size: 11 },
+  circle: { upTo: SYMBOL_SCALE, size: 11, mostM: 0.4 },
 } as const
+
+/** Around texts, so that they can be read on a line: its width on each side. */
+export const TEXT_HALO = { colour: '#ffffff', widthMm: 0.5, opacity: 0.8 } as const
 
 export const DRAWING = {
   upTo: DETAIL_SCALE,

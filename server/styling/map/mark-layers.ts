@@ -10,7 +10,8 @@ import {
   type Stroke,
   type SymbolMark,
 } from '../../domain/look/display-list.ts'
-import type { Band, Dash, StyledLayer } from '../../domain/look/styles.ts'
+import { zoomOfScale } from '../../domain/look/map-tiles.ts'
+import { type Band, type Dash, PIXEL_MM, type StyledLayer } from '../../domain/look/styles.ts'
 import { ENLARGED, imageName, isImage, statusesOf } from './images.ts'
 import {
   byColumn,
@@ -89,7 +90,7 @@ export function layersOfMark(mark: Mark, drawn: Drawn): MapLayer[] {
       return [mapLayer(layer, id, 'symbol', { ...whole, ...icon(image, { ...TURNED_ICON, 'icon-anchor': 'right' }) })]
     }
     case 'spot':
-      return [isImage(mark) ? spotIcon(mark, drawn, id, whole) : spotCircle(mark, layer, id, whole)]
+      return [isImage(mark) ? spotIcon(mark, drawn, id, whole) : spotCircle(mark, drawn, id, whole)]
     case 'symbol': {
       const image = symbolImage(mark, drawn)
       return [mapLayer(layer, id, 'symbol', { ...whole, ...icon(image, mark.isTurned ? TURNED_ICON : {}) })]
@@ -188,17 +189,43 @@ function spotIcon(spot: Spot, drawn: Drawn, id: string, whole: Whole): MapLayer 
 }
 
 /** Its edge lies half within, as QGIS draws it. */
-function spotCircle({ size, fill, edge, edgeWidth = 1 }: Spot, layer: StyledLayer, id: string, whole: Whole): MapLayer {
+function spotCircle(spot: Spot, { setting, layer }: Drawn, id: string, whole: Whole): MapLayer {
+  const { fill, edge, edgeWidth = 1, mostM } = spot
+  const size = spot.size as number
+  const [radius, stroke] =
+    mostM === undefined ? [(size - edgeWidth) / 2, edgeWidth] : onTheGround({ size, edgeWidth, mostM }, setting)
   return mapLayer(layer, id, 'circle', {
     ...whole,
     paint: {
       'circle-color': paintOf(fill!),
-      'circle-radius': ((size as number) - edgeWidth) / 2,
+      'circle-radius': radius,
       'circle-stroke-color': edge,
-      'circle-stroke-width': edgeWidth,
+      'circle-stroke-width': stroke,
     },
   })
 }
+
+/** Radius and edge that cover the same ground at every zoom, up to the zoom at which they have their full size. */
+function onTheGround(
+  { size, edgeWidth, mostM }: { size: number; edgeWidth: number; mostM: number },
+  { latitude }: Setting,
+): [radius: Expression, stroke: Expression] {
+  const fullAt = mostM / ((size + edgeWidth) * (PIXEL_MM / 1000))
+  const near = Math.round(zoomOfScale(fullAt, latitude) * 1000) / 1000
+  const doubling = (px: number): Expression => [
+    'interpolate',
+    ['exponential', 2],
+    ['zoom'],
+    near - HALVINGS,
+    px / 2 ** HALVINGS,
+    near,
+    px,
+  ]
+  return [doubling((size - edgeWidth) / 2), doubling(edgeWidth)]
+}
+
+/** Zooms over which a spot grows to its full size; farther out it is too small to be seen. */
+const HALVINGS = 8
 
 /** Of texts: light on a dark ground, so that they are no white blocks over what they are about. */
 const INK_ON_DARK = { colour: '#e8eef0', halo: '#1b262b' } as const
