@@ -19,6 +19,7 @@ export interface NewKeyInput extends Pick<Key, 'name' | 'permissions'> {
 
 export const createKey = (input: NewKeyInput) => call(NewKey, '/keys', { method: 'POST', body: input })
 
-export const revokeKey = async (keyId: string): Promise<void> => {
-  await send(`/keys/${keyId}`, { method: 'DELETE' })
+/** @param madeKeys what becomes of the keys that it made */
+export const revokeKey = async (keyId: string, madeKeys?: 'revoke' | 'keep'): Promise<void> => {
+  await send(`/keys/${keyId}${madeKeys ? `?made_keys=${madeKeys}` : ''}`, { method: 'DELETE' })
 }

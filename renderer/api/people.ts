@@ -40,11 +40,16 @@ export const sessionsQuery = queryOptions({
 export const makeOwner = (owner: { name: string; email: string; password: string }): Promise<User> =>
   call(User, '/users', { method: 'POST', body: owner })
 
-export const putUser = (userId: string, change: { name?: string; role?: Role }): Promise<User> =>
-  call(User, `/users/${userId}`, { method: 'PUT', body: change })
+export const putUser = (
+  userId: string,
+  change: { name?: string; role?: Role; access?: LeftAccess | undefined },
+): Promise<User> => call(User, `/users/${userId}`, { method: 'PUT', body: change })
 
-export const removeUser = async (userId: string): Promise<void> => {
-  await send(`/users/${userId}`, { method: 'DELETE' })
+/** What becomes of keys and site links that the user made. */
+export type LeftAccess = 'revoke' | 'take_over'
+
+export const removeUser = async (userId: string, access?: LeftAccess): Promise<void> => {
+  await send(`/users/${userId}${access ? `?access=${access}` : ''}`, { method: 'DELETE' })
 }
 
 export const invite = (asked: { email: string; role: Role }): Promise<NewInvitation> =>

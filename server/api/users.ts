@@ -122,8 +122,8 @@ export function users(given: Pick<ApiNeeds, 'clock' | 'callCount'>): Handlers<ty
       body: userShown(await updateUser(needs, caller, params.user_id, body)),
     }),
 
-    removeUser: async ({ needs, caller, params }) => {
-      await removeUser(needs, caller, params.user_id)
+    removeUser: async ({ needs, caller, params, query }) => {
+      await removeUser(needs, caller, params.user_id, query.access)
       return { status: 204 }
     },
 

@@ -158,8 +158,8 @@ export const v1: Handlers<typeof ROUTES> = {
     body: { data: (await listKeys(needs, caller)).map(views.key) },
   }),
 
-  deleteKey: async ({ needs, caller, params }) => {
-    await revokeKey(needs, caller, params.key_id)
+  deleteKey: async ({ needs, caller, params, query }) => {
+    await revokeKey(needs, caller, params.key_id, query.made_keys)
     return { status: 204 }
   },
 }

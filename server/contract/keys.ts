@@ -14,7 +14,8 @@ export const KeyInput = z
           'What it may, and nothing else: read (quotes, status, results; left out: this), write (submit, which costs money), admin (keys). A key that makes another hands on no permission that it lacks',
       }),
     expires_in_days: optional(z.int().min(1).max(3650)).meta({
-      description: 'Whole days from now until the key ends, 1 to 3650; left out, like expires_at: it does not end',
+      description:
+        'Whole days from now until the key ends, 1 to 3650; left out, like expires_at: it ends with the key that makes it, if that does',
       example: 365,
     }),
     expires_at: optional(Instant).meta({ description: 'The moment instead of expires_in_days; not both' }),

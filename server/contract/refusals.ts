@@ -30,6 +30,7 @@ export const V1_CODES = {
     'the quote was made anew and is dearer, or is not what confirm_euros says: detail.quote; nothing was submitted. Submit again to pay that',
   OPEN_QUOTES_LIMIT:
     'the key or the company has as many quotes that were not submitted as are kept (10,000 and 30,000, or 200 and 600 MB of areas); nothing was stored',
+  ACCESS_REMAINS: 'keys that this one made still work: detail.keys; nothing was revoked. Say made_keys',
   FILES_REMOVED: 'the company keeps these files no longer; the job, its quote and its log stay',
   PRECONDITION_FAILED: 'If-Match names another file than there is now',
   PAYLOAD_TOO_LARGE: 'the body is too large: 10 MiB where it may hold an area, else 256 KiB',

@@ -225,8 +225,14 @@ export const ROUTES = {
     permission: 'admin',
     summary: 'Revoke a key; works on the next request',
     params: KeyPath,
-    query: NoQuery,
+    query: z.strictObject({
+      made_keys: z.enum(['revoke', 'keep']).optional().meta({
+        description:
+          'What becomes of the keys that it made, and of theirs. Left out, while such keys work: 409 ACCESS_REMAINS with their list, and nothing is revoked',
+      }),
+    }),
     responses: { 204: 'empty' },
+    refuses: ['ACCESS_REMAINS'],
   },
 } as const satisfies Record<string, Route>
 

@@ -1,6 +1,6 @@
 /** Who signs in to the window, as what, and how they come. Below /dashboard/api; not part of API v1. */
 import { z } from 'zod'
-import { ROLES } from '../domain/permissions.ts'
+import { LEFT_ACCESS, ROLES } from '../domain/permissions.ts'
 import { MAX_PASSWORD, MIN_PASSWORD } from '../domain/users.ts'
 import { Instant } from './common.ts'
 import { Problem } from './errors.ts'
@@ -48,6 +48,9 @@ export const OpenSession = z.object({
   agent: z.string().nullable(),
 })
 export type OpenSession = z.infer<typeof OpenSession>
+
+/** What becomes of the keys and site links of a user who is removed or may less; left out while there are: 409. */
+const LeftAccess = z.enum(LEFT_ACCESS)
 
 const NoQuery = z.strictObject({})
 const UserPath = z.strictObject({ user_id: z.string().regex(/^usr_[0-9A-Za-z]{1,40}$/) })
@@ -158,7 +161,7 @@ export const USER_ROUTES = {
     summary: 'Change the name or the role of a user',
     params: UserPath,
     query: NoQuery,
-    body: z.strictObject({ name: Name, role: Role }).partial(),
+    body: z.strictObject({ name: Name, role: Role, access: LeftAccess }).partial(),
     responses: { 200: User, 403: Problem, 404: Problem, 409: Problem, 422: Problem },
   },
   removeUser: {
@@ -167,7 +170,7 @@ export const USER_ROUTES = {
     permission: 'admin',
     summary: 'Remove a user and end the sessions; what the user did stays on record',
     params: UserPath,
-    query: NoQuery,
+    query: z.strictObject({ access: LeftAccess.optional() }),
     responses: { 204: 'empty', 403: Problem, 404: Problem, 409: Problem },
   },
   linkToPassword: {

@@ -21,3 +21,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   member: ['read', 'write'],
   viewer: ['read'],
 }
+
+/** What becomes of the access that somebody made who leaves. `take_over`: it stands under the name of who decides. */
+export const LEFT_ACCESS = ['revoke', 'take_over'] as const
+export type LeftAccess = (typeof LEFT_ACCESS)[number]

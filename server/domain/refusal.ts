@@ -19,6 +19,7 @@ export const REFUSAL_CODES = [
   'SIGN_IN_FAILED',
   /** What is asked of a user can't be now: the last owner, an address that is taken. */
   'USER_CONFLICT',
+  'ACCESS_REMAINS',
   'BILLING_REQUIRED',
   'SPENDING_LIMIT',
   'PERMISSION_DENIED',

@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { crc32 } from 'node:zlib'
+import type { z } from 'zod'
 import { NewKey } from '../../server/contract/keys.ts'
 import { ROUTES } from '../../server/contract/routes.ts'
 import { openWorld, pointers, refused, START, shown } from '../support/api-world.ts'
 
+type NewKeyShown = z.infer<typeof NewKey>
 const KeyList = ROUTES.listKeys.responses[200]
 
 test('a key is made with its secret, which is never shown or kept again', async (t) => {
@@ -101,4 +103,49 @@ test('a new key needs a name, known permissions and nothing else', async (t) => 
   const body = { name: '', permissions: ['root'], secret: 'mine' }
   const detail = refused(await world.v1('/keys', { method: 'POST', body }), 422, 'VALIDATION_FAILED')
   assert.deepEqual(pointers(detail), ['/name', '/permissions/0', '/secret'])
+})
+
+test('a key made by a key ends no later than its maker', async (t) => {
+  const world = await openWorld(t)
+  const make = async (key: string | undefined, more: object) =>
+    world.v1('/keys', { method: 'POST', ...(key ? { key } : {}), body: { name: 'x', permissions: ['admin'], ...more } })
+  const maker = shown(NewKey, await make(undefined, { expires_in_days: 10 }), 201)
+  const made = shown(NewKey, await make(maker.secret, {}), 201)
+  assert.equal(made.expires_at, maker.expires_at)
+  assert.equal(
+    shown(NewKey, await make(maker.secret, { expires_in_days: 9 }), 201).expires_at! < maker.expires_at!,
+    true,
+  )
+  assert.deepEqual(pointers(refused(await make(made.secret, { expires_in_days: 11 }), 422, 'VALIDATION_FAILED')), [
+    '/expires_at',
+  ])
+})
+
+test('revoking a key that made others asks what becomes of those', async (t) => {
+  const world = await openWorld(t)
+  const make = async (key: string, name: string) =>
+    shown(NewKey, await world.v1('/keys', { method: 'POST', key, body: { name, permissions: ['read', 'admin'] } }), 201)
+  const line = async () => {
+    const first = shown(
+      NewKey,
+      await world.v1('/keys', { method: 'POST', body: { name: 'first', permissions: ['read', 'admin'] } }),
+      201,
+    )
+    const second = await make(first.secret, 'second')
+    return { first, second, third: await make(second.secret, 'third') }
+  }
+  const works = async ({ secret }: NewKeyShown) => (await world.v1('/jobs', { key: secret })).status === 200
+  const revoke = ({ key_id }: NewKeyShown, query = '') => world.v1(`/keys/${key_id}${query}`, { method: 'DELETE' })
+
+  const { first, second, third } = await line()
+  const detail = refused(await revoke(first), 409, 'ACCESS_REMAINS') as unknown as { keys: { name: string }[] }
+  assert.deepEqual(detail.keys.map(({ name }) => name).sort(), ['second', 'third'])
+  assert.deepEqual(await Promise.all([first, second, third].map(works)), [true, true, true])
+  assert.equal((await revoke(first, '?made_keys=revoke')).status, 204)
+  assert.deepEqual(await Promise.all([first, second, third].map(works)), [false, false, false])
+  assert.equal((await revoke(first)).status, 204)
+
+  const kept = await line()
+  assert.equal((await revoke(kept.first, '?made_keys=keep')).status, 204)
+  assert.deepEqual(await Promise.all([kept.first, kept.second, kept.third].map(works)), [false, true, true])
 })

@@ -43,6 +43,7 @@ export const common = {
     NOT_READY: 'This is not ready yet.',
     EXPORT_FAILED: 'The file could not be made.',
     NOT_FOUND: 'This does not exist (any more).',
+    ACCESS_REMAINS: 'Access made with it still works.',
     USER_CONFLICT: 'This is not possible with this user.',
     SESSION_REQUIRED: 'The session has ended. Sign in again.',
     RATE_LIMITED: 'Too many requests in a short time. Wait a minute.',

@@ -25,6 +25,7 @@ export const settings = {
     secretOnce: 'Copy this key now. It is shown only once.',
     copy: 'Copy',
     copied: 'Copied',
+    keepMade: 'Keep these',
     revoke: 'Revoke',
     revoked: (day: string) => `Revoked on ${day}`,
     lastUsed: (day: string) => `Last used on ${day}`,

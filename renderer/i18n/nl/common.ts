@@ -45,6 +45,7 @@ export const common: typeof English = {
     NOT_READY: 'Dit is nog niet gereed.',
     EXPORT_FAILED: 'Het bestand kon niet worden gemaakt.',
     NOT_FOUND: 'Dit bestaat niet (meer).',
+    ACCESS_REMAINS: 'Toegang die hiermee is gemaakt, werkt nog.',
     USER_CONFLICT: 'Dit kan niet met deze gebruiker.',
     SESSION_REQUIRED: 'De sessie is afgelopen. Meld u opnieuw aan.',
     RATE_LIMITED: 'Te veel verzoeken in korte tijd. Wacht een minuut.',

@@ -27,6 +27,7 @@ export const settings: typeof English = {
     secretOnce: 'Kopieer deze sleutel nu. Hij wordt maar één keer getoond.',
     copy: 'Kopiëren',
     copied: 'Gekopieerd',
+    keepMade: 'Deze houden',
     revoke: 'Intrekken',
     revoked: (day) => `Ingetrokken op ${day}`,
     lastUsed: (day) => `Laatst gebruikt op ${day}`,

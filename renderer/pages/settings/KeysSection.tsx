@@ -11,6 +11,7 @@ import { TrashIcon } from '../../ui/icons.tsx'
 import { ActButton, IconButton, ProblemBox } from '../../ui/parts.tsx'
 import { ListRow, ServersOwn } from './form/fields.tsx'
 import { SettingsForm } from './form/SettingsForm.tsx'
+import { isLeftAccess, LeftAccess } from './people/LeftAccess.tsx'
 import type { SectionProps } from './section.ts'
 
 const LEVELS = { read: ['read'], write: ['read', 'write'], admin: ['read', 'write', 'admin'] } as const
@@ -110,7 +111,7 @@ const KeyRow = ({ item }: { item: Key }) => {
   const queries = useQueryClient()
   const [asking, setAsking] = useState(false)
   const revoking = useMutation({
-    mutationFn: () => revokeKey(item.key_id),
+    mutationFn: (madeKeys: 'revoke' | 'keep' | undefined) => revokeKey(item.key_id, madeKeys),
     onSuccess: () => queries.invalidateQueries({ queryKey: keysQuery.queryKey }),
   })
   return (
@@ -132,7 +133,7 @@ const KeyRow = ({ item }: { item: Key }) => {
         </span>
       </div>
       {item.revoked_at ? null : asking ? (
-        <ActButton weight="primary" busy={revoking.isPending} onPress={() => revoking.mutate()}>
+        <ActButton weight="primary" busy={revoking.isPending} onPress={() => revoking.mutate(undefined)}>
           {words.keys.revoke}
         </ActButton>
       ) : (
@@ -140,7 +141,14 @@ const KeyRow = ({ item }: { item: Key }) => {
           <TrashIcon />
         </IconButton>
       )}
-      {revoking.error ? <ProblemBox error={revoking.error} /> : null}
+      <LeftAccess
+        error={revoking.error}
+        other={words.keys.keepMade}
+        isBusy={revoking.isPending}
+        revoke={() => revoking.mutate('revoke')}
+        keep={() => revoking.mutate('keep')}
+      />
+      {revoking.error && !isLeftAccess(revoking.error) ? <ProblemBox error={revoking.error} /> : null}
     </li>
   )
 }

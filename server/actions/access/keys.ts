@@ -9,6 +9,7 @@ import {
   insertKey,
   type KeyRecord,
   keyByHash,
+  keyExpiry,
   keysOf,
   limitsOver,
   recordKeyUse,
@@ -16,6 +17,7 @@ import {
 } from '../../store/rows/keys.ts'
 import { settingsOf } from '../../store/rows/settings.ts'
 import type { Caller, Needs } from '../needs.ts'
+import { settleLeftAccess } from './left-access.ts'
 import { hashOf, newSecret, prefixOf } from './secrets.ts'
 
 export type { KeyRecord } from '../../store/rows/keys.ts'
@@ -26,7 +28,8 @@ const USE_NOTED_EVERY_MS = 60_000
 
 /**
  * A key that makes another hands on no more than it has: none of the permissions it lacks, no other registry, and no
- * higher daily limit (what the new key spends counts against the limit of its maker, too). People make keys by their role.
+ * higher daily limit (what the new key spends counts against the limit of its maker, too), and it ends no later. People make
+ * keys by their role.
  * @throws Refusal VALIDATION_FAILED, PERMISSION_DENIED
  */
 export async function createKey(
@@ -67,7 +70,7 @@ export async function createKey(
     prefix: prefixOf(secret),
     environment,
     createdAt: now,
-    expiresAt: Number.isNaN(expiresMs) ? null : new Date(expiresMs).toISOString(),
+    expiresAt: expiryFor(expiresMs, maker ? await keyExpiry(store.db, maker.id) : null),
     lastUsedAt: null,
     revokedAt: null,
     createdBy: caller.actor,
@@ -126,6 +129,17 @@ function refuseMoreThanOwn(own: readonly Permission[], asked: readonly Permissio
   })
 }
 
+/** @param last when the maker ends; null: it does not, or no key makes it */
+function expiryFor(askedMs: number, last: string | null): string | null {
+  if (Number.isNaN(askedMs)) return last
+  const asked = new Date(askedMs).toISOString()
+  if (last === null || asked <= last) return asked
+  const message = `The key that makes this one ends at ${last}: let it end no later.`
+  throw new Refusal('VALIDATION_FAILED', message, {
+    complaints: [{ pointer: '/expires_at', code: 'AFTER_MAKER', message }],
+  })
+}
+
 /** @param above the limits that hold for the maker */
 function limitFor(asked: string | undefined, above: readonly { cents: number }[]): number | null {
   const least = above.length > 0 ? Math.min(...above.map(({ cents }) => cents)) : null
@@ -141,14 +155,25 @@ function limitFor(asked: string | undefined, above: readonly { cents: number }[]
 export const listKeys = ({ store }: Pick<Needs, 'store'>, caller: Caller): Promise<KeyRecord[]> =>
   keysOf(store.db, caller.companyId)
 
-/** Works on the next request; repeated it changes nothing. */
+/**
+ * Works on the next request; repeated it changes nothing.
+ * @param madeKeys what becomes of the keys that it made, and of theirs
+ * @throws Refusal NOT_FOUND, ACCESS_REMAINS
+ */
 export async function revokeKey(
   { store, clock }: Pick<Needs, 'store' | 'clock'>,
   caller: Caller,
   keyId: string,
+  madeKeys?: 'revoke' | 'keep',
 ): Promise<void> {
-  const known = await revoke(store.db, caller.companyId, keyId, clock.now().toISOString())
-  if (!known) throw new Refusal('NOT_FOUND', 'There is no such key.')
+  const now = clock.now().toISOString()
+  await store.transaction({ company: caller.companyId }, async (trx) => {
+    const known = await revoke(trx, caller.companyId, keyId, now)
+    if (!known) throw new Refusal('NOT_FOUND', 'There is no such key.')
+    if (madeKeys === 'keep') return
+    const kinds = { keys: true, links: true }
+    await settleLeftAccess(trx, caller, `key:${keyId}`, { decided: madeKeys, kinds, now })
+  })
 }
 
 const NOT_KNOWN =

@@ -1,6 +1,6 @@
 /** Who may use the window: the first owner, changes of name and role, and leaving. Others come by invitation. */
 
-import { ROLES, type Role } from '../../domain/permissions.ts'
+import { type LeftAccess, ROLE_PERMISSIONS, ROLES, type Role } from '../../domain/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { userConflict } from '../../domain/users.ts'
 import { revokeFeed } from '../../store/rows/calendar-feeds.ts'
@@ -17,6 +17,7 @@ import {
   usersOf,
 } from '../../store/rows/users.ts'
 import type { Caller, Needs } from '../needs.ts'
+import { settleLeftAccess } from './left-access.ts'
 import { hashPassword } from './passwords.ts'
 import { workEmail } from './work-email.ts'
 
@@ -71,12 +72,15 @@ export async function makeOwner(
   return user
 }
 
-/** @throws Refusal NOT_FOUND, PERMISSION_DENIED on what is an owner's, USER_CONFLICT for the last owner */
+/**
+ * A lesser role ends what the user may not make any more.
+ * @throws Refusal NOT_FOUND, PERMISSION_DENIED on what is an owner's, USER_CONFLICT for the last owner, ACCESS_REMAINS
+ */
 export async function updateUser(
   { store, clock }: UserNeeds,
   caller: Caller,
   id: string,
-  change: { name?: string | undefined; role?: Role | undefined },
+  change: { name?: string | undefined; role?: Role | undefined; access?: LeftAccess | undefined },
 ): Promise<UserRecord> {
   return store.transaction('all', async (trx) => {
     const user = await found(trx, caller, id)
@@ -86,13 +90,27 @@ export async function updateUser(
     }
     const next = { name: change.name ?? user.name, role: change.role ?? user.role }
     await changeUser(trx, id, next)
-    if (next.role !== user.role) await clearLinks(trx, user, next.role, clock.now().toISOString())
+    if (next.role !== user.role) {
+      const now = clock.now().toISOString()
+      await clearLinks(trx, user, next.role, now)
+      const may = ROLE_PERMISSIONS[next.role]
+      const kinds = { keys: !may.includes('admin'), links: !may.includes('write') }
+      await settleLeftAccess(trx, caller, `user:${id}`, { decided: change.access, kinds, now })
+    }
     return { ...user, ...next }
   })
 }
 
-/** Ends the sessions and the calendar with it. What the user did stays on record. */
-export async function removeUser({ store, clock }: UserNeeds, caller: Caller, id: string): Promise<void> {
+/**
+ * Ends the sessions and the calendar with it. What the user did stays on record.
+ * @throws Refusal as updateUser
+ */
+export async function removeUser(
+  { store, clock }: UserNeeds,
+  caller: Caller,
+  id: string,
+  access?: LeftAccess,
+): Promise<void> {
   await store.transaction('all', async (trx) => {
     const user = await found(trx, caller, id)
     if (user.role === 'owner') {
@@ -100,6 +118,8 @@ export async function removeUser({ store, clock }: UserNeeds, caller: Caller, id
       await refuseLastOwner(trx, caller)
     }
     const now = clock.now().toISOString()
+    const kinds = { keys: true, links: true }
+    await settleLeftAccess(trx, caller, `user:${id}`, { decided: access, kinds, now })
     await changeUser(trx, id, { removed_at: now })
     await clearLinks(trx, user, null, now)
     await endSessions(trx, { companyId: caller.companyId, userId: id })

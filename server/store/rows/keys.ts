@@ -76,6 +76,47 @@ export async function revokeKey(db: Db, companyId: string, keyId: string, at: st
   return result.numUpdatedRows === 1n
 }
 
+/** Those that work, made by an actor or by one of its keys, and by theirs, and so on; newest first. */
+export async function keysMadeBy(db: Db, companyId: string, actor: string, now: string): Promise<KeyRecord[]> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive made (id) as (
+      select id from api_key where company_id = ${companyId} and created_by = ${actor}
+      union
+      select next.id from api_key next inner join made on next.created_by = 'key:' || made.id
+    )
+    select id from made`.execute(db)
+  const ids = new Set(rows.map(({ id }) => id))
+  const working = ({ id, revokedAt, expiresAt }: KeyRecord) =>
+    ids.has(id) && revokedAt === null && (expiresAt === null || expiresAt > now)
+  return ids.size === 0 ? [] : (await keysOf(db, companyId)).filter(working)
+}
+
+export const revokeKeys = async (db: Db, ids: readonly string[], at: string): Promise<void> => {
+  for (const id of ids)
+    await db
+      .updateTable('api_key')
+      .set({ revoked_at: at })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .execute()
+}
+
+/** Those that an actor made itself; what they made stays theirs. */
+export const takeKeysOver = (db: Db, companyId: string, actor: string, by: string) =>
+  db
+    .updateTable('api_key')
+    .set({ created_by: by })
+    .where('company_id', '=', companyId)
+    .where('created_by', '=', actor)
+    .where('revoked_at', 'is', null)
+    .execute()
+
+/** When the key itself ends; null: it does not. */
+export async function keyExpiry(db: Db, keyId: string): Promise<string | null> {
+  const row = await db.selectFrom('api_key').select('expires_at').where('id', '=', keyId).executeTakeFirst()
+  return row?.expires_at ?? null
+}
+
 export const recordKeyUse = (db: Db, keyId: string, at: string) =>
   db.updateTable('api_key').set({ last_used_at: at }).where('id', '=', keyId).execute()
 

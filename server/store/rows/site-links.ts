@@ -43,6 +43,23 @@ export const siteLinkByHash = (db: Db, hash: string, now: string): Promise<SiteL
 export const siteLinksOf = (db: Db, jobId: string, now: string): Promise<SiteLinkRecord[]> =>
   working(db, now).where('job_id', '=', jobId).orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
 
+export const siteLinksMadeBy = (db: Db, companyId: string, actor: string, now: string): Promise<SiteLinkRecord[]> =>
+  working(db, now)
+    .where('company_id', '=', companyId)
+    .where('created_by', '=', actor)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+
+export const takeSiteLinksOver = (db: Db, companyId: string, actor: string, by: string) =>
+  db
+    .updateTable('site_link')
+    .set({ created_by: by })
+    .where('company_id', '=', companyId)
+    .where('created_by', '=', actor)
+    .where('revoked_at', 'is', null)
+    .execute()
+
 export const insertSiteLink = (db: Db, link: Omit<SiteLinkRecord, 'notedAt' | 'notedRevision'>, hash: string) =>
   db
     .insertInto('site_link')

@@ -2,11 +2,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { User } from '../../../../server/contract/users.ts'
 import { ROLE_WORDS, ROLES, type Role } from '../../../../server/contract/vocabulary.ts'
-import { linkToPassword, putUser, removeUser, usersQuery } from '../../../api/people.ts'
+import { type LeftAccess, linkToPassword, putUser, removeUser, usersQuery } from '../../../api/people.ts'
 import { sessionQuery } from '../../../api/session.ts'
 import { useSpeech } from '../../../i18n/words.tsx'
 import { ActButton, ProblemBox } from '../../../ui/parts.tsx'
 import { SureButton } from '../../../ui/SureButton.tsx'
+import { isLeftAccess, LeftAccess as LeftAccessBox } from './LeftAccess.tsx'
 import { LinkOnce } from './LinkOnce.tsx'
 
 export const UserRow = ({
@@ -25,8 +26,14 @@ export const UserRow = ({
     await queries.invalidateQueries({ queryKey: usersQuery.queryKey })
     if (isMe) await queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
   }
-  const changing = useMutation({ mutationFn: (role: Role) => putUser(user.user_id, { role }), onSuccess: refresh })
-  const removing = useMutation({ mutationFn: () => removeUser(user.user_id), onSuccess: refresh })
+  const changing = useMutation({
+    mutationFn: (change: { role: Role; access?: LeftAccess }) => putUser(user.user_id, change),
+    onSuccess: refresh,
+  })
+  const removing = useMutation({
+    mutationFn: (access: LeftAccess | undefined) => removeUser(user.user_id, access),
+    onSuccess: refresh,
+  })
   const linking = useMutation({ mutationFn: () => linkToPassword(user.user_id), gcTime: 0 })
   const isOutOfReach = user.role === 'owner' && !mayDecideOnOwners
   const error = changing.error ?? removing.error ?? linking.error
@@ -47,7 +54,7 @@ export const UserRow = ({
             aria-label={users.roleOf(user.name)}
             value={user.role}
             disabled={changing.isPending}
-            onChange={({ target }) => changing.mutate(target.value as Role)}
+            onChange={({ target }) => changing.mutate({ role: target.value as Role })}
           >
             {ROLES.filter((role) => role !== 'owner' || mayDecideOnOwners).map((role) => (
               <option key={role} value={role}>
@@ -71,12 +78,26 @@ export const UserRow = ({
             label={users.removeButton(user.name)}
             sure={words.form.yes(users.remove(user.name))}
             busy={removing.isPending}
-            onPress={() => removing.mutate()}
+            onPress={() => removing.mutate(undefined)}
           />
         </div>
       )}
       {linking.data ? <LinkOnce made={linking.data} /> : null}
-      {error ? <ProblemBox error={error} /> : null}
+      <LeftAccessBox
+        error={changing.error}
+        other={users.leftAccess.takeOver}
+        isBusy={changing.isPending}
+        revoke={() => changing.mutate({ role: changing.variables!.role, access: 'revoke' })}
+        keep={() => changing.mutate({ role: changing.variables!.role, access: 'take_over' })}
+      />
+      <LeftAccessBox
+        error={removing.error}
+        other={users.leftAccess.takeOver}
+        isBusy={removing.isPending}
+        revoke={() => removing.mutate('revoke')}
+        keep={() => removing.mutate('take_over')}
+      />
+      {error && !isLeftAccess(error) ? <ProblemBox error={error} /> : null}
     </li>
   )
 }

@@ -1,0 +1,69 @@
+/** Keys and site links that outlive who made them: what they are, and what becomes of them. */
+import { z } from 'zod'
+import { ApiError } from '../../../api/client.ts'
+import { useSpeech } from '../../../i18n/words.tsx'
+import { ActButton } from '../../../ui/parts.tsx'
+
+const Left = z.object({
+  keys: z.array(z.object({ key_id: z.string(), name: z.string(), last_used_at: z.string().nullable() })),
+  keys_total: z.number(),
+  site_links: z.array(z.object({ link_id: z.string(), name: z.string(), expires_at: z.string() })),
+  site_links_total: z.number(),
+})
+
+/** @returns what a refusal names; undefined for any other error */
+const leftIn = (error: unknown): z.infer<typeof Left> | undefined =>
+  error instanceof ApiError && error.code === 'ACCESS_REMAINS' ? Left.parse(error.detail) : undefined
+
+export const isLeftAccess = (error: unknown): boolean => leftIn(error) !== undefined
+
+interface LeftAccessProps {
+  error: unknown
+  /** What else can be done than to revoke. */
+  other: string
+  isBusy: boolean
+  revoke: () => void
+  keep: () => void
+}
+
+export const LeftAccess = ({ error, other, isBusy, revoke, keep }: LeftAccessProps) => {
+  const { words, day } = useSpeech()
+  const left = leftIn(error)
+  if (!left) return null
+  const { leftAccess } = words.users
+  const more = left.keys_total + left.site_links_total - left.keys.length - left.site_links.length
+  return (
+    <section className="block" role="alert">
+      <p>{leftAccess.what}</p>
+      <ul>
+        {left.keys.map(({ key_id, name, last_used_at }) => (
+          <li key={key_id}>
+            {leftAccess.key(name)}
+            <small className="quiet">
+              {' · '}
+              {last_used_at ? words.keys.lastUsed(day(last_used_at)) : words.keys.neverUsed}
+            </small>
+          </li>
+        ))}
+        {left.site_links.map(({ link_id, name, expires_at }) => (
+          <li key={link_id}>
+            {leftAccess.link(name)}
+            <small className="quiet">
+              {' · '}
+              {words.keys.until(day(expires_at))}
+            </small>
+          </li>
+        ))}
+        {more > 0 ? <li>{leftAccess.more(more)}</li> : null}
+      </ul>
+      <div className="row">
+        <ActButton weight="danger" busy={isBusy} onPress={revoke}>
+          {leftAccess.revoke}
+        </ActButton>
+        <ActButton busy={isBusy} onPress={keep}>
+          {other}
+        </ActButton>
+      </div>
+    </section>
+  )
+}
