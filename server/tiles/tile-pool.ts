@@ -8,13 +8,19 @@ import { ANSWER_QUEUE, type Asker, fairLimit, nobodyWaits } from '../domain/fair
 import type { GroundAddress, GroundTileMaker } from '../domain/look/ground-tiles.ts'
 import type { SealedResult, TileAddress, Tiles } from '../domain/look/map-tiles.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
+import type { MbtilesFacts } from '../store/mbtiles.ts'
+
+/** Of a map file: a tile as it lies there, or null for what the file says of itself. */
+interface OfMbtiles {
+  mbtiles: TileAddress | null
+}
 
 export interface TileQuestion {
   id: number
   /** Absolute; several only of the ground. */
   paths: readonly string[]
   /** Null: only get the result ready. */
-  at: TileAddress | GroundAddress | (GroundAddress & { isTown: true }) | null
+  at: TileAddress | GroundAddress | (GroundAddress & { isTown: true }) | OfMbtiles | null
 }
 export type TileAnswer =
   /** Sent once, when its code is loaded. */
@@ -22,6 +28,7 @@ export type TileAnswer =
   | { id: number; packed: Uint8Array | null }
   /** Tiles that are worth making before anybody asks. */
   | { id: number; heavy: TileAddress[] }
+  | { id: number; facts: MbtilesFacts | 'no index' }
   | { id: number; bug: string }
 export interface TileThreadData {
   grid: ArrayBuffer | null
@@ -29,7 +36,13 @@ export interface TileThreadData {
   workingOn: SharedArrayBuffer
 }
 
-export interface TilePool extends Tiles, GroundTileMaker {
+/** Reads map files that come from anywhere. Throws Error when it is none, Refusal TOOK_TOO_LONG, and TryLater. */
+export interface MapFileReader {
+  mbtilesFacts(path: string, asker: Asker): Promise<MbtilesFacts | 'no index'>
+  mbtilesTile(path: string, at: TileAddress, asker: Asker): Promise<Uint8Array | null>
+}
+
+export interface TilePool extends Tiles, GroundTileMaker, MapFileReader {
   close(): Promise<void>
 }
 
@@ -93,9 +106,9 @@ export function createTilePool({
   }
   const ask = fairLimit(
     { atOnce: AT_ONCE, mostWaiting: MAX_WAITING, longestWaitMs: ANSWER_QUEUE.longestWaitMs },
-    (_gpkgs: readonly SealedResult[], _at: TileQuestion['at'], asker: Asker, _onAsked?: () => void) => asker,
-    async (gpkgs, at, { companyId, gone }, onAsked?: () => void): Promise<Done> => {
-      const paths = await Promise.all(gpkgs.map(local))
+    (_paths: () => Promise<readonly string[]>, _at: TileQuestion['at'], asker: Asker, _onAsked?: () => void) => asker,
+    async (pathsOf, at, { companyId, gone }, onAsked?: () => void): Promise<Done> => {
+      const paths = await pathsOf()
       if (gone?.aborted) throw nobodyWaits()
       onAsked?.()
       for (;;) {
@@ -106,6 +119,7 @@ export function createTilePool({
       }
     },
   )
+  const localOf = (gpkgs: readonly SealedResult[]) => () => Promise.all(gpkgs.map(local))
   const forget = (name: string, entry: Kept): void => {
     if (kept.get(name) !== entry) return
     kept.delete(name)
@@ -122,7 +136,7 @@ export function createTilePool({
   }
   const begin = (name: string, gpkgs: readonly SealedResult[], at: TileQuestion['at'], companyId: string): Kept => {
     const abandon = new AbortController()
-    const done = ask(gpkgs, at, { companyId, gone: abandon.signal }, () => {
+    const done = ask(localOf(gpkgs), at, { companyId, gone: abandon.signal }, () => {
       entry.isAsked = true
     })
     const answer = done.then((made) => ('packed' in made ? made.packed : null))
@@ -161,7 +175,7 @@ export function createTilePool({
   const tile = (gpkg: SealedResult, at: TileAddress, asker: Asker) => once([gpkg], at.join('/'), at, asker)
   /** One heavy tile at a time, so that a tile that is asked for meanwhile has a place. */
   const prepare = async (gpkg: SealedResult, companyId: string): Promise<void> => {
-    const done = await ask([gpkg], null, { companyId })
+    const done = await ask(localOf([gpkg]), null, { companyId })
     for (const at of 'heavy' in done ? done.heavy : []) await tile(gpkg, at, { companyId })
   }
   const prepareOnce = (gpkg: SealedResult, companyId: string): void => {
@@ -180,13 +194,21 @@ export function createTilePool({
     ground: (gpkgs, at, asker) => once(gpkgs, `${at.matrix}/${at.z}/${at.x}/${at.y}`, at, asker),
     town: (at, asker) => once([], `town/${at.matrix}/${at.z}/${at.x}/${at.y}`, { ...at, isTown: true }, asker),
     prepare: (gpkg, { companyId }) => prepareOnce(gpkg, companyId),
+    mbtilesFacts: async (path, asker) => {
+      const done = await ask(async () => [path], { mbtiles: null }, asker)
+      return 'facts' in done ? done.facts : 'no index'
+    },
+    mbtilesTile: async (path, at, asker) => {
+      const done = await ask(async () => [path], { mbtiles: at }, asker)
+      return 'packed' in done ? done.packed : null
+    },
     close: async () => {
       await Promise.all(threads.map((thread) => thread.stop()))
     },
   }
 }
 
-type Done = { packed: Packed } | { heavy: TileAddress[] }
+type Done = { packed: Packed } | { heavy: TileAddress[] } | { facts: MbtilesFacts | 'no index' }
 type Outcome = Done | Error | 'ask again'
 
 interface Waiting {

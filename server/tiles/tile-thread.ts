@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import type { TileAddress } from '../domain/look/map-tiles.ts'
 import { useGrid as installGrid } from '../domain/rd/rd.ts'
 import { openResult } from '../store/geopackage/read.ts'
+import { mbtilesFacts, mbtilesTile } from '../store/mbtiles.ts'
 import { groundTile, townTile } from './ground-tiles.ts'
 import type { TileAnswer, TileQuestion, TileThreadData } from './tile-pool.ts'
 import { type TiledResult, tiledResult } from './tiled-result.ts'
@@ -32,6 +33,7 @@ async function answer({ id, paths, at }: TileQuestion): Promise<TileAnswer> {
   Atomics.store(workingOn, 0, id)
   try {
     if (at !== null && 'isTown' in at) return { id, packed: await townTile(at) }
+    if (at !== null && 'mbtiles' in at) return ofMbtiles(id, paths[0]!, at.mbtiles)
     if (at !== null && 'matrix' in at) return { id, packed: await groundTile(paths, at) }
     const result = resultAt(paths[0]!)
     return at === null ? { id, heavy: result.heavy() } : { id, packed: await cut(result, at, id) }
@@ -39,6 +41,9 @@ async function answer({ id, paths, at }: TileQuestion): Promise<TileAnswer> {
     return { id, bug: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }
 }
+
+const ofMbtiles = (id: number, path: string, at: TileAddress | null): TileAnswer =>
+  at === null ? { id, facts: mbtilesFacts(path) } : { id, packed: mbtilesTile(path, ...at) }
 
 /** Other questions have their turn between the slices. */
 async function cut(result: TiledResult, at: TileAddress, id: number): Promise<Uint8Array | null> {

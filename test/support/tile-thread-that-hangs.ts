@@ -1,5 +1,5 @@
 /**
- * Stands in for the tile thread: it never answers for column 1 and ends at column 2; for other columns it answers with the
+ * Stands in for the tile thread: it never answers for column 1 and for map files, and ends at column 2; for other columns it answers with the
  * column.
  */
 import { parentPort, workerData } from 'node:worker_threads'
@@ -11,7 +11,7 @@ parentPort?.on('message', ({ id, at }: TileQuestion) => {
   if (at === null) return parentPort?.postMessage({ id, heavy: [] })
   Atomics.store(workingOn, 0, id)
   const column = (at as readonly number[])[1]!
-  while (column === 1);
+  while (column === 1 || 'mbtiles' in at);
   if (column === 2) throw new Error('This thread ends')
   parentPort?.postMessage({ id, packed: Uint8Array.of(column) })
 })
