@@ -1,5 +1,5 @@
 /**
- * The reading of a file with areas: `node server/areas.ts FILE FOLDER [EPSG:…] [--layer=NAME] [--turned]`. Prints one line, domain/geometry/found-areas.ts's
+ * The reading of a file with areas: `node server/areas.ts FILE FOLDER [EPSG:…] [--layer=NAME] [--turned]`. Prints domain/geometry/found-areas.ts's
  * AreaReadingLine. A process of its own, because the file comes from anywhere and GDAL is native code.
  * `node server/areas.ts --try FOLDER` loads all native code that readers use, for runtime/cage.ts.
  */
@@ -33,7 +33,8 @@ if (file === '--try') {
 }
 await installRdGrid()
 try {
-  tellParent({ read: await readAreas(file, folder, openGeoPackage, { crs, layer, isTurned }) })
+  const onText = (): void => tellParent({ is_text: true })
+  tellParent({ read: await readAreas(file, folder, openGeoPackage, { crs, layer, isTurned }, onText) })
 } catch (error) {
   if (!(error instanceof UnreadableArea)) throw error
   const { code, message, line } = error

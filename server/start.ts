@@ -226,7 +226,7 @@ const needs: Parameters<typeof createApp>[0] = {
   tracing,
   isStopping: () => stopping,
   tiles,
-  ...mapFiles({ dataDir, builds: configuration.mapBuilds, space: () => needs.probe.space() }),
+  ...mapFiles({ dataDir, builds: configuration.mapBuilds, space: () => needs.probe.space() }, tiles),
   storage,
   openResult: async (gpkg) => openShared(await storage.local(gpkg)),
   openDocument: async (delivery, klicNumber, path) => openDocument(await storage.local(delivery), klicNumber, path),

@@ -8,6 +8,7 @@ import type { GroundMatrix } from '../domain/look/ground-tiles.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { refuseUnread } from './gis-keys.ts'
 import type { ApiNeeds } from './needs.ts'
+import { hangUpOf } from './serve.ts'
 import type { SigningIn } from './signing-in.ts'
 
 export const FOREVER = 'private, max-age=31536000, immutable'
@@ -47,7 +48,8 @@ export function groundOfJobs(
 export function groundOfCompany(needs: ApiNeeds, of: { address(req: Request): string; who: SigningIn }): Router {
   const router = Router({ caseSensitive: true, mergeParams: true })
   const signIn = async (req: Request, res: Response) => {
-    const caller = await of.who(req, res)
+    const gone = hangUpOf(res)
+    const caller = { ...(await of.who(req, res)), gone }
     refuseUnread(caller)
     return caller
   }

@@ -117,7 +117,7 @@ const cacheRule = ({ method, answersSecret }: Route, req: Request): string =>
   method === 'get' && !answersSecret ? asksFirst(req) : 'no-store'
 
 /** Aborted when the caller hangs up before it has its answer. */
-function hangUpOf(res: Response): AbortSignal {
+export function hangUpOf(res: Response): AbortSignal {
   const hangUp = new AbortController()
   res.once('close', () => res.writableFinished || hangUp.abort())
   return hangUp.signal

@@ -20,6 +20,7 @@ import { ASK_FIRST, FOREVER, groundOfCompany, groundOfJobs, numbersOf } from './
 import type { ApiNeeds } from './needs.ts'
 import { offlineTiles } from './offline-map.ts'
 import type { RateLimit } from './rate-limit.ts'
+import { hangUpOf } from './serve.ts'
 import { byKey, bySession, type SigningIn, sessionCookie } from './signing-in.ts'
 
 const TILE_TYPE = 'application/vnd.mapbox-vector-tile'
@@ -75,7 +76,8 @@ function assets(folder: string | null): Router {
 function ofJobs(needs: ApiNeeds, base: string, who: SigningIn): RequestHandler {
   const router = Router({ caseSensitive: true, mergeParams: true })
   const job = async (req: Request, res: Response): Promise<TiledJob> => {
-    const caller = await who(req, res)
+    const gone = hangUpOf(res)
+    const caller = { ...(await who(req, res)), gone }
     refuseUnread(caller)
     return tiledJob(needs, caller, String(req.params.job))
   }

@@ -1,7 +1,7 @@
 /**
- * At most so many at a time; of those that wait, one of whoever has least running comes next, and of equals one of
- * whoever was served longest ago. Who waits too long, or finds too many waiting, is asked to come again; who leaves no
- * longer waits.
+ * At most so many at a time of one company, and one more of others: no company takes the last place. Of those that wait,
+ * the company with the least running comes next, and of equals the one that was served longest ago. Who waits too long, or
+ * finds too many waiting, is asked to come again; who hangs up takes no place.
  */
 import { inTurn } from './fairness.ts'
 import { TryLater } from './refusal.ts'
@@ -14,6 +14,7 @@ export interface Asker {
 }
 
 export interface LimitBounds {
+  /** Of one company; one place more is for the others */
   atOnce: number
   /** Of one company, and of all; left out: as many as come */
   mostWaiting?: { ofOne: number; ofAll: number }
@@ -43,6 +44,7 @@ export function fairLimit<A extends unknown[], R>(
   const served = new Set<string>()
   let total = 0
   let waiting: Waiting[] = []
+  const isFull = (companyId: string): boolean => total > atOnce || (running.get(companyId) ?? 0) >= atOnce
 
   const enter = (companyId: string): void => {
     total++
@@ -57,7 +59,9 @@ export function fairLimit<A extends unknown[], R>(
     else running.delete(companyId)
     const turns = [...served]
     const [next] = inTurn(
-      waiting.toSorted((a, b) => turns.indexOf(a.companyId) - turns.indexOf(b.companyId)),
+      waiting
+        .filter((one) => !isFull(one.companyId))
+        .toSorted((a, b) => turns.indexOf(a.companyId) - turns.indexOf(b.companyId)),
       running,
       1,
     )
@@ -93,9 +97,10 @@ export function fairLimit<A extends unknown[], R>(
   return async (...args) => {
     const asker = askerOf(...args)
     if (asker.gone?.aborted) throw nobodyWaits()
-    if (total < atOnce) enter(asker.companyId)
-    else await wait(asker)
+    if (isFull(asker.companyId)) await wait(asker)
+    else enter(asker.companyId)
     try {
+      if (asker.gone?.aborted) throw nobodyWaits()
       return await work(...args)
     } finally {
       leave(asker.companyId)
@@ -129,4 +134,5 @@ const tooMany = (): TryLater =>
     retryAfterMs: 10_000,
   })
 
-const nobodyWaits = (): TryLater => new TryLater('Whoever asked has gone.', { reason: 'busy' })
+/** For a caller that hung up. */
+export const nobodyWaits = (): TryLater => new TryLater('The caller hung up.', { reason: 'busy' })

@@ -7,7 +7,7 @@
  */
 import { arcAsLine, stepWithin } from '../domain/geometry/arc.ts'
 import type { Position, ResultGeometry } from '../domain/geometry/geometry.ts'
-import type { ProblemKind } from './geometry-problems.ts'
+import { MAX_POSITIONS, type ProblemKind } from './geometry-problems.ts'
 import { appendPairs, dimensionOf, parseNumbers, reversePairs } from './gml-coordinates.ts'
 import type { Attributes } from './xml-scanner.ts'
 
@@ -78,6 +78,7 @@ export class GmlGeometryReader {
   /** Something was left out, or all of it must be. */
   private isPartial = false
   private isForeign = false
+  private positions = 0
   private isRingBroken = false
   private startsSegment = false
   /** Depth of an element whose positions are not those of a line; 0 outside. */
@@ -142,7 +143,7 @@ export class GmlGeometryReader {
     const { points, lines, polygons } = this
     const first = points[0]
     let geometry: ResultGeometry | null = null
-    if (this.isForeign) geometry = null
+    if (this.isForeign || this.positions > MAX_POSITIONS) geometry = null
     else if (polygons.length > 0) geometry = { type: 'MultiPolygon', polygons }
     else if (lines.length > 0) geometry = { type: 'MultiLineString', lines }
     else if (first !== undefined) {
@@ -183,6 +184,7 @@ export class GmlGeometryReader {
     this.problem = null
     this.isPartial = false
     this.isForeign = false
+    this.positions = 0
     this.startsSegment = false
     this.skippedFrom = 0
   }
@@ -224,10 +226,20 @@ export class GmlGeometryReader {
       this.interrupt()
       return
     }
+    if (!this.takesPositions(numbers.length / step)) return
     if (this.dimension !== 0 && step !== this.dimension) this.remark('wrong_dimension')
     if (this.arc !== null) appendPairs(this.arc, numbers, step, false)
     else if (this.ring === null && this.line === null) this.points.push([numbers[0]!, numbers[1]!])
     else this.append(numbers, step)
+  }
+
+  /** Nothing of a shape with too many positions is kept: a part of a pipe would look like all of it. */
+  private takesPositions(more: number): boolean {
+    this.positions += more
+    if (this.positions <= MAX_POSITIONS) return true
+    this.problem = { kind: 'too_many_points', detail: '' }
+    this.isPartial = true
+    return false
   }
 
   /** Goes on with the ring or line; a segment that starts elsewhere starts a new line. */
@@ -273,7 +285,9 @@ export class GmlGeometryReader {
       return
     }
     for (let i = 0; i + 5 < arc.length; i += 4) {
-      this.append(arcAsLine(arc.slice(i, i + 6), name === 'Circle', ARC_STEP), 2)
+      const line = arcAsLine(arc.slice(i, i + 6), name === 'Circle', ARC_STEP)
+      if (!this.takesPositions(line.length / 2)) return
+      this.append(line, 2)
       this.startsSegment = true
     }
   }

@@ -44,6 +44,9 @@ const HEAP_PART = 0.5
 /** What Node maps writable without using it: measured, 500 MiB of RLIMIT_DATA with GDAL and SQLite. */
 const MAPPED_MIB = 600
 
+/** To load all native code, also on a slow disk. */
+const LONGEST_TRY_MS = 60_000
+
 type Layer = 'sandbox' | 'sandbox without proc' | 'permissions' | 'none'
 
 /**
@@ -77,18 +80,19 @@ function holding(layer: Layer, bwrap: string | undefined): CageHolds {
   return { kind: 'own_process', why: bwrap ? 'not_allowed' : 'not_installed' }
 }
 
-/** @returns the drivers that it has too many; undefined: it does not run like this */
-async function tried(
+/** @returns the drivers that it has too many; undefined: it does not run like this, or not in time */
+export async function tried(
   entry: string,
   dataDir: string,
   confine: (room: Room) => Confinement,
+  longestMs = LONGEST_TRY_MS,
 ): Promise<string[] | undefined> {
   mkdirSync(join(dataDir, 'tmp'), { recursive: true })
   const folder = mkdtempSync(join(dataDir, 'tmp', 'cage-'))
   try {
     return await new Promise((resolve) => {
       let found: string[] | undefined
-      startChild({
+      const child = startChild({
         entry,
         args: ['--try', folder],
         confinement: confine({ reads: [], writes: [folder], memoryMiB: 1024 }),
@@ -96,8 +100,12 @@ async function tried(
           found = otherDrivers as string[]
         },
         onWords: () => {},
-        onExit: (code) => resolve(code === 0 ? found : undefined),
+        onExit: (code) => {
+          clearTimeout(deadline)
+          resolve(code === 0 ? found : undefined)
+        },
       })
+      const deadline = setTimeout(() => void child.stop(0), longestMs)
     })
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -1,6 +1,6 @@
 /**
- * What the API has the conversion do with results and deliveries, one at a time: it takes a core, and the worker's own come first. Who
- * waits has its turn by company, and who leaves ends what was made for it.
+ * What the API has the conversion do with results and deliveries, one at a time for each company: it takes a core, and the
+ * worker's own come first. Who waits has its turn by company, and who leaves ends what was made for it.
  */
 import { join } from 'node:path'
 import { ANSWER_QUEUE, type Asker, fairLimit } from '../domain/fair-limit.ts'

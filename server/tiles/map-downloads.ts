@@ -22,6 +22,7 @@ import { PROVINCES, type Province } from '../domain/look/provinces.ts'
 import { filledFrom, fillMbtiles } from '../store/mbtiles-filling.ts'
 import { createOfflineMaps } from './offline-maps.ts'
 import { openRemotePmtiles, type RemotePmtiles, type RemoteSource } from './remote-pmtiles.ts'
+import type { MapFileReader } from './tile-pool.ts'
 
 /** Builds of every day are kept there for some days. */
 const BUILDS = 'https://build.protomaps.com/{date}.pmtiles'
@@ -52,8 +53,8 @@ interface Running extends MapDownload {
 }
 
 /** What of the needs of actions are map files. */
-export const mapFiles = (options: MapDownloadOptions) => ({
-  offlineMaps: createOfflineMaps(),
+export const mapFiles = (options: MapDownloadOptions, reader: MapFileReader) => ({
+  offlineMaps: createOfflineMaps(reader),
   mapDownloads: createMapDownloads(options),
 })
 

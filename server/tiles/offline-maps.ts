@@ -5,9 +5,11 @@
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { PMTiles, ResolvedValueCache, type Source, TileType } from 'pmtiles'
+import type { Asker } from '../domain/fair-limit.ts'
 import type { TileAddress } from '../domain/look/map-tiles.ts'
 import { type OfflineMapFacts, type OfflineMaps, OfflineMapUnusable } from '../domain/look/offline-map.ts'
-import { mbtilesMetadata, mbtilesTile } from '../store/mbtiles.ts'
+import { TryLater } from '../domain/refusal.ts'
+import type { MapFileReader } from './tile-pool.ts'
 import { exactly, gunzipped, MAX_MAP_FILE_BYTES, unpacked } from './unpacked.ts'
 
 const DIRECTORIES_KEPT = 100
@@ -16,18 +18,19 @@ const MVT = 'application/vnd.mapbox-vector-tile'
 
 interface OpenMap {
   facts: OfflineMapFacts
-  tile(at: TileAddress): Promise<Uint8Array | null>
+  tile(at: TileAddress, asker: Asker): Promise<Uint8Array | null>
 }
 
-export function createOfflineMaps(): OfflineMaps {
+/** @param reader of MBTiles, which are read in a thread with a deadline; PMTiles are read here, some ranges of bytes each */
+export function createOfflineMaps(reader: MapFileReader): OfflineMaps {
   let latest: { version: string; map: Promise<OpenMap> } | undefined
-  const mapAt = async (path: string): Promise<OpenMap> => {
+  const mapAt = async (path: string, { companyId }: Asker): Promise<OpenMap> => {
     const found = await stat(path).catch(() => undefined)
     if (!found?.isFile()) throw new OfflineMapUnusable('MAP_FILE_NOT_FOUND')
     const version = `${found.size.toString(36)}-${Math.round(found.mtimeMs).toString(36)}`
     const key = `${path} ${version}`
     if (latest?.version !== key) {
-      const opened = { version: key, map: openMap(path, version) }
+      const opened = { version: key, map: openMap(reader, path, version, { companyId }) }
       latest = opened
       // What failed once is tried again: a network drive has its moments.
       opened.map.catch(() => {
@@ -40,20 +43,20 @@ export function createOfflineMaps(): OfflineMaps {
     try {
       return await work
     } catch (cause) {
-      if (cause instanceof OfflineMapUnusable) throw cause
+      if (cause instanceof OfflineMapUnusable || cause instanceof TryLater) throw cause
       throw new OfflineMapUnusable('MAP_FILE_UNREADABLE', { cause })
     }
   }
   return {
-    facts: (path) => orUnreadable(mapAt(path).then(({ facts }) => facts)),
-    tile: (path, at) => orUnreadable(mapAt(path).then((map) => map.tile(at))),
+    facts: (path, asker) => orUnreadable(mapAt(path, asker).then(({ facts }) => facts)),
+    tile: (path, at, asker) => orUnreadable(mapAt(path, asker).then((map) => map.tile(at, asker))),
   }
 }
 
-async function openMap(path: string, version: string): Promise<OpenMap> {
+async function openMap(reader: MapFileReader, path: string, version: string, asker: Asker): Promise<OpenMap> {
   const start = Buffer.from(await readAt(path, 0, 16))
   if (start.toString('latin1', 0, 7) === 'PMTiles' && start[7] === 3) return openPmtiles(path, version)
-  if (start.toString('latin1') === 'SQLite format 3\0') return openMbtiles(path, version)
+  if (start.toString('latin1') === 'SQLite format 3\0') return openMbtiles(reader, path, version, asker)
   throw new OfflineMapUnusable('MAP_FILE_UNREADABLE')
 }
 
@@ -102,25 +105,27 @@ const MBTILES_TYPES: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 }
 
-async function openMbtiles(path: string, version: string): Promise<OpenMap> {
-  const metadata = mbtilesMetadata(path)
-  const mediaType = MBTILES_TYPES[metadata.get('format') ?? '']
-  if (!mediaType || !metadata.zooms) throw new OfflineMapUnusable('MAP_TILES_UNKNOWN')
-  const more = JSON.parse(metadata.get('json') ?? '{}') as Record<string, unknown>
+async function openMbtiles(reader: MapFileReader, path: string, version: string, asker: Asker): Promise<OpenMap> {
+  const found = await reader.mbtilesFacts(path, asker)
+  if (found === 'no index') throw new OfflineMapUnusable('MAP_FILE_NO_INDEX')
+  const { metadata, zooms } = found
+  const mediaType = MBTILES_TYPES[metadata.format ?? '']
+  if (!mediaType || !zooms) throw new OfflineMapUnusable('MAP_TILES_UNKNOWN')
+  const more = JSON.parse(metadata.json ?? '{}') as Record<string, unknown>
   return {
     facts: {
       format: 'mbtiles',
-      name: textOf(metadata.get('name')) ?? basename(path),
-      attribution: textOf(metadata.get('attribution')),
+      name: textOf(metadata.name) ?? basename(path),
+      attribution: textOf(metadata.attribution),
       mediaType,
       vectorLayers: mediaType === MVT ? layersOf(more.vector_layers) : null,
-      minZoom: metadata.zooms[0],
-      maxZoom: metadata.zooms[1],
-      bounds: boundsOf((metadata.get('bounds') ?? '').split(',').map(Number)),
+      minZoom: zooms[0],
+      maxZoom: zooms[1],
+      bounds: boundsOf((metadata.bounds ?? '').split(',').map(Number)),
       version,
     },
-    async tile([z, x, y]) {
-      const bytes = mbtilesTile(path, z, x, y)
+    async tile(at, asker) {
+      const bytes = await reader.mbtilesTile(path, at, asker)
       const isPacked = bytes?.[0] === 0x1f && bytes[1] === 0x8b
       return isPacked ? gunzipped(bytes) : bytes
     },

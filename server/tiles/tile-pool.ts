@@ -1,137 +1,294 @@
 /**
- * Tiles beside the event loop: a thread reads and cuts, and what it made is kept, packed, as long as there is room. A
- * result never changes under its path, so nothing here grows stale.
+ * Tiles beside the event loop: threads read and cut, and the pool keeps what they made, packed, as long as there is room. A
+ * result never changes under its path, so nothing here grows stale. A thread serves one company at a time. A tile that
+ * takes too long ends with its thread, and stays refused; the other tiles of that thread are asked for again.
  */
 import { Worker } from 'node:worker_threads'
-import { ANSWER_QUEUE, type Asker, fairLimit } from '../domain/fair-limit.ts'
+import { ANSWER_QUEUE, type Asker, fairLimit, nobodyWaits } from '../domain/fair-limit.ts'
 import type { GroundAddress, GroundTileMaker } from '../domain/look/ground-tiles.ts'
 import type { SealedResult, TileAddress, Tiles } from '../domain/look/map-tiles.ts'
+import { Refusal, TryLater } from '../domain/refusal.ts'
+import type { MbtilesFacts } from '../store/mbtiles.ts'
+
+/** Of a map file: a tile as it lies there, or null for what the file says of itself. */
+interface OfMbtiles {
+  mbtiles: TileAddress | null
+}
 
 export interface TileQuestion {
   id: number
   /** Absolute; several only of the ground. */
   paths: readonly string[]
   /** Null: only get the result ready. */
-  at: TileAddress | GroundAddress | (GroundAddress & { isTown: true }) | null
+  at: TileAddress | GroundAddress | (GroundAddress & { isTown: true }) | OfMbtiles | null
 }
-export type TileAnswer = { id: number; packed: Uint8Array | null } | { id: number; bug: string }
+export type TileAnswer =
+  /** Sent once, when its code is loaded. */
+  | { ready: true }
+  | { id: number; packed: Uint8Array | null }
+  /** Tiles that are worth making before anybody asks. */
+  | { id: number; heavy: TileAddress[] }
+  | { id: number; facts: MbtilesFacts | 'no index' }
+  | { id: number; bug: string }
+export interface TileThreadData {
+  grid: ArrayBuffer | null
+  /** One Int32: the thread writes the id of the question here before it works on it. */
+  workingOn: SharedArrayBuffer
+}
 
-export interface TilePool extends Tiles, GroundTileMaker {
+/** Reads map files that come from anywhere. Throws Error when it is none, Refusal TOOK_TOO_LONG, and TryLater. */
+export interface MapFileReader {
+  mbtilesFacts(path: string, asker: Asker): Promise<MbtilesFacts | 'no index'>
+  mbtilesTile(path: string, at: TileAddress, asker: Asker): Promise<Uint8Array | null>
+}
+
+export interface TilePool extends Tiles, GroundTileMaker, MapFileReader {
   close(): Promise<void>
 }
 
-/** One is cut while the next one is ready to be. */
+/** In the company's one thread: one is cut while the next one is ready to be. */
 const AT_ONCE = 2
+/** One for each company that has a place: `AT_ONCE` of one company, and one of another. */
+const MAX_THREADS = AT_ONCE + 1
 /** Several maps of dozens of tiles each. */
 const MAX_WAITING = { ofOne: 400, ofAll: 1000 }
+/** A result of 100,000 features is read in a second, and its fullest tile is cut in less. */
+const LONGEST_RUN_MS = 30_000
+/** A result of 100,000 features takes some 100 MB. */
+const THREAD_HEAP_MB = 1024
 const BYTES_KEPT = 64 * 1024 * 1024
 /** What an entry costs besides its bytes, so that empty tiles count too. */
 const ENTRY_BYTES = 200
+/** Results whose heavy tiles were asked for. */
+const PREPARED_KEPT = 200
 
-/** @param local absolute path of a result on this disk */
+export interface TilePoolOptions {
+  /** @returns absolute path of a result on this disk */
+  local(gpkg: SealedResult): Promise<string>
+  grid: ArrayBuffer | null
+  /** Where the thread's code is */
+  threadFile?: URL
+  longestRunMs?: number
+}
+
+type Packed = Uint8Array | null
+
+interface Kept {
+  answer: Promise<Packed>
+  bytes: number
+  /** Callers that still wait; when the last one hangs up before a thread was asked, nothing is asked. */
+  callers: number
+  isAsked: boolean
+  abandon: AbortController
+}
+
 export function createTilePool({
   local,
   grid,
-}: {
-  local(gpkg: SealedResult): Promise<string>
-  grid: ArrayBuffer | null
-}): TilePool {
-  const kept = new Map<string, Promise<Uint8Array | null>>()
-  const sizes = new Map<string, number>()
+  threadFile = new URL('./tile-thread.ts', import.meta.url),
+  longestRunMs = LONGEST_RUN_MS,
+}: TilePoolOptions): TilePool {
+  const kept = new Map<string, Kept>()
+  const prepared = new Set<string>()
   let bytes = 0
-  let thread: TileThread | undefined
+  let threads: TileThread[] = []
 
+  /** The company's own; else a new one; else the one that was idle longest. */
+  const threadOf = (companyId: string): TileThread => {
+    threads = threads.filter(({ isAlive }) => isAlive)
+    const own = threads.find((thread) => thread.companyId === companyId)
+    if (own) return own
+    const idle = threads.length < MAX_THREADS ? undefined : threads.find(({ isIdle }) => isIdle)
+    const thread = idle ?? new TileThread(threadFile, grid, longestRunMs)
+    thread.companyId = companyId
+    threads = [...threads.filter((other) => other !== thread), thread]
+    return thread
+  }
   const ask = fairLimit(
     { atOnce: AT_ONCE, mostWaiting: MAX_WAITING, longestWaitMs: ANSWER_QUEUE.longestWaitMs },
-    (_gpkgs: readonly SealedResult[], _at: TileQuestion['at'], asker: Asker) => asker,
-    async (gpkgs, at): Promise<Uint8Array | null> => {
-      const paths = await Promise.all(gpkgs.map(local))
-      if (!thread?.alive) thread = new TileThread(grid)
-      return thread.ask(paths, at)
+    (_paths: () => Promise<readonly string[]>, _at: TileQuestion['at'], asker: Asker, _onAsked?: () => void) => asker,
+    async (pathsOf, at, { companyId, gone }, onAsked?: () => void): Promise<Done> => {
+      const paths = await pathsOf()
+      if (gone?.aborted) throw nobodyWaits()
+      onAsked?.()
+      for (;;) {
+        const outcome = await threadOf(companyId).ask(paths, at)
+        if (outcome === 'ask again') continue
+        if (outcome instanceof Error) throw outcome
+        return outcome
+      }
     },
   )
-  const forget = (name: string): void => {
+  const localOf = (gpkgs: readonly SealedResult[]) => () => Promise.all(gpkgs.map(local))
+  const forget = (name: string, entry: Kept): void => {
+    if (kept.get(name) !== entry) return
     kept.delete(name)
-    bytes -= sizes.get(name) ?? 0
-    sizes.delete(name)
+    bytes -= entry.bytes
   }
-  const keep = (name: string, size: number): void => {
-    sizes.set(name, size)
+  const keep = (name: string, entry: Kept, size: number): void => {
+    if (kept.get(name) !== entry) return
+    entry.bytes = size
     bytes += size
-    for (const oldest of kept.keys()) {
+    for (const [oldest, old] of kept) {
       if (bytes <= BYTES_KEPT) return
-      forget(oldest)
+      forget(oldest, old)
     }
   }
-  const once = (gpkgs: readonly SealedResult[], address: string, at: TileQuestion['at'], { companyId }: Asker) => {
+  const begin = (name: string, gpkgs: readonly SealedResult[], at: TileQuestion['at'], companyId: string): Kept => {
+    const abandon = new AbortController()
+    const done = ask(localOf(gpkgs), at, { companyId, gone: abandon.signal }, () => {
+      entry.isAsked = true
+    })
+    const answer = done.then((made) => ('packed' in made ? made.packed : null))
+    const entry: Kept = { answer, bytes: 0, callers: 0, isAsked: false, abandon }
+    answer.then(
+      (packed) => keep(name, entry, ENTRY_BYTES + (packed?.byteLength ?? 0)),
+      // What took too long would take as long again.
+      (error) => (error instanceof Refusal ? keep(name, entry, ENTRY_BYTES) : forget(name, entry)),
+    )
+    return entry
+  }
+  const once = async (
+    gpkgs: readonly SealedResult[],
+    address: string,
+    at: TileQuestion['at'],
+    { companyId, gone }: Asker,
+  ): Promise<Packed> => {
+    if (gone?.aborted) throw nobodyWaits()
     const name = `${gpkgs.map(({ key }) => key).join(' ')}/${address}`
     const known = kept.get(name)
-    // Others may wait for the same tile: who leaves takes it from nobody.
-    const answer = known ?? ask(gpkgs, at, { companyId })
+    const entry = known && !known.abandon.signal.aborted ? known : begin(name, gpkgs, at, companyId)
     // Put at the end: the first is the one that was not asked for longest.
     kept.delete(name)
-    kept.set(name, answer)
-    if (!known) {
-      answer.then(
-        (packed) => keep(name, ENTRY_BYTES + (packed?.byteLength ?? 0)),
-        () => forget(name),
-      )
+    kept.set(name, entry)
+    entry.callers++
+    const leave = (): void => {
+      if (--entry.callers === 0 && !entry.isAsked) entry.abandon.abort()
     }
-    return answer
+    gone?.addEventListener('abort', leave)
+    try {
+      return await entry.answer
+    } finally {
+      gone?.removeEventListener('abort', leave)
+    }
+  }
+  const tile = (gpkg: SealedResult, at: TileAddress, asker: Asker) => once([gpkg], at.join('/'), at, asker)
+  /** One heavy tile at a time, so that a tile that is asked for meanwhile has a place. */
+  const prepare = async (gpkg: SealedResult, companyId: string): Promise<void> => {
+    const done = await ask(localOf([gpkg]), null, { companyId })
+    for (const at of 'heavy' in done ? done.heavy : []) await tile(gpkg, at, { companyId })
+  }
+  const prepareOnce = (gpkg: SealedResult, companyId: string): void => {
+    if (prepared.has(gpkg.key)) return
+    prepared.add(gpkg.key)
+    const [oldest] = prepared
+    if (prepared.size > PREPARED_KEPT) prepared.delete(oldest!)
+    // Who asks for a tile hears what is wrong with it.
+    prepare(gpkg, companyId).catch(() => {})
   }
   return {
-    tile: (gpkg, at, asker) => once([gpkg], at.join('/'), at, asker),
+    tile(gpkg, at, asker) {
+      prepareOnce(gpkg, asker.companyId)
+      return tile(gpkg, at, asker)
+    },
     ground: (gpkgs, at, asker) => once(gpkgs, `${at.matrix}/${at.z}/${at.x}/${at.y}`, at, asker),
     town: (at, asker) => once([], `town/${at.matrix}/${at.z}/${at.x}/${at.y}`, { ...at, isTown: true }, asker),
-    prepare(gpkg, { companyId }) {
-      // Whoever asks for a tile hears what is wrong.
-      ask([gpkg], null, { companyId }).catch(() => {})
+    prepare: (gpkg, { companyId }) => prepareOnce(gpkg, companyId),
+    mbtilesFacts: async (path, asker) => {
+      const done = await ask(async () => [path], { mbtiles: null }, asker)
+      return 'facts' in done ? done.facts : 'no index'
     },
-    close: async () => thread?.stop(),
+    mbtilesTile: async (path, at, asker) => {
+      const done = await ask(async () => [path], { mbtiles: at }, asker)
+      return 'packed' in done ? done.packed : null
+    },
+    close: async () => {
+      await Promise.all(threads.map((thread) => thread.stop()))
+    },
   }
 }
 
+type Done = { packed: Packed } | { heavy: TileAddress[] } | { facts: MbtilesFacts | 'no index' }
+type Outcome = Done | Error | 'ask again'
+
 interface Waiting {
-  resolve(packed: Uint8Array | null): void
-  reject(error: Error): void
+  settle(outcome: Outcome): void
+  deadline?: NodeJS.Timeout
 }
 
 class TileThread {
-  alive = true
+  isAlive = true
+  companyId = ''
   private readonly worker: Worker
+  private readonly ready: Promise<void>
   private readonly waiting = new Map<number, Waiting>()
+  private readonly workingOn = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  private readonly longestRunMs: number
   private lastId = 0
 
-  constructor(grid: ArrayBuffer | null) {
-    this.worker = new Worker(new URL('./tile-thread.ts', import.meta.url), { workerData: { grid } })
+  constructor(file: URL, grid: ArrayBuffer | null, longestRunMs: number) {
+    this.longestRunMs = longestRunMs
+    this.worker = new Worker(file, {
+      workerData: { grid, workingOn: this.workingOn.buffer } satisfies TileThreadData,
+      resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB },
+    })
     this.worker.unref()
-    this.worker.on('message', (answer: TileAnswer) => this.settle(answer))
-    this.worker.on('error', (error) => this.end(new Error('The tile thread failed', { cause: error })))
+    this.ready = new Promise((resolve) => this.worker.once('message', () => resolve()))
+    this.worker.on('message', (answer: TileAnswer) => this.answered(answer))
+    this.worker.on('error', (cause: NodeJS.ErrnoException) => {
+      const isMemory = cause.code === 'ERR_WORKER_OUT_OF_MEMORY'
+      this.end(isMemory ? tooMuch() : new Error('The tile thread failed', { cause }))
+    })
     this.worker.on('exit', () => this.end(new Error('The tile thread ended')))
   }
 
-  ask(paths: readonly string[], at: TileQuestion['at']): Promise<Uint8Array | null> {
+  get isIdle(): boolean {
+    return this.waiting.size === 0
+  }
+
+  ask(paths: readonly string[], at: TileQuestion['at']): Promise<Outcome> {
     const id = ++this.lastId
-    return new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject })
+    return new Promise((resolve) => {
+      const one: Waiting = { settle: resolve }
+      this.waiting.set(id, one)
       this.worker.postMessage({ id, paths, at } satisfies TileQuestion)
+      void this.ready.then(() => {
+        if (this.waiting.has(id)) one.deadline = setTimeout(() => this.end(tooMuch(), id), this.longestRunMs)
+      })
     })
   }
 
   async stop(): Promise<void> {
+    this.end(new TryLater('The server is stopping.', { reason: 'busy' }))
     await this.worker.terminate()
   }
 
-  private settle(answer: TileAnswer): void {
+  private answered(answer: TileAnswer): void {
+    if ('ready' in answer) return
     const waiting = this.waiting.get(answer.id)
+    if (!waiting) return
     this.waiting.delete(answer.id)
-    if ('bug' in answer) waiting?.reject(new Error('A tile could not be made', { cause: answer.bug }))
-    else waiting?.resolve(answer.packed)
+    clearTimeout(waiting.deadline)
+    waiting.settle('bug' in answer ? new Error('A tile could not be made', { cause: answer.bug }) : answer)
   }
 
-  private end(error: Error): void {
-    this.alive = false
-    for (const { reject } of this.waiting.values()) reject(error)
+  /** Only the question that the thread works on fails with the error; where none can be named, each does. */
+  private end(error: Error, late?: number): void {
+    if (!this.isAlive) return
+    this.isAlive = false
+    const working = Atomics.load(this.workingOn, 0)
+    const blamed = this.waiting.has(working) ? working : late
+    for (const [id, { settle, deadline }] of this.waiting) {
+      clearTimeout(deadline)
+      settle(blamed === undefined || id === blamed || error instanceof TryLater ? error : 'ask again')
+    }
     this.waiting.clear()
+    void this.worker.terminate()
   }
 }
+
+const tooMuch = (): Refusal =>
+  new Refusal(
+    'TOOK_TOO_LONG',
+    'This part of the map holds too much to draw. Open the GeoPackage of the result in a GIS program.',
+  )

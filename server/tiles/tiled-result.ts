@@ -1,20 +1,21 @@
 /**
  * A result as tiles: read once into memory, each layer under an index of its own, and cut into a tile when one is asked
  * for. Runs in a thread (tile-thread.ts): reading 100,000 features takes most of a second.
- * A tile seen from afar holds most of a result, and takes a tenth of a second: it is cut in slices, so that one that holds
- * a street need not wait for it.
+ * A tile seen from afar holds most of a result, and takes a tenth of a second: it is cut in slices of so many positions, so
+ * that one that holds a street need not wait for it.
  */
 
 import { type GeoJSONVTTile, geoJSONToTile } from '@maplibre/geojson-vt'
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import Flatbush from 'flatbush'
-import type { Feature, Geometry, GeometryCollection } from 'geojson'
+import type { Feature } from 'geojson'
 import { emptyExtent, widen } from '../domain/geometry/flat.ts'
 import type { Extent } from '../domain/geometry/geometry.ts'
 import type { ResultReader } from '../domain/imkl/result.ts'
 import { TILE_EXTENT, TILE_LAYERS, TILE_ZOOM, type TileAddress, WHOLE_FROM } from '../domain/look/map-tiles.ts'
 import { DRAW_ORDER, type StyledLayer } from '../domain/look/styles.ts'
 import { unitSquareFromRd } from './mercator.ts'
+import { coordinatesOf, countPositions, piecesOf, thinned } from './shorter-paths.ts'
 import { visible } from './specks.ts'
 import { tileFeatures } from './tile-features.ts'
 
@@ -22,16 +23,20 @@ import { tileFeatures } from './tile-features.ts'
 const BUFFER = 128
 /** Simplified to a quarter of a pixel. */
 const TOLERANCE = 2
-/** Features between two turns of whoever else waits: a few milliseconds. */
-const SLICE = 1000
-/** Features of a tile that had better be cut before anybody asks for it. */
-const HEAVY = 4000
+/** What is thinned first and then simplified is off by no more than three eighths of a pixel. */
+const THINNED_TO = TOLERANCE / 2
+/** Positions between two turns of who else waits: a few milliseconds. */
+const SLICE_POSITIONS = 2000
+/** Positions of a tile that had better be cut before anybody asks for it. */
+const HEAVY_POSITIONS = 8000
 
 interface IndexedLayer {
   name: StyledLayer
   from: number
   tree: Flatbush
   features: Feature[]
+  /** How many positions each feature has. */
+  positions: Uint32Array
 }
 
 export interface TiledResult {
@@ -51,12 +56,18 @@ export function tiledResult(reader: Pick<ResultReader, 'features'>): TiledResult
       for (const { layer: name, from, feature } of tileFeatures(layer, found, at)) {
         const key = `${name} ${from}`
         const group = gathered.get(key) ?? { name, from, features: [] }
-        group.features.push(feature)
+        group.features.push(...piecesOf(feature))
         gathered.set(key, group)
       }
     }
   }
-  const layers = [...gathered.values()].map((group): IndexedLayer => ({ ...group, tree: treeOf(group.features) }))
+  const layers = [...gathered.values()].map(
+    (group): IndexedLayer => ({
+      ...group,
+      tree: treeOf(group.features),
+      positions: Uint32Array.from(group.features, (feature) => countPositions(coordinatesOf(feature))),
+    }),
+  )
   const byName = Map.groupBy(layers, ({ name }) => name)
   return {
     *tile(z, x, y) {
@@ -67,7 +78,7 @@ export function tiledResult(reader: Pick<ResultReader, 'features'>): TiledResult
         if (features.length === 0) continue
         // A tile is its layers one after another.
         encoded.push(fromGeojsonVt({ [name]: { features } as GeoJSONVTTile }, { version: 2, extent: TILE_EXTENT }))
-        if (features.length > SLICE) yield
+        if (features.length > SLICE_POSITIONS / 2) yield
       }
       return encoded.length === 0 ? null : Buffer.concat(encoded)
     },
@@ -79,11 +90,18 @@ function* cut(layer: IndexedLayer, [z, x, y]: TileAddress, into: GeoJSONVTTile['
   if (z < layer.from) return
   // In the order of the result, so that the same tile always has the same bytes.
   const found = Uint32Array.from(indexesIn(layer, z, x, y)).sort()
-  for (let i = 0; i < found.length; i += SLICE) {
-    const slice = Array.from(found.subarray(i, i + SLICE), (index) => layer.features[index]!)
-    into.push(...cutSlice(slice, z, x, y))
-    if (slice.length === SLICE) yield
+  let slice: Feature[] = []
+  let positions = 0
+  for (const index of found) {
+    slice.push(layer.features[index]!)
+    positions += layer.positions[index]!
+    if (positions < SLICE_POSITIONS) continue
+    for (const feature of cutSlice(slice, z, x, y)) into.push(feature)
+    slice = []
+    positions = 0
+    yield
   }
+  for (const feature of cutSlice(slice, z, x, y)) into.push(feature)
 }
 
 /** Down to the first zoom at which no tile holds much. */
@@ -92,7 +110,7 @@ function heavyOf(layers: readonly IndexedLayer[]): TileAddress[] {
   for (let z = TILE_ZOOM.min; z <= TILE_ZOOM.max; z++) {
     const drawn = layers.filter(({ from }) => z >= from)
     const isHeavy = ([, x, y]: TileAddress): boolean =>
-      drawn.reduce((sum, layer) => sum + indexesIn(layer, z, x, y).length, 0) > HEAVY
+      drawn.reduce((sum, layer) => sum + positionsIn(layer, z, x, y), 0) > HEAVY_POSITIONS
     const here = tilesOver(drawn, z).filter(isHeavy)
     // Far enough off there may be nothing yet to draw.
     if (here.length === 0 && found.length > 0) break
@@ -115,9 +133,9 @@ function tilesOver(layers: readonly IndexedLayer[], z: number): TileAddress[] {
 
 function treeOf(features: readonly Feature[]): Flatbush {
   const tree = new Flatbush(features.length)
-  for (const { geometry } of features) {
+  for (const feature of features) {
     const box = emptyExtent()
-    widenBy(box, (geometry as Exclude<Geometry, GeometryCollection>).coordinates)
+    widenBy(box, coordinatesOf(feature))
     tree.add(box.minX, box.minY, box.maxX, box.maxY)
   }
   tree.finish()
@@ -136,10 +154,14 @@ function indexesIn({ tree }: IndexedLayer, z: number, x: number, y: number): num
   return tree.search(x * size - around, y * size - around, (x + 1) * size + around, (y + 1) * size + around)
 }
 
+const positionsIn = (layer: IndexedLayer, z: number, x: number, y: number): number =>
+  indexesIn(layer, z, x, y).reduce((sum, index) => sum + layer.positions[index]!, 0)
+
 /** Closest by nothing is left out, however small; further off what is smaller than the tolerance is. */
 function cutSlice(features: Feature[], z: number, x: number, y: number): GeoJSONVTTile['features'] {
   const isWhole = z >= WHOLE_FROM
-  const found = geoJSONToTile({ type: 'FeatureCollection', features }, z, x, y, {
+  const drawn = isWhole ? features : features.map((feature) => thinned(feature, THINNED_TO / TILE_EXTENT / 2 ** z))
+  const found = geoJSONToTile({ type: 'FeatureCollection', features: drawn }, z, x, y, {
     coordinates: 'unitSquare',
     extent: TILE_EXTENT,
     buffer: BUFFER,

@@ -66,10 +66,20 @@ test('only the one that is too slow is refused: those behind it are done by anot
   const pool = createSurveyPool({ threadFile: HANGING, longestRunMs: 300 })
   t.after(() => pool.close())
   const asked = (crs: string, asker: Asker) => pool.survey({ ...LARGE, crs }, asker) as Promise<unknown>
-  const slow = asked('slow', { companyId: 'they' })
+  const slow = asked('slow', WE)
   const others = ['one', 'two', 'three'].map((name) => asked(name, WE))
   await assert.rejects(slow, (error) => error instanceof Refusal && error.code === 'GEOMETRY_TOO_LARGE')
   assert.deepEqual(await Promise.all(others), ['one', 'two', 'three'])
+})
+
+test('an area of one company that takes long delays no area of another', async (t) => {
+  const pool = createSurveyPool({ threadFile: HANGING, longestRunMs: 600_000 })
+  t.after(() => pool.close())
+  const slow = pool.survey({ ...LARGE, crs: 'slow' }, { companyId: 'they' })
+  slow.catch(() => {})
+  assert.equal(await (pool.survey({ ...LARGE, crs: 'one' }, WE) as Promise<unknown>), 'one')
+  await pool.close()
+  await assert.rejects(slow)
 })
 
 test('waiting counts against nobody: who waits too long may ask again', async (t) => {
@@ -79,7 +89,7 @@ test('waiting counts against nobody: who waits too long may ask again', async (t
     queue: { mostWaiting: { ofOne: 5, ofAll: 5 }, longestWaitMs: 200 },
   })
   t.after(() => pool.close())
-  const slow = pool.survey({ ...LARGE, crs: 'slow' }, { companyId: 'they' })
+  const slow = pool.survey({ ...LARGE, crs: 'slow' }, WE)
   await assert.rejects(pool.survey({ ...LARGE, crs: 'one' }, WE), (error) => {
     assert.ok(error instanceof TryLater, String(error))
     assert.equal(error.reason, 'busy')
@@ -92,7 +102,7 @@ test('who hangs up frees the thread', async (t) => {
   const pool = createSurveyPool({ threadFile: HANGING, longestRunMs: 600_000 })
   t.after(() => pool.close())
   const hangUp = new AbortController()
-  const slow = pool.survey({ ...LARGE, crs: 'slow' }, { companyId: 'they', gone: hangUp.signal })
+  const slow = pool.survey({ ...LARGE, crs: 'slow' }, { ...WE, gone: hangUp.signal })
   const behind = pool.survey({ ...LARGE, crs: 'one' }, WE) as Promise<unknown>
   hangUp.abort()
   await assert.rejects(slow, TryLater)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { type Asker, fairLimit } from '../../server/domain/fair-limit.ts'
 import { TryLater } from '../../server/domain/refusal.ts'
 
-test('one that waits alone comes before the many of another', async () => {
+test('no company takes the last place, however much it asks', async () => {
   const begun: string[] = []
   const ends: (() => void)[] = []
   const work = fairLimit(
@@ -14,18 +14,17 @@ test('one that waits alone comes before the many of another', async () => {
       await new Promise<void>((end) => ends.push(end))
     },
   )
-  const all = ['a', 'a', 'a', 'a', 'a', 'b'].map((company) => work(company))
-  assert.deepEqual(begun, ['a', 'a'])
+  const all = ['a', 'a', 'a', 'a', 'a', 'b', 'b', 'c'].map((company) => work(company))
+  assert.deepEqual(begun, ['a', 'a', 'b'])
   ends.shift()!()
   await all[0]
   await new Promise(setImmediate)
-  assert.deepEqual(begun, ['a', 'a', 'b'])
-  while (begun.length < 6 || ends.length > 0) {
+  assert.deepEqual(begun, ['a', 'a', 'b', 'c'], 'what waits alone comes before the many of another')
+  while (begun.length < 8 || ends.length > 0) {
     ends.shift()?.()
     await new Promise(setImmediate)
   }
   await Promise.all(all)
-  assert.deepEqual(begun.slice(3), ['a', 'a', 'a'])
 })
 
 test('work that fails gives its place to the next', async () => {
@@ -39,7 +38,7 @@ test('work that fails gives its place to the next', async () => {
   assert.equal(second.status, 'fulfilled')
 })
 
-/** One place; work is ended by hand. */
+/** One place for each company, and two in all; work is ended by hand. */
 const onePlace = (bounds = {}) => {
   const begun: string[] = []
   const ends: (() => void)[] = []
@@ -59,12 +58,12 @@ const onePlace = (bounds = {}) => {
 }
 const [A, B] = [{ companyId: 'a' }, { companyId: 'b' }]
 
-test('with one place, companies take turns', async () => {
+test('companies take turns', async () => {
   const { work, begun, endOne } = onePlace()
-  const all = ['a1', 'a2', 'a3', 'b1', 'b2'].map((name) => work(name, name.startsWith('a') ? A : B))
+  const all = ['a1', 'a2', 'b1', 'b2', 'c1'].map((name) => work(name, { companyId: name[0]! }))
   for (let i = 0; i < 5; i++) await endOne()
   await Promise.all(all)
-  assert.deepEqual(begun, ['a1', 'b1', 'a2', 'b2', 'a3'])
+  assert.deepEqual(begun, ['a1', 'b1', 'c1', 'a2', 'b2'])
 })
 
 test('too many of one company are asked to come again; another company still finds room', async () => {
@@ -92,12 +91,30 @@ test('who hangs up no longer waits', async () => {
   const hangUp = new AbortController()
   const first = work('a1', A)
   const left = work('a2', { ...A, gone: hangUp.signal })
-  const last = work('b1', B)
+  const last = work('a3', A)
   hangUp.abort()
   await assert.rejects(left, TryLater)
-  await assert.rejects(work('a3', { ...A, gone: hangUp.signal }), TryLater)
+  await assert.rejects(work('a4', { ...A, gone: hangUp.signal }), TryLater)
   await endOne()
   await endOne()
   await Promise.all([first, last])
-  assert.deepEqual(begun, ['a1', 'b1'])
+  assert.deepEqual(begun, ['a1', 'a3'])
+})
+
+test('who hangs up at the moment of its turn begins nothing', async () => {
+  const { work, begun, endOne } = onePlace()
+  const hangUp = new AbortController()
+  const first = work('a1', A)
+  const left = work('a2', { ...A, gone: hangUp.signal })
+  const last = work('a3', A)
+  const rejected = assert.rejects(left, TryLater)
+  // Its turn has come when nothing listens for its hanging up any longer, and it has not begun.
+  const stopListening = hangUp.signal.removeEventListener.bind(hangUp.signal)
+  hangUp.signal.removeEventListener = (type: string, listener: () => void) => {
+    stopListening(type, listener)
+    hangUp.abort()
+  }
+  for (let i = 0; i < 2; i++) await endOne()
+  await Promise.all([first, rejected, last])
+  assert.deepEqual(begun, ['a1', 'a3'])
 })

@@ -8,8 +8,7 @@ const attacked = await attackedServer()
 after(() => attacked.close())
 const { folder, secretFile: secret, address } = attacked
 
-// As many as are read at once of one company: two of them take all the time there is.
-describe('what is brought', { concurrency: 2 }, () => {
+describe('what is brought', () => {
   for (const { name, bytes, gives, or } of hostileFiles({ folder, secret, address }))
     test(name, async () => {
       const found = await attacked.bring(bytes())

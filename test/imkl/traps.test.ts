@@ -272,3 +272,35 @@ test('unresolved and empty references, unknown codes and classes are counted and
   assert.deepEqual(counted, { NO_GEOMETRY: 1, UNRESOLVED_REFERENCE: 3, UNKNOWN_CLASS: 1 })
   assert.equal(summary.objecttypes.Toekomstobject!.count, 1)
 })
+
+test('a shape of more than 50,000 points is left out and named; one of 50,000 is drawn', async (t) => {
+  const zigzag = (points: number): string =>
+    lineString(at(...Array.from({ length: points }, (_, i) => [1 + (i % 2), (i % 90_000) / 1000]).flat()))
+  const { feature, summary } = await merge(
+    t,
+    one([
+      cable(`${ID}most`, [`${ID}l1`]),
+      cable(`${ID}more`, [`${ID}l2`]),
+      link(`${ID}l1`, zigzag(50_000)),
+      link(`${ID}l2`, zigzag(50_001)),
+    ]),
+  )
+  assert.equal(relativeLines(feature(`${ID}most`).geometry)[0]!.length, 100_000)
+  assert.equal(feature(`${ID}more`).geometry, null)
+  const named = summary.warnings.filter(({ code }) => code === 'GEOMETRY_UNREADABLE')
+  assert.deepEqual(
+    named.map(({ message, messageNl, objectId = null }) => ({ message, messageNl, objectId })),
+    [
+      {
+        message: '22G000001: the shape has more than 50,000 points (UtilityLink); not drawn: 1.',
+        messageNl: '22G000001: de vorm heeft meer dan 50.000 punten (UtilityLink); niet getekend: 1.',
+        objectId: null,
+      },
+      {
+        message: `${ID}l2: the shape has more than 50,000 points.`,
+        messageNl: `${ID}l2: de vorm heeft meer dan 50.000 punten.`,
+        objectId: `${ID}l2`,
+      },
+    ],
+  )
+})

@@ -6,11 +6,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { type Cage, cageIn } from '../../server/runtime/cage.ts'
+import { type Cage, cageIn, tried } from '../../server/runtime/cage.ts'
 import { startChild } from '../../server/runtime/child.ts'
 import { runAreaReading } from '../../server/runtime/run-area-reading.ts'
 import { makeAreaFile } from '../support/area-files.ts'
 import { serverEntry } from '../support/server-entry.ts'
+import { uncaged } from '../support/uncaged.ts'
 
 const SECRET = 'hunter2-of-the-cage'
 const base = mkdtempSync(join(tmpdir(), 'klic cage '))
@@ -189,4 +190,9 @@ console.log(JSON.stringify({ names: gdal.drivers.getNames() }))`
     (said!.names as string[]).filter((name) => !known.includes(name)),
     [],
   )
+})
+
+test('a program that never ends its trial is ended, and counts as one that does not work', async () => {
+  const hanging = join(import.meta.dirname, '..', 'support', 'conversion-that-hangs.ts')
+  assert.equal(await tried(hanging, folderOf('data'), uncaged.confine, 200), undefined)
 })

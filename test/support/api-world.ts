@@ -144,12 +144,15 @@ export async function openWorld(
     providerAccess: onceEach((owner) => createRegistryAccess({ vault: providerVault(vaults.of(owner)) })),
     tiles,
     // Nobody answers there: tests ask nothing of anybody else.
-    ...mapFiles({
-      dataDir,
-      builds: 'http://127.0.0.1:9/world.pmtiles',
-      space: async () => null,
-      source: { pauseMs: 1 },
-    }),
+    ...mapFiles(
+      {
+        dataDir,
+        builds: 'http://127.0.0.1:9/world.pmtiles',
+        space: async () => null,
+        source: { pauseMs: 1 },
+      },
+      tiles,
+    ),
     storage,
     openResult: async (gpkg) => openShared(await storage.local(gpkg)),
     openDocument: async (delivery, klicNumber, path) => openDocument(await storage.local(delivery), klicNumber, path),

@@ -300,16 +300,16 @@ function drawings(): HostileFile[] {
   const powers = Array.from({ length: 12 }, (_, i) => block(`b${i}`, i === 0 ? line : insert(`b${i - 1}`).repeat(10)))
   return [
     row('a block that holds itself', () => drawing(block('a', insert('a')), insert('a')), 'NO_AREAS'),
-    row('ten to the twelfth lines, by blocks of blocks', () => drawing(powers.join(''), insert('b11')), 'TOO_LONG'),
-    {
-      ...row(
-        'a block thirty thousand times thirty thousand',
-        () => drawing(block('a', line), insert('a', 30_000)),
-        'TOO_LONG',
-      ),
-      // A faster machine is at the end of its memory before the end of its time.
-      or: 'NOT_UNDERSTOOD',
-    },
+    row(
+      'ten to the twelfth lines, by blocks of blocks',
+      () => drawing(powers.join(''), insert('b11')),
+      'TOO_MANY_CORNERS',
+    ),
+    row(
+      'a block thirty thousand times thirty thousand',
+      () => drawing(block('a', line), insert('a', 30_000)),
+      'TOO_MANY_CORNERS',
+    ),
     row(
       'a curve of the two thousand millionth degree',
       () =>

@@ -69,6 +69,7 @@ export function writeMbtiles(path: string, tiles: readonly MapTile[], metadata: 
   const db = new Database(path)
   db.exec('CREATE TABLE metadata (name text, value text)')
   db.exec('CREATE TABLE tiles (zoom_level integer, tile_column integer, tile_row integer, tile_data blob)')
+  db.exec('CREATE UNIQUE INDEX tile_index ON tiles (zoom_level, tile_column, tile_row)')
   for (const pair of Object.entries(metadata)) db.prepare('INSERT INTO metadata VALUES (?, ?)').run(...pair)
   for (const { z, x, y, bytes } of tiles) {
     db.prepare('INSERT INTO tiles VALUES (?, ?, ?, ?)').run(z, x, 2 ** z - 1 - y, bytes)

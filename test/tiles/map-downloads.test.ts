@@ -10,6 +10,7 @@ import { tilesIn, together } from '../../server/domain/look/map-download.ts'
 import { PROVINCES } from '../../server/domain/look/provinces.ts'
 import { createMapDownloads } from '../../server/tiles/map-downloads.ts'
 import { createOfflineMaps } from '../../server/tiles/offline-maps.ts'
+import { createTilePool } from '../../server/tiles/tile-pool.ts'
 import { folder } from '../formats/samples.ts'
 import { pmtilesFile } from '../support/map-files.ts'
 import { until } from '../support/until.ts'
@@ -120,8 +121,11 @@ test('the map of a province holds its tiles and no others, each as it was', asyn
   const { state, bytes, bytesHere } = await loaded()
   assert.deepEqual([state, bytesHere], ['done', bytes])
   assert.deepEqual(files().length, 1)
-  const maps = createOfflineMaps()
-  const { version: _version, ...facts } = await maps.facts(whole[0]!)
+  const pool = createTilePool({ local: async ({ key }) => key, grid: null })
+  t.after(() => pool.close())
+  const maps = createOfflineMaps(pool)
+  const we = { companyId: 'we' }
+  const { version: _version, ...facts } = await maps.facts(whole[0]!, we)
   assert.deepEqual(facts, {
     format: 'mbtiles',
     name: 'Zeeland',
@@ -134,7 +138,7 @@ test('the map of a province holds its tiles and no others, each as it was', asyn
   })
   const inside = new Set([...tilesIn(PROVINCES.zeeland.frame, 0, MAX_ZOOM)].map(String))
   for (const { z, x, y, bytes: was } of WORLD) {
-    const tile = await maps.tile(whole[0]!, [z, x, y])
+    const tile = await maps.tile(whole[0]!, [z, x, y], we)
     assert.deepEqual(tile && Buffer.from(tile), inside.has(String([z, x, y])) ? was : null, `${z}/${x}/${y}`)
   }
 })

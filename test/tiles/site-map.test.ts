@@ -10,6 +10,9 @@ import { PbfReader } from 'pbf'
 import { siteMap } from '../../server/actions/results/site-map.ts'
 import { runTask } from '../../server/conversion/task.ts'
 import { LAYERS } from '../../server/domain/imkl/layers.ts'
+import type { GroundTileMaker } from '../../server/domain/look/ground-tiles.ts'
+import type { Tiles } from '../../server/domain/look/map-tiles.ts'
+import { Refusal } from '../../server/domain/refusal.ts'
 import { type SiteMap, type SiteRow, siteZooms } from '../../server/domain/site/site-map.ts'
 import { folderStorage } from '../../server/storage/folder.ts'
 import { openResult } from '../../server/store/geopackage/read.ts'
@@ -38,7 +41,8 @@ async function madeOf(t: TestContext, deliveries: (folder: string) => Promise<st
   const gpkg = { key: 'result.gpkg', sha256: artifacts[0]!.sha256 }
   const needs = { tiles, storage, openResult: async () => openResult(path), siteAssets: async () => ASSETS }
   const asked = { gpkg, extent: summary!.extent, operators: [], publicKey: '' }
-  const make = () => siteMap(needs, asked, { companyId: 'com_1' })
+  const make = (tiles: Tiles & GroundTileMaker = needs.tiles) =>
+    siteMap({ ...needs, tiles }, asked, { companyId: 'com_1' })
   return { path, make }
 }
 
@@ -137,4 +141,14 @@ for (const name of zips.sort()) {
 test('of an area that is too large for a telephone there is no map', () => {
   assert.deepEqual(siteZooms([5, 52, 5.003, 52.002])!.max, 18)
   assert.equal(siteZooms([5, 52, 5.5, 52.5]), null)
+})
+
+test('a result with a tile that took too long to cut has a site package without a map', async (t) => {
+  const { make } = await madeOf(t, async (folder) => [
+    await simulatedDelivery(folder, '26O000001', [154_900, 389_900, 155_000, 390_000]),
+  ])
+  const refuse = async () => {
+    throw new Refusal('TOOK_TOO_LONG', 'Too much')
+  }
+  assert.equal(await make({ tile: refuse, prepare() {}, ground: async () => null, town: async () => null }), null)
 })

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { VectorTile } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
 import type { ResultFeature } from '../../server/domain/imkl/result.ts'
+import type { TileAddress } from '../../server/domain/look/map-tiles.ts'
 import { unitSquareFromRd } from '../../server/tiles/mercator.ts'
 import { tiledResult } from '../../server/tiles/tiled-result.ts'
 import { wholeTile as whole } from '../support/whole-tile.ts'
@@ -52,6 +53,46 @@ test('the tiles that hold much are listed, the closest first, and hold every fea
   )
   const far = heavy.filter(([z]) => z === 12).flatMap((at) => fidsIn(whole(result, ...at).tile))
   assert.equal(new Set(far).size, MANY)
+})
+
+/** A zigzag of 60 m wide and 40 cm a tooth: nothing of it is left out far off, and a simplification of all of it takes minutes. */
+const zigzag = (corners: number, widthM: number): number[] =>
+  Array.from({ length: corners }, (_, i) => [154_000 + i * 0.2, 463_000 + (i % 2) * widthM]).flat()
+
+const oneLine = (line: number[]) =>
+  tiledResult({
+    features: (layer: string): Iterable<ResultFeature> =>
+      layer === 'kabel_of_leiding' ? [{ fid: 1, cells: [], geometry: { type: 'MultiLineString', lines: [line] } }] : [],
+  })
+
+test('a line of many corners is drawn whole, in pieces', () => {
+  const [lng, lat] = unitSquareFromRd()(154_000 + 500 * 0.2, 463_000)
+  const at = (z: number): TileAddress => [z, Math.floor(lng * 2 ** z), Math.floor(lat * 2 ** z)]
+  const linesOf = (tile: Uint8Array | null) => {
+    const layer = new VectorTile(new PbfReader(tile!)).layers.kabel_of_leiding!
+    return Array.from({ length: layer.length }, (_, i) => layer.feature(i)).map((feature) => {
+      assert.equal(feature.id, 1)
+      return feature.loadGeometry()
+    })
+  }
+  const { tile, turns } = whole(oneLine(zigzag(60_000, 60)), ...at(12))
+  assert.ok(turns > 10, `${turns} turns`)
+  assert.ok(linesOf(tile).length > 10)
+  // A street holds the pieces that lie in it, and each goes on where the one before ended.
+  const near = linesOf(whole(oneLine(zigzag(60_000, 0.1)), ...at(17)).tile).flat()
+  assert.ok(near.length > 0 && near.length <= 3, `${near.length} pieces`)
+  for (const [i, line] of near.slice(1).entries()) assert.deepEqual(line[0], near[i]!.at(-1))
+})
+
+test('of a dense line far off only what a tile can show is drawn, and its ends', () => {
+  const dense = Array.from({ length: 900 }, (_, i) => [154_000 + i * 0.01, 463_000 + (i % 2) * 0.01]).flat()
+  const [lng, lat] = unitSquareFromRd()(154_000, 463_000)
+  const corners = (z: number): number => {
+    const { tile } = whole(oneLine(dense), z, Math.floor(lng * 2 ** z), Math.floor(lat * 2 ** z))
+    return new VectorTile(new PbfReader(tile!)).layers.kabel_of_leiding!.feature(0).loadGeometry().flat().length
+  }
+  assert.ok(corners(14) < 10, `${corners(14)} corners`)
+  assert.equal(corners(18), 900)
 })
 
 test('a tile of a street is cut at once', () => {

@@ -5,6 +5,7 @@ const fault: Record<OfflineMapFault, string> = {
   MAP_FILE_NOT_FOUND: 'There is no such file on the computer that KLIC Desktop runs on. Enter the full path.',
   MAP_FILE_UNREADABLE: 'This is neither PMTiles (version 3) nor MBTiles, or it is damaged.',
   MAP_TILES_UNKNOWN: 'This window can’t draw the tiles in this file.',
+  MAP_FILE_NO_INDEX: 'This MBTiles file has no index. Make it again, or convert it to PMTiles.',
 }
 
 const downloadFault: Record<MapDownloadFault, string> = {

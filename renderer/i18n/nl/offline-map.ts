@@ -44,6 +44,7 @@ export const offlineMap: typeof English = {
       MAP_FILE_NOT_FOUND: 'Zo’n bestand is er niet op de computer waarop KLIC Desktop draait. Geef het hele pad.',
       MAP_FILE_UNREADABLE: 'Dit is geen PMTiles (versie 3) en geen MBTiles, of het is beschadigd.',
       MAP_TILES_UNKNOWN: 'Dit venster kan de tegels in dit bestand niet tekenen.',
+      MAP_FILE_NO_INDEX: 'Dit MBTiles-bestand heeft geen index. Maak het opnieuw, of zet het om naar PMTiles.',
     },
   },
 }

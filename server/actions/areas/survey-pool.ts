@@ -1,7 +1,7 @@
 /**
  * All that walks over the numbers of an area, beside the event loop: a street is read and cut at once, because crossing to
  * a thread costs more than that; what may take longer goes to a thread, so that nobody else's answer waits for it. Threads
- * are shared out by company; what is short has one of its own, and waits for no cut. Only its own time in the thread
+ * are shared out by company, and no company takes the last one; what is short has one of its own, and waits for no cut. Only its own time in the thread
  * counts against a question: what takes too long ends with its thread, and nothing else does.
  */
 
@@ -64,6 +64,7 @@ const LONGEST_RUN_MS = 30_000
 const ABANDONED_RUN_MS = 1000
 
 export interface PoolOptions {
+  /** Of one company; others have one more */
   threads?: number
   /** Bytes of the RDNAPTRANS2018 grid for the threads; the caller's own thread has its own */
   grid?: ArrayBuffer | null

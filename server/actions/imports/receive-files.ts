@@ -95,22 +95,30 @@ class Rest {
     this.chunks = body[Symbol.asyncIterator]()
   }
 
+  /** Only when nothing is held. */
   private async more(): Promise<boolean> {
     const { done, value } = await this.chunks.next()
     if (done) return false
-    this.held = this.held.length === 0 ? value : Buffer.concat([this.held, value])
+    this.held = value
     return true
   }
 
+  /** A line that comes a byte at a time is copied a few times in all: its room doubles. */
   async line(): Promise<string> {
+    let line = Buffer.alloc(0)
+    let length = 0
     for (;;) {
       const end = this.held.indexOf(LINE_END)
+      const part = end < 0 ? this.held : this.held.subarray(0, end)
+      const whole = length + part.length
+      if (whole > MAX_LIST_BYTES) throw malformed('no list of files in its first line')
+      if (whole > line.length) line = Buffer.concat([line], Math.max(whole, 2 * line.length))
+      part.copy(line, length)
+      length = whole
       if (end >= 0) {
-        const line = this.held.toString('utf8', 0, end)
         this.held = this.held.subarray(end + 1)
-        return line
+        return line.toString('utf8', 0, length)
       }
-      if (this.held.length > MAX_LIST_BYTES) throw malformed('no list of files in its first line')
       if (!(await this.more())) throw malformed('no list of files in its first line')
     }
   }

@@ -38,7 +38,7 @@ export async function changeSettings(
   const file = changes['maps.offline_file']
   // One that is set already may be on a stick that is elsewhere now.
   const isNew = typeof file === 'string' && file !== shown['maps.offline_file']
-  if (isNew) await checkOfflineFile(offlineMaps, file)
+  if (isNew) await checkOfflineFile(offlineMaps, file, caller)
   const url = changes['webhooks.company_url']
   const after = { ...shown, ...changes }
   // One that is set already may have been allowed then.

@@ -114,7 +114,7 @@ function refuseBeyond({ z, x, y }: GroundAddress, most: number): void {
 /** @returns a PNG, or null when nothing lies there */
 export const companyTile = async (
   { tiles }: GroundNeeds,
-  { companyId }: Caller,
+  caller: Caller,
   sources: readonly SealedResult[],
   at: GroundAddress,
-): Promise<Uint8Array | null> => (sources.length === 0 ? null : tiles.ground(sources, at, { companyId }))
+): Promise<Uint8Array | null> => (sources.length === 0 ? null : tiles.ground(sources, at, caller))

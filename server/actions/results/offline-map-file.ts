@@ -44,7 +44,7 @@ export const takeMapFile = async (needs: MapNeeds, caller: Caller, body: Readabl
     const path = join(folder, name)
     try {
       await pipeline(body, bounded, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
-      await checkOfflineFile(needs.offlineMaps, path)
+      await checkOfflineFile(needs.offlineMaps, path, caller)
       await show(needs, caller, path)
     } catch (error) {
       await rm(path, { force: true })
@@ -76,7 +76,7 @@ export const downloadMap = (needs: MapNeeds, caller: Caller, province: Province,
   refuseOthers(needs)
   if (!isWanted) return needs.mapDownloads.measure(caller.companyId, province)
   return needs.mapDownloads.begin(caller.companyId, province, async (path) => {
-    await checkOfflineFile(needs.offlineMaps, path)
+    await checkOfflineFile(needs.offlineMaps, path, caller)
     await show(needs, caller, path)
   })
 }

@@ -25,7 +25,7 @@ export async function offlineMap(needs: MapNeeds, caller: Caller): Promise<Offli
   const file = await fileOf(needs, caller)
   if (file === null) return { state: 'none' }
   try {
-    return { state: 'ready', facts: await needs.offlineMaps.facts(file) }
+    return { state: 'ready', facts: await needs.offlineMaps.facts(file, caller) }
   } catch (error) {
     if (error instanceof OfflineMapUnusable) return { state: 'unusable', fault: error.fault }
     throw error
@@ -44,10 +44,10 @@ export async function offlineTile(
   const file = await fileOf(needs, caller)
   if (file === null) throw new Refusal('NOT_FOUND', 'There is no offline map.')
   try {
-    const facts = await needs.offlineMaps.facts(file)
+    const facts = await needs.offlineMaps.facts(file, caller)
     const [z, x, y] = at
     const isThere = z >= facts.minZoom && z <= facts.maxZoom && x < 2 ** z && y < 2 ** z
-    return { bytes: isThere ? await needs.offlineMaps.tile(file, at) : null, facts }
+    return { bytes: isThere ? await needs.offlineMaps.tile(file, at, caller) : null, facts }
   } catch (error) {
     if (!(error instanceof OfflineMapUnusable)) throw error
     throw new Refusal('NOT_FOUND', 'The file of the offline map can’t be read now.', { cause: error })
@@ -58,13 +58,18 @@ const WORDS: Record<OfflineMapFault, string> = {
   MAP_FILE_NOT_FOUND: 'There is no such file on the computer of the server. Give its whole path.',
   MAP_FILE_UNREADABLE: 'This is neither PMTiles (version 3) nor MBTiles, or it is damaged.',
   MAP_TILES_UNKNOWN: 'Its tiles are neither vector tiles (MVT) nor pictures that can be shown.',
+  MAP_FILE_NO_INDEX: 'This MBTiles file has no unique index of its tiles. Make it again, or convert it to PMTiles.',
 }
 
 /** @throws Refusal VALIDATION_FAILED when this file can't be the map */
-export async function checkOfflineFile({ facts }: Pick<OfflineMaps, 'facts'>, file: string): Promise<void> {
+export async function checkOfflineFile(
+  { facts }: Pick<OfflineMaps, 'facts'>,
+  file: string,
+  caller: Caller,
+): Promise<void> {
   try {
     if (!isAbsolute(file)) throw new OfflineMapUnusable('MAP_FILE_NOT_FOUND')
-    await facts(file)
+    await facts(file, caller)
   } catch (error) {
     if (!(error instanceof OfflineMapUnusable)) throw error
     const complaint = { pointer: '/maps.offline_file', code: error.fault, message: WORDS[error.fault] }

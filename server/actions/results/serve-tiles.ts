@@ -26,10 +26,10 @@ export type TiledJob = Pick<
   Asker
 
 /** @throws Refusal NOT_FOUND when there is no such job, or nothing of it has come; as shownResult */
-export async function tiledJob(needs: ResultNeeds, { companyId }: Caller, jobId: string): Promise<TiledJob> {
+export async function tiledJob(needs: ResultNeeds, { companyId, gone }: Caller, jobId: string): Promise<TiledJob> {
   const result = await shownResult(needs, companyId, jobId)
   if (!result) throw new Refusal('NOT_FOUND', 'There is no result of a job with this id.')
-  return { ...result, companyId }
+  return { ...result, companyId, gone }
 }
 
 /**

@@ -12,6 +12,7 @@ import { GROUND_TILE, GROUND_ZOOM_MIN } from '../../domain/look/ground-tiles.ts'
 import type { SealedResult } from '../../domain/look/map-tiles.ts'
 import { boxInDegrees } from '../../domain/rd/output-crs.ts'
 import { lngLatFromRd } from '../../domain/rd/rd.ts'
+import { Refusal } from '../../domain/refusal.ts'
 import {
   type Bounds,
   MAX_SITE_PICTURES,
@@ -44,6 +45,13 @@ const FIRST_PICTURES = 8
 
 type Pieces = [id: string, base64: string][]
 
+const TOO_MUCH = 'too much'
+
+function tooMuchForTile(error: unknown): typeof TOO_MUCH {
+  if (error instanceof Refusal && error.code === 'TOOK_TOO_LONG') return TOO_MUCH
+  throw error
+}
+
 const packed = promisify(gzip)
 const inBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 const packedJson = async (value: unknown): Promise<string> =>
@@ -74,7 +82,8 @@ export async function siteMap(needs: MapNeeds, asked: Asked, asker: Asker): Prom
   const tiles: string[] = []
   for (let z = zooms.min; z <= zooms.max; z++) {
     for (const at of siteTiles(bounds, z)) {
-      const tile = await needs.tiles.tile(gpkg, at, asker)
+      const tile = await needs.tiles.tile(gpkg, at, asker).catch(tooMuchForTile)
+      if (tile === TOO_MUCH) return null
       if (!tile) continue
       const id = `t/${at.join('/')}`
       tiles.push(id)

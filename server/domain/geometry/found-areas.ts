@@ -140,5 +140,8 @@ export type AreaFault = (typeof AREA_FAULTS)[number]
 /** Of a file with areas, whatever its format. */
 export const MAX_AREA_FILE_BYTES = 50 * 1024 ** 2
 
-/** What the reading process prints: one line. */
+/** Of a GeoPackage; each is read. */
+export const MAX_LAYERS = 100
+
+/** What the reading process prints at last: one line. Before it stands `{"is_text":true}` where it reads a text. */
 export type AreaReadingLine = { read: FoundAreas } | { fault: { code: AreaFault; message: string; line?: number } }

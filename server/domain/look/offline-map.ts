@@ -1,4 +1,5 @@
 /** A map file of somebody's own, PMTiles or MBTiles, as the background where there is no network. */
+import type { Asker } from '../fair-limit.ts'
 import type { TileAddress } from './map-tiles.ts'
 
 export const OFFLINE_MAP_FORMATS = ['pmtiles', 'mbtiles'] as const
@@ -11,6 +12,8 @@ export const OFFLINE_MAP_FAULTS = [
   'MAP_FILE_UNREADABLE',
   /** Its tiles are of a kind that the window can't draw. */
   'MAP_TILES_UNKNOWN',
+  /** MBTiles in which each tile would have to be searched for. */
+  'MAP_FILE_NO_INDEX',
 ] as const
 export type OfflineMapFault = (typeof OFFLINE_MAP_FAULTS)[number]
 
@@ -32,10 +35,10 @@ export interface OfflineMapFacts {
 }
 
 export interface OfflineMaps {
-  /** @param path absolute @throws OfflineMapUnusable */
-  facts(path: string): Promise<OfflineMapFacts>
-  /** @returns the tile, unpacked, or null when there is none @throws OfflineMapUnusable */
-  tile(path: string, at: TileAddress): Promise<Uint8Array | null>
+  /** @param path absolute @throws OfflineMapUnusable; TryLater when too many wait */
+  facts(path: string, asker: Asker): Promise<OfflineMapFacts>
+  /** @returns the tile, unpacked, or null when there is none. Throws as facts does. */
+  tile(path: string, at: TileAddress, asker: Asker): Promise<Uint8Array | null>
 }
 
 export class OfflineMapUnusable extends Error {

@@ -1,6 +1,6 @@
 /** What a drawing says before its lines: its unit, and which of its layers are switched off or frozen. */
-import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { pairsOf } from './dxf-pairs.ts'
 import { brokenOff } from './fault.ts'
 
 export interface DrawingHead {
@@ -20,9 +20,9 @@ const FIRST_UTF8 = 'AC1021'
 export async function headOfDrawing(path: string): Promise<DrawingHead> {
   const head = { version: '', page: 'windows-1252', metres: 1 }
   const layers: { name: string; isHidden: boolean }[] = []
-  let [variable, section, code] = ['', '', '']
+  let [variable, section] = ['', '']
   let isLayer = false
-  const take = (value: string): boolean => {
+  const take = (code: string, value: string): boolean => {
     if (code === '0') {
       isLayer = value === 'LAYER'
       variable = ''
@@ -39,13 +39,7 @@ export async function headOfDrawing(path: string): Promise<DrawingHead> {
     else if (isLayer && code === '70') layers.at(-1)!.isHidden ||= (Number(value) & FROZEN) !== 0
     return section === 'BLOCKS' || section === 'ENTITIES'
   }
-  for await (const line of linesOf(path)) {
-    if (code === '') code = line.trim()
-    else {
-      if (take(line.trim())) break
-      code = ''
-    }
-  }
+  for await (const pairs of pairsOf(path)) if (pairs.some(([code, value]) => take(code, value))) break
   const decoder = decoderOf(head.version >= FIRST_UTF8 ? 'utf-8' : head.page)
   const names = layers.filter(({ isHidden }) => isHidden).map(({ name }) => decoder.decode(Buffer.from(name, 'latin1')))
   return { metres: head.metres, hidden: new Set(names) }
@@ -63,17 +57,6 @@ export async function refuseWithoutEof(path: string): Promise<void> {
   } finally {
     await file.close()
   }
-}
-
-/** Bytes as they are, so that the code page can be told later. */
-async function* linesOf(path: string): AsyncGenerator<string> {
-  let tail = ''
-  for await (const chunk of createReadStream(path, { encoding: 'latin1' }) as AsyncIterable<string>) {
-    const lines = (tail + chunk).split('\n')
-    tail = lines.pop()!
-    yield* lines
-  }
-  yield tail
 }
 
 function decoderOf(page: string) {

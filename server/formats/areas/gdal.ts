@@ -7,6 +7,7 @@ import gdal from 'gdal-async'
 import { AREA_FORMAT_NAMES, type KindByHead } from '../../domain/geometry/found-areas.ts'
 import { type Choice, collecting, type RawArea, type RawAreas, type Shape } from './collect.ts'
 import { withContours } from './contours.ts'
+import { refuseManyCopies } from './dxf-copies.ts'
 import { type DrawingHead, headOfDrawing, refuseWithoutEof } from './dxf-head.ts'
 import { brokenOff, UnreadableArea } from './fault.ts'
 import { nameIn } from './names.ts'
@@ -48,6 +49,7 @@ for (const [name, value] of Object.entries(CONFIG)) gdal.config.set(name, value)
 
 /** @throws UnreadableArea when no driver of the format takes the file */
 export async function readWithGdal(path: string, format: GdalFormat, choice: Choice): Promise<RawAreas> {
+  if (format === 'dxf') await refuseManyCopies(path)
   const available = DRIVERS[format].filter((name) => gdal.drivers.getNames().includes(name))
   const file = await gdal.openAsync(path, 'r', available).catch(() => {
     throw unreadable(format)

@@ -2,6 +2,8 @@
  * Areas of a GeoPackage, which SQLite has judged and opened (store/geopackage/foreign.ts), without GDAL: its driver loads
  * SpatiaLite into the file, with tables over any file of this computer.
  */
+
+import { MAX_LAYERS } from '../../domain/geometry/found-areas.ts'
 import { ActiveGeoPackage, type ForeignGeoPackage } from '../../domain/ports/foreign-geopackage.ts'
 import { type Choice, collecting, type RawAreas } from './collect.ts'
 import { UnreadableArea } from './fault.ts'
@@ -13,6 +15,7 @@ export async function readGeoPackage(open: () => Promise<ForeignGeoPackage>, cho
   try {
     const file = await open()
     try {
+      if (file.layers.length > MAX_LAYERS) throw tooManyLayers()
       const { found, add, isFull } = collecting('geopackage', choice)
       for (const layer of file.layers) {
         const stated = layer.crs === null ? null : await asStated(layer.crs)
@@ -38,6 +41,11 @@ async function asStated(crs: string): Promise<string> {
   if (crs.startsWith('EPSG:')) return crs
   const { systemOfWkt } = await import('./gdal.ts')
   return systemOfWkt(crs)
+}
+
+const tooManyLayers = (): UnreadableArea => {
+  const message = `This GeoPackage has more than ${MAX_LAYERS} layers. Save the layer with the areas as a new GeoPackage.`
+  return new UnreadableArea('NOT_UNDERSTOOD', message)
 }
 
 const active = ({ what, called }: ActiveGeoPackage): UnreadableArea =>

@@ -22,7 +22,7 @@ const MAX_AREAS = 200
 const toDegrees: Transform = async (crs) => (await import('./gdal.ts')).transformToDegrees(crs)
 
 /**
- * @param path the file; `folder`: an empty folder for what is unpacked or renamed, the caller's to remove
+ * @param path the file; `folder`: an empty folder for what is unpacked or renamed, the caller's to remove; `onText`: called before a text is read, which takes seconds at most
  * @throws UnreadableArea
  */
 export async function readAreas(
@@ -30,6 +30,7 @@ export async function readAreas(
   folder: string,
   openGeoPackage: OpenGeoPackage,
   wishes: AreaWishes,
+  onText: () => void = () => {},
 ): Promise<FoundAreas> {
   const kind = await kindOf(path)
   const files = kind === 'zip' ? await unpack(path, folder) : [{ path, name: '' }]
@@ -40,6 +41,7 @@ export async function readAreas(
     const isText = format === 'text' || format === 'zip'
     if (kind === 'zip' && isText && files.length > 1) continue
     if (format === 'zip') throw new UnreadableArea('ZIP_WITHOUT_AREAS', 'In this ZIP is another ZIP: choose that one.')
+    if (files.length === 1 && (isText || format === 'wkt')) onText()
     const prefix = files.length > 1 ? parse(file.name).name : ''
     const choice = { wanted: wishes.layer, called: (own: string) => calledOutside(own, prefix) }
     parts.push(await readOne({ path: file.path, format, folder, openGeoPackage }, choice))

@@ -45,7 +45,7 @@ type Columns = readonly [x: number, y: number]
 
 /** Beside each other, x first where both orders would do: a height can look like an x, but it stands behind. */
 function columnsOf(rows: readonly (readonly number[])[], share: number): Columns | null {
-  const width = Math.max(...rows.map(({ length }) => length))
+  const width = rows.reduce((most, { length }) => Math.max(most, length), 0)
   const columns = Array.from({ length: width }, (_, i) => i)
   for (const { x, y } of SYSTEMS) {
     const holds = (range: Range) =>

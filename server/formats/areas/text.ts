@@ -1,4 +1,5 @@
 /** Areas from text: GeoJSON, Esri JSON and TopoJSON, and corners line by line. Knows nothing of systems. */
+import { MAX_INPUT_POSITIONS } from '../../domain/klic/registry-limits.ts'
 import { anglesIn } from '../../domain/rd/angles.ts'
 import {
   type Choice,
@@ -174,10 +175,15 @@ const blocksInList = (lines: readonly string[]): Block[] => {
 const noCorners = () =>
   new UnreadableArea('NOT_UNDERSTOOD', `This is no GeoJSON, no WKT and no list of corners. ${CORNERS_EXAMPLE}`)
 
+/** Twice as many corners as the areas of a file may have. */
+const MAX_LINES = 4 * MAX_INPUT_POSITIONS
+
 /** Corners line by line, as a table or a list. */
 export const readCorners = (text: string): RawAreas => {
   // Rows of a spreadsheet in which nothing was written have their separators all the same.
   const lines = text.split(/\r?\n/).map((line) => (/^[\s;,"|]*$/.test(line) ? '' : line.trim()))
+  if (lines.reduce((count, line) => count + (line === '' ? 0 : 1), 0) > MAX_LINES)
+    throw new UnreadableArea('TOO_MANY_CORNERS', `The text has more than ${MAX_LINES} lines of corners.`)
   const table = cornersInDegrees(lines) ?? cornersInTable(lines)
   const areas = (table ? blocksInTable(lines, table) : blocksInList(lines)).map(areaOfCorners)
   if (areas.length === 0) throw noCorners()

@@ -20,8 +20,9 @@ const KINDS = [
   'POLYHEDRALSURFACE',
 ] as const
 type Kind = (typeof KINDS)[number]
+/** Never two blanks in a row that may each be any number: five million of them would take an hour. */
 const HEAD = new RegExp(
-  String.raw`^\s*(?:SRID\s*=\s*(\d+)\s*;\s*)?(${KINDS.join('|')})\s*(?:ZM|Z|M)?\s*(?=\(|EMPTY)`,
+  String.raw`^\s*(?:SRID\s*=\s*(\d+)\s*;\s*)?(${KINDS.join('|')})\s*(?:(?:ZM|Z|M)\s*)?(?=\(|EMPTY)`,
   'i',
 )
 const MAX_DEPTH = 8

@@ -6,6 +6,7 @@
  */
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { MAX_LAYERS } from '../../domain/geometry/found-areas.ts'
 import { ActiveGeoPackage, type ForeignLayer, type OpenGeoPackage } from '../../domain/ports/foreign-geopackage.ts'
 
 export const openForeignGeoPackage: OpenGeoPackage = async (path, wanted) => {
@@ -54,6 +55,7 @@ interface Described {
   definition: string | null
 }
 
+/** One more than are read says that there are too many. */
 function layersOf(db: Database.Database, wanted: readonly string[]): ForeignLayer[] {
   const described = db
     .prepare(
@@ -61,7 +63,10 @@ function layersOf(db: Database.Database, wanted: readonly string[]): ForeignLaye
          s.organization_coordsys_id AS code, s.definition AS definition
        FROM gpkg_geometry_columns g
        JOIN pragma_table_list t ON t.schema = 'main' AND t.type = 'table' AND lower(t.name) = lower(g.table_name)
-       LEFT JOIN gpkg_spatial_ref_sys s ON s.srs_id = g.srs_id`,
+       LEFT JOIN gpkg_spatial_ref_sys s ON s.srs_id = g.srs_id
+       GROUP BY 1, 2, 3, 4, 5
+       ORDER BY min(g.rowid)
+       LIMIT ${MAX_LAYERS + 1}`,
     )
     .all() as Described[]
   return described.map(({ name, geometry, ...system }) => {
