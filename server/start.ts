@@ -29,6 +29,7 @@ import { listenToParent, tellParent } from './runtime/child.ts'
 import { cagedCache, keepCompiledSoon } from './runtime/compiled.ts'
 import { holdDataFolder, refuseMissingDatabase, removeEndpoint, writeEndpoint } from './runtime/data-folder.ts'
 import { deferred } from './runtime/deferred.ts'
+import { refuseFullDisk, withRoom } from './runtime/disk.ts'
 import { systemClock, systemIds } from './runtime/ids.ts'
 import { addressHere, finishAnswers, listen, NoFreePort, openServer, portOf } from './runtime/listening.ts'
 import { officeAccess } from './runtime/office-client.ts'
@@ -227,7 +228,8 @@ const needs: Parameters<typeof createApp>[0] = {
   isStopping: () => stopping,
   tiles,
   ...mapFiles({ dataDir, builds: configuration.mapBuilds, space: () => needs.probe.space() }, tiles),
-  storage,
+  storage: withRoom(storage, () => refuseFullDisk(dataDir)),
+  room: (bytes) => refuseFullDisk(dataDir, bytes),
   openResult: async (gpkg) => openShared(await storage.local(gpkg)),
   openDocument: async (delivery, klicNumber, path) => openDocument(await storage.local(delivery), klicNumber, path),
   ...resultTasks({ entry: CONVERT, caged, storage, dataDir, makeId: systemIds.make }),

@@ -26,7 +26,7 @@ import { cageIn } from './runtime/cage.ts'
 import { listenToParent, tellParent } from './runtime/child.ts'
 import { cagedCache } from './runtime/compiled.ts'
 import { defaultDataFolder } from './runtime/data-folder.ts'
-import { refuseFullDisk } from './runtime/disk.ts'
+import { refuseFullDisk, withRoom } from './runtime/disk.ts'
 import { systemClock, systemIds } from './runtime/ids.ts'
 import { keepConversions } from './runtime/kept-conversions.ts'
 import { DEFAULT_PORT } from './runtime/listening.ts'
@@ -80,7 +80,7 @@ const tracing = await openTraces(configuration.tracesUrl, 'klic-worker', version
 
 const whenPossible = patientStart({ tell: (words) => log.error(words) })
 const store = await whenPossible(() => openStore(storeAt(configuration, dataDir)))
-const storage = await openStorage(configuration.storageUrl, dataDir)
+const storage = withRoom(await openStorage(configuration.storageUrl, dataDir), () => refuseFullDisk(dataDir))
 const engine = await openPools({
   at: queueAt(configuration, dataDir),
   apart: FLOWS_WITH_OWN_SLOTS,
@@ -181,7 +181,6 @@ const needs: Needs = {
     ),
   officeFor: officeAccess(vaults, async (owner) => (await settingsFor(owner))['office.url']).client,
   storage,
-  room: () => refuseFullDisk(dataDir),
   tempDir,
   readingsDir,
   baseUrl: () => baseUrl,

@@ -64,6 +64,8 @@ export interface Needs {
   readonly mapDownloads: MapDownloads
   /** Where deliveries, results and documents are; rows hold their keys. */
   readonly storage: Storage
+  /** @throws TryLater when the disk has no room for so many bytes more */
+  room(bytes?: number): Promise<void>
   /** The company for which a folder is watched (imports/watch-folder.ts); without it none is. */
   readonly watchedFor?: string | undefined
   /** A sealed result. Whoever opens it closes it. */

@@ -87,6 +87,8 @@ export async function run(argv: string[]): Promise<void> {
       addresses: registerFor(settings, { real: createLocatieserver(), simulated: simulatedAddresses }),
       tracing: noTracing,
       isLocal: true,
+      // Danger waits for no disk.
+      room: async () => undefined,
       // The worker looks by itself.
       nudge() {},
       improveQuote() {},

@@ -1,4 +1,5 @@
 /** klic import: deliveries that somebody has as files become a job of the company. */
+
 import { createReadStream } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
@@ -13,6 +14,7 @@ import { Refusal } from '../domain/refusal.ts'
 import { cageIn } from '../runtime/cage.ts'
 import { defaultDataFolder } from '../runtime/data-folder.ts'
 import { describeDeliveries } from '../runtime/describe-deliveries.ts'
+import { refuseFullDisk, withRoom } from '../runtime/disk.ts'
 import { systemClock, systemIds } from '../runtime/ids.ts'
 import { openStorage } from '../storage/open.ts'
 import { openStore } from '../store/open.ts'
@@ -51,7 +53,8 @@ export async function run(argv: string[]): Promise<void> {
     const needs = {
       ...ours,
       dataDir,
-      storage: await openStorage(configuration.storageUrl, dataDir),
+      storage: withRoom(await openStorage(configuration.storageUrl, dataDir), () => refuseFullDisk(dataDir)),
+      room: (bytes?: number) => refuseFullDisk(dataDir, bytes),
       operator: configuration.operator,
       describeDeliveries: (groups: readonly (readonly { path: string; name: string }[])[], folder: string) =>
         describeDeliveries(CONVERT, caged, groups, folder),

@@ -1,5 +1,6 @@
 /** GET /dashboard/api/status: how the server is, for the administrators of a company; counts are of their own jobs. */
 import { z } from 'zod'
+import { DISK_STATES } from '../domain/disk-full.ts'
 import { REGISTRY_ENVIRONMENTS } from '../domain/klic/klic.ts'
 import { CAGE_KINDS, CAGE_REASONS } from '../domain/ports/cage.ts'
 import { Instant } from './common.ts'
@@ -10,7 +11,12 @@ const Counts = z.record(z.string(), z.int())
 
 export const Status = z.object({
   version: z.string(),
-  checks: z.object({ database: Verdict, storage: Verdict, workers: Verdict }),
+  checks: z.object({
+    database: Verdict,
+    storage: Verdict,
+    workers: Verdict,
+    disk: z.enum(DISK_STATES).meta({ description: 'low below 1 GiB; full below 256 MiB: nothing is filed or written' }),
+  }),
   registry: z.object({
     environment: z.enum(REGISTRY_ENVIRONMENTS),
     undecided_orders: z.int().meta({ description: 'Sent, and not judged yet' }),

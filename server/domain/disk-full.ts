@@ -20,3 +20,14 @@ export const diskFull = (cause?: unknown): TryLater =>
 
 /** TryLater for a full disk; any other error as it is. */
 export const orDiskFull = (error: unknown): unknown => (isDiskFull(error) ? diskFull(error) : error)
+
+/** What the databases and the log keep for themselves: files stop before it. */
+export const SPARE_BYTES = 256 * 1024 ** 2
+/** Below it the server says so: work still goes on, until only the spare bytes are left. */
+const LOW_BYTES = 1024 ** 3
+
+export const DISK_STATES = ['ok', 'low', 'full'] as const
+export type DiskState = (typeof DISK_STATES)[number]
+
+export const diskState = (freeBytes: number): DiskState =>
+  freeBytes < SPARE_BYTES ? 'full' : freeBytes < LOW_BYTES ? 'low' : 'ok'

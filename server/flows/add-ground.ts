@@ -60,7 +60,6 @@ async function add(needs: Needs, artifactId: string): Promise<null> {
   const parts = await partsOfJob(store, job.id)
   const path = groundedKey(job.id, bare.revision)
   try {
-    await needs.room()
     const out = [{ ...outFile('gpkg', await storage.place(path)), name: resultName(job, bare.revision, 'gpkg') }]
     const zips = deliveries.map((delivery) => ({ key: delivery.path!, sha256: delivery.sha256 }))
     const { artifacts, ground } = await storage.use([gpkg, ...zips], ([file, ...paths]) =>

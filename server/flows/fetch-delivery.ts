@@ -20,6 +20,7 @@ import {
   recordUnreadable,
 } from '../store/rows/deliveries.ts'
 import { jobById } from '../store/rows/orders.ts'
+import { endWaiting } from '../store/rows/waiting.ts'
 import { growing, HOUR, MINUTE, type Needs, nth, SECOND } from './needs.ts'
 import { keepMade, outFile } from './result-files.ts'
 import { sayWaiting, whenPossible } from './when-possible.ts'
@@ -69,11 +70,11 @@ async function fetchOnce(needs: Needs, deliveryId: string, turn: number): Promis
     const listed =
       listing.kind === 'listed' ? listing.deliveries.find((one) => one.sequence === delivery.sequence) : undefined
     if (!listed?.url) throw new LinkNotReady('The registry lists the delivery no more, or without its link.')
-    await needs.room()
     const path = deliveryPath(delivery.part_id, delivery.sequence)
     const file = await registry.download(listed.url, await needs.storage.place(path))
     await needs.storage.keep({ key: path, sha256: file.sha256 })
     await recordFetched(needs.store, deliveryId, { path, ...file }, needs.clock.now().toISOString())
+    await endWaiting(needs.store, delivery.part.job_id, 'files')
     return { kind: 'done' }
   } catch (caught) {
     const error = orDiskFull(caught)
@@ -128,7 +129,6 @@ export async function readDelivery(needs: Needs, deliveryId: string): Promise<nu
   if (!delivery.path || delivery.summary || delivery.failure) return null
   const geojsonPath = `deliveries/${delivery.part_id}/${delivery.sequence}.geojson`
   try {
-    await needs.room()
     const target = await needs.storage.place(geojsonPath)
     const zip = { key: delivery.path, sha256: delivery.sha256 }
     const { summary, artifacts } = await needs.storage.use([zip], ([path]) =>

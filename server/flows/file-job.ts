@@ -197,7 +197,7 @@ async function send(needs: Needs, job: JobRow, orderId: string, pause: (ms: numb
   const { body } = await orderById(needs.store, orderId)
   const registry = await needs.registryFor(job.environment, job.company_id, job.billed_by)
   const outcome = await registry.fileOrder(body)
-  await endWaiting(needs.store, job.id)
+  await endWaiting(needs.store, job.id, 'registry')
   if (outcome.kind === 'taken_unusable') {
     const ms = await stumble(needs, await orderById(needs.store, orderId), 'receipt', outcome.answer)
     return pause(ms)
@@ -218,7 +218,7 @@ async function poll(needs: Needs, job: JobRow, orderId: string, pause: (ms: numb
   const order = await orderById(needs.store, orderId)
   const registry = await needs.registryFor(job.environment, job.company_id, job.billed_by)
   const outcome = await registry.pollOrder(order.poll_url!)
-  await endWaiting(needs.store, job.id)
+  await endWaiting(needs.store, job.id, 'registry')
   await countPoll(needs.store, orderId)
   if (outcome.kind !== 'undecided' && order.undecided_polls > 0) await countUndecided(needs.store, orderId, 0)
   if (order.trouble !== null && outcome.kind !== 'unusable' && outcome.kind !== 'accepted') {
@@ -282,7 +282,7 @@ async function stumble(
     'The registry has an order that does not go on',
   )
   await recordTrouble(needs.store, order.id, found, answer)
-  await endWaiting(needs.store, order.job_id)
+  await endWaiting(needs.store, order.job_id, 'registry')
   return growing(found.since, now, TROUBLE_PAUSES)
 }
 

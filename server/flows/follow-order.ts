@@ -55,7 +55,7 @@ async function readParts(needs: Needs, orderId: string): Promise<Turn> {
   const open = (await partsOfOrder(needs.store, orderId)).filter(isOpen)
   if (open.length === 0) {
     // What the last turn could not ask has come by another way.
-    await endWaiting(needs.store, job.id)
+    await endWaiting(needs.store, job.id, 'registry')
     return { done: true }
   }
   if (order.reads >= READS_BEFORE_GIVING_UP) {
@@ -65,7 +65,7 @@ async function readParts(needs: Needs, orderId: string): Promise<Turn> {
   const failure = await readEach(needs, job, order.reads, open)
   if (!failure.isTotal) await countRead(needs.store, orderId)
   if (!failure.last) {
-    await endWaiting(needs.store, job.id)
+    await endWaiting(needs.store, job.id, 'registry')
     return { done: false, pauseMs }
   }
   const { message, reason, retryAfterMs = 0 } = failure.last

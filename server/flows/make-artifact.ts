@@ -50,7 +50,6 @@ async function make(needs: Needs, artifactId: string): Promise<null> {
   }
   const { path, format } = keptAs(wanted)
   try {
-    await needs.room()
     const out = [outFile(wanted.format, await needs.storage.place(path))]
     const { artifacts } = await needs.storage.use([{ key: gpkg.path, sha256: gpkg.sha256 }], ([file]) =>
       needs.convert({ kind: 'export', gpkg: file!, out, tempDir: join(needs.tempDir, artifactId) }, companyId),

@@ -122,7 +122,6 @@ export async function mergeDeliveries(
   { job, revision, parts, deliveries, formats, ground, again }: ToMerge,
   hear?: Parameters<Needs['convert']>[2],
 ): Promise<ConversionResult> {
-  await needs.room()
   const out: OutFile[] = []
   for (const format of formats) {
     const key = ground && format === 'gpkg' ? groundedKey(job.id, revision) : resultKey(job.id, revision, format)

@@ -55,8 +55,6 @@ export interface Needs {
   officeFor?(companyId: string): Promise<OfficeClient | undefined>
   /** Where deliveries and results are; rows hold their keys. */
   storage: Storage
-  /** @throws TryLater when the disk has no room for anything large */
-  room(): Promise<void>
   /** Absolute path of a folder that is this worker's alone, for what a conversion needs while it runs. */
   tempDir: string
   /** Absolute path of a folder of this computer that outlives the worker, for what is read again in vain. */

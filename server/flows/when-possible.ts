@@ -26,7 +26,7 @@ export async function whenPossible(
       await act()
       if (turn === 0) return { done: true }
       const job = await jobId()
-      if (job !== undefined) await endWaiting(needs.store, job)
+      if (job !== undefined) await endWaiting(needs.store, job, 'files')
       return { done: true }
     } catch (caught) {
       const error = orDiskFull(caught)

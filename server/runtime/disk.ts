@@ -1,11 +1,9 @@
-/** Room on the disk of the data folder. */
+/** Room on the disk of the data folder: the one answer that readiness, worker and API go by. */
 import { statfs } from 'node:fs/promises'
-import { diskFull } from '../domain/disk-full.ts'
+import { diskFull, SPARE_BYTES } from '../domain/disk-full.ts'
+import type { Storage } from '../storage/port.ts'
 
-/** What the databases and the log keep for themselves: files stop before it. */
-const SPARE_BYTES = 256 * 1024 ** 2
-
-export interface DiskRoom {
+interface DiskRoom {
   freeBytes: number
   totalBytes: number
 }
@@ -16,8 +14,20 @@ async function diskRoom(folder: string): Promise<DiskRoom> {
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
 }
 
-/** @throws TryLater when nothing large should be begun */
-export async function refuseFullDisk(folder: string, spareBytes = SPARE_BYTES): Promise<void> {
+/**
+ * @param bytes that are about to be written
+ * @throws TryLater when they would leave less than the databases and the log need
+ */
+export async function refuseFullDisk(folder: string, bytes = 0, spareBytes = SPARE_BYTES): Promise<void> {
   const { freeBytes } = await diskRoom(folder)
-  if (freeBytes < spareBytes) throw diskFull()
+  if (freeBytes - bytes < spareBytes) throw diskFull()
 }
+
+/** A storage that begins no file without room for it. */
+export const withRoom = (storage: Storage, room: () => Promise<void>): Storage => ({
+  ...storage,
+  async place(key) {
+    await room()
+    return storage.place(key)
+  },
+})

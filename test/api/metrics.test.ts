@@ -5,13 +5,14 @@ import { openWorld, refused } from '../support/api-world.ts'
 
 test('ready says what was checked, and names what fails: a worker that was not seen lately, storage', async (t) => {
   let isWritable = true
+  let free = 5e9
   const probe = {
     write: async () => {
       if (!isWritable) throw new Error('full')
     },
     isOpenToOthers: async () => false,
     setAside: async () => ({ files: 0, bytes: 0 }),
-    space: async () => ({ free: 3, total: 7 }),
+    space: async () => ({ free, total: 7e9 }),
   }
   const world = await openWorld(t, { probe })
   const ready = await world.ask('/health/ready', { key: null })
@@ -19,8 +20,27 @@ test('ready says what was checked, and names what fails: a worker that was not s
   assert.deepEqual(ready.json, {
     status: 'ok',
     version: '0.0.0-test',
-    checks: { database: 'ok', storage: 'ok', workers: 'ok', stopping: false },
+    checks: { database: 'ok', storage: 'ok', workers: 'ok', disk: 'ok', stopping: false },
+    free_bytes: 5e9,
   })
+  // It says so before work stops, and what is there can still be read.
+  for (const [bytes, disk] of [
+    [1024 ** 3, 'ok'],
+    [1024 ** 3 - 1, 'low'],
+    [256 * 1024 ** 2 - 1, 'full'],
+  ] as const) {
+    free = bytes
+    const answer = await world.ask('/health/ready', { key: null })
+    const { status, checks, free_bytes } = answer.json as {
+      status: string
+      checks: { disk: string }
+      free_bytes: number
+    }
+    assert.deepEqual(
+      [answer.status, status, checks.disk, free_bytes],
+      [200, disk === 'ok' ? 'ok' : 'degraded', disk, bytes],
+    )
+  }
   isWritable = false
   const full = await world.ask('/health/ready', { key: null })
   assert.match(refused(full, 503, 'UNAVAILABLE').message, /: storage\.$/)

@@ -6,7 +6,10 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
 import { receiveFiles } from '../../server/actions/imports/receive-files.ts'
-import { Refusal } from '../../server/domain/refusal.ts'
+import { diskFull } from '../../server/domain/disk-full.ts'
+import { Refusal, TryLater } from '../../server/domain/refusal.ts'
+
+const ROOMY = { room: async () => undefined }
 
 const folderOf = (t: TestContext): string => {
   const folder = mkdtempSync(join(tmpdir(), 'klic-receive-'))
@@ -28,7 +31,7 @@ const BODY = Buffer.from(`${LIST}\n${FILES.map(({ contents }) => contents).join(
 
 for (const size of [1, 7, BODY.length])
   test(`files that come in pieces of ${size} bytes are as they were sent`, async (t) => {
-    const received = await receiveFiles(inPieces(BODY, size), folderOf(t))
+    const received = await receiveFiles(ROOMY, inPieces(BODY, size), folderOf(t))
     assert.deepEqual(
       received.map(({ name, path }) => ({ name, contents: readFileSync(path, 'utf8') })),
       FILES,
@@ -43,7 +46,7 @@ test('a first line that comes a byte at a time is copied no more than a few time
     copied += list.reduce((sum, part) => sum + part.length, 0)
     return concat(list, length)
   })
-  await receiveFiles(inPieces(line, 1), folderOf(t))
+  await receiveFiles(ROOMY, inPieces(line, 1), folderOf(t))
   assert.ok(copied < 4 * line.length, `${copied} bytes for a line of ${line.length}`)
 })
 
@@ -58,8 +61,25 @@ test('a first line of more than a megabyte is refused before all of it has come'
     })(),
   )
   await assert.rejects(
-    receiveFiles(endless, folderOf(t)),
+    receiveFiles(ROOMY, endless, folderOf(t)),
     (error) => error instanceof Refusal && error.code === 'MALFORMED_JSON',
   )
   assert.ok(given < 2_000_000, `${given} bytes`)
+})
+
+test('files stop where the disk has no room left, and the caller is told to come back', async (t) => {
+  let asked = 0
+  const room = async (): Promise<void> => {
+    if (++asked > 2) throw diskFull()
+  }
+  const bytes = 80 * 1024 ** 2
+  let sent = 0
+  const body = Readable.from(
+    (function* () {
+      yield Buffer.from(`${JSON.stringify([{ name: 'large.zip', bytes }])}\n`)
+      for (; sent < bytes; sent += 1024 ** 2) yield Buffer.alloc(1024 ** 2)
+    })(),
+  )
+  await assert.rejects(receiveFiles({ room }, body, folderOf(t)), TryLater)
+  assert.ok(sent < bytes / 2, `${sent} bytes were taken`)
 })

@@ -230,7 +230,6 @@ export class SoakWorld {
         }),
       post: async () => ({ status: 200 }),
       storage: folderStorage(this.options.dataDir),
-      room: async () => {},
       tempDir: join(this.options.dataDir, 'tmp'),
       readingsDir: join(this.options.dataDir, 'tmp', 'readings'),
       baseUrl: () => 'http://127.0.0.1:4780',

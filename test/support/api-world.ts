@@ -196,6 +196,7 @@ export async function openWorld(
     baseUrl: () => baseUrl,
     isLocal: true,
     probe: storageProbe(storage, dataDir),
+    room: async () => undefined,
     tracing: noTracing,
     metrics: createApiMetrics(),
     ...madeHere(storage.local),

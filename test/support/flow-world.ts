@@ -2,6 +2,7 @@
  * A world for the flows: a real store in a temporary folder, a registry on paper, a conversion that only writes names,
  * a clock that moves by sleeping. at-every-effect.ts kills it at effect 1, then at effect 2, and so on to the end.
  */
+
 import { createHash } from 'node:crypto'
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
@@ -25,6 +26,7 @@ import { DEFAULT_SETTINGS } from '../../server/domain/settings.ts'
 import type { Needs } from '../../server/flows/needs.ts'
 import { createSweep } from '../../server/flows/sweep.ts'
 import type { RegistryClient } from '../../server/registry/types.ts'
+import { withRoom } from '../../server/runtime/disk.ts'
 import { folderStorage } from '../../server/storage/folder.ts'
 import type { Storage } from '../../server/storage/port.ts'
 import { openStore, type Store } from '../../server/store/open.ts'
@@ -132,7 +134,7 @@ export class FlowWorld {
   /** Called at each effect with the number of those before it. @param done what was done just now: its call or its call site */
   onEffect: ((before: number, done?: string) => void) | undefined
   private ids = 0
-  private fullChecks = 0
+  fullChecks = 0
   private lives = 0
   private lastLeft: string | undefined
 
@@ -266,10 +268,9 @@ export class FlowWorld {
         if (typeof answer === 'string') throw new TryLater(answer)
         return typeof answer === 'number' ? { status: answer } : answer
       },
-      storage: this.storage(),
-      room: async () => {
+      storage: withRoom(this.storage(), async () => {
         if (this.fullChecks++ < (this.options.diskFullFor ?? 0)) throw diskFull()
-      },
+      }),
       tempDir: join(this.dataDir, 'tmp'),
       readingsDir: join(this.dataDir, 'tmp', 'readings'),
       baseUrl: () => 'http://127.0.0.1:4780',

@@ -1,13 +1,12 @@
 /** Takes in a file with areas, has it read, and forgets it. */
-import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Readable, Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import type { Readable } from 'node:stream'
 import { ownPlaces } from '../../domain/fair-limit.ts'
 import { type AreaWishes, type FoundAreas, MAX_AREA_FILE_BYTES } from '../../domain/geometry/found-areas.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Caller, Needs } from '../needs.ts'
+import { writeUpload } from '../write-upload.ts'
 
 /** Files of one company that are taken in and read at a time: each may be large. */
 const MAX_FILES = 4
@@ -18,14 +17,14 @@ const inPlace = ownPlaces<FoundAreas>(MAX_FILES)
  * @throws TryLater when too many files of the company are being read already
  */
 export const readAreas = (
-  needs: Pick<Needs, 'ids' | 'areaReader'> & { readonly dataDir: string },
+  needs: Pick<Needs, 'ids' | 'areaReader' | 'room'> & { readonly dataDir: string },
   caller: Caller,
   bytes: Readable,
   chosen: AreaWishes,
 ): Promise<FoundAreas> => inPlace(caller, () => takeIn(needs, caller, bytes, chosen))
 
 async function takeIn(
-  { ids, dataDir, areaReader }: Parameters<typeof readAreas>[0],
+  { ids, dataDir, areaReader, room }: Parameters<typeof readAreas>[0],
   caller: Caller,
   bytes: Readable,
   chosen: AreaWishes,
@@ -34,7 +33,7 @@ async function takeIn(
   const path = join(folder, 'given')
   try {
     await mkdir(folder, { recursive: true })
-    await pipeline(bytes, atMost(MAX_AREA_FILE_BYTES), createWriteStream(path))
+    await writeUpload({ room }, path, bytes, atMost(MAX_AREA_FILE_BYTES))
     const line = await areaReader({ path, folder: join(folder, 'unpacked'), ...chosen }, caller)
     if ('read' in line) return line.read
     const { code, message, line: at } = line.fault
@@ -46,15 +45,15 @@ async function takeIn(
   }
 }
 
-const atMost = (bytes: number): Transform => {
-  let left = bytes
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      left -= chunk.length
-      done(left < 0 ? tooLarge(bytes) : null, chunk)
-    },
-  })
-}
+const atMost = (most: number) =>
+  async function* (chunks: AsyncIterable<Buffer>) {
+    let bytes = 0
+    for await (const chunk of chunks) {
+      bytes += chunk.length
+      if (bytes > most) throw tooLarge(most)
+      yield chunk
+    }
+  }
 
 const tooLarge = (bytes: number): Refusal =>
   new Refusal('PAYLOAD_TOO_LARGE', `The file is larger than ${bytes / 1024 ** 2} MB. Simplify or split it.`)

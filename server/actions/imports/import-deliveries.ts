@@ -41,7 +41,7 @@ import { type ReceivedFile, receiveFiles, receiveOne } from './receive-files.ts'
 
 export type ImportNeeds = Pick<
   Needs,
-  'store' | 'storage' | 'clock' | 'ids' | 'nudge' | 'operator' | 'describeDeliveries'
+  'store' | 'storage' | 'clock' | 'ids' | 'nudge' | 'operator' | 'describeDeliveries' | 'room'
 > & {
   readonly dataDir: string
 }
@@ -106,7 +106,8 @@ export const importDeliveries = (
     await mkdir(folder, { recursive: true, mode: 0o700 })
     try {
       const { name } = options
-      const received = name === undefined ? await receiveFiles(body, folder) : await receiveOne(body, folder, name)
+      const received =
+        name === undefined ? await receiveFiles(needs, body, folder) : await receiveOne(needs, body, folder, name)
       return await takeUp(needs, caller, received, folder, options)
     } finally {
       await rm(folder, { recursive: true, force: true })

@@ -1,10 +1,10 @@
 /** Files that come one behind the other in one body, after a line of JSON that names them: put into a folder as they come. */
-import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { MAX_FILE_NAME, MAX_IMPORT_BYTES, MAX_IMPORT_FILES } from '../../domain/klic/imports.ts'
 import { Refusal } from '../../domain/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { writeUpload } from '../write-upload.ts'
 
 export interface ReceivedFile {
   name: string
@@ -20,14 +20,18 @@ interface Named {
 const MAX_LIST_BYTES = 1024 ** 2
 const LINE_END = 0x0a
 
-/** @throws Refusal MALFORMED_JSON, PAYLOAD_TOO_LARGE */
-export async function receiveFiles(body: Readable, folder: string): Promise<ReceivedFile[]> {
+/** @throws Refusal MALFORMED_JSON, PAYLOAD_TOO_LARGE; TryLater without room */
+export async function receiveFiles(
+  needs: Pick<Needs, 'room'>,
+  body: Readable,
+  folder: string,
+): Promise<ReceivedFile[]> {
   const rest = new Rest(body)
   const files = namedIn(await rest.line())
   const received: ReceivedFile[] = []
   for (const [index, { name, bytes }] of files.entries()) {
     const path = join(folder, `given-${index}`)
-    await pipeline(rest.take(bytes), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+    await writeUpload(needs, path, rest.take(bytes))
     received.push({ name, path })
   }
   if (!(await rest.isOver())) throw malformed('more bytes than its first line names')
@@ -35,7 +39,12 @@ export async function receiveFiles(body: Readable, folder: string): Promise<Rece
 }
 
 /** One file that is the whole body. @throws Refusal PAYLOAD_TOO_LARGE */
-export async function receiveOne(body: Readable, folder: string, name: string): Promise<ReceivedFile[]> {
+export async function receiveOne(
+  needs: Pick<Needs, 'room'>,
+  body: Readable,
+  folder: string,
+  name: string,
+): Promise<ReceivedFile[]> {
   const path = join(folder, 'given-0')
   let bytes = 0
   const bounded = async function* (chunks: AsyncIterable<Buffer>) {
@@ -45,7 +54,7 @@ export async function receiveOne(body: Readable, folder: string, name: string): 
       yield chunk
     }
   }
-  await pipeline(body, bounded, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+  await writeUpload(needs, path, body, bounded)
   return [{ name, path }]
 }
 

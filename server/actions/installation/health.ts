@@ -1,5 +1,6 @@
 /** What must work before calls are sent here. The registry is not part of it: work waits for that by itself. */
 import { setTimeout as pause } from 'node:timers/promises'
+import { type DiskState, diskState } from '../../domain/disk-full.ts'
 import { firstCompany } from '../../store/rows/companies.ts'
 import { workersBetween } from '../../store/rows/workers.ts'
 import type { Needs } from '../needs.ts'
@@ -15,6 +16,14 @@ export interface Health {
   storage: Verdict
   /** Whether one worker at least was seen lately. */
   workers: Verdict
+  /** `low` and `full`: work stops, or has stopped, until somebody makes room; what is there can still be read */
+  disk: DiskState
+}
+
+/** @param freeBytes null: it can't be told */
+export interface HealthFound {
+  checks: Health
+  freeBytes: number | null
 }
 
 /** What hangs is no good either, and whoever shares out calls wants to know it now. */
@@ -29,8 +38,8 @@ const verdict = (work: Promise<unknown>): Promise<Verdict> =>
     pause<Verdict>(PATIENCE_MS, 'failed', { ref: false }),
   ])
 
-export async function checkHealth(needs: HealthNeeds): Promise<Health> {
-  const [database, storage, workers] = await Promise.all([
+export async function checkHealth(needs: HealthNeeds): Promise<HealthFound> {
+  const [database, storage, workers, space] = await Promise.all([
     verdict(firstCompany(needs.store.db)),
     verdict(needs.probe.write()),
     verdict(
@@ -38,9 +47,14 @@ export async function checkHealth(needs: HealthNeeds): Promise<Health> {
         if (found.length === 0) throw new Error('no worker')
       }),
     ),
+    spaceOf(needs),
   ])
-  return { database, storage, workers }
+  const freeBytes = space?.free ?? null
+  return { checks: { database, storage, workers, disk: freeBytes === null ? 'ok' : diskState(freeBytes) }, freeBytes }
 }
+
+const spaceOf = ({ probe }: HealthNeeds) =>
+  Promise.race([probe.space(), pause<null>(PATIENCE_MS, null, { ref: false })])
 
 export const livingWorkers = ({ store, clock }: Pick<Needs, 'store' | 'clock'>) => {
   const nowMs = clock.now().getTime()

@@ -11,7 +11,7 @@ export async function describeStatus(
   { companyId }: Caller,
 ) {
   const { db } = needs.store
-  const [checks, settings, jobs, queue, webhooks, registry, disk, setAside, isOpen, cage, workers, siteKey] =
+  const [{ checks }, settings, jobs, queue, webhooks, registry, disk, setAside, isOpen, cage, workers, siteKey] =
     await Promise.all([
       checkHealth(needs),
       settingsOf(db, companyId),

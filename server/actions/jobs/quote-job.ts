@@ -44,7 +44,7 @@ import {
 import { getJob } from './get-job.ts'
 import { incompleteIn, type JobView, jobView } from './job-view.ts'
 import { refuseNoPredecessor } from './predecessor.ts'
-import { refuseTooManyQuotes, refuseWhenFull } from './refuse-when-full.ts'
+import { refuseTooManyQuotes, refuseWhenFull, refuseWithoutRoom } from './refuse-when-full.ts'
 import { renewQuote } from './renew-quote.ts'
 import { spend } from './spending.ts'
 import {
@@ -131,6 +131,7 @@ async function make(needs: QuoteNeeds, caller: Caller, asked: JobAsked, input: I
     caller,
   )
   refuseSeveral(asked, surveyed)
+  if (asked.submit && asked.klicType !== 'CALAMITEIT') await refuseWithoutRoom(needs, surveyed.parts.length)
   const located = asked.address && (await locate(needs.addresses, asked.address, surveyed.outline))
   const address = located?.address ?? null
   const polygons = surveyed.parts.map((part) => part.polygon)

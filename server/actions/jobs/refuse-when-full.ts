@@ -4,6 +4,7 @@ import { AREA_KEPT_DAYS, MAX_OPEN_QUOTES, type QuoteBounds } from '../../domain/
 import { Refusal, TryLater } from '../../domain/refusal.ts'
 import { countWaiting } from '../../store/rows/job-moves.ts'
 import { openQuotes } from '../../store/rows/open-quotes.ts'
+import { bytesOfParts } from '../../store/rows/result-sizes.ts'
 import type { Caller, Needs } from '../needs.ts'
 
 const RETRY_AFTER_MS = 60_000
@@ -18,6 +19,26 @@ export async function refuseWhenFull(
   }
   if ((await countWaiting(store.db, most.ofAll)) >= most.ofAll) {
     throw busy('The server has as many jobs to file as it takes in')
+  }
+}
+
+/** Of a part, where this server has no result yet. */
+const USUAL_PART_BYTES = 20 * 1024 ** 2
+const DISK_RETRY_MS = 10 * 60_000
+
+/**
+ * Paid and without room for its result a job would wait for somebody to clean up. A part is taken to need what nine of ten
+ * parts of this server's newest results did.
+ * @throws TryLater when the result would not fit; then nothing is stored
+ */
+export async function refuseWithoutRoom({ store, room }: Pick<Needs, 'store' | 'room'>, parts: number): Promise<void> {
+  const bytes = parts * ((await bytesOfParts(store.db)) ?? USUAL_PART_BYTES)
+  try {
+    await room(bytes)
+  } catch (error) {
+    if (!(error instanceof TryLater)) throw error
+    const message = `The disk of the server has no room for the result, some ${Math.ceil(bytes / 1024 ** 2)} MB: nothing was submitted, and a quote stays. Make room on it, then submit again.`
+    throw new TryLater(message, { reason: 'disk_full', retryAfterMs: DISK_RETRY_MS, cause: error })
   }
 }
 

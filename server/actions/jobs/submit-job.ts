@@ -30,13 +30,13 @@ import { settingsHere } from '../installation/settings-here.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { getJob } from './get-job.ts'
 import type { JobView } from './job-view.ts'
-import { refuseWhenFull } from './refuse-when-full.ts'
+import { refuseWhenFull, refuseWithoutRoom } from './refuse-when-full.ts'
 import { quoteChanged, refuseDearer, renewQuote } from './renew-quote.ts'
 import { spend } from './spending.ts'
 
 export type SubmitNeeds = Pick<
   Needs,
-  'store' | 'clock' | 'ids' | 'nudge' | 'addresses' | 'mostWaiting' | 'tracing' | 'operator' | 'survey'
+  'store' | 'clock' | 'ids' | 'nudge' | 'addresses' | 'mostWaiting' | 'tracing' | 'operator' | 'survey' | 'room'
 >
 
 /**
@@ -102,7 +102,10 @@ async function submitSeen(needs: SubmitNeeds, caller: Caller, view: JobView, sta
   const settings = await settingsHere(needs, caller.companyId)
   refuseOtherRegistry(caller, settings['registry.environment'])
   const isCalamity = job.klicType === 'CALAMITEIT'
-  if (!isCalamity) await refuseWhenFull(needs, caller)
+  if (!isCalamity) {
+    await refuseWhenFull(needs, caller)
+    await refuseWithoutRoom(needs, view.parts.length)
+  }
   const startsOn = job.klicType === 'GRAAF' ? (startDate ?? job.startDate) : null
   const by = refuseUnpayable({ klicType: job.klicType, startDate: startsOn }, settings)
   const dated = { ...job, startDate: startsOn, billedBy: by }

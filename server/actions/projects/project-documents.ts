@@ -1,14 +1,13 @@
 /** The dossier: files are taken in as a stream, hashed on the way, and are there whole or not at all. */
 import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { ownPlaces } from '../../domain/fair-limit.ts'
 import { MAX_DOCUMENT_BYTES } from '../../domain/projects/projects.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { documentsOf, insertDocument, removeDocument } from '../../store/rows/project-documents.ts'
 import type { Caller, Needs } from '../needs.ts'
+import { writeUpload } from '../write-upload.ts'
 import { changeOpenProject, ownProject, type ProjectNeeds, type ProjectView, type ReadNeeds } from './projects.ts'
 
 type FolderNeeds = Pick<Needs, 'storage'>
@@ -30,7 +29,7 @@ export interface DocumentFile {
  * @throws TryLater when as many of the company come in already
  */
 export async function addDocument(
-  needs: ProjectNeeds & FolderNeeds,
+  needs: ProjectNeeds & FolderNeeds & Pick<Needs, 'room'>,
   caller: Caller,
   projectId: string,
   { name, mediaType, bytes }: { name: string; mediaType: string; bytes: Readable },
@@ -39,7 +38,7 @@ export async function addDocument(
   await ownProject(needs.store.db, caller, projectId)
   const id = needs.ids.make('doc')
   const path = `projects/${projectId}/${id}`
-  const taken = await inPlace(caller, async () => takeIn(await needs.storage.place(path), bytes))
+  const taken = await inPlace(caller, async () => takeIn(needs, await needs.storage.place(path), bytes))
   try {
     await needs.storage.keep({ key: path, sha256: taken.sha256 })
     return await changeOpenProject(needs, caller, projectId, async (trx, _project, at, note) => {
@@ -68,8 +67,12 @@ const UPLOADS_AT_ONCE = 8
 /** By company. */
 export const inPlace = ownPlaces<{ bytes: number; sha256: string }>(UPLOADS_AT_ONCE)
 
-/** A file of at most 200 MiB: whole at its place, or not at all. @throws Refusal PAYLOAD_TOO_LARGE */
-export async function takeIn(file: string, from: Readable): Promise<{ bytes: number; sha256: string }> {
+/** A file of at most 200 MiB: whole at its place, or not at all. @throws Refusal PAYLOAD_TOO_LARGE, TryLater without room */
+export async function takeIn(
+  needs: Pick<Needs, 'room'>,
+  file: string,
+  from: Readable,
+): Promise<{ bytes: number; sha256: string }> {
   const part = `${file}.part`
   const hash = createHash('sha256')
   let bytes = 0
@@ -84,7 +87,8 @@ export async function takeIn(file: string, from: Readable): Promise<{ bytes: num
     }
   }
   try {
-    await pipeline(from, measured, createWriteStream(part, { mode: 0o600 }))
+    await rm(part, { force: true })
+    await writeUpload(needs, part, from, measured)
     const handle = await open(part, 'r')
     await handle.sync().finally(() => handle.close())
     await rename(part, file)

@@ -1,9 +1,7 @@
 /** A file for the offline map that comes through the window or out of the network, and is kept in the data folder. */
-import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { ownPlaces } from '../../domain/fair-limit.ts'
 import { MAX_MAP_BYTES, type MapDownload } from '../../domain/look/map-download.ts'
 import type { Province } from '../../domain/look/provinces.ts'
@@ -11,13 +9,14 @@ import { Refusal } from '../../domain/refusal.ts'
 import { setSetting } from '../../store/rows/settings.ts'
 import { setByOperator } from '../installation/settings.ts'
 import type { Caller, Needs } from '../needs.ts'
+import { writeUpload } from '../write-upload.ts'
 import { checkOfflineFile, type OfflineMapState, offlineMap } from './offline-map.ts'
 
 const FILE = 'maps.offline_file'
 const UPLOADS_AT_ONCE = 1
 const inPlace = ownPlaces<OfflineMapState>(UPLOADS_AT_ONCE)
 
-type MapNeeds = Pick<Needs, 'store' | 'offlineMaps' | 'mapDownloads' | 'operator' | 'clock' | 'ids'> & {
+type MapNeeds = Pick<Needs, 'store' | 'offlineMaps' | 'mapDownloads' | 'operator' | 'clock' | 'ids' | 'room'> & {
   readonly dataDir: string
 }
 
@@ -43,7 +42,7 @@ export const takeMapFile = async (needs: MapNeeds, caller: Caller, body: Readabl
     const name = `own-${needs.ids.make('map')}`
     const path = join(folder, name)
     try {
-      await pipeline(body, bounded, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+      await writeUpload(needs, path, body, bounded)
       await checkOfflineFile(needs.offlineMaps, path, caller)
       await show(needs, caller, path)
     } catch (error) {

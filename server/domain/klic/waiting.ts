@@ -1,6 +1,6 @@
 /**
  * A job that waits for the registry, or for room for its files, says so, and since when: the visible side of the outbox.
- * One warning at a time, gone as soon as it goes on. Nobody stores that no worker runs: it is seen when a job is shown.
+ * A reason belongs to the steps that wait for it, and only they end it: an answer of the registry makes no room on a disk. Nobody stores that no worker runs: it is seen when a job is shown.
  */
 
 import type { WaitReason } from '../refusal.ts'
@@ -15,6 +15,21 @@ const CODES = {
   disk_full: 'DISK_FULL',
   busy: 'BUSY',
 } as const satisfies Record<WaitReason, string>
+
+/** What a step waits for: the registry, or this server's own files. */
+export type WaitsFor = 'registry' | 'files'
+const WAITS_FOR: Record<WaitReason, WaitsFor> = {
+  unreachable: 'registry',
+  credentials_missing: 'registry',
+  login_required: 'registry',
+  access_refused: 'registry',
+  storage_unreachable: 'files',
+  disk_full: 'files',
+  busy: 'files',
+}
+
+const reasonOf = ({ code }: Warning): WaitReason | undefined =>
+  (Object.keys(CODES) as WaitReason[]).find((reason) => CODES[reason] === code)
 
 const WORDS: Record<WaitReason, (since: string) => string> = {
   unreachable: (since) =>
@@ -32,16 +47,21 @@ const WORDS: Record<WaitReason, (since: string) => string> = {
   busy: (since) => `There has been more work than the server takes in since ${since}. It goes on by itself.`,
 }
 
-const isWaiting = (warning: Warning): boolean => Object.values<string>(CODES).includes(warning.code)
-
 /** What is told already about the same reason keeps its moment. */
 export const withWaiting = (warnings: readonly Warning[], reason: WaitReason, since: string): Warning[] => {
   const known = warnings.find((warning) => warning.code === CODES[reason])
-  const others = warnings.filter((warning) => !isWaiting(warning))
-  return [...others, known ?? { code: CODES[reason], message: WORDS[reason](since) }]
+  return [
+    ...withoutWaiting(warnings, WAITS_FOR[reason]),
+    known ?? { code: CODES[reason], message: WORDS[reason](since) },
+  ]
 }
 
-export const withoutWaiting = (warnings: readonly Warning[]): Warning[] => warnings.filter((each) => !isWaiting(each))
+/** @param ended left out: whatever it waits for */
+export const withoutWaiting = (warnings: readonly Warning[], ended?: WaitsFor): Warning[] =>
+  warnings.filter((warning) => {
+    const reason = reasonOf(warning)
+    return reason === undefined || (ended !== undefined && WAITS_FOR[reason] !== ended)
+  })
 
 /** @param message what the job's own sentence says of it */
 export const withoutWorker = (warnings: readonly Warning[], message: string): Warning[] => [
@@ -50,7 +70,5 @@ export const withoutWorker = (warnings: readonly Warning[], message: string): Wa
 ]
 
 /** What keeps the job waiting; null when nothing does. */
-export const waitReason = (warnings: readonly Warning[]): WaitReason | null => {
-  const code = warnings.find(isWaiting)?.code
-  return (Object.keys(CODES) as WaitReason[]).find((reason) => CODES[reason] === code) ?? null
-}
+export const waitReason = (warnings: readonly Warning[]): WaitReason | null =>
+  warnings.map(reasonOf).find((reason) => reason !== undefined) ?? null

@@ -1,6 +1,6 @@
 /** The warning of a job that the registry keeps waiting: written with the first failure, taken away with an answer. */
 
-import { withoutWaiting, withWaiting } from '../../domain/klic/waiting.ts'
+import { type WaitsFor, withoutWaiting, withWaiting } from '../../domain/klic/waiting.ts'
 import type { Warning } from '../../domain/klic/warnings.ts'
 import type { WaitReason } from '../../domain/refusal.ts'
 import type { Store } from '../open.ts'
@@ -16,4 +16,6 @@ const change = (store: Store, jobId: string, to: (warnings: Warning[]) => Warnin
 export const recordWaiting = (store: Store, jobId: string, reason: WaitReason, since: string): Promise<void> =>
   change(store, jobId, (warnings) => withWaiting(warnings, reason, since))
 
-export const endWaiting = (store: Store, jobId: string): Promise<void> => change(store, jobId, withoutWaiting)
+/** @param ended what a step got through to: what others wait for stays */
+export const endWaiting = (store: Store, jobId: string, ended: WaitsFor): Promise<void> =>
+  change(store, jobId, (warnings) => withoutWaiting(warnings, ended))

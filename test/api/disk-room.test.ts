@@ -1,0 +1,76 @@
+/** Nothing is paid for that has no room, and nothing is written that leaves the databases none. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Job } from '../../server/contract/jobs.ts'
+import { diskFull } from '../../server/domain/disk-full.ts'
+import { GARDEN, openWorld, refused, START_DATE, shown, TRENCH } from '../support/api-world.ts'
+
+const MB = 1024 ** 2
+const ASKED = { geometry: GARDEN, klic_type: 'ORIENT' }
+
+/** A disk with so much to spare. */
+async function onDisk(t: Parameters<typeof openWorld>[0], spareBytes: () => number) {
+  const room = async (bytes = 0): Promise<void> => {
+    if (bytes > spareBytes()) throw diskFull()
+  }
+  return openWorld(t, { room })
+}
+
+test('a submission whose result would not fit is refused before it is paid, and its quote stays', async (t) => {
+  let spare = 20 * MB - 1
+  const world = await onDisk(t, () => spare)
+  const quote = await world.quote()
+  const submit = () => world.v1(`/jobs/${quote.job_id}/submit`, { method: 'POST' })
+  const reply = await submit()
+  assert.match(refused(reply, 503, 'UNAVAILABLE').message, /no room for the result, some 20 MB: nothing was submitted/)
+  assert.equal(reply.headers.get('retry-after'), '600')
+  const atOnce = await world.v1('/jobs', { method: 'POST', body: { ...ASKED, submit: true } })
+  refused(atOnce, 503, 'UNAVAILABLE')
+  const acts = await world.store.db.selectFrom('audit').select('id').execute()
+  assert.equal(acts.length, 0)
+  assert.equal(shown(Job, await world.v1(`/jobs/${quote.job_id}`)).status, 'quoted')
+  spare = 20 * MB
+  assert.equal((await submit()).status, 202)
+})
+
+test('each part of a submission needs room', async (t) => {
+  let spare = 60 * MB - 1
+  const world = await onDisk(t, () => spare)
+  const three = { geometry: TRENCH, crs: 'EPSG:28992', klic_type: 'GRAAF', start_date: START_DATE, submit: true }
+  const submit = () => world.v1('/jobs', { method: 'POST', body: three })
+  refused(await submit(), 503, 'UNAVAILABLE')
+  spare = 60 * MB
+  assert.equal(shown(Job, await submit(), 202).parts.length, 3)
+})
+
+test('a part is taken to need what nine of ten parts of this server needed', async (t) => {
+  let spare = 0
+  const world = await onDisk(t, () => spare)
+  for (let i = 1; i <= 10; i++) {
+    const { job_id } = await world.quote()
+    await world.put(job_id, 'ready')
+    await world.putFile(job_id, 'gpkg', Buffer.alloc(i * 1000))
+  }
+  const { job_id } = await world.quote()
+  const submit = () => world.v1(`/jobs/${job_id}/submit`, { method: 'POST' })
+  spare = 8999
+  refused(await submit(), 503, 'UNAVAILABLE')
+  spare = 9000
+  assert.equal((await submit()).status, 202)
+})
+
+test('a document is refused where there is no room for it, and none of it stays', async (t) => {
+  let spare = 0
+  const world = await openWorld(t, {
+    room: async () => {
+      if (spare === 0) throw diskFull()
+    },
+  })
+  const { window } = await world.signIn()
+  const made = await window('/projects', { method: 'POST', body: { name: 'Straat' } })
+  const { project_id } = made.json as { project_id: string }
+  const add = () => window(`/projects/${project_id}/documents?name=plan.pdf`, { method: 'POST', raw: '%PDF-1.4' })
+  refused(await add(), 503, 'UNAVAILABLE')
+  spare = 1
+  assert.equal((await add()).status, 201)
+})

@@ -1,0 +1,52 @@
+/** Only known files open others for writing: whoever adds one decides how the room on the disk is asked for. */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+
+const OPENS =
+  /\bcreateWriteStream\(|\b(?:writeFile|appendFile|copyFile)(?:Sync)?\(|\bopen(?:Sync)?\([^()\n]*(?:\([^()\n]*\))?[^()\n]*,\s*['"`](?:w|a|r\+)/
+
+/** By file or folder, with what bounds it. */
+const KNOWN: Readonly<Record<string, string>> = {
+  'server/actions/write-upload.ts': 'asks before the first byte and while bytes come',
+  'server/actions/imports/import-deliveries.ts': 'copies to a place of the storage what write-upload took',
+  'server/actions/results/write-site.ts': 'copies of files of one result, before they are zipped',
+  'server/conversion/': 'a process whose output lies at a place of the storage',
+  'server/formats/': 'the same',
+  'server/imkl/readings.ts': 'the same, in a folder of the worker',
+  'server/print/': 'the same',
+  'server/registry/download.ts': 'writes to a place of the storage',
+  'server/storage/cache.ts': 'copies, bounded by cache_gb',
+  'server/storage/share.ts': 'the storage itself',
+  'server/runtime/': 'a few bytes: address, lock, secrets, a task, a probe',
+  'server/telemetry/log-file.ts': 'turns over at 10 MB, keeps four files before',
+  'server/simulator/': 'what the simulator keeps of itself',
+  'server/cli/': 'a command of a person at a terminal',
+  'server/contract/calls.ts': 'an example for readers, no code of ours',
+}
+
+const writersIn = (files: readonly (readonly [path: string, text: string])[]): string[] =>
+  files
+    .filter(([, text]) => OPENS.test(text))
+    .map(([path]) => path.replaceAll('\\', '/'))
+    .filter(
+      (path) => !Object.keys(KNOWN).some((known) => path === known || (known.endsWith('/') && path.startsWith(known))),
+    )
+
+test('no other file of the server opens a file for writing', () => {
+  const files = globSync('server/**/*.ts').map((path) => [path, readFileSync(path, 'utf8')] as const)
+  assert.ok(files.length > 500)
+  assert.deepEqual(writersIn(files), [])
+})
+
+test('reports each way of opening a file for writing', () => {
+  const ways = [
+    "createWriteStream(path, { flags: 'wx' })",
+    'await writeFile(path, text)',
+    "const handle = await open(join(a, b), 'r+')",
+    "openSync(file, 'a', 0o600)",
+    'copyFileSync(from, to)',
+  ]
+  for (const way of ways) assert.deepEqual(writersIn([['server/actions/new.ts', way]]), ['server/actions/new.ts'])
+  assert.deepEqual(writersIn([['server/actions/new.ts', "open(path, 'r'); createReadStream(path)"]]), [])
+})
