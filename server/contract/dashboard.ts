@@ -1,6 +1,8 @@
 /** What only the window is shown, below /dashboard/api with a session; the routes: dashboard-routes.ts. */
+
 import { z } from 'zod'
 import { ALL_KLIC_TYPES } from '../domain/klic/klic.ts'
+import { MAX_PARTS } from '../domain/klic/registry-limits.ts'
 import { DIFFERENCE_FORMATS, RESULT_FORMATS } from '../domain/result-formats.ts'
 import { Instant, LngLat, PolygonOut, Warning } from './common.ts'
 import { CutRulesInput } from './job-input.ts'
@@ -35,7 +37,7 @@ export const Preview = z.object({
   plain_grid: z.int(),
   extra_area_m2: z.number(),
   can_improve: z.boolean().meta({ description: 'The best cut may have fewer parts, or a better proof' }),
-  parts: z.array(PartOnMap),
+  parts: z.array(PartOnMap).max(MAX_PARTS),
   warnings: z.array(Warning),
 })
 export type Preview = z.infer<typeof Preview>
@@ -48,7 +50,7 @@ export const Outlines = z.array(PolygonOut).meta({
 /** GET /dashboard/api/jobs/{job_id}/map: the shapes of a job in degrees, for the map. */
 export const JobMap = z.object({
   outlines_lnglat: Outlines,
-  parts: z.array(PartOnMap),
+  parts: z.array(PartOnMap).max(MAX_PARTS),
 })
 export type JobMap = z.infer<typeof JobMap>
 
