@@ -14,11 +14,14 @@ const Wish = z.strictObject({
 })
 
 const Archived = z.object({
-  job_ids: z.array(z.string()).meta({ description: 'Those that changed; what is under way stays in the list' }),
+  job_ids: z
+    .array(z.string())
+    .max(MAX_ARCHIVED_AT_ONCE)
+    .meta({ description: 'Those that changed; what is under way stays in the list' }),
 })
 
 const Deleted = z.object({
-  job_ids: z.array(z.string()).meta({
+  job_ids: z.array(z.string()).max(MAX_ARCHIVED_AT_ONCE).meta({
     description: 'Those that are gone; what was ever submitted, or is with an office, stays',
   }),
 })

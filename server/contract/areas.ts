@@ -7,7 +7,9 @@ import {
   AREA_SYSTEMS,
   areaFormatsIn,
   MAX_AREA_FILE_BYTES,
+  MAX_AREAS,
 } from '../domain/geometry/found-areas.ts'
+import { MAX_INPUT_POSITIONS } from '../domain/klic/registry-limits.ts'
 import { Problem } from './errors.ts'
 import type { Route } from './routes.ts'
 
@@ -19,7 +21,8 @@ export const FoundArea = z.object({
   name: z.string(),
   layer: z.string().meta({ description: 'The layer, table or file that it is in' }),
   coordinates: z
-    .array(z.array(z.tuple([z.number(), z.number()])))
+    .array(z.array(z.tuple([z.number(), z.number()])).max(2 * MAX_INPUT_POSITIONS))
+    .max(2 * MAX_INPUT_POSITIONS)
     .meta({ description: 'RD New; of a line one list. Rings are as the file has them: perhaps open or crossing' }),
 })
 export type FoundArea = z.infer<typeof FoundArea>
@@ -40,7 +43,7 @@ export const FoundAreas = z.object({
   fits: z
     .array(z.object({ crs: z.enum(AREA_SYSTEMS), turned: z.boolean() }))
     .meta({ description: 'Of what does not: how else its numbers would' }),
-  areas: z.array(FoundArea),
+  areas: z.array(FoundArea).max(MAX_AREAS),
   layers: z.array(z.object({ name: z.string(), count: z.int() })),
   has_request: z.boolean().meta({
     description: 'It is a delivery or a result: without a layer, its areas are those that were asked for alone',

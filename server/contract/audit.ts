@@ -41,7 +41,7 @@ const MonthSum = z.object({
 
 export const ActPage = z.object({
   data: z.array(Act),
-  months: z.array(MonthSum).meta({ description: 'The newest twelve sums, the newest month first' }),
+  months: z.array(MonthSum).max(12).meta({ description: 'The newest twelve sums, the newest month first' }),
   pagination: Pagination,
 })
 

@@ -1,6 +1,8 @@
 /** The small shapes that several payloads share. Wire names are snake_case, as the specification spells them. */
+
 import { z } from 'zod'
 import { addressInLine, houseNumberIn } from '../domain/klic/addresses.ts'
+import { MAX_INPUT_POSITIONS } from '../domain/klic/registry-limits.ts'
 import { WARNING_CODES } from '../domain/klic/warnings.ts'
 import { targetComplaint } from '../domain/webhook-target.ts'
 
@@ -51,10 +53,13 @@ export const LngLat = z.tuple([z.number().min(-180).max(180), z.number().min(-90
 export const PolygonOut = z
   .object({
     type: z.literal('Polygon').meta({ description: 'Always Polygon' }),
-    coordinates: z.array(z.array(PositionOut)).meta({
-      description:
-        'Rings of positions [x, y]: the outline, then the holes; the last position of a ring repeats the first',
-    }),
+    coordinates: z
+      .array(z.array(PositionOut).max(MAX_INPUT_POSITIONS))
+      .max(MAX_INPUT_POSITIONS / 4)
+      .meta({
+        description:
+          'Rings of positions [x, y]: the outline, then the holes; the last position of a ring repeats the first',
+      }),
   })
   .meta({ id: 'Polygon', description: 'GeoJSON polygon' })
 

@@ -1,6 +1,8 @@
 /** What only the window is shown, below /dashboard/api with a session; the routes: dashboard-routes.ts. */
+
 import { z } from 'zod'
 import { ALL_KLIC_TYPES } from '../domain/klic/klic.ts'
+import { MAX_PARTS } from '../domain/klic/registry-limits.ts'
 import { DIFFERENCE_FORMATS, RESULT_FORMATS } from '../domain/result-formats.ts'
 import { Instant, LngLat, PolygonOut, Warning } from './common.ts'
 import { CutRulesInput } from './job-input.ts'
@@ -32,7 +34,7 @@ export const Preview = z.object({
   abroad_lnglat: LngLat.nullable().meta({ description: 'A corner of it that seems to lie in another country' }),
   quote: Quote.omit({ expires_at: true, final: true }),
   can_improve: z.boolean().meta({ description: 'The best cut may have fewer parts, or a better proof' }),
-  parts: z.array(PartOnMap),
+  parts: z.array(PartOnMap).max(MAX_PARTS),
   warnings: z.array(Warning),
 })
 export type Preview = z.infer<typeof Preview>
@@ -45,7 +47,7 @@ export const Outlines = z.array(PolygonOut).meta({
 /** GET /dashboard/api/jobs/{job_id}/map: the shapes of a job in degrees, for the map. */
 export const JobMap = z.object({
   outlines_lnglat: Outlines,
-  parts: z.array(PartOnMap),
+  parts: z.array(PartOnMap).max(MAX_PARTS),
 })
 export type JobMap = z.infer<typeof JobMap>
 

@@ -1,7 +1,9 @@
 /** What must be done today and within a week, and the precautions that are open, over all jobs: for the window. */
+
 import { z } from 'zod'
 import { DEMAND_STATES } from '../domain/digging/desk.ts'
 import { DUTY_CODES, DUTY_TIMES } from '../domain/digging/duties.ts'
+import { MAX_PARTS } from '../domain/klic/registry-limits.ts'
 import { Day } from './common.ts'
 import { DigStatus } from './dig-status.ts'
 import type { Route } from './routes.ts'
@@ -14,7 +16,7 @@ const Duty = z.object({
   reasons: DigStatus.shape.reasons.meta({ description: 'Of may_not_begin: what stands against it' }),
   job_id: z.string(),
   reference: z.string().nullable(),
-  klic_numbers: z.array(z.string()),
+  klic_numbers: z.array(z.string()).max(MAX_PARTS),
   project_id: z.string().nullable(),
   project_name: z.string().nullable(),
 })
@@ -44,7 +46,7 @@ export const PrecautionDesk = z.object({
         contacted_on: Day.nullable(),
         job_id: z.string(),
         reference: z.string().nullable(),
-        klic_numbers: z.array(z.string()),
+        klic_numbers: z.array(z.string()).max(MAX_PARTS),
       }),
     )
     .meta({ description: 'What is due first stands first' }),

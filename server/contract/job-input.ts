@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { KINDS_OF_WORK } from '../domain/klic/kinds-of-work.ts'
 import { KLIC_TYPES } from '../domain/klic/klic.ts'
-import { MAX_LOCATION_NOTE, MAX_WORKS_NOTE, PREPARATIONS } from '../domain/klic/notification.ts'
-import { MAX_INFO_BUFFER_M } from '../domain/klic/registry-limits.ts'
+import { MAX_HOUSE_CONNECTIONS, MAX_LOCATION_NOTE, MAX_WORKS_NOTE, PREPARATIONS } from '../domain/klic/notification.ts'
+import { MAX_INFO_BUFFER_M, MAX_KEEP_OUTS } from '../domain/klic/registry-limits.ts'
 import { Address, AddressInput, Amount, Day, optional, PostalAddressInput, WebhookUrl } from './common.ts'
 
 export const Contact = z
@@ -65,7 +65,7 @@ export const CutRulesInput = z
     max_extra_m: optional(z.number().min(0).max(2500)).meta({
       description: 'Ask for nothing farther than this from the drawn area, in metres',
     }),
-    keep_out: optional(z.array(GeometryInput).min(1).max(20)).meta({
+    keep_out: optional(z.array(GeometryInput).min(1).max(MAX_KEEP_OUTS)).meta({
       description:
         'GeoJSON Polygons, in the system of geometry, of which nothing is asked for that the drawn area does not need; at most 500 positions together',
     }),
@@ -115,7 +115,7 @@ export const JobInput = z
     principal: optional(PrincipalInput).meta({
       description: 'Client of the works (opdrachtgever); without it the one of the company settings',
     }),
-    has_addresses: optional(z.array(AddressInput).max(100)).meta({
+    has_addresses: optional(z.array(AddressInput).max(MAX_HOUSE_CONNECTIONS)).meta({
       description: 'Addresses of which house connection sketches are asked for',
     }),
     cut_rules: optional(CutRulesInput).meta({ description: 'Rules of your own for the cut' }),

@@ -1,8 +1,17 @@
 /** Everything a job shows. */
+
 import { z } from 'zod'
 import { BILLED_BY } from '../domain/klic/billing.ts'
-import { JOB_SORTS, JOB_SOURCES, JOB_STATES, NEXT_ACTION_REASONS, NEXT_ACTIONS } from '../domain/klic/klic.ts'
-import { PREPARATIONS } from '../domain/klic/notification.ts'
+import {
+  JOB_SORTS,
+  JOB_SOURCES,
+  JOB_STATES,
+  MAX_FOLLOWERS,
+  NEXT_ACTION_REASONS,
+  NEXT_ACTIONS,
+} from '../domain/klic/klic.ts'
+import { MAX_HOUSE_CONNECTIONS, MAX_WORKS, PREPARATIONS } from '../domain/klic/notification.ts'
+import { MAX_KEEP_OUTS, MAX_PARTS } from '../domain/klic/registry-limits.ts'
 import { GROUND_STATES } from '../domain/look/ground-tiles.ts'
 import { Address, Day, Instant, Money, NotificationQuery, PolygonOut, RegistryError, Warning } from './common.ts'
 import { DigStatus } from './dig-status.ts'
@@ -74,7 +83,7 @@ export const Quote = z
     rules: z
       .object({
         max_extra_m: z.number().nullable().meta({ description: 'In metres; null: no such rule' }),
-        keep_out: z.array(PolygonOut).meta({ description: 'RD New' }),
+        keep_out: z.array(PolygonOut).max(MAX_KEEP_OUTS).meta({ description: 'RD New' }),
         info_buffer_m: z.number().nullable().meta({ description: 'In metres; null: no such rule' }),
       })
       .nullable()
@@ -158,7 +167,11 @@ export const Job = z
     end_date: Day.nullable().meta({ description: "Last day of the works; null: the company's setting decides" }),
     address: Address.nullable().meta({ description: 'Of the works; null: none was given' }),
     webhook_url: z.string().nullable().meta({ description: 'As given; null: the company URL is told' }),
-    works: z.array(z.string()).nullable().meta({ description: "As given; null: the company's setting holds" }),
+    works: z
+      .array(z.string())
+      .max(MAX_WORKS)
+      .nullable()
+      .meta({ description: "As given; null: the company's setting holds" }),
     principal: Principal.nullable().meta({
       description: "Client of the works (opdrachtgever) as given; null: the company's setting holds",
     }),
@@ -174,18 +187,23 @@ export const Job = z
     follows: z.string().nullable().meta({ description: 'job_id of the job that it repeats, as given; null: none' }),
     followed_by: z
       .array(z.string())
+      .max(MAX_FOLLOWERS)
       .meta({ description: 'Ids of the jobs that repeat it, quotes among them, oldest first' }),
-    has_addresses: z.array(Address).nullable().meta({
+    has_addresses: z.array(Address).max(MAX_HOUSE_CONNECTIONS).nullable().meta({
       description: 'Addresses of which house connection sketches are asked for; null: none were given',
     }),
     area_m2: z
       .number()
       .min(0)
       .meta({ description: 'Of the drawn area, in m2; of an imported job of its parts together' }),
-    parts: z.array(Part).meta({ description: 'The notifications that it is cut into, by part_no' }),
-    order_ids: z.array(z.string()).meta({ description: 'Ids of its requests, by part_no; empty while it is a quote' }),
+    parts: z.array(Part).max(MAX_PARTS).meta({ description: 'The notifications that it is cut into, by part_no' }),
+    order_ids: z
+      .array(z.string())
+      .max(MAX_PARTS)
+      .meta({ description: 'Ids of its requests, by part_no; empty while it is a quote' }),
     klic_numbers: z
       .array(z.string())
+      .max(MAX_PARTS)
       .meta({ description: 'Numbers of its notifications at the registry, by part_no, as far as they are known' }),
     quote: Quote.meta({ description: 'What submitting it files and costs, or has filed and cost' }),
     progress: z

@@ -39,7 +39,10 @@ export const Key = z
       description:
         'api: for programs that call this API; gis: made in the window for GIS programs, it opens layers and tiles and has no permission here',
     }),
-    permissions: z.array(z.enum(PERMISSIONS)).meta({ description: 'What it may, and nothing else' }),
+    permissions: z
+      .array(z.enum(PERMISSIONS))
+      .max(PERMISSIONS.length)
+      .meta({ description: 'What it may, and nothing else' }),
     prefix: z.string().meta({ description: 'The first characters of the secret, to recognise it by' }),
     environment: z.enum(REGISTRY_ENVIRONMENTS).meta({
       description:

@@ -88,16 +88,18 @@ export const OBJECTS_LIMIT = 200
 /** GET /dashboard/api/jobs/{job_id}/objects?refs=…: whole features, in degrees; what is not there is left out. */
 export const JobObjects = z.object({
   type: z.literal('FeatureCollection'),
-  features: z.array(
-    z.object({
-      type: z.literal('Feature'),
-      id: FeatureRef,
-      layer: z.string(),
-      geometry: z
-        .object({ type: z.enum(['Point', 'MultiLineString', 'Polygon', 'MultiPolygon']), coordinates: z.unknown() })
-        .nullable(),
-      properties: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
-    }),
-  ),
+  features: z
+    .array(
+      z.object({
+        type: z.literal('Feature'),
+        id: FeatureRef,
+        layer: z.string(),
+        geometry: z
+          .object({ type: z.enum(['Point', 'MultiLineString', 'Polygon', 'MultiPolygon']), coordinates: z.unknown() })
+          .nullable(),
+        properties: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+      }),
+    )
+    .max(OBJECTS_LIMIT),
 })
 export type JobObjects = z.infer<typeof JobObjects>

@@ -28,7 +28,7 @@ export const Office = z.object({
   url: z.string().nullable(),
   has_key: z.boolean(),
   waiting: z.int().meta({ description: 'Jobs that are not there yet' }),
-  handovers: z.array(Handover).meta({ description: 'The newest hundred' }),
+  handovers: z.array(Handover).max(100).meta({ description: 'The newest hundred' }),
 })
 export type Office = z.infer<typeof Office>
 

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { MAP_DOWNLOAD_FAULTS, MAP_DOWNLOAD_STATES, MAX_MAP_BYTES } from '../domain/look/map-download.ts'
-import { OFFLINE_MAP_FAULTS, OFFLINE_MAP_FORMATS } from '../domain/look/offline-map.ts'
+import { MAX_VECTOR_LAYERS, OFFLINE_MAP_FAULTS, OFFLINE_MAP_FORMATS } from '../domain/look/offline-map.ts'
 import { PROVINCE_CODES, PROVINCES, type Province } from '../domain/look/provinces.ts'
 import { Problem } from './errors.ts'
 import type { Route } from './routes.ts'
@@ -23,7 +23,11 @@ export const OfflineMap = z.discriminatedUnion('state', [
     format: z.enum(OFFLINE_MAP_FORMATS),
     name: z.string(),
     attribution: z.string().nullable(),
-    vector_layers: z.array(z.string()).nullable().meta({ description: 'null: the tiles are pictures' }),
+    vector_layers: z
+      .array(z.string())
+      .max(MAX_VECTOR_LAYERS)
+      .nullable()
+      .meta({ description: 'null: the tiles are pictures' }),
     min_zoom: z.int(),
     max_zoom: z.int(),
     bounds: z.tuple([Degrees, Degrees, Degrees, Degrees]),

@@ -1,5 +1,7 @@
 /** What the window asks of a result: what must be read, documents, cross-sections, selections. Not in v1. */
+
 import { z } from 'zod'
+import { MAX_CROSSED, MAX_SELECTED } from '../domain/imkl/result.ts'
 import { ATTENTION_KINDS } from '../domain/klic/attention.ts'
 import { MAX_SHEETS, PAPER_NAMES, PRINT_COVERS, PRINT_SCALES } from '../domain/look/print.ts'
 import { Instant, LngLat } from './common.ts'
@@ -71,19 +73,21 @@ const FeatureRow = z.record(z.string(), z.union([z.string(), z.number(), z.boole
 const SectionInput = z.strictObject({ line: z.array(LngLat).min(2).max(50) })
 export const Section = z.object({
   length_m: z.number(),
-  crossings: z.array(
-    z.object({
-      at_m: z.number().meta({ description: 'Along the line, from its start' }),
-      lnglat: LngLat,
-      layer: z.string(),
-      properties: FeatureRow,
-      depth_m: z.number().nullable().meta({ description: 'Below the surface; null: nobody says' }),
-      depth_from: z
-        .enum(['object', 'measured', 'standard'])
-        .nullable()
-        .meta({ description: 'Its own, a measurement of the same network within 5 m, or what is usual there' }),
-    }),
-  ),
+  crossings: z
+    .array(
+      z.object({
+        at_m: z.number().meta({ description: 'Along the line, from its start' }),
+        lnglat: LngLat,
+        layer: z.string(),
+        properties: FeatureRow,
+        depth_m: z.number().nullable().meta({ description: 'Below the surface; null: nobody says' }),
+        depth_from: z
+          .enum(['object', 'measured', 'standard'])
+          .nullable()
+          .meta({ description: 'Its own, a measurement of the same network within 5 m, or what is usual there' }),
+      }),
+    )
+    .max(MAX_CROSSED),
 })
 export type Section = z.infer<typeof Section>
 
@@ -110,7 +114,10 @@ export const Selection = z.object({
       }),
     )
     .meta({ description: 'Of all of them, by theme and operator, the largest number first' }),
-  features: z.array(z.object({ layer: z.string(), properties: FeatureRow })).meta({ description: 'The first 500' }),
+  features: z
+    .array(z.object({ layer: z.string(), properties: FeatureRow }))
+    .max(MAX_SELECTED)
+    .meta({ description: `The first ${MAX_SELECTED}` }),
 })
 export type Selection = z.infer<typeof Selection>
 
@@ -162,7 +169,7 @@ export const PrintSheets = z.object({
   data: z.array(
     z.object({
       no: z.int(),
-      corners: z.array(LngLat).meta({ description: 'A closed ring' }),
+      corners: z.array(LngLat).max(5).meta({ description: 'A closed ring' }),
     }),
   ),
   left_out: z.array(z.array(LngLat)).meta({ description: 'Where nothing lies: rings' }),

@@ -1,6 +1,6 @@
 /** GET /dashboard/api/safety-areas: where a notification gives no delivery, as far as the registry tells this company. */
 import { z } from 'zod'
-import { SAFETY_LIST_ENDS } from '../domain/klic/safety-areas.ts'
+import { MAX_SAFETY_AREAS, SAFETY_LIST_ENDS } from '../domain/klic/safety-areas.ts'
 import { PolygonOut } from './common.ts'
 import type { Route } from './routes.ts'
 
@@ -14,7 +14,7 @@ export const SafetyAreas = z.object({
     }),
   listed_on: z.iso.date().nullable().meta({ description: 'Dutch day on which the registry gave these' }),
   left_out: z.int().min(0).meta({ description: 'Entries of the list that are no area in the Netherlands' }),
-  data: z.array(PolygonOut).meta({ description: 'In degrees' }),
+  data: z.array(PolygonOut).max(MAX_SAFETY_AREAS).meta({ description: 'In degrees' }),
 })
 export type SafetyAreas = z.infer<typeof SafetyAreas>
 

@@ -21,7 +21,7 @@ export const Session = z.object({
     .string()
     .nullable()
     .meta({ description: 'As whom the person at the desk stands in logs; null: nobody knows, or it is a user' }),
-  permissions: z.array(z.enum(PERMISSIONS)),
+  permissions: z.array(z.enum(PERMISSIONS)).max(PERMISSIONS.length),
   /** Simulated seconds per second; null outside the simulator. */
   time_factor: z.number().nullable(),
   max_reference: z

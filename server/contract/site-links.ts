@@ -1,6 +1,6 @@
 /** Links for the site: secret addresses at which whoever digs consults the site package of a job. On a server for others only. */
 import { z } from 'zod'
-import { MAX_SITE_LINK_DAYS, MAX_SITE_LINK_NAME } from '../domain/site/site-link.ts'
+import { MAX_SITE_LINK_DAYS, MAX_SITE_LINK_NAME, MAX_SITE_LINKS } from '../domain/site/site-link.ts'
 import { Instant } from './common.ts'
 import { Problem } from './errors.ts'
 import { JobPath } from './jobs.ts'
@@ -18,7 +18,7 @@ const SiteLink = z.object({
 
 export const SiteLinks = z.object({
   can_make: z.boolean().meta({ description: 'False on a desktop of one’s own, which nobody else reaches' }),
-  data: z.array(SiteLink).meta({ description: 'Those that work, newest first' }),
+  data: z.array(SiteLink).max(MAX_SITE_LINKS).meta({ description: 'Those that work, newest first' }),
 })
 export type SiteLinks = z.infer<typeof SiteLinks>
 

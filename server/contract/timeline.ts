@@ -1,5 +1,7 @@
 /** What happened to a job, what it waits for, and how far its result is; the window asks for both. */
+
 import { z } from 'zod'
+import { MAX_PARTS } from '../domain/klic/registry-limits.ts'
 import { MERGING_STEPS } from '../domain/ports/merging.ts'
 import { Instant, Warning } from './common.ts'
 import { Problem } from './errors.ts'
@@ -59,7 +61,7 @@ export const Timeline = z.object({
       since: Instant.nullable(),
       until: Instant.nullable().meta({ description: 'The moment of the next try, or until when it can be done' }),
       day: z.string().nullable().meta({ description: 'The Dutch day by which it usually comes' }),
-      parts: z.array(z.int()).meta({ description: 'The parts that it is about' }),
+      parts: z.array(z.int()).max(MAX_PARTS).meta({ description: 'The parts that it is about' }),
     })
     .nullable()
     .meta({ description: 'The next step; null: nothing more is to come' }),

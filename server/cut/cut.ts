@@ -14,7 +14,7 @@ import type { RdPolygon } from '../domain/geometry/geometry.ts'
 import { doubleArea, extentOfRing, type MmRing, metreRing, mmRings } from '../domain/geometry/plane.ts'
 import type { Cut, CutPart, CutRules } from '../domain/klic/cut.ts'
 import type { KlicType } from '../domain/klic/klic.ts'
-import { REGISTRY_LIMITS } from '../domain/klic/registry-limits.ts'
+import { MAX_PARTS, REGISTRY_LIMITS } from '../domain/klic/registry-limits.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { withLessExtraArea } from './borders.ts'
 import { withSharedCornersOnce } from './corners.ts'
@@ -24,9 +24,6 @@ import { outlinesIn, outlinesInRoom } from './parts-in.ts'
 import { type Effort, plainGridOf, plansByPieces, plansOf } from './plan.ts'
 import { type Allowance, allowanceOf } from './rules.ts'
 import type { Tile } from './strips.ts'
-
-/** An area that takes more is no single job. */
-const MAX_PARTS = 2000
 
 /** Extra area below this share of what was drawn is not worth a search. */
 const NOTICEABLE = 0.001

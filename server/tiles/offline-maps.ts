@@ -7,7 +7,12 @@ import { basename } from 'node:path'
 import { PMTiles, ResolvedValueCache, type Source, TileType } from 'pmtiles'
 import type { Asker } from '../domain/fair-limit.ts'
 import type { TileAddress } from '../domain/look/map-tiles.ts'
-import { type OfflineMapFacts, type OfflineMaps, OfflineMapUnusable } from '../domain/look/offline-map.ts'
+import {
+  MAX_VECTOR_LAYERS,
+  type OfflineMapFacts,
+  type OfflineMaps,
+  OfflineMapUnusable,
+} from '../domain/look/offline-map.ts'
 import { TryLater } from '../domain/refusal.ts'
 import type { MapFileReader } from './tile-pool.ts'
 import { exactly, gunzipped, MAX_MAP_FILE_BYTES, unpacked } from './unpacked.ts'
@@ -157,7 +162,9 @@ const textOf = (value: unknown): string | null => {
 }
 
 const layersOf = (listed: unknown): string[] =>
-  Array.isArray(listed) ? listed.flatMap((layer) => (typeof layer?.id === 'string' ? [layer.id as string] : [])) : []
+  Array.isArray(listed)
+    ? listed.slice(0, MAX_VECTOR_LAYERS).flatMap((layer) => (typeof layer?.id === 'string' ? [layer.id as string] : []))
+    : []
 
 const boundsOf = (corners: readonly number[]): OfflineMapFacts['bounds'] => {
   const [west, south, east, north] = corners

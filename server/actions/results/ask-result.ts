@@ -6,7 +6,7 @@ import { type DrawnArea, drawnArea } from '../../domain/geometry/drawn-area.ts'
 import { extentOf, grown } from '../../domain/geometry/flat.ts'
 import type { Extent, PolygonJson, Position } from '../../domain/geometry/geometry.ts'
 import { LAYERS, type Layer, type Row } from '../../domain/imkl/layers.ts'
-import { type ResultFeature, type ResultReader, rowOf } from '../../domain/imkl/result.ts'
+import { MAX_CROSSED, MAX_SELECTED, type ResultFeature, type ResultReader, rowOf } from '../../domain/imkl/result.ts'
 import { lngLatFromRd, rdFromLngLat } from '../../domain/rd/rd.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { givingWay } from '../give-way.ts'
@@ -18,8 +18,6 @@ type AskNeeds = Pick<Needs, 'store' | 'storage' | 'nudge' | 'openResult'>
 const LINE_LAYERS = ['kabel_en_leiding_container', 'kabel_of_leiding']
 /** A measured depth tells of a crossing when it was taken this near to it. */
 const MEASURED_NEAR_M = 5
-const MAX_SELECTED = 500
-const MAX_CROSSED = 5000
 
 /** From the map's longitude and latitude to RD New, where everything is asked. */
 export const lineFromDegrees = (line: readonly Position[]): Position[] => line.map((lngLat) => rdFromLngLat(lngLat))

@@ -140,6 +140,9 @@ export type AreaFault = (typeof AREA_FAULTS)[number]
 /** Of a file with areas, whatever its format. */
 export const MAX_AREA_FILE_BYTES = 50 * 1024 ** 2
 
+/** Of a file; the others are counted. */
+export const MAX_AREAS = 200
+
 /** Of a GeoPackage; each is read. */
 export const MAX_LAYERS = 100
 

@@ -83,3 +83,7 @@ export function rowOf(columns: readonly Column[], cells: readonly Cell[]): Row {
   for (let i = 0; i < columns.length; i++) row[columns[i]!.name] = cells[i] ?? null
   return row
 }
+
+/** Objects of an area, and of a section, that are answered one by one. */
+export const MAX_SELECTED = 500
+export const MAX_CROSSED = 5000

@@ -145,3 +145,6 @@ export const isMoving = (state: JobState): boolean => (MOVING_JOBS as readonly J
 /** Only these two can be downloaded. */
 export const JOBS_WITH_RESULT = ['ready', 'ready_incomplete'] as const satisfies JobState[]
 export const isDownloadable = (state: JobState): boolean => (JOBS_WITH_RESULT as readonly JobState[]).includes(state)
+
+/** Jobs that repeat a job, of which as many are named. */
+export const MAX_FOLLOWERS = 100

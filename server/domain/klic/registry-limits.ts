@@ -11,9 +11,12 @@ export const REGISTRY_LIMITS = {
 
 /** Positions of a part's ring, the closing one counted (not published whether it counts: the careful reading). */
 export const MAX_PART_POSITIONS = 50
+/** Of a job. */
+export const MAX_PARTS = 2000
 export const MAX_PARTS_PER_ORDER = 100
 export const MAX_INPUT_POSITIONS = 50_000
-/** Of all areas to keep out of together. */
+/** Areas to keep out of, and positions of all of them together. */
+export const MAX_KEEP_OUTS = 20
 export const MAX_KEEP_OUT_POSITIONS = 500
 /** How far information may be asked for beside the area: information-area.ts says why. */
 export const MAX_INFO_BUFFER_M = 70

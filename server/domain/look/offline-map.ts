@@ -17,6 +17,9 @@ export const OFFLINE_MAP_FAULTS = [
 ] as const
 export type OfflineMapFault = (typeof OFFLINE_MAP_FAULTS)[number]
 
+/** Map files have some dozens; the others are not drawn. */
+export const MAX_VECTOR_LAYERS = 500
+
 export interface OfflineMapFacts {
   format: OfflineMapFormat
   /** As the file calls itself, else the name of the file. */

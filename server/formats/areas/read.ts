@@ -1,7 +1,13 @@
 /** Reads the areas of a file, whose kind is told by its contents, never by its name alone. */
 import { copyFile, open, readFile } from 'node:fs/promises'
 import { join, parse } from 'node:path'
-import type { AreaFormat, AreaWishes, FoundAreas, KindByHead } from '../../domain/geometry/found-areas.ts'
+import {
+  type AreaFormat,
+  type AreaWishes,
+  type FoundAreas,
+  type KindByHead,
+  MAX_AREAS,
+} from '../../domain/geometry/found-areas.ts'
 import { MAX_INPUT_POSITIONS } from '../../domain/klic/registry-limits.ts'
 import type { OpenGeoPackage } from '../../domain/ports/foreign-geopackage.ts'
 import { type Choice, isOfRequest, type RawAreas } from './collect.ts'
@@ -15,8 +21,6 @@ import { readCorners, readJson } from './text.ts'
 import { unpack } from './unpack.ts'
 import { looksLikeWkt, readWkt } from './wkt.ts'
 import { refuseDoctype, refuseWithoutEnd } from './xml.ts'
-
-const MAX_AREAS = 200
 
 /** Loading GDAL takes longer than reading a text: only when it is needed. */
 const toDegrees: Transform = async (crs) => (await import('./gdal.ts')).transformToDegrees(crs)

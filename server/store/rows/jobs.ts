@@ -1,10 +1,12 @@
 /** Jobs as rows: asked for, frozen, submitted. What the worker does to them is in the flows' own query files. */
+
 import type { Kysely } from 'kysely'
 import { JsonText } from '../../domain/json-text.ts'
 import type { BilledBy } from '../../domain/klic/billing.ts'
 import type { AddressGiven, FrozenQuote, KeptAsGiven, RegistryMessage } from '../../domain/klic/job.ts'
 import { referenceKey } from '../../domain/klic/job-order.ts'
 import type { JobSource, JobState, KlicType, RegistryEnvironment } from '../../domain/klic/klic.ts'
+import { MAX_FOLLOWERS } from '../../domain/klic/klic.ts'
 import type { Failure, Findings } from '../../domain/klic/next-action.ts'
 import type { PreliminaryFacts } from '../../domain/klic/preliminary.ts'
 import type { Warning } from '../../domain/klic/warnings.ts'
@@ -131,7 +133,6 @@ export async function followersOf(db: Db, companyId: string, jobId: string): Pro
     .execute()
   return rows.map(({ id }) => id)
 }
-const MAX_FOLLOWERS = 100
 
 /** In the order of the ids; what is not the company's is left out. */
 export async function jobsByIds(db: Db, companyId: string, ids: readonly string[]): Promise<JobBriefRecord[]> {

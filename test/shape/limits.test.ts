@@ -1,0 +1,235 @@
+/**
+ * What others decide has a number in the code: each list of an answer says how long it can be or comes in pages,
+ * and each thread and process that companies share has a deadline and a place that one company can't take.
+ */
+import assert from 'node:assert/strict'
+import fs from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+import { parseSync } from 'vite'
+import { z } from 'zod'
+import type { Route } from '../../server/contract/routes.ts'
+import { type Node, walk } from './sources.ts'
+
+const root = path.resolve(import.meta.dirname, '..', '..')
+const contract = path.join(root, 'server', 'contract')
+
+type Json = { [key: string]: unknown }
+const objects = (value: unknown): Json[] =>
+  Array.isArray(value) ? (value as Json[]) : value !== null && typeof value === 'object' ? [value as Json] : []
+
+/** Where in an answer a list may be of any length: from the route, or from the schema with an id that holds it. */
+function endlessLists(schema: z.ZodType, route: string): string[] {
+  const whole = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }) as Json
+  const named = (whole.$defs ?? {}) as Record<string, Json>
+  const found = new Set<string>()
+  const seen = new Set<string>()
+  const visit = (node: Json, at: string, isPage: boolean): void => {
+    const name = typeof node.$ref === 'string' ? node.$ref.replace('#/$defs/', '') : undefined
+    if (name !== undefined) {
+      const isNew = !seen.has(name)
+      seen.add(name)
+      if (isNew) visit(named[name]!, name, false)
+      return
+    }
+    if (node.type === 'array' && node.maxItems === undefined && !isPage && !(node.prefixItems && !node.items))
+      found.add(at)
+    const fields = (node.properties ?? {}) as Record<string, Json>
+    const isPaged = 'pagination' in fields || 'next_cursor' in fields
+    for (const [field, inner] of Object.entries(fields)) visit(inner, `${at}.${field}`, isPaged && field === 'data')
+    for (const inner of objects(node.items)) visit(inner, `${at}[]`, false)
+    for (const inner of objects(node.additionalProperties)) visit(inner, `${at}{}`, false)
+    for (const inner of [node.prefixItems, node.anyOf, node.oneOf, node.allOf].flatMap(objects)) visit(inner, at, false)
+  }
+  visit(whole, String(whole.id ?? route), false)
+  return [...found]
+}
+
+/** By the first route that gives it. */
+async function answers(): Promise<Map<z.ZodType, string>> {
+  const tables = await Promise.all(
+    fs
+      .readdirSync(contract)
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => import(path.join(contract, name)) as Promise<Record<string, unknown>>),
+  )
+  const routes = tables
+    .flatMap((exported) => Object.entries(exported))
+    .filter(([name]) => /(^|_)ROUTES$/.test(name))
+    .flatMap(([, table]) => Object.entries(table as Record<string, Route>))
+  const found = new Map<z.ZodType, string>()
+  for (const [name, { responses }] of routes.toSorted(([a], [b]) => a.localeCompare(b)))
+    for (const schema of Object.values(responses))
+      if (typeof schema !== 'string' && !found.has(schema)) found.set(schema, name)
+  return found
+}
+
+/** Lists that have no bound yet, by what is to bound them. A list that gets one leaves this table. */
+const ENDLESS: Readonly<Record<string, readonly string[]>> = {
+  // Operators, contacts, warnings and documents get a maximum when a delivery is read (issue 41, point 2).
+  'what a delivery says': [
+    'Delivery.operators',
+    'DigReason.operators',
+    'DigStatus.reasons',
+    'Job.result_warnings',
+    'NextActionParams.operators',
+    'getCalamity.operators',
+    'getCalamity.operators[].themes',
+    'getJobDifference.listed',
+    'getJobDifference.listed[].kolommen',
+    'getJobDifference.not_delivered.after',
+    'getJobDifference.not_delivered.before',
+    'getJobMap.outlines_lnglat',
+    'getJobSoFar.deliveries',
+    'getJobSoFar.operators',
+    'getJobSoFar.operators[].contacts',
+    'getJobSoFar.operators[].missing_in',
+    'getJobSoFar.operators[].precaution_themes',
+    'getJobSoFar.operators[].themes',
+    'getJobSummary.account.operators',
+    'getJobSummary.operators',
+    'getJobSummary.operators[].contacts',
+    'getJobSummary.operators[].missing_in',
+    'getJobSummary.operators[].precaution_themes',
+    'getJobSummary.operators[].themes',
+    'getJobSummary.themes',
+    'getJobSummary.warnings',
+    'getPrecautionDesk.demands',
+    'getToday.duties[].operators',
+    'getToday.duties[].reasons',
+    'listJobDocuments.data',
+    'listPrecautions.data',
+    'selectInArea.counts',
+  ],
+  // Rows of a project and of a company that are listed whole get a maximum when they are made (issue 41, point 6, M5).
+  'what is listed whole': [
+    'KeyList.data',
+    'acknowledge.data',
+    'acknowledge.older',
+    'addAgreement.photos',
+    'addAgreement.precautions',
+    'addAgreement.precautions[].files',
+    'addChecklist.checklists',
+    'addChecklist.checklists[].items',
+    'addChecklist.documents',
+    'addChecklist.jobs',
+    'addChecklist.results',
+    'changeTemplate.items',
+    'getJobLog.data',
+    'getProjectMap.data',
+    'getProjectMap.data[].outlines_lnglat',
+    'getRefusedInFolder.files',
+    'getRegistryCredentials.data',
+    'getTimeline.entries',
+    'getToday.duties',
+    'importDeliveries.files',
+    'listDeliveries.data[].attempts',
+    'listInvitations.data',
+    'listNames.data',
+    'listPairings.data',
+    'listProjects.data',
+    'listProjects.data[].job_ids',
+    'listSessions.data',
+    'listTemplates.data',
+    'listTemplates.data[].items',
+    'listUsers.data',
+    'resendDelivery.attempts',
+  ],
+  'what the registry, a file or a caller said': [
+    'Job.errors',
+    'JobBrief.errors',
+    'NextActionParams.complaints',
+    'Part.errors',
+    'Problem.detail.errors',
+    'Request.errors',
+    'getTimeline.entries[].messages',
+    'offerAddresses.data',
+    'readAreas.fits',
+    'readAreas.layers',
+  ],
+  // Their length is that of a list in the code, or of what the server itself runs.
+  "the program's own": [
+    'Job.warnings',
+    'JobBrief.warnings',
+    'SigningKeys.data',
+    'acceptInvitation.operator_sets',
+    'getDiagnostics.log',
+    'getLegend.groups',
+    'getLegend.groups[].entries',
+    'getLegend.groups[].entries[].swatch.dash',
+    'getRegistryCredentials.data[].jwks.keys',
+    'getRegistryTest.steps',
+    'getSession.operator_sets',
+    'getSimulator.codes',
+    'getSimulatorLedger.data[].codes',
+    'getSimulatorLedger.data[].requests',
+    'getStatus.workers',
+    'getWebhooks.secrets',
+    'listPrintSheets.data',
+    'listPrintSheets.left_out',
+    'listPrintSheets.left_out[]',
+    'preview.warnings',
+    'putRegistryCredentials.jwks.keys',
+  ],
+}
+
+test('each list of an answer says how long it can be, or comes in pages', async () => {
+  const found = new Set([...(await answers())].flatMap(([schema, route]) => endlessLists(schema, route)))
+  assert.deepEqual([...found].toSorted(), Object.values(ENDLESS).flat().toSorted())
+})
+
+test('finds a list without a bound within others, and no page', () => {
+  const Row = z.object({ tags: z.array(z.string()) }).meta({ id: 'RowOfTest' })
+  const bounded = z.array(z.string()).max(3)
+  assert.deepEqual(endlessLists(z.object({ rows: z.array(Row).max(5), at: z.tuple([z.number()]), bounded }), 'a'), [
+    'RowOfTest.tags',
+  ])
+  assert.deepEqual(endlessLists(z.object({ data: z.array(z.string()), pagination: z.object({}) }), 'a'), [])
+  assert.deepEqual(endlessLists(z.union([z.null(), z.array(bounded)]), 'a'), ['a'])
+})
+
+/** Threads and processes that work for companies, with the file whose fairLimit keeps a place for other companies. */
+const SHARED: Readonly<Record<string, string>> = {
+  'server/actions/areas/survey-pool.ts': 'server/actions/areas/survey-pool.ts',
+  'server/tiles/tile-pool.ts': 'server/tiles/tile-pool.ts',
+  'server/runtime/run-area-reading.ts': 'server/runtime/run-area-reading.ts',
+  'server/runtime/run-conversion.ts': 'server/runtime/result-tasks.ts',
+  'server/runtime/kept-conversions.ts': 'server/work.ts',
+}
+/** Those that work for no company: they live as long as the server, or are its trial of the cage. */
+const OWN = ['server/cli/demo.ts', 'server/cli/serve.ts', 'server/runtime/cage.ts', 'server/runtime/keep-alive.ts']
+
+const textOf = (file: string): string => fs.readFileSync(path.join(root, file), 'utf8')
+
+const calls = (file: string, names: readonly string[]): boolean => {
+  let isFound = false
+  walk(parseSync(file, textOf(file)).program as unknown as Node, ({ type, callee }) => {
+    const { name = '' } = (callee ?? {}) as { name?: string }
+    if ((type === 'CallExpression' || type === 'NewExpression') && names.includes(name)) isFound = true
+  })
+  return isFound
+}
+
+const nodeImports = (text: string): boolean => /from 'node:(worker_threads|child_process)'/.test(text)
+
+test('each thread and process that works for companies has a deadline, and a place that one company can not take', () => {
+  const files = (fs.readdirSync(path.join(root, 'server'), { recursive: true }) as string[])
+    .map((name) => `server/${name.split(path.sep).join('/')}`)
+    .filter((name) => name.endsWith('.ts'))
+  const starting = files.filter(
+    (file) =>
+      calls(file, ['startChild']) ||
+      (nodeImports(textOf(file)) && calls(file, ['Worker', 'spawn', 'fork', 'exec', 'execFile'])),
+  )
+  // child.ts is what the others start processes with.
+  const known = [...Object.keys(SHARED), ...OWN, 'server/runtime/child.ts']
+  assert.deepEqual(starting.toSorted(), known.toSorted())
+  for (const [file, places] of Object.entries(SHARED)) {
+    assert.ok(
+      calls(file, ['setTimeout']) && /\b(LONGEST_\w+|longest\w*)\b/.test(textOf(file)),
+      `${file} has no deadline`,
+    )
+    assert.ok(calls(places, ['fairLimit']), `${places} keeps no place for others`)
+  }
+  assert.ok(calls('server/runtime/cage.ts', ['setTimeout']), 'the trial of the cage has no deadline')
+})
