@@ -1,7 +1,7 @@
 /** Projects: what the server knows of them. Every change answers with the whole project, which is then what is known. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { PROJECT_ROUTES } from '../../server/contract/project-routes.ts'
-import { Log, Project, ProjectMap } from '../../server/contract/projects.ts'
+import { Checklist, Log, Project, ProjectMap } from '../../server/contract/projects.ts'
 import type { Language } from '../preferences.ts'
 import { BASE, call } from './client.ts'
 
@@ -75,9 +75,17 @@ export type ProjectChange =
         | { name: string; items: string[] }
     }
   | { do: 'dropList'; checklistId: string }
-  | { do: 'tick'; checklistId: string; no: number; done: boolean; remark: string | null }
+  | Tick
 
-export const changeProject = (id: string, change: ProjectChange): Promise<Project> => {
+export interface Tick {
+  do: 'tick'
+  checklistId: string
+  no: number
+  done: boolean
+  remark: string | null
+}
+
+export const changeProject = (id: string, change: Exclude<ProjectChange, Tick>): Promise<Project> => {
   const at = `/projects/${id}`
   switch (change.do) {
     case 'describe': {
@@ -103,15 +111,18 @@ export const changeProject = (id: string, change: ProjectChange): Promise<Projec
       return call(Project, `${at}/checklists`, { method: 'POST', body: change.list })
     case 'dropList':
       return call(Project, `${at}/checklists/${change.checklistId}`, { method: 'DELETE' })
-    case 'tick': {
-      const { done, remark } = change
-      return call(Project, `${at}/checklists/${change.checklistId}/items/${change.no}`, {
-        method: 'PUT',
-        body: { done, remark },
-      })
-    }
   }
 }
+
+/** @returns the whole list of the item */
+export const tickItem = (id: string, { checklistId, no, done, remark }: Tick): Promise<Checklist> =>
+  call(Checklist, `/projects/${id}/checklists/${checklistId}/items/${no}`, { method: 'PUT', body: { done, remark } })
+
+/** A project in which one list has changed. */
+export const withList = (project: Project, list: Checklist): Project => ({
+  ...project,
+  checklists: project.checklists.map((each) => (each.checklist_id === list.checklist_id ? list : each)),
+})
 
 export const saveTemplate = (given: { name: string; items: string[] }) =>
   call(PROJECT_ROUTES.createTemplate.responses[201], '/checklist-templates', { method: 'POST', body: given })

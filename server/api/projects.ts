@@ -176,7 +176,7 @@ export const projects: Handlers<typeof PROJECT_ROUTES> = {
 
   tickItem: async ({ needs, caller, params, body }) => {
     const at = { projectId: params.project_id, checklistId: params.checklist_id, no: params.no }
-    return { status: 200, body: projectShown(await tickItem(needs, caller, at, body), needs) }
+    return { status: 200, body: checklistShown(await tickItem(needs, caller, at, body)) }
   },
 
   listTemplates: async ({ needs, caller, query }) => ({

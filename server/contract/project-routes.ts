@@ -1,10 +1,12 @@
 /** Projects below /dashboard/api, with a session; not in v1. */
 import { z } from 'zod'
-import { MAX_DOCUMENT_BYTES, MAX_ITEMS } from '../domain/projects/projects.ts'
+import { CROW_STEPS } from '../domain/projects/crow-steps.ts'
+import { BUILT_IN_TEMPLATES, MAX_DOCUMENT_BYTES, MAX_ITEMS, MAX_TEMPLATES } from '../domain/projects/projects.ts'
 import { FileName } from './common.ts'
 import { Problem } from './errors.ts'
 import { JobPath } from './jobs.ts'
 import {
+  Checklist,
   ChecklistInput,
   Id,
   LANGUAGES,
@@ -206,7 +208,7 @@ export const PROJECT_ROUTES = {
     params: ChecklistPath.extend({ no: z.coerce.number().int().min(1).max(MAX_ITEMS) }),
     query: NoQuery,
     body: TickInput,
-    responses: Changed,
+    responses: { ...Changed, 200: Checklist },
   },
   listTemplates: {
     method: 'get',
@@ -214,7 +216,10 @@ export const PROJECT_ROUTES = {
     permission: 'read',
     summary: 'Checklists to choose from: those of the house, then the own ones',
     query: z.strictObject({ language: z.enum(LANGUAGES).default('nl') }),
-    responses: { 200: z.object({ data: z.array(Template) }), 422: Problem },
+    responses: {
+      200: z.object({ data: z.array(Template).max(BUILT_IN_TEMPLATES.length + CROW_STEPS.length + MAX_TEMPLATES) }),
+      422: Problem,
+    },
   },
   createTemplate: {
     method: 'post',

@@ -2,7 +2,14 @@
 import { z } from 'zod'
 import { DIG_ANSWERS } from '../domain/digging/dig-reasons.ts'
 import { JOB_STATES, NEXT_ACTION_REASONS } from '../domain/klic/klic.ts'
-import { LOGGED_ACTS, MAX_ITEMS, PROJECT_STATES } from '../domain/projects/projects.ts'
+import {
+  LOGGED_ACTS,
+  MAX_CHECKLISTS,
+  MAX_DOCUMENTS,
+  MAX_ITEMS,
+  MAX_PROJECT_JOBS,
+  PROJECT_STATES,
+} from '../domain/projects/projects.ts'
 import { Instant } from './common.ts'
 import { Outlines } from './dashboard.ts'
 import { JobBrief } from './jobs.ts'
@@ -29,7 +36,7 @@ export const ProjectFacts = z.object({
 })
 
 export const ProjectBrief = ProjectFacts.extend({
-  job_ids: z.array(z.string()),
+  job_ids: z.array(z.string()).max(MAX_PROJECT_JOBS),
   items: z.int().meta({ description: 'Of all its checklists' }),
   items_done: z.int(),
 })
@@ -48,7 +55,7 @@ export const Checklist = z.object({
   name: z.string(),
   template_id: z.string().nullable(),
   completed_at: Instant.nullable(),
-  items: z.array(ChecklistItem),
+  items: z.array(ChecklistItem).max(MAX_ITEMS),
 })
 export type Checklist = z.infer<typeof Checklist>
 
@@ -75,10 +82,10 @@ export const ProjectResult = z
   .meta({ description: 'The GeoPackage of a job of the project: its very bytes are the document of the dossier' })
 
 export const Project = ProjectFacts.extend({
-  jobs: z.array(JobBrief),
-  checklists: z.array(Checklist),
-  documents: z.array(ProjectDocument),
-  results: z.array(ProjectResult),
+  jobs: z.array(JobBrief).max(MAX_PROJECT_JOBS),
+  checklists: z.array(Checklist).max(MAX_CHECKLISTS),
+  documents: z.array(ProjectDocument).max(MAX_DOCUMENTS),
+  results: z.array(ProjectResult).max(MAX_PROJECT_JOBS),
 })
 export type Project = z.infer<typeof Project>
 
@@ -90,16 +97,18 @@ export const ProjectSite = z.object({
 })
 
 export const ProjectMap = z.object({
-  data: z.array(
-    z.object({
-      job_id: z.string(),
-      reference: z.string().nullable(),
-      status: z.enum(JOB_STATES),
-      next_action_reason: z.enum(NEXT_ACTION_REASONS),
-      dig_answer: z.enum(DIG_ANSWERS),
-      outlines_lnglat: Outlines,
-    }),
-  ),
+  data: z
+    .array(
+      z.object({
+        job_id: z.string(),
+        reference: z.string().nullable(),
+        status: z.enum(JOB_STATES),
+        next_action_reason: z.enum(NEXT_ACTION_REASONS),
+        dig_answer: z.enum(DIG_ANSWERS),
+        outlines_lnglat: Outlines,
+      }),
+    )
+    .max(MAX_PROJECT_JOBS),
 })
 export type ProjectMap = z.infer<typeof ProjectMap>
 
@@ -109,7 +118,7 @@ export const TemplateInput = z.strictObject({ name: Name, items: Items })
 export const Template = z.object({
   template_id: z.string(),
   name: z.string(),
-  items: z.array(z.string()),
+  items: z.array(z.string()).max(MAX_ITEMS),
   built_in: z.boolean(),
 })
 export type Template = z.infer<typeof Template>

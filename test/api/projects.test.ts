@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { EVENT_BODIES, EventList } from '../../server/contract/events.ts'
-import { type Checklist, Log, Project, ProjectMap, Template } from '../../server/contract/projects.ts'
+import { Checklist, Log, Project, ProjectMap, Template } from '../../server/contract/projects.ts'
 import { CROW_STEPS } from '../../server/domain/projects/crow-steps.ts'
 import { BUILT_IN_TEMPLATES } from '../../server/domain/projects/projects.ts'
 import { openWorld, refused, shown } from '../support/api-world.ts'
@@ -96,9 +96,9 @@ test('a document that is no file name, or for no project, leaves nothing behind'
 test('the last tick completes a checklist, and that is told once', async (t) => {
   const { add, tick, events, read, log } = await withProject(t)
   const [list] = (await add({ name: 'Vandaag', items: ['Een', 'Twee'] })).checklists
-  shown(Project, await tick(list!, 1))
+  shown(Checklist, await tick(list!, 1))
   assert.deepEqual(await events(), [])
-  const done = shown(Project, await tick(list!, 2, true, 'met foto')).checklists[0]
+  const done = shown(Checklist, await tick(list!, 2, true, 'met foto'))
   assert.ok(done?.completed_at)
   assert.equal(done.items[1]?.remark, 'met foto')
   await tick(list!, 2, true, 'met foto')
@@ -107,7 +107,7 @@ test('the last tick completes a checklist, and that is told once', async (t) => 
     told.map(({ type, body }) => [type, body.data.checklist_id]),
     [['checklist.completed', list?.checklist_id]],
   )
-  shown(Project, await tick(list!, 1, false))
+  shown(Checklist, await tick(list!, 1, false))
   assert.equal((await read()).checklists[0]?.completed_at, null)
   const acts = (await log()).data.map(({ act }) => act)
   const both = ['item.ticked', 'item.ticked', 'checklist.completed', 'item.unticked']
@@ -136,7 +136,7 @@ test('a project is completed when its checklists are, and says so with the hash 
   assert.deepEqual(event?.body.data.log, { entries: data.length, hash: data.at(-1)?.hash })
   refused(await tick(list!, 1, false), 409, 'PROJECT_STATE_CONFLICT')
   assert.equal(shown(Project, await window(`${at}/reopen`, { method: 'POST' })).status, 'open')
-  shown(Project, await tick(list!, 1, false))
+  shown(Checklist, await tick(list!, 1, false))
 })
 
 test('events of a project name its jobs and their filed notifications, by which an integrator finds them', async (t) => {
@@ -240,4 +240,33 @@ test('templates of the house are there in both languages; own ones are made, cha
   refused(await window(`/checklist-templates/${house}`, { method: 'DELETE' }), 404, 'NOT_FOUND')
   const english = (await add({ template_id: house, language: 'en' })).checklists.at(-1)
   assert.equal(english?.name, BUILT_IN_TEMPLATES[0]!.name.en)
+})
+
+test('what a project holds has a limit, and what is over it is refused', async (t) => {
+  const { world, window, id, at, add, read } = await withProject(t)
+  const { db } = world.store
+  const now = world.clock.now().toISOString()
+  const more = (n: number) => Array.from({ length: n }, (_, i) => i)
+  for (let n = 0; n < 50; n++) await add({ name: `Lijst ${n}`, items: ['Een'] })
+  const list = window(`${at}/checklists`, { method: 'POST', body: { name: 'x', items: ['Een'] } })
+  assert.equal(refused(await list, 409, 'PROJECT_STATE_CONFLICT').limit, 50)
+  const crow = { template_set: 'crow-500', language: 'nl' }
+  refused(await window(`${at}/checklists`, { method: 'POST', body: crow }), 409, 'PROJECT_STATE_CONFLICT')
+
+  const document = { project_id: id, name: 'x', media_type: 'text/plain', bytes: 1, sha256: 'ab'.repeat(32) }
+  const kept = { path: 'x', added_at: now, added_by: 'window', removed_at: null }
+  await db
+    .insertInto('project_document')
+    .values(more(500).map((n) => ({ id: `doc_${n}`, ...document, ...kept })))
+    .execute()
+  refused(await window(`${at}/documents?name=een.txt`, { method: 'POST', raw: 'x' }), 409, 'PROJECT_STATE_CONFLICT')
+
+  for (let n = 0; n < 200; n++) {
+    const { job_id } = await world.quote()
+    await db.insertInto('project_job').values({ project_id: id, job_id, added_at: now }).execute()
+  }
+  const { job_id: over } = await world.quote()
+  refused(await window(`${at}/jobs/${over}`, { method: 'PUT' }), 409, 'PROJECT_STATE_CONFLICT')
+  const { checklists, documents, jobs } = await read()
+  assert.deepEqual([checklists.length, documents.length, jobs.length], [50, 500, 200])
 })

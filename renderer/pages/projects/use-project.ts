@@ -1,7 +1,7 @@
 /** One way to change a project from anywhere on its page. */
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Project } from '../../../server/contract/projects.ts'
-import { changeProject, learn, type ProjectChange } from '../../api/projects.ts'
+import { changeProject, learn, type ProjectChange, projectQuery, tickItem, withList } from '../../api/projects.ts'
 import { useAskName } from '../AskName.tsx'
 
 export type Changing = UseMutationResult<Project, Error, ProjectChange>
@@ -11,8 +11,10 @@ export const useChange = (projectId: string): Changing => {
   const askName = useAskName()
   return useMutation({
     mutationFn: async (change: ProjectChange) => {
-      if (change.do === 'tick') await askName()
-      return changeProject(projectId, change)
+      if (change.do !== 'tick') return changeProject(projectId, change)
+      await askName()
+      const known = await queries.ensureQueryData(projectQuery(projectId))
+      return withList(known, await tickItem(projectId, change))
     },
     onSuccess: (project) => learn(queries, project),
   })

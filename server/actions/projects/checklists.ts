@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely'
 import { eventTarget } from '../../domain/events.ts'
 import { CROW_STEPS } from '../../domain/projects/crow-steps.ts'
-import { BUILT_IN_TEMPLATES, isComplete } from '../../domain/projects/projects.ts'
+import { BUILT_IN_TEMPLATES, isComplete, MAX_CHECKLISTS, MAX_TEMPLATES } from '../../domain/projects/projects.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import {
   type Checklist,
@@ -21,7 +21,14 @@ import { jobsOfProjects } from '../../store/rows/projects.ts'
 import { settingsOf } from '../../store/rows/settings.ts'
 import type { DB } from '../../store/schema.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { changeOpenProject, type ProjectNeeds, type ProjectRow, type ProjectView } from './projects.ts'
+import {
+  changeOpenProject,
+  inOpenProject,
+  type ProjectNeeds,
+  type ProjectRow,
+  type ProjectView,
+  refuseMore,
+} from './projects.ts'
 
 export interface Template extends OwnTemplate {
   builtIn: boolean
@@ -52,6 +59,7 @@ export async function saveTemplate(
 ): Promise<Template> {
   const own = await ownTemplates(store.db, companyId)
   if (id !== null && !own.some((template) => template.id === id)) throw noSuchTemplate()
+  if (id === null) refuseMore(own.length, MAX_TEMPLATES, 'templates')
   const template = { id: id ?? ids.make('tpl'), ...given }
   await putTemplate(store.db, companyId, template, clock.now().toISOString())
   return { ...template, builtIn: false }
@@ -79,6 +87,8 @@ export async function addChecklist(
   const template = 'templateId' in asked ? await templateOf(needs, caller, asked) : { ...asked, id: null }
   return changeOpenProject(needs, caller, projectId, async (trx, _project, at, note) => {
     const { name, items, id: templateId } = template
+    const there = await checklistsOf(trx, [projectId])
+    refuseMore(there.length, MAX_CHECKLISTS, 'checklists in the project')
     const id = needs.ids.make('chk')
     await insertChecklist(trx, { id, projectId, name, templateId, at, items })
     await note('checklist.added', { checklist_id: id, name, items: items.length })
@@ -88,8 +98,11 @@ export async function addChecklist(
 /** The checklists of all CROW 500 steps; those that the project has already are not added again. */
 export const addCrowSteps = (needs: ProjectNeeds, caller: Caller, projectId: string, language: 'nl' | 'en') =>
   changeOpenProject(needs, caller, projectId, async (trx, _project, at, note) => {
-    const there = new Set((await checklistsOf(trx, [projectId])).map(({ template_id }) => template_id))
-    for (const step of CROW_STEPS.filter(({ id }) => !there.has(id))) {
+    const lists = await checklistsOf(trx, [projectId])
+    const there = new Set(lists.map(({ template_id }) => template_id))
+    const missing = CROW_STEPS.filter(({ id }) => !there.has(id))
+    refuseMore(lists.length + missing.length - 1, MAX_CHECKLISTS, 'checklists in the project')
+    for (const step of missing) {
       const id = needs.ids.make('chk')
       const [name, items] = [step.name[language], step.items.map((item) => item[language])]
       await insertChecklist(trx, { id, projectId, name, templateId: step.id, at, items })
@@ -111,19 +124,19 @@ export const removeChecklist = (needs: ProjectNeeds, caller: Caller, projectId: 
     await note('checklist.removed', { checklist_id: checklistId, name: list.name, items: list.items })
   })
 
-/** Ticks an item or takes the tick back, with a remark. The same tick again only changes the remark. */
+/** Ticks an item or takes the tick back, with a remark, and answers with its list alone. The same tick again only changes the remark. */
 export async function tickItem(
   needs: ProjectNeeds,
   caller: Caller,
   at: { projectId: string; checklistId: string; no: number },
   given: { done: boolean; remark: string | null },
-): Promise<ProjectView> {
-  const view = await changeOpenProject(needs, caller, at.projectId, async (trx, project, now, note) => {
+): Promise<Checklist> {
+  const list = await inOpenProject(needs, caller, at.projectId, async (trx, project, now, note) => {
     const list = await listIn(trx, at.projectId, at.checklistId)
     const item = list.items.find(({ no }) => no === at.no)
     if (!item) throw new Refusal('NOT_FOUND', 'There is no such item on the checklist.')
     const stays = given.done && item.doneAt !== null
-    if (stays && item.remark === given.remark) return
+    if (stays && item.remark === given.remark) return list
     await setItem(trx, list.id, item.no, {
       done_at: given.done ? (item.doneAt ?? now) : null,
       done_by: given.done ? (item.doneBy ?? caller.actor) : null,
@@ -140,9 +153,10 @@ export async function tickItem(
       await note('checklist.completed', { checklist_id: list.id, name: list.name })
       await tellCompleted(needs, trx, project, list, now)
     }
+    return listIn(trx, at.projectId, at.checklistId)
   })
   needs.nudge()
-  return view
+  return list
 }
 
 async function tellCompleted(

@@ -3,12 +3,19 @@ import { createHash } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { ownPlaces } from '../../domain/fair-limit.ts'
-import { MAX_DOCUMENT_BYTES } from '../../domain/projects/projects.ts'
+import { MAX_DOCUMENT_BYTES, MAX_DOCUMENTS } from '../../domain/projects/projects.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { documentsOf, insertDocument, removeDocument } from '../../store/rows/project-documents.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { writeUpload } from '../write-upload.ts'
-import { changeOpenProject, ownProject, type ProjectNeeds, type ProjectView, type ReadNeeds } from './projects.ts'
+import {
+  changeOpenProject,
+  ownProject,
+  type ProjectNeeds,
+  type ProjectView,
+  type ReadNeeds,
+  refuseMore,
+} from './projects.ts'
 
 type FolderNeeds = Pick<Needs, 'storage'>
 
@@ -42,6 +49,8 @@ export async function addDocument(
   try {
     await needs.storage.keep({ key: path, sha256: taken.sha256 })
     return await changeOpenProject(needs, caller, projectId, async (trx, _project, at, note) => {
+      const there = await documentsOf(trx, projectId)
+      refuseMore(there.length, MAX_DOCUMENTS, 'documents in the project')
       await insertDocument(trx, {
         id,
         project_id: projectId,

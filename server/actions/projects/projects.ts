@@ -5,7 +5,7 @@ import type { DigAnswer } from '../../domain/digging/dig-reasons.ts'
 import { eventTarget } from '../../domain/events.ts'
 import type { JsonText } from '../../domain/json-text.ts'
 import type { JobState, NextActionReason } from '../../domain/klic/klic.ts'
-import { isComplete, type LoggedAct } from '../../domain/projects/projects.ts'
+import { isComplete, type LoggedAct, MAX_PROJECT_JOBS } from '../../domain/projects/projects.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { type Checklist, checklistsOf } from '../../store/rows/checklists.ts'
 import { filedOrderIds, recordEvent } from '../../store/rows/events.ts'
@@ -158,18 +158,32 @@ export async function changeOpenProject(
   needs: ProjectNeeds,
   caller: Caller,
   id: string,
-  change: (trx: Db, project: ProjectRow, at: string, note: Note) => Promise<void>,
+  change: Change<void>,
 ): Promise<ProjectView> {
+  await inOpenProject(needs, caller, id, change)
+  return getProject(needs, caller, id)
+}
+
+type Change<T> = (trx: Db, project: ProjectRow, at: string, note: Note) => Promise<T>
+
+/** The same for what answers with a part of it. */
+export async function inOpenProject<T>(needs: ProjectNeeds, caller: Caller, id: string, change: Change<T>): Promise<T> {
   const at = needs.clock.now().toISOString()
-  await needs.store.transaction({ company: caller.companyId }, async (trx) => {
+  return needs.store.transaction({ company: caller.companyId }, async (trx) => {
     const project = await ownProject(trx, caller, id)
     if (project.status !== 'open') {
       const message = `The project is ${project.status}; reopen it to change it.`
       throw new Refusal('PROJECT_STATE_CONFLICT', message, { extra: { status: project.status } })
     }
-    await change(trx, project, at, (act, data) => noteIn(trx, caller, id, at, act, data))
+    return change(trx, project, at, (act, data) => noteIn(trx, caller, id, at, act, data))
   })
-  return getProject(needs, caller, id)
+}
+
+/** @throws Refusal PROJECT_STATE_CONFLICT when there are so many already */
+export function refuseMore(there: number, most: number, what: string): void {
+  if (there < most) return
+  const message = `There are ${most} ${what} already, and no more are kept: take one out first.`
+  throw new Refusal('PROJECT_STATE_CONFLICT', message, { extra: { limit: most } })
 }
 
 export type Note = (act: LoggedAct, data: Readonly<Record<string, unknown>>) => Promise<void>
@@ -262,6 +276,8 @@ export const addJob = (needs: ProjectNeeds, caller: Caller, id: string, jobId: s
       const message = 'The job belongs to another project. Take it out of that one first.'
       throw new Refusal('PROJECT_STATE_CONFLICT', message, { extra: { project_id: home.projectId } })
     }
+    const there = (await jobsOfProjects(trx, [id])).get(id) ?? []
+    refuseMore(there.length, MAX_PROJECT_JOBS, 'jobs in the project')
     await putJobIn(trx, id, jobId, at)
     await note('job.added', { job_id: jobId, reference: job.reference })
   })
