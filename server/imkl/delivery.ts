@@ -19,6 +19,7 @@ import {
   UNKNOWN_ORDER,
 } from './classes.ts'
 import { copy } from './copy.ts'
+import { DeliveryCounter } from './delivery-limits.ts'
 import { type DocumentUse, noteDocument } from './documents.ts'
 import { type Fault, firstOf, noteFault } from './faults.ts'
 import { packGeometry, wkt } from './geometry-code.ts'
@@ -152,14 +153,18 @@ export async function loadDelivery(
   }
   const selection: { isInformation: boolean; geometry: ResultGeometry }[] = []
   let isOrientArea = false
+  const counter = new DeliveryCounter(source.name)
   await readMembers(counted(source.chunks(), onBytes), source.name, (member) => {
     delivery.members++
+    counter.take(member)
     // Without an id it can be no version of anything; a shared empty id would make them all one.
     if (member.id === '') member.id = `zonder-gml-id.${delivery.klicNumber}.${delivery.members}`
     if (isRequestPolygon(member.objecttype) && member.geometry)
       selection.push({ isInformation: member.objecttype === 'Informatiepolygoon', geometry: member.geometry })
     if (member.objecttype === ORIENTATION_POLYGON) isOrientArea = true
-    stage(delivery, member, staging)
+    stage(delivery, member, staging, counter)
+    counter.check('documents', delivery.documents.size)
+    counter.check('names', Math.max(delivery.unknown.size, delivery.membersOf.size, delivery.faults.size))
   })
   // The larger information area is what was delivered, where there is one.
   const hasInformation = selection.some(({ isInformation }) => isInformation)
@@ -183,7 +188,7 @@ async function* counted(
   }
 }
 
-function stage(delivery: Delivery, member: Member, staging: Filling): void {
+function stage(delivery: Delivery, member: Member, staging: Filling, counter: DeliveryCounter): void {
   const { objecttype, id, properties } = member
   for (const [property, target] of member.references) {
     if (property === 'inNetwork') count(delivery.networkReferences, target)
@@ -199,7 +204,7 @@ function stage(delivery: Delivery, member: Member, staging: Filling): void {
   else if (isAdministrative(objecttype)) {
     own.administrative++
     staging.addMember(delivery.index, null, { objecttype, id, body: '', geometry: null })
-    keep(delivery, member)
+    counter.takeCharacters(keep(delivery, member))
   } else {
     count(delivery.unknown, objecttype)
     const geometry = member.geometry ? packGeometry(member.geometry) : null
@@ -266,17 +271,20 @@ function stageFeature(delivery: Delivery, member: Member, staging: Filling): voi
   })
 }
 
-/** Through JSON, so that nothing of the file's text stays alive with it. */
-function keep(delivery: Delivery, member: Member): void {
+/** Through JSON, so that nothing of the file's text stays alive with it. @returns how many characters it has */
+function keep(delivery: Delivery, member: Member): number {
   const { objecttype, id, properties } = member
-  const own = JSON.parse(JSON.stringify({ objecttype, id, properties })) as Administrative
+  const text = JSON.stringify({ objecttype, id, properties })
+  const own = JSON.parse(text) as Administrative
   delivery.administrative.set(own.id, own)
-  if (objecttype !== 'Utiliteitsnet') return
-  delivery.networks.set(own.id, {
-    id: own.id,
-    theme: codeOf(own.properties, 'thema'),
-    standardDepthM: metresOf(own.properties, 'standaardDieptelegging'),
-  })
+  if (objecttype === 'Utiliteitsnet') {
+    delivery.networks.set(own.id, {
+      id: own.id,
+      theme: codeOf(own.properties, 'thema'),
+      standardDepthM: metresOf(own.properties, 'standaardDieptelegging'),
+    })
+  }
+  return text.length
 }
 
 function count(counts: Map<string, number>, key: string): void {

@@ -15,6 +15,7 @@ import { compare } from '../domain/texts.ts'
 import { type Candidate, withLatest } from './candidates.ts'
 import { LINK, operatorOf, UNKNOWN_ORDER } from './classes.ts'
 import type { Delivery } from './delivery.ts'
+import { DeliveryCounter } from './delivery-limits.ts'
 import { Demands } from './demands.ts'
 import { type Feature, isLinked, type RowContext, themeOfFeature, type Version } from './feature.ts'
 import { mergeLinked, mergeOwn } from './feature-geometry.ts'
@@ -55,7 +56,12 @@ export async function mergeDeliveries(
     if (hasNothing) throw new Refusal('DELIVERY_UNREADABLE', 'There is no delivery to read.')
     const deliveries = await loadAll(kept, staging, options)
     staging.seal()
-    return await write(deliveries, replaced, staging, sink, options)
+    const summary = await write(deliveries, replaced, staging, sink, options)
+    const [only, ...others] = deliveries
+    // Of several each was read by itself before.
+    if (only && others.length === 0)
+      new DeliveryCounter(only.source.name).check('summaryCharacters', JSON.stringify(summary).length)
+    return summary
   })
 }
 

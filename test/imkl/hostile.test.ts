@@ -4,10 +4,12 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { Refusal } from '../../server/domain/refusal.ts'
+import { DELIVERY_LIMITS, DeliveryCounter } from '../../server/imkl/delivery-limits.ts'
 import {
   at,
   cable,
   gmlOf,
+  imkl,
   lineString,
   link,
   mergePaths,
@@ -170,4 +172,46 @@ test('of IMKL 1.2.1 and 2.0 side by side the later is read, whatever the files a
     (await mergePaths(t, [path])).summary.deliveries.map(({ imklVersion }) => imklVersion),
     ['1.2.1'],
   )
+})
+
+test('a delivery that names more than anybody has is refused before it is kept', async (t) => {
+  const parties = (objecttype: string, count: number) =>
+    Array.from({ length: count }, (_, i) => imkl(objecttype, `${ID}${objecttype}${i}`, ''))
+  for (const [objecttype, most, words] of [
+    ['Belanghebbende', 500, /more than 500 operators/],
+    ['Beheerder', 500, /more than 500 operators/],
+    ['Belang', 2000, /more than 2,000 interests/],
+    ['Utiliteitsnet', 5000, /more than 5,000 networks/],
+  ] as const) {
+    const over = gmlOf({ members: parties(objecttype, most + 1) })
+    assert.match((await refusalOf(t, `${objecttype}.xml`, over)).message, words)
+    const path = join(temporaryFolder(t), 'GI_gebiedsinformatielevering_22G000001_1_V2.xml')
+    writeFileSync(path, gmlOf({ members: parties(objecttype, most - 10) }))
+    await mergePaths(t, [path])
+  }
+})
+
+test('classes and codes that nobody knows have a limit, and so have all positions together', () => {
+  const name = 'x.zip'
+  const counter = new DeliveryCounter(name, { ...DELIVERY_LIMITS, names: 2, positions: 5, characters: 10 })
+  const refused = (work: () => void, words: RegExp) =>
+    assert.throws(
+      work,
+      (error) => error instanceof Refusal && error.code === 'DELIVERY_UNREADABLE' && words.test(error.message),
+    )
+  counter.check('names', 2)
+  refused(() => counter.check('names', 3), /2 unknown classes or operators/)
+  const line = { type: 'MultiLineString', lines: [[0, 0, 1, 1, 2, 2]] } as const
+  const member = {
+    objecttype: 'UtilityLink',
+    id: 'a',
+    properties: {},
+    references: [],
+    drawnGeometry: null,
+    problem: null,
+  }
+  counter.take({ ...member, geometry: line })
+  refused(() => counter.take({ ...member, geometry: line }), /5 positions/)
+  counter.takeCharacters(10)
+  refused(() => counter.takeCharacters(1), /10 characters about operators/)
 })

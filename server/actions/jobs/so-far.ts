@@ -1,5 +1,6 @@
 /** What has come of a job that waits for more: which operators are still silent, and who demands precautions already. */
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { operatorsTogether } from '../../domain/imkl/operators.ts'
 import type { OperatorSummary, ResultSummary } from '../../domain/ports/conversion.ts'
 import { readDeliveriesOfJob } from '../../store/rows/deliveries.ts'
@@ -24,14 +25,15 @@ export interface SoFar {
 /** @throws Refusal NOT_FOUND */
 export async function soFar(needs: Pick<Needs, 'store' | 'clock'>, caller: Caller, jobId: string): Promise<SoFar> {
   const { parts } = await getJob(needs, caller, jobId)
-  const read = (await readDeliveriesOfJob(needs.store, jobId))
+  const read = []
+  for (const delivery of await readDeliveriesOfJob(needs.store, jobId)) {
     // One that was read with others, for a result: what it says by itself follows.
-    .filter(({ summary }) => summary !== null)
-    .map((delivery) => ({
-      delivery,
-      part: parts.find(({ orderId }) => orderId === delivery.order_id)!,
-      summary: JSON.parse(delivery.summary!) as ResultSummary,
-    }))
+    if (delivery.summary === null) continue
+    const part = parts.find(({ orderId }) => orderId === delivery.order_id)!
+    read.push({ delivery, part, summary: JSON.parse(delivery.summary) as ResultSummary })
+    // A summary may have megabytes: others get their turn before the next is parsed.
+    await nextTurn()
+  }
   return {
     deliveries: read.map(({ delivery, part, summary }) => ({
       partNo: part.partNo,

@@ -58,8 +58,15 @@ export async function resultOfJob(needs: ResultNeeds, { companyId }: Caller, job
   return opened(result)
 }
 
-export const resultsOfCompany = async ({ store }: Pick<Needs, 'store'>, { companyId }: Caller): Promise<OpenResult[]> =>
-  (await servedResults(store.db, companyId, NEWEST_JOBS)).map(opened)
+export async function resultsOfCompany({ store }: Pick<Needs, 'store'>, { companyId }: Caller): Promise<OpenResult[]> {
+  const results: OpenResult[] = []
+  for (const result of await servedResults(store.db, companyId, NEWEST_JOBS)) {
+    results.push(opened(result))
+    // A summary may have megabytes: others get their turn before the next is parsed.
+    await nextTurn()
+  }
+  return results
+}
 
 export { LAYERS_AND_TABLES, type LayerOrTable } from '../../domain/imkl/result.ts'
 

@@ -1,4 +1,5 @@
 /** Requests: the parts that were submitted or opened from files, with what the registry and the newest delivery that was read say of them. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { PolygonJson } from '../../domain/geometry/geometry.ts'
 import type { AddressGiven, RegistryMessage } from '../../domain/klic/job.ts'
@@ -112,6 +113,8 @@ async function withDeliveries(db: Db, rows: readonly SubmittedRow[]): Promise<Su
       .orderBy('sequence', 'desc')
       .execute()
     for (const delivery of deliveries) {
+      // A summary may have megabytes: others get their turn before the next is parsed.
+      if (delivery.summary !== null) await nextTurn()
       byPart.get(delivery.partId)?.push({
         ...delivery,
         complete: delivery.complete === 1,
