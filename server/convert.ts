@@ -16,8 +16,11 @@ import { makeForOwnerOnly } from './runtime/own-folder.ts'
 import { installRdGrid } from './runtime/rd-grid.ts'
 
 makeForOwnerOnly()
-// Answers of the server come first. Below a service with a lower priority (nice, systemd's Nice=) this may not be raised.
-if (getPriority() < constants.priority.PRIORITY_BELOW_NORMAL) setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+// Answers of the server come first; a command at a terminal has nothing to give way to. Below a service with a lower
+// priority (nice, systemd's Nice=) this may not be raised.
+const isCommand = process.env.KLIC_CONVERT_FOR === 'command'
+if (!isCommand && getPriority() < constants.priority.PRIORITY_BELOW_NORMAL)
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const say = (line: ConversionLine): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
 

@@ -111,7 +111,11 @@ export function checkOrigin({
   baseUrl,
 }: Pick<ApiNeeds, 'allowedOrigins' | 'baseUrl'>): RequestHandler {
   return (req, res, next) => {
-    const { origin } = req.headers
+    const { origin, 'sec-fetch-site': site } = req.headers
+    // A page of another port of this computer is the same site: its pictures come with our cookie, and without an Origin.
+    if (req.path.startsWith('/dashboard/api/') && site !== undefined && site !== 'same-origin' && site !== 'none') {
+      throw new Refusal('ORIGIN_NOT_ALLOWED', 'Only the window of this server calls this.')
+    }
     // Called by https, a page that came by plain http is not ours, whatever its name.
     const isOwn = origin === baseUrl() || (!isEncrypted(baseUrl()) && origin === `http://${req.headers.host}`)
     if (origin === undefined || isOwn) {

@@ -64,7 +64,7 @@ export async function run(argv: string[]): Promise<void> {
         out: [{ format, path: made }],
         tempDir: join(tempDir, 'work'),
       },
-      { onProgress },
+      { onProgress, isCommand: true },
     )
     await putWhereAsked(made, out)
     print({ file: values.out, ...fileOf(artifacts[0]), ...(summary ? counts(summary) : {}) })

@@ -47,6 +47,9 @@ export const numbered = (subject: string, revision: number): string =>
 export const labelled = (subject: string, environment: RegistryEnvironment): string =>
   environment === 'production' ? subject : `TESTGEGEVENS_${subject}`
 
+/** Marks of direction (among \p{Cf}) would show another ending than the name has. */
+const NOT_IN_NAMES = /[<>:"/\\|?*\p{Cc}\p{Cf}\u2028\u2029]/gu
+
 /** A name that others gave, in a ZIP: no file system takes it amiss, and the number in front keeps two of the same apart. */
 export const inOrder = (no: number, name: string): string =>
-  `${String(no).padStart(3, '0')} ${name.replaceAll(/[<>:"/\\|?*\p{Cc}]/gu, '-').replace(/[. ]+$/, '')}`
+  `${String(no).padStart(3, '0')} ${name.replaceAll(NOT_IN_NAMES, '-').replace(/[. ]+$/, '')}`

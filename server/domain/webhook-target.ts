@@ -41,7 +41,14 @@ const NEVER_V6: readonly Range[] = [
   ['2001::', 32],
   // A network's own NAT64 (RFC 8215): where in it the IPv4 address stands, only that network knows.
   ['64:ff9b:1::', 48],
+  // Discard-only (RFC 6666) and segment routing (RFC 9602): nobody is called there.
+  ['100::', 64],
+  ['5f00::', 16],
 ]
+/** ISATAP (RFC 5214): in any network, an interface with an IPv4 address that its routers alone judge. */
+const ISATAP: readonly bigint[] = [0x0000_5efen, 0x0200_5efen]
+const isIsatap = (address: bigint): boolean => ISATAP.includes((address >> 32n) & 0xffff_ffffn)
+
 const PRIVATE_V6: readonly Range[] = [
   ['::1', 128],
   ['fc00::', 7],
@@ -63,7 +70,7 @@ export function addressKind(address: string): AddressKind {
   if (v4 !== undefined) return kindOfV4(v4)
   const v6 = v6Of(address)
   if (v6 === undefined) return 'never'
-  if (NEVER_V6.some((range) => inV6(v6, range))) return 'never'
+  if (isIsatap(v6) || NEVER_V6.some((range) => inV6(v6, range))) return 'never'
   if (PRIVATE_V6.some((range) => inV6(v6, range))) return 'private'
   const embedded = EMBEDDING.find(([network, bits]) => inV6(v6, [network, bits]))
   return embedded ? kindOfV4(Number((v6 >> embedded[2]) & 0xffff_ffffn)) : 'public'

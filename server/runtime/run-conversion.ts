@@ -35,6 +35,8 @@ export interface RunOptions {
   onProgress?: (what: string, done: number, total: number) => void
   /** Then its process is ended; by default LONGEST_CONVERSION_MS. */
   longestMs?: number
+  /** A person at a terminal waits for it: it gives way to no server. */
+  isCommand?: boolean
   /** Aborted when nobody waits for the result: the process is ended. */
   gone?: AbortSignal | undefined
 }
@@ -118,7 +120,7 @@ export const runConversion = (
   entry: string,
   caged: Caged,
   task: ConversionTask,
-  { onProgress, longestMs = LONGEST_CONVERSION_MS, gone }: RunOptions = {},
+  { onProgress, longestMs = LONGEST_CONVERSION_MS, isCommand = false, gone }: RunOptions = {},
 ): Promise<ConversionResult> =>
   withTaskFile(task, async (taskFile) => {
     const within = await confined(caged, roomOf(task))
@@ -131,6 +133,7 @@ export const runConversion = (
         entry,
         args: [taskFile],
         ...within,
+        env: { ...within.env, ...(isCommand && { KLIC_CONVERT_FOR: 'command' }) },
         onLine(line) {
           const said = line as unknown as ConversionLine
           if ('progress' in said) onProgress?.(said.progress.what, said.progress.done, said.progress.total)

@@ -263,3 +263,14 @@ test('health needs no key; not ready is 503 with a time to come back', async (t)
   assert.equal(reply.headers.get('retry-after'), '5')
   assert.equal((await world.ask('/health/live', { key: null })).status, 200)
 })
+
+test('a page of another site or port gets nothing of the dashboard, a picture without an Origin neither', async (t) => {
+  const world = await openWorld(t)
+  const { window } = await world.signIn()
+  for (const site of ['same-site', 'cross-site', 'nonsense'])
+    refused(await window('/jobs', { headers: { 'Sec-Fetch-Site': site } }), 403, 'ORIGIN_NOT_ALLOWED')
+  for (const site of ['same-origin', 'none'])
+    assert.equal((await window('/jobs', { headers: { 'Sec-Fetch-Site': site } })).status, 200)
+  // What programs and other pages may call has its own rules.
+  assert.equal((await world.v1('/jobs', { headers: { 'Sec-Fetch-Site': 'cross-site' } })).status, 200)
+})

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { constants, getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { openVaults } from '../../server/runtime/secrets.ts'
@@ -77,6 +78,27 @@ test('prints the areas of a file in RD New, and refuses one that breaks off with
   assert.deepEqual([cut.code, cut.out], [3, ''])
   assert.match(cut.words, /breaks off/)
   assert.equal((await klic('areas', join(folder, 'nothing.dxf'))).code, 3)
+})
+
+test('a conversion gives way to the server, one at a terminal does not', {
+  skip: process.platform === 'win32',
+}, async () => {
+  for (const [env, priority] of [
+    [{}, constants.priority.PRIORITY_BELOW_NORMAL],
+    [{ KLIC_CONVERT_FOR: 'command' }, constants.priority.PRIORITY_NORMAL],
+  ] as const) {
+    const child = spawn(process.execPath, [serverEntry('convert')], {
+      env: { ...process.env, ...env },
+      stdio: ['pipe', 'pipe', 'ignore'],
+    })
+    child.stdin.write(`${join(folder, 'no-task.json')}\n`)
+    // It has answered, and waits for the next task.
+    await once(child.stdout, 'data')
+    assert.equal(getPriority(child.pid!), priority)
+    const ended = once(child, 'exit')
+    child.stdin.end()
+    await ended
+  }
 })
 
 test('merges also where its priority is lowered from outside', { skip: process.platform === 'win32' }, async () => {
