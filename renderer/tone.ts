@@ -14,11 +14,12 @@ const ALL: Record<Tone, readonly NextActionReason[]> = {
       'start_date_invalid',
       'input_incomplete',
     ] as const),
+    // That all is delivered says nothing of digging: green is the answer yes alone.
+    'ready',
     ...(['handed_over', 'handed_over_quoted', 'handed_over_filed', 'files_removed'] as const),
   ],
   busy: ['queued', 'sending', 'judging', 'filed', 'partly_delivered', 'merging', 'busy'],
-  // Nothing is left to be read, and nothing is missing.
-  good: ['ready'],
+  good: [],
   care: [
     ...([
       'ready_precautions',

@@ -15,6 +15,11 @@ export const digging: typeof English = {
       unknown: 'Niet bekend',
       not_for_digging: 'Niet om te graven',
     },
+    head: {
+      yes: (day) => `Geen bezwaar tegen graven op ${day}`,
+      notBefore: (day) => `Graaf niet vóór ${day}`,
+      more: (n) => (n === 1 ? 'En nog 1 reden.' : `En nog ${n} redenen.`),
+    },
     precautionShort: 'EV',
     precautionOpen: 'Eis voorzorgsmaatregel (EV), nog niet afgehandeld',
     chip: {

@@ -11,7 +11,7 @@ import { useSpeech } from '../../i18n/words.tsx'
 import type { KeptDetails, RequestDetails } from '../../map/drawing/request-details.ts'
 import { shapeFrom } from '../../map/drawing/shape.ts'
 import { goTo, type Place } from '../../place.ts'
-import { toneOf } from '../../tone.ts'
+import { isAskedToDig } from '../../tone.ts'
 import { LookIcon } from '../../ui/icons.tsx'
 import { PanelHead } from '../../ui/PanelHead.tsx'
 import { ActButton, IconButton, ProblemBox } from '../../ui/parts.tsx'
@@ -19,6 +19,8 @@ import { StartField, useStartFault } from '../../ui/StartField.tsx'
 import type { AreaInHand } from '../area/use-area.ts'
 import { CalamityCard } from '../calamity/CalamityCard.tsx'
 import { ConfirmCalamity } from '../calamity/ConfirmCalamity.tsx'
+import { DigChip } from '../digging/DigChip.tsx'
+import { DigHead } from '../digging/DigHead.tsx'
 import { FeatureCard } from '../result/FeatureCard.tsx'
 import { ReadFirst } from '../result/ReadFirst.tsx'
 import { ResultTabs } from '../result/ResultTabs.tsx'
@@ -119,11 +121,7 @@ const NextStep = ({
   const canFile = !isAreaGone && reason !== 'input_incomplete' && !reason.startsWith('handed_over')
   const settingAsked = params.complaints?.find(({ at }) => !at.startsWith('/'))?.at
   return (
-    <div
-      className="next-step"
-      data-job={job.job_id}
-      data-tone={isDownloadable(job.status) ? toneOf(job.next_action_reason) : undefined}
-    >
+    <div className="next-step" data-job={job.job_id}>
       <p role="status">{say(job)}</p>
       {job.status === 'quoted' ? (
         <>
@@ -194,6 +192,9 @@ const NextStep = ({
   )
 }
 
+/** It is filed to be dug under: whether one may comes before how it was delivered. */
+const isAnswered = ({ klic_type, status }: Job): boolean => klic_type === 'GRAAF' && isAskedToDig(status)
+
 /** What went before or comes after is said above the result; the way to repeat it stands at the foot. */
 const isRelated = ({ follows, followed_by }: Job): boolean => follows !== null || followed_by.length > 0
 
@@ -241,14 +242,16 @@ export const JobPanel = ({
         state={
           job ? (
             <>
-              <StatusPill job={job} />
+              {isAnswered(job) ? <DigChip job={job} /> : <StatusPill job={job} />}
               <IconButton label={words.jobs.look} onPress={onLook}>
                 <LookIcon />
               </IconButton>
             </>
           ) : null
         }
-        {...(job && { standing: words.pill[job.next_action_reason] })}
+        {...(job && {
+          standing: isAnswered(job) ? words.digging.chip[job.dig_status.answer] : words.pill[job.next_action_reason],
+        })}
         onClose={() => goTo({})}
       />
       <div className="panel-body">
@@ -261,6 +264,7 @@ export const JobPanel = ({
         ) : null}
         {job ? (
           <>
+            {isAskedToDig(job.status) && isDownloadable(job.status) ? <DigHead job={job} /> : null}
             {job.klic_type === 'CALAMITEIT' && job.source === 'ordered' && job.status !== 'quoted' ? (
               <CalamityCard job={job} />
             ) : null}
@@ -268,7 +272,6 @@ export const JobPanel = ({
             {job.status === 'partially_delivered' ? <SoFar job={job} /> : null}
             {isMoving(job.status) ? <Progress job={job} /> : null}
             {job.simulated ? <p className="quiet">{words.job.simulated}</p> : null}
-            {job.klic_type === 'ORIENT' && isDownloadable(job.status) ? <p>{words.job.orientOnly}</p> : null}
             <NextStep key={`next ${job.job_id}`} job={job} session={session} inHand={inHand}>
               {isDownloadable(job.status) ? <ReadFirst job={job} summary={open.summary} /> : null}
             </NextStep>

@@ -34,8 +34,8 @@ export const JobRow = ({ job }: { job: JobBrief }) => {
         <JobWhen job={job} />
       </span>
       <span className="job-sub">
-        <StatusPill job={job} />
         {isAsked ? <DigChip job={job} /> : null}
+        <StatusPill job={job} isSecond={isAsked} />
         <PrecautionChip job={job} />
         <span className="job-more">{isAsked && !isMoving(job.status) ? null : [kind, ...more].join(' · ')}</span>
       </span>

@@ -3,6 +3,18 @@ import type { JobBrief } from '../../../server/contract/jobs.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { toneOf } from '../../tone.ts'
 
-export const StatusPill = ({ job: { next_action_reason: reason } }: { job: Pick<JobBrief, 'next_action_reason'> }) => (
-  <span className={`pill pill-${toneOf(reason)}`}>{useSpeech().words.pill[reason]}</span>
-)
+/** @param isSecond beside the answer of digging: only what needs somebody, or is under way, has a colour of its own */
+export const StatusPill = ({
+  job: { next_action_reason: reason },
+  isSecond = false,
+}: {
+  job: Pick<JobBrief, 'next_action_reason'>
+  isSecond?: boolean
+}) => {
+  const tone = toneOf(reason)
+  return (
+    <span className={`pill pill-${isSecond && tone === 'care' ? 'plain' : tone}`}>
+      {useSpeech().words.pill[reason]}
+    </span>
+  )
+}

@@ -1,10 +1,12 @@
 /** The jobs of a project: open one, add one that is in no project yet, take one out. */
+
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'react-aria-components'
 import { jobsQuery } from '../../api/jobs.ts'
 import { projectsQuery } from '../../api/projects.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { goTo } from '../../place.ts'
+import { isAskedToDig } from '../../tone.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { IconButton } from '../../ui/parts.tsx'
 import { DigChip } from '../digging/DigChip.tsx'
@@ -29,8 +31,8 @@ export const ProjectJobs = ({ project, changing }: SectionOfProject) => {
                 {job.reference ?? words.jobs.noReference}
               </Button>
               <span className="row-state">
-                <StatusPill job={job} />
                 <DigChip job={job} />
+                <StatusPill job={job} isSecond={isAskedToDig(job.status)} />
               </span>
             </div>
             {isOpen ? (

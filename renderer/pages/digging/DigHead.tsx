@@ -1,0 +1,38 @@
+/** The answer that a result is asked for, above all else of it: may one dig there, with the day and the first reason. */
+import type { Job } from '../../../server/contract/jobs.ts'
+import { type DigReasonCode, dutchDate } from '../../../server/contract/vocabulary.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+import { toneOfDig } from '../../tone.ts'
+
+/** Their day is the first on which one may dig. */
+const NOT_BEFORE: readonly DigReasonCode[] = ['filed_lately', 'contact_lately']
+
+export const DigHead = ({ job }: { job: Pick<Job, 'dig_status'> }) => {
+  const { words, day } = useSpeech()
+  const { digging } = words
+  const { answer, reasons } = job.dig_status
+  const [first, ...more] = reasons
+  const notBefore = reasons.flatMap(({ code, day: from }) => (NOT_BEFORE.includes(code) && from ? [from] : [])).sort()
+  const latest = notBefore.at(-1)
+  const said =
+    answer === 'yes'
+      ? digging.head.yes(day(dutchDate(Date.now())))
+      : answer === 'not_yet' && latest
+        ? digging.head.notBefore(day(latest))
+        : digging.chip[answer]
+  return (
+    <p className="dig-head" data-tone={toneOfDig[answer]} role="status">
+      <strong>{said}</strong>
+      {first ? (
+        <span>
+          {digging.reason[first.code]({
+            day: first.day ? day(first.day) : '',
+            operators: first.operators,
+            count: first.count ?? 0,
+          })}
+          {more.length > 0 ? ` ${digging.head.more(more.length)}` : ''}
+        </span>
+      ) : null}
+    </p>
+  )
+}
