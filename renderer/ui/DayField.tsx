@@ -32,23 +32,29 @@ const dayOf = (text: string): CalendarDate | null => {
   }
 }
 
-/** `value` and `onChange` carry YYYY-MM-DD, or an empty text. `faultOf`: in words why a day can't be chosen, or null. */
+/**
+ * `value` and `onChange` carry YYYY-MM-DD, or an empty text. `faultOf`: in words why a day can't be chosen, or null.
+ * `doubtOf`: what speaks against a day that can be chosen, or null.
+ */
 export const DayField = ({
   label,
   value,
   onChange,
   faultOf,
+  doubtOf,
 }: {
   label: string
   value: string
   onChange: (day: string) => void
   faultOf?: (day: string) => string | null
+  doubtOf?: (day: string) => string | null
 }) => {
   const { words } = useSpeech()
   const chosen = dayOf(value)
   const [looking, look] = useState<CalendarDate | null>(null)
   const fault = chosen && faultOf ? faultOf(chosen.toString()) : null
-  const why = looking && faultOf ? faultOf(looking.toString()) : null
+  const remarkOn = (date: string): string | null => faultOf?.(date) ?? doubtOf?.(date) ?? null
+  const why = looking && faultOf ? remarkOn(looking.toString()) : null
   return (
     <DatePicker
       className="field day"
@@ -95,7 +101,12 @@ export const DayField = ({
                 {(date) => (
                   <CalendarCell className="calendar-day" date={date}>
                     {({ formattedDate }) => (
-                      <span title={faultOf?.(date.toString()) ?? undefined}>{formattedDate}</span>
+                      <span
+                        title={remarkOn(date.toString()) ?? undefined}
+                        data-doubt={doubtOf?.(date.toString()) ? true : undefined}
+                      >
+                        {formattedDate}
+                      </span>
                     )}
                   </CalendarCell>
                 )}

@@ -1,14 +1,16 @@
-/** The day on which digging starts: days that the registry would refuse can't be chosen, and say why. */
+/** The day on which digging starts: days that the registry would refuse, or on which one may not dig yet, say why. */
+import { useQuery } from '@tanstack/react-query'
 import {
   dutchDate,
-  EARLY_WORKING_DAYS,
-  isSoon,
+  earliestStart,
   precheckText,
   startDateFault,
   workingDaysUntil,
 } from '../../server/contract/vocabulary.ts'
+import { sessionQuery } from '../api/session.ts'
 import { useSpeech } from '../i18n/words.tsx'
 import { DayField } from './DayField.tsx'
+import { ActButton } from './parts.tsx'
 
 /** In words why the registry would refuse this start, or null. */
 export const useStartFault = (): ((day: string) => string | null) => {
@@ -19,18 +21,46 @@ export const useStartFault = (): ((day: string) => string | null) => {
   }
 }
 
+/** The first day on which one may dig, filed today; and in words why not on an earlier one that the registry takes, or null. */
+const useEarliestStart = () => {
+  const { words, day } = useSpeech()
+  const wait = useQuery(sessionQuery).data?.wait_working_days
+  const from = wait === undefined ? null : earliestStart(dutchDate(Date.now()), { 'digging.wait_working_days': wait })
+  const tooEarly = (start: string): string | null =>
+    from !== null && start !== '' && start < from ? words.area.startTooEarly(day(from), wait!) : null
+  return { from, tooEarly }
+}
+
+/** Why one may not dig yet on the chosen day, and one press that chooses the first day on which one may. */
+export const TooEarly = ({ value, onChange }: { value: string; onChange: (day: string) => void }) => {
+  const { words, day } = useSpeech()
+  const { from, tooEarly } = useEarliestStart()
+  const why = tooEarly(value)
+  if (why === null || from === null) return null
+  return (
+    <p className="start-soon" role="status">
+      {why} <ActButton onPress={() => onChange(from)}>{words.area.startFrom(day(from))}</ActButton>
+    </p>
+  )
+}
+
 export const StartField = ({ value, onChange }: { value: string; onChange: (day: string) => void }) => {
   const { words } = useSpeech()
   const today = dutchDate(Date.now())
   const faultOf = useStartFault()
+  const { tooEarly } = useEarliestStart()
   const isAllowed = value !== '' && faultOf(value) === null
   return (
     <>
-      <DayField label={words.area.startDate} value={value} onChange={onChange} faultOf={faultOf} />
+      <DayField
+        label={words.area.startDate}
+        value={value}
+        onChange={onChange}
+        faultOf={faultOf}
+        doubtOf={(day) => (faultOf(day) === null ? tooEarly(day) : null)}
+      />
       {isAllowed ? <span className="quiet">{words.area.startHelp(workingDaysUntil(today, value))}</span> : null}
-      {isAllowed && isSoon(value, today) ? (
-        <span className="quiet start-soon">{words.area.startSoon(EARLY_WORKING_DAYS)}</span>
-      ) : null}
+      {isAllowed ? <TooEarly value={value} onChange={onChange} /> : null}
     </>
   )
 }

@@ -8,11 +8,8 @@ import { setCookie, setDeviceCookie } from './signing-in.ts'
 type Seat = { companyId: string; userId: string | null }
 
 export const sessionShown = async (needs: ApiNeeds, { companyId, userId }: Seat): Promise<Session> => {
-  const { company, environment, timeFactor, maxReference, user, deskName, permissions } = await describeSession(
-    needs,
-    companyId,
-    userId,
-  )
+  const { company, environment, timeFactor, maxReference, waitWorkingDays, user, deskName, permissions } =
+    await describeSession(needs, companyId, userId)
   return {
     company,
     environment,
@@ -21,6 +18,7 @@ export const sessionShown = async (needs: ApiNeeds, { companyId, userId }: Seat)
     permissions: [...permissions],
     time_factor: timeFactor,
     max_reference: maxReference,
+    wait_working_days: waitWorkingDays,
     operator_sets: [...operatorSets(needs)],
     base_url: needs.baseUrl(),
     version: needs.version,

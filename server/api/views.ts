@@ -81,7 +81,7 @@ const polygonShown = ({ rings }: RdPolygon): Job['geometry'] => ({
 
 export const quoteShown = (
   quote: FrozenQuote,
-  { billedBy, tariff }: Pick<JobBriefView, 'billedBy' | 'tariff'>,
+  { billedBy, tariff, earliestStart }: Pick<JobBriefView, 'billedBy' | 'tariff' | 'earliestStart'>,
 ): Omit<Job['quote'], 'expires_at' | 'final'> => ({
   ...shown(Quote, quote),
   billed_by: billedBy,
@@ -94,6 +94,7 @@ export const quoteShown = (
           source: tariff.source,
         }
       : null,
+  earliest_start: earliestStart,
   rules: quote.rules
     ? {
         max_extra_m: quote.rules.maxExtraM ?? null,

@@ -121,6 +121,7 @@ const quoted: Job = {
       from: KADASTER_TARIFF.from,
       source: KADASTER_TARIFF.source,
     },
+    earliest_start: null,
     lower_bound: 1,
     plain_grid: 1,
     saved: NOTHING,

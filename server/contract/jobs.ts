@@ -70,6 +70,10 @@ export const Quote = z
         description:
           'What Kadaster bills to the relation number, apart from `total`; null unless `billed_by` is `kadaster`, and before its first day',
       }),
+    earliest_start: Day.nullable().meta({
+      description:
+        'GRAAF: the first day on which one may dig, filed today or on the day it was submitted, as far as the waiting days go; null for other kinds and imported jobs',
+    }),
     lower_bound: z.int().min(0).meta({ description: 'Proven: no cut has fewer notifications' }),
     plain_grid: z
       .int()

@@ -27,6 +27,7 @@ export const Session = z.object({
   max_reference: z
     .int()
     .meta({ description: 'Characters of a reference that the registry takes of what is filed today' }),
+  wait_working_days: z.int().meta({ description: 'Working days after the notification before one may dig' }),
   operator_sets: z.array(z.string()).meta({ description: 'Settings of whoever runs this server: shown, not taken' }),
   base_url: z.string(),
   version: z.string(),

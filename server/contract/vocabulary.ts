@@ -2,6 +2,7 @@
 
 export type { DemandState } from '../domain/digging/desk.ts'
 export type { DigAnswer, DigReasonCode } from '../domain/digging/dig-reasons.ts'
+export { earliestStart } from '../domain/digging/dig-rules.ts'
 export type { DutyCode, DutyTime } from '../domain/digging/duties.ts'
 export { columnTitle } from '../domain/imkl/column-titles.ts'
 export type { Column, Layer, Row } from '../domain/imkl/layers.ts'
@@ -48,7 +49,7 @@ export type { ReasonParams } from '../domain/klic/reasons.ts'
 /** How soon whoever waits for a job asks again. */
 export { askAgainAfter } from '../domain/klic/retry-after.ts'
 export { DIG_DEPTHS, DIG_METHODS } from '../domain/klic/standards.ts'
-export { EARLY_WORKING_DAYS, isSoon, startDateFault } from '../domain/klic/start-date.ts'
+export { startDateFault } from '../domain/klic/start-date.ts'
 export { mayChange, type WarningCode } from '../domain/klic/warnings.ts'
 export { dutchDate, workingDaysUntil } from '../domain/klic/working-days.ts'
 export { WORKS_IN_DUTCH } from '../domain/klic/works-in-dutch.ts'

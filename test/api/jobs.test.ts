@@ -147,14 +147,25 @@ test('an end that is not after its start is refused, at the quote already', asyn
   }
 })
 
-test('works that start within three working days are warned about', async (t) => {
+test('a start before the day on which one may dig is warned about with that day, which the quote has', async (t) => {
   const world = await openWorld(t)
   const soon = await world.quote({ ...GRAAF, start_date: '2026-03-10', submit: true })
   assert.deepEqual(
     soon.warnings.map((warning) => warning.code),
     ['HAS_NOT_ASKED', 'START_DATE_SOON'],
   )
+  // Friday 6 March: three whole working days after it.
+  assert.equal(soon.quote.earliest_start, '2026-03-11')
+  assert.match(soon.warnings.at(-1)!.message, /from 2026-03-11 on: on start_date 2026-03-10 nobody may dig yet/)
+  const inTime = await world.quote({ ...GRAAF, start_date: '2026-03-11' })
+  assert.deepEqual(
+    inTime.warnings.map((warning) => warning.code),
+    ['HAS_NOT_ASKED'],
+  )
+  await world.set('digging.wait_working_days', 5)
+  assert.equal((await world.quote({ ...GRAAF, start_date: '2026-03-11' })).quote.earliest_start, '2026-03-13')
   const orient = await world.quote({ start_date: START_DATE })
+  assert.equal(orient.quote.earliest_start, null)
   assert.equal(orient.start_date, null)
   assert.deepEqual(
     orient.warnings.map((warning) => warning.code),

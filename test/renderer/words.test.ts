@@ -45,7 +45,6 @@ const NEVER_OF_ONE = [
   'area.pasted',
   'area.areaImport.allLayers',
   'area.referenceLeft',
-  'area.startSoon',
   'area.plainGrid',
   'confirm.meant',
   'feature.several',

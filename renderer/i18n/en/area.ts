@@ -226,7 +226,9 @@ export const area = {
     reference: 'Reference (optional)',
     startDate: 'Start date of digging',
     startHelp: (days: number) => (days === 1 ? '1 working day from today' : `${days} working days from today`),
-    startSoon: (days: number) => `Less than ${days} working days ahead: the data may come too late.`,
+    startTooEarly: (from: string, days: number) =>
+      `You may dig from ${from}: ${days === 1 ? '1 working day' : `${days} working days`} after submitting.`,
+    startFrom: (from: string) => `Start on ${from}`,
     startNeeded: 'Enter the start date to submit. A quote can be saved without.',
     works: 'Type of work (optional)',
     worksAdd: 'Add…',

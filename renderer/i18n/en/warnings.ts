@@ -31,7 +31,7 @@ export const warnings = {
     START_DATE_FAR: () =>
       'The start date is further ahead than Kadaster accepts: submit later, or choose an earlier one.',
     AREA_TINY: () => 'The area is smaller than one square metre: check it. A notification costs the same.',
-    START_DATE_SOON: () => 'The work starts very soon: deliveries may come too late.',
+    START_DATE_SOON: () => 'On the chosen start date you may not dig yet: choose a later day.',
     JOB_CORRECTED: () => 'Kadaster rejected this job earlier. That attempt stays on record: see the timeline.',
     QUOTE_REPLACED: () => 'A key that may not submit made the first quote. A later call replaced it.',
     FIELD_IGNORED: () => 'This job already existed; what is different this time was ignored.',

@@ -222,7 +222,9 @@ export const area: typeof English = {
     reference: 'Referentie (optioneel)',
     startDate: 'Startdatum graafwerk',
     startHelp: (days) => (days === 1 ? 'over 1 werkdag' : `over ${days} werkdagen`),
-    startSoon: (days) => `Minder dan ${days} werkdagen vooraf: de gegevens kunnen te laat komen.`,
+    startTooEarly: (from, days) =>
+      `Graven mag vanaf ${from}: ${days === 1 ? '1 werkdag' : `${days} werkdagen`} na het indienen.`,
+    startFrom: (from) => `Start op ${from}`,
     startNeeded: 'Vul de startdatum in om in te dienen. Bewaren kan zonder.',
     works: 'Werkzaamheden (optioneel)',
     worksAdd: 'Toevoegen…',

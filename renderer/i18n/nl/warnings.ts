@@ -31,7 +31,7 @@ export const warnings: Pick<Words, 'warning'> = {
     START_DATE_FAR: () =>
       'De startdatum ligt verder weg dan het Kadaster aanneemt: dien later in, of kies een eerdere.',
     AREA_TINY: () => 'Het gebied is kleiner dan één vierkante meter: controleer het. Een melding kost er evenveel om.',
-    START_DATE_SOON: () => 'Het werk begint heel snel: leveringen kunnen te laat komen.',
+    START_DATE_SOON: () => 'Op de gekozen startdatum mag u nog niet graven: kies een latere dag.',
     JOB_CORRECTED: () =>
       'Het Kadaster heeft deze opdracht eerder geweigerd. Die poging blijft bewaard: zie het verloop.',
     QUOTE_REPLACED: () =>

@@ -214,6 +214,7 @@ export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Se
           simulated={session.environment === 'simulator'}
           close={() => setConfirming(false)}
           confirm={() => mutate(true)}
+          onStart={(start) => act({ do: 'describe', details: { startDate: start } })}
         />
       ) : null}
     </>

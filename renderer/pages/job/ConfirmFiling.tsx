@@ -4,6 +4,7 @@ import { centsOf } from '../../../server/contract/vocabulary.ts'
 import { spendingTodayQuery } from '../../api/audit.ts'
 import { jobQuery } from '../../api/jobs.ts'
 import { useSpeech } from '../../i18n/words.tsx'
+import { TooEarly } from '../../ui/StartField.tsx'
 import { addressLine, type Filing, middleOf } from './filing.ts'
 import { type Fact, Receipt, ReceiptOverlay, usePriceFacts } from './Receipt.tsx'
 
@@ -29,9 +30,11 @@ interface Asked {
   simulated: boolean
   close: () => void
   confirm: () => void
+  /** Another start date is chosen: the receipt shows it at once. */
+  onStart: (day: string) => void
 }
 
-const FilingReceipt = ({ filing, simulated, close, confirm }: Asked) => {
+const FilingReceipt = ({ filing, simulated, close, confirm, onStart }: Asked) => {
   const { words, euros, day, number } = useSpeech()
   const priceFacts = usePriceFacts()
   const { quote, klicType, corrects } = filing
@@ -61,6 +64,7 @@ const FilingReceipt = ({ filing, simulated, close, confirm }: Asked) => {
       isSimulated={simulated}
       tick={n > MANY ? { says: words.confirm.meant(n, price), missing: words.confirm.notMeant } : null}
       yes={words.confirm.yes(n, price)}
+      problem={filing.startDate ? <TooEarly value={filing.startDate} onChange={onStart} /> : null}
       close={close}
       confirm={() => {
         close()

@@ -161,6 +161,7 @@ const NextStep = ({
             simulated={session.environment === 'simulator'}
             close={() => setConfirming(false)}
             confirm={() => filing.mutate()}
+            onStart={setStartDate}
           />
         </>
       ) : null}

@@ -1,7 +1,10 @@
 /** When digging starts and how long there is still before; of what has begun since when, and of the rest when it was made. */
 import type { JobBrief } from '../../../server/contract/jobs.ts'
-import { dutchDate, EARLY_WORKING_DAYS, workingDaysUntil } from '../../../server/contract/vocabulary.ts'
+import { dutchDate, workingDaysUntil } from '../../../server/contract/vocabulary.ts'
 import { useSpeech } from '../../i18n/words.tsx'
+
+/** From so near on the day stands out. */
+const SOON_WORKING_DAYS = 3
 
 export const JobWhen = ({ job }: { job: JobBrief }) => {
   const { words, day, weekday } = useSpeech()
@@ -12,7 +15,7 @@ export const JobWhen = ({ job }: { job: JobBrief }) => {
   if (start < today) return <span className="job-when">{words.jobs.started(day(start))}</span>
   const left = workingDaysUntil(today, start)
   return (
-    <span className="job-when" data-soon={left <= EARLY_WORKING_DAYS || undefined} title={words.jobs.left(left)}>
+    <span className="job-when" data-soon={left <= SOON_WORKING_DAYS || undefined} title={words.jobs.left(left)}>
       <span aria-hidden="true">{`${weekday(start)} · ${words.jobs.leftShort(left)}`}</span>
       <span className="unseen">{`${weekday(start)}, ${words.jobs.left(left)}`}</span>
     </span>

@@ -166,6 +166,7 @@ export async function describeSession(needs: DeskNeeds, companyId: string, userI
     permissions: user ? ROLE_PERMISSIONS[user.role] : PERMISSIONS,
     /** Simulated seconds per second; null outside the simulator. */
     timeFactor: environment === 'simulator' ? settings['simulator.time_factor'] : null,
+    waitWorkingDays: settings['digging.wait_working_days'],
     maxReference: STANDARDS[versionAt(settings['registry.version_3_from'], needs.clock.now())].maxReference,
   }
 }

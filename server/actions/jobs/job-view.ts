@@ -1,5 +1,6 @@
 /** A job as it is shown: its row, its parts, its files, and what to do next. */
 
+import { earliestStart } from '../../domain/digging/dig-rules.ts'
 import { type DigStatus, digStatus } from '../../domain/digging/dig-status.ts'
 import { type BilledBy, billedBy } from '../../domain/klic/billing.ts'
 import { type Advice, nextAction, type Standing } from '../../domain/klic/next-action.ts'
@@ -32,6 +33,8 @@ export interface JobBriefView {
   billedBy: BilledBy | null
   /** What Kadaster charges; null: not known for that day */
   tariff: KadasterTariff | null
+  /** First day on which one may dig, by the waiting days; null: of no matter */
+  earliestStart: string | null
   orderIds: string[]
   klicNumbers: string[]
   /** Its reference as the registry has it, or would get it now */
@@ -107,13 +110,15 @@ const whoBills = (job: JobBriefRecord, { settings }: Around) =>
 
 export function briefView(job: JobBriefRecord, parts: readonly PartBrief[], around: Around): JobBriefView {
   const advice = adviceFor(job, parts, around)
+  const at = job.submittedAt === null ? around.now : new Date(job.submittedAt)
   const standsStill = advice.reason === 'worker_stopped'
   const warnings = standsStill ? withoutWorker(job.warnings, advice.message) : job.warnings
   return {
     job: { ...job, warnings: mayChange(job.status, advice.reason) ? warnings : asItWasAsked(warnings) },
     advice,
     billedBy: whoBills(job, around),
-    tariff: tariffHere(around.settings, job.submittedAt ? new Date(job.submittedAt) : around.now),
+    earliestStart: earliestStartOf(job, around.settings, at),
+    tariff: tariffHere(around.settings, at),
     // An order_id stands for a filed notification: a quote has none to show yet.
     orderIds: job.status === 'quoted' ? [] : parts.map((part) => part.orderId),
     registryReference: registryReference(job, around.settings, around.now),
@@ -123,6 +128,13 @@ export function briefView(job: JobBriefRecord, parts: readonly PartBrief[], arou
     total: parts.length,
   }
 }
+
+export const earliestStartOf = (
+  { klicType, source }: Pick<JobBriefRecord, 'klicType' | 'source'>,
+  settings: CompanySettings,
+  at: Date,
+): string | null =>
+  klicType === 'GRAAF' && source === 'ordered' ? earliestStart(dutchDate(at.getTime()), settings) : null
 
 const EXPORT_STATES = { wanted: 'processing', ready: 'ready', failed: 'failed', removed: 'removed' } as const
 

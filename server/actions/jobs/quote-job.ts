@@ -294,7 +294,11 @@ function newJob(
     archivedAt: null,
     source: 'ordered',
     quoteExpiresAt: quoteExpiresAt(now),
-    warnings: dateWarnings(asked.klicType, startDate, warnings, now, asked.startDate !== undefined),
+    warnings: dateWarnings(asked.klicType, startDate, warnings, {
+      now,
+      rules: settings,
+      wasGiven: asked.startDate !== undefined,
+    }),
     errors: [],
     failure: null,
     findings: null,

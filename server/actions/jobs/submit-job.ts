@@ -4,6 +4,7 @@
  * The registry is not called: the worker finds the job.
  */
 
+import { type DigRules, earliestStart } from '../../domain/digging/dig-rules.ts'
 import type { PolygonJson, RdPolygon } from '../../domain/geometry/geometry.ts'
 import { type BilledBy, billedBy, billingProblem } from '../../domain/klic/billing.ts'
 import type { JobState, KlicType } from '../../domain/klic/klic.ts'
@@ -15,7 +16,7 @@ import {
   registryReference,
 } from '../../domain/klic/order-draft.ts'
 import { STANDARDS, versionAt } from '../../domain/klic/standards.ts'
-import { EARLY_WORKING_DAYS, isSoon, startDateFault } from '../../domain/klic/start-date.ts'
+import { startDateFault } from '../../domain/klic/start-date.ts'
 import type { Warning } from '../../domain/klic/warnings.ts'
 import { dutchDate } from '../../domain/klic/working-days.ts'
 import { Refusal } from '../../domain/refusal.ts'
@@ -127,7 +128,11 @@ async function submitSeen(needs: SubmitNeeds, caller: Caller, view: JobView, sta
       billedBy: by,
       startDate: dated.startDate,
       endDate: endDateOf(dated, settings),
-      warnings: dateWarnings(dated.klicType, dated.startDate, job.warnings, now, startDate !== undefined),
+      warnings: dateWarnings(dated.klicType, dated.startDate, job.warnings, {
+        now,
+        rules: settings,
+        wasGiven: startDate !== undefined,
+      }),
     })
     if (!isFirst) return false
     await recordTrace(trx, jobId, needs.tracing.current())
@@ -222,8 +227,7 @@ export function dateWarnings(
   klicType: KlicType,
   startDate: string | null,
   others: readonly Warning[],
-  now: Date,
-  wasGiven: boolean,
+  { now, rules, wasGiven }: { now: Date; rules: DigRules; wasGiven: boolean },
 ): Warning[] {
   if (klicType !== 'GRAAF') {
     const known = others.some((warning) => warning.code === 'START_DATE_IGNORED')
@@ -240,8 +244,8 @@ export function dateWarnings(
   } else if (fault) {
     const message = `start_date ${startDate} is more than ${fault.limit} working days ahead, which the registry does not take: submit later, or with an earlier one.`
     warnings.push({ code: 'START_DATE_FAR', message })
-  } else if (startDate !== null && isSoon(startDate, today)) {
-    const message = `The works start in fewer than ${EARLY_WORKING_DAYS} working days: deliveries may come too late.`
+  } else if (startDate !== null && startDate < earliestStart(today, rules)) {
+    const message = `Submitted today, this may be dug under from ${earliestStart(today, rules)} on: on start_date ${startDate} nobody may dig yet.`
     warnings.push({ code: 'START_DATE_SOON', message })
   }
   return warnings

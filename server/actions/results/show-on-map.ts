@@ -21,6 +21,7 @@ import type { Surveyed, ToSurvey } from '../areas/survey.ts'
 import { givingWay } from '../give-way.ts'
 import { priceHere, settingsHere, tariffHere } from '../installation/settings-here.ts'
 import { noSuchJob } from '../jobs/get-job.ts'
+import { earliestStartOf } from '../jobs/job-view.ts'
 import { rdPolygon } from '../jobs/submit-job.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { fileOf } from './serve-layers.ts'
@@ -46,6 +47,7 @@ export async function previewJob(
   surveyed: Surveyed
   billedBy: BilledBy | null
   tariff: KadasterTariff | null
+  earliestStart: string | null
   areaLngLat: JsonText
   abroadLngLat: Position | null
   parts: PartOnMap[]
@@ -58,6 +60,7 @@ export async function previewJob(
     surveyed,
     billedBy: billedBy(settings),
     tariff: tariffHere(settings, needs.clock.now()),
+    earliestStart: earliestStartOf({ klicType: input.klicType, source: 'ordered' }, settings, needs.clock.now()),
     areaLngLat: await needs.inDegrees(surveyed.rings, caller),
     abroadLngLat: surveyed.abroad && lngLatFromRd(surveyed.abroad),
     parts: surveyed.parts.map(({ polygon, widthM, heightM, areaM2 }, index) => ({

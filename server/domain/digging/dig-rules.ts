@@ -2,6 +2,7 @@
  * The figures of the clock between notification and dig, in working days. Each has its source; a company may set it stricter, never
  * laxer.
  */
+import { workingDaysLater } from '../klic/working-days.ts'
 
 export interface DigRules {
   /** That must have gone by since the registry took the notification */
@@ -50,3 +51,10 @@ export const DIG_FIGURES: Readonly<Record<keyof DigRules, Figure>> = {
 export const USUAL_DIG_RULES = Object.fromEntries(
   Object.entries(DIG_FIGURES).map(([name, { usual }]) => [name, usual]),
 ) as unknown as DigRules
+
+/**
+ * The first Dutch day on which one may dig under a notification that is filed on a day (both YYYY-MM-DD). The one answer for
+ * calendar, form, confirmation, quote and dig status.
+ */
+export const earliestStart = (filedOn: string, rules: Pick<DigRules, 'digging.wait_working_days'>): string =>
+  workingDaysLater(filedOn, rules['digging.wait_working_days'])

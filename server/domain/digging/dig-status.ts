@@ -6,7 +6,7 @@ import type { KlicType } from '../klic/klic.ts'
 import type { SpeakTo } from '../klic/next-action.ts'
 import { lastOfWorkingDays, workingDaysLater } from '../klic/working-days.ts'
 import { DIG_REASONS, type DigAnswer, type DigReason, type DigReasonCode, digReason } from './dig-reasons.ts'
-import type { DigRules } from './dig-rules.ts'
+import { type DigRules, earliestStart } from './dig-rules.ts'
 
 export interface DigStatus {
   answer: DigAnswer
@@ -55,7 +55,7 @@ export function digStatus(facts: DigFacts, rules: DigRules): DigStatus {
   if (facts.klicType === 'CALAMITEIT') {
     return { answer: 'not_for_digging', reasons: [digReason('calamity')], beginFrom: null, beginUntil: null }
   }
-  const beginFrom = facts.takenOn && workingDaysLater(facts.takenOn, rules['digging.wait_working_days'])
+  const beginFrom = facts.takenOn && earliestStart(facts.takenOn, rules)
   const beginUntil = facts.sentOn && lastOfWorkingDays(facts.sentOn, rules['digging.start_within_working_days'])
   const found = [
     ...ofFiling(facts, beginFrom),

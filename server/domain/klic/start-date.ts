@@ -1,6 +1,6 @@
 /** On which days digging may start: the registry's rule, for the pre-check and for the calendar of the window. */
 import { MAX_START_WORKING_DAYS } from './notification.ts'
-import { addWorkingDays, workingDaysUntil } from './working-days.ts'
+import { addWorkingDays } from './working-days.ts'
 
 export interface StartDateFault {
   code: 'START_NOT_IN_FUTURE' | 'START_TOO_LATE'
@@ -14,10 +14,3 @@ export const startDateFault = (startDate: string, today: string): StartDateFault
   if (startDate <= addWorkingDays(today, MAX_START_WORKING_DAYS)) return null
   return { code: 'START_TOO_LATE', limit: MAX_START_WORKING_DAYS }
 }
-
-/** Kadaster advises to ask at least this long before the works. */
-export const EARLY_WORKING_DAYS = 3
-
-/** Allowed, but deliveries may come too late. */
-export const isSoon = (startDate: string, today: string): boolean =>
-  workingDaysUntil(today, startDate) < EARLY_WORKING_DAYS
