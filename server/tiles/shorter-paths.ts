@@ -1,6 +1,7 @@
 /**
  * Bounds what is drawn by its positions: a simplification by Douglas-Peucker takes quadratic time for a long zigzag. A long
- * line is cut into pieces, and what lies closer together than a tile can show is left out before. Unit square.
+ * line is cut into pieces, what lies closer together than a tile can show is left out before, and of an area that is long
+ * all the same, no more is. Unit square.
  */
 import type { Feature, Geometry, GeometryCollection, MultiLineString, Position } from 'geojson'
 
@@ -31,6 +32,9 @@ export function piecesOf(feature: Feature): Feature[] {
   }
   return groups.map((coordinates) => ({ ...feature, geometry: { type: 'MultiLineString', coordinates } }))
 }
+
+/** Takes too long to simplify. */
+export const isLongShape = (feature: Feature): boolean => countPositions(coordinatesOf(feature)) > PIECE_POSITIONS
 
 export function countPositions(coordinates: readonly unknown[]): number {
   if (typeof coordinates[0] === 'number') return 1

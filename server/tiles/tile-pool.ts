@@ -92,6 +92,7 @@ export function createTilePool({
   const prepared = new Set<string>()
   let bytes = 0
   let threads: TileThread[] = []
+  let isClosed = false
 
   /** The company's own; else a new one; else the one that was idle longest. */
   const threadOf = (companyId: string): TileThread => {
@@ -112,6 +113,7 @@ export function createTilePool({
       if (gone?.aborted) throw nobodyWaits()
       onAsked?.()
       for (;;) {
+        if (isClosed) throw stopping()
         const outcome = await threadOf(companyId).ask(paths, at)
         if (outcome === 'ask again') continue
         if (outcome instanceof Error) throw outcome
@@ -203,6 +205,7 @@ export function createTilePool({
       return 'packed' in done ? done.packed : null
     },
     close: async () => {
+      isClosed = true
       await Promise.all(threads.map((thread) => thread.stop()))
     },
   }
@@ -259,7 +262,7 @@ class TileThread {
   }
 
   async stop(): Promise<void> {
-    this.end(new TryLater('The server is stopping.', { reason: 'busy' }))
+    this.end(stopping())
     await this.worker.terminate()
   }
 
@@ -286,6 +289,8 @@ class TileThread {
     void this.worker.terminate()
   }
 }
+
+const stopping = (): TryLater => new TryLater('The server is stopping.', { reason: 'busy' })
 
 const tooMuch = (): Refusal =>
   new Refusal(

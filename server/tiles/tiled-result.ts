@@ -15,7 +15,7 @@ import type { ResultReader } from '../domain/imkl/result.ts'
 import { TILE_EXTENT, TILE_LAYERS, TILE_ZOOM, type TileAddress, WHOLE_FROM } from '../domain/look/map-tiles.ts'
 import { DRAW_ORDER, type StyledLayer } from '../domain/look/styles.ts'
 import { unitSquareFromRd } from './mercator.ts'
-import { coordinatesOf, countPositions, piecesOf, thinned } from './shorter-paths.ts'
+import { coordinatesOf, countPositions, isLongShape, piecesOf, thinned } from './shorter-paths.ts'
 import { visible } from './specks.ts'
 import { tileFeatures } from './tile-features.ts'
 
@@ -159,16 +159,28 @@ const positionsIn = (layer: IndexedLayer, z: number, x: number, y: number): numb
 
 /** Closest by nothing is left out, however small; further off what is smaller than the tolerance is. */
 function cutSlice(features: Feature[], z: number, x: number, y: number): GeoJSONVTTile['features'] {
-  const isWhole = z >= WHOLE_FROM
-  const drawn = isWhole ? features : features.map((feature) => thinned(feature, THINNED_TO / TILE_EXTENT / 2 ** z))
-  const found = geoJSONToTile({ type: 'FeatureCollection', features: drawn }, z, x, y, {
+  if (z >= WHOLE_FROM) return cutAs('whole', features, [z, x, y]).map(visible)
+  const drawn = features.map((feature) => thinned(feature, THINNED_TO / TILE_EXTENT / 2 ** z))
+  // One after another, so that they stay in their order.
+  const runs: Feature[][] = []
+  let wasLong: boolean | undefined
+  for (const feature of drawn) {
+    const isLong = isLongShape(feature)
+    if (isLong === wasLong) runs.at(-1)!.push(feature)
+    else runs.push([feature])
+    wasLong = isLong
+  }
+  return runs.flatMap((run) => cutAs(isLongShape(run[0]!) ? 'thinned' : 'simplified', run, [z, x, y]))
+}
+
+function cutAs(how: 'whole' | 'thinned' | 'simplified', features: Feature[], [z, x, y]: TileAddress) {
+  return geoJSONToTile({ type: 'FeatureCollection', features }, z, x, y, {
     coordinates: 'unitSquare',
     extent: TILE_EXTENT,
     buffer: BUFFER,
-    tolerance: TOLERANCE,
-    // At its closest zoom the library keeps every point.
-    maxZoom: isWhole ? z : TILE_ZOOM.max,
+    // Without one the library keeps every point.
+    tolerance: how === 'simplified' ? TOLERANCE : 0,
+    maxZoom: how === 'simplified' ? TILE_ZOOM.max : z,
     clip: true,
   }).features
-  return isWhole ? found.map(visible) : found
 }

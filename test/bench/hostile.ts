@@ -3,7 +3,8 @@
  * it takes, beside how long it waits when nothing else is asked; routes of a job show one with an area of 49,000 corners
  * and a result of 20,000 pipes. Each row is the median of the longest waits, its ratio to quiet, and the longest time of
  * the processor that the event loop spent without a pause, which other work on the machine does not change: the median,
- * and that of the first call, which loads and makes what is kept from then on.
+ * and that of the first call, which loads and makes what is kept from then on. Then, on a server of an office, what the
+ * worst that one company sends costs another: the longest of the other's own calls before, and beside it.
  *
  *   node test/bench/hostile.ts [rounds] [rows whose name holds this]
  */
@@ -26,6 +27,8 @@ import {
   MANY_PARTS,
   routesWithoutRow,
 } from '../support/hostile-rows.ts'
+import { joinOfEqualKeys } from '../support/map-files.ts'
+import { measureNeighbours } from '../support/neighbours.ts'
 import { RealServer } from '../support/real-server.ts'
 
 const forgotten = await routesWithoutRow()
@@ -34,6 +37,8 @@ if (forgotten.length > 0) throw new Error(`no row measures ${forgotten.join(', '
 const ROUNDS = Number(process.argv[2] ?? 3)
 const ONLY = process.argv[3] ?? ''
 const MAX_PAUSE_MS = 50
+/** Of another company's tile or area, more than it takes by itself. */
+const MAX_DELAY_MS = 1000
 const LISTED = 100
 const PIPES = 20_000
 
@@ -199,6 +204,8 @@ function writePipes(path: string): void {
 }
 
 const known = await seed()
+const mapFile = join(server.dataDir, 'equal-keys.mbtiles')
+joinOfEqualKeys(mapFile, 10_000)
 const work = ({ method, path, body, as, type, accept }: HostileRow) =>
   send(method, path, body, {
     ...headersOf[as],
@@ -211,6 +218,13 @@ const drawn: HostileRow[] = [
     method: 'GET',
     path: `/api/v1/jobs/${known.many_parts}`,
     as: 'key',
+  },
+  {
+    name: 'put /dashboard/api/settings a map file of 10,000 equal keys',
+    method: 'PUT',
+    path: '/dashboard/api/settings',
+    as: 'session',
+    body: Buffer.from(JSON.stringify({ 'maps.offline_file': mapFile })),
   },
 ]
 /** Those that take all their time have it in a process of their own, and the bench would wait for it. */
@@ -257,8 +271,20 @@ for (const { name, status, ms, turn, first } of measured.toSorted((a, b) => b.fi
     `${figures.join(' ')} ${turn.toFixed(1).padStart(7)} ms  first ${first.toFixed(1).padStart(6)} ms  ${status}  ${name}\n`,
   )
 }
+const neighbours = 'neighbours'.includes(ONLY) || ONLY === '' ? await measureNeighbours(BEATS_PORT + 1) : []
+for (const { name, before, beside, failed, calls, took, statuses, turn } of neighbours) {
+  const said = Object.entries(statuses).map(([status, count]) => `${count} x ${status}`)
+  process.stdout.write(
+    `another company: ${before.toFixed(0)} ms before, ${beside.toFixed(0)} ms beside ${name} (${failed} of ${calls} failed; ` +
+      `these took ${(took / 1000).toFixed(1)} s: ${said.join(', ')}); longest pause ${turn.toFixed(1)} ms\n`,
+  )
+}
+const late = neighbours.filter(
+  ({ before, beside, failed, turn }) => beside - before > MAX_DELAY_MS || failed > 0 || turn > MAX_PAUSE_MS,
+)
 const over = measured.filter(({ ms, first }) => ms > MAX_PAUSE_MS + quietMs || first > MAX_PAUSE_MS)
 process.stdout.write(
   over.length === 0 ? 'every route is within its goal\n' : `${over.length} over ${MAX_PAUSE_MS} ms\n`,
 )
-process.exit(over.length === 0 ? 0 : 1)
+if (late.length > 0) process.stdout.write(`${late.length} delay another company by more than ${MAX_DELAY_MS} ms\n`)
+process.exit(over.length + late.length === 0 ? 0 : 1)

@@ -39,7 +39,7 @@ import { openServer } from '../../server/runtime/listening.ts'
 import { officeAccess } from '../../server/runtime/office-client.ts'
 import { onceEach } from '../../server/runtime/once-each.ts'
 import { pluginFolder, siteAssets } from '../../server/runtime/places.ts'
-import { runAreaReading } from '../../server/runtime/run-area-reading.ts'
+import { areaReader } from '../../server/runtime/run-area-reading.ts'
 import { openVaults } from '../../server/runtime/secrets.ts'
 import { publicKeyIn, signers } from '../../server/runtime/signing.ts'
 import { storageProbe } from '../../server/runtime/storage-probe.ts'
@@ -190,7 +190,7 @@ export async function openWorld(
       })
       return found!
     },
-    areaReader: async (asked) => runAreaReading(serverEntry('areas'), await cage(), asked),
+    areaReader: areaReader(serverEntry('areas'), cage),
     cage: async () => (await cage()).holds,
     dataDir,
     baseUrl: () => baseUrl,

@@ -280,18 +280,22 @@ function texts({ secret, address }: Outside): HostileFile[] {
 const dxf = (...pairs: readonly (readonly [number, string | number])[]): string =>
   `${pairs.map(([code, value]) => `${code}\n${value}`).join('\n')}\n`
 
+const section = (name: string, inside: string): string => dxf([0, 'SECTION'], [2, name]) + inside + dxf([0, 'ENDSEC'])
+const insert = (block: string, times = 1) =>
+  dxf([0, 'INSERT'], [8, '0'], [2, block], [10, 155000], [20, 463000], [70, times], [71, times], [44, 1], [45, 1])
+const block = (name: string, inside: string) =>
+  dxf([0, 'BLOCK'], [8, '0'], [2, name], [70, 0], [10, 0], [20, 0]) + inside + dxf([0, 'ENDBLK'], [8, '0'])
+const line = dxf([0, 'LINE'], [8, '0'], [10, 0], [20, 0], [11, 5], [21, 5])
+const drawing = (blocks: string, entities: string) =>
+  section('HEADER', dxf([9, '$ACADVER'], [1, 'AC1009'])) +
+  section('BLOCKS', blocks) +
+  section('ENTITIES', entities) +
+  dxf([0, 'EOF'])
+
+/** 20,000 lines a block, copied as often as is taken: GDAL has work for hours. */
+export const longDrawing = (): Buffer => Buffer.from(drawing(block('a', line.repeat(20_000)), insert('a', 316)))
+
 function drawings(): HostileFile[] {
-  const section = (name: string, inside: string): string => dxf([0, 'SECTION'], [2, name]) + inside + dxf([0, 'ENDSEC'])
-  const insert = (block: string, times = 1) =>
-    dxf([0, 'INSERT'], [8, '0'], [2, block], [10, 155000], [20, 463000], [70, times], [71, times], [44, 1], [45, 1])
-  const block = (name: string, inside: string) =>
-    dxf([0, 'BLOCK'], [8, '0'], [2, name], [70, 0], [10, 0], [20, 0]) + inside + dxf([0, 'ENDBLK'], [8, '0'])
-  const line = dxf([0, 'LINE'], [8, '0'], [10, 0], [20, 0], [11, 5], [21, 5])
-  const drawing = (blocks: string, entities: string) =>
-    section('HEADER', dxf([9, '$ACADVER'], [1, 'AC1009'])) +
-    section('BLOCKS', blocks) +
-    section('ENTITIES', entities) +
-    dxf([0, 'EOF'])
   const row = (name: string, text: () => string, gives: HostileFile['gives']): HostileFile => ({
     name: `DXF: ${name}`,
     bytes: () => Buffer.from(text()),

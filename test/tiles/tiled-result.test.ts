@@ -84,6 +84,26 @@ test('a line of many corners is drawn whole, in pieces', () => {
   for (const [i, line] of near.slice(1).entries()) assert.deepEqual(line[0], near[i]!.at(-1))
 })
 
+test('an area of many corners is drawn at every zoom, far off with what a tile can show', () => {
+  const corners = 200_000
+  const teeth = Array.from({ length: corners }, (_, i) => [154_000 + i * 0.01, 463_000 + (i % 2) * 60]).flat()
+  const ring = [...teeth, 156_000, 462_900, 154_000, 462_900, 154_000, 463_000]
+  const result = tiledResult({
+    features: (layer: string): Iterable<ResultFeature> =>
+      layer === 'eis_voorzorgsmaatregel'
+        ? [{ fid: 1, cells: [], geometry: { type: 'MultiPolygon', polygons: [[ring]] } }]
+        : [],
+  })
+  const [lng, lat] = unitSquareFromRd()(154_500, 463_030)
+  for (const z of [10, 13, 16, 17, 18, 19]) {
+    const { tile } = whole(result, z, Math.floor(lng * 2 ** z), Math.floor(lat * 2 ** z))
+    const layer = new VectorTile(new PbfReader(tile!)).layers.eis_voorzorgsmaatregel!
+    assert.equal(layer.length, 1, `zoom ${z}`)
+    const drawn = layer.feature(0).loadGeometry().flat().length
+    assert.ok(drawn > 100, `${drawn} corners at zoom ${z}`)
+  }
+})
+
 test('of a dense line far off only what a tile can show is drawn, and its ends', () => {
   const dense = Array.from({ length: 900 }, (_, i) => [154_000 + i * 0.01, 463_000 + (i % 2) * 0.01]).flat()
   const [lng, lat] = unitSquareFromRd()(154_000, 463_000)
