@@ -12,7 +12,7 @@ import type { MapContent, MapController, MapEvents } from './map-controller.ts'
 import { MAP_TOOLS, margins } from './over-map.ts'
 import type { Spot } from './pointer.ts'
 import { type SpotActs, SpotMenu } from './SpotMenu.tsx'
-import { StatusBar } from './StatusBar.tsx'
+import { StatusBar, Veil } from './StatusBar.tsx'
 
 /** What draws on the map comes beside the panels, which need not wait for it. */
 const coming = import('./map-controller.ts')
@@ -32,6 +32,7 @@ export const MapView = ({
   events,
   background,
   isFolded,
+  isResultComing,
   onSetUp,
   more,
   seen,
@@ -42,6 +43,8 @@ export const MapView = ({
   background: Background
   /** The sheet at the foot of a narrow window leaves most of the map free. */
   isFolded: boolean
+  /** A result is open, and how it is drawn is not known yet. */
+  isResultComing: boolean
   /** Leads to where an offline map is chosen; null for who may not. */
   onSetUp: (() => void) | null
   /** Below the tools of the map. */
@@ -139,6 +142,7 @@ export const MapView = ({
         </p>
       ) : null}
       {failed ? <p className="map-failed">{words.map.noWebGl}</p> : null}
+      <Veil controller={controller} isComing={isResultComing} />
       {tools}
       <StatusBar
         controller={controller}

@@ -32,6 +32,19 @@ const ScaleAndNews = ({ controller }: { controller: MapController }) => {
   )
 }
 
+/** @param isComing of the open result not even the style is there yet */
+export const Veil = ({ controller, isComing }: { controller: MapController | null; isComing: boolean }) => {
+  const { words } = useSpeech()
+  if (!controller) return isComing ? <p className="map-veil">{words.result.mapLoading}</p> : null
+  return <DrawingVeil controller={controller} isComing={isComing} />
+}
+
+const DrawingVeil = ({ controller, isComing }: { controller: MapController; isComing: boolean }) => {
+  const { words } = useSpeech()
+  const { isVeiled } = useSyncExternalStore(controller.status.listen, controller.status.now)
+  return isVeiled || isComing ? <p className="map-veil">{words.result.mapLoading}</p> : null
+}
+
 export const StatusBar = ({
   controller,
   readout,

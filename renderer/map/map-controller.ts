@@ -16,7 +16,7 @@ import { FrameGrips, type FrameReport, type FrameWish } from './frame-grips.ts'
 import { installGrid } from './install-grid.ts'
 import { LayerStack } from './layer-stack.ts'
 import { BASE_MAP } from './layers/base-map.ts'
-import type { Focus, MapLayer, Margins, Note } from './map-layer.ts'
+import { type Focus, type MapLayer, type Margins, type Note, sourceId } from './map-layer.ts'
 import { Notes } from './notes.ts'
 import { Pointer, type PointerReport } from './pointer.ts'
 import { toScale } from './scale.ts'
@@ -130,7 +130,14 @@ export class MapController {
       container.setAttribute('aria-busy', String(isBusy))
       this.status.busy(isBusy)
     }
-    this.#map.on('dataloading', () => tellBusy(true))
+    this.#map.on('dataloading', (loading) => {
+      tellBusy(true)
+      if ('sourceId' in loading && this.#isOfResult(String(loading.sourceId))) this.status.veil(true)
+    })
+    // What of the base map is still to come hides no line.
+    this.#map.on('sourcedata', ({ sourceId: id }) => {
+      if (this.#isOfResult(id)) this.#unveil()
+    })
     this.#map.on('movestart', ({ originalEvent }) => {
       tellBusy(true)
       if (originalEvent) this.#lookedAt = null
@@ -142,6 +149,7 @@ export class MapController {
       // Sharpening is one more picture, after which it is idle again.
       if (this.#coarse.sharpen()) return
       tellBusy(false)
+      this.#unveil()
       // Whoever waits for this picture goes first.
       this.#callOff ??= whenIdle(() => this.#prepare())
     }
@@ -152,7 +160,8 @@ export class MapController {
       else afterMapIsDrawn(picture, rested)
     })
     this.#map.on('error', (fault) => {
-      if ('sourceId' in fault) this.#events.incomplete(String(fault.sourceId))
+      // One that was taken away or replaced meanwhile is missed by nobody.
+      if ('sourceId' in fault && map.getSource(String(fault.sourceId))) this.#events.incomplete(String(fault.sourceId))
     })
     this.#pointer = new Pointer(map, readout, events, {
       isFree: () => this.#content?.drawing.tool === 'none',
@@ -167,7 +176,26 @@ export class MapController {
 
   show(content: MapContent): void {
     this.#content = content
+    if (this.#resultSources().length === 0) this.status.veil(false)
     if (this.#styleReady) this.#apply()
+  }
+
+  #resultSources(): string[] {
+    return (this.#content?.layers ?? []).filter(({ isTried }) => isTried).map(sourceId)
+  }
+
+  #isOfResult(id: string): boolean {
+    return this.#resultSources().includes(id)
+  }
+
+  /** Once all of the open result is drawn for what is looked at: what failed is said elsewhere. */
+  #unveil(): void {
+    const isThere = (id: string): boolean => this.#map.getSource(id) !== undefined && this.#map.isSourceLoaded(id)
+    const isDrawn = (): boolean => this.#styleReady && this.#resultSources().every(isThere)
+    if (!this.status.now().isVeiled || !isDrawn()) return
+    afterMapIsDrawn(this.#picture, () => {
+      if (!this.#isGone && isDrawn()) this.status.veil(false)
+    })
   }
 
   zoom(steps: 1 | -1): void {

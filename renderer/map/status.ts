@@ -6,6 +6,8 @@ export interface StatusNow {
   /** Denominator. */
   readonly scale: number
   readonly isBusy: boolean
+  /** Lines of the open result are still to be drawn for what is looked at. */
+  readonly isVeiled: boolean
 }
 
 export class Status {
@@ -13,7 +15,7 @@ export class Status {
   #now: StatusNow
 
   constructor(map: MapLibreMap) {
-    this.#now = { scale: scaleOf(map), isBusy: true }
+    this.#now = { scale: scaleOf(map), isBusy: true, isVeiled: false }
     map.on('move', () => {
       const scale = scaleOf(map)
       // In a pan it is the same but for what is lost in reckoning.
@@ -23,6 +25,10 @@ export class Status {
 
   busy(isBusy: boolean): void {
     if (isBusy !== this.#now.isBusy) this.#tell({ ...this.#now, isBusy })
+  }
+
+  veil(isVeiled: boolean): void {
+    if (isVeiled !== this.#now.isVeiled) this.#tell({ ...this.#now, isVeiled })
   }
 
   readonly now = (): StatusNow => this.#now

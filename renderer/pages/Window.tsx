@@ -164,6 +164,7 @@ export const Window = ({ session }: { session: Session }) => {
           events={events}
           background={background}
           isFolded={fold?.isFolded ?? false}
+          isResultComing={opened.isLoading}
           onSetUp={session.permissions.includes('admin') ? chooseMap : null}
           more={here}
           seen={seen}

@@ -64,14 +64,21 @@ for (const scheme of SCHEMES) {
       assert.ok(Number(paint!['text-halo-width']) < 2, id)
     }
   })
-  test(`appurtenances without room for a symbol are dots beside which lines are seen, ${scheme}`, () => {
+  test(`appurtenances cover 0.4 m of ground where there is no room for a symbol, ${scheme}`, () => {
     const { styles: looks } = resultLayer('job_1:1', { layers, tiles: TILES }, NOTHING, '#fbfaf6')
     const dots = looks.filter((look) => look.type === 'circle' && look['source-layer'] === 'leidingelement')
     assert.ok(dots.length > 0)
     for (const { minzoom, maxzoom, paint } of dots) {
-      const [, , , from, least, to, most] = (paint as Record<string, unknown[]>)['circle-radius']!
-      assert.deepEqual([from, to], [minzoom, maxzoom])
-      assert.ok(Number(least) <= 1 && Number(most) < 4)
+      const { 'circle-radius': radius, 'circle-stroke-width': edge } = paint as Record<string, unknown[]>
+      // Doubling with each zoom, as the ground does.
+      const at = (curve: unknown[], zoom: number) => Number(curve[4]) * 2 ** (zoom - Number(curve[3]))
+      for (const [zoom, scale] of [
+        [minzoom!, 1250],
+        [maxzoom!, 500],
+      ] as const) {
+        const metres = (2 * at(radius!, zoom) + 2 * at(edge!, zoom)) * 0.00028 * scale
+        assert.ok(Math.abs(metres - 0.4) < 0.01, `${metres} m at 1:${scale}`)
+      }
     }
   })
   test(`lines whose position is invented are cut to pieces, and not twice picked, ${scheme}`, () => {

@@ -13,6 +13,7 @@ import { atRest } from '../support/window-world.ts'
 
 /** A place on the map beside all panels, in the middle of the country. */
 const MIDDLE = [690, 380] as const
+const TILES = /\/tiles\/.*\.mvt/
 /** Beside the panels. */
 const MAP = { x: 330, y: 120, width: 520, height: 560 }
 describe('the map, as it is drawn', { skip: noBrowser, timeout: SUITE_MS }, () => {
@@ -31,6 +32,34 @@ describe('the map, as it is drawn', { skip: noBrowser, timeout: SUITE_MS }, () =
   const at = (path: string, work: (page: Page) => Promise<void>, script = ''): Promise<void> =>
     demo.inWindow(browser, path, work, script)
   const still = atRest
+
+  test('lies under a veil that says so until the lines of the result are drawn, at every width, also when they fail', async () => {
+    const held = Promise.withResolvers<void>()
+    const veil = (page: Page) => page.locator('.map-veil')
+    await at('/', async (page) => {
+      await page.route(TILES, async (route) => {
+        await held.promise
+        await route.continue()
+      })
+      await page.setViewportSize({ width: 360, height: 760 })
+      const asked = page.waitForRequest(TILES)
+      await page.goto(`${demo.url}/?job=${demo.readyJob}`)
+      await asked
+      for (const width of [360, 1280]) {
+        await page.setViewportSize({ width, height: 760 })
+        await veil(page).getByText('Drawing cables and pipes…').waitFor()
+      }
+      held.resolve()
+      await veil(page).waitFor({ state: 'detached' })
+      assert.equal(await page.getByText('the map is incomplete').count(), 0)
+    })
+    await at('/', async (page) => {
+      await page.route(TILES, (route) => route.fulfill({ status: 500 }))
+      await page.goto(`${demo.url}/?job=${demo.neighbourJob}`)
+      await page.getByText('the map is incomplete').waitFor()
+      await veil(page).waitFor({ state: 'detached' })
+    })
+  })
 
   test('what is new since another result lies on the map in green, what is gone in red, and all of it is saved', async () => {
     const nothing = { geometry: rdBox(155_000, 390_000, 260, 180), klic_type: 'ORIENT', reference: 'SIM:empty' }

@@ -3,10 +3,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { en } from '../../renderer/i18n/en.ts'
 import { AREA_FILE_ENDS } from '../../server/domain/geometry/found-areas.ts'
+import { addWorkingDays, dutchDate, workingDaysLater } from '../../server/domain/klic/working-days.ts'
 import { FIELD_RD } from '../support/area-files.ts'
 import { noBrowser } from '../support/browser.ts'
 import { rdBox } from '../support/rd-box.ts'
-import { SUITE_MS } from '../support/until.ts'
+import { SUITE_MS, until } from '../support/until.ts'
 import { hasValue, shows } from '../support/waits.ts'
 import {
   button,
@@ -229,5 +230,31 @@ describe('filing an area', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await hasValue(xOf(page, 2), '155300')
       await button(page, 'Save quote').click()
       await page.getByText('This price is valid until').waitFor()
+    }))
+
+  test('a start on which one may not dig yet says why, and one press in the confirmation repairs it', () =>
+    world.inWindow(async (page) => {
+      const today = dutchDate(Date.now())
+      const [tooEarly, earliest] = [addWorkingDays(today, 1), workingDaysLater(today, 3)]
+      const inWords = (day: string) =>
+        new Date(`${day}T12:00:00Z`).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+      const made = await world.server.post('/jobs', {
+        klic_type: 'GRAAF',
+        reference: 'Te vroeg',
+        start_date: tooEarly,
+        geometry: rdBox(155_000, 463_000, 200, 150),
+      })
+      assert.equal(made.json.quote.earliest_start, earliest)
+      await page.goto(`${world.server.ready.base_url}/?job=${made.json.job_id}`)
+      await page.getByText(`You may dig from ${inWords(earliest)}: 3 working days after submitting.`).waitFor()
+      await button(page, 'Submit…').click()
+      const receipt = page.getByRole('alertdialog')
+      await receipt.getByText(inWords(tooEarly), { exact: true }).waitFor()
+      await receipt.getByRole('button', { name: `Start on ${inWords(earliest)}` }).click()
+      await receipt.getByText(inWords(earliest), { exact: true }).waitFor()
+      await shows(receipt.getByText(/^You may dig from/), 0)
+      await receipt.getByRole('button', { name: /^Submit 1 notification/ }).click()
+      await until(async () => (await world.server.job(made.json.job_id)).submitted_at !== null)
+      assert.equal((await world.server.job(made.json.job_id)).start_date, earliest)
     }))
 })

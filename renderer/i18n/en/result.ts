@@ -144,7 +144,7 @@ export const result = {
     preparing: 'being created…',
     filesGone: 'The files of this result were removed: its map is no longer available.',
     mapFailed: 'A map layer could not be loaded: the map is incomplete.',
-    mapLoading: 'The result is being drawn…',
+    mapLoading: 'Drawing cables and pipes…',
     contactKind: {
       voorzorg: 'precautions',
       aanvraag: 'questions',

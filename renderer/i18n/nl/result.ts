@@ -150,7 +150,7 @@ export const result: typeof English = {
     preparing: 'wordt gemaakt…',
     filesGone: 'De bestanden van dit resultaat zijn verwijderd: er is geen kaart meer van.',
     mapFailed: 'Een kaartlaag kon niet worden geladen: de kaart is onvolledig.',
-    mapLoading: 'Het resultaat wordt getekend…',
+    mapLoading: 'Kabels en leidingen worden getekend…',
     contactKind: { voorzorg: 'voorzorg', aanvraag: 'vragen', netinformatie: 'netinformatie', beschadiging: 'schade' },
   },
   calling: {

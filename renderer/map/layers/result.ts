@@ -58,21 +58,8 @@ const styleOf = ({ id: _id, source: _source, ...rest }: MapStyleLayer, choice: R
     ...layer,
     ...(shown.length > 0 ? { filter: ['all', ...(layer.filter ? [layer.filter] : []), ...shown] } : {}),
     layout: { ...layer.layout, visibility: isOn ? 'visible' : 'none' },
-    paint: { ...layer.paint, ...(layer.type === 'fill' ? UNBORDERED : {}), ...dotted(layer), ...faint },
+    paint: { ...layer.paint, ...(layer.type === 'fill' ? UNBORDERED : {}), ...faint },
   } as unknown as LayerStyle
-}
-
-/**
- * Where there is no room for their symbols yet the official look has discs of 11 px, which hide the lines that they belong
- * to: here they are dots, and grow into the discs as one comes closer.
- */
-const dotted = (layer: MapStyleLayer): Record<string, unknown> => {
-  if (layer.type !== 'circle' || layer['source-layer'] !== 'leidingelement') return {}
-  const { minzoom: from = 0, maxzoom: to = from + 2 } = layer as { minzoom?: number; maxzoom?: number }
-  return {
-    'circle-radius': ['interpolate', ['exponential', 2], ['zoom'], from, 1, to, 3.5],
-    'circle-stroke-width': 0.5,
-  }
 }
 
 const sourceOf = ({ ground: _ground, ...source }: ResultTiles) => source

@@ -55,7 +55,7 @@ interface ResultTabsProps {
 
 export const ResultTabs = ({ open, job, place, mayWrite, course }: ResultTabsProps) => {
   const { words } = useSpeech()
-  const { summary, summaryError, style, failed, isLoading } = open
+  const { summary, summaryError, style, failed } = open
   const { all, unread } = useUnread(job, summary)
   const tabs = usePageFromItsTop(place.tab)
   const only = useOnly(job.job_id, summary ?? NOTHING)
@@ -111,7 +111,6 @@ export const ResultTabs = ({ open, job, place, mayWrite, course }: ResultTabsPro
           {words.result.mapFailed}
         </p>
       ) : null}
-      {isLoading ? <p className="quiet">{words.result.mapLoading}</p> : null}
       <NewsList open={open} />
       <Tabs
         ref={tabs}
