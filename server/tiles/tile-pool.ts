@@ -190,8 +190,9 @@ export function createTilePool({
   }
   return {
     tile(gpkg, at, asker) {
+      const asked = tile(gpkg, at, asker)
       prepareOnce(gpkg, asker.companyId)
-      return tile(gpkg, at, asker)
+      return asked
     },
     ground: (gpkgs, at, asker) => once(gpkgs, `${at.matrix}/${at.z}/${at.x}/${at.y}`, at, asker),
     town: (at, asker) => once([], `town/${at.matrix}/${at.z}/${at.x}/${at.y}`, { ...at, isTown: true }, asker),

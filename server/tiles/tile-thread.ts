@@ -36,7 +36,11 @@ async function answer({ id, paths, at }: TileQuestion): Promise<TileAnswer> {
     if (at !== null && 'mbtiles' in at) return ofMbtiles(id, paths[0]!, at.mbtiles)
     if (at !== null && 'matrix' in at) return { id, packed: await groundTile(paths, at) }
     const result = resultAt(paths[0]!)
-    return at === null ? { id, heavy: result.heavy() } : { id, packed: await cut(result, at, id) }
+    if (at !== null) return { id, packed: await cut(result, at, id) }
+    // A tile that was asked for goes first.
+    await turn()
+    Atomics.store(workingOn, 0, id)
+    return { id, heavy: result.heavy() }
   } catch (error) {
     return { id, bug: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }

@@ -25,6 +25,8 @@ const BUFFER = 128
 const TOLERANCE = 2
 /** What is thinned first and then simplified is off by no more than three eighths of a pixel. */
 const THINNED_TO = TOLERANCE / 2
+/** Positions of what is simplified as quickly as it is thinned. */
+const THINNED_FROM = 50
 /** Positions between two turns of who else waits: a few milliseconds. */
 const SLICE_POSITIONS = 2000
 /** Positions of a tile that had better be cut before anybody asks for it. */
@@ -90,18 +92,29 @@ function* cut(layer: IndexedLayer, [z, x, y]: TileAddress, into: GeoJSONVTTile['
   if (z < layer.from) return
   // In the order of the result, so that the same tile always has the same bytes.
   const found = Uint32Array.from(indexesIn(layer, z, x, y)).sort()
+  const step = z < WHOLE_FROM ? THINNED_TO / TILE_EXTENT / 2 ** z : 0
   let slice: Feature[] = []
   let positions = 0
-  for (const index of found) {
-    slice.push(layer.features[index]!)
-    positions += layer.positions[index]!
-    if (positions < SLICE_POSITIONS) continue
-    for (const feature of cutSlice(slice, z, x, y)) into.push(feature)
+  const end = (how: Detail): void => {
+    if (slice.length > 0) for (const feature of cutSlice(slice, how, [z, x, y])) into.push(feature)
     slice = []
+  }
+  const simplified: Detail = step > 0 ? 'simplified' : 'whole'
+  for (const index of found) {
+    const own = layer.features[index]!
+    const count = layer.positions[index]!
+    const feature = step > 0 && count > THINNED_FROM ? thinned(own, step) : own
+    const isLong = feature !== own && isLongShape(feature)
+    if (isLong) end(simplified)
+    slice.push(feature)
+    if (isLong) end('thinned')
+    positions += count
+    if (positions < SLICE_POSITIONS) continue
+    end(simplified)
     positions = 0
     yield
   }
-  for (const feature of cutSlice(slice, z, x, y)) into.push(feature)
+  end(simplified)
 }
 
 /** Down to the first zoom at which no tile holds much. */
@@ -158,23 +171,10 @@ const positionsIn = (layer: IndexedLayer, z: number, x: number, y: number): numb
   indexesIn(layer, z, x, y).reduce((sum, index) => sum + layer.positions[index]!, 0)
 
 /** Closest by nothing is left out, however small; further off what is smaller than the tolerance is. */
-function cutSlice(features: Feature[], z: number, x: number, y: number): GeoJSONVTTile['features'] {
-  if (z >= WHOLE_FROM) return cutAs('whole', features, [z, x, y]).map(visible)
-  const drawn = features.map((feature) => thinned(feature, THINNED_TO / TILE_EXTENT / 2 ** z))
-  // One after another, so that they stay in their order.
-  const runs: Feature[][] = []
-  let wasLong: boolean | undefined
-  for (const feature of drawn) {
-    const isLong = isLongShape(feature)
-    if (isLong === wasLong) runs.at(-1)!.push(feature)
-    else runs.push([feature])
-    wasLong = isLong
-  }
-  return runs.flatMap((run) => cutAs(isLongShape(run[0]!) ? 'thinned' : 'simplified', run, [z, x, y]))
-}
+type Detail = 'whole' | 'thinned' | 'simplified'
 
-function cutAs(how: 'whole' | 'thinned' | 'simplified', features: Feature[], [z, x, y]: TileAddress) {
-  return geoJSONToTile({ type: 'FeatureCollection', features }, z, x, y, {
+function cutSlice(features: Feature[], how: Detail, [z, x, y]: TileAddress): GeoJSONVTTile['features'] {
+  const found = geoJSONToTile({ type: 'FeatureCollection', features }, z, x, y, {
     coordinates: 'unitSquare',
     extent: TILE_EXTENT,
     buffer: BUFFER,
@@ -183,4 +183,5 @@ function cutAs(how: 'whole' | 'thinned' | 'simplified', features: Feature[], [z,
     maxZoom: how === 'simplified' ? TILE_ZOOM.max : z,
     clip: true,
   }).features
+  return how === 'whole' ? found.map(visible) : found
 }

@@ -108,3 +108,11 @@ test('who hangs up frees the thread', async (t) => {
   await assert.rejects(slow, TryLater)
   assert.equal(await behind, 'one')
 })
+
+test('what waits when the pool is closed begins nothing', async () => {
+  const pool = createSurveyPool({ threadFile: HANGING, longestRunMs: 600_000 })
+  const all = [1, 2, 3].map(() => pool.survey({ ...LARGE, crs: 'slow' }, WE))
+  const ended = Promise.all(all.map((one) => assert.rejects(one)))
+  await pool.close()
+  await ended
+})

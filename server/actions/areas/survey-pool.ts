@@ -85,6 +85,7 @@ export function createSurveyPool({
   queue = ANSWER_QUEUE,
 }: PoolOptions = {}): SurveyPool {
   const all = new Set<SurveyThread>()
+  let isClosed = false
   const threadsFor = (atOnce: number, begin = 0) => {
     const idle: SurveyThread[] = []
     const start = (): SurveyThread => {
@@ -97,6 +98,7 @@ export function createSurveyPool({
       { atOnce, ...queue },
       (_question: ThreadQuestion, asker: Asker) => asker,
       async (question, { gone }) => {
+        if (isClosed) throw new TryLater('The server is stopping.', { reason: 'busy' })
         const thread = idle.pop() ?? start()
         try {
           return await thread.ask(question, longestRunMs, gone)
@@ -131,6 +133,7 @@ export function createSurveyPool({
         bytes.length <= INLINE_BYTES ? readBodyWithAreas(bytes) : ((await soon({ read: bytes }, asker)) as BodyRead),
       ),
     close: async () => {
+      isClosed = true
       await Promise.all([...all].map((thread) => thread.end(new Error('The surveys have ended'))))
     },
   }
