@@ -124,7 +124,7 @@ describe('the pages of a result', { skip: noBrowser, timeout: SUITE_MS }, () => 
   test('a word of the name stays whole beside the state of the job', () =>
     on('', async (page) => {
       const head = page.locator('.right > .panel-head')
-      await says(head.locator('.pill'), 'Ready, read first')
+      await says(head.locator('.pill'), 'Do not dig yet')
       const [lines, over] = await page.evaluate<number[]>(NAMED)
       assert.deepEqual([lines, over], [1, 0])
     }))
