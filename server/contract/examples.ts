@@ -193,7 +193,11 @@ const acceptedGraaf: Job = {
         'No house connection sketches (HAS) are asked for: connections to houses may be missing from the delivery.',
     },
   ],
-  quote: { ...accepted.quote, explanation: 'The area fits one notification of at most 500 x 500 m.' },
+  quote: {
+    ...accepted.quote,
+    earliest_start: '2026-11-25',
+    explanation: 'The area fits one notification of at most 500 x 500 m.',
+  },
 }
 
 const ready: Job = {
@@ -511,5 +515,13 @@ export const EXAMPLES: Readonly<Record<RouteName, readonly [Example, ...Example[
   ],
   createKey: [{ name: 'key', summary: 'A key for another program', body: aKey, status: 201, answer: newKey }],
   listKeys: [{ name: 'keys', summary: 'All keys, the newest first', status: 200, answer: { data: [listedKey] } }],
-  deleteKey: [{ name: 'revoke', summary: 'Revoke it', params: { key_id: DEMO.keyToRevoke }, status: 204 }],
+  deleteKey: [
+    {
+      name: 'revoke',
+      summary: 'Revoke it',
+      params: { key_id: DEMO.keyToRevoke },
+      query: { made_keys: 'revoke' },
+      status: 204,
+    },
+  ],
 }

@@ -174,6 +174,19 @@ test('files: not ready, failed, removed, gone, an unknown format', async (t) => 
   for (const path of [...files, delivery]) refused(await world.v1(path), 410, 'FILES_REMOVED')
 })
 
+test('a key that made others', async (t) => {
+  const world = await openWorld(t)
+  const body = { name: 'x', permissions: ['admin'] }
+  const make = async (key?: string) =>
+    (await world.v1('/keys', { method: 'POST', body, ...(key ? { key } : {}) })).json as {
+      key_id: string
+      secret: string
+    }
+  const { key_id, secret } = await make()
+  await make(secret)
+  refused(await world.v1(`/keys/${key_id}`, { method: 'DELETE' }), 409, 'ACCESS_REMAINS')
+})
+
 test('each error of its own that an operation documents was answered here', () => {
   const own = Object.entries<Route>(ROUTES).flatMap(([name, { refuses = [] }]) =>
     refuses.map((code) => `${name} ${code}`),

@@ -31,7 +31,7 @@ const onThisServer = (value: unknown): unknown =>
 
 /** What differs from server to server and from day to day; of these only the type counts. */
 const VARIES =
-  /^(job_id|order_ids?|key_id|.*_at|links|poll_url|klic_number|registry|request_id|features|documents|operators|precautions|secret|prefix|created_by|start_date|end_date|data|pagination|next_cursor)$/
+  /^(job_id|order_ids?|key_id|.*_at|links|poll_url|klic_number|registry|request_id|features|documents|operators|precautions|secret|prefix|created_by|start_date|end_date|earliest_start|data|pagination|next_cursor)$/
 
 const comparable = (value: unknown, name = ''): unknown => {
   if (VARIES.test(name)) return value === null ? null : Array.isArray(value) ? 'list' : typeof value

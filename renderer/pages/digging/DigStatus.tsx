@@ -1,5 +1,5 @@
 /** May one dig here today: the answer with all that stands against it, and what a person puts on record so that it changes. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Digging } from '../../../server/contract/digging.ts'
 import type { Job } from '../../../server/contract/jobs.ts'
 import { dutchDate } from '../../../server/contract/vocabulary.ts'
@@ -18,6 +18,7 @@ import { useSpeech } from '../../i18n/words.tsx'
 import { readCoordinates } from '../../map/read-coordinates.ts'
 import { isAskedToDig } from '../../tone.ts'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
+import { useNamedMutation } from '../AskName.tsx'
 import { useWho } from '../projects/use-who.ts'
 import { KeptFiles } from './KeptFiles.tsx'
 import { RecordForm } from './RecordForm.tsx'
@@ -135,7 +136,7 @@ const Work = ({ job, digging: { work, photos }, blocked }: { job: Job; digging: 
 const Presence = ({ job, digging, blocked }: { job: Job; digging: Digging; blocked: string | null }) => {
   const { words, day } = useSpeech()
   const queries = useQueryClient()
-  const reporting = useMutation({
+  const reporting = useNamedMutation({
     mutationFn: () => recordPresence(job.job_id),
     onSuccess: (known) => {
       queries.setQueryData(diggingQuery(job.job_id).queryKey, known)
