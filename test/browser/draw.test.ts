@@ -82,7 +82,8 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
         [en.area.startDate, day],
         ['Reference at Kadaster', 'Rioolvervanging Dorpsstraat 12'],
         ['Notifications', '1'],
-        ['Price', '€39.95 excl. VAT'],
+        ['Service price', '€39.95 excl. VAT'],
+        ['Kadaster’s tariff', '€11.00, VAT exempt (since 1 Jan 2024)'],
         ['Invoice', en.billedBy[billed_by!]],
         ['Daily limit', '€60.05 left today'],
       ])
@@ -153,7 +154,7 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
       await keys.press('Enter')
       await calendar.waitFor({ state: 'detached' })
       await page.getByText(/^\d+ working days? from today$/).waitFor()
-      await page.getByText('Less than 3 working days').waitFor()
+      await page.locator('.start-soon', { hasText: 'You may dig from' }).waitFor()
       // What is typed is judged the same.
       await page.getByRole('spinbutton', { name: /year/ }).focus()
       await keys.press('ArrowUp')
