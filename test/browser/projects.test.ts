@@ -70,9 +70,9 @@ describe('projects in the window', { skip: noBrowser, timeout: SUITE_MS }, () =>
     const project = page.url()
     await button('Settings').click()
     await button('My account').click()
-    await page.getByRole('textbox', { name: 'Your name' }).fill('Sanne de Vries')
+    await page.getByRole('textbox', { name: 'Your name' }).fill('Piet Jansen')
     await button('Save').click()
-    await page.getByText(/under the name of Sanne de Vries/).waitFor()
+    await page.getByText(/under the name of Piet Jansen/).waitFor()
     await page.goto(project)
 
     const option = await page.getByLabel('Add job').locator('option').nth(1).getAttribute('value')
@@ -111,11 +111,11 @@ describe('projects in the window', { skip: noBrowser, timeout: SUITE_MS }, () =>
     await page.getByText('The chain is intact').waitFor()
     await page
       .locator('.check-item', { hasText: 'Dossier complete' })
-      .getByText(/^Sanne de Vries,/)
+      .getByText(/^Piet Jansen,/)
       .waitFor()
     await page
       .locator('.log li', { hasText: 'Project completed' })
-      .getByText(/, Sanne de Vries$/)
+      .getByText(/, Piet Jansen$/)
       .waitFor()
   })
 
