@@ -451,8 +451,8 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
   }
   /** What can be pressed beside the sentence: nothing that the server would refuse as things are. */
   const offered = (reason: NextActionReason): (keyof typeof nl.job)[] => {
-    if (/^(quote_|billing_|invoice_|start_date_|input_)/.test(reason)) return ['changeAsNew', 'submit']
-    if (reason === 'handed_over_refused') return ['changeAsNew']
+    if (/^(quote_|billing_|invoice_|start_date_)/.test(reason)) return ['changeAsNew', 'submit']
+    if (reason === 'handed_over_refused' || reason === 'input_incomplete') return ['changeAsNew']
     if (reason === 'incomplete_too_long') return ['retry']
     if (reason.startsWith('refused_')) return ['correct']
     return reason.startsWith('failed_') ? ['retry'] : []
