@@ -11,7 +11,6 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createGeoPackage } from '../../server/store/geopackage/write.ts'
@@ -27,6 +26,7 @@ import {
   MANY_PARTS,
   routesWithoutRow,
 } from '../support/hostile-rows.ts'
+import { beatsAt, longestTurn } from '../support/longest-turn.ts'
 import { joinOfEqualKeys } from '../support/map-files.ts'
 import { measureNeighbours } from '../support/neighbours.ts'
 import { RealServer } from '../support/real-server.ts'
@@ -44,10 +44,7 @@ const PIPES = 20_000
 
 const BEATS_PORT = 47_000 + (process.pid % 1000)
 const server = new RealServer()
-server.env = {
-  NODE_OPTIONS: `--import ${join(import.meta.dirname, '..', 'support', 'loop-beats.ts')}`,
-  KLIC_BEATS_PORT: String(BEATS_PORT),
-}
+server.env = beatsAt(BEATS_PORT)
 await server.open()
 const { base_url: base } = server.ready
 const agent = new Agent({ keepAlive: true })
@@ -62,18 +59,6 @@ const send = (method: string, path: string, body?: Buffer, headers: Record<strin
     })
     sent.on('error', () => resolve(0))
     sent.end(body)
-  })
-
-/** Since it was asked before. */
-const longestTurn = (): Promise<number> =>
-  new Promise((resolve) => {
-    let text = ''
-    connect(BEATS_PORT, '127.0.0.1')
-      .on('data', (chunk) => {
-        text += chunk
-      })
-      .on('close', () => resolve(Number(text)))
-      .on('error', () => resolve(0))
   })
 
 interface Beside {
@@ -94,14 +79,14 @@ async function beside(work: () => Promise<number>): Promise<Beside> {
       await pause(1)
     }
   }
-  await longestTurn()
+  await longestTurn(BEATS_PORT)
   const watched = watch()
   await pause(20)
   const status = await work()
   await pause(20)
   isDone = true
   await watched
-  return { longest, turn: await longestTurn(), status }
+  return { longest, turn: await longestTurn(BEATS_PORT), status }
 }
 
 const session = await (async () => {

@@ -77,18 +77,23 @@ export function writeMbtiles(path: string, tiles: readonly MapTile[], metadata: 
   db.close()
 }
 
-/** MBTiles in which every tile has the same picture, kept so often that a question about all of them takes their square. */
+/** MBTiles as SQL. Each tile asks for every image: a question about all of them takes time by the square of their number. */
+export const joinedTiles = (on: string, count: number, indexes = ''): string =>
+  `CREATE TABLE metadata (name text, value text);
+  INSERT INTO metadata VALUES ('format', 'png');
+  CREATE TABLE map (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_id TEXT);
+  CREATE TABLE images (tile_data BLOB, tile_id TEXT);
+  WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
+    INSERT INTO map SELECT 6, i, i, 'a' FROM n;
+  INSERT INTO images SELECT x'89504e47', 'a' FROM map;
+  ${indexes}
+  CREATE VIEW tiles AS SELECT map.zoom_level AS zoom_level, map.tile_column AS tile_column, map.tile_row AS tile_row,
+    images.tile_data AS tile_data FROM map JOIN images ON ${on};`
+
+/** Such a file without an index. */
 export function joinOfEqualKeys(path: string, count: number): void {
   const db = new Database(path)
-  db.exec(`CREATE TABLE metadata (name text, value text);
-    INSERT INTO metadata VALUES ('format', 'png');
-    CREATE TABLE map (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_id TEXT);
-    CREATE TABLE images (tile_data BLOB, tile_id TEXT);
-    WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
-      INSERT INTO map SELECT 6, i, i, 'a' FROM n;
-    INSERT INTO images SELECT x'89504e47', 'a' FROM map;
-    CREATE VIEW tiles AS SELECT map.zoom_level AS zoom_level, map.tile_column AS tile_column, map.tile_row AS tile_row,
-      images.tile_data AS tile_data FROM map JOIN images ON images.tile_id = map.tile_id;`)
+  db.exec(joinedTiles('images.tile_id = map.tile_id', count))
   db.close()
 }
 

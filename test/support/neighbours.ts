@@ -1,10 +1,9 @@
 /** What the worst that one company sends costs another: how long the other's same question takes before, and beside it. */
-import { connect } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { unitSquare } from '../../server/domain/geometry/unit-square.ts'
 import { lngLatFromRd } from '../../server/domain/rd/rd.ts'
 import { longDrawing } from './hostile-files.ts'
+import { beatsAt, longestTurn } from './longest-turn.ts'
 import { type Company, openTwoCompanies } from './two-companies.ts'
 import { writeZigzag, ZIGZAG_EXTENT } from './zigzag-result.ts'
 
@@ -44,21 +43,7 @@ const tilesOver = (jobId: string, zooms: readonly number[]): string[] => {
 
 /** @param beatsPort a free port of this computer */
 export async function measureNeighbours(beatsPort: number): Promise<NeighbourRow[]> {
-  const world = await openTwoCompanies({
-    NODE_OPTIONS: `--import ${join(import.meta.dirname, 'loop-beats.ts')}`,
-    KLIC_BEATS_PORT: String(beatsPort),
-  })
-  /** Since it was asked before. */
-  const longestTurn = (): Promise<number> =>
-    new Promise((resolve) => {
-      let text = ''
-      connect(beatsPort, '127.0.0.1')
-        .on('data', (chunk) => {
-          text += chunk
-        })
-        .on('close', () => resolve(Number(text)))
-        .on('error', () => resolve(0))
-    })
+  const world = await openTwoCompanies(beatsAt(beatsPort))
   const measure = async (
     name: string,
     send: (gone: AbortSignal) => Promise<number>[],
@@ -66,7 +51,7 @@ export async function measureNeighbours(beatsPort: number): Promise<NeighbourRow
   ): Promise<NeighbourRow> => {
     let before = 0
     for (let i = 0; i < CALLS_BEFORE; i++) before = Math.max(before, (await askOther()).ms)
-    await longestTurn()
+    await longestTurn(beatsPort)
     const hangUp = new AbortController()
     const giveUp = setTimeout(() => hangUp.abort(), PATIENCE_MS)
     const statuses: Record<number, number> = {}
@@ -90,7 +75,7 @@ export async function measureNeighbours(beatsPort: number): Promise<NeighbourRow
       await pause(BETWEEN_MS)
     }
     clearTimeout(giveUp)
-    return { name, before, beside, failed, calls, took: await sent, statuses, turn: await longestTurn() }
+    return { name, before, beside, failed, calls, took: await sent, statuses, turn: await longestTurn(beatsPort) }
   }
   try {
     const [one, other] = world.companies

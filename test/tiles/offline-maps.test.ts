@@ -7,7 +7,7 @@ import Database from 'better-sqlite3'
 import { createOfflineMaps } from '../../server/tiles/offline-maps.ts'
 import { createTilePool } from '../../server/tiles/tile-pool.ts'
 import { folder } from '../formats/samples.ts'
-import { pmtilesFile, pngOf, writeMbtiles } from '../support/map-files.ts'
+import { joinedTiles, pmtilesFile, pngOf, writeMbtiles } from '../support/map-files.ts'
 
 const BOUNDS = [3.3, 50.7, 7.2, 53.6] as const
 const MVT = Buffer.from('a vector tile')
@@ -159,19 +159,6 @@ test('equal tiles that are kept once are read through the join that programs wri
   }
 })
 
-/** Each tile asks for every image: a question about all of them takes time by the square of their number. */
-const joined = (on: string, count: number, indexes = ''): string =>
-  `CREATE TABLE metadata (name text, value text);
-  INSERT INTO metadata VALUES ('format', 'png');
-  CREATE TABLE map (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_id TEXT);
-  CREATE TABLE images (tile_data BLOB, tile_id TEXT);
-  WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
-    INSERT INTO map SELECT 6, i, i, 'a' FROM n;
-  INSERT INTO images SELECT x'89504e47', 'a' FROM map;
-  ${indexes}
-  CREATE VIEW tiles AS SELECT map.zoom_level AS zoom_level, map.tile_column AS tile_column, map.tile_row AS tile_row,
-    images.tile_data AS tile_data FROM map JOIN images ON ${on};`
-
 test('MBTiles in which tiles must be searched for are refused', async (t) => {
   const files = folder(t)
   const maps = mapsFor(t)
@@ -189,11 +176,11 @@ test('MBTiles in which tiles must be searched for are refused', async (t) => {
     return path
   }
   const searched = [
-    joined(ON_IDS, 10_000),
-    joined(ON_IDS, 10_000, ADDRESS_INDEX),
-    joined('1.1 = 1.1', 10_000, ADDRESS_INDEX),
-    joined(ON_IDS, 100, `${ADDRESS_INDEX} CREATE INDEX i ON images (tile_id);`),
-    joined('map.tile_id = map.tile_id', 100, ADDRESS_INDEX),
+    joinedTiles(ON_IDS, 10_000),
+    joinedTiles(ON_IDS, 10_000, ADDRESS_INDEX),
+    joinedTiles('1.1 = 1.1', 10_000, ADDRESS_INDEX),
+    joinedTiles(ON_IDS, 100, `${ADDRESS_INDEX} CREATE INDEX i ON images (tile_id);`),
+    joinedTiles('map.tile_id = map.tile_id', 100, ADDRESS_INDEX),
     plain('', ''),
     plain('', 'CREATE UNIQUE INDEX a ON tiles (tile_column, tile_row, zoom_level);'),
     plain('', 'CREATE UNIQUE INDEX a ON tiles (zoom_level, tile_column, tile_row) WHERE zoom_level > 9;'),
