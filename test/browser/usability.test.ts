@@ -11,7 +11,7 @@ import { atRest, button, paste, priced, WindowWorld } from '../support/window-wo
 /** RD New: 60 by 900 m, as high as the map allows. */
 const TALL = 'POLYGON((155000 463000,155060 463000,155060 463900,155000 463900,155000 463000))'
 /** RD New: a strip of which a plain grid would need more notifications. */
-const SLANTING = 'POLYGON((155000 463000,155800 463800,155770 463830,154970 463030,155000 463000))'
+const SLANTING = 'POLYGON((155000 463000,158750 466000,158730 466020,154980 463020,155000 463000))'
 
 describe('the window, as people use it', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let world: WindowWorld

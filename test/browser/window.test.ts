@@ -17,7 +17,7 @@ const ENGLISH = {
 /** 1,200 by 400 m in RD: three excavation notifications, or one for orientation. */
 const RD_CORNERS = '155000 463000\n156200 463000\n156200 463400\n155000 463400'
 /** A trench across four squares of a grid, of which two notifications are enough. */
-const SLANTING = '155000 463000\n155700 463700\n155680 463720\n154980 463020'
+const SLANTING = '155000 463000\n155750 463600\n155730 463620\n154980 463020'
 /** Runs in the page: all of it, and the field above it, is in what is seen of its panel. */
 // biome-ignore lint/suspicious/noExplicitAny: this runs in the page
 const IS_IN_SIGHT = (said: any): boolean => {
