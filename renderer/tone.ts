@@ -1,4 +1,5 @@
 /** How it is meant that a job stands where it stands, wherever that gets a colour. */
+import type { JobBrief } from '../server/contract/jobs.ts'
 import type { DigAnswer, JobState, NextActionReason } from '../server/contract/vocabulary.ts'
 
 export type Tone = 'plain' | 'busy' | 'good' | 'care' | 'bad'
@@ -61,3 +62,7 @@ export const toneOfDig: Readonly<Record<DigAnswer, Tone>> = {
 
 /** There is something to dig under, or will be: it is filed. */
 export const isAskedToDig = (status: JobState): boolean => status !== 'quoted' && status !== 'rejected'
+
+/** It is filed to be dug under: whether one may comes before how it was delivered. */
+export const saysDigFirst = ({ klic_type, status }: Pick<JobBrief, 'klic_type' | 'status'>): boolean =>
+  klic_type === 'GRAAF' && isAskedToDig(status)

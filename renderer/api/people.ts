@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { CalendarFeed, NewCalendarFeed } from '../../server/contract/calendar.ts'
 import { type Invitation, InvitationShown, NewInvitation, USER_ROUTES, User } from '../../server/contract/users.ts'
-import type { Role } from '../../server/contract/vocabulary.ts'
+import type { LeftAccess, Role } from '../../server/contract/vocabulary.ts'
 import { call, rememberCsrf, send } from './client.ts'
 
 const UserList = USER_ROUTES.listUsers.responses[200]
@@ -45,9 +45,7 @@ export const putUser = (
   change: { name?: string; role?: Role; access?: LeftAccess | undefined },
 ): Promise<User> => call(User, `/users/${userId}`, { method: 'PUT', body: change })
 
-/** What becomes of keys and site links that the user made. */
-export type LeftAccess = 'revoke' | 'take_over'
-
+/** @param access what becomes of keys and site links that the user made */
 export const removeUser = async (userId: string, access?: LeftAccess): Promise<void> => {
   await send(`/users/${userId}${access ? `?access=${access}` : ''}`, { method: 'DELETE' })
 }

@@ -2,6 +2,7 @@
 import { createWriteStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { Refusal } from '../domain/refusal.ts'
 import type { Needs } from './needs.ts'
 
 const ASK_EVERY_BYTES = 16 * 1024 ** 2
@@ -31,3 +32,14 @@ export async function writeUpload(
   }
   await pipeline(from, whileRoom, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
 }
+
+/** Passes bytes on. @throws the refusal, once there are more than `most` */
+export const atMost = (most: number, tooLarge: () => Refusal) =>
+  async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let bytes = 0
+    for await (const chunk of chunks) {
+      bytes += chunk.length
+      if (bytes > most) throw tooLarge()
+      yield chunk
+    }
+  }

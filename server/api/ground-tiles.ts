@@ -45,14 +45,17 @@ export function groundOfJobs(
   return router
 }
 
+/** Who asks for tiles, and whether it still waits. @throws Refusal PERMISSION_DENIED */
+export const readerOf = (who: SigningIn) => async (req: Request, res: Response) => {
+  const gone = hangUpOf(res)
+  const caller = { ...(await who(req, res)), gone }
+  refuseUnread(caller)
+  return caller
+}
+
 export function groundOfCompany(needs: ApiNeeds, of: { address(req: Request): string; who: SigningIn }): Router {
   const router = Router({ caseSensitive: true, mergeParams: true })
-  const signIn = async (req: Request, res: Response) => {
-    const gone = hangUpOf(res)
-    const caller = { ...(await of.who(req, res)), gone }
-    refuseUnread(caller)
-    return caller
-  }
+  const signIn = readerOf(of.who)
   router.get('/town/:z/:x/:y', async (req, res) => {
     const caller = await signIn(req, res)
     const [z, x, y] = numbersOf(req, 'png')

@@ -19,10 +19,14 @@ export function health(needs: ApiNeeds, onlyReading: OnlyReading): Router {
     res.json({ status: 'ok', version: needs.version }),
   )
   router.all('/ready', onlyReading('application/json'), async (req, res) => {
-    const { checks, freeBytes } = await checkHealth(needs)
+    const { checks, space } = await checkHealth(needs)
     const isStopping = needs.isStopping?.() ?? false
     const failed = Object.entries(checks).flatMap(([name, verdict]) => (verdict === 'failed' ? [name] : []))
-    const shown = { version: needs.version, checks: { ...checks, stopping: isStopping }, free_bytes: freeBytes }
+    const shown = {
+      version: needs.version,
+      checks: { ...checks, stopping: isStopping },
+      free_bytes: space?.free ?? null,
+    }
     res.set('Cache-Control', 'no-store')
     if (!isStopping && failed.length === 0) {
       // What is there can still be read: with 503 a balancer would take that away as well.

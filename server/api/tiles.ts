@@ -15,12 +15,11 @@ import {
   tileOf,
 } from '../actions/results/serve-tiles.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { checkKeyInPath, keyIn, refuseUnread } from './gis-keys.ts'
-import { ASK_FIRST, FOREVER, groundOfCompany, groundOfJobs, numbersOf } from './ground-tiles.ts'
+import { checkKeyInPath, keyIn } from './gis-keys.ts'
+import { ASK_FIRST, FOREVER, groundOfCompany, groundOfJobs, numbersOf, readerOf } from './ground-tiles.ts'
 import type { ApiNeeds } from './needs.ts'
 import { offlineTiles } from './offline-map.ts'
 import type { RateLimit } from './rate-limit.ts'
-import { hangUpOf } from './serve.ts'
 import { byKey, bySession, type SigningIn, sessionCookie } from './signing-in.ts'
 
 const TILE_TYPE = 'application/vnd.mapbox-vector-tile'
@@ -75,12 +74,9 @@ function assets(folder: string | null): Router {
 
 function ofJobs(needs: ApiNeeds, base: string, who: SigningIn): RequestHandler {
   const router = Router({ caseSensitive: true, mergeParams: true })
-  const job = async (req: Request, res: Response): Promise<TiledJob> => {
-    const gone = hangUpOf(res)
-    const caller = { ...(await who(req, res)), gone }
-    refuseUnread(caller)
-    return tiledJob(needs, caller, String(req.params.job))
-  }
+  const signIn = readerOf(who)
+  const job = async (req: Request, res: Response): Promise<TiledJob> =>
+    tiledJob(needs, await signIn(req, res), String(req.params.job))
   /** On this computer as the caller reaches us, since a browser sends its session to no other name. */
   const root = (req: Request) => (needs.isLocal ? `${req.protocol}://${req.headers.host}` : needs.baseUrl())
   const address = (req: Request) => `${root(req)}${base}`

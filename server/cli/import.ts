@@ -1,5 +1,4 @@
 /** klic import: deliveries that somebody has as files become a job of the company. */
-
 import { createReadStream } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'

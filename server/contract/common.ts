@@ -1,5 +1,4 @@
 /** The small shapes that several payloads share. Wire names are snake_case, as the specification spells them. */
-
 import { z } from 'zod'
 import { addressInLine, houseNumberIn } from '../domain/klic/addresses.ts'
 import { MAX_INPUT_POSITIONS } from '../domain/klic/registry-limits.ts'

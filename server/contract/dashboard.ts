@@ -1,5 +1,4 @@
 /** What only the window is shown, below /dashboard/api with a session; the routes: dashboard-routes.ts. */
-
 import { z } from 'zod'
 import { ALL_KLIC_TYPES } from '../domain/klic/klic.ts'
 import { MAX_PARTS } from '../domain/klic/registry-limits.ts'

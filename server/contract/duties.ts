@@ -1,5 +1,4 @@
 /** What must be done today and within a week, and the precautions that are open, over all jobs: for the window. */
-
 import { z } from 'zod'
 import { DEMAND_STATES } from '../domain/digging/desk.ts'
 import { DUTY_CODES, DUTY_TIMES } from '../domain/digging/duties.ts'

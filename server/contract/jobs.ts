@@ -1,5 +1,4 @@
 /** Everything a job shows. */
-
 import { z } from 'zod'
 import { BILLED_BY } from '../domain/klic/billing.ts'
 import {

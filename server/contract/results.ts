@@ -1,5 +1,4 @@
 /** What the window asks of a result: what must be read, documents, cross-sections, selections. Not in v1. */
-
 import { z } from 'zod'
 import { MAX_CROSSED, MAX_SELECTED } from '../domain/imkl/result.ts'
 import { ATTENTION_KINDS } from '../domain/klic/attention.ts'

@@ -1,5 +1,4 @@
 /** What happened to a job, what it waits for, and how far its result is; the window asks for both. */
-
 import { z } from 'zod'
 import { MAX_PARTS } from '../domain/klic/registry-limits.ts'
 import { MERGING_STEPS } from '../domain/ports/merging.ts'

@@ -60,7 +60,7 @@ export { PAPER_NAMES, PRINT_COVERS, PRINT_SCALES } from '../domain/look/print.ts
 export { pageOf, sheetAt } from '../domain/look/print-sheets.ts'
 export { cornersOf } from '../domain/look/sheet-frame.ts'
 export { EXTRA_GROUPS, type ExtraGroup } from '../domain/look/styles.ts'
-export { ROLES, type Role } from '../domain/permissions.ts'
+export { type LeftAccess, ROLES, type Role } from '../domain/permissions.ts'
 export { dial } from '../domain/phone.ts'
 export { SCENES, type Scene } from '../domain/ports/simulator.ts'
 export type { LoggedAct, ProjectState } from '../domain/projects/projects.ts'

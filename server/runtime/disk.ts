@@ -3,15 +3,10 @@ import { statfs } from 'node:fs/promises'
 import { diskFull, SPARE_BYTES } from '../domain/disk-full.ts'
 import type { Storage } from '../storage/port.ts'
 
-interface DiskRoom {
-  freeBytes: number
-  totalBytes: number
-}
-
-/** As much as this program may use, on the disk with this folder. */
-async function diskRoom(folder: string): Promise<DiskRoom> {
+/** Bytes that this program may use, on the disk with this folder, and all of that disk. */
+export async function diskSpace(folder: string): Promise<{ free: number; total: number }> {
   const { bavail, blocks, bsize } = await statfs(folder)
-  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
+  return { free: bavail * bsize, total: blocks * bsize }
 }
 
 /**
@@ -19,8 +14,8 @@ async function diskRoom(folder: string): Promise<DiskRoom> {
  * @throws TryLater when they would leave less than the databases and the log need
  */
 export async function refuseFullDisk(folder: string, bytes = 0, spareBytes = SPARE_BYTES): Promise<void> {
-  const { freeBytes } = await diskRoom(folder)
-  if (freeBytes - bytes < spareBytes) throw diskFull()
+  const { free } = await diskSpace(folder)
+  if (free - bytes < spareBytes) throw diskFull()
 }
 
 /** A storage that begins no file without room for it. */

@@ -1,8 +1,9 @@
 /** Whether files can be kept, and how much room there is on this disk. */
 import { randomUUID } from 'node:crypto'
-import { readdir, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SET_ASIDE, type Storage } from '../storage/port.ts'
+import { diskSpace } from './disk.ts'
 import { isOpenToOthers } from './own-folder.ts'
 
 /** An object storage is not written to with every question of a load balancer. */
@@ -47,9 +48,6 @@ export function storageProbe(storage: Pick<Storage, 'place' | 'keep' | 'remove'>
       )
       return { files: names.length, bytes: sizes.reduce((sum, size) => sum + size, 0) }
     },
-    async space(): Promise<{ free: number; total: number } | null> {
-      const found = await statfs(dataDir).catch(() => undefined)
-      return found ? { free: found.bavail * found.bsize, total: found.blocks * found.bsize } : null
-    },
+    space: () => diskSpace(dataDir).catch(() => null),
   }
 }

@@ -15,8 +15,8 @@ import Database from 'better-sqlite3'
 import type { Browser, Page } from 'playwright'
 import { en } from '../../renderer/i18n/en.ts'
 import { nl } from '../../renderer/i18n/nl.ts'
-import { isAskedToDig } from '../../renderer/tone.ts'
 import { reasonNames } from '../../renderer/i18n/reason-names.ts'
+import { saysDigFirst } from '../../renderer/tone.ts'
 import { NEXT_ACTION_REASONS, type NextActionReason } from '../../server/contract/vocabulary.ts'
 import { isMoving, type JobState, MOVING_JOBS, type PartState } from '../../server/domain/klic/klic.ts'
 import type { Failure, Findings } from '../../server/domain/klic/next-action.ts'
@@ -538,10 +538,7 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
               reasonNames(job.next_action_params, language, (day) => dayIn(language, day)),
             ),
             // Of a notification to dig the head answers first whether one may dig.
-            pill:
-              job.klic_type === 'GRAAF' && isAskedToDig(job.status)
-                ? words.digging.chip[job.dig_status.answer]
-                : words.pill[reason],
+            pill: saysDigFirst(job) ? words.digging.chip[job.dig_status.answer] : words.pill[reason],
           }
           await show(pages[language], jobId, wanted)
           assert.equal((await server.job(jobId)).next_action_reason, reason, 'it has gone on meanwhile')

@@ -1,4 +1,4 @@
-/** Only known files open others for writing: whoever adds one decides how the room on the disk is asked for. */
+/** Only known files open others for writing: a new one must ask for room on the disk. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -22,7 +22,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   'server/telemetry/log-file.ts': 'turns over at 10 MB, keeps four files before',
   'server/simulator/': 'what the simulator keeps of itself',
   'server/cli/': 'a command of a person at a terminal',
-  'server/contract/calls.ts': 'an example for readers, no code of ours',
+  'server/contract/calls.ts': 'an example for readers, which never runs',
 }
 
 const writersIn = (files: readonly (readonly [path: string, text: string])[]): string[] =>

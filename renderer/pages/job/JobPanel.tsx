@@ -11,7 +11,7 @@ import { useSpeech } from '../../i18n/words.tsx'
 import type { KeptDetails, RequestDetails } from '../../map/drawing/request-details.ts'
 import { shapeFrom } from '../../map/drawing/shape.ts'
 import { goTo, type Place } from '../../place.ts'
-import { isAskedToDig } from '../../tone.ts'
+import { isAskedToDig, saysDigFirst } from '../../tone.ts'
 import { LookIcon } from '../../ui/icons.tsx'
 import { PanelHead } from '../../ui/PanelHead.tsx'
 import { ActButton, IconButton, ProblemBox } from '../../ui/parts.tsx'
@@ -193,9 +193,6 @@ const NextStep = ({
   )
 }
 
-/** It is filed to be dug under: whether one may comes before how it was delivered. */
-const isAnswered = ({ klic_type, status }: Job): boolean => klic_type === 'GRAAF' && isAskedToDig(status)
-
 /** What went before or comes after is said above the result; the way to repeat it stands at the foot. */
 const isRelated = ({ follows, followed_by }: Job): boolean => follows !== null || followed_by.length > 0
 
@@ -243,7 +240,7 @@ export const JobPanel = ({
         state={
           job ? (
             <>
-              {isAnswered(job) ? <DigChip job={job} /> : <StatusPill job={job} />}
+              {saysDigFirst(job) ? <DigChip job={job} /> : <StatusPill job={job} />}
               <IconButton label={words.jobs.look} onPress={onLook}>
                 <LookIcon />
               </IconButton>
@@ -251,7 +248,7 @@ export const JobPanel = ({
           ) : null
         }
         {...(job && {
-          standing: isAnswered(job) ? words.digging.chip[job.dig_status.answer] : words.pill[job.next_action_reason],
+          standing: saysDigFirst(job) ? words.digging.chip[job.dig_status.answer] : words.pill[job.next_action_reason],
         })}
         onClose={() => goTo({})}
       />

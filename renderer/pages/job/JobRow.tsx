@@ -2,7 +2,7 @@
 import type { JobBrief } from '../../../server/contract/jobs.ts'
 import { isMoving } from '../../../server/contract/vocabulary.ts'
 import { useSpeech } from '../../i18n/words.tsx'
-import { isAskedToDig } from '../../tone.ts'
+import { saysDigFirst } from '../../tone.ts'
 import { FileIcon } from '../../ui/icons.tsx'
 import { DigChip } from '../digging/DigChip.tsx'
 import { PrecautionChip } from '../digging/PrecautionChip.tsx'
@@ -17,8 +17,7 @@ export const JobRow = ({ job }: { job: JobBrief }) => {
   const atRest = job.source === 'imported' ? [] : [words.jobs.parts(job.quote.notifications)]
   const more = isMoving(job.status) ? [come] : atRest
   const kind = words.jobs.kinds[job.klic_type]
-  // What is filed to be dug under says whether one may.
-  const isAsked = job.klic_type === 'GRAAF' && isAskedToDig(job.status)
+  const isAsked = saysDigFirst(job)
   const name = job.reference ?? words.jobs.noReference
   return (
     <>

@@ -1,5 +1,4 @@
 /** The jobs as a table, for wide windows: sorted by a column, and those that are chosen archived, saved or printed at once. */
-
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
@@ -11,7 +10,7 @@ import { useSpeech } from '../../i18n/words.tsx'
 import { goTo } from '../../place.ts'
 import { prefer } from '../../preferences.ts'
 import { saveText } from '../../save-text.ts'
-import { isAskedToDig } from '../../tone.ts'
+import { saysDigFirst } from '../../tone.ts'
 import { PanelHead } from '../../ui/PanelHead.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { DigChip } from '../digging/DigChip.tsx'
@@ -87,8 +86,8 @@ const Row = ({ job, isChosen, choose }: RowProps) => {
       <td>{cells.kind}</td>
       <td className="chips">
         <span>
-          {job.klic_type === 'GRAAF' ? <DigChip job={job} /> : null}
-          <StatusPill job={job} isSecond={job.klic_type === 'GRAAF' && isAskedToDig(job.status)} />
+          {saysDigFirst(job) ? <DigChip job={job} /> : null}
+          <StatusPill job={job} isSecond={saysDigFirst(job)} />
           <PrecautionChip job={job} />
         </span>
       </td>

@@ -1,5 +1,4 @@
 /** The jobs of a project: open one, add one that is in no project yet, take one out. */
-
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'react-aria-components'
 import { jobsQuery } from '../../api/jobs.ts'

@@ -171,8 +171,7 @@ export async function revokeKey(
     const known = await revoke(trx, caller.companyId, keyId, now)
     if (!known) throw new Refusal('NOT_FOUND', 'There is no such key.')
     if (madeKeys === 'keep') return
-    const kinds = { keys: true, links: true }
-    await settleLeftAccess(trx, caller, `key:${keyId}`, { decided: madeKeys, kinds, now })
+    await settleLeftAccess(trx, caller, `key:${keyId}`, { decided: madeKeys, now })
   })
 }
 

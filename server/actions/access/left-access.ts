@@ -4,7 +4,7 @@
  */
 import type { LeftAccess } from '../../domain/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import { type KeyRecord, keysMadeBy, revokeKeys, takeKeysOver } from '../../store/rows/keys.ts'
+import { type KeyRecord, keysMadeBy, revokeKey, takeKeysOver } from '../../store/rows/keys.ts'
 import { appendToJobLog } from '../../store/rows/log.ts'
 import {
   revokeSiteLinkRow,
@@ -19,6 +19,12 @@ type Db = Needs['store']['db']
 /** Of each kind that a refusal names. */
 const MOST_NAMED = 100
 
+interface Kinds {
+  keys: boolean
+  links: boolean
+}
+const ALL_KINDS: Kinds = { keys: true, links: true }
+
 interface Left {
   keys: readonly KeyRecord[]
   links: readonly SiteLinkRecord[]
@@ -32,7 +38,7 @@ export async function settleLeftAccess(
   db: Db,
   { companyId, actor: decider }: Pick<Caller, 'companyId' | 'actor'>,
   actor: string,
-  { decided, kinds, now }: { decided: LeftAccess | undefined; kinds: { keys: boolean; links: boolean }; now: string },
+  { decided, kinds = ALL_KINDS, now }: { decided: LeftAccess | undefined; kinds?: Kinds; now: string },
 ): Promise<void> {
   const left: Left = {
     keys: kinds.keys ? await keysMadeBy(db, companyId, actor, now) : [],
@@ -45,11 +51,7 @@ export async function settleLeftAccess(
     if (kinds.links) await takeSiteLinksOver(db, companyId, actor, decider)
     return
   }
-  await revokeKeys(
-    db,
-    left.keys.map(({ id }) => id),
-    now,
-  )
+  for (const { id } of left.keys) await revokeKey(db, companyId, id, now)
   for (const { id, jobId, name } of left.links) {
     await revokeSiteLinkRow(db, id, now)
     await appendToJobLog(db, jobId, { companyId, at: now, actor: decider, act: 'site.revoked', data: { name } })

@@ -118,8 +118,7 @@ export async function removeUser(
       await refuseLastOwner(trx, caller)
     }
     const now = clock.now().toISOString()
-    const kinds = { keys: true, links: true }
-    await settleLeftAccess(trx, caller, `user:${id}`, { decided: access, kinds, now })
+    await settleLeftAccess(trx, caller, `user:${id}`, { decided: access, now })
     await changeUser(trx, id, { removed_at: now })
     await clearLinks(trx, user, null, now)
     await endSessions(trx, { companyId: caller.companyId, userId: id })

@@ -1,8 +1,9 @@
 /**
  * All that walks over the numbers of an area, beside the event loop: a street is read and cut at once, because crossing to
  * a thread costs more than that; what may take longer goes to a thread, so that nobody else's answer waits for it. Threads
- * are shared out by company, and no company takes the last one; what is short has one of its own, and waits for no cut. Only its own time in the thread
- * counts against a question: what takes too long ends with its thread, and nothing else does.
+ * are shared out by company, and no company takes the last one; what is short has one of its own, and waits for no cut.
+ * Only its own time in the thread counts against a question: what takes too long ends with its thread, and nothing else
+ * does.
  */
 
 import { Worker } from 'node:worker_threads'

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { MAX_FILE_NAME, MAX_IMPORT_BYTES, MAX_IMPORT_FILES } from '../../domain/klic/imports.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { writeUpload } from '../write-upload.ts'
+import { atMost, writeUpload } from '../write-upload.ts'
 
 export interface ReceivedFile {
   name: string
@@ -46,15 +46,7 @@ export async function receiveOne(
   name: string,
 ): Promise<ReceivedFile[]> {
   const path = join(folder, 'given-0')
-  let bytes = 0
-  const bounded = async function* (chunks: AsyncIterable<Buffer>) {
-    for await (const chunk of chunks) {
-      bytes += chunk.length
-      if (bytes > MAX_IMPORT_BYTES) throw tooLarge()
-      yield chunk
-    }
-  }
-  await writeUpload(needs, path, body, bounded)
+  await writeUpload(needs, path, body, atMost(MAX_IMPORT_BYTES, tooLarge))
   return [{ name, path }]
 }
 

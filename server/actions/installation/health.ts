@@ -20,10 +20,10 @@ export interface Health {
   disk: DiskState
 }
 
-/** @param freeBytes null: it can't be told */
 export interface HealthFound {
   checks: Health
-  freeBytes: number | null
+  /** Bytes; null: it can't be told, or not soon enough */
+  space: { free: number; total: number } | null
 }
 
 /** What hangs is no good either, and whoever shares out calls wants to know it now. */
@@ -49,8 +49,7 @@ export async function checkHealth(needs: HealthNeeds): Promise<HealthFound> {
     ),
     spaceOf(needs),
   ])
-  const freeBytes = space?.free ?? null
-  return { checks: { database, storage, workers, disk: freeBytes === null ? 'ok' : diskState(freeBytes) }, freeBytes }
+  return { checks: { database, storage, workers, disk: space ? diskState(space.free) : 'ok' }, space }
 }
 
 const spaceOf = ({ probe }: HealthNeeds) =>

@@ -11,7 +11,7 @@ export async function describeStatus(
   { companyId }: Caller,
 ) {
   const { db } = needs.store
-  const [{ checks }, settings, jobs, queue, webhooks, registry, disk, setAside, isOpen, cage, workers, siteKey] =
+  const [{ checks, space: disk }, settings, jobs, queue, webhooks, registry, setAside, isOpen, cage, workers, siteKey] =
     await Promise.all([
       checkHealth(needs),
       settingsOf(db, companyId),
@@ -19,7 +19,6 @@ export async function describeStatus(
       queueByKind(db, companyId),
       eventsByState(db, companyId),
       registryOrders(db, companyId),
-      needs.probe.space(),
       needs.probe.setAside().then((found) => ({ ...found, keptDays: DAMAGED_KEPT_DAYS })),
       needs.probe.isOpenToOthers(),
       needs.cage(),

@@ -7,7 +7,7 @@ import { MAX_DOCUMENT_BYTES, MAX_DOCUMENTS } from '../../domain/projects/project
 import { Refusal } from '../../domain/refusal.ts'
 import { documentsOf, insertDocument, removeDocument } from '../../store/rows/project-documents.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { writeUpload } from '../write-upload.ts'
+import { atMost, writeUpload } from '../write-upload.ts'
 import {
   changeOpenProject,
   ownProject,
@@ -76,6 +76,11 @@ const UPLOADS_AT_ONCE = 8
 /** By company. */
 export const inPlace = ownPlaces<{ bytes: number; sha256: string }>(UPLOADS_AT_ONCE)
 
+const bounded = atMost(
+  MAX_DOCUMENT_BYTES,
+  () => new Refusal('PAYLOAD_TOO_LARGE', 'A document may have at most 200 MiB.'),
+)
+
 /** A file of at most 200 MiB: whole at its place, or not at all. @throws Refusal PAYLOAD_TOO_LARGE, TryLater without room */
 export async function takeIn(
   needs: Pick<Needs, 'room'>,
@@ -86,11 +91,8 @@ export async function takeIn(
   const hash = createHash('sha256')
   let bytes = 0
   const measured = async function* (chunks: AsyncIterable<Buffer>) {
-    for await (const chunk of chunks) {
+    for await (const chunk of bounded(chunks)) {
       bytes += chunk.length
-      if (bytes > MAX_DOCUMENT_BYTES) {
-        throw new Refusal('PAYLOAD_TOO_LARGE', 'A document may have at most 200 MiB.')
-      }
       hash.update(chunk)
       yield chunk
     }

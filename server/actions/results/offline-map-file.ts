@@ -9,7 +9,7 @@ import { Refusal } from '../../domain/refusal.ts'
 import { setSetting } from '../../store/rows/settings.ts'
 import { setByOperator } from '../installation/settings.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { writeUpload } from '../write-upload.ts'
+import { atMost, writeUpload } from '../write-upload.ts'
 import { checkOfflineFile, type OfflineMapState, offlineMap } from './offline-map.ts'
 
 const FILE = 'maps.offline_file'
@@ -42,7 +42,7 @@ export const takeMapFile = async (needs: MapNeeds, caller: Caller, body: Readabl
     const name = `own-${needs.ids.make('map')}`
     const path = join(folder, name)
     try {
-      await writeUpload(needs, path, body, bounded)
+      await writeUpload(needs, path, body, atMost(MAX_MAP_BYTES, tooLarge))
       await checkOfflineFile(needs.offlineMaps, path, caller)
       await show(needs, caller, path)
     } catch (error) {
@@ -56,16 +56,8 @@ export const takeMapFile = async (needs: MapNeeds, caller: Caller, body: Readabl
   })
 }
 
-async function* bounded(chunks: AsyncIterable<Buffer>) {
-  let bytes = 0
-  for await (const chunk of chunks) {
-    bytes += chunk.length
-    if (bytes > MAX_MAP_BYTES) {
-      throw new Refusal('PAYLOAD_TOO_LARGE', `A map of at most ${MAX_MAP_BYTES / 1024 ** 3} GiB is taken.`)
-    }
-    yield chunk
-  }
-}
+const tooLarge = (): Refusal =>
+  new Refusal('PAYLOAD_TOO_LARGE', `A map of at most ${MAX_MAP_BYTES / 1024 ** 3} GiB is taken.`)
 
 export const mapDownload = ({ mapDownloads }: MapNeeds, { companyId }: Caller): MapDownload | null =>
   mapDownloads.of(companyId)

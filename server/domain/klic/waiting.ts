@@ -1,6 +1,7 @@
 /**
  * A job that waits for the registry, or for room for its files, says so, and since when: the visible side of the outbox.
- * A reason belongs to the steps that wait for it, and only they end it: an answer of the registry makes no room on a disk. Nobody stores that no worker runs: it is seen when a job is shown.
+ * A reason belongs to the steps that wait for it, and only they end it: an answer of the registry makes no room on a disk.
+ * Nobody stores that no worker runs: it is seen when a job is shown.
  */
 
 import type { WaitReason } from '../refusal.ts'
@@ -56,7 +57,7 @@ export const withWaiting = (warnings: readonly Warning[], reason: WaitReason, si
   ]
 }
 
-/** @param ended left out: whatever it waits for */
+/** @param ended left out: all that it waits for */
 export const withoutWaiting = (warnings: readonly Warning[], ended?: WaitsFor): Warning[] =>
   warnings.filter((warning) => {
     const reason = reasonOf(warning)

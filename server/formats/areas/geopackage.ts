@@ -2,7 +2,6 @@
  * Areas of a GeoPackage, which SQLite has judged and opened (store/geopackage/foreign.ts), without GDAL: its driver loads
  * SpatiaLite into the file, with tables over any file of this computer.
  */
-
 import { MAX_LAYERS } from '../../domain/geometry/found-areas.ts'
 import { ActiveGeoPackage, type ForeignGeoPackage } from '../../domain/ports/foreign-geopackage.ts'
 import { type Choice, collecting, type RawAreas } from './collect.ts'

@@ -1,5 +1,4 @@
 /** Jobs as rows: asked for, frozen, submitted. What the worker does to them is in the flows' own query files. */
-
 import type { Kysely } from 'kysely'
 import { JsonText } from '../../domain/json-text.ts'
 import type { BilledBy } from '../../domain/klic/billing.ts'

@@ -91,16 +91,6 @@ export async function keysMadeBy(db: Db, companyId: string, actor: string, now: 
   return ids.size === 0 ? [] : (await keysOf(db, companyId)).filter(working)
 }
 
-export const revokeKeys = async (db: Db, ids: readonly string[], at: string): Promise<void> => {
-  for (const id of ids)
-    await db
-      .updateTable('api_key')
-      .set({ revoked_at: at })
-      .where('id', '=', id)
-      .where('revoked_at', 'is', null)
-      .execute()
-}
-
 /** Those that an actor made itself; what they made stays theirs. */
 export const takeKeysOver = (db: Db, companyId: string, actor: string, by: string) =>
   db

@@ -1,8 +1,8 @@
 /** One user: who, as what, and since when not seen; role, new password, removal. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { User } from '../../../../server/contract/users.ts'
-import { ROLE_WORDS, ROLES, type Role } from '../../../../server/contract/vocabulary.ts'
-import { type LeftAccess, linkToPassword, putUser, removeUser, usersQuery } from '../../../api/people.ts'
+import { type LeftAccess, ROLE_WORDS, ROLES, type Role } from '../../../../server/contract/vocabulary.ts'
+import { linkToPassword, putUser, removeUser, usersQuery } from '../../../api/people.ts'
 import { sessionQuery } from '../../../api/session.ts'
 import { useSpeech } from '../../../i18n/words.tsx'
 import { ActButton, ProblemBox } from '../../../ui/parts.tsx'
