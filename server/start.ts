@@ -230,6 +230,7 @@ const needs: Parameters<typeof createApp>[0] = {
   ...mapFiles({ dataDir, builds: configuration.mapBuilds, space: () => needs.probe.space() }, tiles),
   storage: withRoom(storage, () => refuseFullDisk(dataDir)),
   room: (bytes) => refuseFullDisk(dataDir, bytes),
+  companyQuotaBytes: configuration.companyQuotaBytes,
   openResult: async (gpkg) => openShared(await storage.local(gpkg)),
   openDocument: async (delivery, klicNumber, path) => openDocument(await storage.local(delivery), klicNumber, path),
   ...resultTasks({ entry: CONVERT, caged, storage, dataDir, makeId: systemIds.make }),

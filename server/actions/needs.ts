@@ -66,6 +66,8 @@ export interface Needs {
   readonly storage: Storage
   /** @throws TryLater when the disk has no room for so many bytes more */
   room(bytes?: number): Promise<void>
+  /** What a company may keep; undefined: as much as there is */
+  readonly companyQuotaBytes?: number | undefined
   /** The company for which a folder is watched (imports/watch-folder.ts); without it none is. */
   readonly watchedFor?: string | undefined
   /** A sealed result. Whoever opens it closes it. */

@@ -9,6 +9,7 @@ import { type Billing, readBilling } from '../contract/billing.ts'
 import { KADASTER_TARIFF } from '../domain/klic/prices.ts'
 import { MAX_HOSTS, registryHost } from '../domain/klic/registry-hosts.ts'
 import { allowedOrigin, MAX_ORIGINS } from '../domain/origins.ts'
+import { wholeGb } from '../domain/retention.ts'
 import type { OperatorSettings } from '../domain/settings.ts'
 
 /** What a process does: everything on one machine, or one part of it beside others. */
@@ -41,6 +42,8 @@ export interface Configuration {
   simulator: { url: string; key: string } | null
   /** Flows that a worker runs at once. */
   workerSlots: number
+  /** What each company may keep, in bytes; undefined: as much as there is */
+  companyQuotaBytes: number | undefined
   /** Where OpenTelemetry traces go; null: nowhere. */
   tracesUrl: string | null
   /** Whose ZIPs are opened as they come, and for which company (its id; null: the only one there is). */
@@ -68,6 +71,7 @@ export const NAMES = [
   'KLIC_SIMULATOR_URL',
   'KLIC_SIMULATOR_KEY',
   'KLIC_WORKER_SLOTS',
+  'KLIC_COMPANY_QUOTA_GB',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'KLIC_REGISTRY_CA_FILE',
   'KLIC_REGISTRY_HOSTS',
@@ -113,6 +117,7 @@ export function configurationFrom(env: NodeJS.ProcessEnv): Configuration {
     metricsToken: text('KLIC_METRICS_TOKEN'),
     simulator: simulatorElsewhere(text('KLIC_SIMULATOR_URL'), text('KLIC_SIMULATOR_KEY')),
     workerSlots: whole('KLIC_WORKER_SLOTS', text('KLIC_WORKER_SLOTS'), 1, 200) ?? DEFAULT_WORKER_SLOTS,
+    companyQuotaBytes: quotaBytes(whole('KLIC_COMPANY_QUOTA_GB', text('KLIC_COMPANY_QUOTA_GB'), 1, 1_000_000)),
     tracesUrl: url('OTEL_EXPORTER_OTLP_ENDPOINT', text('OTEL_EXPORTER_OTLP_ENDPOINT'), ['http:', 'https:']),
     importFolder: importFolder(text('KLIC_IMPORT_FOLDER'), text('KLIC_IMPORT_COMPANY')),
     mapBuilds: url('KLIC_MAP_BUILDS', text('KLIC_MAP_BUILDS'), ['http:', 'https:']),
@@ -254,6 +259,8 @@ function flag(name: Name, value: string | null): boolean {
   if (value === '1') return true
   throw new BadConfiguration(`${name} is ${value}: it must be 1 or 0.`)
 }
+
+const quotaBytes = (gb: number | null): number | undefined => (gb === null ? undefined : wholeGb(gb))
 
 function whole(name: Name, value: string | null, least: number, most: number): number | null {
   if (value === null) return null

@@ -6,7 +6,7 @@
  * better-sqlite3 and GDAL never have the file open at the same time.
  */
 import { createHash } from 'node:crypto'
-import { copyFile, mkdir, readdir, rm } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Row } from '../domain/imkl/layers.ts'
 import { LAYERS } from '../domain/imkl/layers.ts'
@@ -97,11 +97,13 @@ export async function runTask(task: ConversionTask, onProgress: OnProgress = () 
       const digest = await WRITE[out.format]({ gpkg, file, scratch, counts, tables, onProgress })
       artifacts.push({ format: out.format, path: out.path, ...digest })
     }
-    for (const { out, file } of drafts.filter((one) => one.out.gzip)) {
+    for (const [index, { out, file }] of drafts.entries()) {
+      if (!out.gzip) continue
       // Under its name before the plain file: whoever sees that one finds this one as well.
       const packed = await draft(`${out.path}.gz`)
       try {
         await compress(file.temporaryPath, packed.temporaryPath)
+        artifacts[index]!.packedBytes = (await stat(packed.temporaryPath)).size
         await packed.publish()
       } finally {
         await packed.discard()

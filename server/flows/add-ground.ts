@@ -16,7 +16,7 @@ import { failGround, recordGround } from '../store/rows/ground.ts'
 import { jobById, partsOfJob } from '../store/rows/orders.ts'
 import { wantedPreliminary, wantPreliminaryAgain } from '../store/rows/preliminary.ts'
 import { artifactById } from '../store/rows/results.ts'
-import type { ArtifactTable, JobRow } from '../store/schema-jobs.ts'
+import type { ArtifactRow, JobRow } from '../store/schema-jobs.ts'
 import { labelOf } from './merge-job.ts'
 import type { Needs } from './needs.ts'
 import { groundedKey, keepMade, outFile, removeUnnamed } from './result-files.ts'
@@ -96,10 +96,10 @@ interface Merged {
   isOutOfDate?: true
 }
 
-const resultOf = ({ revision, status, summary }: JobRow, bare: ArtifactTable): Merged | null =>
+const resultOf = ({ revision, status, summary }: JobRow, bare: ArtifactRow): Merged | null =>
   revision === bare.revision && isDownloadable(status) && summary !== null ? { summary } : null
 
-async function preliminaryOf({ store }: Needs, { job_id, revision }: ArtifactTable): Promise<Merged | null> {
+async function preliminaryOf({ store }: Needs, { job_id, revision }: ArtifactRow): Promise<Merged | null> {
   const { wanted, done, made, summary } = (await wantedPreliminary(store, job_id)) ?? {}
   if (made === undefined || revisionOf(made) !== revision || done !== wanted || summary == null) return null
   return { summary, ...(wanted !== made && { isOutOfDate: true }) }

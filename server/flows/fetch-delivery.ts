@@ -150,6 +150,7 @@ export async function readDelivery(needs: Needs, deliveryId: string): Promise<nu
         summary: JSON.stringify(summary),
         geojsonPath,
         geojsonSha256: artifacts[0]?.sha256 ?? null,
+        geojsonBytes: artifacts[0] ? artifacts[0].bytes + (artifacts[0].packedBytes ?? 0) : null,
         klicNumber: summary?.deliveries[0]?.klicNumber ?? null,
       },
       needs.clock.now().toISOString(),

@@ -7,7 +7,7 @@ import { wantDamagedAgain } from '../store/rows/artifacts.ts'
 import { jobById } from '../store/rows/orders.ts'
 import { wantPreliminaryAgain } from '../store/rows/preliminary.ts'
 import { artifactById, artifactOfJob, failArtifact, recordArtifact } from '../store/rows/results.ts'
-import type { ArtifactTable } from '../store/schema-jobs.ts'
+import type { ArtifactRow } from '../store/schema-jobs.ts'
 import type { Needs } from './needs.ts'
 import { remakeResult } from './remake-result.ts'
 import { keepMade, outFile, removeUnnamed, resultKey } from './result-files.ts'
@@ -58,7 +58,7 @@ async function make(needs: Needs, artifactId: string): Promise<null> {
     if (!made) throw new Error('The conversion named no file')
     await keepMade(needs, path, made)
     const at = needs.clock.now().toISOString()
-    const isWanted = await recordArtifact(needs.store, artifactId, { path, sha256: made.sha256, bytes: made.bytes }, at)
+    const isWanted = await recordArtifact(needs.store, artifactId, { ...made, path }, at)
     if (!isWanted && isPreliminary(wanted.revision)) await removeUnnamed(needs, artifactId, { path, format })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -67,7 +67,7 @@ async function make(needs: Needs, artifactId: string): Promise<null> {
   return null
 }
 
-const keptAs = ({ job_id, revision, format }: ArtifactTable) => ({ path: resultKey(job_id, revision, format), format })
+const keptAs = ({ job_id, revision, format }: ArtifactRow) => ({ path: resultKey(job_id, revision, format), format })
 
 const ANOTHER_COMES =
   'The preliminary result that it is made from was changed, cut off or lost on the disk of the server, and is being made anew.'

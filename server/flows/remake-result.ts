@@ -9,12 +9,12 @@ import { asideOf } from '../storage/port.ts'
 import { readDeliveriesOfJob } from '../store/rows/deliveries.ts'
 import { partsOfJob } from '../store/rows/orders.ts'
 import { failArtifact, recordArtifact } from '../store/rows/results.ts'
-import type { ArtifactTable, JobRow } from '../store/schema-jobs.ts'
+import type { ArtifactRow, JobRow } from '../store/schema-jobs.ts'
 import { mergeDeliveries } from './merge-job.ts'
 import type { Needs } from './needs.ts'
 import { groundedKey, keepMade, resultKey } from './result-files.ts'
 
-export async function remakeResult(needs: Needs, job: JobRow, wanted: ArtifactTable): Promise<null> {
+export async function remakeResult(needs: Needs, job: JobRow, wanted: ArtifactRow): Promise<null> {
   const { store, storage, log } = needs
   const { id, revision } = wanted
   if (job.revision !== revision) {

@@ -72,7 +72,7 @@ async function announceAged(needs: Needs, companyId: string, settings: CompanySe
 async function announceOverQuota(needs: Needs, companyId: string, settings: CompanySettings): Promise<void> {
   const quota = settings['storage.quota_gb']
   if (quota === null) return
-  let over = (await bytesOfFiles(needs.store.db, companyId)) - wholeGb(quota)
+  let over = (await bytesOfFiles(needs.store.db, companyId, 'staying')) - wholeGb(quota)
   if (over <= 0) return
   const now = needs.clock.now().toISOString()
   for (const job of await jobsWithFiles(needs.store.db, companyId, 'results', now, AT_ONCE)) {

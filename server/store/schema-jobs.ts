@@ -231,6 +231,8 @@ export interface DeliveryTable {
   geojson_path: string | null
   /** Hex; null for one that an earlier version made */
   geojson_sha256: string | null
+  /** With its packed copy; null for one that an earlier version made */
+  geojson_bytes: Generated<number | null>
   failure: string | null
   /** Why its file does not come (Trouble<LinkTrouble>), JSON */
   trouble: Generated<string | null>
@@ -252,6 +254,8 @@ export interface ArtifactTable {
   path: string | null
   sha256: string | null
   bytes: number | null
+  /** Of the packed copy; null: there is none, or an earlier version made it */
+  packed_bytes: Generated<number | null>
   failure: string | null
   created_at: string
   ready_at: string | null
@@ -260,6 +264,8 @@ export interface ArtifactTable {
   /** What the file was before the ground, or a later preliminary result, came: whoever reads it may, and the house is kept later. */
   bare_path: string | null
 }
+
+export type ArtifactRow = Selectable<ArtifactTable>
 
 /** A picture that the ground of a result is made of, once for each square of RD New that it touches (company-ground.ts). */
 export interface GroundSheetTable {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Job } from '../../server/contract/jobs.ts'
 import { diskFull } from '../../server/domain/disk-full.ts'
+import { bytesOfFiles } from '../../server/store/rows/removals.ts'
 import { GARDEN, openWorld, refused, START_DATE, shown, TRENCH } from '../support/api-world.ts'
 
 const MB = 1024 ** 2
@@ -73,4 +74,57 @@ test('a document is refused where there is no room for it, and none of it stays'
   refused(await add(), 503, 'UNAVAILABLE')
   spare = 1
   assert.equal((await add()).status, 201)
+})
+
+test('a company keeps no more than its quota: nothing is paid, stored or made beyond it', async (t) => {
+  const world = await openWorld(t, { companyQuotaBytes: 40 * MB })
+  const { window } = await world.signIn()
+  const made = await window('/projects', { method: 'POST', body: { name: 'Straat' } })
+  const { project_id } = made.json as { project_id: string }
+  const add = (bytes: number) =>
+    window(`/projects/${project_id}/documents?name=plan.pdf`, {
+      method: 'POST',
+      raw: `%PDF-1.4${'x'.repeat(bytes - 8)}`,
+    })
+  assert.equal((await add(20 * MB + 1)).status, 201)
+  const quote = await world.quote()
+  const submit = () => world.v1(`/jobs/${quote.job_id}/submit`, { method: 'POST' })
+  const reply = await submit()
+  const { message } = refused(reply, 503, 'UNAVAILABLE')
+  assert.match(message, /keeps 0.02 GB of the 0.04 GB .* needs 0.02 GB more\. Nothing was stored/)
+  assert.equal(reply.headers.get('retry-after'), '600')
+  assert.equal((await world.store.db.selectFrom('audit').select('id').execute()).length, 0)
+  refused(await add(20 * MB), 503, 'UNAVAILABLE')
+  assert.equal((await add(20 * MB - 1)).status, 201, 'what was refused counts no more')
+  const { job_id } = await world.quote()
+  await world.put(job_id, 'ready')
+  await world.putFile(job_id, 'gpkg', Buffer.alloc(1))
+  refused(await world.v1(`/jobs/${job_id}/export?format=shp`), 503, 'UNAVAILABLE')
+  const wanted = await world.store.db.selectFrom('artifact').select('id').where('state', '=', 'wanted').execute()
+  assert.equal(wanted.length, 0)
+})
+
+test('the quota counts deliveries, results, their copies, documents and photos, also those announced to go', async (t) => {
+  const world = await openWorld(t)
+  const { job_id } = await world.quote()
+  await world.put(job_id, 'ready')
+  await world.putFile(job_id, 'gpkg', Buffer.alloc(1000))
+  const { db } = world.store
+  await db.updateTable('artifact').set({ packed_bytes: 100 }).where('job_id', '=', job_id).execute()
+  const before = await bytesOfFiles(db, world.companyId, 'all')
+  assert.equal(before, await bytesOfFiles(db, world.companyId, 'staying'))
+  assert.equal(before % 10_000, 1100)
+  const due = '2026-12-31T00:00:00.000Z'
+  const removal = {
+    job_id,
+    what: 'results',
+    reason: 'age',
+    announced_at: due,
+    due_at: due,
+    done_at: null,
+    files: '[]',
+  } as const
+  await db.insertInto('removal').values(removal).execute()
+  assert.equal(await bytesOfFiles(db, world.companyId, 'all'), before)
+  assert.equal(await bytesOfFiles(db, world.companyId, 'staying'), before - 1100)
 })

@@ -9,7 +9,8 @@ import { receiveFiles } from '../../server/actions/imports/receive-files.ts'
 import { diskFull } from '../../server/domain/disk-full.ts'
 import { Refusal, TryLater } from '../../server/domain/refusal.ts'
 
-const ROOMY = { room: async () => undefined }
+const ROOMY = { room: async () => undefined, store: undefined as never }
+const CALLER = { companyId: 'cmp_1' }
 
 const folderOf = (t: TestContext): string => {
   const folder = mkdtempSync(join(tmpdir(), 'klic-receive-'))
@@ -31,7 +32,7 @@ const BODY = Buffer.from(`${LIST}\n${FILES.map(({ contents }) => contents).join(
 
 for (const size of [1, 7, BODY.length])
   test(`files that come in pieces of ${size} bytes are as they were sent`, async (t) => {
-    const received = await receiveFiles(ROOMY, inPieces(BODY, size), folderOf(t))
+    const received = await receiveFiles(ROOMY, CALLER, inPieces(BODY, size), folderOf(t))
     assert.deepEqual(
       received.map(({ name, path }) => ({ name, contents: readFileSync(path, 'utf8') })),
       FILES,
@@ -46,7 +47,7 @@ test('a first line that comes a byte at a time is copied no more than a few time
     copied += list.reduce((sum, part) => sum + part.length, 0)
     return concat(list, length)
   })
-  await receiveFiles(ROOMY, inPieces(line, 1), folderOf(t))
+  await receiveFiles(ROOMY, CALLER, inPieces(line, 1), folderOf(t))
   assert.ok(copied < 4 * line.length, `${copied} bytes for a line of ${line.length}`)
 })
 
@@ -61,7 +62,7 @@ test('a first line of more than a megabyte is refused before all of it has come'
     })(),
   )
   await assert.rejects(
-    receiveFiles(ROOMY, endless, folderOf(t)),
+    receiveFiles(ROOMY, CALLER, endless, folderOf(t)),
     (error) => error instanceof Refusal && error.code === 'MALFORMED_JSON',
   )
   assert.ok(given < 2_000_000, `${given} bytes`)
@@ -80,6 +81,6 @@ test('files stop where the disk has no room left, and the caller is told to come
       for (; sent < bytes; sent += 1024 ** 2) yield Buffer.alloc(1024 ** 2)
     })(),
   )
-  await assert.rejects(receiveFiles({ room }, body, folderOf(t)), TryLater)
+  await assert.rejects(receiveFiles({ store: undefined as never, room }, CALLER, body, folderOf(t)), TryLater)
   assert.ok(sent < bytes / 2, `${sent} bytes were taken`)
 })

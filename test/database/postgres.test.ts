@@ -116,7 +116,7 @@ test('the last two parts of a job that are read at the same time take it on', ca
       .values({ ...delivery, id: `dlv_${part}`, part_id: `part_${part}` })
       .execute()
   }
-  const read = { summary: '{}', geojsonPath: 'x', geojsonSha256: null, klicNumber: null }
+  const read = { summary: '{}', geojsonPath: 'x', geojsonSha256: null, geojsonBytes: null, klicNumber: null }
   await Promise.all(
     Array.from({ length: 12 }, (_, part) => recordRead(part % 2 ? one : other, `dlv_${part}`, read, AT)),
   )

@@ -6,7 +6,7 @@ import { ownPlaces } from '../../domain/fair-limit.ts'
 import { type AreaWishes, type FoundAreas, MAX_AREA_FILE_BYTES } from '../../domain/geometry/found-areas.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { atMost, writeUpload } from '../write-upload.ts'
+import { atMost, writeTemporary } from '../write-upload.ts'
 
 /** Files of one company that are taken in and read at a time: each may be large. */
 const MAX_FILES = 4
@@ -33,7 +33,7 @@ async function takeIn(
   const path = join(folder, 'given')
   try {
     await mkdir(folder, { recursive: true })
-    await writeUpload({ room }, path, bytes, atMost(MAX_AREA_FILE_BYTES, tooLarge))
+    await writeTemporary({ room }, path, bytes, atMost(MAX_AREA_FILE_BYTES, tooLarge))
     const line = await areaReader({ path, folder: join(folder, 'unpacked'), ...chosen }, caller)
     if ('read' in line) return line.read
     const { code, message, line: at } = line.fault

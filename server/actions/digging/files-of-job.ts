@@ -11,7 +11,7 @@ import { noSuchJob } from '../jobs/get-job.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { inPlace, takeIn } from '../projects/project-documents.ts'
 
-export type FileNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'storage' | 'room'>
+export type FileNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'storage' | 'room' | 'companyQuotaBytes'>
 type Db = Kysely<DB>
 
 export interface KeptFile {
@@ -40,16 +40,17 @@ export async function ownJob(
  * @throws TryLater when as many of the company come in already
  */
 export async function keepFile(
-  { store, storage, room, clock, ids }: FileNeeds,
+  needs: FileNeeds,
   caller: Caller,
   jobId: string,
   { prefix, act, bytes }: { prefix: string; act: LoggedAct; bytes: () => Promise<Readable> },
   keep: (trx: Db, file: KeptFile) => Promise<object>,
 ): Promise<void> {
+  const { store, storage, clock, ids } = needs
   const id = ids.make(prefix)
   // Beside the documents of projects: what no row names is found there.
   const path = `projects/${jobId}/${id}`
-  const taken = await inPlace(caller, async () => takeIn({ room }, await storage.place(path), await bytes()))
+  const taken = await inPlace(caller, async () => takeIn(needs, caller, await storage.place(path), await bytes()))
   try {
     await storage.keep({ key: path, sha256: taken.sha256 })
     const at = clock.now().toISOString()

@@ -107,7 +107,9 @@ export const importDeliveries = (
     try {
       const { name } = options
       const received =
-        name === undefined ? await receiveFiles(needs, body, folder) : await receiveOne(needs, body, folder, name)
+        name === undefined
+          ? await receiveFiles(needs, caller, body, folder)
+          : await receiveOne(needs, caller, body, folder, name)
       return await takeUp(needs, caller, received, folder, options)
     } finally {
       await rm(folder, { recursive: true, force: true })

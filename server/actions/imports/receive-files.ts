@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { MAX_FILE_NAME, MAX_IMPORT_BYTES, MAX_IMPORT_FILES } from '../../domain/klic/imports.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import type { Needs } from '../needs.ts'
-import { atMost, writeUpload } from '../write-upload.ts'
+import type { Caller } from '../needs.ts'
+import { atMost, type UploadNeeds, writeUpload } from '../write-upload.ts'
 
 export interface ReceivedFile {
   name: string
@@ -22,7 +22,8 @@ const LINE_END = 0x0a
 
 /** @throws Refusal MALFORMED_JSON, PAYLOAD_TOO_LARGE; TryLater without room */
 export async function receiveFiles(
-  needs: Pick<Needs, 'room'>,
+  needs: UploadNeeds,
+  caller: Pick<Caller, 'companyId'>,
   body: Readable,
   folder: string,
 ): Promise<ReceivedFile[]> {
@@ -31,7 +32,7 @@ export async function receiveFiles(
   const received: ReceivedFile[] = []
   for (const [index, { name, bytes }] of files.entries()) {
     const path = join(folder, `given-${index}`)
-    await writeUpload(needs, path, rest.take(bytes))
+    await writeUpload(needs, caller, path, rest.take(bytes))
     received.push({ name, path })
   }
   if (!(await rest.isOver())) throw malformed('more bytes than its first line names')
@@ -40,13 +41,14 @@ export async function receiveFiles(
 
 /** One file that is the whole body. @throws Refusal PAYLOAD_TOO_LARGE */
 export async function receiveOne(
-  needs: Pick<Needs, 'room'>,
+  needs: UploadNeeds,
+  caller: Pick<Caller, 'companyId'>,
   body: Readable,
   folder: string,
   name: string,
 ): Promise<ReceivedFile[]> {
   const path = join(folder, 'given-0')
-  await writeUpload(needs, path, body, atMost(MAX_IMPORT_BYTES, tooLarge))
+  await writeUpload(needs, caller, path, body, atMost(MAX_IMPORT_BYTES, tooLarge))
   return [{ name, path }]
 }
 

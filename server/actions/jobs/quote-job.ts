@@ -131,7 +131,7 @@ async function make(needs: QuoteNeeds, caller: Caller, asked: JobAsked, input: I
     caller,
   )
   refuseSeveral(asked, surveyed)
-  if (asked.submit && asked.klicType !== 'CALAMITEIT') await refuseWithoutRoom(needs, surveyed.parts.length)
+  if (asked.submit && asked.klicType !== 'CALAMITEIT') await refuseWithoutRoom(needs, caller, surveyed.parts.length)
   const located = asked.address && (await locate(needs.addresses, asked.address, surveyed.outline))
   const address = located?.address ?? null
   const polygons = surveyed.parts.map((part) => part.polygon)

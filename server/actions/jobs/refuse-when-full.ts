@@ -5,6 +5,7 @@ import { Refusal, TryLater } from '../../domain/refusal.ts'
 import { countWaiting } from '../../store/rows/job-moves.ts'
 import { openQuotes } from '../../store/rows/open-quotes.ts'
 import { bytesOfParts } from '../../store/rows/result-sizes.ts'
+import { type QuotaNeeds, refuseOverQuota } from '../company-quota.ts'
 import type { Caller, Needs } from '../needs.ts'
 
 const RETRY_AFTER_MS = 60_000
@@ -31,15 +32,20 @@ const DISK_RETRY_MS = 10 * 60_000
  * parts of this server's newest results did.
  * @throws TryLater when the result would not fit; then nothing is stored
  */
-export async function refuseWithoutRoom({ store, room }: Pick<Needs, 'store' | 'room'>, parts: number): Promise<void> {
-  const bytes = parts * ((await bytesOfParts(store.db)) ?? USUAL_PART_BYTES)
+export async function refuseWithoutRoom(
+  needs: QuotaNeeds & Pick<Needs, 'room'>,
+  caller: Caller,
+  parts: number,
+): Promise<void> {
+  const bytes = parts * ((await bytesOfParts(needs.store.db)) ?? USUAL_PART_BYTES)
   try {
-    await room(bytes)
+    await needs.room(bytes)
   } catch (error) {
     if (!(error instanceof TryLater)) throw error
     const message = `The disk of the server has no room for the result, some ${Math.ceil(bytes / 1024 ** 2)} MB: nothing was submitted, and a quote stays. Make room on it, then submit again.`
     throw new TryLater(message, { reason: 'disk_full', retryAfterMs: DISK_RETRY_MS, cause: error })
   }
+  await refuseOverQuota(needs, caller, bytes)
 }
 
 const busy = (why: string): TryLater =>

@@ -105,7 +105,7 @@ async function submitSeen(needs: SubmitNeeds, caller: Caller, view: JobView, sta
   const isCalamity = job.klicType === 'CALAMITEIT'
   if (!isCalamity) {
     await refuseWhenFull(needs, caller)
-    await refuseWithoutRoom(needs, view.parts.length)
+    await refuseWithoutRoom(needs, caller, view.parts.length)
   }
   const startsOn = job.klicType === 'GRAAF' ? (startDate ?? job.startDate) : null
   const by = refuseUnpayable({ klicType: job.klicType, startDate: startsOn }, settings)

@@ -7,7 +7,7 @@ import { MAX_DOCUMENT_BYTES, MAX_DOCUMENTS } from '../../domain/projects/project
 import { Refusal } from '../../domain/refusal.ts'
 import { documentsOf, insertDocument, removeDocument } from '../../store/rows/project-documents.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { atMost, writeUpload } from '../write-upload.ts'
+import { atMost, type UploadNeeds, writeUpload } from '../write-upload.ts'
 import {
   changeOpenProject,
   ownProject,
@@ -45,7 +45,7 @@ export async function addDocument(
   await ownProject(needs.store.db, caller, projectId)
   const id = needs.ids.make('doc')
   const path = `projects/${projectId}/${id}`
-  const taken = await inPlace(caller, async () => takeIn(needs, await needs.storage.place(path), bytes))
+  const taken = await inPlace(caller, async () => takeIn(needs, caller, await needs.storage.place(path), bytes))
   try {
     await needs.storage.keep({ key: path, sha256: taken.sha256 })
     return await changeOpenProject(needs, caller, projectId, async (trx, _project, at, note) => {
@@ -83,7 +83,8 @@ const bounded = atMost(
 
 /** A file of at most 200 MiB: whole at its place, or not at all. @throws Refusal PAYLOAD_TOO_LARGE, TryLater without room */
 export async function takeIn(
-  needs: Pick<Needs, 'room'>,
+  needs: UploadNeeds,
+  caller: Caller,
   file: string,
   from: Readable,
 ): Promise<{ bytes: number; sha256: string }> {
@@ -99,7 +100,7 @@ export async function takeIn(
   }
   try {
     await rm(part, { force: true })
-    await writeUpload(needs, part, from, measured)
+    await writeUpload(needs, caller, part, from, measured)
     const handle = await open(part, 'r')
     await handle.sync().finally(() => handle.close())
     await rename(part, file)

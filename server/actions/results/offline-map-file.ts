@@ -9,7 +9,7 @@ import { Refusal } from '../../domain/refusal.ts'
 import { setSetting } from '../../store/rows/settings.ts'
 import { setByOperator } from '../installation/settings.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { atMost, writeUpload } from '../write-upload.ts'
+import { atMost, writeTemporary } from '../write-upload.ts'
 import { checkOfflineFile, type OfflineMapState, offlineMap } from './offline-map.ts'
 
 const FILE = 'maps.offline_file'
@@ -42,7 +42,7 @@ export const takeMapFile = async (needs: MapNeeds, caller: Caller, body: Readabl
     const name = `own-${needs.ids.make('map')}`
     const path = join(folder, name)
     try {
-      await writeUpload(needs, path, body, atMost(MAX_MAP_BYTES, tooLarge))
+      await writeTemporary(needs, path, body, atMost(MAX_MAP_BYTES, tooLarge))
       await checkOfflineFile(needs.offlineMaps, path, caller)
       await show(needs, caller, path)
     } catch (error) {

@@ -11,6 +11,7 @@ import { packedKey, type ResultFormat } from '../../domain/result-formats.ts'
 import { type ArtifactRecord, artifactsOf, wantArtifact, wantDamagedAgain } from '../../store/rows/artifacts.ts'
 import { type RemovedFiles, removalOf } from '../../store/rows/removals.ts'
 import { storedResult } from '../../store/rows/results-of-company.ts'
+import { refuseOverQuota } from '../company-quota.ts'
 import { getJob } from '../jobs/get-job.ts'
 import type { JobView } from '../jobs/job-view.ts'
 import type { Caller, Needs } from '../needs.ts'
@@ -36,7 +37,7 @@ export type ExportAnswer = { file: ResultFile } | { pending: { retryAfterSeconds
 
 const RETRY_AFTER_SECONDS = 2
 
-type ExportNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'nudge' | 'storage'>
+type ExportNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'nudge' | 'storage' | 'companyQuotaBytes'>
 
 /**
  * @throws Refusal NOT_FOUND (also of the ground where there is none), NOT_READY with the job's next_action, or EXPORT_FAILED with
@@ -116,6 +117,7 @@ async function handOut(
     return { file: { path, packed: packedKey(path, format), sha256, format, name } }
   }
   if (!artifact) {
+    await refuseOverQuota(needs, caller)
     await wantArtifact(store.db, {
       id: ids.make('art'),
       jobId: job.id,

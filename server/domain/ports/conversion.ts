@@ -102,6 +102,8 @@ export interface Artifact {
   path: string
   sha256: string
   bytes: number
+  /** Of the packed copy, where one was asked for */
+  packedBytes?: number
 }
 
 /** One operator (netbeheerder) over all deliveries that list it. */

@@ -17,6 +17,7 @@ import { imports } from './imports.ts'
 import { jobOrder } from './job-order.ts'
 import { jobSearch } from './job-search.ts'
 import { jobStarts } from './job-starts.ts'
+import { keptCopies } from './kept-copies.ts'
 import { keys } from './keys.ts'
 import { mergedUnread } from './merged-unread.ts'
 import { notices } from './notices.ts'
@@ -243,6 +244,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '490-site-links': siteLinks,
   '500-site-presence': sitePresence,
   '510-event-key': eventKey,
+  '530-kept-copies': keptCopies,
 }
 
 /** In their order. */

@@ -118,13 +118,25 @@ export const recordFetched = async (
 export const recordRead = (
   store: Store,
   id: string,
-  read: { summary: string; geojsonPath: string; geojsonSha256: string | null; klicNumber: string | null },
+  read: {
+    summary: string
+    geojsonPath: string
+    geojsonSha256: string | null
+    /** With its packed copy */
+    geojsonBytes: number | null
+    klicNumber: string | null
+  },
   at: string,
 ): Promise<void> =>
   store.transaction({ delivery: id }, async (trx) => {
     const delivery = await trx
       .updateTable('delivery')
-      .set({ summary: read.summary, geojson_path: read.geojsonPath, geojson_sha256: read.geojsonSha256 })
+      .set({
+        summary: read.summary,
+        geojson_path: read.geojsonPath,
+        geojson_sha256: read.geojsonSha256,
+        geojson_bytes: read.geojsonBytes,
+      })
       .where('id', '=', id)
       .where('summary', 'is', null)
       .returning(['part_id', 'complete', 'sequence', 'read_at'])

@@ -2,7 +2,7 @@
  * Files that are removed because a company keeps them no longer: announced in a row, with a time; then, in a row, gone; and
  * then from the storage. A kill between leaves files that the row still names, and the next look takes them away.
  */
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import { isDownloadable, JOBS_WITH_RESULT } from '../../domain/klic/klic.ts'
 import type { Warning } from '../../domain/klic/warnings.ts'
 import { packedKey } from '../../domain/result-formats.ts'
@@ -76,26 +76,30 @@ export async function jobsWithFiles(
   return rows.map(({ jobId, readyAt, bytes }) => ({ jobId, readyAt: readyAt!, bytes: Number(bytes ?? 0) }))
 }
 
-/** All that rows of a company name, in bytes; what is announced to go is left out. */
-export async function bytesOfFiles(db: Db, companyId: string): Promise<number> {
+/**
+ * All files that rows of a company name, with packed copies, in bytes.
+ * @param which `staying`: what is announced to go is left out
+ */
+export async function bytesOfFiles(db: Db, companyId: string, which: 'all' | 'staying'): Promise<number> {
+  const isAll = which === 'all'
   const of = async (query: { executeTakeFirst(): Promise<{ bytes: number | null } | undefined> }) =>
     Number((await query.executeTakeFirst())?.bytes ?? 0)
   const results = db
     .selectFrom('artifact')
     .innerJoin('job', 'job.id', 'artifact.job_id')
     .leftJoin('removal', (join) => join.onRef('removal.job_id', '=', 'job.id').on('what', '=', 'results'))
-    .select((eb) => eb.fn.sum<number | null>('artifact.bytes').as('bytes'))
+    .select(sql<number | null>`sum(artifact.bytes + coalesce(artifact.packed_bytes, 0))`.as('bytes'))
     .where('company_id', '=', companyId)
     .where('artifact.state', '=', 'ready')
-    .where('removal.job_id', 'is', null)
+    .$if(!isAll, (query) => query.where('removal.job_id', 'is', null))
   const deliveries = db
     .selectFrom('delivery')
     .innerJoin('part', 'part.id', 'delivery.part_id')
     .leftJoin('removal', (join) => join.onRef('removal.job_id', '=', 'part.job_id').on('what', '=', 'deliveries'))
-    .select((eb) => eb.fn.sum<number | null>('delivery.bytes').as('bytes'))
+    .select(sql<number | null>`sum(delivery.bytes + coalesce(delivery.geojson_bytes, 0))`.as('bytes'))
     .where('company_id', '=', companyId)
     .where('path', 'is not', null)
-    .where('removal.job_id', 'is', null)
+    .$if(!isAll, (query) => query.where('removal.job_id', 'is', null))
   const documents = db
     .selectFrom('project_document')
     .innerJoin('project', 'project.id', 'project_document.project_id')

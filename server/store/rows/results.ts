@@ -7,7 +7,7 @@ import type { Artifact, ResultSummary } from '../../domain/ports/conversion.ts'
 import type { Merging } from '../../domain/ports/merging.ts'
 import type { ResultFormat } from '../../domain/result-formats.ts'
 import type { Store } from '../open.ts'
-import type { ArtifactTable } from '../schema-jobs.ts'
+import type { ArtifactRow } from '../schema-jobs.ts'
 import { type NewEvent, recordEvent } from './events.ts'
 import { markMerged } from './imports.ts'
 import { appendToJobLog } from './log.ts'
@@ -87,6 +87,7 @@ export const recordResult = (store: Store, made: MadeResult): Promise<boolean> =
           path: artifact.path,
           sha256: artifact.sha256,
           bytes: artifact.bytes,
+          packed_bytes: artifact.packedBytes ?? null,
           failure: null,
           created_at: made.at,
           ready_at: made.at,
@@ -153,7 +154,7 @@ export const artifactsToMake = (store: Store): Promise<{ id: string; company_id:
     .orderBy('artifact.created_at')
     .execute()
 
-export const artifactById = (store: Store, id: string): Promise<ArtifactTable | undefined> =>
+export const artifactById = (store: Store, id: string): Promise<ArtifactRow | undefined> =>
   store.db.selectFrom('artifact').selectAll().where('id', '=', id).executeTakeFirst()
 
 export const artifactOfJob = (
@@ -161,7 +162,7 @@ export const artifactOfJob = (
   jobId: string,
   revision: number,
   format: ResultFormat,
-): Promise<ArtifactTable | undefined> =>
+): Promise<ArtifactRow | undefined> =>
   store.db
     .selectFrom('artifact')
     .selectAll()
@@ -174,12 +175,19 @@ export const artifactOfJob = (
 export const recordArtifact = async (
   store: Store,
   id: string,
-  made: { path: string; sha256: string; bytes: number },
+  made: { path: string; sha256: string; bytes: number; packedBytes?: number | undefined },
   at: string,
 ): Promise<boolean> => {
   const recorded = await store.db
     .updateTable('artifact')
-    .set({ state: 'ready', path: made.path, sha256: made.sha256, bytes: made.bytes, ready_at: at })
+    .set({
+      state: 'ready',
+      path: made.path,
+      sha256: made.sha256,
+      bytes: made.bytes,
+      packed_bytes: made.packedBytes ?? null,
+      ready_at: at,
+    })
     .where('id', '=', id)
     .where('state', '=', 'wanted')
     .executeTakeFirst()

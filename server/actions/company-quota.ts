@@ -1,0 +1,47 @@
+/** What one company may keep on a server for others. The operator sets it (`KLIC_COMPANY_QUOTA_GB`); a desktop has none. */
+import { TryLater } from '../domain/refusal.ts'
+import { bytesOfFiles } from '../store/rows/removals.ts'
+import type { Caller, Needs } from './needs.ts'
+
+export type QuotaNeeds = Pick<Needs, 'store' | 'companyQuotaBytes'>
+
+/** Somebody has to remove files or to raise the quota. */
+const RETRY_MS = 10 * 60_000
+
+/** Bytes that uploads of a company have brought to this process, and that no row names yet. */
+const arriving = new Map<string, number>()
+
+/**
+ * Counts deliveries, results, documents, agreements, photos and what is being uploaded. Files that are announced to go
+ * count until they are gone. Orders that are paid are always delivered: they are counted when they are submitted.
+ * @param bytes that are about to be kept
+ * @throws TryLater when the company would keep more than it may
+ */
+export async function refuseOverQuota(
+  { store, companyQuotaBytes: quota }: QuotaNeeds,
+  { companyId }: Pick<Caller, 'companyId'>,
+  bytes = 0,
+): Promise<void> {
+  if (quota === undefined) return
+  const kept = (await bytesOfFiles(store.db, companyId, 'all')) + (arriving.get(companyId) ?? 0)
+  if (kept + bytes <= quota) return
+  throw new TryLater(
+    `Your company keeps ${inGb(kept)} GB of the ${inGb(quota)} GB that it may keep on this server, and this needs ${inGb(bytes)} GB more. Nothing was stored. Remove documents or old results, or ask the operator of the server for more.`,
+    { reason: 'busy', retryAfterMs: RETRY_MS },
+  )
+}
+
+/** Counts an upload while it arrives. @returns what is called with each chunk's bytes, and at the end */
+export function countUpload({ companyId }: Pick<Caller, 'companyId'>): { add(bytes: number): void; end(): void } {
+  let own = 0
+  const change = (by: number): void => {
+    own += by
+    const all = (arriving.get(companyId) ?? 0) + by
+    if (all > 0) arriving.set(companyId, all)
+    else arriving.delete(companyId)
+  }
+  return { add: change, end: () => change(-own) }
+}
+
+/** To two decimals, rounded up. */
+const inGb = (bytes: number): string => (Math.ceil(bytes / 1024 ** 3 / 0.01) * 0.01).toFixed(2)
