@@ -40,6 +40,7 @@ import { closeOrWarn, makeForOwnerOnly } from './runtime/own-folder.ts'
 import { patientStart } from './runtime/patient-start.ts'
 import { mapAssetsFolder, pluginFolder, rendererFolder, siteAssets, version } from './runtime/places.ts'
 import { installRdGrid } from './runtime/rd-grid.ts'
+import { photoDrawer } from './runtime/redraw-photo.ts'
 import { resultTasks } from './runtime/result-tasks.ts'
 import { areaReader } from './runtime/run-area-reading.ts'
 import { openVaults, takeSecretsKey } from './runtime/secrets.ts'
@@ -239,6 +240,7 @@ const needs: Parameters<typeof createApp>[0] = {
   publicKey: (owner) => publicKeyIn(vaults.of(owner)),
   pluginDir: pluginFolder,
   areaReader: areaReader(AREAS, cage),
+  redrawPhoto: photoDrawer(AREAS, cage, () => join(dataDir, 'tmp', systemIds.make('pho'))),
   cage: async () => (await cage()).holds,
   log,
 }

@@ -1,5 +1,6 @@
 /** What actions are given, and who asks. Nothing here reaches for the world by itself. */
 
+import type { Photo } from '../domain/digging/photo.ts'
 import type { Asker } from '../domain/fair-limit.ts'
 import type { AreaReading, AreaReadingLine } from '../domain/geometry/found-areas.ts'
 import type { ResultReader } from '../domain/imkl/result.ts'
@@ -74,6 +75,8 @@ export interface Needs {
   openResult(gpkg: StorageFile): Promise<ResultReader>
   /** Reads a file with areas, in a process of its own; both paths are absolute. */
   areaReader(asked: AreaReading, asker: Asker): Promise<AreaReadingLine>
+  /** Draws a photo anew, in a process of its own. @returns undefined for what is no whole photo, or too large */
+  redrawPhoto(given: Buffer, asker: Asker): Promise<Photo | undefined>
   /** What deliveries in files say of themselves, read in a process of its own; what has to be packed is put into the folder. */
   describeDeliveries(
     groups: readonly (readonly { path: string; name: string }[])[],

@@ -1,9 +1,8 @@
 /** Reads the areas of a file in a process of its own, with patience for so long. */
-import { mkdir, rm } from 'node:fs/promises'
 import { ANSWER_QUEUE, type Asker, fairLimit } from '../domain/fair-limit.ts'
 import type { AreaReading, AreaReadingLine } from '../domain/geometry/found-areas.ts'
 import type { Cage } from './cage.ts'
-import { startChild } from './child.ts'
+import { runCaged } from './run-caged.ts'
 
 export interface ReadingBounds {
   longestMs: number
@@ -12,7 +11,6 @@ export interface ReadingBounds {
 }
 
 const BOUNDS: ReadingBounds = { longestMs: 30_000, longestTextMs: 5000 }
-const MEMORY_MIB = 2048
 /** Of one company: GDAL takes a core. */
 const AT_ONCE = 1
 
@@ -20,7 +18,7 @@ const AT_ONCE = 1
 export const areaReader = (entry: string, cage: () => Promise<Cage>, bounds = BOUNDS) =>
   fairLimit(
     { atOnce: AT_ONCE, ...ANSWER_QUEUE },
-    (_asked: Parameters<typeof runAreaReading>[2], asker: Asker) => asker,
+    (_asked: AreaReading, asker: Asker) => asker,
     async (asked, { gone }) => runAreaReading(entry, await cage(), asked, gone, bounds),
   )
 
@@ -29,53 +27,17 @@ export async function runAreaReading(
   cage: Cage,
   { path, folder, crs, layer, isTurned }: AreaReading,
   gone?: AbortSignal,
-  { longestMs, longestTextMs } = BOUNDS,
+  bounds = BOUNDS,
 ): Promise<AreaReadingLine> {
-  await mkdir(folder, { recursive: true })
-  try {
-    return await new Promise<AreaReadingLine>((resolve, reject) => {
-      let said: AreaReadingLine | undefined
-      /** After how long it was ended. */
-      let lateMs: number | undefined
-      let deadline: NodeJS.Timeout | undefined
-      const words: string[] = []
-      const child = startChild({
-        entry,
-        args: [
-          path,
-          folder,
-          ...(crs === undefined ? [] : [crs]),
-          ...(layer === undefined ? [] : [`--layer=${layer}`]),
-          ...(isTurned ? ['--turned'] : []),
-        ],
-        confinement: cage.confine({ reads: [path], writes: [folder], memoryMiB: MEMORY_MIB }),
-        env: { GDAL_SKIP: cage.otherDrivers.join(',') },
-        onLine: (line) => {
-          if ('is_text' in line) endAfter(longestTextMs)
-          else said = line as unknown as AreaReadingLine
-        },
-        onWords: (text) => words.push(text),
-        onExit: (code, signal) => {
-          clearTimeout(deadline)
-          if (said) resolve(said)
-          else if (lateMs !== undefined || signal !== null) resolve(gaveUp(lateMs))
-          else reject(new Error(`The reading ended without a result (code ${code})\n${words.slice(-20).join('\n')}`))
-        },
-      })
-      const endAfter = (ms: number): void => {
-        clearTimeout(deadline)
-        deadline = setTimeout(() => {
-          lateMs = ms
-          void child.stop(0)
-        }, ms)
-      }
-      endAfter(longestMs)
-      // Nobody waits for it any longer.
-      gone?.addEventListener('abort', () => void child.stop(0), { once: true })
-    })
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  const args = [
+    path,
+    folder,
+    ...(crs === undefined ? [] : [crs]),
+    ...(layer === undefined ? [] : [`--layer=${layer}`]),
+    ...(isTurned ? ['--turned'] : []),
+  ]
+  const answer = await runCaged<AreaReadingLine>({ entry, cage, args, reads: [path], folder, gone, ...bounds })
+  return 'line' in answer ? answer.line : gaveUp(answer.lateMs)
 }
 
 /** Too much work, or a file that takes the reader down: neither is worth another try. */

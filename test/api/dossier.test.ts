@@ -115,7 +115,8 @@ test('what is on record of digging is in the dossier: the start with its photos,
   await window(`${digging}/contacts`, { method: 'PUT', body: contact })
   await window(`${digging}/work`, { method: 'PUT', body: { begun_on: '2026-03-06', place: [155000, 463000] } })
   await window(`${digging}/agreements?operator=Gasnet&name=akkoord.txt`, { method: 'POST', raw: 'Akkoord.' })
-  await window(`${digging}/photos?name=begin.jpg`, { method: 'POST', raw: JPEG })
+  const withPhoto = await window(`${digging}/photos?name=begin.jpg`, { method: 'POST', raw: JPEG })
+  const start = shown(Digging, withPhoto, 201).photos[0]!
   const files = await filesIn((await download()).zip)
   assert.deepEqual(
     [...files.keys()],
@@ -130,10 +131,10 @@ test('what is on record of digging is in the dossier: the start with its photos,
       'logs/001 Sloot-1.json',
     ],
   )
-  assert.deepEqual([...files.get('photos/001 begin.jpg')!], [...JPEG])
+  assert.equal(sha256(files.get('photos/001 begin.jpg')!), start.sha256)
   const lines = files.get('contents.csv')!.toString()
   assert.match(lines, new RegExp(`^agreements/001 akkoord.txt,agreement,8,${sha256(Buffer.from('Akkoord.'))}\r$`, 'm'))
-  assert.match(lines, new RegExp(`^photos/001 begin.jpg,photo,${JPEG.length},${sha256(JPEG)}\r$`, 'm'))
+  assert.match(lines, new RegExp(`^photos/001 begin.jpg,photo,${start.bytes},${start.sha256}\r$`, 'm'))
   const { jobs } = JSON.parse(files.get('digging.json')!.toString())
   assert.equal(jobs.length, 1)
   const { work, contacts, agreements, photos } = jobs[0]
@@ -143,7 +144,7 @@ test('what is on record of digging is in the dossier: the start with its photos,
     [contact],
   )
   assert.deepEqual([agreements[0].operator, agreements[0].path], ['Gasnet', 'agreements/001 akkoord.txt'])
-  assert.deepEqual([photos[0].sha256, photos[0].path], [sha256(JPEG), 'photos/001 begin.jpg'])
+  assert.deepEqual([photos[0].sha256, photos[0].path], [start.sha256, 'photos/001 begin.jpg'])
   const log = JSON.parse(files.get('logs/001 Sloot-1.json')!.toString())
   assert.equal(
     brokenAt(log, (text) => sha256(Buffer.from(text))),

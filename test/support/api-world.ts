@@ -39,6 +39,7 @@ import { openServer } from '../../server/runtime/listening.ts'
 import { officeAccess } from '../../server/runtime/office-client.ts'
 import { onceEach } from '../../server/runtime/once-each.ts'
 import { pluginFolder, siteAssets } from '../../server/runtime/places.ts'
+import { photoDrawer } from '../../server/runtime/redraw-photo.ts'
 import { areaReader } from '../../server/runtime/run-area-reading.ts'
 import { openVaults } from '../../server/runtime/secrets.ts'
 import { publicKeyIn, signers } from '../../server/runtime/signing.ts'
@@ -191,6 +192,7 @@ export async function openWorld(
       return found!
     },
     areaReader: areaReader(serverEntry('areas'), cage),
+    redrawPhoto: photoDrawer(serverEntry('areas'), cage, () => join(dataDir, 'tmp', ids.make('pho'))),
     cage: async () => (await cage()).holds,
     dataDir,
     baseUrl: () => baseUrl,

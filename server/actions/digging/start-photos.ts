@@ -1,11 +1,11 @@
-/** Photos of where the work began: kept with the job without what a telephone says in them, and in the log that they came and went. */
+/** Photos of where the work began: drawn anew and kept with the job, and in the log that they came and went. */
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { bareDrawing, type Photo } from '../../domain/digging/photo.ts'
+import type { Photo } from '../../domain/digging/photo.ts'
 import { MAX_PHOTO_BYTES } from '../../domain/projects/projects.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { startPhotos } from '../../store/rows/job-files.ts'
-import type { Caller } from '../needs.ts'
+import type { Caller, Needs } from '../needs.ts'
 import { type DocumentFile, intactFile } from '../projects/project-documents.ts'
 import { dropFile, type FileNeeds, fileOfJob, keepFile, ownJob, refuseMore } from './files-of-job.ts'
 import { refuseUndug } from './record-digging.ts'
@@ -23,7 +23,7 @@ const PHOTOS = {
  * @throws TryLater when as many of the company come in already
  */
 export async function addPhoto(
-  needs: FileNeeds,
+  needs: FileNeeds & Pick<Needs, 'redrawPhoto'>,
   caller: Caller,
   jobId: string,
   { name, bytes }: { name: string; bytes: Readable },
@@ -35,7 +35,7 @@ export async function addPhoto(
   const drawn = async (): Promise<Readable> => {
     const whole = await wholeOf(bytes)
     given = createHash('sha256').update(whole).digest('hex')
-    photo = bareDrawing(whole)
+    photo = await needs.redrawPhoto(whole, caller)
     if (!photo) throw noPhoto()
     return Readable.from([photo.bytes])
   }
