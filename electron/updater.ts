@@ -43,7 +43,8 @@ export const createUpdater = (log: (text: string) => void): Updater => {
       autoUpdater.allowDowngrade = false
       const found = await autoUpdater.checkForUpdates()
       if (found === null) throw new Error('this installation can not update itself')
-      return found.isUpdateAvailable ? found.updateInfo.version : null
+      const { version, releaseDate } = found.updateInfo
+      return { version: found.isUpdateAvailable ? version : null, listedAt: releaseDate ?? null }
     },
     download: async (onPercent) => {
       const tell = ({ percent }: { percent: number }) => onPercent(percent)

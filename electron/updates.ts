@@ -8,6 +8,8 @@ import type { UpdateState, WhyNoUpdates } from './preload.ts'
 
 export const LOOK_EVERY_MS = 6 * 60 * 60_000
 export const POSTPONED_MS = 7 * 24 * 60 * 60_000
+/** A signed list never ends: one who holds the update server can go on offering an old one. After this age the window says so. */
+export const OLD_LIST_MS = 60 * 24 * 60 * 60_000
 
 /** An installation as it lies on the disk. */
 export interface Installation {
@@ -34,8 +36,8 @@ export const whyNoUpdates = (here: Installation): WhyNoUpdates | null => {
 export interface Updater {
   /** Why there are no updates here; null when there are. */
   unavailable: () => WhyNoUpdates | null
-  /** @returns the version on the channel if it is another than ours; null otherwise */
-  look: (channel: 'latest' | 'beta') => Promise<string | null>
+  /** What the signed list of the channel names: its date, and its version if it is another than ours */
+  look: (channel: 'latest' | 'beta') => Promise<{ version: string | null; listedAt: string | null }>
   /** Verified against the checksum in the signed list. @returns the installer's path */
   download: (onPercent: (percent: number) => void) => Promise<string>
   /** Starts the installer; the program ends after this. @throws Error when it can't */
@@ -109,11 +111,13 @@ export const createUpdates = (needs: UpdateNeeds): Updates => {
       if (why !== null || isBusy()) return state
       become({ is: 'checking' })
       return attempt(async () => {
-        const version = await updater.look(needs.channel())
+        const { version, listedAt } = await updater.look(needs.channel())
         const checkedAt = new Date(needs.nowMs()).toISOString()
         const { rolledBack: _told, ...rest } = memory()
         remember({ ...rest, checkedAt })
-        return version === null ? become({ is: 'idle', checkedAt }) : offer(version, asked === 'asked')
+        if (version !== null) return offer(version, asked === 'asked')
+        const isOld = listedAt !== null && needs.nowMs() - Date.parse(listedAt) > OLD_LIST_MS
+        return become({ is: 'idle', checkedAt, ...(isOld && { oldSince: listedAt }) })
       })
     },
     download: async () => {

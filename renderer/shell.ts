@@ -19,7 +19,8 @@ export type WhyNoUpdates = 'not-packaged' | 'no-address' | 'portable' | 'managed
 
 export type UpdateState =
   | { is: 'unavailable'; why: WhyNoUpdates }
-  | { is: 'idle'; checkedAt: string | null }
+  /** oldSince: the date of a release list that is older than it should be */
+  | { is: 'idle'; checkedAt: string | null; oldSince?: string }
   | { is: 'checking' }
   | { is: 'postponed'; version: string; until: string }
   | { is: 'offered'; version: string }

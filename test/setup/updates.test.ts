@@ -34,6 +34,7 @@ const createWorld = (given: UpdateMemory = {}) => {
     memory: given,
     nowMs: Date.parse('2026-05-01T08:00:00Z'),
     found: '1.1.0' as string | null,
+    listedAt: '2026-05-01T00:00:00.000Z' as string | null,
     failure: null as Error | null,
     acts: [] as string[],
   }
@@ -45,7 +46,7 @@ const createWorld = (given: UpdateMemory = {}) => {
       unavailable: () => null,
       look: async () => {
         if (world.failure) throw world.failure
-        return world.found
+        return { version: world.found, listedAt: world.listedAt }
       },
       download: async (onPercent) => {
         if (world.failure) throw world.failure
@@ -107,6 +108,15 @@ test('a postponed update is not offered for a week, unless a person asks', async
   updates.postpone()
   world.nowMs += POSTPONED_MS + 1
   assert.equal((await updates.look()).is, 'offered')
+})
+
+test('a signed list of more than 60 days that names no newer version is said to be old', async () => {
+  const { world, updates } = createWorld()
+  world.found = null
+  assert.deepEqual(await updates.look(), { is: 'idle', checkedAt: '2026-05-01T08:00:00.000Z' })
+  world.listedAt = '2026-03-01T00:00:00.000Z'
+  const old = { is: 'idle', checkedAt: '2026-05-01T08:00:00.000Z', oldSince: '2026-03-01T00:00:00.000Z' }
+  assert.deepEqual(await updates.look(), old)
 })
 
 test('no failure is silent, and the next look starts afresh', async () => {

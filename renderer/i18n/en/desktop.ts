@@ -24,6 +24,8 @@ export const desktop = {
         managed: 'This installation is for all accounts of the computer; whoever installed it also updates it.',
       },
       idle: (when: string | null) => (when ? `There is no newer version; checked at ${when}.` : 'Not checked yet.'),
+      old: (since: string) =>
+        `The update server has named no newer version since ${since}. Ask the makers whether there is one.`,
       checking: 'Checking for a newer version…',
       postponed: (version: string, until: string) => `Version ${version} is postponed until ${until}.`,
       offered: (version: string) => `Version ${version} is available.`,

@@ -27,6 +27,7 @@ export const desktop: typeof English = {
         managed: 'Deze installatie is voor alle accounts van de computer; wie haar installeerde, werkt haar ook bij.',
       },
       idle: (when) => (when ? `Er is geen nieuwere versie; gekeken om ${when}.` : 'Nog niet gekeken.'),
+      old: (since) => `De updateserver noemt sinds ${since} geen nieuwere versie. Vraag de makers of die er is.`,
       checking: 'Er wordt naar een nieuwere versie gekeken…',
       postponed: (version, until) => `Versie ${version} is uitgesteld tot ${until}.`,
       offered: (version) => `Versie ${version} is beschikbaar.`,

@@ -13,7 +13,9 @@ const said = (state: UpdateState, { words, moment }: Speech): string => {
     case 'unavailable':
       return update.unavailable[state.why]
     case 'idle':
-      return update.idle(state.checkedAt && moment(state.checkedAt))
+      return state.oldSince
+        ? update.old(moment(state.oldSince))
+        : update.idle(state.checkedAt && moment(state.checkedAt))
     case 'postponed':
       return update.postponed(state.version, moment(state.until))
     case 'rolled-back':
