@@ -159,12 +159,12 @@ const needs: Needs = {
   convert: fairLimit<Parameters<Needs['convert']>, ConversionResult>(
     { atOnce: Math.min(4, availableParallelism()) },
     (_task, companyId) => ({ companyId }),
-    (task, _companyId, onProgress) =>
+    (task, companyId, onProgress) =>
       observed(
         tracing,
         `conversion ${task.kind}`,
         { 'klic.formats': task.out.map(({ format }) => format).join(' ') },
-        () => conversions.run(task, onProgress),
+        () => conversions.run(task, companyId, onProgress),
         (outcome, seconds) => metrics.converted(task.kind, outcome, seconds),
       ),
   ),

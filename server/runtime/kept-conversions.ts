@@ -1,7 +1,7 @@
 /**
  * Conversions in processes that stay for the next task: to start one costs more than a small delivery does. A process
- * takes one task at a time. It goes when it has done many, holds much memory, failed, or had nothing to do for a while;
- * so a fault of one task, or what it left behind, is never with the others for long. One that is killed at its task has
+ * takes one task at a time, and tasks of one company only. It goes when it has done many, holds much memory, failed, or
+ * had nothing to do for a while; so a fault of one task, or what it left behind, is never with the others for long. One that is killed at its task has
  * failed that task, and no other.
  */
 import type { ConversionLine, ConversionResult, ConversionTask } from '../domain/ports/conversion.ts'
@@ -38,6 +38,7 @@ export interface Bounds {
 }
 
 interface Kept {
+  readonly companyId: string
   readonly child: Child
   tasks: number
   residentMiB: number
@@ -51,7 +52,7 @@ interface Kept {
 
 export interface KeptConversions {
   /** @throws Refusal DELIVERY_UNREADABLE when running it again will not help, TOOK_TOO_LONG */
-  run(task: ConversionTask, onProgress?: RunOptions['onProgress']): Promise<ConversionResult>
+  run(task: ConversionTask, companyId: string, onProgress?: RunOptions['onProgress']): Promise<ConversionResult>
   /** Processes that wait for a task. */
   waiting(): number[]
   /** Ends the processes that wait. */
@@ -70,10 +71,11 @@ export function keepConversions(
 ): KeptConversions {
   let free: Kept[] = []
 
-  const start = async (): Promise<Kept> => {
+  const start = async (companyId: string): Promise<Kept> => {
     const words = lastWords()
     const within = await confined(caged, { reads: [], writes: folders })
     const kept: Kept = {
+      companyId,
       tasks: 0,
       residentMiB: 0,
       isGone: false,
@@ -104,8 +106,11 @@ export function keepConversions(
   }
 
   /** The one that worked last is the next to work, so that those too many have nothing to do, and go. */
-  const take = async (): Promise<Kept> => {
-    const kept = free.pop() ?? (await start())
+  const take = async (companyId: string): Promise<Kept> => {
+    const own = free.findLastIndex((kept) => kept.companyId === companyId)
+    // No more processes than work at once: one of another company makes place.
+    if (own === -1 && free[0]) void retire(free[0])
+    const kept = own === -1 ? await start(companyId) : free.splice(own, 1)[0]!
     clearTimeout(kept.idle)
     return kept
   }
@@ -118,9 +123,9 @@ export function keepConversions(
   }
 
   return {
-    run: (task, onProgress) =>
+    run: (task, companyId, onProgress) =>
       withTaskFile(task, async (taskFile) => {
-        const kept = await take()
+        const kept = await take(companyId)
         let last: ConversionLine | undefined
         let isLate = false
         const deadline = setTimeout(() => {

@@ -37,7 +37,7 @@ test('a file that the worker makes: it is not tried again', async (t) => {
   const task = await taskIn(t)
   const bounds = { tasks: 9, MiB: 4000, idleMs: 60_000, longestMs: 300 }
   const conversions = keepConversions(HANGS, caged, [], bounds)
-  await assert.rejects(conversions.run(task), isTooLong)
+  await assert.rejects(conversions.run(task, 'cmp_1'), isTooLong)
   assert.deepEqual(conversions.waiting(), [])
   await conversions.close()
 })
