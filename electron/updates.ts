@@ -9,7 +9,7 @@ import type { UpdateState, WhyNoUpdates } from './preload.ts'
 export const LOOK_EVERY_MS = 6 * 60 * 60_000
 export const POSTPONED_MS = 7 * 24 * 60 * 60_000
 /** A signed list never ends: one who holds the update server can go on offering an old one. After this age the window says so. */
-export const OLD_LIST_MS = 60 * 24 * 60 * 60_000
+const OLD_LIST_MS = 60 * 24 * 60 * 60_000
 
 /** An installation as it lies on the disk. */
 export interface Installation {

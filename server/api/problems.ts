@@ -1,6 +1,6 @@
 /** The only writer of error bodies. A refusal is shown as it is; of anything else the caller sees no more than a number. */
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
-import { type ERROR_CODES, HTTP_STATUS, type Problem } from '../contract/errors.ts'
+import { type ERROR_CODES, HTTP_STATUS, MAX_ERRORS, type Problem } from '../contract/errors.ts'
 import { orDiskFull } from '../domain/disk-full.ts'
 import { Refusal, TryLater, type WaitReason } from '../domain/refusal.ts'
 import { requestId } from './guards.ts'
@@ -87,7 +87,12 @@ function shown(error: unknown): Shown {
     const { code, message, complaints, extra } = error
     return {
       status: HTTP_STATUS[code],
-      detail: { ...extra, error_code: code, message, ...(complaints.length > 0 && { errors: [...complaints] }) },
+      detail: {
+        ...extra,
+        error_code: code,
+        message,
+        ...(complaints.length > 0 && { errors: complaints.slice(0, MAX_ERRORS) }),
+      },
     }
   }
   if (error instanceof TryLater) {

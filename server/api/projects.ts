@@ -63,8 +63,9 @@ const projectShown = ({ project, jobs, checklists, documents, results }: Project
 
 const templateShown = ({ id, name, items, builtIn }: Template) => ({ template_id: id, name, items, built_in: builtIn })
 
-const logShown = ({ entries, brokenAt }: LogView): Log => ({
+const logShown = ({ entries, leftOut, brokenAt }: LogView): Log => ({
   data: entries.map(({ no, at, actor, act, data, hash }) => ({ no, at, actor, act, data: JSON.parse(data), hash })),
+  left_out: leftOut,
   broken_at: brokenAt ?? null,
 })
 

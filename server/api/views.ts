@@ -10,6 +10,7 @@ import type { PartOnMap, SummaryOnMap } from '../actions/results/show-on-map.ts'
 import { Address, type AddressInput, type PostalAddressInput } from '../contract/common.ts'
 import type { JobSummary, SoFar as SoFarShown } from '../contract/dashboard.ts'
 import { DigStatus } from '../contract/dig-status.ts'
+import { MAX_ERRORS } from '../contract/errors.ts'
 import { EventShown } from '../contract/events.ts'
 import { type CutRulesInput, type JobInput, Principal } from '../contract/job-input.ts'
 import { type Job, JobBrief, Part, Quote } from '../contract/jobs.ts'
@@ -111,7 +112,7 @@ const factsShown = ({ job, registryReference, ...billing }: JobBriefView) => ({
   address: job.address && addressShown(job.address),
   submitted_at: job.source === 'imported' ? null : job.submittedAt,
   quote: { ...quoteShown(job.quote, billing), final: job.quoteFinal, expires_at: job.quoteExpiresAt },
-  errors: job.errors.map(registryError),
+  errors: job.errors.slice(0, MAX_ERRORS).map(registryError),
   simulated: job.environment === 'simulator',
 })
 
@@ -135,7 +136,7 @@ const partShown = (part: PartRecord, isQuote: boolean): Job['parts'][number] => 
   ...shown(Part, part),
   order_id: isQuote ? null : part.orderId,
   extent_m: { width: part.widthM, height: part.heightM },
-  errors: part.errors.map(registryError),
+  errors: part.errors.slice(0, MAX_ERRORS).map(registryError),
 })
 
 export const job = (view: JobView, baseUrl: string): Job => ({
@@ -175,7 +176,7 @@ export const request = (part: SubmittedPart): RequestRecord => ({
     gi_aanvraag_id: part.giAanvraagId,
   },
   delivery: deliveryShown(newestDelivery(part)),
-  errors: part.errors.map(registryError),
+  errors: part.errors.slice(0, MAX_ERRORS).map(registryError),
 })
 
 export const key = (record: KeyRecord): Key => ({

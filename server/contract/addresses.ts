@@ -1,5 +1,6 @@
 /** POST /dashboard/api/addresses: the address of a job, chosen instead of typed, and the place that a text means. */
 import { z } from 'zod'
+import { MAX_OFFERED_ADDRESSES } from '../domain/limits.ts'
 import { Address } from './common.ts'
 import { Problem } from './errors.ts'
 import type { Route } from './routes.ts'
@@ -38,7 +39,7 @@ const OfferedAddress = z.object({
 
 export const OfferedAddresses = z.object({
   available: z.boolean().meta({ description: 'False: the register could not be asked, or may not be' }),
-  data: z.array(OfferedAddress),
+  data: z.array(OfferedAddress).max(MAX_OFFERED_ADDRESSES),
 })
 export type OfferedAddresses = z.infer<typeof OfferedAddresses>
 

@@ -10,6 +10,7 @@ import {
   MAX_AREAS,
 } from '../domain/geometry/found-areas.ts'
 import { MAX_INPUT_POSITIONS } from '../domain/klic/registry-limits.ts'
+import { MAX_LISTED_LAYERS } from '../domain/limits.ts'
 import { Problem } from './errors.ts'
 import type { Route } from './routes.ts'
 
@@ -42,9 +43,10 @@ export const FoundAreas = z.object({
   is_inside: z.boolean().meta({ description: 'All of it lies in the Netherlands' }),
   fits: z
     .array(z.object({ crs: z.enum(AREA_SYSTEMS), turned: z.boolean() }))
+    .max(2 * AREA_SYSTEMS.length)
     .meta({ description: 'Of what does not: how else its numbers would' }),
   areas: z.array(FoundArea).max(MAX_AREAS),
-  layers: z.array(z.object({ name: z.string(), count: z.int() })),
+  layers: z.array(z.object({ name: z.string(), count: z.int() })).max(MAX_LISTED_LAYERS),
   has_request: z.boolean().meta({
     description: 'It is a delivery or a result: without a layer, its areas are those that were asked for alone',
   }),

@@ -1,5 +1,6 @@
 /** A calamity: damage or danger, filed alone by a person who confirms that it is one. For the window; API v1 does not take it. */
 import { z } from 'zod'
+import { RESULT_LIMITS } from '../domain/imkl/result-limits.ts'
 import { MAX_LOCATION_NOTE, MAX_WORKS_NOTE } from '../domain/klic/notification.ts'
 import { AddressInput, Amount, Day, Instant, optional } from './common.ts'
 import { Problem } from './errors.ts'
@@ -29,7 +30,7 @@ const CalamityFiling = z.strictObject({
 
 const Concerned = z.object({
   name: z.string(),
-  themes: z.array(z.string()),
+  themes: z.array(z.string()).max(RESULT_LIMITS.themes),
   is_beside: z.boolean().meta({ description: 'Its cables and pipes lie beside the place of digging only' }),
   manages_safety_area: z.boolean(),
   must_be_called: z.boolean().meta({ description: 'By law before anybody digs' }),
@@ -47,7 +48,11 @@ export const Calamity = z.object({
   klic_number: z.string().nullable(),
   answered_at: Instant.nullable().meta({ description: 'null: the registry has not answered' }),
   account_by: Day.nullable().meta({ description: 'Up to when it is to be accounted for at the inspection' }),
-  operators: z.array(Concerned).nullable().meta({ description: 'In the order in which to call; null: not known' }),
+  operators: z
+    .array(Concerned)
+    .max(RESULT_LIMITS.operators)
+    .nullable()
+    .meta({ description: 'In the order in which to call; null: not known' }),
 })
 export type Calamity = z.infer<typeof Calamity>
 

@@ -1,7 +1,10 @@
 /** What only the window is shown, below /dashboard/api with a session; the routes: dashboard-routes.ts. */
 import { z } from 'zod'
+import { RESULT_LIMITS } from '../domain/imkl/result-limits.ts'
 import { ALL_KLIC_TYPES } from '../domain/klic/klic.ts'
 import { MAX_PARTS } from '../domain/klic/registry-limits.ts'
+import { WARNING_CODES } from '../domain/klic/warnings.ts'
+import { MAX_LISTED_DIFFERENCES } from '../domain/ports/conversion.ts'
 import { DIFFERENCE_FORMATS, RESULT_FORMATS } from '../domain/result-formats.ts'
 import { Instant, LngLat, PolygonOut, Warning } from './common.ts'
 import { CutRulesInput } from './job-input.ts'
@@ -34,12 +37,12 @@ export const Preview = z.object({
   quote: Quote.omit({ expires_at: true, final: true }),
   can_improve: z.boolean().meta({ description: 'The best cut may have fewer parts, or a better proof' }),
   parts: z.array(PartOnMap).max(MAX_PARTS),
-  warnings: z.array(Warning),
+  warnings: z.array(Warning).max(WARNING_CODES.length),
 })
 export type Preview = z.infer<typeof Preview>
 
 /** Beside `geometry` of API v1, which is one polygon whatever was opened. */
-export const Outlines = z.array(PolygonOut).meta({
+export const Outlines = z.array(PolygonOut).max(MAX_PARTS).meta({
   description: 'What was asked for: the drawn area; of a job that was opened from files that of each of its deliveries',
 })
 
@@ -67,11 +70,13 @@ const OperatorOnMap = z.object({
   delivered: z.boolean(),
   involved: z.boolean().nullable(),
   precaution: z.boolean(),
-  precaution_themes: z.array(z.string()).optional(),
+  precaution_themes: z.array(z.string()).max(RESULT_LIMITS.themes).optional(),
   hazardous: z.boolean().optional(),
-  themes: z.array(z.string()),
-  missing_in: z.array(z.string()),
-  contacts: z.array(z.object({ kind: z.string(), name: z.string(), phone: z.string(), email: z.string() })),
+  themes: z.array(z.string()).max(RESULT_LIMITS.themes),
+  missing_in: z.array(z.string()).max(MAX_PARTS),
+  contacts: z
+    .array(z.object({ kind: z.string(), name: z.string(), phone: z.string(), email: z.string() }))
+    .max(RESULT_LIMITS.contacts),
 })
 
 /** GET /dashboard/api/jobs/{job_id}/so-far: what has come of a job that waits for more. */
@@ -88,8 +93,9 @@ export const SoFar = z.object({
         features: z.int(),
       }),
     )
+    .max(MAX_PARTS)
     .meta({ description: 'The newest of each part that could be read' }),
-  operators: z.array(OperatorOnMap),
+  operators: z.array(OperatorOnMap).max(RESULT_LIMITS.operators),
   precautions: z.int(),
 })
 export type SoFar = z.infer<typeof SoFar>
@@ -98,36 +104,40 @@ export type SoFar = z.infer<typeof SoFar>
 export const JobSummary = z.object({
   revision: z.int(),
   features: z.int(),
-  themes: z.array(
-    z.object({
-      thema: z.string(),
-      naam: z.string(),
-      colour: z.string(),
-      count: z.int(),
-      length_m: z.number().nullable(),
-    }),
-  ),
-  operators: z.array(OperatorOnMap),
+  themes: z
+    .array(
+      z.object({
+        thema: z.string(),
+        naam: z.string(),
+        colour: z.string(),
+        count: z.int(),
+        length_m: z.number().nullable(),
+      }),
+    )
+    .max(RESULT_LIMITS.themes),
+  operators: z.array(OperatorOnMap).max(RESULT_LIMITS.operators),
   precautions: z.int(),
   /** Null in a result that an earlier version made. */
   account: z
     .object({
-      operators: z.array(AccountCounts.extend({ bronhouder: z.string().nullable() })),
+      operators: z.array(AccountCounts.extend({ bronhouder: z.string().nullable() })).max(RESULT_LIMITS.operators),
       total: AccountCounts,
     })
     .nullable(),
-  warnings: z.array(
-    z.object({
-      code: z.string(),
-      message: z.string(),
-      message_nl: z.string().optional(),
-      count: z.int().optional(),
-      object_id: z.string().optional(),
-      /** RD New metres. */
-      x: z.number().optional(),
-      y: z.number().optional(),
-    }),
-  ),
+  warnings: z
+    .array(
+      z.object({
+        code: z.string(),
+        message: z.string(),
+        message_nl: z.string().optional(),
+        count: z.int().optional(),
+        object_id: z.string().optional(),
+        /** RD New metres. */
+        x: z.number().optional(),
+        y: z.number().optional(),
+      }),
+    )
+    .max(RESULT_LIMITS.warnings),
   extent_lnglat: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable(),
   made_at: Instant,
 })
@@ -154,28 +164,33 @@ export const JobDifference = z.object({
   /** False: no ground lies in both, so nothing was compared. */
   common_ground: z.boolean(),
   /** Codes of operators that did not deliver everywhere. */
-  not_delivered: z.object({ before: z.array(z.string()), after: z.array(z.string()) }),
+  not_delivered: z.object({
+    before: z.array(z.string()).max(RESULT_LIMITS.operators),
+    after: z.array(z.string()).max(RESULT_LIMITS.operators),
+  }),
   /** The first 1000, or fewer where their shapes have very many corners. */
-  listed: z.array(
-    z.object({
-      verschil: z.enum(['nieuw', 'vervallen', 'verplaatst', 'gewijzigd']),
-      laag: z.string(),
-      objecttype: z.string(),
-      id: z.string(),
-      bronhouder: z.string().nullable(),
-      thema: z.string().nullable(),
-      kolommen: z.array(z.string()),
-      afstand_m: z.number().nullable(),
-      niet_geleverd: z.boolean(),
-      x: z.number().nullable(),
-      y: z.number().nullable(),
-      lnglat: z.tuple([z.number(), z.number()]).nullable(),
-      /** Of what is gone, as it lay. */
-      shape_lnglat: z
-        .object({ type: z.enum(['Point', 'MultiLineString', 'MultiPolygon']), coordinates: z.unknown() })
-        .nullable(),
-    }),
-  ),
+  listed: z
+    .array(
+      z.object({
+        verschil: z.enum(['nieuw', 'vervallen', 'verplaatst', 'gewijzigd']),
+        laag: z.string(),
+        objecttype: z.string(),
+        id: z.string(),
+        bronhouder: z.string().nullable(),
+        thema: z.string().nullable(),
+        kolommen: z.array(z.string()).max(100),
+        afstand_m: z.number().nullable(),
+        niet_geleverd: z.boolean(),
+        x: z.number().nullable(),
+        y: z.number().nullable(),
+        lnglat: z.tuple([z.number(), z.number()]).nullable(),
+        /** Of what is gone, as it lay. */
+        shape_lnglat: z
+          .object({ type: z.enum(['Point', 'MultiLineString', 'MultiPolygon']), coordinates: z.unknown() })
+          .nullable(),
+      }),
+    )
+    .max(MAX_LISTED_DIFFERENCES),
 })
 export type JobDifference = z.infer<typeof JobDifference>
 

@@ -1,5 +1,6 @@
 /** GET /dashboard/api/diagnostics: a file to send to somebody who helps; nothing secret in it, nothing about people. */
 import { z } from 'zod'
+import { MAX_LOG_LINES } from '../domain/limits.ts'
 import { Instant } from './common.ts'
 import type { Route } from './routes.ts'
 
@@ -10,7 +11,10 @@ export const Diagnostics = z.looseObject({
     .record(z.string(), z.unknown())
     .meta({ description: 'Texts only as "set", but a few that name a choice' }),
   counts: z.record(z.string(), z.record(z.string(), z.int())),
-  log: z.array(z.looseObject({})).meta({ description: 'The last lines, of each what the program itself wrote' }),
+  log: z
+    .array(z.looseObject({}))
+    .max(MAX_LOG_LINES)
+    .meta({ description: 'The last lines, of each what the program itself wrote' }),
 })
 export type Diagnostics = z.infer<typeof Diagnostics>
 

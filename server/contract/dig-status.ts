@@ -1,6 +1,7 @@
 /** Whether one may dig in the area of a job. */
 import { z } from 'zod'
 import { DIG_ANSWERS, DIG_REASON_CODES, DIG_REASONS, type DigAnswer } from '../domain/digging/dig-reasons.ts'
+import { RESULT_LIMITS } from '../domain/imkl/result-limits.ts'
 import { Day } from './common.ts'
 import { describeValues } from './states.ts'
 
@@ -20,7 +21,7 @@ const DigReason = z
   .object({
     code: z.enum(DIG_REASON_CODES).meta({ description: describeValues(REASON_WORDS) }),
     day: Day.nullable().meta({ description: 'From when it holds no more, or the day that it speaks of' }),
-    operators: z.array(z.string()).meta({
+    operators: z.array(z.string()).max(RESULT_LIMITS.operators).meta({
       description:
         'Names of the operators that it is about; an empty one: an area of precaution that none calls theirs',
     }),
@@ -34,6 +35,7 @@ export const DigStatus = z
     answer: z.enum(DIG_ANSWERS).meta({ description: describeValues(ANSWER_WORDS) }),
     reasons: z
       .array(DigReason)
+      .max(DIG_REASON_CODES.length)
       .meta({ description: 'All that stand against it, those that decide the answer first; empty for `yes`' }),
     begin_from: Day.nullable().meta({
       description: 'First day on which the work may begin by the age of the notification; null: not known, or ORIENT',

@@ -1,5 +1,7 @@
 /** What somebody puts on record of digging in the area of a job: for the window. */
 import { z } from 'zod'
+import { RESULT_LIMITS } from '../domain/imkl/result-limits.ts'
+import { MAX_AGREEMENTS, MAX_PHOTOS } from '../domain/limits.ts'
 import { MAX_DOCUMENT_BYTES, MAX_PHOTO_BYTES } from '../domain/projects/projects.ts'
 import { Day, FileName, Instant } from './common.ts'
 import { Problem } from './errors.ts'
@@ -55,20 +57,25 @@ const KeptFile = z.object({
 
 export const Digging = z.object({
   work: Work.extend(Recorded).nullable(),
-  photos: z.array(KeptFile).meta({ description: 'Of where the work began, oldest first' }),
+  photos: z.array(KeptFile).max(MAX_PHOTOS).meta({ description: 'Of where the work began, oldest first' }),
   last_seen_on_site: Day.nullable().meta({
     description: 'The last Dutch day of the recorded start, a photo or a reported presence; null: none is on record',
   }),
-  precautions: z.array(
-    z.object({
-      operator: z.string(),
-      contact_by: Day.nullable().meta({
-        description: 'Last day on which the contact is early enough for the start that is asked for; null: none is',
+  precautions: z
+    .array(
+      z.object({
+        operator: z.string(),
+        contact_by: Day.nullable().meta({
+          description: 'Last day on which the contact is early enough for the start that is asked for; null: none is',
+        }),
+        contact: Contact.omit({ operator: true }).extend(Recorded).nullable(),
+        files: z
+          .array(KeptFile)
+          .max(MAX_AGREEMENTS)
+          .meta({ description: 'In which something was agreed, oldest first' }),
       }),
-      contact: Contact.omit({ operator: true }).extend(Recorded).nullable(),
-      files: z.array(KeptFile).meta({ description: 'In which something was agreed, oldest first' }),
-    }),
-  ),
+    )
+    .max(RESULT_LIMITS.operators),
 })
 export type Digging = z.infer<typeof Digging>
 

@@ -2,7 +2,9 @@
 import { z } from 'zod'
 import { DEMAND_STATES } from '../domain/digging/desk.ts'
 import { DUTY_CODES, DUTY_TIMES } from '../domain/digging/duties.ts'
+import { RESULT_LIMITS } from '../domain/imkl/result-limits.ts'
 import { MAX_PARTS } from '../domain/klic/registry-limits.ts'
+import { MAX_DUTIES } from '../domain/limits.ts'
 import { Day } from './common.ts'
 import { DigStatus } from './dig-status.ts'
 import type { Route } from './routes.ts'
@@ -11,7 +13,7 @@ const Duty = z.object({
   code: z.enum(DUTY_CODES),
   when: z.enum(DUTY_TIMES),
   day: Day.nullable().meta({ description: 'By which it is to be done, or that it speaks of; null: at once' }),
-  operators: z.array(z.string()),
+  operators: z.array(z.string()).max(RESULT_LIMITS.operators),
   reasons: DigStatus.shape.reasons.meta({ description: 'Of may_not_begin: what stands against it' }),
   job_id: z.string(),
   reference: z.string().nullable(),
@@ -23,8 +25,10 @@ export type Duty = z.infer<typeof Duty>
 
 export const Today = z.object({
   today: Day.meta({ description: 'The Dutch day' }),
-  duties: z.array(Duty).meta({ description: 'What is overdue first, then by day' }),
-  is_shortened: z.boolean().meta({ description: 'true: only the newest jobs were looked at, there are too many' }),
+  duties: z.array(Duty).max(MAX_DUTIES).meta({ description: 'What is overdue first, then by day' }),
+  is_shortened: z.boolean().meta({
+    description: `true: there are too many; the newest jobs were looked at, and at most ${MAX_DUTIES} rows are shown`,
+  }),
 })
 export type Today = z.infer<typeof Today>
 
@@ -48,8 +52,11 @@ export const PrecautionDesk = z.object({
         klic_numbers: z.array(z.string()).max(MAX_PARTS),
       }),
     )
+    .max(MAX_DUTIES)
     .meta({ description: 'What is due first stands first' }),
-  is_shortened: z.boolean().meta({ description: 'true: only the newest jobs were looked at, there are too many' }),
+  is_shortened: z.boolean().meta({
+    description: `true: there are too many; the newest jobs were looked at, and at most ${MAX_DUTIES} rows are shown`,
+  }),
 })
 export type PrecautionDesk = z.infer<typeof PrecautionDesk>
 

@@ -3,7 +3,10 @@
  * The body is always `{ detail: { error_code, message, errors?, request_id, ... } }`.
  */
 import { z } from 'zod'
+import { MAX_ERRORS } from '../domain/limits.ts'
 import { REFUSAL_CODES, type RefusalCode } from '../domain/refusal.ts'
+
+export { MAX_ERRORS }
 
 export const HTTP_STATUS = {
   FORMAT_INVALID: 400,
@@ -73,7 +76,11 @@ export const Problem = z
       .looseObject({
         error_code: ErrorCode.meta({ description: 'Which error: what a program goes by' }),
         message: z.string().meta({ description: 'What is wrong and what to do, in English' }),
-        errors: z.array(Complaint).optional().meta({ description: 'All that is wrong, each with where it is' }),
+        errors: z
+          .array(Complaint)
+          .max(MAX_ERRORS)
+          .optional()
+          .meta({ description: 'All that is wrong, each with where it is' }),
         request_id: z.string().meta({ description: 'That of X-Request-Id: quote it when something is wrong here' }),
       })
       .meta({ description: 'The error; with members of its own where its code says so' }),

@@ -1,7 +1,9 @@
 /** What happened, as other programs are told of it: the bodies of web hooks, the list of events, and the keys that sign. */
 import { z } from 'zod'
 import { EVENT_TYPES, type EventType } from '../domain/events.ts'
+import { RESULT_LIMITS } from '../domain/imkl/result-limits.ts'
 import { PART_STATES } from '../domain/klic/klic.ts'
+import { MAX_WEBHOOK_SECRETS } from '../domain/limits.ts'
 import { Day, Instant, wholeNumber } from './common.ts'
 import { Job } from './jobs.ts'
 
@@ -19,7 +21,7 @@ const ofClock = (day: string) =>
     klic_numbers: z.array(z.string()).meta({ description: 'Of the registry' }),
     day: Day.meta({ description: day }),
     working_days_left: z.int().min(0).meta({ description: 'Until that day; 0: it is there or over' }),
-    operators: z.array(z.string()).meta({
+    operators: z.array(z.string()).max(RESULT_LIMITS.operators).meta({
       description:
         'Of precaution.due: those to be contacted; an empty name: an area of precaution that none calls theirs. Else empty',
     }),
@@ -197,6 +199,7 @@ export const SigningKeys = z
           expires_at: Instant.nullable().meta({ description: 'null: it signs until it is rotated' }),
         }),
       )
+      .max(MAX_WEBHOOK_SECRETS)
       .meta({ description: 'Newest first; each of them signs until it ends' }),
   })
   .meta({ id: 'SigningKeys', description: 'What verifies the v1a signatures of events' })

@@ -6,9 +6,11 @@ import {
   MAX_FILE_NAME,
   MAX_IMPORT_BYTES,
   MAX_IMPORT_DELIVERIES,
+  MAX_IMPORT_FILES,
   WATCHED_FAULTS,
 } from '../domain/klic/imports.ts'
 import { ALL_KLIC_TYPES } from '../domain/klic/klic.ts'
+import { MAX_REFUSED_SHOWN } from '../domain/limits.ts'
 import { Instant } from './common.ts'
 import { Problem } from './errors.ts'
 import { Job } from './jobs.ts'
@@ -39,20 +41,22 @@ export const ImportPlan = z.object({
       description:
         'The new jobs, or those that would be made. One job holds deliveries of one kind and reference whose areas overlap or lie within 250 m',
     }),
-  files: z.array(
-    z.object({
-      name: z.string(),
-      outcome: z.enum(IMPORT_OUTCOMES).meta({
-        description:
-          'imported: a request of its own. newer: a further delivery of an imported request. known: it is here already. older: a newer one is here. refused: it is no delivery, or can not be read. not_read: it lies beside deliveries and belongs to none',
+  files: z
+    .array(
+      z.object({
+        name: z.string(),
+        outcome: z.enum(IMPORT_OUTCOMES).meta({
+          description:
+            'imported: a request of its own. newer: a further delivery of an imported request. known: it is here already. older: a newer one is here. refused: it is no delivery, or can not be read. not_read: it lies beside deliveries and belongs to none',
+        }),
+        klic_number: z.string().nullable(),
+        job_id: z.string().nullable(),
+        order_id: z.string().nullable(),
+        fault: z.enum(DELIVERY_FAULTS).nullable().meta({ description: 'Why it was refused' }),
+        message: z.string().nullable().meta({ description: 'The same in words, in English' }),
       }),
-      klic_number: z.string().nullable(),
-      job_id: z.string().nullable(),
-      order_id: z.string().nullable(),
-      fault: z.enum(DELIVERY_FAULTS).nullable().meta({ description: 'Why it was refused' }),
-      message: z.string().nullable().meta({ description: 'The same in words, in English' }),
-    }),
-  ),
+    )
+    .max(MAX_IMPORT_FILES + MAX_IMPORT_DELIVERIES),
 })
 export type ImportPlan = z.infer<typeof ImportPlan>
 
@@ -73,6 +77,7 @@ export const RefusedInFolder = z.object({
         message: z.string().meta({ description: 'The same in words, in English' }),
       }),
     )
+    .max(MAX_REFUSED_SHOWN)
     .nullable()
     .meta({ description: 'The newest 20 first; null: no folder is watched for this company' }),
 })

@@ -1,5 +1,6 @@
 /** Everything a job shows. */
 import { z } from 'zod'
+import { RESULT_LIMITS } from '../domain/imkl/result-limits.ts'
 import { BILLED_BY } from '../domain/klic/billing.ts'
 import {
   JOB_SORTS,
@@ -11,6 +12,8 @@ import {
 } from '../domain/klic/klic.ts'
 import { MAX_HOUSE_CONNECTIONS, MAX_WORKS, PREPARATIONS } from '../domain/klic/notification.ts'
 import { MAX_KEEP_OUTS, MAX_PARTS } from '../domain/klic/registry-limits.ts'
+import { WARNING_CODES } from '../domain/klic/warnings.ts'
+import { MAX_ERRORS } from '../domain/limits.ts'
 import { GROUND_STATES } from '../domain/look/ground-tiles.ts'
 import { Address, Day, Instant, Money, NotificationQuery, PolygonOut, RegistryError, Warning } from './common.ts'
 import { DigStatus } from './dig-status.ts'
@@ -40,7 +43,7 @@ export const Part = z
       .meta({ description: 'How large its bounding box is: at most 500 x 500 m for GRAAF, 2500 x 2500 m for ORIENT' }),
     area_m2: z.number().min(0).meta({ description: 'Its area in m2' }),
     delivered_at: Instant.nullable().meta({ description: 'When its latest delivery came; null: none has come' }),
-    errors: z.array(RegistryError).meta({ description: 'What the registry said of this part' }),
+    errors: z.array(RegistryError).max(MAX_ERRORS).meta({ description: 'What the registry said of this part' }),
   })
   .meta({ id: 'Part', description: 'One piece of the area: one KLIC notification' })
 
@@ -110,7 +113,10 @@ const NextActionParams = z
     missing: z.int().min(0).meta({ description: 'Parts without a delivery in the result' }),
     safety_areas: z.int().min(0).meta({ description: 'Parts in a safety area' }),
     fictitious: z.int().min(0).meta({ description: 'Cables and pipes whose position is invented' }),
-    operators: z.array(z.string()).meta({ description: 'Names of the operators that it is about' }),
+    operators: z
+      .array(z.string())
+      .max(RESULT_LIMITS.operators)
+      .meta({ description: 'Names of the operators that it is about' }),
     revision: z.int().min(0).meta({ description: 'Of the result that a later delivery is, or was, merged into' }),
     complaints: z
       .array(
@@ -119,6 +125,7 @@ const NextActionParams = z
           code: z.string().meta({ description: 'Code of the complaint' }),
         }),
       )
+      .max(MAX_ERRORS)
       .meta({ description: 'Settings and fields that the pre-check complains of, with its code, as in a 422' }),
     removed_at: Instant.meta({ description: 'When the files of the result were removed' }),
     host: z.string().meta({ description: 'Name of the host that the registry sends us to' }),
@@ -231,7 +238,7 @@ export const Job = z
       description:
         'Number of the result: 0 before there is one, then 1; raised each time a later delivery (supplement) or an attempt makes it anew. A new revision has new files, new ETags, and is told by job.ready once more',
     }),
-    warnings: z.array(Warning).meta({
+    warnings: z.array(Warning).max(WARNING_CODES.length).meta({
       description:
         'What to look at; none of it stops the job for good. WORKER_NOT_RUNNING: nothing goes on, as next_action_reason worker_stopped says',
     }),
@@ -253,12 +260,16 @@ export const Job = z
           count: z.int().min(0).nullable().meta({ description: 'Of how many objects; null: it is not counted' }),
         }),
       )
+      .max(RESULT_LIMITS.warnings)
       .nullable()
       .meta({
         description:
           'What the result of this revision warns of, the gravest first, as the files have it in waarschuwing; null: there is no result. Look at these before anybody digs by it: a job is ready also when an operator has not delivered',
       }),
-    errors: z.array(RegistryError).meta({ description: 'What the registry said of the order, or why the job failed' }),
+    errors: z
+      .array(RegistryError)
+      .max(MAX_ERRORS)
+      .meta({ description: 'What the registry said of the order, or why the job failed' }),
     simulated: z.boolean().meta({ description: 'True: filed with the built-in simulator; not for use in the field' }),
     created_at: Instant.meta({ description: 'When it was quoted first, or imported' }),
     submitted_at: Instant.nullable().meta({ description: 'When it was submitted; null: it is a quote, or imported' }),

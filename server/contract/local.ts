@@ -4,6 +4,7 @@
  * key once. Nobody else can: fetching needs what only the program that asked was told.
  */
 import { z } from 'zod'
+import { MAX_PAIRINGS } from '../domain/limits.ts'
 import { mediaTypeOf } from '../domain/result-formats.ts'
 import { Instant } from './common.ts'
 import { Problem } from './errors.ts'
@@ -149,7 +150,7 @@ export const GIS_ROUTES = {
     permission: 'admin',
     summary: 'Programs on this computer that ask for a key',
     query: z.strictObject({}),
-    responses: { 200: z.object({ data: z.array(Pairing) }) },
+    responses: { 200: z.object({ data: z.array(Pairing).max(MAX_PAIRINGS) }) },
   },
   decidePairing: {
     method: 'post',

@@ -53,7 +53,7 @@ const LegendEntry = z.object({
       kind: z.literal('line'),
       colour: z.string(),
       width: z.number(),
-      dash: z.array(z.number()).readonly().nullable(),
+      dash: z.array(z.number()).max(8).readonly().nullable(),
     }),
     z.object({ kind: z.literal('casing'), colour: z.string(), width: z.number(), inner: z.number() }),
     z.object({
@@ -61,7 +61,7 @@ const LegendEntry = z.object({
       colour: z.string(),
       pattern: z.enum(['none', 'squares', 'hatch', 'solid']),
       outline: z.number(),
-      dash: z.array(z.number()).readonly().nullable(),
+      dash: z.array(z.number()).max(8).readonly().nullable(),
     }),
     z.object({ kind: z.literal('symbol'), svg: z.string(), size: z.number(), opacity: z.number() }),
   ]),
@@ -69,14 +69,16 @@ const LegendEntry = z.object({
 
 /** GET /dashboard/api/legend: sizes in pixels of 0.28 mm; the colour currentColor stands for that of the theme. */
 export const Legend = z.object({
-  groups: z.array(
-    z.object({
-      id: z.enum(['themes', 'statuses', 'objects', 'symbols', 'drawings', 'areas']),
-      nl: z.string(),
-      en: z.string(),
-      entries: z.array(LegendEntry).readonly(),
-    }),
-  ),
+  groups: z
+    .array(
+      z.object({
+        id: z.enum(['themes', 'statuses', 'objects', 'symbols', 'drawings', 'areas']),
+        nl: z.string(),
+        en: z.string(),
+        entries: z.array(LegendEntry).max(200).readonly(),
+      }),
+    )
+    .max(6),
 })
 export type Legend = z.infer<typeof Legend>
 

@@ -1,5 +1,6 @@
 /** Projects below /dashboard/api, with a session; not in v1. */
 import { z } from 'zod'
+import { MAX_PROJECTS } from '../domain/limits.ts'
 import { CROW_STEPS } from '../domain/projects/crow-steps.ts'
 import { BUILT_IN_TEMPLATES, MAX_DOCUMENT_BYTES, MAX_ITEMS, MAX_TEMPLATES } from '../domain/projects/projects.ts'
 import { FileName } from './common.ts'
@@ -37,7 +38,7 @@ export const PROJECT_ROUTES = {
     permission: 'read',
     summary: 'The projects of the company, the open ones first',
     query: NoQuery,
-    responses: { 200: z.object({ data: z.array(ProjectBrief) }) },
+    responses: { 200: z.object({ data: z.array(ProjectBrief).max(MAX_PROJECTS) }) },
   },
   createProject: {
     method: 'post',

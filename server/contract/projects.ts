@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { DIG_ANSWERS } from '../domain/digging/dig-reasons.ts'
 import { JOB_STATES, NEXT_ACTION_REASONS } from '../domain/klic/klic.ts'
+import { MAX_LOG_ENTRIES } from '../domain/limits.ts'
 import {
   LOGGED_ACTS,
   MAX_CHECKLISTS,
@@ -135,16 +136,19 @@ export const TickInput = z.strictObject({
 })
 
 export const Log = z.object({
-  data: z.array(
-    z.object({
-      no: z.int(),
-      at: Instant,
-      actor: Actor,
-      act: z.enum(LOGGED_ACTS),
-      data: z.looseObject({}),
-      hash: z.string().meta({ description: 'sha256 over the entry and the hash of the one before' }),
-    }),
-  ),
+  data: z
+    .array(
+      z.object({
+        no: z.int(),
+        at: Instant,
+        actor: Actor,
+        act: z.enum(LOGGED_ACTS),
+        data: z.looseObject({}),
+        hash: z.string().meta({ description: 'sha256 over the entry and the hash of the one before' }),
+      }),
+    )
+    .max(MAX_LOG_ENTRIES),
+  left_out: z.int().meta({ description: 'Older entries, which only the dossier has' }),
   broken_at: z.int().nullable().meta({ description: 'The first entry that was changed afterwards; null: none was' }),
 })
 export type Log = z.infer<typeof Log>

@@ -50,7 +50,7 @@ export const Credentials = z.object({
   client_id: z.string().nullable(),
   key_id: z.string().nullable(),
   jwks: z
-    .object({ keys: z.array(z.looseObject({ kty: z.literal('RSA'), kid: z.string() })) })
+    .object({ keys: z.array(z.looseObject({ kty: z.literal('RSA'), kid: z.string() })).max(1) })
     .nullable()
     .meta({ description: 'To be registered at Kadaster: the public half' }),
   certificate_ends_at: Instant.nullable(),
@@ -64,15 +64,17 @@ export const RegistryTest = z.object({
   test_id: z.string(),
   environment: z.enum(REGISTRY_ENVIRONMENTS),
   state: z.enum(['asked', 'running', 'done']),
-  steps: z.array(
-    z.object({
-      step: z.enum(CONNECTION_STEPS),
-      state: z.enum(['ok', 'failed', 'skipped']),
-      code: z.string().nullable().meta({ description: 'Key of the words in vocabulary' }),
-      message: z.string().nullable().meta({ description: 'What to do, in English' }),
-      detail: z.string().nullable(),
-    }),
-  ),
+  steps: z
+    .array(
+      z.object({
+        step: z.enum(CONNECTION_STEPS),
+        state: z.enum(['ok', 'failed', 'skipped']),
+        code: z.string().nullable().meta({ description: 'Key of the words in vocabulary' }),
+        message: z.string().nullable().meta({ description: 'What to do, in English' }),
+        detail: z.string().nullable(),
+      }),
+    )
+    .max(CONNECTION_STEPS.length),
 })
 export type RegistryTest = z.infer<typeof RegistryTest>
 
@@ -95,7 +97,7 @@ export const REGISTRY_ROUTES = {
     permission: 'admin',
     summary: 'Which credentials are set, and the JWKS to register; nothing secret',
     query: NoQuery,
-    responses: { 200: z.object({ data: z.array(Credentials) }) },
+    responses: { 200: z.object({ data: z.array(Credentials).max(REGISTRY_ENVIRONMENTS.length * USED_FOR.length) }) },
   },
   logInAtRegistry: {
     method: 'post',

@@ -1,6 +1,8 @@
 /** A request: one KLIC notification as filed, with what the registry and its delivery say of it. */
 import { z } from 'zod'
+import { RESULT_LIMITS } from '../domain/imkl/result-limits.ts'
 import { JOB_SOURCES } from '../domain/klic/klic.ts'
+import { MAX_ERRORS } from '../domain/limits.ts'
 import { Address, Day, Instant, Pagination, PolygonOut, RegistryError } from './common.ts'
 import { describeValues, JOB_SOURCE_WORDS, KlicNumber, KlicTypeShown, RequestStatus } from './states.ts'
 
@@ -19,6 +21,7 @@ const Delivery = z
           delivered: z.boolean().meta({ description: 'false: it has something there, and nothing of it is here' }),
         }),
       )
+      .max(RESULT_LIMITS.operators)
       .meta({ description: 'The network operators with an interest in the area' }),
     precautions: z.int().min(0).meta({
       description: 'How many demands for precaution (eis voorzorgsmaatregel): who digs calls the operator first',
@@ -51,7 +54,7 @@ export const RequestRecord = z
       })
       .meta({ description: "The registry's own ids: what to name when calling Kadaster. null: not given yet" }),
     delivery: Delivery.nullable().meta({ description: 'The latest that came; null: none has come' }),
-    errors: z.array(RegistryError).meta({ description: 'What the registry said of it' }),
+    errors: z.array(RegistryError).max(MAX_ERRORS).meta({ description: 'What the registry said of it' }),
   })
   .meta({ id: 'Request', description: 'One KLIC notification that was submitted here, or whose delivery was imported' })
 export type RequestRecord = z.infer<typeof RequestRecord>

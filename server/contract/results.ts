@@ -1,8 +1,12 @@
 /** What the window asks of a result: what must be read, documents, cross-sections, selections. Not in v1. */
 import { z } from 'zod'
 import { MAX_CROSSED, MAX_SELECTED } from '../domain/imkl/result.ts'
+import { RESULT_LIMITS } from '../domain/imkl/result-limits.ts'
 import { ATTENTION_KINDS } from '../domain/klic/attention.ts'
+import { MAX_PARTS } from '../domain/klic/registry-limits.ts'
+import { MAX_OLDER } from '../domain/limits.ts'
 import { MAX_SHEETS, PAPER_NAMES, PRINT_COVERS, PRINT_SCALES } from '../domain/look/print.ts'
+import { MAX_LOOKED_AT } from '../domain/look/print-sheets.ts'
 import { Instant, LngLat } from './common.ts'
 import { Problem } from './errors.ts'
 import { JobPath } from './jobs.ts'
@@ -15,55 +19,62 @@ export const AttentionList = z.object({
     .meta({ description: 'Of which revision the newest site package was made; null: there was none' }),
   older: z
     .array(z.object({ at: Instant, by: z.string(), revision: z.int(), as: z.string() }))
+    .max(MAX_OLDER)
     .meta({ description: 'Who has an older revision, as a file of which format, as a print or as a site package' }),
-  data: z.array(
-    z.object({
-      about: z.string().meta({ description: 'To be sent back when it was read' }),
-      kind: z.enum(ATTENTION_KINDS),
-      operator: z.string().nullable(),
-      part_no: z.int().nullable(),
-      acknowledged: z.object({ at: Instant, by: z.string() }).nullable(),
-    }),
-  ),
+  data: z
+    .array(
+      z.object({
+        about: z.string().meta({ description: 'To be sent back when it was read' }),
+        kind: z.enum(ATTENTION_KINDS),
+        operator: z.string().nullable(),
+        part_no: z.int().nullable(),
+        acknowledged: z.object({ at: Instant, by: z.string() }).nullable(),
+      }),
+    )
+    .max(RESULT_LIMITS.operators * ATTENTION_KINDS.length + MAX_PARTS),
 })
 export type AttentionList = z.infer<typeof AttentionList>
 
 export const JobDocuments = z.object({
-  data: z.array(
-    z.object({
-      no: z.int(),
-      klic_number: z.string(),
-      operator: z.string().nullable(),
-      kind: z.string(),
-      theme: z.string().nullable(),
-      name: z.string(),
-      media_type: z.string(),
-      references: z.int().meta({ description: 'How many objects name it' }),
-      is_there: z.boolean().meta({ description: 'False: the delivery names it, and it is not in it' }),
-      sha256: z
-        .string()
-        .nullable()
-        .meta({ description: 'Of its bytes: the same letter comes with every notification' }),
-    }),
-  ),
+  data: z
+    .array(
+      z.object({
+        no: z.int(),
+        klic_number: z.string(),
+        operator: z.string().nullable(),
+        kind: z.string(),
+        theme: z.string().nullable(),
+        name: z.string(),
+        media_type: z.string(),
+        references: z.int().meta({ description: 'How many objects name it' }),
+        is_there: z.boolean().meta({ description: 'False: the delivery names it, and it is not in it' }),
+        sha256: z
+          .string()
+          .nullable()
+          .meta({ description: 'Of its bytes: the same letter comes with every notification' }),
+      }),
+    )
+    .max(RESULT_LIMITS.documents),
 })
 export type JobDocuments = z.infer<typeof JobDocuments>
 
 export const Precautions = z.object({
-  data: z.array(
-    z.object({
-      ref: z.string().meta({ description: 'As tiles name it' }),
-      operator: z.string().nullable(),
-      theme: z.string().nullable(),
-      net: z.string().nullable(),
-      works: z.string().nullable(),
-      contact: z
-        .object({ name: z.string().nullable(), phone: z.string().nullable(), email: z.string().nullable() })
-        .meta({ description: 'Of the precaution itself: another than that for damage' }),
-      document: z.int().nullable().meta({ description: 'Number of its letter among the documents' }),
-      geometry_lnglat: z.looseObject({ type: z.string() }).nullable(),
-    }),
-  ),
+  data: z
+    .array(
+      z.object({
+        ref: z.string().meta({ description: 'As tiles name it' }),
+        operator: z.string().nullable(),
+        theme: z.string().nullable(),
+        net: z.string().nullable(),
+        works: z.string().nullable(),
+        contact: z
+          .object({ name: z.string().nullable(), phone: z.string().nullable(), email: z.string().nullable() })
+          .meta({ description: 'Of the precaution itself: another than that for damage' }),
+        document: z.int().nullable().meta({ description: 'Number of its letter among the documents' }),
+        geometry_lnglat: z.looseObject({ type: z.string() }).nullable(),
+      }),
+    )
+    .max(RESULT_LIMITS.precautions),
 })
 export type Precautions = z.infer<typeof Precautions>
 
@@ -112,6 +123,7 @@ export const Selection = z.object({
         length_m: z.number().meta({ description: 'Of cables, pipes and containers, as far as they lie in the area' }),
       }),
     )
+    .max(RESULT_LIMITS.operators * RESULT_LIMITS.themes)
     .meta({ description: 'Of all of them, by theme and operator, the largest number first' }),
   features: z
     .array(z.object({ layer: z.string(), properties: FeatureRow }))
@@ -165,13 +177,15 @@ const PrintQuery = z.strictObject({
 export type PrintQuery = z.infer<typeof PrintQuery>
 
 export const PrintSheets = z.object({
-  data: z.array(
-    z.object({
-      no: z.int(),
-      corners: z.array(LngLat).max(5).meta({ description: 'A closed ring' }),
-    }),
-  ),
-  left_out: z.array(z.array(LngLat)).meta({ description: 'Where nothing lies: rings' }),
+  data: z
+    .array(
+      z.object({
+        no: z.int(),
+        corners: z.array(LngLat).max(5).meta({ description: 'A closed ring' }),
+      }),
+    )
+    .max(MAX_LOOKED_AT),
+  left_out: z.array(z.array(LngLat).max(5)).max(MAX_LOOKED_AT).meta({ description: 'Where nothing lies: rings' }),
   is_as_wished: z
     .boolean()
     .meta({ description: 'False: the area is no corridor that fits the paper, and the sheets lie in rows' }),

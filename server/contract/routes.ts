@@ -3,6 +3,7 @@
  * The dashboard serves the same rows below /dashboard/api for a session instead of a key.
  */
 import { z } from 'zod'
+import { MAX_LISTED_KEYS } from '../domain/limits.ts'
 import type { Permission } from '../domain/permissions.ts'
 import { EXPORT_FORMATS, mediaTypeOf } from '../domain/result-formats.ts'
 import { NotificationQuery } from './common.ts'
@@ -215,7 +216,12 @@ export const ROUTES = {
     query: NoQuery,
     responses: {
       200: z
-        .object({ data: z.array(Key).meta({ description: 'Newest first, revoked ones included' }) })
+        .object({
+          data: z
+            .array(Key)
+            .max(MAX_LISTED_KEYS)
+            .meta({ description: 'Newest first, also revoked ones: all that work, and the newest of the others' }),
+        })
         .meta({ id: 'KeyList', description: 'All keys of the company' }),
     },
   },

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { REGISTRY_ENVIRONMENTS } from '../domain/klic/klic.ts'
 import { PERMISSIONS, ROLES } from '../domain/permissions.ts'
+import { OPERATOR_SETTINGS } from '../domain/settings.ts'
 
 /** POST /dashboard/api/session: the one-time token that the shell handed to the window. */
 export const SessionInput = z.strictObject({ token: z.string().min(16).max(200) })
@@ -28,7 +29,10 @@ export const Session = z.object({
     .int()
     .meta({ description: 'Characters of a reference that the registry takes of what is filed today' }),
   wait_working_days: z.int().meta({ description: 'Working days after the notification before one may dig' }),
-  operator_sets: z.array(z.string()).meta({ description: 'Settings of whoever runs this server: shown, not taken' }),
+  operator_sets: z
+    .array(z.string())
+    .max(OPERATOR_SETTINGS.length)
+    .meta({ description: 'Settings of whoever runs this server: shown, not taken' }),
   base_url: z.string(),
   version: z.string(),
 })

@@ -1,5 +1,7 @@
 /** The registry simulator in the window: its scene, its speed and clock, and what was filed with it. */
 import { z } from 'zod'
+import { MAX_PARTS_PER_ORDER } from '../domain/klic/registry-limits.ts'
+import { MAX_ERRORS } from '../domain/limits.ts'
 import { isScenario } from '../domain/ports/simulator.ts'
 import { Instant, PageQuery, Pagination } from './common.ts'
 import { Problem } from './errors.ts'
@@ -29,6 +31,7 @@ export const SimulatorView = z.object({
   scenario: z.string().meta({ description: 'Empty: none' }),
   codes: z
     .array(z.object({ code: z.string(), severity: z.enum(['ERROR', 'WARNING']), text: z.string() }))
+    .max(1000)
     .meta({ description: 'What `reject:` can be followed by' }),
 })
 export type SimulatorView = z.infer<typeof SimulatorView>
@@ -39,19 +42,21 @@ const SimulatedOrder = z.object({
   environment: z.enum(['test', 'production']),
   received_at: Instant,
   verdict: z.enum(['accepted', 'rejected', 'failed']),
-  codes: z.array(z.string()),
+  codes: z.array(z.string()).max(MAX_ERRORS),
   times_received: z.int().meta({ description: 'More than once: the same order was sent again' }),
-  requests: z.array(
-    z.object({
-      position: z.string(),
-      gi_aanvraag_id: z.string(),
-      klic_number: z.string(),
-      status: z.string(),
-      safety: z.boolean(),
-      deliveries: z.int(),
-      replay: z.string().nullable().meta({ description: 'Name of the delivery ZIP that was replayed' }),
-    }),
-  ),
+  requests: z
+    .array(
+      z.object({
+        position: z.string(),
+        gi_aanvraag_id: z.string(),
+        klic_number: z.string(),
+        status: z.string(),
+        safety: z.boolean(),
+        deliveries: z.int(),
+        replay: z.string().nullable().meta({ description: 'Name of the delivery ZIP that was replayed' }),
+      }),
+    )
+    .max(MAX_PARTS_PER_ORDER),
 })
 
 /** Newest first. */

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { DISK_STATES } from '../domain/disk-full.ts'
 import { REGISTRY_ENVIRONMENTS } from '../domain/klic/klic.ts'
+import { MAX_WORKERS_SHOWN } from '../domain/limits.ts'
 import { CAGE_KINDS, CAGE_REASONS } from '../domain/ports/cage.ts'
 import { Instant } from './common.ts'
 import type { Route } from './routes.ts'
@@ -44,15 +45,17 @@ export const Status = z.object({
     .object({ files: z.int(), bytes: z.int(), kept_days: z.int() })
     .meta({ description: 'What was found to be damaged on the disk: kept in the folder damaged, and then removed' }),
   disk: z.object({ free_bytes: z.number(), total_bytes: z.number() }).nullable(),
-  workers: z.array(
-    z.object({
-      worker_id: z.string(),
-      version: z.string(),
-      slots: z.int(),
-      started_at: Instant,
-      last_seen_at: Instant,
-    }),
-  ),
+  workers: z
+    .array(
+      z.object({
+        worker_id: z.string(),
+        version: z.string(),
+        slots: z.int(),
+        started_at: Instant,
+        last_seen_at: Instant,
+      }),
+    )
+    .max(MAX_WORKERS_SHOWN),
 })
 export type Status = z.infer<typeof Status>
 

@@ -1,6 +1,7 @@
 /** What happened to a job, what it waits for, and how far its result is; the window asks for both. */
 import { z } from 'zod'
 import { MAX_PARTS } from '../domain/klic/registry-limits.ts'
+import { MAX_ERRORS, MAX_TIMELINE } from '../domain/limits.ts'
 import { MERGING_STEPS } from '../domain/ports/merging.ts'
 import { Instant, Warning } from './common.ts'
 import { Problem } from './errors.ts'
@@ -44,7 +45,10 @@ export const TimelineEntry = z.object({
   complete: z.boolean().nullable().meta({ description: 'Of a delivery: whether more is to come' }),
   revision: z.int().nullable(),
   format: z.string().nullable(),
-  messages: z.array(Warning).meta({ description: 'What the registry said of an order that it refused' }),
+  messages: z
+    .array(Warning)
+    .max(MAX_ERRORS)
+    .meta({ description: 'What the registry said of an order that it refused' }),
   answer: z.string().nullable().meta({
     description:
       'What the registry answered and what could not be used, to be shown to it: the first 64 KiB of the last one, with what looks like an e-mail address, a phone number or a key taken out',
@@ -53,7 +57,7 @@ export const TimelineEntry = z.object({
 export type TimelineEntry = z.infer<typeof TimelineEntry>
 
 export const Timeline = z.object({
-  entries: z.array(TimelineEntry),
+  entries: z.array(TimelineEntry).max(MAX_TIMELINE).meta({ description: 'The newest, in the order of time' }),
   expected: z
     .object({
       what: z.enum(AWAITED),

@@ -1,5 +1,6 @@
 /** Who signs in to the window, as what, and how they come. Below /dashboard/api; not part of API v1. */
 import { z } from 'zod'
+import { MAX_NAMES, MAX_SESSIONS, MAX_USERS } from '../domain/limits.ts'
 import { LEFT_ACCESS, ROLES } from '../domain/permissions.ts'
 import { MAX_PASSWORD, MIN_PASSWORD } from '../domain/users.ts'
 import { Instant } from './common.ts'
@@ -105,7 +106,7 @@ export const USER_ROUTES = {
     permission: 'admin',
     summary: 'Links that can still be used',
     query: NoQuery,
-    responses: { 200: z.object({ data: z.array(Invitation) }) },
+    responses: { 200: z.object({ data: z.array(Invitation).max(MAX_USERS) }) },
   },
   invite: {
     method: 'post',
@@ -131,7 +132,7 @@ export const USER_ROUTES = {
     permission: 'admin',
     summary: 'The users of the company',
     query: NoQuery,
-    responses: { 200: z.object({ data: z.array(User) }) },
+    responses: { 200: z.object({ data: z.array(User).max(MAX_USERS) }) },
   },
   listNames: {
     method: 'get',
@@ -141,7 +142,9 @@ export const USER_ROUTES = {
     query: NoQuery,
     responses: {
       200: z.object({
-        data: z.array(z.object({ id: z.string().meta({ description: 'Of a user or a key' }), name: z.string() })),
+        data: z
+          .array(z.object({ id: z.string().meta({ description: 'Of a user or a key' }), name: z.string() }))
+          .max(MAX_NAMES),
       }),
     },
   },
@@ -199,7 +202,7 @@ export const USER_ROUTES = {
     permission: 'read',
     summary: 'Where the caller is signed in',
     query: NoQuery,
-    responses: { 200: z.object({ data: z.array(OpenSession) }) },
+    responses: { 200: z.object({ data: z.array(OpenSession).max(MAX_SESSIONS) }) },
   },
   endSessions: {
     method: 'delete',

@@ -1,5 +1,6 @@
 /** Who is told of events, and the record of every try. Below /dashboard/api with a session. */
 import { z } from 'zod'
+import { MAX_ATTEMPTS, MAX_WEBHOOK_SECRETS } from '../domain/limits.ts'
 import { Instant, PageQuery, Pagination, WebhookUrl } from './common.ts'
 import { Problem } from './errors.ts'
 import { EVENT_STATES, EventShown } from './events.ts'
@@ -13,6 +14,7 @@ export const Webhooks = z.object({
   allow_private_setting: z.boolean().nullable().meta({ description: 'null: as it is usual here' }),
   secrets: z
     .array(z.object({ secret: z.string(), created_at: Instant, expires_at: Instant.nullable() }))
+    .max(MAX_WEBHOOK_SECRETS)
     .meta({ description: 'Newest first; each of them signs until it ends' }),
 })
 export type Webhooks = z.infer<typeof Webhooks>
@@ -35,16 +37,18 @@ export const WebhookDelivery = EventShown.extend({
   target: z.enum(['job', 'company']).nullable(),
   target_url: z.string().nullable(),
   next_attempt_at: Instant.nullable(),
-  attempts: z.array(
-    z.object({
-      no: z.int(),
-      at: Instant,
-      url: z.string(),
-      status: z.int().nullable(),
-      duration_ms: z.int(),
-      error: z.string().nullable(),
-    }),
-  ),
+  attempts: z
+    .array(
+      z.object({
+        no: z.int(),
+        at: Instant,
+        url: z.string(),
+        status: z.int().nullable(),
+        duration_ms: z.int(),
+        error: z.string().nullable(),
+      }),
+    )
+    .max(MAX_ATTEMPTS),
 })
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>
 

@@ -2,6 +2,7 @@
  * Carries out a comparison: two results, or deliveries that are merged for the purpose, and what changed between them.
  * The file with the differences appears complete or not at all, as every file of a conversion does.
  */
+
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ResultGeometry } from '../domain/geometry/geometry.ts'
@@ -13,12 +14,13 @@ import type {
   DifferenceReport,
   ResultSource,
 } from '../domain/ports/conversion.ts'
+import { MAX_LISTED_DIFFERENCES } from '../domain/ports/conversion.ts'
 import { writeDifferencesGeoJson, writeDifferencesGpkg } from '../formats/differences.ts'
 import { openResult } from '../store/geopackage/read.ts'
 import { draft } from './outfile.ts'
 
 /** So many differences are named in the report, with so many corners in all and one shape more. */
-const LISTED = 1000
+const LISTED = MAX_LISTED_DIFFERENCES
 const LISTED_CORNERS = 20_000
 
 type Comparison = Extract<ConversionTask, { kind: 'compare' }>

@@ -4,6 +4,7 @@
  * it is used: whoever made it must be able to do the same then.
  */
 
+import { MAX_USERS, refuseTooMany } from '../../domain/limits.ts'
 import { ROLE_PERMISSIONS, type Role } from '../../domain/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { userConflict } from '../../domain/users.ts'
@@ -21,6 +22,7 @@ import {
   takeInvitation,
   userByEmail,
   userById,
+  usersOf,
 } from '../../store/rows/users.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { deviceMark } from './known-device.ts'
@@ -84,6 +86,10 @@ async function makeLink(
   }
   await store.transaction('all', async (trx) => {
     await clearInvitations(trx, companyId, email, now.toISOString())
+    if (userId === null) {
+      const there = [await usersOf(trx, companyId), await invitationsOf(trx, companyId, now.toISOString())]
+      refuseTooMany(there.flat().length, MAX_USERS, 'users and invitations')
+    }
     await insertInvitation(trx, invitation, hashOf(token))
   })
   return { invitation, token }

@@ -3,15 +3,17 @@
 import { isDiskFull } from '../../domain/disk-full.ts'
 import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from '../../domain/klic/klic.ts'
 import { centsOf, euros } from '../../domain/klic/prices.ts'
+import { MAX_LISTED_KEYS, MAX_WORKING_KEYS, refuseTooMany } from '../../domain/limits.ts'
 import type { KeyKind, Permission } from '../../domain/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import {
+  countWorkingKeys,
   insertKey,
   type KeyRecord,
   keyByHash,
   keyExpiry,
-  keysOf,
   limitsOver,
+  newestKeys,
   recordKeyUse,
   revokeKey as revoke,
 } from '../../store/rows/keys.ts'
@@ -55,6 +57,7 @@ export async function createKey(
       complaints: [{ pointer: '/expires_at', code: 'NOT_IN_FUTURE', message }],
     })
   }
+  refuseTooMany(await countWorkingKeys(store.db, caller.companyId, now), MAX_WORKING_KEYS, 'keys that work')
   const settings = await settingsOf(store.db, caller.companyId)
   const maker = caller.key
   if (maker) refuseMoreThanOwn(caller.permissions ?? [], asked.permissions)
@@ -153,7 +156,7 @@ function limitFor(asked: string | undefined, above: readonly { cents: number }[]
 }
 
 export const listKeys = ({ store }: Pick<Needs, 'store'>, caller: Caller): Promise<KeyRecord[]> =>
-  keysOf(store.db, caller.companyId)
+  newestKeys(store.db, caller.companyId, MAX_LISTED_KEYS)
 
 /**
  * Works on the next request; repeated it changes nothing.

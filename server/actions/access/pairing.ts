@@ -2,7 +2,9 @@
  * Pairing of a program on this computer with one confirmation in the window. What waits lives in memory for minutes: a
  * restart forgets it and the program asks again. No key exists before the program fetches it, so none is ever stored.
  */
+
 import { timingSafeEqual } from 'node:crypto'
+import { MAX_PAIRINGS } from '../../domain/limits.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { createGisKey, createKey } from './keys.ts'
@@ -10,7 +12,6 @@ import { hashOf } from './secrets.ts'
 
 const VALID_MS = 5 * 60_000
 /** More than a person can tell apart. */
-const MAX_WAITING = 5
 /** A program that asks again has forgotten what it asked before. */
 const MAX_OF_ONE_CLIENT = 2
 const SECRET_LENGTH = 43
@@ -52,7 +53,7 @@ export function askPairing(needs: PairingNeeds, client: string): Pairing & { sec
   const waiting = [...all.values()].filter(({ state }) => state === 'waiting')
   const ofClient = waiting.filter((other) => other.client === client)
   if (ofClient.length >= MAX_OF_ONE_CLIENT) all.delete(ofClient[0]!.id)
-  else if (waiting.length >= MAX_WAITING) all.delete(waiting[0]!.id)
+  else if (waiting.length >= MAX_PAIRINGS) all.delete(waiting[0]!.id)
   const now = needs.clock.now()
   const secret = needs.ids.secret(SECRET_LENGTH)
   const letters = needs.ids.secret(8).toUpperCase()

@@ -1,12 +1,14 @@
 /** Signing a window in and out: a token that works once, then a cookie and its CSRF token. */
 import { timingSafeEqual } from 'node:crypto'
 import { STANDARDS, versionAt } from '../../domain/klic/standards.ts'
+import { MAX_SESSIONS } from '../../domain/limits.ts'
 import { PERMISSIONS, ROLE_PERMISSIONS } from '../../domain/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { deskActor } from '../../domain/users.ts'
 import { companyName } from '../../store/rows/companies.ts'
 import {
   deleteSession,
+  endOldestSessions,
   endSessions,
   insertSession,
   insertWindowToken,
@@ -61,6 +63,7 @@ export async function startSession(
   const now = clock.now()
   const cookie = ids.secret(SECRET_LENGTH)
   const csrfToken = ids.secret(SECRET_LENGTH)
+  await endOldestSessions(store.db, { companyId, userId }, MAX_SESSIONS - 1)
   await insertSession(store.db, {
     hash: hashOf(cookie),
     id: ids.make('ses'),

@@ -1,5 +1,6 @@
 /** Who may use the window: the first owner, changes of name and role, and leaving. Others come by invitation. */
 
+import { MAX_NAMES } from '../../domain/limits.ts'
 import { type LeftAccess, ROLE_PERMISSIONS, ROLES, type Role } from '../../domain/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { userConflict } from '../../domain/users.ts'
@@ -36,7 +37,8 @@ export const listUsers = ({ store }: Pick<Needs, 'store'>, { companyId }: Caller
   usersOf(store.db, companyId)
 
 /** Whom the ids in logs stand for. */
-export const listNames = ({ store }: Pick<Needs, 'store'>, { companyId }: Caller) => namesOf(store.db, companyId)
+export const listNames = ({ store }: Pick<Needs, 'store'>, { companyId }: Caller) =>
+  namesOf(store.db, companyId, MAX_NAMES)
 
 /** Told to anybody: whether one signs in with an address and a password here. */
 export const hasUsers = ({ store }: Pick<Needs, 'store'>): Promise<boolean> => anyUser(store.db)

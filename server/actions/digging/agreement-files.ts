@@ -1,5 +1,7 @@
 /** What was agreed with an operator in writing: its file, kept with the job, and in the log that it came and went. */
+
 import type { Readable } from 'node:stream'
+import { MAX_AGREEMENTS } from '../../domain/limits.ts'
 import { agreementFiles } from '../../store/rows/job-files.ts'
 import type { Caller } from '../needs.ts'
 import { type DocumentFile, intactFile } from '../projects/project-documents.ts'
@@ -9,7 +11,7 @@ import { refuseUndemanded } from './record-digging.ts'
 const AGREEMENTS = {
   files: agreementFiles,
   // Whoever sends more sends something else.
-  most: 200,
+  most: MAX_AGREEMENTS,
   several: 'files of agreements',
   missing: 'There is no such file with the precautions of the job.',
 }

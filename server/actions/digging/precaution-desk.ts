@@ -1,7 +1,9 @@
 /** What is still open of the precautions that operators demand, over all jobs of a company. */
+
 import { byDueDay, type OpenDemand, openDemands } from '../../domain/digging/desk.ts'
 import { referenceKey } from '../../domain/klic/job-order.ts'
 import { dutchDate } from '../../domain/klic/working-days.ts'
+import { MAX_DUTIES } from '../../domain/limits.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { jobsAtHand, type NamedJob, namedJob } from './jobs-at-hand.ts'
 
@@ -31,5 +33,5 @@ export async function precautionDesk(
   const keyOf = ({ reference, jobId, operator }: DemandOfJob): string =>
     [referenceKey(reference ?? ''), jobId, operator].join()
   demands.sort((a, b) => byDueDay(a, b) || keyOf(a).localeCompare(keyOf(b)))
-  return { demands, isShortened }
+  return { demands: demands.slice(0, MAX_DUTIES), isShortened: isShortened || demands.length > MAX_DUTIES }
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Photo } from '../../domain/digging/photo.ts'
+import { MAX_PHOTOS } from '../../domain/limits.ts'
 import { MAX_PHOTO_BYTES } from '../../domain/projects/projects.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { startPhotos } from '../../store/rows/job-files.ts'
@@ -12,7 +13,7 @@ import { refuseUndug } from './record-digging.ts'
 
 const PHOTOS = {
   files: startPhotos,
-  most: 20,
+  most: MAX_PHOTOS,
   several: 'photos of the start',
   missing: 'There is no such photo with the start of the work.',
 }

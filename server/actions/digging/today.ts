@@ -2,6 +2,7 @@
 import { byUrgency, type Duty, dutiesOf } from '../../domain/digging/duties.ts'
 import { referenceKey } from '../../domain/klic/job-order.ts'
 import { dutchDate } from '../../domain/klic/working-days.ts'
+import { MAX_DUTIES } from '../../domain/limits.ts'
 import { projectsOfJobs } from '../../store/rows/projects.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { jobsAtHand, type NamedJob, namedJob } from './jobs-at-hand.ts'
@@ -29,5 +30,6 @@ export async function today(needs: Pick<Needs, 'store' | 'clock' | 'operator'>, 
     return { ...duty, projectId: home?.projectId ?? null, projectName: home?.name ?? null }
   })
   duties.sort((a, b) => byUrgency(a, b) || keyOf(a).localeCompare(keyOf(b)))
-  return { today: dutchDate(now.getTime()), duties, isShortened }
+  const isCut = duties.length > MAX_DUTIES
+  return { today: dutchDate(now.getTime()), duties: duties.slice(0, MAX_DUTIES), isShortened: isShortened || isCut }
 }

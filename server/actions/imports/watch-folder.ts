@@ -3,12 +3,14 @@
  * window, by the same way and in the same cage. The folder is only read. A file is taken when two looks find it with the same size
  * and time, since it may still be on its way; what became of it is kept by its name, size and time.
  */
+
 import { constants } from 'node:fs'
 import { lstat, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { WatchedFault } from '../../domain/klic/imports.ts'
 import { DELIVERY_FAULTS } from '../../domain/klic/imports.ts'
+import { MAX_REFUSED_SHOWN } from '../../domain/limits.ts'
 import { PERMISSIONS } from '../../domain/permissions.ts'
 import { Refusal, TryLater } from '../../domain/refusal.ts'
 import { companyIds } from '../../store/rows/companies.ts'
@@ -173,10 +175,9 @@ async function filesIn(folder: string): Promise<Map<string, FileThere>> {
   return found
 }
 
-const MAX_SHOWN = 20
-
 /** @returns what was not taken of the watched folder; null: none is watched for this company */
 export const refusedInFolder = async (
   { store, watchedFor }: Pick<Needs, 'store' | 'watchedFor'>,
   { companyId }: Caller,
-): Promise<RefusedFile[] | null> => (watchedFor === companyId ? refusedOfFolder(store.db, companyId, MAX_SHOWN) : null)
+): Promise<RefusedFile[] | null> =>
+  watchedFor === companyId ? refusedOfFolder(store.db, companyId, MAX_REFUSED_SHOWN) : null

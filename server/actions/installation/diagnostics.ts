@@ -3,9 +3,11 @@
  * Texts that anything could be written in (an error's message, a reason, a name of a file) stay out; where the error
  * stood in our code stays in.
  */
+
 import { open } from 'node:fs/promises'
 import { arch, cpus, platform, release, totalmem } from 'node:os'
 import { basename, join } from 'node:path'
+import { MAX_LOG_LINES } from '../../domain/limits.ts'
 import type { CompanySettings } from '../../domain/settings.ts'
 import { companyIds } from '../../store/rows/companies.ts'
 import { countsByState } from '../../store/rows/counts.ts'
@@ -13,7 +15,6 @@ import { settingsOf } from '../../store/rows/settings.ts'
 import type { Caller, Needs } from '../needs.ts'
 
 const LOG_BYTES = 256 * 1024
-const LOG_LINES = 400
 
 /** Settings whose text says nothing about anybody; of others only whether they are set. */
 const PLAIN_TEXTS = ['registry.environment', 'billing.mode']
@@ -90,7 +91,7 @@ async function lastLines(file: string): Promise<Record<string, unknown>[]> {
       buffer: Buffer.alloc(Math.min(size, LOG_BYTES)),
       position: Math.max(0, size - LOG_BYTES),
     })
-    const lines = buffer.toString('utf8', 0, bytesRead).split('\n').slice(-LOG_LINES)
+    const lines = buffer.toString('utf8', 0, bytesRead).split('\n').slice(-MAX_LOG_LINES)
     return lines.map(plainLine).filter((line) => line !== undefined)
   } finally {
     await handle.close()

@@ -3,6 +3,7 @@ import { withoutSecrets } from '../../domain/hiding.ts'
 import { isUnderWay } from '../../domain/klic/klic.ts'
 import { isPreliminary } from '../../domain/klic/preliminary.ts'
 import { addWorkingDays, dutchDate } from '../../domain/klic/working-days.ts'
+import { MAX_ERRORS, MAX_TIMELINE } from '../../domain/limits.ts'
 import type { Merging } from '../../domain/ports/merging.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { mergingOfJob } from '../../store/rows/results.ts'
@@ -47,7 +48,7 @@ export async function timelineOf(
   const entries = [...ofJob(rows), ...ofOrders(rows), ...ofDeliveries(rows), ...ofFiles(rows), ...ofEvents(rows)]
   // Equal moments stay in the order of the steps.
   entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
-  return { entries, expected: expectedOf(rows) }
+  return { entries: entries.slice(-MAX_TIMELINE), expected: expectedOf(rows) }
 }
 
 /** @throws Refusal NOT_FOUND */
@@ -88,7 +89,14 @@ const ofOrders = ({ orders }: Happenings): Entry[] =>
       ...(order.sent_at ? [{ ...about, at: order.sent_at, what: 'order_sent', no: order.sends }] : []),
       ...unusableOf(order).map((found) => ({ ...about, ...found })),
       ...(order.decided_at && decided
-        ? [{ ...about, at: order.decided_at, what: decided, messages: refusalsOf(decided, order.messages) }]
+        ? [
+            {
+              ...about,
+              at: order.decided_at,
+              what: decided,
+              messages: refusalsOf(decided, order.messages)?.slice(0, MAX_ERRORS),
+            },
+          ]
         : []),
     ]
   })

@@ -5,6 +5,7 @@ import type { DigAnswer } from '../../domain/digging/dig-reasons.ts'
 import { eventTarget } from '../../domain/events.ts'
 import type { JsonText } from '../../domain/json-text.ts'
 import type { JobState, NextActionReason } from '../../domain/klic/klic.ts'
+import { MAX_PROJECTS, refuseTooMany } from '../../domain/limits.ts'
 import { isComplete, type LoggedAct, MAX_PROJECT_JOBS } from '../../domain/projects/projects.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { type Checklist, checklistsOf } from '../../store/rows/checklists.ts'
@@ -19,6 +20,7 @@ import {
   resultsOfProject,
 } from '../../store/rows/project-documents.ts'
 import {
+  countProjects,
   insertProject,
   jobsOfProjects,
   type ProjectRow,
@@ -131,11 +133,13 @@ export interface ProjectGiven {
   description: string | null
 }
 
+/** @throws Refusal VALIDATION_FAILED when the company has as many as are kept */
 export async function createProject(needs: ProjectNeeds, caller: Caller, given: ProjectGiven): Promise<ProjectView> {
   const { store, clock, ids } = needs
   const id = ids.make('prj')
   const at = clock.now().toISOString()
   await store.transaction({ company: caller.companyId }, async (trx) => {
+    refuseTooMany(await countProjects(trx, caller.companyId), MAX_PROJECTS, 'projects')
     await insertProject(trx, {
       id,
       company_id: caller.companyId,

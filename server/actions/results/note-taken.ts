@@ -2,6 +2,7 @@
  * Who has a result on paper or as a file: once for each revision, format and person, in the log of the job. When a later
  * delivery makes another revision, it tells who works by one that is out of date.
  */
+import { MAX_OLDER } from '../../domain/limits.ts'
 import type { ResultFormat } from '../../domain/result-formats.ts'
 import { appendToJobLog, type Taken, takenFrom } from '../../store/rows/log.ts'
 import type { Caller, Needs } from '../needs.ts'
@@ -44,7 +45,7 @@ export async function whoHasOlder(
   const current = new Set(taken.filter((each) => each.revision === revision).map(keyOf))
   const sites = taken.filter(({ as }) => as === 'site').map((each) => each.revision)
   return {
-    older: taken.filter((each) => each.revision < revision && !current.has(keyOf(each))),
+    older: taken.filter((each) => each.revision < revision && !current.has(keyOf(each))).slice(-MAX_OLDER),
     siteRevision: sites.length > 0 ? Math.max(...sites) : null,
   }
 }

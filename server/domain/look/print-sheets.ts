@@ -40,7 +40,7 @@ export interface PrintAsked {
 }
 
 /** Of more nobody chooses some. */
-const MAX_LOOKED_AT = 400
+export const MAX_LOOKED_AT = 400
 /** Beyond this, sheets are not even looked at one by one. */
 const MAX_TRIED = 10_000
 

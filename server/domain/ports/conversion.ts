@@ -106,6 +106,9 @@ export interface Artifact {
   packedBytes?: number
 }
 
+/** Objects that a comparison of two results lists. */
+export const MAX_LISTED_DIFFERENCES = 1000
+
 /** One operator (netbeheerder) over all deliveries that list it. */
 export interface OperatorSummary {
   code: string

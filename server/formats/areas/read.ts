@@ -1,4 +1,5 @@
 /** Reads the areas of a file, whose kind is told by its contents, never by its name alone. */
+
 import { copyFile, open, readFile } from 'node:fs/promises'
 import { join, parse } from 'node:path'
 import {
@@ -9,6 +10,7 @@ import {
   MAX_AREAS,
 } from '../../domain/geometry/found-areas.ts'
 import { MAX_INPUT_POSITIONS } from '../../domain/klic/registry-limits.ts'
+import { MAX_LISTED_LAYERS } from '../../domain/limits.ts'
 import type { OpenGeoPackage } from '../../domain/ports/foreign-geopackage.ts'
 import { type Choice, isOfRequest, type RawAreas } from './collect.ts'
 import { UnreadableArea } from './fault.ts'
@@ -80,7 +82,13 @@ async function finished(given: readonly RawAreas[], format: AreaFormat, wishes: 
   }
   const { elsewhere, ...found } = await inRd(kept, wishes, toDegrees)
   const leftOut = { points: sum('points'), empty: sum('empty'), hidden: sum('hidden'), elsewhere }
-  return { format, ...found, layers, hasRequest, leftOut: { ...leftOut, tooMany: areas.length - kept.length } }
+  return {
+    format,
+    ...found,
+    layers: layers.slice(0, MAX_LISTED_LAYERS),
+    hasRequest,
+    leftOut: { ...leftOut, tooMany: areas.length - kept.length },
+  }
 }
 
 interface OneFile {

@@ -1,6 +1,8 @@
 /** Events: kept when they happen, told later, with every try on record and the same webhook-id on each. */
+
 import { type Kysely, sql } from 'kysely'
 import { type EventTarget, type EventType, receiverOf } from '../../domain/events.ts'
+import { MAX_ATTEMPTS } from '../../domain/limits.ts'
 import type { Store } from '../open.ts'
 import type { DB, EventAttemptTable, EventRow } from '../schema.ts'
 import { setSetting } from './settings.ts'
@@ -202,11 +204,12 @@ export async function countDeliveries(db: Db, companyId: string, filter: Deliver
   return Number(total)
 }
 
-/** Event id -> its tries, oldest first. */
+/** Event id -> its newest tries, oldest first. */
 export async function attemptsOf(db: Db, ids: readonly string[]): Promise<Map<string, EventAttemptTable[]>> {
   if (ids.length === 0) return new Map()
   const rows = await db.selectFrom('event_attempt').selectAll().where('event_id', 'in', ids).orderBy('no').execute()
-  return Map.groupBy(rows, (row) => row.event_id)
+  const byEvent = Map.groupBy(rows, (row) => row.event_id)
+  return new Map([...byEvent].map(([id, tries]) => [id, tries.slice(-MAX_ATTEMPTS)]))
 }
 
 export interface EventsAbout {

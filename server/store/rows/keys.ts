@@ -58,7 +58,7 @@ export async function keyByHash(db: Db, hash: string): Promise<KeyRecord | undef
   return row && KEY.recordOf(row)
 }
 
-export async function keysOf(db: Db, companyId: string): Promise<KeyRecord[]> {
+async function keysOf(db: Db, companyId: string): Promise<KeyRecord[]> {
   const rows = await db
     .selectFrom('api_key')
     .select(KEY.names)
@@ -74,6 +74,33 @@ export async function revokeKey(db: Db, companyId: string, keyId: string, at: st
   const key = db.updateTable('api_key').where('id', '=', keyId).where('company_id', '=', companyId)
   const result = await key.set((eb) => ({ revoked_at: eb.fn.coalesce('revoked_at', eb.val(at)) })).executeTakeFirst()
   return result.numUpdatedRows === 1n
+}
+
+/** As keysOf: all that work, and the newest of the others. */
+export async function newestKeys(db: Db, companyId: string, atMost: number): Promise<KeyRecord[]> {
+  const rows = await db
+    .selectFrom('api_key')
+    .select(KEY.names)
+    .where('company_id', '=', companyId)
+    .orderBy((eb) => eb.case().when('revoked_at', 'is', null).then(0).else(1).end())
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(atMost)
+    .execute()
+  const newer = (one: KeyRecord, other: KeyRecord) =>
+    other.createdAt.localeCompare(one.createdAt) || other.id.localeCompare(one.id)
+  return rows.map(KEY.recordOf).sort(newer)
+}
+
+export async function countWorkingKeys(db: Db, companyId: string, now: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('api_key')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('company_id', '=', companyId)
+    .where('revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** Those that work, made by an actor or by one of its keys, and by theirs, and so on; newest first. */

@@ -6,6 +6,15 @@ import type { ProjectTable } from '../schema-projects.ts'
 type Db = Kysely<DB>
 export type ProjectRow = Selectable<ProjectTable>
 
+export async function countProjects(db: Db, companyId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('project')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('company_id', '=', companyId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 export const insertProject = (db: Db, row: ProjectRow) => db.insertInto('project').values(row).execute()
 
 export const projectOf = (db: Db, companyId: string, id: string): Promise<ProjectRow | undefined> =>

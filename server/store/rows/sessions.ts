@@ -93,6 +93,25 @@ export const sessionsOf = (db: Db, companyId: string, userId: string | null, now
 export const recordSeen = (db: Db, hash: string, now: string) =>
   db.updateTable('session').set({ last_seen_at: now }).where('hash', '=', hash).execute()
 
+/** Of one person, all but the newest. */
+export async function endOldestSessions(
+  db: Db,
+  { companyId, userId }: { companyId: string; userId: string | null },
+  kept: number,
+): Promise<void> {
+  const whose = db
+    .selectFrom('session')
+    .select('hash')
+    .where('company_id', '=', companyId)
+    .where('user_id', 'is not distinct from', userId)
+  const newest = whose.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(kept)
+  await db
+    .deleteFrom('session')
+    .where('hash', 'in', whose)
+    .where('hash', 'not in', (eb) => eb.selectFrom(newest.as('newest')).select('newest.hash'))
+    .execute()
+}
+
 /** Those of one person: one of them, all, or all but one. @returns how many */
 export async function endSessions(
   db: Db,

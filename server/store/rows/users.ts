@@ -28,14 +28,18 @@ const users = (db: Db) =>
 export const usersOf = (db: Db, companyId: string): Promise<UserRecord[]> =>
   users(db).where('company_id', '=', companyId).orderBy('created_at').orderBy('id').execute()
 
-/** Of users, also of those who have left, and of keys: whom an actor in a log stands for. */
-export const namesOf = (db: Db, companyId: string): Promise<{ id: string; name: string }[]> =>
-  db
-    .selectFrom('user')
-    .select(['id', 'name'])
-    .where('company_id', '=', companyId)
-    .unionAll(db.selectFrom('api_key').select(['id', 'name']).where('company_id', '=', companyId))
-    .execute()
+/** Of users, also of those who have left, and of keys, the newest of each: whom an actor in a log stands for. */
+export async function namesOf(db: Db, companyId: string, atMost: number): Promise<{ id: string; name: string }[]> {
+  const newest = (table: 'user' | 'api_key') =>
+    db
+      .selectFrom(table)
+      .select(['id', 'name'])
+      .where('company_id', '=', companyId)
+      .orderBy('created_at', 'desc')
+      .limit(atMost / 2)
+      .execute()
+  return [...(await newest('user')), ...(await newest('api_key'))]
+}
 
 export const userById = (db: Db, companyId: string, id: string): Promise<UserRecord | undefined> =>
   users(db).where('company_id', '=', companyId).where('id', '=', id).executeTakeFirst()

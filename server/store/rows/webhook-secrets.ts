@@ -1,5 +1,7 @@
 /** The keys that sign a company's events. Kept as they are, because signing needs them; the secret is shown in the dashboard only. */
+
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import { MAX_WEBHOOK_SECRETS } from '../../domain/limits.ts'
 import type { WebhookSecret } from '../../domain/settings.ts'
 import type { Store } from '../open.ts'
 import { setSetting, settingsOf } from './settings.ts'
@@ -57,7 +59,10 @@ export const rotateWebhookSecret = (
     const former = (await settingsOf(trx, companyId))['webhooks.secrets']
       .map((each) => ({ ...each, expiresAt: each.expiresAt ?? made.overlapEndsAt }))
       .filter((each) => each.expiresAt > made.now)
-    const secrets = [{ secret: made.secret, seed: made.seed, createdAt: made.now, expiresAt: null }, ...former]
+    const secrets = [{ secret: made.secret, seed: made.seed, createdAt: made.now, expiresAt: null }, ...former].slice(
+      0,
+      MAX_WEBHOOK_SECRETS,
+    )
     await setSetting(trx, companyId, 'webhooks.secrets', secrets)
     return secrets
   })

@@ -1,5 +1,7 @@
 /** Signs of life of the workers: a row each, written again and again, taken away by one that ends in order. */
+
 import type { Insertable, Kysely, Selectable } from 'kysely'
+import { MAX_WORKERS_SHOWN } from '../../domain/limits.ts'
 import type { DB, WorkerTable } from '../schema.ts'
 
 type Db = Kysely<DB>
@@ -34,4 +36,5 @@ export const workersBetween = (db: Db, since: string, until: string): Promise<Wo
     .where('seen_at', '<=', until)
     .orderBy('started_at')
     .orderBy('id')
+    .limit(MAX_WORKERS_SHOWN)
     .execute()
