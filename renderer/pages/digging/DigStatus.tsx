@@ -170,7 +170,9 @@ export const DigStatus = ({ job, mayWrite }: { job: Job; mayWrite: boolean }) =>
   const blocked = mayWrite ? null : words.digging.mayNot
   return (
     <section className={`dig-status dig-${answer}`} aria-labelledby={DIG_STATUS}>
-      <h3 id={DIG_STATUS} tabIndex={-1}>{words.digging.title}</h3>
+      <h3 id={DIG_STATUS} tabIndex={-1}>
+        {words.digging.title}
+      </h3>
       <strong className="dig-answer">{words.digging.answer[answer]}</strong>
       {answer === 'yes' ? <p>{words.digging.yesWhy}</p> : null}
       {reasons.length > 0 ? (
