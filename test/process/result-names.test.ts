@@ -11,7 +11,7 @@ import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { Imported } from '../../server/contract/imports.ts'
 import { filesInZip } from '../../server/formats/zip-file.ts'
-import { filesNamedIn, filesNamedInside, projectText } from '../support/embedded-project.ts'
+import { filesNamedIn, filesNamedInside, projectInside, projectText } from '../support/embedded-project.ts'
 import { asWindow, RealServer } from '../support/real-server.ts'
 import { serverEntry } from '../support/server-entry.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
@@ -36,7 +36,7 @@ describe('a GeoPackage is named as the project inside names it', { timeout: SUIT
       assert.ok(answer.ok, `${path}: ${answer.status}`)
       return answer
     }
-    // The simulator calls every delivery the same: two jobs of one reference.
+    // Of one reference, which the simulator gives all of them.
     zips = [
       await simulatedDelivery(folder, '99O0000001', [154_800, 387_900, 154_860, 387_960]),
       await simulatedDelivery(folder, '99O0000002', [155_800, 387_900, 155_860, 387_960]),
@@ -123,5 +123,23 @@ describe('a GeoPackage is named as the project inside names it', { timeout: SUIT
       const path = await download('merged', await local(`/${id}/file`))
       assert.deepEqual(filesNamedInside(path), [basename(path)])
     }
+  })
+
+  test('names the KLIC number in what GIS programs choose by: titles of collections, groups, projects, files', async () => {
+    const numbers = ['99O0000001', '99O0000002']
+    assert.equal((await server.job(jobs[0]!)).reference, (await server.job(jobs[1]!)).reference)
+    const answer = await fetch(`${server.ready.local_url}/ogc/collections`, { headers: { 'X-API-Key': server.secret } })
+    const { collections } = (await answer.json()) as { collections: { title: string }[] }
+    assert.equal(new Set(collections.map(({ title }) => title)).size, collections.length, 'each has a title of its own')
+    const names = new Set<string>()
+    for (const [i, id] of jobs.entries()) {
+      const sent = { method: 'POST', body: JSON.stringify({ job_id: id }) }
+      const { layers } = (await (await call('/gis', sent)).json()) as { layers: { file_name: string; content: string } }
+      assert.match(layers.content, new RegExp(`<layer-tree-group[^>]* name="KLIC [^"]*${numbers[i]}`))
+      names.add(layers.file_name)
+      const path = await download(`titled-${id}`, await call(`/jobs/${id}/export?format=gpkg`))
+      assert.match(projectInside(path), new RegExp(`<title>KLIC [^<]*${numbers[i]}`))
+    }
+    assert.equal(names.size, jobs.length)
   })
 })

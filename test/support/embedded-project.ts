@@ -13,12 +13,15 @@ export const filesNamedIn = (project: string): string[] => [
   ...new Set([...project.matchAll(/<datasource>(?:GPKG:)?\.\/([^|:<]+)[|:]/g)].map(([, name]) => name!)),
 ]
 
-/** @param path of a GeoPackage; @returns as filesNamedIn, of the project inside */
-export function filesNamedInside(path: string): string[] {
+/** @param path of a GeoPackage; @returns the project inside, as text */
+export function projectInside(path: string): string {
   const result = openResult(path)
   try {
-    return filesNamedIn(projectText(result.project()!))
+    return projectText(result.project()!)
   } finally {
     result.close()
   }
 }
+
+/** @param path of a GeoPackage; @returns as filesNamedIn, of the project inside */
+export const filesNamedInside = (path: string): string[] => filesNamedIn(projectInside(path))
