@@ -40,7 +40,7 @@ export const resultName = (
 }
 
 /** KLIC numbers in a title, each once, by order: the first, and how many more there are. */
-export const numbersInShort = (klicNumbers: readonly string[]): string => {
+const numbersInShort = (klicNumbers: readonly string[]): string => {
   const [first = '', ...more] = [...new Set(klicNumbers)].sort()
   return more.length === 0 ? first : `${first} +${more.length}`
 }
