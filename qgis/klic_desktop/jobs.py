@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 import time
 from decimal import Decimal
 from pathlib import Path
@@ -15,6 +16,8 @@ READY = ("ready", "ready_incomplete")
 ENDED = ("rejected", "failed")
 POLL_SECONDS = 2
 CHUNK_BYTES = 16 * 1024 * 1024
+# No folder can stand in it.
+FILE_NAME = re.compile(r'filename="?([\w-][\w.-]*\.gpkg)"?$')
 
 
 def quote(areas, wishes, intent=None, feedback=None):
@@ -93,7 +96,13 @@ def download(job_id, path, is_canceled=lambda: False, progress=lambda share: Non
     return fetch(f"/api/v1/jobs/{job_id}/export?format=gpkg", Path(path), is_canceled, progress)
 
 
-def fetch(address, path, is_canceled, progress):
+def download_into(folder, job_id, is_canceled, progress):
+    """The same under the name that the project inside looks for. @returns as download"""
+    return fetch(f"/api/v1/jobs/{job_id}/export?format=gpkg", folder / "KLIC.gpkg", is_canceled, progress, True)
+
+
+def fetch(address, path, is_canceled, progress, takes_name=False):
+    """@param takes_name the file is called as the server calls it, in the folder of the path"""
     partial = path.with_name(path.name + ".part")
     path.parent.mkdir(parents=True, exist_ok=True)
     digest, have, total, tag = hashlib.sha256(), 0, None, None
@@ -122,8 +131,10 @@ def fetch(address, path, is_canceled, progress):
                 progress(have / total if total else 1)
         if answer.headers.get("x-service-sha256", digest.hexdigest()) != digest.hexdigest():
             raise DesktopError(tr("damaged"), "DAMAGED")
-        partial.replace(path)
-        return path
+        name = FILE_NAME.search(answer.headers.get("content-disposition", "")) if takes_name else None
+        whole = path.with_name(name.group(1)) if name else path
+        partial.replace(whole)
+        return whole
     finally:
         if partial.exists():
             partial.unlink()

@@ -84,10 +84,11 @@ def fetch_result(job_id, task):
     job = desktop.call("GET", f"/api/v1/jobs/{job_id}")
     # A later delivery gives another file: the one that is open in QGIS stays as it is.
     moment = "".join(sign for sign in job["ready_at"] if sign.isdigit())[:14]
-    gpkg = results_folder() / job_id / moment / "KLIC.gpkg"
-    if not gpkg.exists():
-        path = jobs.download(job_id, gpkg, task.isCanceled, lambda share: task.setProgress(100 * share))
-        if path is None:
+    folder = results_folder() / job_id / moment
+    gpkg = next(folder.glob("*.gpkg"), None)
+    if gpkg is None:
+        gpkg = jobs.download_into(folder, job_id, task.isCanceled, lambda share: task.setProgress(100 * share))
+        if gpkg is None:
             return None
     return job, fetch_definition(job_id, gpkg)
 

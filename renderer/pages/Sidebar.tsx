@@ -16,12 +16,13 @@ interface SidebarProps {
   place: Place
   company: string
   environment: Session['environment']
+  mayWrite: boolean
   /** null: who may open none */
   openFiles: Imports['open'] | null
 }
 
 /** Not drawn anew with each move of the pen. */
-export const Sidebar = memo(({ place, company, environment, openFiles }: SidebarProps) => {
+export const Sidebar = memo(({ place, company, environment, mayWrite, openFiles }: SidebarProps) => {
   const { words } = useSpeech()
   const now = useDutiesToday()
   return (
@@ -42,7 +43,7 @@ export const Sidebar = memo(({ place, company, environment, openFiles }: Sidebar
         ))}
       </div>
       <OfficeNotice />
-      {place.list === 'today' ? <TodayList /> : null}
+      {place.list === 'today' ? <TodayList mayWrite={mayWrite} /> : null}
       {place.list === 'projects' ? <ProjectsList place={place} /> : null}
       {place.list === 'jobs' ? <JobsPanel place={place} openFiles={openFiles} environment={environment} /> : null}
       <Preferences signedIn />

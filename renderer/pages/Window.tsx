@@ -193,6 +193,8 @@ export const Window = ({ session }: { session: Session }) => {
           aria-label={words.jobs.title}
           onClickCapture={(event) => {
             const target = event.target as HTMLElement
+            // Done in its row, without a way to another place.
+            if (target.closest('.job-item .act')) return
             if (target.closest('.job-item[data-selected]')) lookAgain()
             if (target.closest('.job-item, .new-area, .way, .preferences .icon-button')) setDrawerAt(null)
           }}
@@ -200,6 +202,7 @@ export const Window = ({ session }: { session: Session }) => {
           <Sidebar
             place={place}
             company={session.company}
+            mayWrite={mayWrite}
             environment={session.environment}
             openFiles={mayWrite ? imports.open : null}
           />

@@ -1,5 +1,6 @@
 /** Dresses a result: its styles, its QGIS project and its description, from what was merged and written. */
 
+import { resultTitle } from '../domain/file-name.ts'
 import { aboutOf, resultNotes } from '../domain/imkl/result-notes.ts'
 import { DRAW_ORDER, LAYER_NAMES } from '../domain/look/styles.ts'
 import type { JobLabel, ResultSummary } from '../domain/ports/conversion.ts'
@@ -26,15 +27,12 @@ export function factsOf(summary: ResultSummary, job: JobLabel | undefined): Resu
   const klicNumbers = [...new Set(summary.deliveries.map(({ klicNumber }) => klicNumber))].sort()
   const notes = resultNotes(summary.warnings, { about: aboutOf(summary, job?.missingParts ?? [], 'nl') })
   return {
-    title: preliminaryName(`KLIC ${job?.reference ?? inShort(klicNumbers)}`.trim(), { notes }),
+    title: preliminaryName(`KLIC ${resultTitle(job?.reference ?? null, klicNumbers)}`.trim(), { notes }),
     klicNumbers,
     date: youngest(summary),
     notes,
   }
 }
-
-const inShort = ([first = '', ...more]: readonly string[]): string =>
-  more.length === 0 ? first : `${first} en ${more.length} meer`
 
 /** When the youngest delivery was put together: what is newer than the deliveries would differ from run to run. */
 const youngest = (summary: ResultSummary): string | null =>

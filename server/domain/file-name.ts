@@ -39,6 +39,24 @@ export const resultName = (
   return readableName(numbered(labelled(job.reference ?? job.id, job.environment), revision), format, mark)
 }
 
+/** KLIC numbers in a title, each once, by order: the first, and how many more there are. */
+const numbersInShort = (klicNumbers: readonly string[]): string => {
+  const [first = '', ...more] = [...new Set(klicNumbers)].sort()
+  return more.length === 0 ? first : `${first} +${more.length}`
+}
+
+/**
+ * What people call a result: jobs of one reference are told apart by their KLIC numbers.
+ * @param klicNumbers of its deliveries
+ */
+export const resultTitle = (reference: string | null, klicNumbers: readonly string[]): string => {
+  const numbers = numbersInShort(klicNumbers)
+  if (reference === null) return numbers
+  // Without a reference of its own, an imported job is called by its numbers.
+  const says = numbers === '' || klicNumbers.some((number) => reference.includes(number))
+  return says ? reference : `${reference}, ${numbers}`
+}
+
 /** What is no result says so before anything else, with its number. */
 export const numbered = (subject: string, revision: number): string =>
   isPreliminary(revision) ? `${PRELIMINARY}_${-revision}_${subject}` : subject

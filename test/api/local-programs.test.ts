@@ -104,7 +104,7 @@ test('one click gives an address with a key for layers in it, and a file that is
   assert.equal(access.plain_address, `${world.baseUrl}/ogc/${jobId}`)
   const landing = await fetch(access.address)
   assert.equal(landing.status, 200)
-  assert.equal(access.layers?.file_name, 'KLIC_Straat-Noord-zuid.qlr')
+  assert.equal(access.layers?.file_name, `KLIC_Straat-Noord-zuid_${jobId.slice(-4).toLowerCase()}.qlr`)
   assert.ok(access.layers?.content.includes(access.address))
   assert.ok(access.layers?.content.includes("Straat 'Noord' &amp; zuid"))
   const all = shown(GisAccess, await window('/gis', { method: 'POST', body: {} }), 201)

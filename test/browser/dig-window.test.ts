@@ -92,6 +92,19 @@ describe('may one dig there', { skip: noBrowser, timeout: SUITE_MS }, () => {
       assert.equal(job.dig_status.answer, 'not_yet')
     }))
 
+  test('the head of a result leads to all reasons, from another page of it and by keyboard', () =>
+    world.inWindow(async (page) => {
+      const { reasons } = job.dig_status
+      assert.ok(reasons.length > 2, 'some stand against it')
+      await page.goto(`${world.server.ready.base_url}/?job=${job.job_id}&tab=files`)
+      const more = page.locator('.dig-head').getByRole('button', { name: `And ${reasons.length - 1} more reasons` })
+      await more.focus()
+      await page.keyboard.press('Enter')
+      await page.locator('#dig-status:focus').waitFor()
+      await shows(page.locator('.dig-status > ul > li'), reasons.length)
+      assert.equal(new URL(page.url()).searchParams.get('tab'), 'attention')
+    }))
+
   test('a precaution goes from its demand to its agreement: letter, contact, agreement with its file', () =>
     world.inWindow(
       async (page) => {

@@ -90,6 +90,42 @@ describe('today', { skip: noBrowser, timeout: SUITE_MS }, () => {
     })
   })
 
+  test('reports presence from its row, and the row is gone', () =>
+    world.inWindow(async (page) => {
+      const { data } = (await (await world.server.call('/jobs')).json()) as {
+        data: { job_id: string; reference: string }[]
+      }
+      const { job_id: id, reference } = data.find((each) => each.reference === 'Straat 7')!
+      // Of a crew that was there last on the working day before this one.
+      let reported = false
+      await page.route('**/dashboard/api/today', async (route) => {
+        const answer = await route.fetch()
+        const json = (await answer.json()) as Seen
+        const day = dutchDate(Date.now() - DAY_MS)
+        const about = { reasons: [], operators: [], klic_numbers: [], project_id: null, project_name: null }
+        const own = { code: 'presence_due', when: 'today', day, job_id: id, reference, ...about }
+        await route.fulfill({
+          response: answer,
+          json: { ...json, duties: reported ? json.duties : [own, ...json.duties] },
+        })
+      })
+      await page.route(`**/dashboard/api/jobs/${id}/digging/presence`, async (route) => {
+        reported = true
+        await route.continue()
+      })
+      await page.goto(`${world.server.ready.base_url}/?list=today`)
+      const row = lines(page).filter({ hasText: 'On site?' })
+      await row.getByRole('button', { name: 'We were here today' }).click()
+      await shows(row, 0)
+      const digging = await page.evaluate(
+        async (job) =>
+          (await (await fetch(`/dashboard/api/jobs/${job}/digging`)).json()) as { last_seen_on_site: string },
+        id,
+      )
+      assert.equal(digging.last_seen_on_site, dutchDate(Date.now()))
+      assert.equal(new URL(page.url()).searchParams.get('job'), null, 'the job is not opened by it')
+    }))
+
   for (const [language, scheme, viewport] of [
     ['nl', 'dark', { width: 1280, height: 720 }],
     ['en', 'light', { width: 480, height: 800 }],

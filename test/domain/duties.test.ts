@@ -70,6 +70,20 @@ describe('duties', () => {
     assert.deepEqual(told(duties('2026-06-12', soon, { startDate: '2026-06-17' })), ['may_begin week 2026-06-17'])
   })
 
+  test('of presence: on its last day and for five working days after it, until somebody was there or the work ended', () => {
+    const began = { begunOn: '2026-06-10', lastSeenOnSite: '2026-06-11' }
+    assert.deepEqual(told(duties('2026-06-11', began)), [])
+    // Thursday, then Friday; on Saturday Friday is over.
+    assert.deepEqual(told(duties('2026-06-12', began)), ['presence_due today 2026-06-11'])
+    assert.deepEqual(told(duties('2026-06-13', began)), ['presence_due overdue 2026-06-11'])
+    assert.deepEqual(told(duties('2026-06-19', began)), ['presence_due overdue 2026-06-11'])
+    assert.deepEqual(told(duties('2026-06-22', began)), [])
+    assert.deepEqual(told(duties('2026-06-12', { ...began, lastSeenOnSite: '2026-06-12' })), [])
+    assert.deepEqual(told(duties('2026-06-12', { ...began, endedOn: '2026-06-12' })), [])
+    const daily = { ...USUAL_DIG_RULES, 'digging.presence_working_days': 0 }
+    assert.deepEqual(told(dutiesOf(jobToDig('2026-06-12', began), daily)), ['presence_due overdue 2026-06-11'])
+  })
+
   test('of a later delivery at once; of a quote in the week before it expires', () => {
     assert.deepEqual(told(duties('2026-06-05', { isLaterUnread: true })), ['later_unread today '])
     const quoted = (day: string) => told(duties(day, {}, { status: 'quoted', quoteExpiresOn: '2026-06-20' }))

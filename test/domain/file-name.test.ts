@@ -1,7 +1,7 @@
 /** Names that others gave, as they stand in a ZIP. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inOrder } from '../../server/domain/file-name.ts'
+import { inOrder, resultTitle } from '../../server/domain/file-name.ts'
 
 test('a name in a ZIP shows the ending that it has, and is one that every file system takes', () => {
   const rightToLeft = String.fromCodePoint(0x202e)
@@ -11,4 +11,16 @@ test('a name in a ZIP shows the ending that it has, and is one that every file s
   // The number in front keeps the names that Windows has for devices apart from those.
   assert.equal(inOrder(3, 'CON.txt'), '003 CON.txt')
   assert.equal(inOrder(4, '../../etc: plan. '), '004 ..-..-etc- plan')
+})
+
+test('jobs of one reference are told apart by their KLIC numbers', () => {
+  assert.equal(resultTitle('Kerkstraat', ['22G003175']), 'Kerkstraat, 22G003175')
+  assert.equal(
+    resultTitle('Kerkstraat', ['22G003176', '22G003174', '22G003175', '22G003174']),
+    'Kerkstraat, 22G003174 +2',
+  )
+  assert.equal(resultTitle(null, ['22G003175', '22G003174']), '22G003174 +1')
+  // It names them already, as what is imported without a reference does.
+  assert.equal(resultTitle('22G003174, 22G003175', ['22G003174', '22G003175']), '22G003174, 22G003175')
+  assert.equal(resultTitle('Kerkstraat', []), 'Kerkstraat')
 })

@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import Database from 'better-sqlite3'
+import { resultName } from '../../server/domain/file-name.ts'
 import { openGroundTiles } from '../../server/store/geopackage/ground-tiles.ts'
 import { groundOfCompany } from '../../server/store/rows/ground-sheets.ts'
 import { storedPreliminary } from '../../server/store/rows/results-of-company.ts'
+import { filesNamedInside } from '../support/embedded-project.ts'
 import { inWorld } from '../support/flow-world.ts'
 import { zippedDelivery } from '../support/imkl-fixture.ts'
 import { png } from '../support/png.ts'
@@ -39,8 +41,10 @@ test('a damaged picture of a preliminary delivery is said, and the base map of t
       assert.deepEqual(shownNumbers, ['26O000001'])
       assert.match(ground.warnings[0].message, /26O000002.*damaged/)
       assert.ok(warnings.some((one: { code: string }) => one.code === 'GROUND_NOT_SHOWN'))
+      const { revision, path } = (await shown())!
+      assert.deepEqual(filesNamedInside(join(world.dataDir, path)), [resultName(await world.job(), revision, 'gpkg')])
       // In the file that is handed out, in both languages, with the ground of the other.
-      const file = join(world.dataDir, (await shown())!.path)
+      const file = join(world.dataDir, path)
       const gpkg = new Database(file, { readonly: true })
       const said = gpkg.prepare("SELECT melding, melding_en FROM waarschuwing WHERE code = 'GROUND_NOT_SHOWN'").raw()
       const [[dutch, english]] = said.all() as [[string, string]]

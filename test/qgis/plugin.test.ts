@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { test } from 'node:test'
 import type { Job } from '../../server/contract/jobs.ts'
 import { rdFromLngLat } from '../../server/domain/rd/rd.ts'
 import { pluginFolder } from '../../server/runtime/places.ts'
+import { filesNamedInside } from '../support/embedded-project.ts'
 import { asWindow, RealServer } from '../support/real-server.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
 import { until } from '../support/until.ts'
@@ -30,6 +31,7 @@ interface Said {
   ready: string
   list: [string, string][]
   loaded: Group
+  file: string
   said: string[]
   browser: string[]
   browser_layer: [boolean, number]
@@ -119,6 +121,7 @@ inEachQgis(
       assert.ok(group.features > 10 && group.groups.aanvraag?.length === 1, JSON.stringify(group.groups))
       assert.ok(Object.keys(group.groups).includes('laagspanning'))
     }
+    assert.deepEqual(filesNamedInside(said.file), [basename(said.file)], 'it opens by itself as well')
     const [loaded, ...more] = said.said.filter((text) => /loaded/.test(text))
     assert.deepEqual(more, [])
     const [silent, careful, documents, isOnPage, warnings] = said.attention

@@ -325,7 +325,8 @@ def main():
     until(lambda: project.layerTreeRoot().children(), "loading", dock.words.text)
     answer["loaded"] = group_of(project)
     answer["said"] = list(interface.bar.said)
-    (gpkg,) = Path(work).glob(f"{quoted[0]['job_id']}/*/KLIC.gpkg")
+    (gpkg,) = Path(work).glob(f"{quoted[0]['job_id']}/*/*.gpkg")
+    answer["file"] = str(gpkg)
     found = attention.attention_of(gpkg)
     page = dock.results.attention_box("x", found).text()
     answer["attention"] = [found.silent, found.careful, found.documents, found.warnings[0] in page, len(found.warnings)]

@@ -114,6 +114,6 @@ test('a merge gives a dressed GeoPackage whose project goes by the name people g
   const zipped = Buffer.from(db.prepare('SELECT content FROM qgis_projects').pluck().get() as string, 'hex')
   const xml = inflateRawSync(zipped.subarray(30 + zipped.readUInt16LE(26))).toString()
   assert.match(xml, /<datasource>\.\/KLIC_Bermsloot\.gpkg\|layername=kabel_of_leiding/)
-  assert.match(xml, /<title>KLIC Bermsloot<\/title>/)
+  assert.match(xml, /<title>KLIC Bermsloot, 99O0000001<\/title>/)
   assert.match(db.prepare('SELECT metadata FROM gpkg_metadata').pluck().get() as string, /99O0000001.*Testgegevens/)
 })

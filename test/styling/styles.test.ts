@@ -177,7 +177,7 @@ test('without a reference the title says of how many notifications it is, and th
     return factsOf({ deliveries, operators: [], warnings: [] } as unknown as ResultSummary, undefined).title
   }
   assert.equal(titleOf('22G000001', '22G000001'), 'KLIC 22G000001')
-  assert.equal(titleOf('22G000002', '22G000001', '22G000003'), 'KLIC 22G000001 en 2 meer')
+  assert.equal(titleOf('22G000002', '22G000001', '22G000003'), 'KLIC 22G000001 +2')
   const page = (count: number) => {
     const klicNumbers = Array.from({ length: count }, (_, i) => `22G${i + 101}`)
     const { elements } = read(projectXml(contents(), { ...FACTS, klicNumbers }))

@@ -64,7 +64,7 @@ export const digging = {
     head: {
       yes: (day: string) => `No objection to digging on ${day}`,
       notBefore: (day: string) => `Do not dig before ${day}`,
-      more: (n: number) => (n === 1 ? 'And 1 more reason.' : `And ${n} more reasons.`),
+      more: (n: number) => (n === 1 ? 'And 1 more reason' : `And ${n} more reasons`),
     },
     precautionShort: 'EV',
     precautionOpen: 'Precaution demand (EV), not settled yet',

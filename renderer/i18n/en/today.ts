@@ -17,6 +17,7 @@ const line: Record<DutyCode, (about: DutyNames) => string> = {
   agreement_due: (about) => `Agree in writing with ${names(about)} before the start on ${about.day}.`,
   may_not_begin: ({ day }) => `The work cannot start on ${day}.`,
   may_begin: ({ day }) => `Nothing on record speaks against starting on ${day}. Record the start.`,
+  presence_due: ({ day }) => `Last on site on ${day}. The notification only stays valid while work goes on daily.`,
   quote_expiring: ({ day }) => `The quote expires on ${day}.`,
 }
 
@@ -28,6 +29,7 @@ const duty: Record<DutyCode, string> = {
   agreement_due: 'Agreement',
   may_not_begin: 'Not yet',
   may_begin: 'May start',
+  presence_due: 'On site?',
   quote_expiring: 'Quote',
 }
 

@@ -18,7 +18,7 @@ export const digging: typeof English = {
     head: {
       yes: (day) => `Geen bezwaar tegen graven op ${day}`,
       notBefore: (day) => `Graaf niet vóór ${day}`,
-      more: (n) => (n === 1 ? 'En nog 1 reden.' : `En nog ${n} redenen.`),
+      more: (n) => (n === 1 ? 'En nog 1 reden' : `En nog ${n} redenen`),
     },
     precautionShort: 'EV',
     precautionOpen: 'Eis voorzorgsmaatregel (EV), nog niet afgehandeld',

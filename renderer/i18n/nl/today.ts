@@ -15,6 +15,7 @@ export const today: typeof English = {
       agreement_due: 'Afspraak',
       may_not_begin: 'Nog niet',
       may_begin: 'Mag beginnen',
+      presence_due: 'Op het werk?',
       quote_expiring: 'Offerte',
     },
     line: {
@@ -29,6 +30,8 @@ export const today: typeof English = {
       may_not_begin: ({ day }) => `Het werk kan op ${day} niet beginnen.`,
       may_begin: ({ day }) =>
         `Uit wat is vastgelegd blijkt geen bezwaar tegen een start op ${day}. Leg het begin vast.`,
+      presence_due: ({ day }) =>
+        `Laatst op het werk op ${day}. De melding geldt alleen zolang er dagelijks wordt gewerkt.`,
       quote_expiring: ({ day }) => `De offerte verloopt op ${day}.`,
     },
     inProject: (name) => `Bij project ${name}`,

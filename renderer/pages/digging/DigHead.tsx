@@ -1,11 +1,24 @@
 /** The answer that a result is asked for, above all else of it: may one dig there, with the day and the first reason. */
+import { flushSync } from 'react-dom'
 import type { Job } from '../../../server/contract/jobs.ts'
 import { type DigReasonCode, dutchDate } from '../../../server/contract/vocabulary.ts'
 import { useSpeech } from '../../i18n/words.tsx'
+import { adjust } from '../../place.ts'
 import { toneOfDig } from '../../tone.ts'
+import { beginAt } from '../../ui/by-keys.ts'
+import { ActButton } from '../../ui/parts.tsx'
+import { DIG_STATUS } from './DigStatus.tsx'
 
 /** Their day is the first on which one may dig. */
 const NOT_BEFORE: readonly DigReasonCode[] = ['filed_lately', 'contact_lately']
+
+const toReasons = () => {
+  flushSync(() => adjust({ tab: 'attention' }))
+  const status = document.getElementById(DIG_STATUS)
+  if (!status) return
+  beginAt(status)
+  status.scrollIntoView({ block: 'start' })
+}
 
 export const DigHead = ({ job }: { job: Pick<Job, 'dig_status'> }) => {
   const { words, day } = useSpeech()
@@ -21,18 +34,24 @@ export const DigHead = ({ job }: { job: Pick<Job, 'dig_status'> }) => {
         ? digging.head.notBefore(day(latest))
         : digging.chip[answer]
   return (
-    <p className="dig-head" data-tone={toneOfDig[answer]} role="status">
-      <strong>{said}</strong>
-      {first ? (
-        <span>
-          {digging.reason[first.code]({
-            day: first.day ? day(first.day) : '',
-            operators: first.operators,
-            count: first.count ?? 0,
-          })}
-          {more.length > 0 ? ` ${digging.head.more(more.length)}` : ''}
-        </span>
+    <div className="dig-head" data-tone={toneOfDig[answer]}>
+      <p role="status">
+        <strong>{said}</strong>
+        {first ? (
+          <span>
+            {digging.reason[first.code]({
+              day: first.day ? day(first.day) : '',
+              operators: first.operators,
+              count: first.count ?? 0,
+            })}
+          </span>
+        ) : null}
+      </p>
+      {more.length > 0 ? (
+        <ActButton weight="quiet" onPress={toReasons}>
+          {digging.head.more(more.length)}
+        </ActButton>
       ) : null}
-    </p>
+    </div>
   )
 }

@@ -160,14 +160,19 @@ const Presence = ({ job, digging, blocked }: { job: Job; digging: Digging; block
   )
 }
 
+/** Where all reasons stand: the head of a result leads there. */
+export const DIG_STATUS = 'dig-status'
+
 export const DigStatus = ({ job, mayWrite }: { job: Job; mayWrite: boolean }) => {
   const { words, day } = useSpeech()
   const { data, error } = useQuery(diggingQuery(job.job_id))
   const { answer, reasons, begin_from: from, begin_until: until } = job.dig_status
   const blocked = mayWrite ? null : words.digging.mayNot
   return (
-    <section className={`dig-status dig-${answer}`} aria-labelledby="dig-status">
-      <h3 id="dig-status">{words.digging.title}</h3>
+    <section className={`dig-status dig-${answer}`} aria-labelledby={DIG_STATUS}>
+      <h3 id={DIG_STATUS} tabIndex={-1}>
+        {words.digging.title}
+      </h3>
       <strong className="dig-answer">{words.digging.answer[answer]}</strong>
       {answer === 'yes' ? <p>{words.digging.yesWhy}</p> : null}
       {reasons.length > 0 ? (

@@ -1,13 +1,14 @@
 /** What must be done today and within a week, over all jobs and projects: each line is a way to its place. */
-import { useQuery } from '@tanstack/react-query'
-import { Collection, Header, ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Collection, GridList, GridListHeader, GridListItem, GridListSection } from 'react-aria-components'
 import type { Duty } from '../../../server/contract/duties.ts'
 import type { DutyCode, DutyTime } from '../../../server/contract/vocabulary.ts'
-import { todayQuery } from '../../api/digging.ts'
+import { recordPresence, todayQuery } from '../../api/digging.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { goTo, type ResultTab } from '../../place.ts'
 import type { Tone } from '../../tone.ts'
-import { ProblemBox } from '../../ui/parts.tsx'
+import { ActButton, ProblemBox } from '../../ui/parts.tsx'
+import { useNamedMutation } from '../AskName.tsx'
 import { PrecautionDesk } from './PrecautionDesk.tsx'
 
 const TIMES: readonly DutyTime[] = ['overdue', 'today', 'week']
@@ -20,6 +21,7 @@ const TONES: Readonly<Record<DutyCode, Tone>> = {
   agreement_due: 'care',
   may_not_begin: 'care',
   may_begin: 'good',
+  presence_due: 'care',
   quote_expiring: 'plain',
 }
 const toneOf = ({ code, when }: Duty): Tone => (when === 'overdue' ? 'bad' : TONES[code])
@@ -46,7 +48,32 @@ const useWordsOfDuty = () => {
     ].join(' ')
 }
 
-const Line = ({ duty }: { duty: Duty }) => {
+/** One tap, without opening the job. */
+const Presence = ({ jobId, mayWrite }: { jobId: string; mayWrite: boolean }) => {
+  const { words } = useSpeech()
+  const queries = useQueryClient()
+  const reporting = useNamedMutation({
+    mutationFn: () => recordPresence(jobId),
+    onSuccess: async () => {
+      void queries.invalidateQueries({ queryKey: ['job', jobId] })
+      await queries.invalidateQueries({ queryKey: ['jobs'] })
+    },
+  })
+  return (
+    <>
+      <ActButton
+        blocked={mayWrite ? null : words.digging.mayNot}
+        busy={reporting.isPending}
+        onPress={() => reporting.mutate()}
+      >
+        {words.digging.seenToday}
+      </ActButton>
+      {reporting.error ? <ProblemBox error={reporting.error} /> : null}
+    </>
+  )
+}
+
+const Line = ({ duty, mayWrite }: { duty: Duty; mayWrite: boolean }) => {
   const { words } = useSpeech()
   const say = useWordsOfDuty()
   return (
@@ -57,11 +84,12 @@ const Line = ({ duty }: { duty: Duty }) => {
       </span>
       <span className="duty">{say(duty)}</span>
       {duty.project_name ? <span className="duty quiet">{words.today.inProject(duty.project_name)}</span> : null}
+      {duty.code === 'presence_due' ? <Presence jobId={duty.job_id} mayWrite={mayWrite} /> : null}
     </>
   )
 }
 
-export const TodayList = () => {
+export const TodayList = ({ mayWrite }: { mayWrite: boolean }) => {
   const { words } = useSpeech()
   const { data, error } = useQuery(todayQuery)
   const say = useWordsOfDuty()
@@ -84,7 +112,7 @@ export const TodayList = () => {
         </div>
       ) : null}
       {duties && duties.length > 0 ? (
-        <ListBox
+        <GridList
           aria-labelledby="today-title"
           className="job-list"
           // A way to a place, not a choice: the same line may be gone again.
@@ -94,22 +122,22 @@ export const TodayList = () => {
           {TIMES.map((when) => ({ when, own: duties.filter((duty) => duty.when === when) }))
             .filter(({ own }) => own.length > 0)
             .map(({ when, own }) => (
-              <ListBoxSection key={when} id={when}>
-                <Header className="job-group">{words.today.when[when]}</Header>
+              <GridListSection key={when} id={when}>
+                <GridListHeader className="job-group">{words.today.when[when]}</GridListHeader>
                 <Collection items={own}>
                   {(duty) => (
-                    <ListBoxItem
+                    <GridListItem
                       id={keyOf(duty)}
                       className="job-item"
                       textValue={`${duty.reference ?? duty.job_id} ${say(duty)}`}
                     >
-                      <Line duty={duty} />
-                    </ListBoxItem>
+                      <Line duty={duty} mayWrite={mayWrite} />
+                    </GridListItem>
                   )}
                 </Collection>
-              </ListBoxSection>
+              </GridListSection>
             ))}
-        </ListBox>
+        </GridList>
       ) : null}
       <PrecautionDesk />
     </div>

@@ -49,8 +49,9 @@ export async function layersBesideFile(
 }
 
 async function layersOf(needs: GisNeeds, result: OpenResult, source: DefinitionSource): Promise<LayersFile> {
+  const mark = `_${result.jobId.slice(-4).toLowerCase()}`
   return {
-    fileName: nameWithEnding(nameOf(result), '.qlr'),
+    fileName: nameWithEnding(nameOf(result), '.qlr', mark),
     content: await needs.layersFile(fileOf(result), `KLIC ${nameOf(result)}`, source),
   }
 }

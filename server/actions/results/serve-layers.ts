@@ -1,5 +1,6 @@
 /** The layers and tables of ready results, for GIS programs: which there are, and their features page by page. A row of a table is one without geometry. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { resultTitle } from '../../domain/file-name.ts'
 import { cellText, geometryText, rowWriter } from '../../domain/geometry/geojson-text.ts'
 import type { Extent } from '../../domain/geometry/geometry.ts'
 import type { Cell } from '../../domain/imkl/layers.ts'
@@ -37,8 +38,14 @@ const NEWEST_JOBS = 50
 export const marked = (name: string, { revision }: Pick<ServedResult, 'revision'>): string =>
   isPreliminary(revision) ? `${PRELIMINARY} ${name}` : name
 
-export const nameOf = (result: Pick<ServedResult, 'reference' | 'jobId' | 'revision'>): string =>
-  marked(result.reference ?? result.jobId, result)
+export const nameOf = (
+  result: Pick<ServedResult, 'reference' | 'jobId' | 'revision'> & {
+    summary: Partial<Pick<ResultSummary, 'deliveries'>>
+  },
+): string => {
+  const numbers = (result.summary.deliveries ?? []).map(({ klicNumber }) => klicNumber)
+  return marked(resultTitle(result.reference, numbers) || result.jobId, result)
+}
 
 /** Its GeoPackage. */
 export const fileOf = ({ path, sha256 }: { path: string; sha256: string }): SealedResult => ({ key: path, sha256 })

@@ -59,6 +59,8 @@ const NEAR_ZOOM = 15
 const centerOf = ([west, south, east, north]: readonly [number, number, number, number]) =>
   [(west + east) / 2, (south + north) / 2] as const
 
+const titleOf = (job: TiledJob): string => `KLIC ${nameOf({ ...job, summary: JSON.parse(job.summary) })}`
+
 /**
  * TileJSON 3.0.0, and beside what that knows the ground below: its own, `coming` while it is on its way, or null.
  * @param address of the tiles, with {z}, {x} and {y}
@@ -68,7 +70,7 @@ export function tileJson(job: TiledJob, address: string, groundAddress: string) 
   const bounds = boundsOf(job)
   return {
     tilejson: '3.0.0',
-    name: `KLIC ${nameOf(job)}`,
+    name: titleOf(job),
     attribution: 'KLIC, Kadaster',
     scheme: 'xyz',
     tiles: [address],
@@ -95,5 +97,5 @@ export function styleOf(
 ): MapStyle {
   tiles.prepare(fileOf(job), job)
   const center = centerOf(boundsOf(job))
-  return mapStyle({ name: `KLIC ${nameOf(job)}`, ...addresses, ...look, latitude: center[1], center, zoom: NEAR_ZOOM })
+  return mapStyle({ name: titleOf(job), ...addresses, ...look, latitude: center[1], center, zoom: NEAR_ZOOM })
 }

@@ -5,7 +5,7 @@
 
 import { weekFrom } from '../klic/job-order.ts'
 import type { JobState } from '../klic/klic.ts'
-import { workingDaysBefore, workingDaysUntil } from '../klic/working-days.ts'
+import { workingDaysBefore, workingDaysLater, workingDaysUntil } from '../klic/working-days.ts'
 import type { DigReason, DigReasonCode } from './dig-reasons.ts'
 import type { DigRules } from './dig-rules.ts'
 import type { DigFacts, DigStatus } from './dig-status.ts'
@@ -19,6 +19,7 @@ export const DUTY_CODES = [
   'agreement_due',
   'may_not_begin',
   'may_begin',
+  'presence_due',
   'quote_expiring',
 ] as const
 export type DutyCode = (typeof DUTY_CODES)[number]
@@ -62,7 +63,13 @@ export function dutiesOf(about: DutyFacts, rules: DigRules): Duty[] {
   if (status === 'quoted') return ofQuote(about)
   if (isAtRest(about)) return []
   if (dig.answer === 'no_longer') return ofMissedStart(about)
-  return [...ofTerm(about), ...ofLaterDelivery(about), ...ofDemands(about, rules), ...ofStart(about)]
+  return [
+    ...ofTerm(about),
+    ...ofLaterDelivery(about),
+    ...ofDemands(about, rules),
+    ...ofStart(about),
+    ...ofPresence(about, rules),
+  ]
 }
 
 const duty = (code: DutyCode, when: DutyTime, day: string | null, more: Partial<Duty> = {}): Duty => ({
@@ -170,6 +177,15 @@ function ofStart({ dig, facts, startDate }: DutyFacts): Duty[] {
   if (against.length === 0) return [duty('may_begin', time, day)]
   const reasons = against.filter(({ code }) => !TOLD_APART.includes(code))
   return reasons.length > 0 ? [duty('may_not_begin', time, day, { reasons })] : []
+}
+
+/** On the last day on which presence still counts, and for some days after it: then the answer is unknown. */
+function ofPresence({ facts }: DutyFacts, rules: DigRules): Duty[] {
+  const { begunOn, endedOn, lastSeenOnSite, today } = facts
+  if (begunOn === null || endedOn !== null || lastSeenOnSite === null || lastSeenOnSite >= today) return []
+  const until = workingDaysLater(lastSeenOnSite, rules['digging.presence_working_days'])
+  if (today < until || workingDaysUntil(until, today) > MISSED_WORKING_DAYS) return []
+  return [duty('presence_due', until < today ? 'overdue' : 'today', lastSeenOnSite)]
 }
 
 const rankOf = ({ code, when, day }: Duty): string =>
