@@ -47,6 +47,8 @@ export const LEFT_OUT = [
   ...['session', 'window_token', 'tally', 'event_place', 'worker', 'sealed_secret', 'rate_window'],
   // Of a folder on another computer; what it was tried for stands in the jobs.
   'watched_file',
+  // Which storage and which key: a restored installation has its own.
+  'installation',
   ...['kysely_migration', 'kysely_migration_lock'],
 ]
 export type CopiedTable = (typeof COPIED_TABLES)[number]
