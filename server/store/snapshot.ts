@@ -11,6 +11,7 @@ import { isPostgres } from './dialect.ts'
 import { migrate, migrationNames } from './migrations/migrations.ts'
 import { isPostgresUrl } from './open.ts'
 import { Client, types } from './postgres.ts'
+import { installationFacts } from './rows/installation.ts'
 import type { DB } from './schema.ts'
 import { withKeptStatements } from './sqlite.ts'
 
@@ -58,6 +59,8 @@ export type Row = Record<string, string | number | null>
 export interface Snapshot {
   /** Steps that the store has taken, in their order */
   readonly migrations: readonly string[]
+  /** null: the store is of before storages had ids, or no server has used it yet */
+  readonly storageId: string | null
   rows(table: CopiedTable): AsyncIterable<Row>
 }
 
@@ -75,7 +78,13 @@ export async function readSnapshot<T>(at: string, work: (snapshot: Snapshot) => 
       const begin = isPostgres(db as never) ? sql`begin isolation level repeatable read read only` : sql`begin`
       await begin.execute(connection)
       try {
-        return await work({ migrations: await taken(connection), rows: (table) => rowsOf(connection, table) })
+        const migrations = await taken(connection)
+        const facts = migrations.includes('520-installation') ? await installationFacts(connection) : {}
+        return await work({
+          migrations,
+          storageId: facts.storage_id ?? null,
+          rows: (table) => rowsOf(connection, table),
+        })
       } finally {
         await sql`rollback`.execute(connection)
       }

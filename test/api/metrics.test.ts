@@ -10,6 +10,8 @@ test('ready says what was checked, and names what fails: a worker that was not s
     write: async () => {
       if (!isWritable) throw new Error('full')
     },
+    isApart: false,
+    confirm: async () => {},
     isOpenToOthers: async () => false,
     setAside: async () => ({ files: 0, bytes: 0 }),
     space: async () => ({ free, total: 7e9 }),
@@ -20,7 +22,7 @@ test('ready says what was checked, and names what fails: a worker that was not s
   assert.deepEqual(ready.json, {
     status: 'ok',
     version: '0.0.0-test',
-    checks: { database: 'ok', storage: 'ok', workers: 'ok', disk: 'ok', stopping: false },
+    checks: { database: 'ok', storage: 'ok', workers: 'ok', installation: 'ok', disk: 'ok', stopping: false },
     free_bytes: 5e9,
   })
   // It says so before work stops, and what is there can still be read.

@@ -25,7 +25,10 @@ test('a build that is older than the oldest that may run does not open the datab
     await store.db.deleteFrom('installation').execute()
     await store.db.insertInto('installation').values({ name: 'oldest_build', value: '9999' }).execute()
     await store.close()
-    await assert.rejects(openStore(at), (error) => error instanceof BadSetup && /install the version/.test(error.message))
+    await assert.rejects(
+      openStore(at),
+      (error) => error instanceof BadSetup && /install the version/.test(error.message),
+    )
   })
 })
 

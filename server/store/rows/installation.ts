@@ -24,7 +24,13 @@ export async function newestFiles(db: Db): Promise<string[]> {
   const documents = ['project_document', 'agreement_file', 'start_photo'] as const
   const found = await Promise.all([
     db.selectFrom('artifact').select('path').where('state', '=', 'ready').orderBy('id', 'desc').limit(NEWEST).execute(),
-    db.selectFrom('delivery').select('path').where('path', 'is not', null).orderBy('id', 'desc').limit(NEWEST).execute(),
+    db
+      .selectFrom('delivery')
+      .select('path')
+      .where('path', 'is not', null)
+      .orderBy('id', 'desc')
+      .limit(NEWEST)
+      .execute(),
     ...documents.map((table) =>
       db.selectFrom(table).select('path').where('removed_at', 'is', null).orderBy('id', 'desc').limit(NEWEST).execute(),
     ),
