@@ -3,16 +3,14 @@
  * takes a file for lost, puts one down or seals a secret. The id of the storage lies in the database and in the storage.
  */
 import { randomUUID } from 'node:crypto'
-import { rename, writeFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { BadSetup, OtherInstallation, TryLater } from '../../domain/refusal.ts'
 import { MissingFile, type Storage } from '../../storage/port.ts'
-import { orUnreachable, storageFault } from '../../storage/trouble.ts'
+import { readStorageId, writeStorageId } from '../../storage/storage-id.ts'
+import { storageFault } from '../../storage/trouble.ts'
 import { refuseOlderBuild } from '../../store/migrations/migrations.ts'
 import type { Store } from '../../store/open.ts'
 import { installationFacts, newestFiles, recordInstallationFact, sealedTexts } from '../../store/rows/installation.ts'
-
-const STORAGE_ID = 'storage-id'
 
 const OTHER_STORAGE =
   'This machine sees another storage than the others: check STORAGE_URL, or whether the share is mounted.'
@@ -201,27 +199,9 @@ async function holdsFiles(storage: Storage): Promise<boolean> {
   return false
 }
 
-/** null: the storage has none */
-async function readStorageId(storage: Pick<Storage, 'read'>): Promise<string | null> {
-  try {
-    const chunks: Buffer[] = await (await storage.read(STORAGE_ID)).toArray()
-    return Buffer.concat(chunks).toString('utf8').trim() || null
-  } catch (error) {
-    if (error instanceof MissingFile) return null
-    throw orUnreachable(error)
-  }
-}
-
 /** @throws OtherInstallation */
 export async function refuseOtherStorage(storage: Storage, id: string, isShared = false): Promise<void> {
   if ((await readStorageId(storage)) !== id) throw otherStorage({ isShared })
-}
-
-export async function writeStorageId(storage: Pick<Storage, 'place' | 'keep'>, id: string): Promise<void> {
-  const path = await storage.place(STORAGE_ID)
-  await writeFile(`${path}.part`, id, { mode: 0o600 })
-  await rename(`${path}.part`, path)
-  await storage.keep({ key: STORAGE_ID })
 }
 
 /** Nothing is put into another installation's storage or removed from it, and nothing that it lacks is taken for lost. */
