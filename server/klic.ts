@@ -26,6 +26,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   statement: () => import('./cli/statement.ts'),
   company: () => import('./cli/company.ts'),
   registry: () => import('./cli/registry.ts'),
+  check: () => import('./cli/check.ts'),
   backup: () => import('./cli/backup.ts'),
   restore: () => import('./cli/restore.ts'),
   demo: () => import('./cli/demo.ts'),
@@ -50,6 +51,7 @@ const OVERVIEW = `klic COMMAND [--help]
   statement what was used in a month, as CSV or PDF
   company make a further company on an office's server
   registry what of the way to the registry works, without an order
+  check   whether the configuration works: database, rights, storage, keys, clock, registry
   backup  all data in one file, while the server runs
   restore such a file into an empty folder or database
   demo    the whole way, from two areas to files, with the simulator

@@ -67,14 +67,14 @@ const AWAY = 'The database of the server does not answer, or can not be written.
 const trouble = (message: string, cause: unknown): TryLater =>
   new TryLater(message, { reason: 'storage_unreachable', retryAfterMs: RETRY_AFTER_MS, cause })
 
+export const NO_RIGHTS =
+  'The user in DATABASE_URL may not create tables and schemas in its database: make it the owner of the database.'
+
 /** PostgreSQL's states that no waiting repairs. */
 const FAULTS: readonly [states: RegExp, words: string][] = [
   [/^28...$/, 'PostgreSQL refuses the user or the password in DATABASE_URL: correct them.'],
   [/^3D000$/, 'The database in DATABASE_URL does not exist: create it, or correct its name.'],
-  [
-    /^42501$/,
-    'The user in DATABASE_URL may not create tables and schemas in its database: make it the owner of the database.',
-  ],
+  [/^42501$/, NO_RIGHTS],
 ]
 
 /** @returns what the operator must correct; undefined: the database fails for another reason */

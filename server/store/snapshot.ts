@@ -179,7 +179,7 @@ async function* batches(rows: AsyncIterable<Row>, most: number): AsyncIterable<R
   if (batch.length > 0) yield batch
 }
 
-function connect(at: string, isReading: boolean): Kysely<DB> {
+export function connect(at: string, isReading: boolean): Kysely<DB> {
   if (isPostgresUrl(at)) {
     const pool = new pg.Pool({ Client, connectionString: at, max: 1, types, application_name: 'klic-desktop-copy' })
     return new Kysely<DB>({ dialect: new PostgresDialect({ pool: pool as never }) })
@@ -189,7 +189,7 @@ function connect(at: string, isReading: boolean): Kysely<DB> {
   return new Kysely<DB>({ dialect: new SqliteDialect({ database: isReading ? raw : withKeptStatements(raw) }) })
 }
 
-const taken = async (db: Kysely<DB>): Promise<string[]> => {
+export const taken = async (db: Kysely<DB>): Promise<string[]> => {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
   return rows.map(({ name }) => name)
 }

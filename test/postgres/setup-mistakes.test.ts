@@ -14,8 +14,10 @@ import pg from 'pg'
 import { createKey } from '../../server/actions/access/keys.ts'
 import { startChild } from '../../server/runtime/child.ts'
 import { systemClock, systemIds } from '../../server/runtime/ids.ts'
+import { simulatorControlKey } from '../../server/simulator/customer.ts'
 import { openStorage } from '../../server/storage/open.ts'
 import { openStore, type Store } from '../../server/store/open.ts'
+import { startRegistry } from '../soak/office-processes.ts'
 import { freePort } from '../support/free-port.ts'
 import { type ObjectStorage, openObjectStorage } from '../support/object-storage.ts'
 import { administer, ownDatabases } from '../support/postgres.ts'
@@ -56,12 +58,15 @@ describe('mistakes on the second machine', { skip, timeout: SUITE_MS }, () => {
   let store: Store
   let secret = ''
   let first: Started
+  let registry: Awaited<ReturnType<typeof startRegistry>>
   let machine = 0
   const running: Started[] = []
   const ours = (): Record<string, string> => ({
     DATABASE_URL: databaseUrl,
     STORAGE_URL: objects.url('office'),
     KLIC_SECRETS_KEY: KEY,
+    KLIC_SIMULATOR_URL: registry.url,
+    KLIC_SIMULATOR_KEY: simulatorControlKey(registry.folder),
   })
 
   const start = async (role: 'api' | 'worker', env: Record<string, string>): Promise<Started> => {
@@ -99,6 +104,7 @@ describe('mistakes on the second machine', { skip, timeout: SUITE_MS }, () => {
     await until(says(worker, words))
     const seen = await store.db.selectFrom('worker').select('id').execute()
     assert.equal(seen.length, 0, 'the worker took no work')
+    await checkNames(env, words)
     await worker.stop()
     return api
   }
@@ -113,18 +119,26 @@ describe('mistakes on the second machine', { skip, timeout: SUITE_MS }, () => {
       assert.doesNotMatch(each.words.join('\n'), /^\s+at /m)
     }
     assert.ok(performance.now() - begun < NAMED_WITHIN_MS, `after ${performance.now() - begun} ms`)
-    const command = await new Promise<{ code: number; words: string }>((resolve) => {
-      const args = [serverEntry('klic'), 'company', 'list', '--data', folder]
-      const all = { ...process.env, ...env }
-      execFile(process.execPath, args, { env: all }, (error, _out, text) =>
-        resolve({ code: error ? Number(error.code) : 0, words: text }),
-      )
-    })
+    await checkNames(env, words)
     // Of the storage this command knows nothing.
     if (env.STORAGE_URL !== ours().STORAGE_URL || env.AWS_ACCESS_KEY_ID === '') return
+    const command = await klic(env, 'company', 'list')
     assert.equal(command.code, 4, command.words)
     assert.match(command.words, words)
     assert.doesNotMatch(command.words, /^\s+at /m)
+  }
+  const klic = (env: Record<string, string>, ...args: string[]) =>
+    new Promise<{ code: number; out: string; words: string }>((resolve) => {
+      const all = { ...process.env, KLIC_ROLE: 'api', ...env }
+      execFile(process.execPath, [serverEntry('klic'), ...args, '--data', folder], { env: all }, (error, out, text) =>
+        resolve({ code: error ? Number(error.code) : 0, out, words: text }),
+      )
+    })
+  const checkNames = async (env: Record<string, string>, words: RegExp): Promise<void> => {
+    const { code, out } = await klic(env, 'check')
+    assert.equal(code, 4, out)
+    assert.match(out, /^BAD /m)
+    assert.match(out, words)
   }
 
   /** A job whose GeoPackage lies in the storage of the office. */
@@ -158,6 +172,7 @@ describe('mistakes on the second machine', { skip, timeout: SUITE_MS }, () => {
     admin = databases.url
     databaseUrl = await databases.create()
     objects = await openObjectStorage()
+    registry = await startRegistry(join(folder, 'simulator'), 60, 0.05)
     first = await start('api', ours())
     await until(async () => /"storage":"ok"/.test((await readiness(first)).text))
     store = await openStore(databaseUrl)
@@ -167,7 +182,17 @@ describe('mistakes on the second machine', { skip, timeout: SUITE_MS }, () => {
     await Promise.all(running.map((each) => each.stop()))
     await store?.close()
     await objects?.close()
+    await registry?.process.stop()
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
+  })
+
+  test('klic check finds nothing wrong with a machine that is set up as the others', async () => {
+    const { code, out } = await klic(ours(), 'check')
+    assert.equal(code, 0, out)
+    assert.equal(out.match(/^good /gm)?.length, 7, out)
+    const other = await klic({ ...ours(), KLIC_SIMULATOR_KEY: 'other' }, 'check')
+    assert.equal(other.code, 4)
+    assert.match(other.out, /has another key than KLIC_SIMULATOR_KEY/)
   })
 
   test('another bucket or prefix: not ready, and a download is refused and not made again', async () => {

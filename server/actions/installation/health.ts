@@ -46,7 +46,7 @@ const failureOf = (work: Promise<unknown>): Promise<string | undefined> =>
   ])
 
 /** What to correct, or what the network, the database or the storage says of itself. */
-function causeOf(error: unknown): string {
+export function causeOf(error: unknown): string {
   if (error instanceof OtherInstallation || error instanceof BadSetup) return error.message
   const fault = storageFault(error) ?? databaseFault(error)?.message
   if (fault !== undefined) return fault

@@ -74,14 +74,9 @@ export function openInstallation(needs: InstallationNeeds): Installation {
   const confirmKey = async (): Promise<void> => {
     if (!isShared) return
     const { secrets_check: known } = await installationFacts(store.db)
-    const sealed = known === undefined ? await sealedTexts(store.db) : []
-    if (key === null) {
-      if (known !== undefined || sealed.length > 0) throw new OtherInstallation(NO_KEY)
-      return
-    }
-    if (known === key.check) return
-    const mayBegin = sealed.length === 0 || sealed.some((text) => key.opens(text))
-    if (known !== undefined || !mayBegin) throw new OtherInstallation(OTHER_KEY)
+    const difference = keyDifference(known, key, known === undefined ? await sealedTexts(store.db) : [])
+    if (difference !== null) throw new OtherInstallation(difference)
+    if (known !== undefined || key === null) return
     await recordInstallationFact(store.db, 'secrets_check', key.check)
     // Another process may have been the first.
     await confirmKey()
@@ -124,6 +119,22 @@ export async function confirmAtStart({ confirm }: Pick<Installation, 'confirm'>)
   const silent = new TryLater('The storage of files does not answer.', { reason: 'storage_unreachable' })
   return Promise.race([tried, pause(START_PATIENCE_MS, silent, { ref: false })])
 }
+
+/**
+ * @param known what was recorded of the first key
+ * @param sealed where nothing was recorded: texts that a key has sealed
+ * @returns what differs, in words
+ */
+export function keyDifference(known: string | undefined, key: KeyProof | null, sealed: string[] = []): string | null {
+  if (key === null) return known === undefined && sealed.length === 0 ? null : NO_KEY
+  const isSame =
+    known === undefined ? sealed.length === 0 || sealed.some((text) => key.opens(text)) : known === key.check
+  return isSame ? null : OTHER_KEY
+}
+
+/** @returns what differs, in words; null also while nothing is recorded */
+export const storageDifference = (known: string | undefined, seen: string | null, isShared: boolean): string | null =>
+  known === undefined || known === seen ? null : isShared ? OTHER_STORAGE : OTHER_FOLDER
 
 const otherStorage = ({ isShared }: Pick<InstallationNeeds, 'isShared'>): OtherInstallation =>
   new OtherInstallation(isShared ? OTHER_STORAGE : OTHER_FOLDER)
@@ -201,7 +212,8 @@ async function holdsFiles(storage: Storage): Promise<boolean> {
 
 /** @throws OtherInstallation */
 export async function refuseOtherStorage(storage: Storage, id: string, isShared = false): Promise<void> {
-  if ((await readStorageId(storage)) !== id) throw otherStorage({ isShared })
+  const difference = storageDifference(id, await readStorageId(storage), isShared)
+  if (difference !== null) throw new OtherInstallation(difference)
 }
 
 /** Nothing is put into another installation's storage or removed from it, and nothing that it lacks is taken for lost. */
