@@ -8,8 +8,9 @@ import { type CompiledQuery, Kysely, PostgresDialect, SqliteDialect, sql } from 
 import pg from 'pg'
 import { Refusal } from '../domain/refusal.ts'
 import { isPostgres } from './dialect.ts'
-import { migrate, migrationNames } from './migrations/migrations.ts'
+import { migrate, migrationNames, refuseOlderBuild } from './migrations/migrations.ts'
 import { isPostgresUrl } from './open.ts'
+import { databaseFault, outages } from './outage.ts'
 import { Client, types } from './postgres.ts'
 import { installationFacts } from './rows/installation.ts'
 import type { DB } from './schema.ts'
@@ -74,12 +75,16 @@ const FIRST_ROWS = 20
 export async function readSnapshot<T>(at: string, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   const db = connect(at, true)
   try {
+    await orAway(sql`select 1`.execute(db))
     return await db.connection().execute(async (connection) => {
       const begin = isPostgres(db as never) ? sql`begin isolation level repeatable read read only` : sql`begin`
       await begin.execute(connection)
       try {
         const migrations = await taken(connection)
-        const facts = migrations.includes('520-installation') ? await installationFacts(connection) : {}
+        const isKnown = migrations.includes('520-installation')
+        // It would leave out tables that it does not know.
+        if (isKnown) await refuseOlderBuild(connection as never)
+        const facts = isKnown ? await installationFacts(connection) : {}
         return await work({
           migrations,
           storageId: facts.storage_id ?? null,
@@ -133,6 +138,7 @@ export async function writeRows(
   refuseOtherVersion(migrations)
   const db = connect(at, false)
   try {
+    await orAway(sql`select 1`.execute(db))
     await refuseFilled(db)
     await migrate(db as unknown as Kysely<never>, migrations.at(-1))
     await db.transaction().execute(async (trx) => {
@@ -188,6 +194,14 @@ export function connect(at: string, isReading: boolean): Kysely<DB> {
   if (!isReading) raw.pragma('foreign_keys = ON')
   return new Kysely<DB>({ dialect: new SqliteDialect({ database: isReading ? raw : withKeptStatements(raw) }) })
 }
+
+/** @throws BadSetup; TryLater when the database is away */
+const orAway = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error) => {
+    const { note, outage } = outages()
+    note(error)
+    throw databaseFault(error) ?? outage(error) ?? error
+  })
 
 export const taken = async (db: Kysely<DB>): Promise<string[]> => {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)

@@ -127,6 +127,12 @@ describe('mistakes on the second machine', { skip, timeout: SUITE_MS }, () => {
     assert.match(command.words, words)
     assert.doesNotMatch(command.words, /^\s+at /m)
   }
+  const backupIsRefused = async (env: Record<string, string>, words: RegExp): Promise<void> => {
+    const { code, words: said } = await klic(env, 'backup', '--out', join(folder, 'backup.zip'))
+    assert.equal(code, 4, said)
+    assert.match(said, words)
+    assert.doesNotMatch(said, /^\s+at /m)
+  }
   const klic = (env: Record<string, string>, ...args: string[]) =>
     new Promise<{ code: number; out: string; words: string }>((resolve) => {
       const all = { ...process.env, KLIC_ROLE: 'api', ...env }
@@ -225,7 +231,16 @@ describe('mistakes on the second machine', { skip, timeout: SUITE_MS }, () => {
     const set = (value: string) =>
       store.db.updateTable('installation').set({ value }).where('name', '=', 'oldest_build').execute()
     await set('9999')
-    await isRefused(ours(), /This version of KLIC Desktop is too old for the database/)
+    const words = /This version of KLIC Desktop is too old for the database/
+    await isRefused(ours(), words)
+    await backupIsRefused(ours(), words)
+    await set('520')
+    const worker = await start('worker', ours())
+    await until(async () => (await store.db.selectFrom('worker').select('id').execute()).length === 1)
+    await set('9999')
+    await until(() => worker.code() === 4)
+    assert.match(worker.words.join('\n'), words)
+    await until(async () => words.test((await readiness(first)).text))
     await set('520')
   })
 
@@ -238,7 +253,9 @@ describe('mistakes on the second machine', { skip, timeout: SUITE_MS }, () => {
     await administer(admin, `copy (${rules}) to '${hba}'`, 'select pg_reload_conf()')
     for (const password of ['wrong', '']) {
       const url = Object.assign(new URL(databaseUrl), { username: role, password }).href
-      await isRefused({ ...ours(), DATABASE_URL: url }, /PostgreSQL refuses the user or the password in DATABASE_URL/)
+      const words = /PostgreSQL refuses the user or the password in DATABASE_URL/
+      await isRefused({ ...ours(), DATABASE_URL: url }, words)
+      await backupIsRefused({ ...ours(), DATABASE_URL: url }, words)
     }
   })
 
@@ -256,8 +273,12 @@ describe('mistakes on the second machine', { skip, timeout: SUITE_MS }, () => {
 
   test('a missing bucket, and no credentials', async () => {
     const none = objects.url('office').replace('klic-test', 'klic-none')
-    await isRefused({ ...ours(), STORAGE_URL: none }, /The bucket in STORAGE_URL does not exist: make it/)
+    const words = /The bucket in STORAGE_URL does not exist: make it/
+    await isRefused({ ...ours(), STORAGE_URL: none }, words)
+    await backupIsRefused({ ...ours(), STORAGE_URL: none }, words)
     const env = { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '', AWS_EC2_METADATA_DISABLED: 'true' }
-    await isRefused({ ...ours(), ...env }, /There are no credentials for the storage: set AWS_ACCESS_KEY_ID/)
+    const without = /There are no credentials for the storage: set AWS_ACCESS_KEY_ID/
+    await isRefused({ ...ours(), ...env }, without)
+    await backupIsRefused({ ...ours(), ...env }, without)
   })
 })
