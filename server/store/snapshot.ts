@@ -81,7 +81,7 @@ export async function readSnapshot<T>(at: string, work: (snapshot: Snapshot) => 
       await begin.execute(connection)
       try {
         const migrations = await taken(connection)
-        const isKnown = migrations.includes('520-installation')
+        const isKnown = migrations.includes('540-installation')
         // It would leave out tables that it does not know.
         if (isKnown) await refuseOlderBuild(connection as never)
         const facts = isKnown ? await installationFacts(connection) : {}

@@ -234,14 +234,14 @@ describe('mistakes on the second machine', { skip, timeout: SUITE_MS }, () => {
     const words = /This version of KLIC Desktop is too old for the database/
     await isRefused(ours(), words)
     await backupIsRefused(ours(), words)
-    await set('520')
+    await set('540')
     const worker = await start('worker', ours())
     await until(async () => (await store.db.selectFrom('worker').select('id').execute()).length === 1)
     await set('9999')
     await until(() => worker.code() === 4)
     assert.match(worker.words.join('\n'), words)
     await until(async () => words.test((await readiness(first)).text))
-    await set('520')
+    await set('540')
   })
 
   test('a wrong password, or none', async () => {

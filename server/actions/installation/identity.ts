@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { BadSetup, OtherInstallation, TryLater } from '../../domain/refusal.ts'
 import { MissingFile, type Storage } from '../../storage/port.ts'
 import { readStorageId, writeStorageId } from '../../storage/storage-id.ts'
-import { storageFault } from '../../storage/trouble.ts'
+import { orUnreachable, storageFault } from '../../storage/trouble.ts'
 import { refuseOlderBuild } from '../../store/migrations/migrations.ts'
 import type { Store } from '../../store/open.ts'
 import { installationFacts, newestFiles, recordInstallationFact, sealedTexts } from '../../store/rows/installation.ts'
@@ -195,13 +195,12 @@ async function belongs(
 
 async function isThere(storage: Storage, key: string): Promise<boolean> {
   try {
-    const bytes = await storage.read(key)
-    bytes.on('error', () => {})
-    bytes.destroy()
+    // Begun and broken off, so that the connection is free again.
+    for await (const _bytes of await storage.read(key)) break
     return true
   } catch (error) {
     if (error instanceof MissingFile) return false
-    throw error
+    throw orUnreachable(error)
   }
 }
 

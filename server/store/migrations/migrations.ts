@@ -245,7 +245,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '490-site-links': siteLinks,
   '500-site-presence': sitePresence,
   '510-event-key': eventKey,
-  '520-installation': installation,
+  '540-installation': installation,
 }
 
 /** In their order. */
@@ -259,7 +259,7 @@ const provider: MigrationProvider = { getMigrations: async () => MIGRATIONS }
  */
 export async function migrate(db: Kysely<never>, to?: string): Promise<void> {
   const taken = await takenSteps(db as unknown as Kysely<unknown>)
-  if (taken.has('520-installation')) await refuseOlderBuild(db as unknown as Kysely<unknown>)
+  if (taken.has('540-installation')) await refuseOlderBuild(db as unknown as Kysely<unknown>)
   if (Object.keys(MIGRATIONS).every((name) => taken.has(name))) return
   const own = isPostgres(db) ? db.withPlugin(new PostgresDefinitions()) : db
   const migrator = new Migrator({ db: own as unknown as Kysely<unknown>, provider })
