@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { createKey } from '../../server/actions/access/keys.ts'
+import { openInstallation } from '../../server/actions/installation/identity.ts'
 import { startChild } from '../../server/runtime/child.ts'
 import { systemClock, systemIds } from '../../server/runtime/ids.ts'
 import { simulatorControlKey } from '../../server/simulator/customer.ts'
@@ -199,6 +200,27 @@ describe('mistakes on the second machine', { skip, timeout: SUITE_MS }, () => {
     const other = await klic({ ...ours(), KLIC_SIMULATOR_KEY: 'other' }, 'check')
     assert.equal(other.code, 4)
     assert.match(other.out, /has another key than KLIC_SIMULATOR_KEY/)
+  })
+
+  test('processes that start at once agree on one storage', async () => {
+    const url = await ('missing' in databases ? '' : databases.create())
+    await (await openStore(url)).close()
+    const stores = await Promise.all(Array.from({ length: 6 }, () => openStore(url)))
+    try {
+      const confirmed = await Promise.allSettled(
+        stores.map(async (each, at) => {
+          const storage = await openStorage(objects.url(`race-${at % 2}`), join(folder, `race-${at}`))
+          const more = { isShared: true, isOwnFolder: false, key: null }
+          await openInstallation({ store: each, storage, ...more }).confirm()
+          return at % 2
+        }),
+      )
+      const ours = confirmed.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+      assert.equal(ours.length, 3, 'those with the storage of the first')
+      assert.equal(new Set(ours).size, 1)
+    } finally {
+      await Promise.all(stores.map((each) => each.close()))
+    }
   })
 
   test('another bucket or prefix: not ready, and a download is refused and not made again', async () => {
