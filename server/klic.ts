@@ -1,8 +1,10 @@
 /** Entry: the command line, for people who script and for checks from outside. */
 import { EXIT, tell, Usage } from './cli/say.ts'
-import { Refusal, TryLater } from './domain/refusal.ts'
+import { BadSetup, Refusal, TryLater } from './domain/refusal.ts'
 import { makeForOwnerOnly } from './runtime/own-folder.ts'
+import { storageFault } from './storage/trouble.ts'
 import { DAMAGED, isDamage } from './store/damage.ts'
+import { databaseFault } from './store/outage.ts'
 
 interface Command {
   help: string
@@ -24,6 +26,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   statement: () => import('./cli/statement.ts'),
   company: () => import('./cli/company.ts'),
   registry: () => import('./cli/registry.ts'),
+  check: () => import('./cli/check.ts'),
   backup: () => import('./cli/backup.ts'),
   restore: () => import('./cli/restore.ts'),
   demo: () => import('./cli/demo.ts'),
@@ -48,6 +51,7 @@ const OVERVIEW = `klic COMMAND [--help]
   statement what was used in a month, as CSV or PDF
   company make a further company on an office's server
   registry what of the way to the registry works, without an order
+  check   whether the configuration works: database, rights, storage, keys, clock, registry
   backup  all data in one file, while the server runs
   restore such a file into an empty folder or database
   demo    the whole way, from two areas to files, with the simulator
@@ -72,21 +76,31 @@ if (args.includes('--help') || args.includes('-h')) {
 }
 try {
   await command.run(args)
-} catch (error) {
+} catch (thrown) {
+  const error = badSetup(thrown) ?? thrown
   process.exitCode = exitCodeOf(error)
   if (error instanceof Refusal) {
     tell(error.message)
     const others = error.complaints.filter(({ message }) => message !== error.message)
     for (const complaint of others) tell(`  ${complaint.pointer}: ${complaint.message}`)
-  } else if (error instanceof TryLater) tell(error.message)
+  } else if (error instanceof TryLater || error instanceof BadSetup) tell(error.message)
   else if (isDamage(error)) tell(DAMAGED)
   else if (isUsage(error)) tell(`${(error as Error).message}\n\n${command.help}`)
   else tell(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  // The driver leaves a connection open whose password it lacks, until PostgreSQL ends it a minute later.
+  if (error instanceof BadSetup) process.exit()
+}
+
+/** What the operator must correct; undefined: it failed for another reason. */
+function badSetup(error: unknown): BadSetup | undefined {
+  if (error instanceof Refusal || isUsage(error)) return undefined
+  const fault = storageFault(error)
+  return fault === undefined ? databaseFault(error) : new BadSetup(fault, { cause: error })
 }
 
 function exitCodeOf(error: unknown): number {
   if (error instanceof Refusal) return EXIT.refused
-  if (error instanceof TryLater || isDamage(error)) return EXIT.notNow
+  if (error instanceof TryLater || error instanceof BadSetup || isDamage(error)) return EXIT.notNow
   return isUsage(error) ? EXIT.usage : EXIT.bug
 }
 

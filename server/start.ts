@@ -12,13 +12,15 @@ import { issueWindowToken } from './actions/access/sessions.ts'
 import { createSurveyPool } from './actions/areas/survey-pool.ts'
 import { keepWatching, watchedFolder } from './actions/imports/watch-folder.ts'
 import { firstRun } from './actions/installation/first-run.ts'
+import { confirmAtStart, openInstallation } from './actions/installation/identity.ts'
 import { settingsHere } from './actions/installation/settings-here.ts'
 import { quoteImprover } from './actions/jobs/improve-quote.ts'
 import { createApp } from './api/app.ts'
 import { isLocal } from './config/configuration.ts'
-import { isShared, readConfiguration, storeAt } from './config/databases.ts'
+import { FILES_APART, isOneFolder, isShared, keepsFilesApart, readConfiguration, storeAt } from './config/databases.ts'
 import { fail, readStartOptions } from './config/start-options.ts'
 import { madeHere } from './conversion/made-here.ts'
+import { BadSetup, OtherInstallation } from './domain/refusal.ts'
 import { openDocument } from './imkl/open-document.ts'
 import { createRegistryAccess, providerVault } from './registry/access.ts'
 import { registerFor } from './registry/addresses/both.ts'
@@ -43,7 +45,7 @@ import { installRdGrid } from './runtime/rd-grid.ts'
 import { photoDrawer } from './runtime/redraw-photo.ts'
 import { resultTasks } from './runtime/result-tasks.ts'
 import { areaReader } from './runtime/run-area-reading.ts'
-import { openVaults, takeSecretsKey } from './runtime/secrets.ts'
+import { keyProof, openVaults, takeSecretsKey } from './runtime/secrets.ts'
 import { publicKeyIn, signers } from './runtime/signing.ts'
 import { storageProbe } from './runtime/storage-probe.ts'
 import { simulatedAddresses } from './simulator/address-register.ts'
@@ -97,17 +99,20 @@ const takePort = () =>
     if (error instanceof NoFreePort) fail(error.message)
     throw error
   })
+/** For whoever runs the server. */
+function warn(words: string): void {
+  process.stderr.write(`${words}\n`)
+  log.error(words)
+}
 let outage: Store['outage'] = () => undefined
 const whenPossible = patientStart({
   serving: { server, listen: takePort },
   outage: (error) => outage(error),
   giveUp(error) {
+    if (error instanceof BadSetup) fail(error.message)
     if (isDamage(error)) fail(`${DAMAGED} (${dataDir}: ${(error as Error).message})`)
   },
-  tell(words) {
-    process.stderr.write(`${words}\n`)
-    log.error(words)
-  },
+  tell: warn,
 })
 if (!shared) await refuseMissingDatabase(dataDir).catch(unusable)
 const store = await whenPossible(() => openStore(storeAt(configuration, dataDir)))
@@ -115,7 +120,25 @@ outage = store.outage
 const grid = await installRdGrid()
 if (!grid) log.warn('The RD correction grid is not installed: the approximation is used')
 const { companyId } = await whenPossible(() => firstRun({ store, clock: systemClock, ids: systemIds }))
-const vaults = openVaults(dataDir, secretsKey, shared ? (owner) => secretRows(store.db, owner) : undefined)
+if (keepsFilesApart(configuration)) warn(FILES_APART)
+const installation = openInstallation({
+  store,
+  storage: await openStorage(configuration.storageUrl, dataDir).catch(unusable),
+  isShared: shared,
+  isOwnFolder: isOneFolder(configuration),
+  key: await whenPossible(async () => keyProof(secretsKey)),
+})
+const away = await whenPossible(() =>
+  confirmAtStart(installation).catch((error) => {
+    // Readiness says so, and what needs neither the storage nor the key goes on.
+    if (!(error instanceof OtherInstallation)) throw error
+    warn(error.message)
+  }),
+)
+if (away) log.warn({ err: away }, away.message)
+const { storage } = installation
+const rows = shared ? (owner: string) => installation.sealing(secretRows(store.db, owner)) : undefined
+const vaults = openVaults(dataDir, secretsKey, rows)
 await vaults.adopt(companyId)
 // Before the worker reads them; a file that is damaged is met, and said, where it is used.
 const sealed = vaults.of(companyId).sealPlain()
@@ -172,7 +195,6 @@ const improver = quoteImprover(
   // One thread stays free for whoever waits for an answer, where there are several.
   { atOnce: Math.max(1, threads - 2) },
 )
-const storage = await openStorage(configuration.storageUrl, dataDir).catch(unusable)
 const tiles = createTilePool({ local: storage.local, grid: grid ?? null })
 const openShared = shareReaders()
 const cage = cageIn(AREAS, dataDir)
@@ -224,7 +246,11 @@ const needs: Parameters<typeof createApp>[0] = {
   ],
   metrics: createApiMetrics(),
   metricsToken: configuration.metricsToken,
-  probe: storageProbe(storage, dataDir, keepsGroup),
+  probe: storageProbe(storage, dataDir, {
+    keepsGroup,
+    isApart: keepsFilesApart(configuration),
+    confirm: installation.confirm,
+  }),
   tracing,
   isStopping: () => stopping,
   tiles,

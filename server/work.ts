@@ -8,11 +8,21 @@ import { availableParallelism, hostname } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { confirmAtStart, openInstallation } from './actions/installation/identity.ts'
 import { settingsHere } from './actions/installation/settings-here.ts'
-import { isShared, queueAt, readConfiguration, storeAt } from './config/databases.ts'
+import {
+  FILES_APART,
+  isOneFolder,
+  isShared,
+  keepsFilesApart,
+  queueAt,
+  readConfiguration,
+  storeAt,
+} from './config/databases.ts'
+import { fail } from './config/start-options.ts'
 import { fairLimit } from './domain/fair-limit.ts'
 import type { ConversionResult } from './domain/ports/conversion.ts'
-import { Refusal, TryLater } from './domain/refusal.ts'
+import { BadSetup, OtherInstallation, Refusal, TryLater } from './domain/refusal.ts'
 import { openPools } from './engine/pools.ts'
 import { startHeartbeat } from './flows/heartbeat.ts'
 import type { Needs } from './flows/needs.ts'
@@ -35,13 +45,15 @@ import { closeOrWarn, makeForOwnerOnly } from './runtime/own-folder.ts'
 import { patientStart } from './runtime/patient-start.ts'
 import { version } from './runtime/places.ts'
 import { postWebhook } from './runtime/post-webhook.ts'
-import { openVaults, takeSecretsKey } from './runtime/secrets.ts'
+import { keyProof, openVaults, takeSecretsKey } from './runtime/secrets.ts'
 import { clearTempFolders, ownTempFolder, readingsFolder } from './runtime/temp-folder.ts'
 import { simulatorCredentials } from './simulator/customer.ts'
 import { remoteSimulatorCredentials } from './simulator/remote.ts'
 import { openStorage } from './storage/open.ts'
 import { SET_ASIDE } from './storage/port.ts'
+import { refuseOlderBuild } from './store/migrations/migrations.ts'
 import { openStore } from './store/open.ts'
+import { databaseFault } from './store/outage.ts'
 import { secretRows } from './store/rows/sealed-secrets.ts'
 import { sharedSetting } from './store/rows/settings.ts'
 import { openLog } from './telemetry/log.ts'
@@ -78,9 +90,25 @@ const workerId = systemIds.make('wrk')
 const metrics = createWorkerMetrics(workerId)
 const tracing = await openTraces(configuration.tracesUrl, 'klic-worker', version)
 
-const whenPossible = patientStart({ tell: (words) => log.error(words) })
+/** What the operator must correct ends the process, in words. */
+const giveUp = (error: unknown): void => {
+  if (error instanceof BadSetup) fail(error.message)
+}
+const whenPossible = patientStart({ tell: (words) => log.error(words), giveUp })
 const store = await whenPossible(() => openStore(storeAt(configuration, dataDir)))
-const storage = withRoom(await openStorage(configuration.storageUrl, dataDir), () => refuseFullDisk(dataDir))
+if (configuration.role === 'worker' && keepsFilesApart(configuration)) log.warn(FILES_APART)
+const secretsKey = takeSecretsKey()
+const installation = openInstallation({
+  store,
+  storage: await openStorage(configuration.storageUrl, dataDir).catch((error: Error) => fail(error.message)),
+  isShared: isShared(configuration),
+  isOwnFolder: isOneFolder(configuration),
+  key: await whenPossible(async () => keyProof(secretsKey)),
+})
+// With another storage or another key no work is taken. While the storage is away, work that needs no files goes on.
+const away = await whenPossible(() => confirmAtStart(installation))
+if (away) log.warn({ err: away }, away.message)
+const storage = withRoom(installation.storage, () => refuseFullDisk(dataDir))
 const engine = await openPools({
   at: queueAt(configuration, dataDir),
   apart: FLOWS_WITH_OWN_SLOTS,
@@ -89,10 +117,13 @@ const engine = await openPools({
     log.error({ aside }, 'The queue was damaged: it is set aside, and made anew from the rows. Nothing is lost')
     if (when === 'working') process.exit(1) // Our parent starts the next one.
   },
+}).catch((error) => {
+  giveUp(databaseFault(error))
+  throw error
 })
 
-const rows = isShared(configuration) ? (owner: string) => secretRows(store.db, owner) : undefined
-const vaults = openVaults(dataDir, takeSecretsKey(), rows)
+const rows = isShared(configuration) ? (owner: string) => installation.sealing(secretRows(store.db, owner)) : undefined
+const vaults = openVaults(dataDir, secretsKey, rows)
 /** The one that runs elsewhere; or an own one, told by our parent anew whenever it was started. */
 let simulatorUrl = configuration.simulator?.url ?? args.simulator
 let timeFactor = await sharedSetting(store.db, 'simulator.time_factor')
@@ -202,6 +233,8 @@ const about = { id: workerId, host: hostname(), pid: process.pid, version, slots
 const heart = startHeartbeat(needs, about, { counts: metrics.counts, clockOffS: registryClock.offS })
 
 let stopping = false
+/** Whether the storage was seen to be the installation's. */
+let isConfirmed = away === undefined
 /** Told to end what it is at: an update can wait for that, a person who quits can't. */
 let finishing = false
 let wake: () => void = () => {}
@@ -229,8 +262,16 @@ tellParent({ ready: {} })
 while (!stopping) {
   try {
     timeFactor = await sharedSetting(store.db, 'simulator.time_factor')
+    await refuseOlderBuild(store.db as never)
+    if (!isConfirmed) isConfirmed = (await confirmAtStart(installation)) === undefined
     await sweep.run()
   } catch (error) {
+    if (error instanceof BadSetup || error instanceof OtherInstallation) {
+      // Whoever starts the next one is told again, and that one waits or ends before it takes work.
+      log.error(error.message)
+      process.exitCode = 4
+      break
+    }
     log.error({ err: error }, 'Looking for work failed; looking again')
   }
   if (stopping) break
@@ -250,4 +291,4 @@ await tracing.close()
 await store.close()
 // What runs is cut off here: the queue is whole, and leaves no files beside its own.
 await engine.close()
-process.exit(0)
+process.exit()

@@ -160,6 +160,10 @@ export interface OfficeAccess {
 export interface StorageProbe {
   /** @throws when nothing can be written */
   write(): Promise<void>
+  /** @throws OtherInstallation, in words, where storage or secrets key are not those of the installation; BadSetup */
+  confirm(): Promise<void>
+  /** Whether machines share a database, and this one keeps files in its own data folder. */
+  readonly isApart: boolean
   /** Whether other users of the server's computer could read the data folder. */
   isOpenToOthers(): Promise<boolean>
   /** What was found to be damaged, and is kept for a while. */

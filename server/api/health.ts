@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { hashOf } from '../actions/access/secrets.ts'
-import { checkHealth } from '../actions/installation/health.ts'
+import { type Causes, checkHealth } from '../actions/installation/health.ts'
 import { measure } from '../actions/installation/measure.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { isLoopback, requestId } from './guards.ts'
@@ -15,11 +15,13 @@ type OnlyReading = (type: string) => RequestHandler
 
 export function health(needs: ApiNeeds, onlyReading: OnlyReading): Router {
   const router = Router({ caseSensitive: true })
+  const note = causeLog(needs.log)
   router.all('/live', onlyReading('application/json'), (_req, res) =>
     res.json({ status: 'ok', version: needs.version }),
   )
   router.all('/ready', onlyReading('application/json'), async (req, res) => {
-    const { checks, space } = await checkHealth(needs)
+    const { checks, causes, space } = await checkHealth(needs)
+    note(causes)
     const isStopping = needs.isStopping?.() ?? false
     const failed = Object.entries(checks).flatMap(([name, verdict]) => (verdict === 'failed' ? [name] : []))
     const shown = {
@@ -33,12 +35,27 @@ export function health(needs: ApiNeeds, onlyReading: OnlyReading): Router {
       res.json({ status: checks.disk === 'ok' ? 'ok' : 'degraded', ...shown })
       return
     }
-    const why = isStopping ? 'The server is stopping.' : `Not available at the moment: ${failed.join(', ')}.`
+    const differs = causes.installation === undefined ? '' : ` ${causes.installation}`
+    const why = isStopping ? 'The server is stopping.' : `Not available at the moment: ${failed.join(', ')}.${differs}`
     res.set('Retry-After', String(COME_BACK_SECONDS))
     notReady(req, res, why, shown)
   })
   router.use(notFound)
   return router
+}
+
+/** Logs why the server is not ready, once until it changes: a load balancer asks every few seconds. */
+function causeLog(log: ApiNeeds['log']): (causes: Causes) => void {
+  let last = ''
+  return (causes) => {
+    const words = Object.entries(causes)
+      .map(([name, cause]) => `${name}: ${cause}`)
+      .join(' ')
+    if (words === last) return
+    last = words
+    if (words === '') log.info('The server is ready again')
+    else log.error(`The server is not ready. ${words}`)
+  }
 }
 
 /** A problem as all others are, with what was checked beside it. */

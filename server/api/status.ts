@@ -7,14 +7,16 @@ import type { Handlers } from './serve.ts'
 export const status: Handlers<typeof STATUS_ROUTES> = {
   getStatus: async ({ needs, caller }) => {
     const described = await describeStatus(needs, caller)
-    const { checks, environment, jobs, queue, webhooks, registry, disk, setAside, isOpen, cage, workers, siteKey } =
-      described
+    const { checks, causes, isApart, disk, setAside, isOpen, cage, workers } = described
+    const { environment, jobs, queue, webhooks, registry, siteKey } = described
     const { lastCheck, clockOffS } = registry
     return {
       status: 200,
       body: {
         version: needs.version,
         checks,
+        causes,
+        files_apart: isApart,
         registry: {
           environment,
           undecided_orders: registry.undecided,

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import yazl from 'yazl'
+import { refuseOtherStorage } from '../actions/installation/identity.ts'
 import { readConfiguration, storeAt } from '../config/databases.ts'
 import { packedKey } from '../domain/result-formats.ts'
 import { defaultDataFolder } from '../runtime/data-folder.ts'
@@ -99,6 +100,8 @@ async function packAll(
   // The hour of the rows; a file that is made later is of no row, and is not looked for.
   const made_at = new Date().toISOString()
   const migrations = await readSnapshot(at, async (snapshot) => {
+    // Else the backup would be one without files.
+    if (snapshot.storageId !== null) await refuseOtherStorage(storage, snapshot.storageId)
     for (const table of COPIED_TABLES) {
       let rows = 0
       const lines = async function* (): AsyncIterable<string> {

@@ -15,9 +15,9 @@ import { defaultDataFolder } from '../runtime/data-folder.ts'
 import { describeDeliveries } from '../runtime/describe-deliveries.ts'
 import { refuseFullDisk, withRoom } from '../runtime/disk.ts'
 import { systemClock, systemIds } from '../runtime/ids.ts'
-import { openStorage } from '../storage/open.ts'
 import { openStore } from '../store/open.ts'
 import { companyCalled } from './company.ts'
+import { installationStorage } from './installation-storage.ts'
 import { print, refuseUnknownFolder, Usage } from './say.ts'
 
 export const help = `klic import [--company ID] [--data DIR] ZIP...
@@ -52,7 +52,7 @@ export async function run(argv: string[]): Promise<void> {
     const needs = {
       ...ours,
       dataDir,
-      storage: withRoom(await openStorage(configuration.storageUrl, dataDir), () => refuseFullDisk(dataDir)),
+      storage: withRoom(await installationStorage(configuration, dataDir, store), () => refuseFullDisk(dataDir)),
       room: (bytes?: number) => refuseFullDisk(dataDir, bytes),
       operator: configuration.operator,
       describeDeliveries: (groups: readonly (readonly { path: string; name: string }[])[], folder: string) =>

@@ -9,6 +9,7 @@ import { openStorage } from '../storage/open.ts'
 import type { Storage } from '../storage/port.ts'
 import { isMoved, type MovedRows, moveRows } from '../store/move-rows.ts'
 import { isPostgresUrl, openStore } from '../store/open.ts'
+import { officeStorage } from './installation-storage.ts'
 import { print, tell, Usage } from './say.ts'
 
 export const help = `klic move [--data DIR] [--to postgres://...] [--storage s3://...|file:///...] [--to-data DIR]
@@ -76,7 +77,7 @@ export async function move(dataDir: string, databaseUrl: string, files: Storage)
     }
     const office = await openStore(databaseUrl)
     try {
-      const copied = await copyFiles(dataDir, files)
+      const copied = await copyFiles(dataDir, await officeStorage(office, files))
       // Migrated to the last step, and its log folded into the file.
       if (isHere) {
         await (await openStore(file)).close()

@@ -20,6 +20,7 @@ import { remoteSimulatorCredentials } from '../simulator/remote.ts'
 import { openStore, type Store } from '../store/open.ts'
 import { secretRows } from '../store/rows/sealed-secrets.ts'
 import { companyCalled } from './company.ts'
+import { reportInWords } from './report.ts'
 import { EXIT, print, refuseUnknownFolder, Usage } from './say.ts'
 
 export const help = `klic registry probe [--environment simulator|eto|production] [--company ID] [--json] [--data DIR]
@@ -32,8 +33,6 @@ export const help = `klic registry probe [--environment simulator|eto|production
   Credentials that the desktop's keychain sealed only the app opens, and here they are not tried: in the window, Settings,
   Registry, Test the connection.
   The simulator is asked where KLIC_SIMULATOR_URL says. Exit code 4 when a line is bad.`
-
-const STATES: Record<ProbeLine['state'], string> = { good: 'good', bad: 'BAD', not_tried: 'not tried' }
 
 export async function run(argv: string[]): Promise<void> {
   const [verb, ...rest] = argv
@@ -74,14 +73,8 @@ interface Report {
   lines: ProbeLine[]
 }
 
-function inWords({ environment, version: ours, at, lines }: Report): string {
-  const width = Math.max(...lines.map(({ name }) => name.length))
-  const rows = lines.flatMap(({ name, state, found, todo }) => [
-    `${STATES[state].padEnd(9)}  ${name.padEnd(width)}  ${found}`,
-    ...(todo === null ? [] : [`${' '.repeat(width + 13)}-> ${todo}`]),
-  ])
-  return `${[`KLIC Desktop ${ours}, environment ${environment}, ${at}`, ...rows].join('\n')}\n`
-}
+const inWords = ({ environment, version: ours, at, lines }: Report): string =>
+  reportInWords(`KLIC Desktop ${ours}, environment ${environment}, ${at}`, lines)
 
 interface Here {
   configuration: Configuration

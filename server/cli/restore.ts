@@ -1,4 +1,5 @@
 /** klic restore: a backup becomes the data of a server that has none; jobs in flight go on where they were. */
+import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,6 +10,9 @@ import { Refusal, TryLater } from '../domain/refusal.ts'
 import { holdDataFolder } from '../runtime/data-folder.ts'
 import { openStorage } from '../storage/open.ts'
 import { checkKey, KEY_FOLDERS, type Storage } from '../storage/port.ts'
+import { writeStorageId } from '../storage/storage-id.ts'
+import { openStore } from '../store/open.ts'
+import { recordInstallationFact } from '../store/rows/installation.ts'
 import { type CopiedTable, type Row, writeRows } from '../store/snapshot.ts'
 import {
   type BackupFile,
@@ -68,7 +72,9 @@ async function restore(backup: BackupFile, dataDir: string, passphrase: string |
     const shared = isShared(configuration)
     // Beside the rows where they are rows; else before them, since rows are the end.
     if (secrets && !shared) await putSecrets(dataDir, secrets)
-    await putRows(backup, storeAt(configuration, dataDir), shared, secrets)
+    const at = storeAt(configuration, dataDir)
+    await putRows(backup, at, shared, secrets)
+    await newIdentity(at, storage)
     if (secrets && shared) await putSecrets(dataDir, secrets)
     await rm(marker)
     tellWhatIsLeft(backup, secrets)
@@ -133,6 +139,18 @@ async function putRows(
   const handle = await open(draft, 'r+')
   await handle.sync().finally(() => handle.close())
   await rename(draft, at)
+}
+
+/** From now on the storage is that of these rows: a server that used it before sees that, and changes nothing in it. */
+async function newIdentity(at: string, storage: Storage): Promise<void> {
+  const id = randomUUID()
+  const store = await openStore(at)
+  try {
+    await writeStorageId(storage, id)
+    await recordInstallationFact(store.db, 'storage_id', id)
+  } finally {
+    await store.close()
+  }
 }
 
 function tellWhatIsLeft({ manifest }: BackupFile, secrets: KeptSecrets | null): void {

@@ -22,12 +22,12 @@ import { installRdGrid } from '../runtime/rd-grid.ts'
 import { resultTasks } from '../runtime/result-tasks.ts'
 import { openVaults, takeSecretsKey } from '../runtime/secrets.ts'
 import { signers } from '../runtime/signing.ts'
-import { openStorage } from '../storage/open.ts'
 import { openResult } from '../store/geopackage/read.ts'
 import { openStore } from '../store/open.ts'
 import { secretRows } from '../store/rows/sealed-secrets.ts'
 import { createTilePool } from '../tiles/tile-pool.ts'
 import { companyCalled } from './company.ts'
+import { installationStorage } from './installation-storage.ts'
 import { EXIT, print, refuseUnknownFolder, refuseUnwritable, tell, Usage } from './say.ts'
 
 export const help = `klic site JOB --out FILE.zip [--language nl|en] [--people] [--company ID] [--data DIR]
@@ -115,7 +115,7 @@ async function made(
     const ours = { store, clock: systemClock, ids: systemIds }
     const first = await firstRun(ours)
     const companyId = await companyCalled(store.db, company, first.companyId)
-    const storage = await openStorage(configuration.storageUrl, dataDir)
+    const storage = await installationStorage(configuration, dataDir, store)
     const rows = isShared(configuration) ? (owner: string) => secretRows(store.db, owner) : undefined
     const tiles = createTilePool({ local: storage.local, grid: grid ?? null })
     closing.push(() => tiles.close())

@@ -27,5 +27,18 @@ export const storeAt = ({ databaseUrl }: Where, dataDir: string): string => data
 /** For openEngine. */
 export const queueAt = ({ databaseUrl }: Where, dataDir: string): string => databaseUrl ?? join(dataDir, 'queue.db')
 
+/** An operator is told so at each start. */
+export const FILES_APART =
+  'DATABASE_URL is set and STORAGE_URL is not: files stay in the data folder of this machine, where other machines do not see them.'
+
+type Files = Pick<Configuration, 'databaseUrl' | 'storageUrl'>
+
+/** Whether machines share the database, and each keeps files in its own data folder. */
+export const keepsFilesApart = ({ databaseUrl, storageUrl }: Files): boolean =>
+  databaseUrl !== null && storageUrl === null
+
+/** Whether the files lie in the folder of the database. */
+export const isOneFolder = ({ databaseUrl, storageUrl }: Files): boolean => databaseUrl === null && storageUrl === null
+
 /** Whether other processes, here or elsewhere, serve the same data beside this one and its children. */
 export const isShared = ({ databaseUrl }: Where): boolean => databaseUrl !== null

@@ -16,7 +16,16 @@ export const Status = z.object({
     database: Verdict,
     storage: Verdict,
     workers: Verdict,
+    installation: Verdict.meta({
+      description: 'Whether storage, secrets key and version are those of the installation',
+    }),
     disk: z.enum(DISK_STATES).meta({ description: 'low below 1 GiB; full below 256 MiB: nothing is filed or written' }),
+  }),
+  causes: z
+    .partialRecord(z.enum(['database', 'storage', 'workers', 'installation']), z.string())
+    .meta({ description: 'Why a check failed, in words for whoever runs the server' }),
+  files_apart: z.boolean().meta({
+    description: 'DATABASE_URL is set and STORAGE_URL is not: other machines do not see the files of this one',
   }),
   registry: z.object({
     environment: z.enum(REGISTRY_ENVIRONMENTS),

@@ -1,6 +1,7 @@
 /**
- * The two kinds of failure that are not a bug.
- * A Refusal is expected, named, and will not change by waiting; TryLater says the world is not ready.
+ * The kinds of failure that are not a bug.
+ * A Refusal is expected, named, and will not change by waiting; TryLater says the world is not ready; BadSetup says what
+ * the operator must correct.
  * Anything else that is thrown is our mistake. What a code means on the wire stands in contract/errors.ts.
  */
 
@@ -121,3 +122,13 @@ export class TryLater extends Error {
     this.reason = more.reason ?? 'unreachable'
   }
 }
+
+/** This process belongs to another installation than the storage, the database or the key that it was given. */
+export class OtherInstallation extends TryLater {
+  constructor(message: string) {
+    super(message, { reason: 'storage_unreachable' })
+  }
+}
+
+/** The operator set up something wrongly, and the message says what to do. The process can't go on, and waiting repairs nothing. */
+export class BadSetup extends Error {}

@@ -5,7 +5,7 @@
 import type { RequestListener, Server } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { orDiskFull } from '../domain/disk-full.ts'
-import { TryLater, type WaitReason } from '../domain/refusal.ts'
+import { OtherInstallation, TryLater, type WaitReason } from '../domain/refusal.ts'
 import { listenToParent } from './child.ts'
 
 const LOOKS_EVERY_MS = 2000
@@ -36,6 +36,7 @@ interface Waiting {
 export function patientStart({ tell, outage, giveUp, serving }: Waiting): <T>(work: () => Promise<T>) => Promise<T> {
   let waitsFor: TryLater | undefined
   let hasWaited = false
+  let last: string | undefined
   const notYet: RequestListener = (req, res) => {
     if (req.url === '/health/live') return void res.setHeader('Content-Type', 'application/json').end('{"status":"ok"}')
     const problem = { detail: { error_code: 'UNAVAILABLE', message: waitsFor?.message ?? 'The server is starting.' } }
@@ -51,16 +52,18 @@ export function patientStart({ tell, outage, giveUp, serving }: Waiting): <T>(wo
     for (;;) {
       try {
         const done = await work()
-        waitsFor = undefined
+        waitsFor = last = undefined
         serving?.server.off('request', notYet)
         return done
       } catch (error) {
         giveUp?.(error)
         const trouble = orDiskFull(error)
         const found = trouble instanceof TryLater ? trouble : outage?.(trouble)
-        const words = found && TOLD[found.reason]
+        const words = found && (found instanceof OtherInstallation ? found.message : TOLD[found.reason])
         if (!words) throw error
-        if (waitsFor?.reason !== found.reason) tell(`${words}${because(found.cause)}`)
+        const told = `${words}${because(found.cause)}`
+        if (told !== last) tell(told)
+        last = told
         waitsFor = found
       }
       if (!hasWaited) {

@@ -6,12 +6,12 @@
  * With KLIC_SECRETS_KEY (32 bytes in hex, from the operating system's keychain) the files are sealed with AES-256-GCM,
  * those of before the key as well. Refuses a sealed file without its key. Rows are never written without one.
  */
-import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { access, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { StoredCredentials } from '../domain/klic/connection.ts'
 import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from '../domain/klic/klic.ts'
-import { Refusal } from '../domain/refusal.ts'
+import { BadSetup, Refusal } from '../domain/refusal.ts'
 
 export interface Secrets {
   credentials(environment: RegistryEnvironment): Promise<StoredCredentials | undefined>
@@ -85,10 +85,40 @@ const SIGNING = 'signing.json'
 const loginOf = (environment: RegistryEnvironment): string => `login-${environment}.json`
 const NAMES = [CREDENTIALS, PROVIDER, OFFICE, SIGNING, ...REGISTRY_ENVIRONMENTS.map(loginOf)]
 
+/** @throws BadSetup */
+function keyOf(hex: string): Buffer {
+  if (/^[0-9a-f]{64}$/i.test(hex)) return Buffer.from(hex, 'hex')
+  throw new BadSetup('KLIC_SECRETS_KEY must be 32 bytes in hex: openssl rand -hex 32 prints such a key.')
+}
+
+/** @throws Error when another key sealed it */
+function unsealed(base64: string, key: Buffer): string {
+  const bytes = Buffer.from(base64, 'base64')
+  const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, 12))
+  decipher.setAuthTag(bytes.subarray(12, 28))
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+}
+
+/** @returns what machines compare of their keys (actions/installation/identity.ts); null without a key @throws BadSetup */
+export function keyProof(hex: string | undefined) {
+  if (!hex) return null
+  const key = keyOf(hex)
+  return {
+    check: createHmac('sha256', key).update('klic installation').digest('hex'),
+    opens(text: string): boolean {
+      try {
+        unsealed((JSON.parse(text) as { sealed: string }).sealed, key)
+        return true
+      } catch {
+        return false
+      }
+    },
+  }
+}
+
 /** @param where a folder, or whatever keeps text by name; @param keyHex without it the files are plain */
 export const openSecrets = (where: string | SecretPlaces, keyHex?: string): Secrets => {
-  if (keyHex && !/^[0-9a-f]{64}$/i.test(keyHex)) throw new Error('KLIC_SECRETS_KEY must be 32 bytes in hex')
-  const key = keyHex ? Buffer.from(keyHex, 'hex') : undefined
+  const key = keyHex ? keyOf(keyHex) : undefined
   const places = typeof where === 'string' ? filesIn(where) : where
 
   const sealed = (text: string): string => {
@@ -104,12 +134,8 @@ export const openSecrets = (where: string | SecretPlaces, keyHex?: string): Secr
   const opened = (text: string): Record<string, unknown> => {
     const value = JSON.parse(text) as Record<string, unknown>
     if (typeof value.sealed !== 'string') return value
-    const bytes = Buffer.from(value.sealed, 'base64')
     try {
-      const decipher = createDecipheriv(ALGORITHM, key ?? Buffer.alloc(0), bytes.subarray(0, 12))
-      decipher.setAuthTag(bytes.subarray(12, 28))
-      const data = Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()])
-      return JSON.parse(data.toString('utf8'))
+      return JSON.parse(unsealed(value.sealed, key ?? Buffer.alloc(0)))
     } catch {
       throw new Sealed(
         'VALIDATION_FAILED',

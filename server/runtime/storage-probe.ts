@@ -6,33 +6,58 @@ import { SET_ASIDE, type Storage } from '../storage/port.ts'
 import { diskSpace } from './disk.ts'
 import { isOpenToOthers } from './own-folder.ts'
 
-/** An object storage is not written to with every question of a load balancer. */
+/** An object storage is not asked with every question of a load balancer. */
 const TRIED_EVERY_MS = 15_000
 
-export function storageProbe(storage: Pick<Storage, 'place' | 'keep' | 'remove'>, dataDir: string, keepsGroup = false) {
+/** What worked a moment ago is not tried again, and who asks meanwhile gets the same answer. */
+function tryNowAndThen(act: () => Promise<void>): () => Promise<void> {
   let worked = Number.NEGATIVE_INFINITY
   let trying: Promise<void> | undefined
   const tried = async (): Promise<void> => {
+    await act()
+    worked = performance.now()
+  }
+  return async () => {
+    if (performance.now() - worked < TRIED_EVERY_MS) return
+    // A share that hangs holds a thread for each that waits for it, and there are four.
+    trying ??= tried().finally(() => {
+      trying = undefined
+    })
+    await trying
+  }
+}
+
+interface ProbeOptions {
+  keepsGroup?: boolean
+  /** Whether machines share a database, and this one keeps files in its own folder */
+  isApart?: boolean
+  /** @throws OtherInstallation */
+  confirm?(): Promise<void>
+}
+
+export function storageProbe(
+  storage: Pick<Storage, 'place' | 'keep' | 'remove'>,
+  dataDir: string,
+  { keepsGroup = false, isApart = false, confirm = async () => {} }: ProbeOptions = {},
+) {
+  const write = async (): Promise<void> => {
     const key = `results/probe-${randomUUID()}`
     const path = await storage.place(key)
     try {
       await writeFile(path, 'probe')
       await storage.keep({ key })
-    } finally {
       await storage.remove(key)
+    } catch (error) {
+      await storage.remove(key).catch(() => {})
+      throw error
+    } finally {
       await rm(path, { force: true })
     }
-    worked = performance.now()
   }
   return {
-    async write(): Promise<void> {
-      if (performance.now() - worked < TRIED_EVERY_MS) return
-      // A share that hangs holds a thread for each that waits for it, and there are four.
-      trying ??= tried().finally(() => {
-        trying = undefined
-      })
-      await trying
-    },
+    isApart,
+    write: tryNowAndThen(write),
+    confirm: tryNowAndThen(confirm),
     isOpenToOthers: () => isOpenToOthers(dataDir, { keepsGroup }),
     async setAside(): Promise<{ files: number; bytes: number }> {
       const folder = join(dataDir, SET_ASIDE)

@@ -14,10 +14,6 @@ import { orUnreachable } from './trouble.ts'
 
 const COPIES = 'copies'
 
-/** Whether there are copies in a folder of this machine, or were. */
-export const hasCopies = async (folder: string): Promise<boolean> =>
-  (await readdir(join(folder, COPIES)).catch(() => [])).length > 0
-
 /** @param folder of this machine, for copies and what is under way @param limitBytes of copies */
 export function cachedStorage(
   objects: ObjectStore,

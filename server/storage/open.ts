@@ -1,7 +1,7 @@
 /** From STORAGE_URL to a storage. */
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { cachedStorage, hasCopies } from './cached.ts'
+import { cachedStorage } from './cached.ts'
 import { folderStorage } from './folder.ts'
 import type { Storage } from './port.ts'
 import type { BucketAddress } from './s3.ts'
@@ -40,11 +40,7 @@ async function storageAt(url: string | null, dataDir: string): Promise<Storage> 
     parsed.search = ''
     const folder = resolve(fileURLToPath(parsed))
     if (folder === resolve(dataDir)) return folderStorage(dataDir)
-    return cachedStorage(
-      shareStore(folder, () => hasCopies(here)),
-      here,
-      limitBytes,
-    )
+    return cachedStorage(shareStore(folder), here, limitBytes)
   }
   // Half a second of loading that only those wait for who use it.
   const { s3Store } = await import('./s3.ts')

@@ -1,7 +1,7 @@
 /** Files on a share that all machines have mounted: each appears by rename, whole and synced. */
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { removeDeadDrafts } from './cache.ts'
@@ -9,20 +9,12 @@ import { filesBelow } from './files-below.ts'
 import { KEY_FOLDERS, MissingFile, type ObjectStore } from './port.ts'
 import { orUnreachable } from './trouble.ts'
 
-/**
- * @param folder absolute
- * @param wasUsed whether files of it were here before
- */
-export function shareStore(folder: string, wasUsed = async (): Promise<boolean> => false): ObjectStore {
+/** @param folder absolute */
+export function shareStore(folder: string): ObjectStore {
   const pathOf = (key: string): string => join(folder, key)
-  /**
-   * A share that is not mounted is no folder, or an empty one: what is missing there is not gone, and what would be put
-   * there would be hidden by the share. It is never made.
-   */
+  /** The folder of a share that is away may be gone: what is missing there is not lost, and nobody makes the folder. */
   const refuseAway = async (): Promise<void> => {
-    const names: string[] = await readdir(folder)
-    if (KEY_FOLDERS.some((each) => names.includes(each)) || !(await wasUsed())) return
-    throw new Error(`${folder} has no folder ${KEY_FOLDERS.join(' or ')}: is the share mounted?`)
+    await stat(folder)
   }
   const orWait = <T>(work: Promise<T>): Promise<T> => work.catch((error) => Promise.reject(orUnreachable(error)))
   return {

@@ -5,7 +5,7 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { migrate } from './migrations/migrations.ts'
-import { outages } from './outage.ts'
+import { databaseFault, outages } from './outage.ts'
 import type { DB } from './schema.ts'
 import type { Store, Turn } from './store.ts'
 
@@ -70,7 +70,7 @@ const withoutNul = (value: unknown): unknown =>
 /**
  * @param url `postgres://user:password@host/database`; `?max=N` bounds the connections of this process
  * @param answerMs how long a connection, or the answer to one statement, may take
- * @throws TryLater while the database is not there
+ * @throws TryLater while the database is not there; BadSetup when it refuses us
  */
 export async function openPostgres(url: string, answerMs = ANSWER_PATIENCE_MS): Promise<Store> {
   const max = Number(new URL(url).searchParams.get('max') ?? MAX_CONNECTIONS)
@@ -114,7 +114,7 @@ export async function openPostgres(url: string, answerMs = ANSWER_PATIENCE_MS): 
     isMigrated = true
   } catch (error) {
     await db.destroy()
-    throw outage(error) ?? error
+    throw databaseFault(error) ?? outage(error) ?? error
   }
 
   const inTurn = <T>(turn: Turn, isDurable: boolean, work: (trx: Transaction<DB>) => Promise<T>): Promise<T> =>

@@ -196,6 +196,17 @@ export interface WatchedFileTable {
   at: string
 }
 
+/** What all processes of an installation compare. */
+export interface InstallationTable {
+  /**
+   * - storage_id: what the storage holds under the key `storage-id`
+   * - secrets_check: what the secrets key gives (actions/installation/identity.ts)
+   * - oldest_build: the least number of a build that may run (migrations/migrations.ts)
+   */
+  name: 'storage_id' | 'secrets_check' | 'oldest_build'
+  value: string
+}
+
 export interface DB extends AccessTables, DigTables, JobTables, ProjectTables {
   company: CompanyTable
   setting: SettingTable
@@ -210,4 +221,5 @@ export interface DB extends AccessTables, DigTables, JobTables, ProjectTables {
   office_handover: HandoverTable
   rate_window: RateWindowTable
   watched_file: WatchedFileTable
+  installation: InstallationTable
 }

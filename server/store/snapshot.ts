@@ -8,9 +8,11 @@ import { type CompiledQuery, Kysely, PostgresDialect, SqliteDialect, sql } from 
 import pg from 'pg'
 import { Refusal } from '../domain/refusal.ts'
 import { isPostgres } from './dialect.ts'
-import { migrate, migrationNames } from './migrations/migrations.ts'
+import { migrate, migrationNames, refuseOlderBuild } from './migrations/migrations.ts'
 import { isPostgresUrl } from './open.ts'
+import { databaseFault, outages } from './outage.ts'
 import { Client, types } from './postgres.ts'
+import { installationFacts } from './rows/installation.ts'
 import type { DB } from './schema.ts'
 import { withKeptStatements } from './sqlite.ts'
 
@@ -47,6 +49,8 @@ export const LEFT_OUT = [
   ...['session', 'window_token', 'tally', 'event_place', 'worker', 'sealed_secret', 'rate_window'],
   // Of a folder on another computer; what it was tried for stands in the jobs.
   'watched_file',
+  // Which storage and which key: a restored installation has its own.
+  'installation',
   ...['kysely_migration', 'kysely_migration_lock'],
 ]
 export type CopiedTable = (typeof COPIED_TABLES)[number]
@@ -56,6 +60,8 @@ export type Row = Record<string, string | number | null>
 export interface Snapshot {
   /** Steps that the store has taken, in their order */
   readonly migrations: readonly string[]
+  /** null: the store is of before storages had ids, or no server has used it yet */
+  readonly storageId: string | null
   rows(table: CopiedTable): AsyncIterable<Row>
 }
 
@@ -69,11 +75,21 @@ const FIRST_ROWS = 20
 export async function readSnapshot<T>(at: string, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   const db = connect(at, true)
   try {
+    await orAway(sql`select 1`.execute(db))
     return await db.connection().execute(async (connection) => {
       const begin = isPostgres(db as never) ? sql`begin isolation level repeatable read read only` : sql`begin`
       await begin.execute(connection)
       try {
-        return await work({ migrations: await taken(connection), rows: (table) => rowsOf(connection, table) })
+        const migrations = await taken(connection)
+        const isKnown = migrations.includes('540-installation')
+        // It would leave out tables that it does not know.
+        if (isKnown) await refuseOlderBuild(connection as never)
+        const facts = isKnown ? await installationFacts(connection) : {}
+        return await work({
+          migrations,
+          storageId: facts.storage_id ?? null,
+          rows: (table) => rowsOf(connection, table),
+        })
       } finally {
         await sql`rollback`.execute(connection)
       }
@@ -122,6 +138,7 @@ export async function writeRows(
   refuseOtherVersion(migrations)
   const db = connect(at, false)
   try {
+    await orAway(sql`select 1`.execute(db))
     await refuseFilled(db)
     await migrate(db as unknown as Kysely<never>, migrations.at(-1))
     await db.transaction().execute(async (trx) => {
@@ -168,7 +185,7 @@ async function* batches(rows: AsyncIterable<Row>, most: number): AsyncIterable<R
   if (batch.length > 0) yield batch
 }
 
-function connect(at: string, isReading: boolean): Kysely<DB> {
+export function connect(at: string, isReading: boolean): Kysely<DB> {
   if (isPostgresUrl(at)) {
     const pool = new pg.Pool({ Client, connectionString: at, max: 1, types, application_name: 'klic-desktop-copy' })
     return new Kysely<DB>({ dialect: new PostgresDialect({ pool: pool as never }) })
@@ -178,7 +195,15 @@ function connect(at: string, isReading: boolean): Kysely<DB> {
   return new Kysely<DB>({ dialect: new SqliteDialect({ database: isReading ? raw : withKeptStatements(raw) }) })
 }
 
-const taken = async (db: Kysely<DB>): Promise<string[]> => {
+/** @throws BadSetup; TryLater when the database is away */
+const orAway = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error) => {
+    const { note, outage } = outages()
+    note(error)
+    throw databaseFault(error) ?? outage(error) ?? error
+  })
+
+export const taken = async (db: Kysely<DB>): Promise<string[]> => {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
   return rows.map(({ name }) => name)
 }

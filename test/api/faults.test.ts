@@ -57,6 +57,8 @@ test('not even a fault in telling a fault shows a stack or a path', async (t) =>
   }
   const probe = {
     write: async () => {},
+    isApart: false,
+    confirm: async () => {},
     isOpenToOthers: async () => false,
     setAside: async () => ({ files: 0, bytes: 0 }),
     space: async () => {

@@ -1,7 +1,9 @@
 /** Health and metrics over HTTP: what they say, to whom, and that labels do not grow with what is asked. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openWorld, refused } from '../support/api-world.ts'
+import { Status } from '../../server/contract/status.ts'
+import { OtherInstallation, TryLater } from '../../server/domain/refusal.ts'
+import { openWorld, refused, shown } from '../support/api-world.ts'
 
 test('ready says what was checked, and names what fails: a worker that was not seen lately, storage', async (t) => {
   let isWritable = true
@@ -10,6 +12,8 @@ test('ready says what was checked, and names what fails: a worker that was not s
     write: async () => {
       if (!isWritable) throw new Error('full')
     },
+    isApart: false,
+    confirm: async () => {},
     isOpenToOthers: async () => false,
     setAside: async () => ({ files: 0, bytes: 0 }),
     space: async () => ({ free, total: 7e9 }),
@@ -20,7 +24,7 @@ test('ready says what was checked, and names what fails: a worker that was not s
   assert.deepEqual(ready.json, {
     status: 'ok',
     version: '0.0.0-test',
-    checks: { database: 'ok', storage: 'ok', workers: 'ok', disk: 'ok', stopping: false },
+    checks: { database: 'ok', storage: 'ok', workers: 'ok', installation: 'ok', disk: 'ok', stopping: false },
     free_bytes: 5e9,
   })
   // It says so before work stops, and what is there can still be read.
@@ -50,6 +54,45 @@ test('ready says what was checked, and names what fails: a worker that was not s
   assert.match(refused(alone, 503, 'UNAVAILABLE').message, /: workers\.$/)
   assert.equal(alone.headers.get('retry-after'), '5')
   assert.equal((await world.ask('/health/live', { key: null })).status, 200)
+})
+
+test('readiness says in words what differs from the installation, and logs a cause once until it changes', async (t) => {
+  const words = 'This machine sees another storage than the others: check STORAGE_URL, or whether the share is mounted.'
+  let differs: string | undefined = words
+  let cause = 'NoSuchBucket'
+  const probe = {
+    write: async () => {
+      throw new TryLater('The storage of files does not answer.', {
+        cause: Object.assign(new Error(), { name: cause }),
+      })
+    },
+    isApart: true,
+    confirm: async () => {
+      if (differs !== undefined) throw new OtherInstallation(differs)
+    },
+    isOpenToOthers: async () => false,
+    setAside: async () => ({ files: 0, bytes: 0 }),
+    space: async () => ({ free: 5e9, total: 7e9 }),
+  }
+  const world = await openWorld(t, { probe })
+  const { window } = await world.signIn()
+  const logged = (): number => world.lines.filter((line) => line.includes('The server is not ready')).length
+  for (let asked = 0; asked < 3; asked++) {
+    const { message } = refused(await world.ask('/health/ready', { key: null }), 503, 'UNAVAILABLE')
+    assert.equal(message, `Not available at the moment: storage, installation. ${words}`)
+  }
+  assert.equal(logged(), 1)
+  const status = shown(Status, await window('/status'))
+  assert.deepEqual(status.causes, {
+    storage: 'The bucket in STORAGE_URL does not exist: make it, or correct the name.',
+    installation: words,
+  })
+  assert.equal(status.files_apart, true)
+  cause = 'AccessDenied'
+  differs = undefined
+  const { message } = refused(await world.ask('/health/ready', { key: null }), 503, 'UNAVAILABLE')
+  assert.equal(message, 'Not available at the moment: storage.', 'what a storage says of itself is for administrators')
+  assert.equal(logged(), 2)
 })
 
 test('calls are counted by the template of their route, jobs by state, and no id or key is a label', async (t) => {

@@ -263,6 +263,21 @@ describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.getByLabel('Scenario for all later orders').selectOption('')
     }))
 
+  test('the page Status says why a check failed, and that other machines do not see the files of this one', () =>
+    at('/?settings=account', async (page) => {
+      const words = 'This machine sees another storage than the others: check STORAGE_URL.'
+      await page.route('**/dashboard/api/status', async (route) => {
+        const answer = await route.fetch()
+        const status = await answer.json()
+        const checks = { ...status.checks, installation: 'failed' }
+        await route.fulfill({ json: { ...status, checks, causes: { installation: words }, files_apart: true } })
+      })
+      await page.goto(`${demo.url}/?settings=status`)
+      const failed = page.getByRole('alert').filter({ hasText: 'This machine does not match the installation.' })
+      await failed.getByText(words).waitFor()
+      await page.getByRole('alert').filter({ hasText: 'STORAGE_URL is not set' }).waitFor()
+    }))
+
   test('language and colours change at once, and stay', () =>
     at('/?settings=look', async (page) => {
       await page.getByRole('combobox', { name: 'Language' }).selectOption('nl')

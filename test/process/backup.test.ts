@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { openVaults } from '../../server/runtime/secrets.ts'
 import { openStore } from '../../server/store/open.ts'
+import { installationFacts, recordInstallationFact } from '../../server/store/rows/installation.ts'
 import { inFolder, klic } from '../support/backup-world.ts'
 
 test('a backup that is damaged or cut short is refused before anything is written', async (t) => {
@@ -61,4 +62,28 @@ test('secrets go along only when asked for, sealed, and come back with the passp
   const left = await klic(['restore', file, '--data', join(folder, 'left')])
   assert.match(left.words, /Not restored: credentials/)
   assert.equal(await vaultIn(join(folder, 'left')).credentials('eto'), undefined)
+})
+
+test('a backup does not come from another storage, and what is restored is an installation of its own', async (t) => {
+  const folder = await inFolder(t)
+  const dataDir = join(folder, 'data')
+  await klic(['key', 'create', '--name', 'x', '--data', dataDir, '--create'])
+  const store = await openStore(join(dataDir, 'app.db'))
+  await recordInstallationFact(store.db, 'storage_id', 'ours')
+  await store.close()
+  const file = join(folder, 'backup.zip')
+  await writeFile(join(dataDir, 'storage-id'), 'another')
+  const other = await klic(['backup', '--out', file, '--data', dataDir])
+  assert.equal(other.code, 4)
+  assert.match(other.words, /^The storage is not the one that the database was used with: check STORAGE_URL/)
+
+  await writeFile(join(dataDir, 'storage-id'), 'ours')
+  assert.equal((await klic(['backup', '--out', file, '--data', dataDir])).code, 0)
+  const target = join(folder, 'restored')
+  assert.equal((await klic(['restore', file, '--data', target])).code, 0)
+  const restored = await openStore(join(target, 'app.db'))
+  const { storage_id } = await installationFacts(restored.db)
+  await restored.close()
+  assert.notEqual(storage_id, 'ours')
+  assert.equal(await readFile(join(target, 'storage-id'), 'utf8'), storage_id)
 })

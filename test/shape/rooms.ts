@@ -58,7 +58,10 @@ export const ROOMS: Record<string, Room> = {
   },
   'server/actions': {
     what: "What we do now, one verb a file. A map's style and legend are answers too.",
-    mayImport: ['server/domain', 'server/cut', 'server/store', 'server/storage/port.ts', 'server/styling'],
+    mayImport: [
+      ...['server/domain', 'server/cut', 'server/store', 'server/styling'],
+      ...['server/storage/port.ts', 'server/storage/storage-id.ts', 'server/storage/trouble.ts'],
+    ],
   },
   'server/engine': {
     what: 'Durable execution: our port and its adapter over openworkflow, on SQLite or PostgreSQL.',

@@ -7,9 +7,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { openInstallation } from '../../server/actions/installation/identity.ts'
 import { TryLater } from '../../server/domain/refusal.ts'
 import { openStorage } from '../../server/storage/open.ts'
 import { MissingFile, type Storage } from '../../server/storage/port.ts'
+import { openStore } from '../../server/store/open.ts'
 
 const KEPT = 'results/job_1/1/klic.gpkg'
 const OTHER = 'results/job_2/1/klic.gpkg'
@@ -22,7 +24,15 @@ async function opened(t: TestContext): Promise<{ share: string; folder: string; 
   const share = join(folder, 'mnt')
   await mkdir(share)
   t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
-  const storage = await openStorage(pathToFileURL(share).href, join(folder, 'here'))
+  const store = await openStore(join(folder, 'app.db'))
+  t.after(() => store.close())
+  const { storage } = openInstallation({
+    store,
+    storage: await openStorage(pathToFileURL(share).href, join(folder, 'here')),
+    isShared: false,
+    isOwnFolder: false,
+    key: null,
+  })
   await put(storage, OTHER, 'a copy is here')
   await put(await openStorage(pathToFileURL(share).href, join(folder, 'elsewhere')), KEPT, 'kept')
   return { share, folder, storage }

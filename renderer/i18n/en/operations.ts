@@ -85,6 +85,7 @@ export const operations = {
       database: 'The database does not answer.',
       storage: 'The file storage cannot be written to.',
       workers: 'No worker was seen in the last 30 seconds: nothing is submitted, fetched or converted.',
+      installation: 'This machine does not match the installation.',
     },
     registry: 'Kadaster',
     environment: 'Environment',
@@ -106,6 +107,7 @@ export const operations = {
     },
     webhooks: 'Webhooks',
     events: { waiting: 'To be sent', sent: 'Sent', given_up: 'Given up' },
+    filesApart: 'STORAGE_URL is not set: other machines do not see the files of this one.',
     openFolder:
       'Other users of the server’s computer may be able to read its data folder. Have its administrator allow the owner only (chmod 700), or restart the program as its owner.',
     disk: 'Disk',

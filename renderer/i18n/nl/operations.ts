@@ -84,6 +84,7 @@ export const operations: Pick<Words, 'soFar' | 'timeline' | 'status'> = {
       database: 'De database antwoordt niet.',
       storage: 'Op de plek voor bestanden kan niets worden geschreven.',
       workers: 'In de laatste 30 seconden is geen worker gezien: er wordt niets ingediend, opgehaald of omgezet.',
+      installation: 'Deze machine past niet bij de installatie.',
     },
     registry: 'Kadaster',
     environment: 'Omgeving',
@@ -105,6 +106,7 @@ export const operations: Pick<Words, 'soFar' | 'timeline' | 'status'> = {
     },
     webhooks: 'Webhooks',
     events: { waiting: 'Nog te melden', sent: 'Gemeld', given_up: 'Opgegeven' },
+    filesApart: 'STORAGE_URL is niet ingesteld: andere machines zien de bestanden van deze machine niet.',
     openFolder:
       'Andere gebruikers van de computer van de server kunnen de gegevensmap misschien lezen. Laat wie hem beheert alleen de eigenaar toelaten (chmod 700), of start het programma opnieuw als de eigenaar ervan.',
     disk: 'Schijf',

@@ -6,9 +6,11 @@ import { useSpeech } from '../../i18n/words.tsx'
 import { ActButton, Facts, ProblemBox } from '../../ui/parts.tsx'
 import { ClockWarning } from './ClockWarning.tsx'
 
-const Checks = ({ checks }: Pick<Status, 'checks'>) => {
+const Checks = ({ checks, causes }: Pick<Status, 'checks' | 'causes'>) => {
   const { status } = useSpeech().words
-  const failed = (['database', 'storage', 'workers'] as const).filter((name) => checks[name] === 'failed')
+  const failed = (['database', 'storage', 'workers', 'installation'] as const).filter(
+    (name) => checks[name] === 'failed',
+  )
   if (failed.length === 0) {
     return (
       <p className="status-line status-good" role="status">
@@ -21,7 +23,10 @@ const Checks = ({ checks }: Pick<Status, 'checks'>) => {
       <strong>{status.bad}</strong>
       <ul>
         {failed.map((name) => (
-          <li key={name}>{status.failed[name]}</li>
+          <li key={name}>
+            {status.failed[name]}
+            {causes[name] ? <small className="quiet">{causes[name]}</small> : null}
+          </li>
         ))}
       </ul>
     </div>
@@ -59,7 +64,12 @@ export const StatusSection = () => {
   return (
     <>
       <p>{status.why}</p>
-      <Checks checks={data.checks} />
+      <Checks checks={data.checks} causes={data.causes} />
+      {data.files_apart ? (
+        <p className="status-line status-bad" role="alert">
+          {status.filesApart}
+        </p>
+      ) : null}
       <ClockWarning />
       {data.data_folder_open ? (
         <p className="status-line status-bad" role="alert">

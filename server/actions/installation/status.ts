@@ -11,22 +11,35 @@ export async function describeStatus(
   { companyId }: Caller,
 ) {
   const { db } = needs.store
-  const [{ checks, space: disk }, settings, jobs, queue, webhooks, registry, setAside, isOpen, cage, workers, siteKey] =
-    await Promise.all([
-      checkHealth(needs),
-      settingsOf(db, companyId),
-      jobsByState(db, companyId),
-      queueByKind(db, companyId),
-      eventsByState(db, companyId),
-      registryOrders(db, companyId),
-      needs.probe.setAside().then((found) => ({ ...found, keptDays: DAMAGED_KEPT_DAYS })),
-      needs.probe.isOpenToOthers(),
-      needs.cage(),
-      livingWorkers(needs),
-      needs.publicKey(companyId),
-    ])
+  const [
+    { checks, causes, space: disk },
+    settings,
+    jobs,
+    queue,
+    webhooks,
+    registry,
+    setAside,
+    isOpen,
+    cage,
+    workers,
+    siteKey,
+  ] = await Promise.all([
+    checkHealth(needs),
+    settingsOf(db, companyId),
+    jobsByState(db, companyId),
+    queueByKind(db, companyId),
+    eventsByState(db, companyId),
+    registryOrders(db, companyId),
+    needs.probe.setAside().then((found) => ({ ...found, keptDays: DAMAGED_KEPT_DAYS })),
+    needs.probe.isOpenToOthers(),
+    needs.cage(),
+    livingWorkers(needs),
+    needs.publicKey(companyId),
+  ])
   const environment = settings['registry.environment']
   const clockOffS = clockOff(workers.map((worker) => worker.clock_off_s))
   const known = { ...registry, clockOffS }
-  return { checks, environment, jobs, queue, webhooks, registry: known, disk, setAside, isOpen, cage, workers, siteKey }
+  const isApart = needs.probe.isApart
+  const about = { checks, causes, isApart, disk, setAside, isOpen, cage, workers }
+  return { ...about, environment, jobs, queue, webhooks, registry: known, siteKey }
 }

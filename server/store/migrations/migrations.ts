@@ -5,6 +5,7 @@
  */
 import { type Kysely, sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
+import { BadSetup } from '../../domain/refusal.ts'
 import { isPostgres, PostgresDefinitions } from '../dialect.ts'
 import { agreements } from './agreements.ts'
 import { archive } from './archive.ts'
@@ -14,6 +15,7 @@ import { copies } from './copies.ts'
 import { digging } from './digging.ts'
 import { eventKey } from './event-key.ts'
 import { imports } from './imports.ts'
+import { installation } from './installation.ts'
 import { jobOrder } from './job-order.ts'
 import { jobSearch } from './job-search.ts'
 import { jobStarts } from './job-starts.ts'
@@ -245,6 +247,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '500-site-presence': sitePresence,
   '510-event-key': eventKey,
   '530-kept-copies': keptCopies,
+  '540-installation': installation,
 }
 
 /** In their order. */
@@ -254,21 +257,36 @@ const provider: MigrationProvider = { getMigrations: async () => MIGRATIONS }
 
 /**
  * @param to the last step to take; without it all
- * @throws when a step fails; the steps before it stay
+ * @throws BadSetup when a newer build has changed what this one needs; any other error when a step fails: the steps before it stay
  */
 export async function migrate(db: Kysely<never>, to?: string): Promise<void> {
-  if (isPostgres(db) && (await areAllTaken(db as unknown as Kysely<unknown>))) return
+  const taken = await takenSteps(db as unknown as Kysely<unknown>)
+  if (taken.has('540-installation')) await refuseOlderBuild(db as unknown as Kysely<unknown>)
+  if (Object.keys(MIGRATIONS).every((name) => taken.has(name))) return
   const own = isPostgres(db) ? db.withPlugin(new PostgresDefinitions()) : db
   const migrator = new Migrator({ db: own as unknown as Kysely<unknown>, provider })
   const { error } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to))
   if (error) throw new Error('The database could not be brought up to date', { cause: error })
 }
 
-/** Many processes start on one PostgreSQL, where asking for its tables takes longer than all else. */
-async function areAllTaken(db: Kysely<unknown>): Promise<boolean> {
-  const { rows: tables } = await sql<{ oid: string | null }>`select to_regclass('kysely_migration') as oid`.execute(db)
-  if (tables[0]?.oid === null) return false
+/** Many processes start on one PostgreSQL, where the migrator takes longer to ask for its tables than all else. */
+async function takenSteps(db: Kysely<unknown>): Promise<Set<string>> {
+  const found = isPostgres(db)
+    ? sql<{ name: string }>`select 1 as name where to_regclass('kysely_migration') is not null`
+    : sql<{ name: string }>`select name from sqlite_master where name = 'kysely_migration'`
+  if ((await found.execute(db)).rows.length === 0) return new Set()
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
-  const taken = new Set(rows.map(({ name }) => name))
-  return Object.keys(MIGRATIONS).every((name) => taken.has(name))
+  return new Set(rows.map(({ name }) => name))
+}
+
+/** A build is numbered by the last step that it knows. */
+const BUILD = Number.parseInt(migrationNames().at(-1)!, 10)
+
+/** @throws BadSetup when this build may no longer run on the database */
+export async function refuseOlderBuild(db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ value: string }>`select value from installation where name = 'oldest_build'`.execute(db)
+  if (Number(rows[0]?.value ?? 0) <= BUILD) return
+  throw new BadSetup(
+    'This version of KLIC Desktop is too old for the database, which a newer version has changed: install the version that the other machines run.',
+  )
 }

@@ -1,0 +1,103 @@
+/** Looks at a store without changing it: no table is made and no migration is taken. */
+import { type Kysely, sql } from 'kysely'
+import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from '../domain/klic/klic.ts'
+import { BadSetup } from '../domain/refusal.ts'
+import { isPostgres } from './dialect.ts'
+import { migrationNames, refuseOlderBuild } from './migrations/migrations.ts'
+import { databaseFault, outages } from './outage.ts'
+import { installationFacts } from './rows/installation.ts'
+import { type WorkerRow, workersBetween } from './rows/workers.ts'
+import type { DB } from './schema.ts'
+import { connect, taken } from './snapshot.ts'
+
+export interface Inspected {
+  /** Of the database: `PostgreSQL 15.3`, `SQLite 3.50.1` */
+  version: string
+  /** Steps of this build that the database has not taken; null: it has no tables yet */
+  steps: number | null
+  /** Whether the user may make tables and schemas, and use those that are there */
+  hasRights: boolean
+  facts: Awaited<ReturnType<typeof installationFacts>>
+  /** Registries that companies file with */
+  environments: RegistryEnvironment[]
+  /** Seen around this time */
+  workers: WorkerRow[]
+  /** Milliseconds that this machine's clock is ahead of the database's; null: the database is a file on this machine */
+  clockAheadMs: number | null
+}
+
+/**
+ * @param at as for openStore; a SQLite file must be there
+ * @throws BadSetup; TryLater when the database is away
+ */
+export async function inspectStore(at: string, seenMs: number): Promise<Inspected> {
+  const { note, outage } = outages()
+  const db = connect(at, true)
+  try {
+    return await inspected(db, seenMs)
+  } catch (error) {
+    note(error)
+    throw error instanceof BadSetup ? error : (databaseFault(error) ?? outage(error) ?? error)
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function inspected(db: Kysely<DB>, seenMs: number): Promise<Inspected> {
+  const isOffice = isPostgres(db as never)
+  const { version, clockAheadMs } = await (isOffice ? ofPostgres(db) : ofSqlite(db))
+  const hasRights = !isOffice || (await mayMakeTables(db))
+  const names = (await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name)
+  const none = { facts: {}, environments: [], workers: [] }
+  if (!names.includes('kysely_migration')) return { version, clockAheadMs, hasRights, steps: null, ...none }
+  const known = await taken(db)
+  const steps = migrationNames().filter((name) => !known.includes(name)).length
+  const isKnown = names.includes('installation')
+  if (isKnown) await refuseOlderBuild(db as never)
+  const now = Date.now()
+  const time = (ms: number): string => new Date(ms).toISOString()
+  return {
+    version,
+    clockAheadMs,
+    hasRights,
+    steps,
+    facts: isKnown ? await installationFacts(db) : {},
+    environments: await environmentsOf(db),
+    workers: names.includes('worker') ? await workersBetween(db, time(now - seenMs), time(now + seenMs)) : [],
+  }
+}
+
+async function ofPostgres(db: Kysely<DB>) {
+  // Connected before the clocks are compared.
+  const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db)
+  const before = Date.now()
+  const clock = await sql<{ ms: number }>`select extract(epoch from clock_timestamp()) * 1000 as ms`.execute(db)
+  const here = (before + Date.now()) / 2
+  return { version: `PostgreSQL ${rows[0]!.version}`, clockAheadMs: Math.round(here - clock.rows[0]!.ms) }
+}
+
+async function ofSqlite(db: Kysely<DB>) {
+  const { rows } = await sql<{ version: string }>`select sqlite_version() as version`.execute(db)
+  return { version: `SQLite ${rows[0]!.version}`, clockAheadMs: null }
+}
+
+/** The queue has a schema of its own. */
+async function mayMakeTables(db: Kysely<DB>): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`select
+    has_database_privilege(current_database(), 'create')
+    and coalesce(has_schema_privilege(current_schema(), 'create'), false)
+    and not exists (select 1 from pg_tables where schemaname in (current_schema(), 'openworkflow')
+      and not pg_has_role(tableowner, 'usage')) as may`.execute(db)
+  return rows[0]!.may
+}
+
+async function environmentsOf(db: Kysely<DB>): Promise<RegistryEnvironment[]> {
+  const rows = await db
+    .selectFrom('setting')
+    .select('value')
+    .distinct()
+    .where('name', '=', 'registry.environment')
+    .execute()
+  const used = rows.map(({ value }) => JSON.parse(value) as unknown)
+  return REGISTRY_ENVIRONMENTS.filter((each) => used.includes(each))
+}
