@@ -12,14 +12,15 @@ const TRIED_EVERY_MS = 15_000
 export function storageProbe(storage: Pick<Storage, 'place' | 'keep' | 'remove'>, dataDir: string, keepsGroup = false) {
   let worked = Number.NEGATIVE_INFINITY
   let trying: Promise<void> | undefined
+  // What a try put there that failed, the next one takes away.
+  const key = `results/probe-${randomUUID()}`
   const tried = async (): Promise<void> => {
-    const key = `results/probe-${randomUUID()}`
     const path = await storage.place(key)
     try {
       await writeFile(path, 'probe')
       await storage.keep({ key })
-    } finally {
       await storage.remove(key)
+    } finally {
       await rm(path, { force: true })
     }
     worked = performance.now()
