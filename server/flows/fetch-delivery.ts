@@ -21,9 +21,9 @@ import {
 } from '../store/rows/deliveries.ts'
 import { jobById } from '../store/rows/orders.ts'
 import { endWaiting } from '../store/rows/waiting.ts'
-import { growing, HOUR, MINUTE, type Needs, nth, SECOND } from './needs.ts'
+import { growing, HOUR, MINUTE, type Needs, SECOND } from './needs.ts'
 import { keepMade, outFile } from './result-files.ts'
-import { sayWaiting, whenPossible } from './when-possible.ts'
+import { pauseFor, sayWaiting, whenPossible } from './when-possible.ts'
 
 const FETCH_PAUSES = [5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE]
 /** Between asking for what a link does not give: it lives for weeks. */
@@ -83,8 +83,9 @@ async function fetchOnce(needs: Needs, deliveryId: string, turn: number): Promis
     if (error instanceof TryLater) {
       if (error.reason === 'disk_full' || error.reason === 'storage_unreachable') {
         await sayWaiting(needs, delivery.part.job_id, error)
+        return { kind: 'later', pauseMs: pauseFor(error, turn) }
       }
-      return later(Math.max(error.retryAfterMs ?? 0, nth(FETCH_PAUSES, turn)))
+      return later(pauseFor(error, turn, FETCH_PAUSES))
     }
     if (error instanceof Refusal) return { kind: 'broken', message: error.message }
     throw error

@@ -3,9 +3,14 @@ import { orDiskFull } from '../domain/disk-full.ts'
 import { TryLater } from '../domain/refusal.ts'
 import { type Retry, STEPS_PER_RUN, type Steps } from '../engine/port.ts'
 import { endWaiting, recordWaiting } from '../store/rows/waiting.ts'
-import { MINUTE, type Needs, nth, SECOND } from './needs.ts'
+import { type Needs, nth, SECOND } from './needs.ts'
 
-const PAUSES = [5 * SECOND, 15 * SECOND, 30 * SECOND, MINUTE]
+/** Of the disk and the storage: both are back within a minute of their return, also for what was at it just then. */
+const PAUSES = [5 * SECOND, 15 * SECOND]
+
+/** @param turn how often it was tried before */
+export const pauseFor = (error: TryLater, turn: number, pauses: readonly number[] = PAUSES): number =>
+  Math.max(error.retryAfterMs ?? 0, nth(pauses, turn))
 
 type Turn = { done: true } | { done: false; pauseMs: number }
 
@@ -32,7 +37,7 @@ export async function whenPossible(
       const error = orDiskFull(caught)
       if (!(error instanceof TryLater)) throw error
       await sayWaiting(needs, await jobId(), error)
-      return { done: false, pauseMs: Math.max(error.retryAfterMs ?? 0, nth(PAUSES, turn)) }
+      return { done: false, pauseMs: pauseFor(error, turn) }
     }
   }
   for (let turn = 0; turn * 2 < STEPS_PER_RUN; turn++) {

@@ -40,16 +40,14 @@ export function storageProbe(
   dataDir: string,
   { keepsGroup = false, isApart = false, confirm = async () => {} }: ProbeOptions = {},
 ) {
+  // What a try put there that failed, the next one takes away.
+  const key = `results/probe-${randomUUID()}`
   const write = async (): Promise<void> => {
-    const key = `results/probe-${randomUUID()}`
     const path = await storage.place(key)
     try {
       await writeFile(path, 'probe')
       await storage.keep({ key })
       await storage.remove(key)
-    } catch (error) {
-      await storage.remove(key).catch(() => {})
-      throw error
     } finally {
       await rm(path, { force: true })
     }

@@ -10,17 +10,19 @@ import { type Cache, DEAD_AFTER_MS, IN_USE_MS, openCache, removeDeadDrafts } fro
 import { filesBelow } from './files-below.ts'
 import { holds } from './intact.ts'
 import { checkKey, MissingFile, type ObjectStore, OtherBytes, type Storage, type StorageFile } from './port.ts'
-import { orUnreachable } from './trouble.ts'
+import { TIME_LIMITS, type TimeLimits, withTimeLimit } from './time-limit.ts'
 
 const COPIES = 'copies'
 
 /** @param folder of this machine, for copies and what is under way @param limitBytes of copies */
 export function cachedStorage(
-  objects: ObjectStore,
+  store: ObjectStore,
   folder: string,
   limitBytes: number,
   now: () => number = Date.now,
+  limits: Pick<TimeLimits, 'silentMs'> = TIME_LIMITS,
 ): Storage {
+  const objects = withTimeLimit(store, limits)
   const cache = openCache(join(folder, COPIES), limitBytes, now)
   const outgoing = join(folder, 'outgoing')
   const fetching = new Map<string, Promise<string>>()
@@ -28,7 +30,7 @@ export function cachedStorage(
   const fetched = async (file: StorageFile): Promise<string> => {
     const { key, sha256 } = file
     try {
-      return await cache.write(copyOf(file), whatComes(await objects.get(key)), checked(key, sha256))
+      return await cache.write(copyOf(file), await objects.get(key), checked(key, sha256))
     } catch (error) {
       throw orDiskFull(error)
     }
@@ -121,15 +123,6 @@ const isThere = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   )
-
-/** A file that was opened, and can't be read to its end, is the storage's trouble; this disk's is told apart from it. */
-async function* whatComes(from: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-  try {
-    yield* from
-  } catch (error) {
-    throw orUnreachable(error)
-  }
-}
 
 const keepInUse = async (cache: Cache, files: readonly StorageFile[]): Promise<void> => {
   for (const file of files) await cache.touch(copyOf(file)).catch(() => {})

@@ -3,10 +3,11 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { cachedStorage } from './cached.ts'
 import { folderStorage } from './folder.ts'
-import type { Storage } from './port.ts'
+import type { ObjectStore, Storage } from './port.ts'
 import type { BucketAddress } from './s3.ts'
 import { removeOldSetAside } from './set-aside.ts'
 import { shareStore } from './share.ts'
+import { TIME_LIMITS, type TimeLimits } from './time-limit.ts'
 
 const GB = 1024 ** 3
 const DEFAULT_CACHE_GB = 20
@@ -19,8 +20,8 @@ export class BadStorageUrl extends Error {}
  * take `cache_gb`, how much of this machine's disk copies may have
  * @throws BadStorageUrl
  */
-export async function openStorage(url: string | null, dataDir: string): Promise<Storage> {
-  const storage = await storageAt(url, dataDir)
+export async function openStorage(url: string | null, dataDir: string, limits = TIME_LIMITS): Promise<Storage> {
+  const storage = await storageAt(url, dataDir, limits)
   return {
     ...storage,
     async tidy() {
@@ -30,21 +31,22 @@ export async function openStorage(url: string | null, dataDir: string): Promise<
   }
 }
 
-async function storageAt(url: string | null, dataDir: string): Promise<Storage> {
+async function storageAt(url: string | null, dataDir: string, limits: TimeLimits): Promise<Storage> {
   if (url === null) return folderStorage(dataDir)
   const parsed = URL.parse(url)
   if (!parsed) throw new BadStorageUrl('STORAGE_URL is no address: it must begin with s3:// or file:///')
   const limitBytes = cacheBytes(parsed)
   const here = join(dataDir, 'storage')
+  const cached = (store: ObjectStore) => cachedStorage(store, here, limitBytes, Date.now, limits)
   if (parsed.protocol === 'file:') {
     parsed.search = ''
     const folder = resolve(fileURLToPath(parsed))
     if (folder === resolve(dataDir)) return folderStorage(dataDir)
-    return cachedStorage(shareStore(folder), here, limitBytes)
+    return cached(shareStore(folder))
   }
   // Half a second of loading that only those wait for who use it.
   const { s3Store } = await import('./s3.ts')
-  return cachedStorage(s3Store(bucketAddress(parsed)), here, limitBytes)
+  return cached(s3Store(bucketAddress(parsed), limits))
 }
 
 const KNOWN = ['endpoint', 'region', 'path_style', 'cache_gb']

@@ -68,16 +68,19 @@ export class OtherBytes extends Error {
   }
 }
 
-/** What the cached storage needs of the place where files lie for good. Its calls throw as those of Storage do. */
+/**
+ * What the cached storage needs of the place where files lie for good. Its calls throw as those of Storage do. A call ends
+ * when its signal is aborted, and tells there of bytes that move (`tellProgress`): see time-limit.ts.
+ */
 export interface ObjectStore {
   /** Readers see the former object or this one, whole. */
-  put(key: string, file: string): Promise<void>
+  put(key: string, file: string, signal?: AbortSignal): Promise<void>
   /** @throws MissingFile */
-  get(key: string): Promise<Readable>
-  remove(key: string): Promise<void>
-  list(folders?: readonly KeyFolder[]): AsyncIterable<ListedFile>
+  get(key: string, signal?: AbortSignal): Promise<Readable>
+  remove(key: string, signal?: AbortSignal): Promise<void>
+  list(folders?: readonly KeyFolder[], signal?: AbortSignal): AsyncIterable<ListedFile>
   /** Takes away what uploads left that never ended. @param before only those that began before this time */
-  abandon(before: Date): Promise<void>
+  abandon(before: Date, signal?: AbortSignal): Promise<void>
 }
 
 /** Folder of the data folder, for files that were found to be damaged. */

@@ -15,6 +15,8 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { KEY_FOLDERS, type ListedFile, MissingFile, type ObjectStore } from './port.ts'
+import { S3Handler } from './s3-handler.ts'
+import { TIME_LIMITS, type TimeLimits } from './time-limit.ts'
 import { orUnreachable } from './trouble.ts'
 
 export interface BucketAddress {
@@ -32,11 +34,15 @@ export interface BucketAddress {
 const PART_BYTES = 16 * 1024 * 1024
 const PARTS_AT_ONCE = 2
 
-export function s3Store({ bucket, prefix, endpoint, region, pathStyle }: BucketAddress): ObjectStore {
+export function s3Store(
+  { bucket, prefix, endpoint, region, pathStyle }: BucketAddress,
+  limits: Pick<TimeLimits, 'connectMs'> = TIME_LIMITS,
+): ObjectStore {
   const client = new S3Client({
     ...(region !== null && { region }),
     ...(endpoint !== null && { endpoint }),
     forcePathStyle: pathStyle,
+    requestHandler: new S3Handler(limits),
     // Other makers' storages do not all know the checksums that are Amazon's default; rows hold sha256 anyway.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -44,39 +50,51 @@ export function s3Store({ bucket, prefix, endpoint, region, pathStyle }: BucketA
   const at = (key: string) => ({ Bucket: bucket, Key: `${prefix}${key}` })
 
   return {
-    async put(key, file) {
+    async put(key, file, signal) {
       const bytes = createReadStream(file, { highWaterMark: 1024 * 1024 })
       try {
         const params = { ...at(key), Body: bytes }
-        await new Upload({ client, params, partSize: PART_BYTES, queueSize: PARTS_AT_ONCE }).done()
+        await new Upload({
+          client: within(client, signal),
+          params,
+          partSize: PART_BYTES,
+          queueSize: PARTS_AT_ONCE,
+        }).done()
       } catch (error) {
         throw orUnreachable(error)
       } finally {
         bytes.destroy()
       }
     },
-    async get(key) {
+    async get(key, signal) {
       try {
-        const { Body } = await client.send(new GetObjectCommand(at(key)))
+        const { Body } = await within(client, signal).send(new GetObjectCommand(at(key)))
         return Body as Readable
       } catch (error) {
         if (isMissing(error)) throw new MissingFile(key, error)
         throw orUnreachable(error)
       }
     },
-    async remove(key) {
-      await send(() => client.send(new DeleteObjectCommand(at(key))))
+    async remove(key, signal) {
+      await send(() => within(client, signal).send(new DeleteObjectCommand(at(key))))
     },
-    async *list(folders = KEY_FOLDERS) {
-      for (const folder of folders) yield* listed(client, bucket, prefix, folder)
+    async *list(folders = KEY_FOLDERS, signal) {
+      for (const folder of folders) yield* listed(within(client, signal), bucket, prefix, folder)
     },
-    async abandon(before) {
-      for (const { Key, UploadId, Initiated } of await openUploads(client, bucket, prefix)) {
+    async abandon(before, signal) {
+      const caller = within(client, signal)
+      for (const { Key, UploadId, Initiated } of await openUploads(caller, bucket, prefix)) {
         if (!Key || !UploadId || !Initiated || Initiated >= before) continue
-        await send(() => client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId })))
+        await send(() => caller.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId })))
       }
     },
   }
+}
+
+/** The client for one call: whatever it sends ends with the call. */
+function within(client: S3Client, signal: AbortSignal | undefined): S3Client {
+  const send = (command: Parameters<S3Client['send']>[0]) => client.send(command, signal && { abortSignal: signal })
+  return Object.assign(Object.create(client) as S3Client, { send })
 }
 
 /** Not every maker's storage tells of them; then they are its own to forget. */

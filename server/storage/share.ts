@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { removeDeadDrafts } from './cache.ts'
 import { filesBelow } from './files-below.ts'
 import { KEY_FOLDERS, MissingFile, type ObjectStore } from './port.ts'
+import { tellProgress } from './time-limit.ts'
 import { orUnreachable } from './trouble.ts'
 
 /** @param folder absolute */
@@ -18,13 +19,19 @@ export function shareStore(folder: string): ObjectStore {
   }
   const orWait = <T>(work: Promise<T>): Promise<T> => work.catch((error) => Promise.reject(orUnreachable(error)))
   return {
-    async put(key, file) {
+    async put(key, file, signal) {
       const path = pathOf(key)
       const draft = `${path}.${randomUUID().slice(0, 8)}.part`
       try {
         await refuseAway()
         await mkdir(dirname(path), { recursive: true })
-        await pipeline(createReadStream(file), createWriteStream(draft, { flush: true }))
+        const told = async function* (chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+          for await (const chunk of chunks) {
+            tellProgress(signal)
+            yield chunk
+          }
+        }
+        await pipeline(createReadStream(file), told, createWriteStream(draft, { flush: true }), { signal })
         await rename(draft, path)
       } catch (error) {
         await rm(draft, { force: true }).catch(() => {})

@@ -36,6 +36,7 @@ const ONLY_IMPORTER: Record<string, string> = {
   '@opentelemetry/sdk-trace': 'server/telemetry',
   '@aws-sdk/client-s3': 'server/storage',
   '@aws-sdk/lib-storage': 'server/storage',
+  '@smithy/node-http-handler': 'server/storage',
   '@maplibre/geojson-vt': 'server/tiles',
   pmtiles: 'server/tiles',
   'maplibre-gl': 'renderer',

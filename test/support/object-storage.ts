@@ -23,6 +23,13 @@ export interface ObjectStorage {
   breakAfter(bytes: number | undefined): void
   /** Nobody answers. */
   setDown(isDown: boolean): void
+  /**
+   * What is sent is swallowed, once so many bytes have passed in both directions together. Connections of before and of
+   * meanwhile stay dead for good, as behind a firewall that has forgotten them.
+   */
+  silenceAfter(bytes: number): void
+  /** Connections that are opened from now on work. */
+  endSilence(): void
   close(): Promise<void>
 }
 
@@ -41,13 +48,31 @@ export async function openObjectStorage(): Promise<ObjectStorage> {
   let limit: number | undefined
   let up = 0
   let isDown = false
+  let silentAfter = Number.POSITIVE_INFINITY
+  let passed = 0
+  /** How often it fell silent: connections of before are dead. */
+  let silences = 0
+  let isSilent = false
+  const fallSilent = (): void => {
+    if (isSilent) return
+    isSilent = true
+    silences += 1
+  }
   const sockets = new Set<Socket>()
   const proxy = createServer((socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket)).on('error', () => {})
     if (isDown) return void socket.destroy()
     const behind = connect(port, '127.0.0.1')
-    behind.on('error', () => socket.destroy()).on('close', () => socket.destroy())
+    const born = isSilent ? -1 : silences
+    const isDead = (): boolean => born < silences
+    const pass = (from: Socket, to: Socket) => (chunk: Buffer) => {
+      passed += chunk.length
+      if (passed > silentAfter) fallSilent()
+      if (isDead() || to.write(chunk)) return
+      from.pause()
+      to.once('drain', () => from.resume())
+    }
     socket.on('data', (chunk) => {
       up += chunk.length
       if (limit !== undefined && up > limit) {
@@ -55,7 +80,9 @@ export async function openObjectStorage(): Promise<ObjectStorage> {
         socket.destroy()
       }
     })
-    socket.pipe(behind).pipe(socket)
+    socket.on('data', pass(socket, behind)).on('end', () => behind.end())
+    behind.on('data', pass(behind, socket)).on('end', () => isDead() || socket.end())
+    behind.on('error', () => socket.destroy()).on('close', () => isDead() || socket.destroy())
   })
   proxy.listen(0, '127.0.0.1')
   await once(proxy, 'listening')
@@ -72,6 +99,15 @@ export async function openObjectStorage(): Promise<ObjectStorage> {
     setDown(down) {
       isDown = down
       if (down) for (const socket of sockets) socket.destroy()
+    },
+    silenceAfter(bytes) {
+      silentAfter = bytes
+      passed = 0
+      if (bytes === 0) fallSilent()
+    },
+    endSilence() {
+      silentAfter = Number.POSITIVE_INFINITY
+      isSilent = false
     },
     async close() {
       restoreEnv()
