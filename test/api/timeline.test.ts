@@ -203,7 +203,13 @@ test('the status counts what is of the company, and says what works', async (t) 
   await world.store.db.insertInto('registry_order').values(orderOf(job_id)).execute()
   const { window } = await world.signIn()
   const own = shown(Status, await window('/status'))
-  assert.deepEqual(own.checks, { database: 'ok', storage: 'ok', workers: 'ok', disk: own.checks.disk })
+  assert.deepEqual(own.checks, {
+    database: 'ok',
+    storage: 'ok',
+    workers: 'ok',
+    installation: 'ok',
+    disk: own.checks.disk,
+  })
   assert.deepEqual([own.jobs, own.queue.file, own.registry.undecided_orders], [{ accepted: 1, quoted: 1 }, 1, 1])
   assert.equal(own.workers.length, 1)
   assert.ok(own.disk && own.disk.free_bytes > 0 && own.disk.total_bytes >= own.disk.free_bytes)
