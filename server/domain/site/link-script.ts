@@ -148,10 +148,6 @@ export const LINK_SCRIPT = `
       function () { state.kept = 'unkept'; say() }
     )
   }
-  /** Whether one may dig, as the server knew it then; of a newer content it says nothing of what is seen here. */
-  function tellDig(now) {
-    if (now.dig && now.version === own.version) document.dispatchEvent(new CustomEvent('klic-dig', { detail: now.dig }))
-  }
   /** What was kept says when it was last known to be the newest, and until when the address is good. */
   function remembered() {
     if (!canKeep || state.now !== null) return
@@ -159,7 +155,6 @@ export const LINK_SCRIPT = `
       if (known === null || state.now !== null) return
       state.now = known
       state.at = Date.parse(known.at)
-      tellDig(known)
       say()
     })
   }
@@ -174,7 +169,6 @@ export const LINK_SCRIPT = `
         state.isOnline = true
         state.now = body
         state.at = Date.now()
-        tellDig(body)
         if (state.kept === 'failed' || state.isFirst !== false || body.version !== own.version) keep()
         state.isFirst = false
       } else if (body.detail && ['NOT_FOUND', 'FILES_REMOVED'].indexOf(body.detail.error_code) >= 0) {

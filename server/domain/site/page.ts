@@ -143,7 +143,7 @@ function strip(page: SitePage, language: Language): string {
       : [`<span data-since="${escaped(oldest)}" data-one="${words.age.one}" data-many="${words.age.many}"></span>.`]),
     ...beginLines(page.dig, language).map(escaped),
   ]
-  return `<button type="button" class="strip" lang="${language}">${digHead(page, language, 'span')}${overLine(page, language, 'span')}${lines.map(escaped).join('<br>')}
+  return `<button type="button" class="strip" lang="${language}">${overLine(page, language, 'span')}${lines.map(escaped).join('<br>')}
 <small>${small.join(' ')}</small></button>`
 }
 
@@ -162,7 +162,6 @@ function inLanguage(page: SitePage, language: Language): string {
   const { files, project: projectWords } = page.version === null ? words : words.byLink
   return `<main lang="${language}">
 <h1>${escaped(title)}</h1>
-${digHead(page, language, 'p')}
 <p>${escaped(words.revision(revision))}</p>
 ${section('must', words.heading, list(mustKnow(page, language).map(escaped)))}
 ${section(
@@ -234,15 +233,6 @@ function deliveryLine({ klicNumber, composedAt }: SiteSaid['deliveries'][number]
 }
 
 const lastDayOf = ({ dig }: SiteSaid): string | null => (dig.answer === 'not_for_digging' ? null : dig.beginUntil)
-
-/** Without the page's program it speaks of the day on which the package was made, and says no yes. */
-export function digHead({ digOn }: SiteSaid, language: Language, name: 'p' | 'span'): string {
-  const dig = digOn[language]
-  const first = dig.stages[0]!
-  const { answer, title, why } = first.answer === 'yes' ? dig.stale : first
-  const [strong, more] = [title, why].map((text) => escaped(text.replace('#', dayIn(dig.on, language))))
-  return `<${name} class="dig" lang="${language}" data-answer="${answer}" data-dig="${escaped(JSON.stringify(dig))}"${name === 'p' ? ' role="status"' : ''}><strong>${strong}</strong> <span>${more}</span></${name}>`
-}
 
 /** Stays when the cover has been read. */
 export function overLine(said: SiteSaid, language: Language, name: 'p' | 'span'): string {
