@@ -99,7 +99,7 @@ const takePort = () =>
     if (error instanceof NoFreePort) fail(error.message)
     throw error
   })
-/** For whoever runs the server. */
+/** Tells the operator. */
 function warn(words: string): void {
   process.stderr.write(`${words}\n`)
   log.error(words)

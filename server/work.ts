@@ -267,7 +267,7 @@ while (!stopping) {
     await sweep.run()
   } catch (error) {
     if (error instanceof BadSetup || error instanceof OtherInstallation) {
-      // Whoever starts the next one is told again, and that one waits or ends before it takes work.
+      // The next worker says it again, and waits or ends before it takes work.
       log.error(error.message)
       process.exitCode = 4
       break

@@ -23,7 +23,7 @@ export const Status = z.object({
   }),
   causes: z
     .partialRecord(z.enum(['database', 'storage', 'workers', 'installation']), z.string())
-    .meta({ description: 'Why a check failed, in words for whoever runs the server' }),
+    .meta({ description: 'Why a check failed, in words for the operator' }),
   files_apart: z.boolean().meta({
     description: 'DATABASE_URL is set and STORAGE_URL is not: other machines do not see the files of this one',
   }),

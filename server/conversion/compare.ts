@@ -2,7 +2,6 @@
  * Carries out a comparison: two results, or deliveries that are merged for the purpose, and what changed between them.
  * The file with the differences appears complete or not at all, as every file of a conversion does.
  */
-
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ResultGeometry } from '../domain/geometry/geometry.ts'
@@ -20,7 +19,6 @@ import { openResult } from '../store/geopackage/read.ts'
 import { draft } from './outfile.ts'
 
 /** So many differences are named in the report, with so many corners in all and one shape more. */
-const LISTED = MAX_LISTED_DIFFERENCES
 const LISTED_CORNERS = 20_000
 
 type Comparison = Extract<ConversionTask, { kind: 'compare' }>
@@ -90,7 +88,7 @@ class Noted implements Iterable<Difference> {
         this.summary = next.value
         return
       }
-      if (this.listed.length < LISTED && this.corners < LISTED_CORNERS) {
+      if (this.listed.length < MAX_LISTED_DIFFERENCES && this.corners < LISTED_CORNERS) {
         this.listed.push(lineOf(next.value))
         this.corners += cornersOf(next.value.geometry)
       }

@@ -1,8 +1,8 @@
 /**
  * Conversions in processes that stay for the next task: to start one costs more than a small delivery does. A process
  * takes one task at a time, and tasks of one company only. It goes when it has done many, holds much memory, failed, or
- * had nothing to do for a while; so a fault of one task, or what it left behind, is never with the others for long. One that is killed at its task has
- * failed that task, and no other.
+ * had nothing to do for a while; so a fault of one task, or what it left behind, is never with the others for long. One
+ * that is killed at its task has failed that task, and no other.
  */
 import type { ConversionLine, ConversionResult, ConversionTask } from '../domain/ports/conversion.ts'
 import { type Child, startChild } from './child.ts'

@@ -91,7 +91,7 @@ export function s3Store(
   }
 }
 
-/** The client for one call: whatever it sends ends with the call. */
+/** The client for one call: what it sends ends with the call. */
 function within(client: S3Client, signal: AbortSignal | undefined): S3Client {
   const send = (command: Parameters<S3Client['send']>[0]) => client.send(command, signal && { abortSignal: signal })
   return Object.assign(Object.create(client) as S3Client, { send })

@@ -1,14 +1,12 @@
 /** Looks at a store without changing it: no table is made and no migration is taken. */
 import { type Kysely, sql } from 'kysely'
 import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from '../domain/klic/klic.ts'
-import { BadSetup } from '../domain/refusal.ts'
 import { isPostgres } from './dialect.ts'
 import { migrationNames, refuseOlderBuild } from './migrations/migrations.ts'
-import { databaseFault, outages } from './outage.ts'
 import { installationFacts } from './rows/installation.ts'
 import { type WorkerRow, workersBetween } from './rows/workers.ts'
 import type { DB } from './schema.ts'
-import { connect, taken } from './snapshot.ts'
+import { connect, orAway, taken } from './snapshot.ts'
 
 export interface Inspected {
   /** Of the database: `PostgreSQL 15.3`, `SQLite 3.50.1` */
@@ -31,13 +29,9 @@ export interface Inspected {
  * @throws BadSetup; TryLater when the database is away
  */
 export async function inspectStore(at: string, seenMs: number): Promise<Inspected> {
-  const { note, outage } = outages()
   const db = connect(at, true)
   try {
-    return await inspected(db, seenMs)
-  } catch (error) {
-    note(error)
-    throw error instanceof BadSetup ? error : (databaseFault(error) ?? outage(error) ?? error)
+    return await orAway(inspected(db, seenMs))
   } finally {
     await db.destroy()
   }

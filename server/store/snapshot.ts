@@ -196,7 +196,7 @@ export function connect(at: string, isReading: boolean): Kysely<DB> {
 }
 
 /** @throws BadSetup; TryLater when the database is away */
-const orAway = <T>(work: Promise<T>): Promise<T> =>
+export const orAway = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error) => {
     const { note, outage } = outages()
     note(error)

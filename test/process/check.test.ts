@@ -29,7 +29,7 @@ test('a data folder that works: a line for each part, exit code 0, and the folde
     Simulator: 'good',
     Workers: 'not_tried',
   })
-  // Whoever reads SQLite's file leaves these beside it.
+  // A reader of SQLite's file leaves these next to it.
   const after = (await readdir(dataDir)).filter((name) => !/-(wal|shm)$/.test(name))
   assert.deepEqual(after, before)
 })

@@ -1,5 +1,5 @@
 /**
- * A GeoPackage names itself: the QGIS project inside finds its layers by the name of the file. Whoever hands one out gives
+ * A GeoPackage names itself: the QGIS project inside finds its layers by the name of the file. Each place that hands one out gives
  * it that name.
  */
 import assert from 'node:assert/strict'

@@ -2,7 +2,6 @@
  * Pairing of a program on this computer with one confirmation in the window. What waits lives in memory for minutes: a
  * restart forgets it and the program asks again. No key exists before the program fetches it, so none is ever stored.
  */
-
 import { timingSafeEqual } from 'node:crypto'
 import { MAX_PAIRINGS } from '../../domain/limits.ts'
 import { Refusal } from '../../domain/refusal.ts'
@@ -11,7 +10,6 @@ import { createGisKey, createKey } from './keys.ts'
 import { hashOf } from './secrets.ts'
 
 const VALID_MS = 5 * 60_000
-/** More than a person can tell apart. */
 /** A program that asks again has forgotten what it asked before. */
 const MAX_OF_ONE_CLIENT = 2
 const SECRET_LENGTH = 43

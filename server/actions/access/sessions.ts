@@ -8,7 +8,6 @@ import { deskActor } from '../../domain/users.ts'
 import { companyName } from '../../store/rows/companies.ts'
 import {
   deleteSession,
-  endOldestSessions,
   endSessions,
   insertSession,
   insertWindowToken,
@@ -63,7 +62,7 @@ export async function startSession(
   const now = clock.now()
   const cookie = ids.secret(SECRET_LENGTH)
   const csrfToken = ids.secret(SECRET_LENGTH)
-  await endOldestSessions(store.db, { companyId, userId }, MAX_SESSIONS - 1)
+  await endSessions(store.db, { companyId, userId }, { butNewest: MAX_SESSIONS - 1 })
   await insertSession(store.db, {
     hash: hashOf(cookie),
     id: ids.make('ses'),

@@ -1,5 +1,4 @@
 /** What was agreed with an operator in writing: its file, kept with the job, and in the log that it came and went. */
-
 import type { Readable } from 'node:stream'
 import { MAX_AGREEMENTS } from '../../domain/limits.ts'
 import { agreementFiles } from '../../store/rows/job-files.ts'

@@ -1,5 +1,4 @@
 /** What is still open of the precautions that operators demand, over all jobs of a company. */
-
 import { byDueDay, type OpenDemand, openDemands } from '../../domain/digging/desk.ts'
 import { referenceKey } from '../../domain/klic/job-order.ts'
 import { dutchDate } from '../../domain/klic/working-days.ts'

@@ -3,7 +3,6 @@
  * window, by the same way and in the same cage. The folder is only read. A file is taken when two looks find it with the same size
  * and time, since it may still be on its way; what became of it is kept by its name, size and time.
  */
-
 import { constants } from 'node:fs'
 import { lstat, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -3,7 +3,6 @@
  * Texts that anything could be written in (an error's message, a reason, a name of a file) stay out; where the error
  * stood in our code stays in.
  */
-
 import { open } from 'node:fs/promises'
 import { arch, cpus, platform, release, totalmem } from 'node:os'
 import { basename, join } from 'node:path'

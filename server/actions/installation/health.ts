@@ -25,7 +25,7 @@ export interface Health {
   disk: DiskState
 }
 
-/** Why a check failed, for whoever runs the server. */
+/** Why a check failed, for the operator. */
 export type Causes = { [name in keyof Omit<Health, 'disk'>]?: string }
 
 export interface HealthFound {

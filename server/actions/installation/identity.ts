@@ -134,10 +134,9 @@ export function keyDifference(known: string | undefined, key: KeyProof | null, s
 
 /** @returns what differs, in words; null also while nothing is recorded */
 export const storageDifference = (known: string | undefined, seen: string | null, isShared: boolean): string | null =>
-  known === undefined || known === seen ? null : isShared ? OTHER_STORAGE : OTHER_FOLDER
+  known === undefined || known === seen ? null : otherStorage(isShared)
 
-const otherStorage = ({ isShared }: Pick<InstallationNeeds, 'isShared'>): OtherInstallation =>
-  new OtherInstallation(isShared ? OTHER_STORAGE : OTHER_FOLDER)
+const otherStorage = (isShared: boolean): string => (isShared ? OTHER_STORAGE : OTHER_FOLDER)
 
 /**
  * Records the id of the storage where there is none: in a new installation, in one of before there were ids, and where
@@ -152,7 +151,7 @@ async function establish(needs: InstallationNeeds): Promise<string> {
   if (known !== undefined && seen !== null) return known
   // A data folder of before there were ids is that of the database in it, even if files were removed from it by hand.
   const isOurs = (known === undefined && isOwnFolder) || (await belongs(needs, known, seen))
-  if (!isOurs) throw otherStorage(needs)
+  if (!isOurs) throw new OtherInstallation(otherStorage(needs.isShared))
   if (known !== undefined) {
     await writeStorageId(storage, known)
     return known

@@ -1,5 +1,4 @@
 /** Reads the areas of a file, whose kind is told by its contents, never by its name alone. */
-
 import { copyFile, open, readFile } from 'node:fs/promises'
 import { join, parse } from 'node:path'
 import {

@@ -1,5 +1,4 @@
 /** Events: kept when they happen, told later, with every try on record and the same webhook-id on each. */
-
 import { type Kysely, sql } from 'kysely'
 import { type EventTarget, type EventType, receiverOf } from '../../domain/events.ts'
 import { MAX_ATTEMPTS } from '../../domain/limits.ts'

@@ -93,30 +93,11 @@ export const sessionsOf = (db: Db, companyId: string, userId: string | null, now
 export const recordSeen = (db: Db, hash: string, now: string) =>
   db.updateTable('session').set({ last_seen_at: now }).where('hash', '=', hash).execute()
 
-/** Of one person, all but the newest. */
-export async function endOldestSessions(
-  db: Db,
-  { companyId, userId }: { companyId: string; userId: string | null },
-  kept: number,
-): Promise<void> {
-  const whose = db
-    .selectFrom('session')
-    .select('hash')
-    .where('company_id', '=', companyId)
-    .where('user_id', 'is not distinct from', userId)
-  const newest = whose.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(kept)
-  await db
-    .deleteFrom('session')
-    .where('hash', 'in', whose)
-    .where('hash', 'not in', (eb) => eb.selectFrom(newest.as('newest')).select('newest.hash'))
-    .execute()
-}
-
-/** Those of one person: one of them, all, or all but one. @returns how many */
+/** Those of one person: one of them, all, all but one, or all but so many of the newest. @returns how many */
 export async function endSessions(
   db: Db,
   whose: { companyId: string; userId: string | null },
-  which: { id?: string; butHash?: string } = {},
+  which: { id?: string; butHash?: string; butNewest?: number } = {},
 ): Promise<number> {
   let query = db
     .deleteFrom('session')
@@ -124,6 +105,17 @@ export async function endSessions(
     .where('user_id', 'is not distinct from', whose.userId)
   if (which.id !== undefined) query = query.where('id', '=', which.id)
   if (which.butHash !== undefined) query = query.where('hash', '!=', which.butHash)
+  if (which.butNewest !== undefined) {
+    const newest = db
+      .selectFrom('session')
+      .select('hash')
+      .where('company_id', '=', whose.companyId)
+      .where('user_id', 'is not distinct from', whose.userId)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(which.butNewest)
+    query = query.where('hash', 'not in', (eb) => eb.selectFrom(newest.as('newest')).select('newest.hash'))
+  }
   return Number((await query.executeTakeFirst()).numDeletedRows)
 }
 

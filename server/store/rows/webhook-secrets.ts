@@ -1,5 +1,4 @@
 /** The keys that sign a company's events. Kept as they are, because signing needs them; the secret is shown in the dashboard only. */
-
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { MAX_WEBHOOK_SECRETS } from '../../domain/limits.ts'
 import type { WebhookSecret } from '../../domain/settings.ts'

@@ -1,5 +1,4 @@
 /** Signs of life of the workers: a row each, written again and again, taken away by one that ends in order. */
-
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import { MAX_WORKERS_SHOWN } from '../../domain/limits.ts'
 import type { DB, WorkerTable } from '../schema.ts'
