@@ -9,9 +9,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { setImmediate as turn } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import Database from 'better-sqlite3'
 import type { Browser, Page } from 'playwright'
 import { en } from '../../renderer/i18n/en.ts'
 import { nl } from '../../renderer/i18n/nl.ts'
@@ -34,6 +32,7 @@ import { announceRemoval, markRemoved, openRemovals } from '../../server/store/r
 import { failJob } from '../../server/store/rows/results.ts'
 import { recordWaiting } from '../../server/store/rows/waiting.ts'
 import { noBrowser, startBrowser } from '../support/browser.ts'
+import { holdWorker, releaseWorker } from '../support/hold-worker.ts'
 import { asWindow, RealServer } from '../support/real-server.ts'
 import { SUITE_MS, until } from '../support/until.ts'
 import { hasValue, shows } from '../support/waits.ts'
@@ -164,27 +163,8 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
     await change(jobId, { findings: JSON.stringify(findings), ...more })
     return jobId
   }
-  const worker = () => server.workerPids.at(-1)!
-  /**
-   * Never in the middle of a write, which would keep everybody else from writing. It counts as seen just now: one that is
-   * held in several tests, one after the other, finds no time for its sign of life between them.
-   */
-  const freeze = async () => {
-    for (;;) {
-      process.kill(worker(), 'SIGSTOP')
-      const db = new Database(join(server.dataDir, 'app.db'), { timeout: 300 })
-      try {
-        db.prepare('update worker set seen_at = ?').run(new Date().toISOString())
-        return
-      } catch {
-        thaw()
-        await turn()
-      } finally {
-        db.close()
-      }
-    }
-  }
-  const thaw = () => process.kill(worker(), 'SIGCONT')
+  const freeze = () => holdWorker(server)
+  const thaw = () => releaseWorker(server)
   const waiting = (why: WaitReason) => async () => {
     await freeze()
     const jobId = made.standing

@@ -17,6 +17,7 @@ import {
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { holdWorker, releaseWorker } from '../support/hold-worker.ts'
 import { asWindow, isAlive } from '../support/real-server.ts'
 import { until } from '../support/until.ts'
 import {
@@ -228,7 +229,7 @@ const workerStands = (): Promise<string> =>
     await until(() => server.workerPids.length > 0)
     const isFit = async () => (await fetch(`${server.ready.local_url}/health/ready`)).status === 200
     await until(isFit)
-    process.kill(server.workerPids.at(-1)!, 'SIGSTOP')
+    await holdWorker(server)
     const job = await submit(server)
     await until(async () => !(await isFit()))
     let told: string | undefined
@@ -237,7 +238,7 @@ const workerStands = (): Promise<string> =>
       told = warnings.find(({ code }) => code === 'WORKER_NOT_RUNNING')?.message
       return told !== undefined
     })
-    process.kill(server.workerPids.at(-1)!, 'SIGCONT')
+    releaseWorker(server)
     await until(() => isReady(server, job))
     await until(isFit)
     assert.deepEqual((await server.job(job)).warnings, [])
