@@ -1,0 +1,86 @@
+/**
+ * A data folder and a backup that version 0.1.0 made on 27 November 2026 (with every kind of job, see jobs.json): both open
+ * with all that is in them, and what was handed over to an office then is never filed here.
+ */
+import assert from 'node:assert/strict'
+import { createWriteStream, mkdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type TestContext, test } from 'node:test'
+import type { Job } from '../../server/contract/jobs.ts'
+import { filesInZip } from '../../server/formats/zip-file.ts'
+import { inFolder, klic } from '../support/backup-world.ts'
+import { GARDEN } from '../support/rd-box.ts'
+import { RealServer } from '../support/real-server.ts'
+import { until } from '../support/until.ts'
+
+const OLD = join(import.meta.dirname, '../fixtures/older-data')
+
+interface OldJob {
+  job_id: string
+  status: string
+  reference: string | null
+  klic_numbers: (string | null)[]
+  total: string
+}
+const { key, in_backup, jobs } = JSON.parse(readFileSync(join(OLD, 'jobs.json'), 'utf8')) as {
+  key: string
+  in_backup: string[]
+  jobs: Record<string, OldJob>
+}
+
+/** What does not follow from the day. */
+const asOld = (job: Job, old: OldJob): OldJob => {
+  const wire = job as unknown as Record<string, unknown>
+  const same = Object.fromEntries(Object.keys(old).map((name) => [name, wire[name]])) as unknown as OldJob
+  return { ...same, klic_numbers: job.parts.map((part) => part.klic_number), total: job.quote.total.amount }
+}
+
+async function serverOn(t: TestContext, dataDir: string): Promise<RealServer> {
+  const server = new RealServer()
+  Object.assign(server, { dataDir, secret: key })
+  t.after(() => server.close())
+  await server.start()
+  await until(() => server.simulatorUrl !== undefined)
+  return server
+}
+
+/** All of these jobs are there, with their files, and can do what they could. */
+async function opens(server: RealServer, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const old = jobs[name]!
+    assert.deepEqual(asOld(await server.job(old.job_id), old), old, name)
+    if (!old.status.startsWith('ready')) continue
+    const file = await server.call(`/jobs/${old.job_id}/export?format=gpkg`)
+    assert.equal(file.status, 200, name)
+    assert.equal(Buffer.from(await file.arrayBuffer()).toString('latin1', 0, 15), 'SQLite format 3')
+  }
+  const filed = async () => (await server.ledger()).orders.length
+  const before = await filed()
+  for (const name of ['handed over', 'handed over, refused']) {
+    const { status } = await server.post(`/jobs/${jobs[name]!.job_id}/submit`, {})
+    assert.ok(status >= 400, `${name}: ${status}`)
+  }
+  // A quote of then has expired, or even lost its area, when this is read.
+  const { json } = await server.post('/jobs', { geometry: GARDEN, klic_type: 'ORIENT', submit: true })
+  await until(async () => (await server.job(json.job_id)).status === 'ready')
+  assert.equal(await filed(), before + 1)
+}
+
+test('an older data folder opens with all that is in it', async (t) => {
+  const dataDir = join(await inFolder(t), 'data')
+  for await (const { name, chunks } of filesInZip(join(OLD, 'data.zip'))) {
+    if (name.endsWith('/')) continue
+    mkdirSync(dirname(join(dataDir, name)), { recursive: true })
+    await pipeline(Readable.from(chunks), createWriteStream(join(dataDir, name)))
+  }
+  await opens(await serverOn(t, dataDir), Object.keys(jobs))
+})
+
+test('an older backup comes back with all that is in it', async (t) => {
+  const dataDir = join(await inFolder(t), 'data')
+  const { code, words } = await klic(['restore', join(OLD, 'backup.zip'), '--data', dataDir])
+  assert.equal(code, 0, words)
+  await opens(await serverOn(t, dataDir), in_backup)
+})
