@@ -1,6 +1,6 @@
 /**
- * The quick lower bound: cells of the area of which no two fit in one part each need a part of their own (a packing); and
- * no part covers more than its own square. The slow one is set-cover.ts.
+ * The lower bound: cells of the area of which no two fit in one part each need a part of their own (a packing); and no part
+ * covers more than its own square.
  */
 import { doubleArea, type MmRing } from '../domain/geometry/plane.ts'
 import type { Cell } from './samples.ts'

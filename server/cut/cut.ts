@@ -31,8 +31,8 @@ const NOTICEABLE = 0.001
 const MAX_CLIPPED = 200_000
 
 /**
- * The best cut we know how to find, with work bounded by counts: milliseconds for what people draw, up to some two
- * seconds where it can't be proven that fewer is impossible and saving a part is likely or would save much.
+ * The best cut we know how to find, with work bounded by counts: milliseconds where the strips meet the lower bound, up to
+ * half a second of annealing elsewhere.
  *
  * @param area as domain/geometry/area.ts makes it: valid, whole millimetres, outline counter-clockwise, holes clockwise
  * @param cents price of one notification, for the explanation

@@ -1,4 +1,4 @@
-/** The reasons of a cut for people, in English: how many, why no fewer, what a plain grid would have cost. */
+/** The reasons of a cut for people, in English: how many, whether fewer is possible, what a plain grid would have cost. */
 import type { KlicType } from '../domain/klic/klic.ts'
 import { priceOf } from '../domain/klic/prices.ts'
 import { countOf } from '../domain/klic/quote.ts'
@@ -27,14 +27,7 @@ export const explain = (cut: Explained, klicType: KlicType, sideM: number, cents
       `A grid of ${REGISTRY_LIMITS[klicType].partSideM} m over the area would take ${cut.plainGrid} and cost EUR ${grid.amount}; this saves EUR ${saved.amount}.`,
     )
   }
-  if (count > 1) {
-    const bound = cut.lowerBound
-    sentences.push(
-      bound === count
-        ? 'Fewer is not possible.'
-        : `Whether ${bound} would do is not known; fewer than ${bound} is not possible.`,
-    )
-  }
+  if (count > 1 && cut.lowerBound === count) sentences.push('Fewer is not possible.')
   if (cut.rulesCost > 0) {
     const [more, price] = [countOf(cut.rulesCost), priceOf(cut.rulesCost, cents)]
     sentences.push(`Your own rules take ${more} more (EUR ${price.amount}).`)

@@ -54,8 +54,8 @@ export const plansOf = (rings: readonly MmRing[], side: number, most: number, ef
   const isUpright = whole.y1 - whole.y0 > whole.x1 - whole.x0
   const laid = isUpright ? rings.map(transposed) : rings
   const turn = (tiles: Tile[]) => (isUpright ? tiles.map(turnedBack) : tiles)
-  const finer = () => stripPlans(laid, side, fewestQuick, BEST_COLUMNS)
-  const { plans, lowerBound } = improvedPlans(laid, side, quick.map(turn), quickBound, finer)
+  const known = [...quick.map(turn), ...stripPlans(laid, side, fewestQuick, BEST_COLUMNS)]
+  const { plans, lowerBound } = improvedPlans(laid, side, known, quickBound)
   return { plans: plans.map(turn), lowerBound, canImprove: false }
 }
 

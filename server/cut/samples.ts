@@ -1,6 +1,6 @@
 /**
- * Samples: the cells, square millimetres, of the area that a set cover is asked for; a part must cover each of them
- * whole. A lower bound for them is one for the area.
+ * Samples: cells, square millimetres, of the area; a part must cover each of them whole. A lower bound for them is one for
+ * the area.
  *
  * [Note: why they are certain] Parts have whole millimetres: a part that covers any of the inside of a cell covers the
  * cell's column and row. In a column of one millimetre the area's shadow is rounded outward to whole millimetres
@@ -10,7 +10,6 @@
 import type { MmRing } from '../domain/geometry/plane.ts'
 import { extentOfRing } from '../domain/geometry/plane.ts'
 import { columnsOf } from './columns.ts'
-import type { Tile } from './strips.ts'
 
 /** x and y of the lower left corner of a square millimetre. A part of side s that starts at a holds i when a <= i < a + s. */
 export type Cell = readonly [number, number]
@@ -79,25 +78,4 @@ const mirroredInDiagonal = (ring: MmRing): number[] => {
   const out: number[] = []
   for (let i = ring.length - 2; i >= 0; i -= 2) out.push(ring[i + 1]!, ring[i]!)
   return out
-}
-
-/** Up to so many lines in a box. */
-const LINES_IN_BOX = 8
-
-/** The middle cells of the area on some upright lines in a box. */
-export const samplesIn = (rings: readonly MmRing[], { x0, y0, x1, y1 }: Tile): Cell[] => {
-  const step = Math.max(1, Math.floor((x1 - x0) / LINES_IN_BOX))
-  const lines: number[] = []
-  for (let x = x0; x < x1; x += step) lines.push(x)
-  const xs = [...new Set(lines.flatMap((x) => [x, x + 1]))].sort((p, q) => p - q)
-  const { reach } = columnsOf(rings, xs)
-  return reach.flatMap((stretches, k) => {
-    const cells: Cell[] = []
-    for (let i = 0; i < stretches.length && xs[k + 1]! - xs[k]! === 1; i += 2) {
-      const low = Math.max(y0, stretches[i]!)
-      const high = Math.min(y1, stretches[i + 1]!)
-      if (low < high) cells.push([xs[k]!, Math.floor((low + high - 1) / 2)])
-    }
-    return cells
-  })
 }

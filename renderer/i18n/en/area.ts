@@ -278,7 +278,6 @@ export const area = {
     plainGrid: (grid: number) => `A grid over the area needs ${grid} notifications.`,
     why: 'Details',
     fewest: 'This is the minimum.',
-    bound: (n: number) => `Fewer than ${n} is impossible.`,
     extraArea: (area: string) => `${area} extra requested (required by Kadaster).`,
     surface: 'Area',
     saveQuote: 'Save quote',

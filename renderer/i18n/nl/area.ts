@@ -271,7 +271,6 @@ export const area: typeof English = {
     plainGrid: (grid) => `Een raster over het gebied heeft ${grid} meldingen nodig.`,
     why: 'Toelichting',
     fewest: 'Dit is het kleinst mogelijke aantal.',
-    bound: (n) => `Minder dan ${n} is onmogelijk.`,
     extraArea: (area) => `${area} extra meegevraagd (eis van het Kadaster).`,
     surface: 'Oppervlakte',
     saveQuote: 'Bewaren als offerte',

@@ -41,10 +41,8 @@ export const PriceCard = ({ preview, isFresh }: { preview: Preview | undefined; 
           <span className="why">{words.area.why}</span>
         </summary>
         {quote.billed_by ? <p>{words.billedBy[quote.billed_by]}</p> : null}
-        <p>
-          {isSaving ? `${words.area.plainGrid(quote.plain_grid)} ` : ''}
-          {quote.notifications === quote.lower_bound ? words.area.fewest : words.area.bound(quote.lower_bound)}
-        </p>
+        {isSaving ? <p>{words.area.plainGrid(quote.plain_grid)}</p> : null}
+        {quote.notifications === quote.lower_bound ? <p>{words.area.fewest}</p> : null}
         {quote.extra_area_m2 >= 1 ? <p>{words.area.extraArea(surface(quote.extra_area_m2))}</p> : null}
       </details>
       {quote.rules_cost > 0 ? (

@@ -30,7 +30,7 @@ export interface Cut {
   extraAreaM2: number
   /** Parts more than the same area takes without the user's own rules. */
   rulesCost: number
-  /** More effort would be tried, and might find fewer parts or prove more. */
+  /** More effort would be tried, and might find fewer parts or a higher bound. */
   canImprove: boolean
   /** For people, in English. */
   explanation: string
