@@ -35,7 +35,7 @@ export const Preview = z.object({
   area_lnglat: PolygonOut,
   abroad_lnglat: LngLat.nullable().meta({ description: 'A corner of it that seems to lie in another country' }),
   quote: Quote.omit({ expires_at: true, final: true }),
-  can_improve: z.boolean().meta({ description: 'The best cut may have fewer parts, or a better proof' }),
+  can_improve: z.boolean().meta({ description: 'The best cut may have fewer parts, or a higher bound' }),
   parts: z.array(PartOnMap).max(MAX_PARTS),
   warnings: z.array(Warning).max(WARNING_CODES.length),
 })
