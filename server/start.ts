@@ -62,7 +62,6 @@ import { setSetting, settingsOf } from './store/rows/settings.ts'
 import { childWords, openLog } from './telemetry/log.ts'
 import { logFile } from './telemetry/log-file.ts'
 import { createApiMetrics } from './telemetry/metrics.ts'
-import { openTraces } from './telemetry/traces.ts'
 import { mapFiles } from './tiles/map-downloads.ts'
 import { createTilePool } from './tiles/tile-pool.ts'
 
@@ -91,7 +90,6 @@ const logSink = logFile(logPath)
 const log: Logger = openLog('api', logSink)
 const keepsGroup = configuration.operator !== null
 await closeOrWarn(dataDir, { keepsGroup }, log)
-const tracing = await openTraces(configuration.tracesUrl, 'klic-api', version)
 const secretsKey = takeSecretsKey()
 const server = openServer()
 const takePort = () =>
@@ -251,7 +249,6 @@ const needs: Parameters<typeof createApp>[0] = {
     isApart: keepsFilesApart(configuration),
     confirm: installation.confirm,
   }),
-  tracing,
   isStopping: () => stopping,
   tiles,
   ...mapFiles({ dataDir, builds: configuration.mapBuilds, space: () => needs.probe.space() }, tiles),
@@ -306,7 +303,6 @@ async function stop(finishesStep = false): Promise<void> {
   await pool.close()
   await improved
   await tiles.close()
-  await tracing.close()
   await store.close()
   await release?.()
   tellParent({ stopped: {} })

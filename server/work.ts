@@ -25,9 +25,9 @@ import type { ConversionResult } from './domain/ports/conversion.ts'
 import { BadSetup, OtherInstallation, Refusal, TryLater } from './domain/refusal.ts'
 import { openPools } from './engine/pools.ts'
 import { startHeartbeat } from './flows/heartbeat.ts'
+import { logFailedSteps } from './flows/log-failed-steps.ts'
 import type { Needs } from './flows/needs.ts'
 import { createSweep, FLOWS_WITH_OWN_SLOTS } from './flows/sweep.ts'
-import { traced } from './flows/traced-flow.ts'
 import { registryConnections } from './registry/connections.ts'
 import { testConnection } from './registry/test-connection.ts'
 import { watchClock } from './registry/transport.ts'
@@ -60,7 +60,6 @@ import { openLog } from './telemetry/log.ts'
 import { logStream } from './telemetry/log-file.ts'
 import { createWorkerMetrics } from './telemetry/metrics.ts'
 import { observed, observeMethods } from './telemetry/observed.ts'
-import { openTraces } from './telemetry/traces.ts'
 
 const SWEEP_EVERY_MS = 1000
 const SHORTEST_PAUSE_MS = 100
@@ -88,7 +87,6 @@ if (configuration.role === 'worker') {
 }
 const workerId = systemIds.make('wrk')
 const metrics = createWorkerMetrics(workerId)
-const tracing = await openTraces(configuration.tracesUrl, 'klic-worker', version)
 
 /** What the operator must correct ends the process, in words. */
 const giveUp = (error: unknown): void => {
@@ -152,7 +150,7 @@ const { connectionFor, endpointsFor } = registryConnections({
         ? ownSimulatorCredentials(...asked)
         : remoteSimulatorCredentials(configuration.simulator, ...asked),
   },
-  observe: (client) => observeMethods(client, 'registry', tracing, metrics.registryCalled),
+  observe: (client) => observeMethods(client, metrics.registryCalled),
   log,
 })
 
@@ -192,24 +190,15 @@ const needs: Needs = {
     (_task, companyId) => ({ companyId }),
     (task, companyId, onProgress) =>
       observed(
-        tracing,
-        `conversion ${task.kind}`,
-        { 'klic.formats': task.out.map(({ format }) => format).join(' ') },
         () => conversions.run(task, companyId, onProgress),
         (outcome, seconds) => metrics.converted(task.kind, outcome, seconds),
       ),
   ),
   post: (url, headers, body, { allowPrivate }) =>
-    observed(
-      tracing,
-      'webhook',
-      {},
-      async () => {
-        const answer = await postWebhook(url, headers, body, { allowPrivate: allowPrivate ?? args.desktop })
-        return { ...answer, kind: `${Math.floor(answer.status / 100)}xx` }
-      },
-      metrics.webhookTold,
-    ),
+    observed(async () => {
+      const answer = await postWebhook(url, headers, body, { allowPrivate: allowPrivate ?? args.desktop })
+      return { ...answer, kind: `${Math.floor(answer.status / 100)}xx` }
+    }, metrics.webhookTold),
   officeFor: officeAccess(vaults, async (owner) => (await settingsFor(owner))['office.url']).client,
   storage,
   tempDir,
@@ -226,8 +215,7 @@ await engine.takeOver()
 const sweep = createSweep(needs)
 await sweep.clean()
 await clearTempFolders(dataDir, Date.now())
-const isTraced = configuration.tracesUrl !== null
-const flows = sweep.flows.map((flow) => traced(flow, { store, log, tracing, isTraced }))
+const flows = sweep.flows.map((flow) => logFailedSteps(flow, { log }))
 const worker = await engine.work(flows, configuration.workerSlots)
 const about = { id: workerId, host: hostname(), pid: process.pid, version, slots: configuration.workerSlots }
 const heart = startHeartbeat(needs, about, { counts: metrics.counts, clockOffS: registryClock.offS })
@@ -287,7 +275,6 @@ while (!stopping) {
 const ended = worker.stop()
 if (finishing) await Promise.race([ended, asked.promise])
 await heart.stop()
-await tracing.close()
 await store.close()
 // What runs is cut off here: the queue is whole, and leaves no files beside its own.
 await engine.close()

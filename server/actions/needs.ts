@@ -21,7 +21,6 @@ import type { Clock, Ids } from '../domain/ports/clock.ts'
 import type { DifferenceReport } from '../domain/ports/conversion.ts'
 import type { OfficeClient } from '../domain/ports/office.ts'
 import type { SimulatorControl } from '../domain/ports/simulator.ts'
-import type { Tracing } from '../domain/ports/tracing.ts'
 import type { DossierFile, DossierText } from '../domain/projects/dossier.ts'
 import type { DifferenceFormat } from '../domain/result-formats.ts'
 import type { OperatorSettings } from '../domain/settings.ts'
@@ -128,7 +127,6 @@ export interface Needs {
   readonly probe: StorageProbe
   /** In what files from outside are read here. */
   cage(): Promise<CageHolds>
-  readonly tracing: Tracing
   /** Whether only this computer reaches us: whoever calls then sits here. */
   readonly isLocal: boolean
   /** Who is signed in to this computer; null: no person. */

@@ -62,15 +62,12 @@ const pathOf = (url: string): string => {
 }
 
 /** Nothing of the body, the query or the headers is written: they may hold personal data or a key. */
-export function countAnswers({ log, metrics, tracing }: Pick<ApiNeeds, 'log' | 'metrics' | 'tracing'>): RequestHandler {
+export function countAnswers({ log, metrics }: Pick<ApiNeeds, 'log' | 'metrics'>): RequestHandler {
   return (req, res, next) => {
     const begunMs = performance.now()
     const { method } = req
     const path = pathOf(req.originalUrl)
-    const ended = new Promise<void>((resolve) => res.once('close', resolve))
-    void tracing.span(method, { parent: req.get('traceparent') }, async (span) => {
-      next()
-      await ended
+    res.once('close', () => {
       const ms = performance.now() - begunMs
       const { statusCode: status } = res
       const route = routeOf(res, path)
@@ -78,15 +75,9 @@ export function countAnswers({ log, metrics, tracing }: Pick<ApiNeeds, 'log' | '
       const ids = { ...(jobId && { jobId }), ...(orderId && { orderId }) }
       const request_id = requestId(req, res)
       metrics?.answered({ method, route, status, seconds: ms / 1000 })
-      span.rename(`${method} ${route}`)
-      span.set('http.request.method', method)
-      span.set('http.response.status_code', status)
-      span.set('klic.request_id', request_id)
-      if (jobId) span.set('klic.job_id', jobId)
-      if (orderId) span.set('klic.order_id', orderId)
-      if (status >= 500) span.fail(String(status))
       const line = { request_id, method, path, status, ms: Math.round(ms * 10) / 10, ...ids }
       log.info(line, res.writableFinished ? 'answered' : 'the caller went away')
     })
+    next()
   }
 }

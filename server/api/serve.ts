@@ -176,7 +176,7 @@ async function bodyOf(
   return parse(route.body, body, 'body')
 }
 
-/** For the log and the trace: which job or order a call was about. */
+/** For the log: which job or order a call was about. */
 function noteIds(res: Response, from: unknown): void {
   const { job_id: jobId, order_id: orderId } = (from ?? {}) as { job_id?: unknown; order_id?: unknown }
   if (typeof jobId === 'string') answering(res).jobId = jobId

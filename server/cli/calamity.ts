@@ -13,7 +13,6 @@ import { readConfiguration, storeAt } from '../config/databases.ts'
 import { madeHere } from '../conversion/made-here.ts'
 import { canonicalJson } from '../domain/json-text.ts'
 import { PERMISSIONS } from '../domain/permissions.ts'
-import { noTracing } from '../domain/ports/tracing.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
 import { registerFor } from '../registry/addresses/both.ts'
 import { createLocatieserver } from '../registry/addresses/locatieserver.ts'
@@ -85,7 +84,6 @@ export async function run(argv: string[]): Promise<void> {
       ...madeHere(async (path: string) => path),
       survey: async (asked: Parameters<typeof survey>[0]) => survey(asked),
       addresses: registerFor(settings, { real: createLocatieserver(), simulated: simulatedAddresses }),
-      tracing: noTracing,
       isLocal: true,
       // Danger waits for no disk.
       room: async () => undefined,

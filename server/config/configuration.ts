@@ -44,8 +44,6 @@ export interface Configuration {
   workerSlots: number
   /** What each company may keep, in bytes; undefined: as much as there is */
   companyQuotaBytes: number | undefined
-  /** Where OpenTelemetry traces go; null: nowhere. */
-  tracesUrl: string | null
   /** Whose ZIPs are opened as they come, and for which company (its id; null: the only one there is). */
   importFolder: { path: string; companyId: string | null } | null
   /** Where maps of the world lie as PMTiles, `{date}` in it; null: where Protomaps publishes its builds. */
@@ -72,7 +70,6 @@ export const NAMES = [
   'KLIC_SIMULATOR_KEY',
   'KLIC_WORKER_SLOTS',
   'KLIC_COMPANY_QUOTA_GB',
-  'OTEL_EXPORTER_OTLP_ENDPOINT',
   'KLIC_REGISTRY_CA_FILE',
   'KLIC_REGISTRY_HOSTS',
   'KLIC_OFFLINE_MAP_FILE',
@@ -118,7 +115,6 @@ export function configurationFrom(env: NodeJS.ProcessEnv): Configuration {
     simulator: simulatorElsewhere(text('KLIC_SIMULATOR_URL'), text('KLIC_SIMULATOR_KEY')),
     workerSlots: whole('KLIC_WORKER_SLOTS', text('KLIC_WORKER_SLOTS'), 1, 200) ?? DEFAULT_WORKER_SLOTS,
     companyQuotaBytes: quotaBytes(whole('KLIC_COMPANY_QUOTA_GB', text('KLIC_COMPANY_QUOTA_GB'), 1, 1_000_000)),
-    tracesUrl: url('OTEL_EXPORTER_OTLP_ENDPOINT', text('OTEL_EXPORTER_OTLP_ENDPOINT'), ['http:', 'https:']),
     importFolder: importFolder(text('KLIC_IMPORT_FOLDER'), text('KLIC_IMPORT_COMPANY')),
     mapBuilds: url('KLIC_MAP_BUILDS', text('KLIC_MAP_BUILDS'), ['http:', 'https:']),
     operator: null,

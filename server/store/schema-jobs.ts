@@ -86,7 +86,7 @@ export interface JobTable {
   /** When what is shown of it last changed, its parts aside; null: not since it was made. Kept by the database */
   changed_at: Generated<string | null>
   archived_at: Generated<string | null>
-  /** W3C traceparent of what made or submitted it, where traces are switched on */
+  /** A W3C traceparent from versions that recorded OpenTelemetry traces; nothing reads it */
   trace: Generated<string | null>
 }
 

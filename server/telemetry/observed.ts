@@ -1,6 +1,4 @@
-/** Puts a clock and a span around calls that leave the process, without their knowing. */
-
-import type { Tracing } from '../domain/ports/tracing.ts'
+/** Measures how long calls that leave the process take, and what comes of them. */
 import { Refusal, TryLater } from '../domain/refusal.ts'
 
 /** In one word, from a short list: labels of metrics must not grow without end. */
@@ -12,35 +10,23 @@ const outcomeOf = (error: unknown): string => {
 type Ended = (outcome: string, seconds: number) => void
 
 /** @param ended told once, with what came of it: `kind` of a result that has one, else `done` */
-export async function observed<T>(
-  tracing: Tracing,
-  name: string,
-  attributes: Record<string, string | number>,
-  work: () => Promise<T>,
-  ended: Ended,
-): Promise<T> {
+export async function observed<T>(work: () => Promise<T>, ended: Ended): Promise<T> {
   const begun = performance.now()
   const end = (outcome: string): void => ended(outcome, (performance.now() - begun) / 1000)
-  return tracing.span(name, { attributes }, async (span) => {
-    try {
-      const result = await work()
-      const { kind } = (result ?? {}) as { kind?: unknown }
-      const outcome = typeof kind === 'string' ? kind : 'done'
-      span.set('klic.outcome', outcome)
-      end(outcome)
-      return result
-    } catch (error) {
-      end(outcomeOf(error))
-      throw error
-    }
-  })
+  try {
+    const result = await work()
+    const { kind } = (result ?? {}) as { kind?: unknown }
+    end(typeof kind === 'string' ? kind : 'done')
+    return result
+  } catch (error) {
+    end(outcomeOf(error))
+    throw error
+  }
 }
 
-/** The same object with each of its asynchronous methods observed under `${prefix} ${method}`. */
+/** The same object with each of its asynchronous methods observed. */
 export function observeMethods<T extends object>(
   target: T,
-  prefix: string,
-  tracing: Tracing,
   ended: (method: string, outcome: string, seconds: number) => void,
 ): T {
   return new Proxy(target, {
@@ -49,9 +35,6 @@ export function observeMethods<T extends object>(
       if (typeof method !== 'function' || typeof name !== 'string') return method
       return (...args: unknown[]) =>
         observed(
-          tracing,
-          `${prefix} ${name}`,
-          {},
           async () => method.apply(of, args),
           (outcome, seconds) => ended(name, outcome, seconds),
         )

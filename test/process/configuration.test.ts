@@ -137,7 +137,6 @@ test('a value that can not be meant is refused by its name, and a password is no
     KLIC_SIMULATOR_URL: 'sim',
     KLIC_WORKER_SLOTS: '0',
     KLIC_COMPANY_QUOTA_GB: '0.5',
-    OTEL_EXPORTER_OTLP_ENDPOINT: 'grpc://collector',
   }
   for (const [name, value] of Object.entries(wrong)) {
     assert.throws(

@@ -29,7 +29,6 @@ import { createIds } from '../../server/domain/ids.ts'
 import type { JobState, PartState } from '../../server/domain/klic/klic.ts'
 import type { Failure } from '../../server/domain/klic/next-action.ts'
 import type { Permission, Role } from '../../server/domain/permissions.ts'
-import { noTracing } from '../../server/domain/ports/tracing.ts'
 import type { ResultFormat } from '../../server/domain/result-formats.ts'
 import type { CompanySettings, SettingName } from '../../server/domain/settings.ts'
 import { openDocument } from '../../server/imkl/open-document.ts'
@@ -199,7 +198,6 @@ export async function openWorld(
     isLocal: true,
     probe: storageProbe(storage, dataDir),
     room: async () => undefined,
-    tracing: noTracing,
     metrics: createApiMetrics(),
     ...madeHere(storage.local),
     signer: signers(vaults),

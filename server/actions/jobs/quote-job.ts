@@ -17,7 +17,6 @@ import { handoverOf } from '../../store/rows/handovers.ts'
 import { insertJob, jobByClientRef, jobOf, type NewJob } from '../../store/rows/jobs.ts'
 import { insertParts, type NewPart, partsOf } from '../../store/rows/parts.ts'
 import { formerAttempts, replaceAttempt } from '../../store/rows/requotes.ts'
-import { recordTrace } from '../../store/rows/traces.ts'
 import { refuseOtherRegistry } from '../access/keys.ts'
 import { permissionDenied } from '../access/permission-denied.ts'
 import { houseConnections } from '../areas/house-connections.ts'
@@ -162,7 +161,6 @@ async function keep(
   const { store, ids } = needs
   const isWritten = await store[job.submit ? 'durably' : 'transaction']({ company: caller.companyId }, async (trx) => {
     if (!(await write(trx))) return false
-    await recordTrace(trx, job.id, needs.tracing.current())
     const { environment, billedBy, quote, submittedAt } = job
     // By its very instant the act is found by what was submitted with it.
     if (submittedAt !== null)

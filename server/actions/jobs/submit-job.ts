@@ -24,7 +24,6 @@ import type { CompanySettings } from '../../domain/settings.ts'
 import { handoverOf } from '../../store/rows/handovers.ts'
 import { acceptJob } from '../../store/rows/job-moves.ts'
 import { acceptParts } from '../../store/rows/parts.ts'
-import { recordTrace } from '../../store/rows/traces.ts'
 import { refuseOtherRegistry } from '../access/keys.ts'
 import { nearestAddresses } from '../areas/locate-address.ts'
 import { settingsHere } from '../installation/settings-here.ts'
@@ -37,7 +36,7 @@ import { spend } from './spending.ts'
 
 export type SubmitNeeds = Pick<
   Needs,
-  'store' | 'clock' | 'ids' | 'nudge' | 'addresses' | 'mostWaiting' | 'tracing' | 'operator' | 'survey' | 'room'
+  'store' | 'clock' | 'ids' | 'nudge' | 'addresses' | 'mostWaiting' | 'operator' | 'survey' | 'room'
 >
 
 /**
@@ -135,7 +134,6 @@ async function submitSeen(needs: SubmitNeeds, caller: Caller, view: JobView, sta
       }),
     })
     if (!isFirst) return false
-    await recordTrace(trx, jobId, needs.tracing.current())
     const located = view.parts.flatMap(({ id }, index) => (locations[index] ? [[id, locations[index]] as const] : []))
     await acceptParts(trx, jobId, now.toISOString(), new Map(located))
     await spend(trx, { ids }, caller, { jobId, environment, billedBy: by, quote: job.quote, isCalamity }, now)
