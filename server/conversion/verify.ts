@@ -88,16 +88,6 @@ export function verifyShapefiles(
   }
 }
 
-/** @param written as the GeoPackage has it: what has no geometry can't be in a FlatGeobuf with an index */
-export function verifyFlatGeobufs(
-  found: { layers: readonly { name: string; rows: number }[]; epsg: string | null },
-  written: readonly { name: string; drawn: number }[],
-): void {
-  demand(found.epsg === '28992', 'the FlatGeobufs are not in RD New')
-  const drawn = Object.fromEntries(written.map((layer) => [layer.name, layer.drawn]))
-  for (const { name, rows } of found.layers) same('FlatGeobuf', name, rows, drawn)
-}
-
 /** Counts the entities of a drawing while its bytes come by. */
 export function dxfCounter() {
   const needle = Buffer.from('\r\n  0\r\n')

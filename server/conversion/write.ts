@@ -11,7 +11,7 @@ import { GROUND_NOT_SHOWN } from '../imkl/ground-words.ts'
 import { type GeoPackageReader, openResult } from '../store/geopackage/read.ts'
 import { openGround } from './ground-at.ts'
 import type { OutFileDraft } from './outfile.ts'
-import { type Counts, dxfCounter, geoJsonCounter, verifyFlatGeobufs, verifyShapefiles } from './verify.ts'
+import { type Counts, dxfCounter, geoJsonCounter, verifyShapefiles } from './verify.ts'
 
 /**
  * A result without what it says of its ground, which other formats do not hold: made before the ground came or afterwards, they
@@ -56,16 +56,6 @@ export const WRITE: Record<OutFile['format'], (writing: Writing) => Promise<Dige
     return file.digest()
   },
 
-  async fgb({ gpkg, file, scratch, counts, tables, onProgress }) {
-    const drawn = await reading(gpkg, (source) => source.inspect().layers)
-    // Loading GDAL takes as long as a small conversion: only when it is asked for.
-    const { inspectFlatGeobufZip, writeFlatGeobufZip } = await import('../formats/flatgeobuf.ts')
-    const onLayer = (done: number, total: number): void => onProgress({ what: 'fgb', done, total })
-    await writeFlatGeobufZip({ gpkg, zip: file.temporaryPath, tempDir: scratch, tables, counts, onLayer })
-    verifyFlatGeobufs(inspectFlatGeobufZip(file.temporaryPath), drawn)
-    return file.digest()
-  },
-
   async dxf({ gpkg, file, scratch, tables, onProgress }) {
     const { writeDxf } = await import('../formats/dxf.ts')
     const onLayer = (done: number, total: number): void => onProgress({ what: 'dxf', done, total })
@@ -94,17 +84,8 @@ export const WRITE: Record<OutFile['format'], (writing: Writing) => Promise<Dige
     return file.digest()
   },
 
-  async csv({ gpkg, file, tables, onProgress }) {
-    const { writeCsvZip } = await import('../formats/list-files.ts')
-    onProgress({ what: 'csv', done: 0, total: 1 })
-    await reading(gpkg, (source) => writeCsvZip({ path: file.temporaryPath, source, tables }))
-    await readThrough(file.temporaryPath)
-    onProgress({ what: 'csv', done: 1, total: 1 })
-    return file.digest()
-  },
-
   async xlsx({ gpkg, file, tables, onProgress }) {
-    const { writeXlsx } = await import('../formats/list-files.ts')
+    const { writeXlsx } = await import('../formats/xlsx.ts')
     onProgress({ what: 'xlsx', done: 0, total: 1 })
     await reading(gpkg, (source) => writeXlsx({ path: file.temporaryPath, source, tables }))
     await readThrough(file.temporaryPath)

@@ -24,14 +24,12 @@ const FORMATS = {
   geojson: { inV1: true, ending: '.geojson', mediaType: GEOJSON, packed: true, named: ['.geojson', '.json'] },
   gpkg: { inV1: true, ending: '.gpkg', mediaType: 'application/geopackage+sqlite3', named: ['.gpkg'] },
   dxf: { ending: '.dxf', mediaType: 'image/vnd.dxf', packed: true, named: ['.dxf'] },
-  fgb: { ending: '_fgb.zip', kept: 'fgb.zip', mediaType: ZIP },
   'geojson-crs84': { ending: '_crs84.geojson', kept: 'crs84.geojson', mediaType: GEOJSON, packed: true },
   xlsx: {
     ending: '.xlsx',
     mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     named: ['.xlsx'],
   },
-  csv: { ending: '_csv.zip', kept: 'csv.zip', mediaType: ZIP },
   /** The ground alone, to lay below the others */
   geotiff: { ending: '_ondergrond.zip', kept: 'ondergrond.zip', mediaType: ZIP },
 } as const satisfies Record<string, Row>

@@ -119,8 +119,6 @@ const BEGINNING: Record<ResultFormat, (path: string) => string | Promise<string>
   'geojson-crs84': (path) => gdal.open(path).layers.get(0).name,
   dxf: (path) => readFileSync(path, 'utf8').slice(0, 400),
   shp: firstEntry,
-  fgb: firstEntry,
-  csv: firstEntry,
   xlsx: (path) =>
     gdal
       .open(path)

@@ -1,13 +1,12 @@
-/** CSV, XLSX and FlatGeobuf, as GDAL reads them back. */
+/** The workbook of a result as GDAL reads it back, and lines of CSV. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import gdal from 'gdal-async'
 import { LAYERS, type Row } from '../../server/domain/imkl/layers.ts'
 import { RESULT_TABLES } from '../../server/domain/imkl/result.ts'
 import { csvLine } from '../../server/formats/csv.ts'
-import { inspectFlatGeobufZip, writeFlatGeobufZip } from '../../server/formats/flatgeobuf.ts'
-import { writeCsvZip, writeXlsx } from '../../server/formats/list-files.ts'
 import { TEST_NOTICE } from '../../server/formats/words.ts'
+import { writeXlsx } from '../../server/formats/xlsx.ts'
 import { readThrough } from '../../server/formats/zip-file.ts'
 import { openResult } from '../../server/store/geopackage/read.ts'
 import { createGeoPackage } from '../../server/store/geopackage/write.ts'
@@ -79,17 +78,15 @@ test('a list that is longer than a sheet goes on in the next one, and nothing is
   assert.equal(new Set(ids.flat()).size, 72)
 })
 
-test('a workbook holds no formula, and a CSV none that a spreadsheet would carry out', async (t) => {
+test('a workbook holds no formula', async (t) => {
   const { at, source, tables } = sampled(t, dangerous)
   await writeXlsx({ path: at.path('result.xlsx'), source, tables })
   const [row] = rowsOf(at.path('result.xlsx'), 'objecten')
   assert.equal(row!.id, FORMULA, 'as text')
-  await writeCsvZip({ path: at.path('result.zip'), source, tables })
-  const [guarded] = rowsOf(`/vsizip/{${at.path('result.zip')}}/objecten.csv`, 'objecten')
-  assert.deepEqual(
-    [guarded!.id, guarded!.label, guarded!.omschrijving, guarded!.thema],
-    [`'${FORMULA}`, "'+31-20-123", '-1.5', "'@SUM(A1)"],
-  )
+})
+
+test('a line of CSV holds no formula that a spreadsheet would carry out', () => {
+  assert.equal(csvLine(['=1+1', '+31-20-123', '-1.5', '@SUM(A1)']), `'=1+1,'+31-20-123,-1.5,'@SUM(A1)\r\n`)
   assert.equal(csvLine(['\t=1', '=1', -1, null, '', 'a,b']), `"'\t=1",'=1,-1,,"","a,b"\r\n`)
 })
 
@@ -116,33 +113,4 @@ test('a CSV carries nothing out in a program that splits at semicolons or tabs, 
   )
   const withoutGuards = fields.slice(1).map((field) => field.replaceAll(/(^|[;\t\r\n])'(?=[ "]*[=+\-@])/g, '$1'))
   assert.deepEqual(withoutGuards, texts)
-})
-
-test('the CSV lists hold what the layers and tables hold, and say in every row when it is test data', async (t) => {
-  const { at, source, tables } = sampled(t, (path) => writeSample(path, { isSimulated: true }))
-  await writeCsvZip({ path: at.path('result.zip'), source, tables })
-  const list = (name: string) => rowsOf(`/vsizip/{${at.path('result.zip')}}/${name}.csv`, name)
-  assert.equal(list('objecten').length, 4 * LAYERS.length)
-  assert.equal(list('voorzorgsmaatregelen').length, 4)
-  for (const { name } of RESULT_TABLES) {
-    assert.equal(list(name).length, tables[name]!.length, name)
-    assert.ok(list(name).every((row) => row.let_op === TEST_NOTICE))
-  }
-})
-
-test('FlatGeobuf: a file per layer with its index, in RD New, with every object that has a shape', async (t) => {
-  const { at, gpkg, source, tables } = sampled(t, (path) => writeSample(path, { fewer: true }))
-  source.close()
-  const zip = at.path('result.zip')
-  await writeFlatGeobufZip({ gpkg, zip, tempDir: at.path('temp'), tables, counts: {} })
-  const found = inspectFlatGeobufZip(zip)
-  assert.equal(found.epsg, '28992')
-  assert.deepEqual(
-    found.layers.map(({ name, rows }) => [name, rows]),
-    LAYERS.map(({ name }, i) => [name, i % 2 === 0 ? 3 : 0]),
-  )
-  const rows = rowsOf(`/vsizip/{${zip}}/diepte.fgb`, 'diepte')
-  const before = rowsOf(gpkg, 'diepte').filter(({ id }) => id !== 'nl.imkl-KL1234.diepte_3')
-  const byId = (all: Record<string, unknown>[]) => new Map(all.map((row) => [row.id, row]))
-  if (before.length > 0) assert.deepEqual(byId(rows), byId(before))
 })

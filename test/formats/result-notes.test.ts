@@ -74,8 +74,6 @@ const SAID: Record<ResultFormat, (path: string) => Record<string, string> | Prom
     ),
   }),
   shp: async (path) => ({ readme: await zipTexts(path) }),
-  fgb: async (path) => ({ readme: await zipTexts(path) }),
-  csv: async (path) => ({ readme: await zipTexts(path) }),
   xlsx: async (path) => ({ sheet: await zipTexts(path) }),
   geotiff: async (path) => ({ readme: await zipTexts(path) }),
 }
@@ -119,7 +117,7 @@ describe('what must be known of a result before anybody uses it', () => {
         }
       }
       for (const [code, file] of Object.entries(NOTICE_FILES)) {
-        for (const format of ['shp', 'fgb', 'csv', 'geotiff'] as const)
+        for (const format of ['shp', 'geotiff'] as const)
           assert.equal((await zipTexts(here.path(format))).includes(file), expected.includes(code as NoteCode), format)
       }
       const named = [...about('nl').OPERATOR_NOT_DELIVERED!, ...about('nl').DELIVERY_INCOMPLETE!]

@@ -43,13 +43,11 @@ async function exported(t: TestContext) {
     rd: at.path('rd.geojson'),
     degrees: at.path('degrees.geojson'),
     shp: at.path('shp.zip'),
-    fgb: at.path('fgb.zip'),
   }
   const out = [
     { format: 'geojson', path: paths.rd },
     { format: 'geojson-crs84', path: paths.degrees },
     { format: 'shp', path: paths.shp },
-    { format: 'fgb', path: paths.fgb },
   ] as const
   await runTask({ kind: 'export', gpkg, tempDir: at.path('temp'), out: [...out] })
   return { gpkg, ...paths }
@@ -112,12 +110,6 @@ test('so they do in GeoJSON, in RD New and in degrees', async (t) => {
       path,
     )
   }
-})
-
-test('and in FlatGeobuf, which has no rule', async (t) => {
-  const { fgb } = await exported(t)
-  const found = LAYER_NAMES.flatMap((name) => ringsByGdal(`/vsizip/{${fgb}}/${name}.fgb`, [name]))
-  holds(found, 1, 'FlatGeobuf')
 })
 
 test('in a Shapefile outlines run with the clock and holes against it', async (t) => {

@@ -37,7 +37,7 @@ export const ROOMS: Record<string, Room> = {
   },
   'server/imkl': { what: 'Reads deliveries as a stream, resolves links, merges.', mayImport: ['server/domain'] },
   'server/formats': {
-    what: 'GeoJSON, Shapefile, DXF, FlatGeobuf, CSV and XLSX lists; files with areas; GDAL.',
+    what: 'GeoJSON, Shapefile, DXF, XLSX; files with areas; GDAL.',
     mayImport: ['server/domain'],
   },
   'server/ground': {
@@ -76,7 +76,7 @@ export const ROOMS: Record<string, Room> = {
     mayImport: ['server/contract', 'server/actions', 'server/domain'],
   },
   'server/telemetry': {
-    what: 'Logs without people or secrets, metrics, traces: the one place that knows their libraries.',
+    what: 'Logs without people or secrets, metrics: the one place that knows their libraries.',
     mayImport: ['server/domain'],
   },
   'server/runtime': {

@@ -25,7 +25,9 @@ import { AskManager, withheldIn } from './Withheld.tsx'
 const WhoHasOlder = ({ older }: { older: AttentionList['older'] }) => {
   const { words, moment } = useSpeech()
   const who = useWho()
-  const formats: Record<string, string> = { ...words.result.format, site: words.result.site }
+  const { format, site, print } = words.result
+  // Also of a format that an earlier version gave.
+  const names: Record<string, string> = { ...format, site, print }
   if (older.length === 0) return null
   return (
     <>
@@ -35,7 +37,7 @@ const WhoHasOlder = ({ older }: { older: AttentionList['older'] }) => {
           <li key={JSON.stringify(each)}>
             {who(each.by)}{' '}
             <span className="quiet">
-              {words.result.tookOlder(formats[each.as] ?? words.result.print, each.revision, moment(each.at))}
+              {words.result.tookOlder(names[each.as] ?? each.as, each.revision, moment(each.at))}
             </span>
           </li>
         ))}

@@ -14,6 +14,7 @@ import { changes } from './changes.ts'
 import { copies } from './copies.ts'
 import { digging } from './digging.ts'
 import { eventKey } from './event-key.ts'
+import { fewerFormats } from './fewer-formats.ts'
 import { imports } from './imports.ts'
 import { installation } from './installation.ts'
 import { jobOrder } from './job-order.ts'
@@ -248,6 +249,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '510-event-key': eventKey,
   '530-kept-copies': keptCopies,
   '540-installation': installation,
+  '560-fewer-formats': fewerFormats,
 }
 
 /** In their order. */

@@ -1,17 +1,16 @@
 /**
- * The lists of a result as files: a ZIP of CSV, or one XLSX workbook (ECMA-376, the parts that a plain workbook needs).
+ * The lists of a result as one XLSX workbook (ECMA-376, the parts that a plain workbook needs).
  * The workbook is written by ourselves: rows go out as they are read, and equal results give equal bytes, which the
  * libraries at hand do not give together. Its texts are inline strings: none of them is ever a formula.
  */
 import { Readable } from 'node:stream'
 import type { Cell, Column } from '../domain/imkl/layers.ts'
 import type { ResultReader } from '../domain/imkl/result.ts'
-import { csvLine } from './csv.ts'
 import { type List, listsOf } from './lists.ts'
 import { type ResultRows, resultWords } from './words.ts'
-import { addNotice, writeZip } from './zip-file.ts'
+import { writeZip } from './zip-file.ts'
 
-export interface ListsTask {
+export interface XlsxTask {
   /** A file that does not exist yet; synced when this returns. */
   path: string
   source: Pick<ResultReader, 'features' | 'count'>
@@ -32,29 +31,6 @@ function* inChunks(lines: Iterable<string>): Generator<Buffer> {
   yield Buffer.from(chunk)
 }
 
-const CSV_WORDS = [
-  '',
-  'Elke lijst is CSV volgens RFC 4180: UTF-8, komma’s, een kopregel. Onbekend is een leeg veld.',
-  'Een Nederlandse Excel zet dat bij dubbelklikken in één kolom: neem het formaat Excel, of Gegevens > Uit tekst/CSV.',
-  'Een tekst die een rekenblad voor een formule zou houden, begint met een apostrof.',
-  'objecten.csv heeft alle objecten van alle lagen; x en y zijn van de eerste positie, RD New (EPSG:28992), meters.',
-]
-
-export async function writeCsvZip({ path, source, tables }: ListsTask): Promise<void> {
-  const readme = ['KLIC-gebiedsinformatie als lijsten', '', ...resultWords(tables), ...CSV_WORDS]
-  await writeZip(path, (zip) => {
-    addNotice(zip, tables)
-    zip.text('LEESMIJ.txt', readme.map((line) => `${line}\r\n`).join(''))
-    for (const list of listsOf(source, tables))
-      zip.stream(`${list.name}.csv`, () => Readable.from(inChunks(csvLines(list)), { objectMode: false }))
-  })
-}
-
-function* csvLines({ columns, rows }: List): Generator<string> {
-  yield csvLine(columns.map(({ name }) => name))
-  for (const row of rows()) yield csvLine(row)
-}
-
 /** Of one sheet, its header included. */
 const MAX_ROWS = 1_048_576
 /** Of one cell. */
@@ -69,7 +45,7 @@ interface Sheet {
 }
 
 /** @param maxRows for tests; a list that is longer goes on in a next sheet */
-export async function writeXlsx({ path, source, tables }: ListsTask, maxRows = MAX_ROWS): Promise<void> {
+export async function writeXlsx({ path, source, tables }: XlsxTask, maxRows = MAX_ROWS): Promise<void> {
   const words: Sheet = {
     name: 'lees mij',
     columns: [{ name: 'KLIC-gebiedsinformatie', shp: '', type: 'text', width: 140 }],
