@@ -4,8 +4,7 @@ import { ActPage, SpendingToday } from '../../server/contract/audit.ts'
 import { BASE, call } from './client.ts'
 
 /** Where a browser fetches the statement of a month. */
-export const statementUrl = (month: string, format: 'csv' | 'pdf', language: string): string =>
-  `${BASE}/statement?month=${month}&format=${format}&language=${language}`
+export const statementUrl = (month: string): string => `${BASE}/statement?month=${month}`
 
 const PAGE_SIZE = 25
 

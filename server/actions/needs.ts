@@ -9,7 +9,7 @@ import type { CalamityPage } from '../domain/klic/calamity.ts'
 import type { FoundDelivery } from '../domain/klic/imports.ts'
 import type { RegistryEnvironment } from '../domain/klic/klic.ts'
 import type { QuoteBounds } from '../domain/klic/quote.ts'
-import type { Statement, StatementFormat } from '../domain/klic/statement.ts'
+import type { Statement } from '../domain/klic/statement.ts'
 import type { GroundTileMaker } from '../domain/look/ground-tiles.ts'
 import type { MapDownloads } from '../domain/look/map-download.ts'
 import type { Tiles } from '../domain/look/map-tiles.ts'
@@ -119,8 +119,7 @@ export interface Needs {
   signer(companyId: string): Promise<SiteSigner>
   /** Its half that everybody may have, hex; null: nothing was signed yet */
   publicKey(companyId: string): Promise<string | null>
-  /** A statement of what was used, as a file. */
-  statementFile(statement: Statement, format: StatementFormat, language: 'nl' | 'en'): Promise<Uint8Array>
+  statementCsv(statement: Statement): Promise<Uint8Array>
   /** The one page of a calamity, as a PDF. */
   calamityFile(page: CalamityPage, language: 'nl' | 'en'): Promise<Uint8Array>
   /** Where files are kept: whether one can be written, and how much room there is. */

@@ -51,8 +51,7 @@ export const settings: Handlers<typeof SETTINGS_ROUTES & typeof AUDIT_ROUTES> = 
   },
 
   getStatement: async ({ needs, caller, query }) => {
-    const { bytes, name } = await statementFile(needs, caller, query)
-    const mediaType = query.format === 'pdf' ? 'application/pdf' : 'text/csv'
-    return { status: 200, stream: { ...wholeStream(bytes), mediaType, name } }
+    const { bytes, name } = await statementFile(needs, caller, query.month)
+    return { status: 200, stream: { ...wholeStream(bytes), mediaType: 'text/csv', name } }
   },
 }

@@ -1,22 +1,22 @@
 /** klic statement: what was used in a month, of one company or of all. */
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { refuseTooLong, statementOf } from '../actions/installation/statement.ts'
+import { statementOf } from '../actions/installation/statement.ts'
 import { readConfiguration, storeAt } from '../config/databases.ts'
 import { Month } from '../contract/audit.ts'
-import { statementFile } from '../conversion/statement-file.ts'
+import { statementCsv } from '../conversion/statement-csv.ts'
 import { euros } from '../domain/klic/prices.ts'
-import { STATEMENT_FORMATS, type StatementFormat, statementName, totalsOf } from '../domain/klic/statement.ts'
+import { statementName, totalsOf } from '../domain/klic/statement.ts'
 import { defaultDataFolder } from '../runtime/data-folder.ts'
 import { openStore } from '../store/open.ts'
 import { companiesOf } from '../store/rows/companies.ts'
 import { print, refuseUnknownFolder, refuseUnwritable, Usage } from './say.ts'
 
-export const help = `klic statement --month YYYY-MM [--company ID] [--format csv|pdf] [--language nl|en] [--out FILE] [--data DIR]
+export const help = `klic statement --month YYYY-MM [--company ID] [--out FILE] [--data DIR]
 
-  Writes what was submitted in a Dutch calendar month, line by line as the log of paid acts has it, and prints
+  Writes what was submitted in a Dutch calendar month as CSV, line by line as the log of paid acts has it, and prints
   {"month", "file", "totals": [{"environment", "billed_by", "notifications", "amount"}]}. --company: one of "klic company
-  list"; default: all. --format: csv (default) or pdf. --out: default klic-YYYY-MM.csv in this folder; never overwritten.
+  list"; default: all. --out: default klic-YYYY-MM.csv in this folder; never overwritten.
   Works whether or not the server runs. The database is that of the configuration (DATABASE_URL), else of the data folder.`
 
 export async function run(argv: string[]): Promise<void> {
@@ -26,18 +26,15 @@ export async function run(argv: string[]): Promise<void> {
       month: { type: 'string' },
       company: { type: 'string' },
       format: { type: 'string', default: 'csv' },
-      language: { type: 'string', default: 'nl' },
       out: { type: 'string' },
       data: { type: 'string' },
     },
   })
-  const { month = '', company, language } = values
-  const format = values.format as StatementFormat
+  const { month = '', company } = values
   if (!Month.safeParse(month).success) throw new Usage('Name the month: --month 2026-03.')
-  if (!STATEMENT_FORMATS.includes(format)) throw new Usage('--format must be csv or pdf.')
-  if (language !== 'nl' && language !== 'en') throw new Usage('--language must be nl or en.')
+  if (values.format !== 'csv') throw new Usage('A statement is CSV: leave --format out.')
   await refuseUnknownFolder(values.data)
-  const file = values.out ?? statementName(month, format)
+  const file = values.out ?? statementName(month)
   await refuseUnwritable(file)
   const store = await openStore(storeAt(readConfiguration(), values.data ?? defaultDataFolder()))
   try {
@@ -45,9 +42,7 @@ export async function run(argv: string[]): Promise<void> {
       throw new Usage(`There is no company ${company}: see klic company list.`)
     }
     const statement = await statementOf({ store }, company ?? null, month)
-    refuseTooLong(statement, format)
-    const bytes = await statementFile(statement, format, language)
-    await writeFile(file, bytes, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    await writeFile(file, statementCsv(statement), { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST') throw new Usage(`${file} is there already: name another with --out.`)
       throw error
     })

@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { BILLED_BY } from '../domain/klic/billing.ts'
 import { REGISTRY_ENVIRONMENTS } from '../domain/klic/klic.ts'
-import { STATEMENT_FORMATS } from '../domain/klic/statement.ts'
 import { Day, Instant, Money, PageQuery, Pagination } from './common.ts'
 import { Problem } from './errors.ts'
 import type { Route } from './routes.ts'
@@ -76,13 +75,12 @@ export const AUDIT_ROUTES = {
     method: 'get',
     path: '/statement',
     permission: 'admin',
-    summary: 'What was used in a Dutch calendar month, line by line as the log of paid acts has it',
+    summary: 'What was used in a Dutch calendar month, as CSV, line by line as the log of paid acts has it',
     query: z.strictObject({
       month: Month,
-      format: z.enum(STATEMENT_FORMATS).default('csv'),
-      language: z.enum(['nl', 'en']).default('nl'),
+      format: z.literal('csv').default('csv'),
     }),
-    files: ['text/csv', 'application/pdf'],
+    files: ['text/csv'],
     responses: { 200: 'file', 422: Problem },
   },
 } as const satisfies Record<string, Route>

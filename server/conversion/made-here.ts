@@ -1,7 +1,7 @@
 /** Files that are made in the process that is asked for them, of what lies here already; what makes them is loaded by the first who asks. */
 import { ANSWER_QUEUE, type Asker, fairLimit } from '../domain/fair-limit.ts'
 import type { CalamityPage } from '../domain/klic/calamity.ts'
-import type { Statement, StatementFormat } from '../domain/klic/statement.ts'
+import type { Statement } from '../domain/klic/statement.ts'
 import type { DossierFile, DossierText } from '../domain/projects/dossier.ts'
 import type { DefinitionSource } from '../styling/layer-definition.ts'
 import { layersFile } from './layers-file.ts'
@@ -15,8 +15,7 @@ export const madeHere = <F>(local: (file: F) => Promise<string>) => ({
     (await import('./dossier-zip.ts')).dossierZip(entries, local),
 
   // pdfkit is for the few who ask.
-  statementFile: async (statement: Statement, format: StatementFormat, language: 'nl' | 'en') =>
-    (await import('./statement-file.ts')).statementFile(statement, format, language),
+  statementCsv: async (statement: Statement) => (await import('./statement-csv.ts')).statementCsv(statement),
 
   // In the one process that is there already: somebody waits for the numbers to call.
   calamityFile: async (page: CalamityPage, language: 'nl' | 'en') =>

@@ -124,39 +124,3 @@ export const WORDS = {
     precautions: 'Demands for precaution: call before you dig',
   },
 } as const
-
-/** What stands on a statement of what was used. */
-export const STATEMENT_WORDS = {
-  nl: {
-    title: 'Verbruik KLIC-meldingen',
-    all: 'Alle bedrijven',
-    environments: { simulator: 'simulator', eto: 'testomgeving (ETO)', production: 'Kadaster' },
-    billedBy: {
-      invoice: 'op factuur van wie deze installatie beheert',
-      kadaster: 'door het Kadaster gefactureerd naar eigen tarief; bedrag volgens prijslijst',
-      nobody: 'door niemand gefactureerd; bedrag volgens prijslijst',
-    },
-    shortly: { invoice: 'op factuur', kadaster: 'via Kadaster', nobody: 'geen factuur' },
-    notifications: (n: number): string => (n === 1 ? '1 melding' : `${n} meldingen`),
-    toInvoice: 'Te factureren door wie deze installatie beheert',
-    vat: 'exclusief btw',
-    columns: ['Dag', 'Referentie', 'Aangeboden aan', 'Wie', 'Aantal', 'EUR'],
-    none: 'In deze maand is niets aangeboden.',
-  },
-  en: {
-    title: 'KLIC notifications used',
-    all: 'All companies',
-    environments: { simulator: 'simulator', eto: 'test environment (ETO)', production: 'Kadaster' },
-    billedBy: {
-      invoice: 'invoiced by whoever runs this installation',
-      kadaster: 'billed by Kadaster at its own tariff; amount by the price list',
-      nobody: 'billed by nobody; amount by the price list',
-    },
-    shortly: { invoice: 'by invoice', kadaster: 'by Kadaster', nobody: 'no bill' },
-    notifications: (n: number): string => (n === 1 ? '1 notification' : `${n} notifications`),
-    toInvoice: 'To be invoiced by whoever runs this installation',
-    vat: 'excluding VAT',
-    columns: ['Day', 'Reference', 'Submitted to', 'Who', 'Number', 'EUR'],
-    none: 'Nothing was submitted in this month.',
-  },
-} as const

@@ -79,20 +79,8 @@ test('every act stands in the statement of one month, and the sums are those of 
   assert.equal(seen, 150)
 })
 
-test('the same month is the same PDF, and a month that is none is refused', async (t) => {
-  const world = await openWorld(t)
-  const { window, cookie } = await world.signIn()
-  await spendAtRandom(world, world.companyId, 120, 7)
-  const pdf = async () => {
-    const answer = await fetch(`${world.baseUrl}/dashboard/api/statement?month=2026-02&format=pdf&language=en`, {
-      headers: { Cookie: cookie },
-    })
-    assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'application/pdf'])
-    return Buffer.from(await answer.arrayBuffer())
-  }
-  const first = await pdf()
-  assert.equal(first.subarray(0, 5).toString(), '%PDF-')
-  assert.deepEqual(await pdf(), first)
+test('a month that is none is refused', async (t) => {
+  const { window } = await (await openWorld(t)).signIn()
   for (const month of ['2026-13', '2026', '1999-01', "2026-01' or 1=1"]) {
     const reply = await window(`/statement?month=${encodeURIComponent(month)}`)
     assert.deepEqual(pointers(refused(reply, 422, 'VALIDATION_FAILED')), ['?month'])

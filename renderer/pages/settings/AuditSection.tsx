@@ -10,7 +10,7 @@ import { ActButton, Facts, ProblemBox } from '../../ui/parts.tsx'
 import { useWho } from '../projects/use-who.ts'
 
 const StatementLinks = () => {
-  const { words, language } = useSpeech()
+  const { words } = useSpeech()
   const [month, setMonth] = useState(() =>
     new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Amsterdam' }).slice(0, 7),
   )
@@ -23,13 +23,11 @@ const StatementLinks = () => {
           <span>{words.audit.month}</span>
           <input type="month" value={month} onChange={({ target }) => setMonth(target.value)} />
         </label>
-        {(['pdf', 'csv'] as const).map((format) =>
-          isMonth ? (
-            <a key={format} href={statementUrl(month, format, language)} download>
-              {format.toUpperCase()}
-            </a>
-          ) : null,
-        )}
+        {isMonth ? (
+          <a href={statementUrl(month)} download>
+            CSV
+          </a>
+        ) : null}
       </p>
     </section>
   )

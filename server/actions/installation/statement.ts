@@ -1,7 +1,6 @@
 /** What was used in a month, as it is invoiced: the rows of the log of paid acts, nothing added and nothing rounded. */
 
-import { MAX_PRINTED_LINES, type Statement, type StatementFormat, statementName } from '../../domain/klic/statement.ts'
-import { Refusal } from '../../domain/refusal.ts'
+import { type Statement, statementName } from '../../domain/klic/statement.ts'
 import { deskNameOf } from '../../domain/users.ts'
 import { actsOfMonth, companyName } from '../../store/rows/companies.ts'
 import type { Caller, Needs } from '../needs.ts'
@@ -32,24 +31,11 @@ export async function statementOf(
   }
 }
 
-/** @throws Refusal VALIDATION_FAILED for a PDF of more lines than a person reads */
 export async function statementFile(
-  needs: Pick<Needs, 'store' | 'statementFile'>,
+  needs: Pick<Needs, 'store' | 'statementCsv'>,
   { companyId }: Pick<Caller, 'companyId'>,
-  asked: { month: string; format: StatementFormat; language: 'nl' | 'en' },
+  month: string,
 ): Promise<{ bytes: Uint8Array; name: string }> {
-  const statement = await statementOf(needs, companyId, asked.month)
-  refuseTooLong(statement, asked.format)
-  return {
-    bytes: await needs.statementFile(statement, asked.format, asked.language),
-    name: statementName(asked.month, asked.format),
-  }
-}
-
-export function refuseTooLong({ lines }: Statement, format: StatementFormat): void {
-  if (format === 'csv' || lines.length <= MAX_PRINTED_LINES) return
-  const message = `A PDF has at most ${MAX_PRINTED_LINES} lines and this month has ${lines.length}: take the CSV.`
-  throw new Refusal('VALIDATION_FAILED', message, {
-    complaints: [{ pointer: '?format', code: 'TOO_LONG_TO_PRINT', message }],
-  })
+  const statement = await statementOf(needs, companyId, month)
+  return { bytes: await needs.statementCsv(statement), name: statementName(month) }
 }

@@ -34,16 +34,6 @@ export interface StatementTotal {
   cents: number
 }
 
-/** Who sends a bill for it: nobody for what went to the simulator, whatever the company has chosen. */
-export const billerOf = (environment: RegistryEnvironment, billedBy: BilledBy): BilledBy | 'nobody' =>
-  environment === 'simulator' ? 'nobody' : billedBy
-
-export const STATEMENT_FORMATS = ['csv', 'pdf'] as const
-export type StatementFormat = (typeof STATEMENT_FORMATS)[number]
-
-/** A PDF is for people: what is longer is for a program. */
-export const MAX_PRINTED_LINES = 5000
-
 /** One for each registry and way of billing that occurs, in the order of their first line. */
 export function totalsOf(lines: readonly StatementLine[]): StatementTotal[] {
   const totals = new Map<string, StatementTotal>()
@@ -60,4 +50,4 @@ export function totalsOf(lines: readonly StatementLine[]): StatementTotal[] {
 }
 
 /** To save it under. */
-export const statementName = (month: string, format: StatementFormat): string => `klic-${month}.${format}`
+export const statementName = (month: string): string => `klic-${month}.csv`
