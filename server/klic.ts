@@ -15,7 +15,6 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: () => import('./cli/serve.ts'),
   areas: () => import('./cli/areas.ts'),
   cut: () => import('./cli/cut.ts'),
-  calamity: () => import('./cli/calamity.ts'),
   merge: () => import('./cli/merge.ts'),
   import: () => import('./cli/import.ts'),
   diff: () => import('./cli/diff.ts'),
@@ -40,7 +39,6 @@ const OVERVIEW = `klic COMMAND [--help]
   serve   run the server without a window
   areas   what a file with areas holds, as GeoJSON in RD New
   cut     cut an area into notifications and price it
-  calamity danger that cannot wait: file it, and print whom to call
   merge   read delivery ZIPs and write one GeoPackage, GeoJSON or Shapefile
   import  open delivery ZIPs as a job
   diff    what changed between two results or deliveries

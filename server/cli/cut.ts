@@ -53,7 +53,7 @@ const UNREAD: Readonly<Record<string, string>> = {
   EACCES: 'may not be read.',
 }
 
-export async function readGeometry(file: string): Promise<unknown> {
+async function readGeometry(file: string): Promise<unknown> {
   const text = await readFile(file === '-' ? '/dev/stdin' : file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new Refusal('VALIDATION_FAILED', `${file} ${UNREAD[error.code ?? ''] ?? `can't be read: ${error.message}`}`)
   })
