@@ -62,7 +62,7 @@ import { setSetting, settingsOf } from './store/rows/settings.ts'
 import { childWords, openLog } from './telemetry/log.ts'
 import { logFile } from './telemetry/log-file.ts'
 import { createApiMetrics } from './telemetry/metrics.ts'
-import { mapFiles } from './tiles/map-downloads.ts'
+import { createOfflineMaps } from './tiles/offline-maps.ts'
 import { createTilePool } from './tiles/tile-pool.ts'
 
 const ANSWER_PATIENCE_MS = 30_000
@@ -251,7 +251,7 @@ const needs: Parameters<typeof createApp>[0] = {
   }),
   isStopping: () => stopping,
   tiles,
-  ...mapFiles({ dataDir, builds: configuration.mapBuilds, space: () => needs.probe.space() }, tiles),
+  offlineMaps: createOfflineMaps(tiles),
   storage: withRoom(storage, () => refuseFullDisk(dataDir)),
   room: (bytes) => refuseFullDisk(dataDir, bytes),
   companyQuotaBytes: configuration.companyQuotaBytes,

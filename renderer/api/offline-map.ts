@@ -1,6 +1,6 @@
 /** The map file of one's own: what it is, and where its tiles are. */
 import { queryOptions } from '@tanstack/react-query'
-import { MAX_MAP_BYTES, MapDownloadAnswer, OfflineMap, type Province } from '../../server/contract/offline-map.ts'
+import { MAX_MAP_BYTES, OfflineMap } from '../../server/contract/offline-map.ts'
 import { ApiError, call } from './client.ts'
 
 export const offlineMapQuery = queryOptions({
@@ -18,20 +18,3 @@ export const giveMapFile = (file: File): Promise<OfflineMap> =>
   file.size > MAX_MAP_BYTES
     ? Promise.reject(new ApiError(413, 'PAYLOAD_TOO_LARGE', 'The file is too large'))
     : call(OfflineMap, '/offline-map/file', { method: 'PUT', file })
-
-const LOOK_MS = 500
-const DOWNLOAD = '/offline-map/download'
-
-/** The map of a province that comes; looked at while it does. */
-export const mapDownloadQuery = queryOptions({
-  queryKey: ['offline-map', 'download'],
-  queryFn: async ({ signal }) => (await call(MapDownloadAnswer, DOWNLOAD, { signal })).download,
-  refetchInterval: ({ state: { data } }) =>
-    data?.state === 'loading' || data?.state === 'measuring' ? LOOK_MS : false,
-})
-
-/** @param begin false: only how large it is */
-export const downloadMap = async (province: Province, begin: boolean) =>
-  (await call(MapDownloadAnswer, DOWNLOAD, { method: 'PUT', body: { province, begin } })).download
-
-export const stopMapDownload = async () => (await call(MapDownloadAnswer, DOWNLOAD, { method: 'DELETE' })).download

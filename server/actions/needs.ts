@@ -11,7 +11,6 @@ import type { RegistryEnvironment } from '../domain/klic/klic.ts'
 import type { QuoteBounds } from '../domain/klic/quote.ts'
 import type { Statement } from '../domain/klic/statement.ts'
 import type { GroundTileMaker } from '../domain/look/ground-tiles.ts'
-import type { MapDownloads } from '../domain/look/map-download.ts'
 import type { Tiles } from '../domain/look/map-tiles.ts'
 import type { OfflineMaps } from '../domain/look/offline-map.ts'
 import type { PrintAsked } from '../domain/look/print-sheets.ts'
@@ -60,8 +59,6 @@ export interface Needs {
   readonly tiles: Tiles & GroundTileMaker
   /** Map files on this computer. */
   readonly offlineMaps: OfflineMaps
-  /** Maps of provinces that come out of the network. */
-  readonly mapDownloads: MapDownloads
   /** Where deliveries, results and documents are; rows hold their keys. */
   readonly storage: Storage
   /** @throws TryLater when the disk has no room for so many bytes more */

@@ -2,9 +2,8 @@
 import { type RequestHandler, Router } from 'express'
 import type { z } from 'zod'
 import { type OfflineMapState, offlineMap, offlineTile } from '../actions/results/offline-map.ts'
-import { downloadMap, mapDownload, stopMapDownload, takeMapFile } from '../actions/results/offline-map-file.ts'
-import type { MapDownloadAnswer, OFFLINE_MAP_ROUTES, OfflineMap } from '../contract/offline-map.ts'
-import type { MapDownload } from '../domain/look/map-download.ts'
+import { takeMapFile } from '../actions/results/offline-map-file.ts'
+import type { OFFLINE_MAP_ROUTES, OfflineMap } from '../contract/offline-map.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { ApiNeeds } from './needs.ts'
 import type { Handlers } from './serve.ts'
@@ -26,26 +25,11 @@ const shownMap = (found: OfflineMapState): z.output<typeof OfflineMap> => {
   }
 }
 
-const shownDownload = (found: MapDownload | null): z.output<typeof MapDownloadAnswer> => {
-  if (!found) return { download: null }
-  const { bytesHere, ...same } = found
-  return { download: { ...same, bytes_here: bytesHere } }
-}
-
 export const offline: Handlers<typeof OFFLINE_MAP_ROUTES> = {
   getOfflineMap: async ({ needs, caller }) => ({ status: 200, body: shownMap(await offlineMap(needs, caller)) }),
   putOfflineMapFile: async ({ needs, caller, req }) => ({
     status: 200,
     body: shownMap(await takeMapFile(needs, caller, req)),
-  }),
-  getMapDownload: async ({ needs, caller }) => ({ status: 200, body: shownDownload(mapDownload(needs, caller)) }),
-  putMapDownload: async ({ needs, caller, body }) => ({
-    status: 200,
-    body: shownDownload(downloadMap(needs, caller, body.province, body.begin)),
-  }),
-  deleteMapDownload: async ({ needs, caller }) => ({
-    status: 200,
-    body: shownDownload(stopMapDownload(needs, caller)),
   }),
 }
 

@@ -46,8 +46,6 @@ export interface Configuration {
   companyQuotaBytes: number | undefined
   /** Whose ZIPs are opened as they come, and for which company (its id; null: the only one there is). */
   importFolder: { path: string; companyId: string | null } | null
-  /** Where maps of the world lie as PMTiles, `{date}` in it; null: where Protomaps publishes its builds. */
-  mapBuilds: string | null
   /** What no company decides, on a server for others; null on a computer of one's own. */
   operator: OperatorSettings | null
   /** With which the operator of a server for others files for companies that pay by invoice. */
@@ -78,7 +76,6 @@ export const NAMES = [
   'KLIC_BILLING_FILE',
   'KLIC_IMPORT_FOLDER',
   'KLIC_IMPORT_COMPANY',
-  'KLIC_MAP_BUILDS',
 ] as const
 type Name = (typeof NAMES)[number]
 
@@ -116,7 +113,6 @@ export function configurationFrom(env: NodeJS.ProcessEnv): Configuration {
     workerSlots: whole('KLIC_WORKER_SLOTS', text('KLIC_WORKER_SLOTS'), 1, 200) ?? DEFAULT_WORKER_SLOTS,
     companyQuotaBytes: quotaBytes(whole('KLIC_COMPANY_QUOTA_GB', text('KLIC_COMPANY_QUOTA_GB'), 1, 1_000_000)),
     importFolder: importFolder(text('KLIC_IMPORT_FOLDER'), text('KLIC_IMPORT_COMPANY')),
-    mapBuilds: url('KLIC_MAP_BUILDS', text('KLIC_MAP_BUILDS'), ['http:', 'https:']),
     operator: null,
     providerCredentials: {},
   }

@@ -1,17 +1,16 @@
-/**
- * /dashboard/api/offline-map: the map file of the company's own, how one is given, and how one of a province is fetched. Its
- * tiles are at /tiles/offline/{z}/{x}/{y}.
- */
+/** /dashboard/api/offline-map: the map file of the company's own, and how one is given. Its tiles are at /tiles/offline/{z}/{x}/{y}. */
 import { z } from 'zod'
-import { MAP_DOWNLOAD_FAULTS, MAP_DOWNLOAD_STATES, MAX_MAP_BYTES } from '../domain/look/map-download.ts'
-import { MAX_VECTOR_LAYERS, OFFLINE_MAP_FAULTS, OFFLINE_MAP_FORMATS } from '../domain/look/offline-map.ts'
-import { PROVINCE_CODES, PROVINCES, type Province } from '../domain/look/provinces.ts'
+import {
+  MAX_MAP_BYTES,
+  MAX_VECTOR_LAYERS,
+  OFFLINE_MAP_FAULTS,
+  OFFLINE_MAP_FORMATS,
+} from '../domain/look/offline-map.ts'
 import { Problem } from './errors.ts'
 import type { Route } from './routes.ts'
 
-export type { MapDownloadFault } from '../domain/look/map-download.ts'
 export type { OfflineMapFault } from '../domain/look/offline-map.ts'
-export { MAX_MAP_BYTES, PROVINCE_CODES, PROVINCES, type Province }
+export { MAX_MAP_BYTES }
 
 const Degrees = z.number().min(-180).max(180)
 
@@ -36,20 +35,6 @@ export const OfflineMap = z.discriminatedUnion('state', [
 ])
 export type OfflineMap = z.infer<typeof OfflineMap>
 
-const ProvinceCode = z.enum(PROVINCE_CODES)
-
-const MapDownload = z.object({
-  province: ProvinceCode,
-  state: z.enum(MAP_DOWNLOAD_STATES).meta({
-    description:
-      'measuring: how large it will be is being looked up. stopped, failed: what came is kept, and asking again goes on with it. done: it is the offline map now',
-  }),
-  fault: z.enum(MAP_DOWNLOAD_FAULTS).nullable(),
-  bytes: z.int().nullable().meta({ description: 'Of the tiles; null: not known yet' }),
-  bytes_here: z.int().meta({ description: 'Of them what has come' }),
-})
-export const MapDownloadAnswer = z.object({ download: MapDownload.nullable() })
-
 const NoQuery = z.strictObject({})
 
 export const OFFLINE_MAP_ROUTES = {
@@ -69,33 +54,5 @@ export const OFFLINE_MAP_ROUTES = {
     query: NoQuery,
     takesFile: MAX_MAP_BYTES,
     responses: { 200: OfflineMap, 403: Problem, 413: Problem, 422: Problem },
-  },
-  getMapDownload: {
-    method: 'get',
-    path: '/offline-map/download',
-    permission: 'admin',
-    summary: 'The map of a province that is being fetched',
-    query: NoQuery,
-    responses: { 200: MapDownloadAnswer },
-  },
-  putMapDownload: {
-    method: 'put',
-    path: '/offline-map/download',
-    permission: 'admin',
-    summary: 'Look how large the map of a province is, or fetch it',
-    query: NoQuery,
-    body: z.strictObject({
-      province: ProvinceCode,
-      begin: z.boolean().meta({ description: 'false: only look how large it is' }),
-    }),
-    responses: { 200: MapDownloadAnswer, 403: Problem, 422: Problem },
-  },
-  deleteMapDownload: {
-    method: 'delete',
-    path: '/offline-map/download',
-    permission: 'admin',
-    summary: 'Stop fetching; what came is kept',
-    query: NoQuery,
-    responses: { 200: MapDownloadAnswer, 403: Problem },
   },
 } as const satisfies Record<string, Route>

@@ -4,9 +4,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
-import { downloadMap, takeMapFile } from '../../server/actions/results/offline-map-file.ts'
-import { MapDownloadAnswer, OfflineMap } from '../../server/contract/offline-map.ts'
-import type { MapDownloads } from '../../server/domain/look/map-download.ts'
+import { takeMapFile } from '../../server/actions/results/offline-map-file.ts'
+import { OfflineMap } from '../../server/contract/offline-map.ts'
 import { openWorld, refused, shown } from '../support/api-world.ts'
 import { pmtilesFile, pngOf, writeMbtiles } from '../support/map-files.ts'
 
@@ -140,59 +139,12 @@ test('a file that is given is looked into and becomes the map; what is none leav
   assert.notDeepEqual(kept(), first, 'the former is gone')
 })
 
-test('who may not change settings gives no map and fetches none; on a server for others nobody does', async (t) => {
-  const { give, world, window } = await giving(t)
+test('who may not change settings gives no map; on a server for others nobody does', async (t) => {
+  const { give, world } = await giving(t)
   assert.equal((await give(FILE, {})).status, 401)
   const operator = { ...world.needs, operator: {} as never }
   await assert.rejects(
     takeMapFile(operator, { companyId: world.companyId } as never, Readable.from([FILE])),
     ({ code }: { code: string }) => code === 'PERMISSION_DENIED',
   )
-  assert.throws(
-    () => downloadMap(operator, { companyId: world.companyId } as never, 'utrecht', true),
-    ({ code }: { code: string }) => code === 'PERMISSION_DENIED',
-  )
-  refused(
-    await window('/offline-map/download', { method: 'PUT', body: { province: 'elsass', begin: true } }),
-    422,
-    'VALIDATION_FAILED',
-  )
-})
-
-test('the map of a province is the offline map once it is whole', async (t) => {
-  const asked: [string, boolean][] = []
-  let whole: (path: string) => Promise<void> = async () => {}
-  const state = { state: 'measured', fault: null, bytes: 1200, bytesHere: 0 } as const
-  const mapDownloads: MapDownloads = {
-    of: () => ({ ...state, province: 'utrecht' }),
-    measure: (_company, province) => {
-      asked.push([province, false])
-      return { ...state, province }
-    },
-    begin: (_company, province, whenWhole) => {
-      asked.push([province, true])
-      whole = whenWhole
-      return { ...state, state: 'loading', province }
-    },
-    stop: () => ({ ...state, state: 'stopped', province: 'utrecht' }),
-  }
-  const world = await openWorld(t, { mapDownloads })
-  const { window } = await world.signIn()
-  const put = (begin: boolean) =>
-    window('/offline-map/download', { method: 'PUT', body: { province: 'utrecht', begin } })
-  const shownAs = (reply: Awaited<ReturnType<typeof window>>) => shown(MapDownloadAnswer, reply).download!
-  assert.deepEqual(shownAs(await put(false)), {
-    ...{ province: 'utrecht', state: 'measured', fault: null },
-    ...{ bytes: 1200, bytes_here: 0 },
-  })
-  assert.equal(shownAs(await put(true)).state, 'loading')
-  assert.deepEqual(asked, [
-    ['utrecht', false],
-    ['utrecht', true],
-  ])
-  const path = join(world.dataDir, 'utrecht.pmtiles')
-  writeFileSync(path, FILE)
-  await whole(path)
-  assert.equal(shown(OfflineMap, await window('/offline-map')).state, 'ready')
-  assert.equal(shownAs(await window('/offline-map/download', { method: 'DELETE' })).state, 'stopped')
 })

@@ -201,18 +201,6 @@ export const PAGES: readonly WindowPage[] = [
   section('keys', '.key'),
   section('gis', '.steps'),
   section('maps', '.right .field'),
-  {
-    name: 'settings-maps-download',
-    path: () => '/?settings=maps',
-    shown: '.right .select',
-    // Half of Utrecht is here: from the address of the builds nothing comes while pictures are taken.
-    act: async (page) => {
-      const download = { province: 'utrecht', state: 'loading', fault: null, bytes: 61_400_000, bytes_here: 30_700_000 }
-      await page.route('**/offline-map/download', (route) => route.fulfill({ json: { download } }))
-      await page.reload()
-      await page.locator('.right progress').waitFor()
-    },
-  },
   section('webhooks', '.log-row'),
   section('ai', '.save-bar'),
   section('audit', '.table-box'),

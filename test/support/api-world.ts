@@ -51,7 +51,7 @@ import { setSetting, settingsOf } from '../../server/store/rows/settings.ts'
 import { insertUser } from '../../server/store/rows/users.ts'
 import { recordBeat } from '../../server/store/rows/workers.ts'
 import { createApiMetrics } from '../../server/telemetry/metrics.ts'
-import { mapFiles } from '../../server/tiles/map-downloads.ts'
+import { createOfflineMaps } from '../../server/tiles/offline-maps.ts'
 import { createTilePool } from '../../server/tiles/tile-pool.ts'
 import { GARDEN, rdBox } from './rd-box.ts'
 import { serverEntry } from './server-entry.ts'
@@ -143,16 +143,7 @@ export async function openWorld(
     ),
     providerAccess: onceEach((owner) => createRegistryAccess({ vault: providerVault(vaults.of(owner)) })),
     tiles,
-    // Nobody answers there: tests ask nothing of anybody else.
-    ...mapFiles(
-      {
-        dataDir,
-        builds: 'http://127.0.0.1:9/world.pmtiles',
-        space: async () => null,
-        source: { pauseMs: 1 },
-      },
-      tiles,
-    ),
+    offlineMaps: createOfflineMaps(tiles),
     storage,
     openResult: async (gpkg) => openShared(await storage.local(gpkg)),
     openDocument: async (delivery, klicNumber, path) => openDocument(await storage.local(delivery), klicNumber, path),

@@ -6,7 +6,6 @@ import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import Database from 'better-sqlite3'
 import type { FeatureCollection } from 'geojson'
 import { zxyToTileId } from 'pmtiles'
-import { tilesIn } from '../../server/domain/look/map-download.ts'
 
 export interface MapTile {
   readonly z: number
@@ -142,10 +141,28 @@ export function pngOf(red: number, green: number, blue: number): Buffer {
 
 const PICTURE = pngOf(10, 20, 30)
 const NETHERLANDS = [3.2, 50.6, 7.4, 53.7] as const
+
+/** Column and row of Web Mercator at a zoom, of a place in degrees. */
+const tileAt = (lng: number, lat: number, z: number): [number, number] => {
+  const radians = (lat * Math.PI) / 180
+  return [((lng + 180) / 360) * 2 ** z, ((1 - Math.asinh(Math.tan(radians)) / Math.PI) / 2) * 2 ** z].map(
+    Math.floor,
+  ) as [number, number]
+}
+
+/** All tiles that touch a frame of [west, south, east, north], from zoom level 0. */
+function* tilesIn([west, south, east, north]: typeof NETHERLANDS, maxZoom: number) {
+  for (let z = 0; z <= maxZoom; z++) {
+    const [left, top] = tileAt(west, north, z)
+    const [right, bottom] = tileAt(east, south, z)
+    for (let x = left; x <= right; x++) for (let y = top; y <= bottom; y++) yield [z, x, y] as const
+  }
+}
+
 /** PMTiles of one picture for all of the Netherlands, from zoom level 0 to this one. */
 export const picturesFile = (name: string, maxZoom: number): Buffer =>
   pmtilesFile({
-    tiles: [...tilesIn(NETHERLANDS, 0, maxZoom)].map(([z, x, y]) => ({ z, x, y, bytes: PICTURE })),
+    tiles: [...tilesIn(NETHERLANDS, maxZoom)].map(([z, x, y]) => ({ z, x, y, bytes: PICTURE })),
     type: 2,
     bounds: NETHERLANDS,
     metadata: { name },

@@ -192,7 +192,6 @@ export const WINDOW_STEPS: Readonly<Record<string, Step>> = {
     raw: MAP_FILE,
     headers: octets,
   },
-  putMapDownload: { body: { province: 'utrecht' }, refusal: [422, 'VALIDATION_FAILED'] },
 
   getSimulator: { refusal: OTHER_PROCESS },
   getSimulatorLedger: { refusal: OTHER_PROCESS },

@@ -87,7 +87,7 @@ describe('the panels of the window', { skip: noBrowser, timeout: SUITE_MS }, () 
   test('a browser gives the file itself; what is no map is said, and the former stays in use', () =>
     world.inWindow(async (page) => {
       await page.goto(`${world.server.ready.base_url}/?settings=maps`)
-      await page.getByRole('combobox', { name: 'Province' }).waitFor()
+      await page.getByRole('button', { name: 'Choose a file…' }).waitFor()
       const give = async (name: string, bytes: Uint8Array) => {
         const path = join(world.folder, name)
         writeFileSync(path, bytes)

@@ -11,7 +11,6 @@ import { shell } from '../../shell.ts'
 import { ActButton, Facts, ProblemBox } from '../../ui/parts.tsx'
 import { ServersOwn, TextRow } from './form/fields.tsx'
 import { SettingsForm, useSettingsForm } from './form/SettingsForm.tsx'
-import { ProvinceMap } from './ProvinceMap.tsx'
 
 const PATH = 'maps.offline_file'
 /** [west, south, east, north] in degrees */
@@ -106,7 +105,6 @@ export const OfflineMapSection = () => {
       {isOwn ? (
         <>
           <p>{offlineMap.where}</p>
-          <ProvinceMap />
           {shell ? null : <GiveFile />}
         </>
       ) : null}

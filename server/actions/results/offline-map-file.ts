@@ -1,10 +1,9 @@
-/** A file for the offline map that comes through the window or out of the network, and is kept in the data folder. */
+/** A file for the offline map that comes through the window, and is kept in the data folder. */
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { ownPlaces } from '../../domain/fair-limit.ts'
-import { MAX_MAP_BYTES, type MapDownload } from '../../domain/look/map-download.ts'
-import type { Province } from '../../domain/look/provinces.ts'
+import { MAX_MAP_BYTES } from '../../domain/look/offline-map.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { setSetting } from '../../store/rows/settings.ts'
 import { setByOperator } from '../installation/settings.ts'
@@ -16,7 +15,7 @@ const FILE = 'maps.offline_file'
 const UPLOADS_AT_ONCE = 1
 const inPlace = ownPlaces<OfflineMapState>(UPLOADS_AT_ONCE)
 
-type MapNeeds = Pick<Needs, 'store' | 'offlineMaps' | 'mapDownloads' | 'operator' | 'clock' | 'ids' | 'room'> & {
+type MapNeeds = Pick<Needs, 'store' | 'offlineMaps' | 'operator' | 'clock' | 'ids' | 'room'> & {
   readonly dataDir: string
 }
 
@@ -50,7 +49,7 @@ export const takeMapFile = async (needs: MapNeeds, caller: Caller, body: Readabl
       throw error
     }
     for (const other of await readdir(folder)) {
-      if (other !== name && !other.endsWith('.part')) await rm(join(folder, other), { force: true })
+      if (other !== name) await rm(join(folder, other), { force: true })
     }
     return offlineMap(needs, caller)
   })
@@ -58,22 +57,3 @@ export const takeMapFile = async (needs: MapNeeds, caller: Caller, body: Readabl
 
 const tooLarge = (): Refusal =>
   new Refusal('PAYLOAD_TOO_LARGE', `A map of at most ${MAX_MAP_BYTES / 1024 ** 3} GiB is taken.`)
-
-export const mapDownload = ({ mapDownloads }: MapNeeds, { companyId }: Caller): MapDownload | null =>
-  mapDownloads.of(companyId)
-
-/** @param isWanted false: only how large it is @throws Refusal PERMISSION_DENIED */
-export const downloadMap = (needs: MapNeeds, caller: Caller, province: Province, isWanted: boolean): MapDownload => {
-  refuseOthers(needs)
-  if (!isWanted) return needs.mapDownloads.measure(caller.companyId, province)
-  return needs.mapDownloads.begin(caller.companyId, province, async (path) => {
-    await checkOfflineFile(needs.offlineMaps, path, caller)
-    await show(needs, caller, path)
-  })
-}
-
-/** @throws Refusal PERMISSION_DENIED */
-export const stopMapDownload = (needs: MapNeeds, { companyId }: Caller): MapDownload | null => {
-  refuseOthers(needs)
-  return needs.mapDownloads.stop(companyId)
-}

@@ -17,6 +17,8 @@ export const OFFLINE_MAP_FAULTS = [
 ] as const
 export type OfflineMapFault = (typeof OFFLINE_MAP_FAULTS)[number]
 
+export const MAX_MAP_BYTES = 8 * 1024 ** 3
+
 /** Map files have some dozens; the others are not drawn. */
 export const MAX_VECTOR_LAYERS = 500
 
