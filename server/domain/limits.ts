@@ -49,11 +49,16 @@ export const MAX_WORKERS_SHOWN = 1000
 /** Lines of the log in a diagnosis. */
 export const MAX_LOG_LINES = 400
 
-/** @throws Refusal VALIDATION_FAILED when there are as many as are kept */
-export function refuseTooMany(there: number, most: number, what: string): void {
+type FullCode = 'VALIDATION_FAILED' | 'PROJECT_STATE_CONFLICT' | 'JOB_STATE_CONFLICT'
+
+/**
+ * @param there how many there are
+ * @param what their plural, for the message
+ * @throws Refusal of this code, with the limit, when there are as many as are kept
+ */
+export function refuseTooMany(there: number, most: number, what: string, code: FullCode = 'VALIDATION_FAILED'): void {
   if (there < most) return
   const message = `There are ${most} ${what} already, and no more are kept. Remove one first.`
-  throw new Refusal('VALIDATION_FAILED', message, {
-    complaints: [{ pointer: '', code: 'TOO_MANY', message, limit: most }],
-  })
+  if (code !== 'VALIDATION_FAILED') throw new Refusal(code, message, { extra: { limit: most } })
+  throw new Refusal(code, message, { complaints: [{ pointer: '', code: 'TOO_MANY', message, limit: most }] })
 }

@@ -183,13 +183,6 @@ export async function inOpenProject<T>(needs: ProjectNeeds, caller: Caller, id: 
   })
 }
 
-/** @throws Refusal PROJECT_STATE_CONFLICT when there are so many already */
-export function refuseMore(there: number, most: number, what: string): void {
-  if (there < most) return
-  const message = `There are ${most} ${what} already, and no more are kept: take one out first.`
-  throw new Refusal('PROJECT_STATE_CONFLICT', message, { extra: { limit: most } })
-}
-
 export type Note = (act: LoggedAct, data: Readonly<Record<string, unknown>>) => Promise<void>
 
 const noteIn = (
@@ -281,7 +274,7 @@ export const addJob = (needs: ProjectNeeds, caller: Caller, id: string, jobId: s
       throw new Refusal('PROJECT_STATE_CONFLICT', message, { extra: { project_id: home.projectId } })
     }
     const there = (await jobsOfProjects(trx, [id])).get(id) ?? []
-    refuseMore(there.length, MAX_PROJECT_JOBS, 'jobs in the project')
+    refuseTooMany(there.length, MAX_PROJECT_JOBS, 'jobs in the project', 'PROJECT_STATE_CONFLICT')
     await putJobIn(trx, id, jobId, at)
     await note('job.added', { job_id: jobId, reference: job.reference })
   })
