@@ -8,6 +8,7 @@ import type { JobFiles } from '../../store/rows/job-files.ts'
 import { type JobRecord, jobOf } from '../../store/rows/jobs.ts'
 import { appendToJobLog } from '../../store/rows/log.ts'
 import type { DB } from '../../store/schema.ts'
+import { refuseRowOverQuota } from '../company-quota.ts'
 import { noSuchJob } from '../jobs/get-job.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { inPlace, takeIn } from '../projects/project-documents.ts'
@@ -57,6 +58,7 @@ export async function keepFile(
     const at = clock.now().toISOString()
     const { companyId, actor } = caller
     await store.transaction({ company: companyId }, async (trx) => {
+      await refuseRowOverQuota(trx, needs, caller, taken.bytes)
       const said = await keep(trx, { id, ...taken, path, added_at: at, added_by: actor })
       const data = { file_id: id, ...said, ...taken }
       await appendToJobLog(trx, jobId, { companyId, at, actor, act, data })
