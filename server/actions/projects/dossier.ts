@@ -4,7 +4,7 @@ import type { DossierFile, DossierText } from '../../domain/projects/dossier.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { StorageFile } from '../../storage/port.ts'
 import type { Caller, DocumentStream, Needs } from '../needs.ts'
-import { groundComing, type ResultNeeds, wholeResult } from '../results/whole-result.ts'
+import { groundComing, type ResultNeeds, wholeFile } from '../results/whole-result.ts'
 import { digEvidence } from './dig-evidence.ts'
 import { refuseDamaged } from './project-documents.ts'
 import { getProject, type ProjectView, type ReadNeeds } from './projects.ts'
@@ -36,7 +36,7 @@ export async function dossierZip(
   }
   for (const kept of [...view.documents, ...evidence.files.map(({ row }) => row)]) await refuseDamaged(needs, kept)
   for (const { job } of view.jobs) {
-    const result = await wholeResult(needs, caller.companyId, job.id).catch(ofJob(job))
+    const result = await wholeFile(needs, caller.companyId, job.id).catch(ofJob(job))
     if (result?.ground === 'wanted') throw groundComing(job.reference ?? job.id)
   }
   const logs: DossierText[] = []
