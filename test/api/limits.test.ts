@@ -3,11 +3,15 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { projectLog } from '../../server/actions/projects/read-log.ts'
 import { NewKey } from '../../server/contract/keys.ts'
-import { Project, Template } from '../../server/contract/projects.ts'
+import { PROJECT_ROUTES } from '../../server/contract/project-routes.ts'
+import { Log, Project, Template } from '../../server/contract/projects.ts'
 import { NewInvitation, USER_ROUTES } from '../../server/contract/users.ts'
 import { Webhooks } from '../../server/contract/webhooks.ts'
 import {
+  MAX_DOSSIER_LOG,
+  MAX_LOG_ENTRIES,
   MAX_PROJECTS,
   MAX_SESSIONS,
   MAX_USERS,
@@ -21,14 +25,17 @@ import {
   MAX_PROJECT_JOBS,
   MAX_TEMPLATES,
 } from '../../server/domain/projects/projects.ts'
-import { insertChecklist, putTemplate } from '../../server/store/rows/checklists.ts'
+import { insertChecklist, putTemplate, setItem } from '../../server/store/rows/checklists.ts'
 import { insertKey } from '../../server/store/rows/keys.ts'
+import { appendToLog } from '../../server/store/rows/log.ts'
 import { insertDocument } from '../../server/store/rows/project-documents.ts'
 import { insertProject, putJobIn } from '../../server/store/rows/projects.ts'
 import { insertUser } from '../../server/store/rows/users.ts'
 import { openWorld, type Reply, refused, START, shown, type World } from '../support/api-world.ts'
 import { copyQuote } from '../support/copy-quote.ts'
 
+/** Values in a statement of SQLite, and some. */
+const MOST_NAMED = 33_000
 const INVITED = { email: 'nieuw@graafbedrijf.example', role: 'member' }
 /** Of one company. */
 const numbered = (most: number) => Array.from({ length: most }, (_, no) => ({ no, id: `full_${no}` }))
@@ -232,4 +239,59 @@ test('one template more than a company keeps is refused, and those that are ther
   const { template_id: id } = shown(Template, taken[0]!, 201)
   const changed = await window(`/checklist-templates/${id}`, { method: 'PUT', body: { ...body, name: 'Changed' } })
   assert.equal(shown(Template, changed).name, 'Changed')
+})
+
+test('a log of more entries than an answer has is checked from its first, and the dossier has more of it', async (t) => {
+  const world = await openWorld(t)
+  const { window, id, at } = await withProject(world)
+  const entry = { companyId: world.companyId, subject: `project:${id}`, at: START, actor: 'window' } as const
+  await world.store.transaction('all', async (trx) => {
+    for (const { no } of numbered(MAX_LOG_ENTRIES + 300))
+      await appendToLog(trx, { ...entry, act: 'item.ticked', data: { no } })
+  })
+  const log = async () => shown(Log, await window(`${at}/log`))
+  const { data, left_out, broken_at } = await log()
+  assert.deepEqual([data.length, left_out, broken_at], [MAX_LOG_ENTRIES, 301, null])
+  assert.equal(data.at(-1)?.no, MAX_LOG_ENTRIES + 301)
+  const { entries } = await projectLog(
+    world.needs,
+    { companyId: world.companyId, actor: 'window' } as never,
+    id,
+    MAX_DOSSIER_LOG,
+  )
+  assert.equal(entries.length, MAX_LOG_ENTRIES + 301)
+  await world.store.db.updateTable('log_entry').set({ actor: 'user:x' }).where('no', '=', 7).execute()
+  assert.equal((await log()).broken_at, 7)
+})
+
+test('projects are listed with more checklists than a statement names', async (t) => {
+  const world = await openWorld(t)
+  const { window, id } = await withProject(world)
+  const { db } = world.store
+  const row = await db.selectFrom('project').selectAll().executeTakeFirstOrThrow()
+  const projects = [id, ...numbered(MOST_NAMED / MAX_CHECKLISTS).map((each) => each.id)]
+  const own = { template_id: null, name: 'x', created_at: START, completed_at: null }
+  await world.store.transaction('all', async (trx) => {
+    for (const projectId of projects) {
+      if (projectId !== id) await insertProject(trx, { ...row, id: projectId })
+      const lists = numbered(MAX_CHECKLISTS).map(({ no }) => ({
+        ...own,
+        id: `${projectId}-${no}`,
+        project_id: projectId,
+      }))
+      await trx.insertInto('checklist').values(lists).execute()
+      const item = { no: 1, text: 'x', done_at: null, done_by: null, remark: null }
+      const items = lists.map((list) => ({ ...item, checklist_id: list.id }))
+      await trx.insertInto('checklist_item').values(items).execute()
+    }
+    await setItem(trx, `${id}-0`, 1, { done_at: START, done_by: 'window', remark: null })
+  })
+  const { data } = shown(PROJECT_ROUTES.listProjects.responses[200], await window('/projects'))
+  assert.equal(data.length, projects.length)
+  assert.ok(data.every(({ items }) => items === MAX_CHECKLISTS))
+  const begun = data.filter(({ items_done }) => items_done > 0)
+  assert.deepEqual(
+    begun.map(({ project_id, items_done }) => [project_id, items_done]),
+    [[id, 1]],
+  )
 })

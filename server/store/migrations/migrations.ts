@@ -46,6 +46,7 @@ import {
   gisKeys,
   ground,
   groundSheets,
+  logActs,
   merging,
   quotes,
   repeats,
@@ -248,6 +249,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '510-event-key': eventKey,
   '530-kept-copies': keptCopies,
   '540-installation': installation,
+  '560-log-acts': logActs,
 }
 
 /** In their order. */

@@ -61,3 +61,6 @@ export const calamities = running(
   `alter table registry_order add column concerned text`,
   `create index job_calamity on job (company_id, id) where klic_type = 'CALAMITEIT'`,
 )
+
+/** The newest entry of an act is found without reading a log, which has no bound. */
+export const logActs = running(`create index log_entry_by_act on log_entry (subject, act, no)`)

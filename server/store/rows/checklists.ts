@@ -43,6 +43,21 @@ export async function insertChecklist(
   await db.insertInto('checklist_item').values(rows).execute()
 }
 
+/** Project id -> how many items its checklists have, of those that have any. */
+export async function itemsOfProjects(
+  db: Db,
+  projectIds: readonly string[],
+): Promise<Map<string, { items: number; done: number }>> {
+  const rows = await db
+    .selectFrom('checklist')
+    .innerJoin('checklist_item', 'checklist_item.checklist_id', 'checklist.id')
+    .select(({ fn }) => ['project_id', fn.countAll<number>().as('items'), fn.count<number>('done_at').as('done')])
+    .where('project_id', 'in', projectIds)
+    .groupBy('project_id')
+    .execute()
+  return new Map(rows.map(({ project_id, items, done }) => [project_id, { items: Number(items), done: Number(done) }]))
+}
+
 /** In the order in which they were made. */
 export async function checklistsOf(db: Db, projectIds: readonly string[]): Promise<Checklist[]> {
   if (projectIds.length === 0) return []
