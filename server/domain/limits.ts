@@ -24,7 +24,7 @@ export const MAX_DUTIES = 5000
 /** Entries of a log in an answer: the newest. */
 export const MAX_LOG_ENTRIES = 5000
 /** Entries of a log in a dossier: the newest. */
-export const MAX_DOSSIER_LOG = 100_000
+export const MAX_DOSSIER_LOG = 20_000
 /** What happened to a job: the newest entries. */
 export const MAX_TIMELINE = 20_000
 /** Tries to tell one event: the newest. */

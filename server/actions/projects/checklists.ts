@@ -16,6 +16,7 @@ import {
   putTemplate,
   setCompleted,
   setItem,
+  templateIds,
 } from '../../store/rows/checklists.ts'
 import { filedOrderIds, recordEvent } from '../../store/rows/events.ts'
 import { jobsOfProjects } from '../../store/rows/projects.ts'
@@ -56,8 +57,8 @@ export async function saveTemplate(
 ): Promise<Template> {
   const template = { id: id ?? ids.make('tpl'), ...given }
   await store.transaction({ company: companyId }, async (trx) => {
-    const own = await ownTemplates(trx, companyId)
-    if (id !== null && !own.some((template) => template.id === id)) throw noSuchTemplate()
+    const own = await templateIds(trx, companyId)
+    if (id !== null && !own.includes(id)) throw noSuchTemplate()
     if (id === null) refuseTooMany(own.length, MAX_TEMPLATES, 'templates', 'PROJECT_STATE_CONFLICT')
     await putTemplate(trx, companyId, template, clock.now().toISOString())
   })

@@ -50,8 +50,8 @@ export async function dossierZip(
   }
   const entries: (DossierFile<StorageFile> | DossierText)[] = [
     ...files,
-    { path: 'project.json', kind: 'project', text: asText(factsOf(view)) },
-    { path: 'digging.json', kind: 'digging', text: asText({ jobs: evidence.jobs }) },
+    { path: 'project.json', kind: 'project', text: [asText(factsOf(view))] },
+    { path: 'digging.json', kind: 'digging', text: [asText({ jobs: evidence.jobs })] },
     { path: 'log.json', kind: 'log', text: await listText(log) },
     ...logs,
   ]
@@ -76,14 +76,15 @@ const fileAt = (
 const asText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
 /** As asText, of a list that may be long: others get their turn. */
-async function listText(list: readonly object[]): Promise<string> {
+async function listText(list: readonly object[]): Promise<string[]> {
   const texts: string[] = []
   for (let from = 0; from < list.length; from += WRITTEN_AT_ONCE) {
     // Without its brackets and line ends.
-    texts.push(JSON.stringify(list.slice(from, from + WRITTEN_AT_ONCE), null, 2).slice(2, -2))
+    const text = JSON.stringify(list.slice(from, from + WRITTEN_AT_ONCE), null, 2).slice(2, -2)
+    texts.push(from === 0 ? `[\n${text}` : `,\n${text}`)
     await nextTurn()
   }
-  return texts.length === 0 ? asText([]) : `[\n${texts.join(',\n')}\n]\n`
+  return texts.length === 0 ? [asText([])] : [...texts, '\n]\n']
 }
 
 const filesOf = ({ documents, results }: ProjectView) => [

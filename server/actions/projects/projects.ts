@@ -24,6 +24,7 @@ import {
   countProjects,
   insertProject,
   jobsOfProjects,
+  type ProjectFactsRow,
   type ProjectRow,
   projectOf,
   projectOfJob,
@@ -48,7 +49,7 @@ export type ProjectNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'nudge'>
 export type ReadNeeds = Pick<Needs, 'store' | 'clock'>
 
 export interface ProjectBrief {
-  project: ProjectRow
+  project: ProjectFactsRow
   jobIds: readonly string[]
   items: number
   itemsDone: number

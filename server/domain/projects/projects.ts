@@ -109,7 +109,7 @@ export const MAX_ITEMS = 100
 export const MAX_CHECKLISTS = 50
 export const MAX_DOCUMENTS = 500
 export const MAX_PROJECT_JOBS = 200
-export const MAX_TEMPLATES = 200
+export const MAX_TEMPLATES = 100
 export const MAX_DOCUMENT_BYTES = 200 * 1024 * 1024
 /** Of the start of a work: the largest telephones take half of it. */
 export const MAX_PHOTO_BYTES = 20 * 1024 * 1024

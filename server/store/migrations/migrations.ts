@@ -46,6 +46,7 @@ import {
   gisKeys,
   ground,
   groundSheets,
+  jobsAtHand,
   logActs,
   merging,
   quotes,
@@ -250,6 +251,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '530-kept-copies': keptCopies,
   '540-installation': installation,
   '560-log-acts': logActs,
+  '570-jobs-at-hand': jobsAtHand,
 }
 
 /** In their order. */

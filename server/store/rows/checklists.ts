@@ -3,6 +3,7 @@ import type { Kysely, Selectable } from 'kysely'
 import type { ChecklistItem } from '../../domain/projects/projects.ts'
 import type { DB } from '../schema.ts'
 import type { ChecklistTable } from '../schema-projects.ts'
+import { rowsInTurns } from './jobs.ts'
 
 type Db = Kysely<DB>
 
@@ -110,16 +111,24 @@ export interface OwnTemplate {
   items: string[]
 }
 
-export async function ownTemplates(db: Db, companyId: string): Promise<OwnTemplate[]> {
+/** By name. */
+export async function templateIds(db: Db, companyId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('checklist_template')
-    .selectAll()
+    .select('id')
     .where('company_id', '=', companyId)
     .orderBy('name')
     .orderBy('id')
     .execute()
-  return rows.map(({ id, name, items }) => ({ id, name, items: JSON.parse(items) }))
+  return rows.map(({ id }) => id)
 }
+
+/** By name; others get their turn in between. */
+export const ownTemplates = async (db: Db, companyId: string): Promise<OwnTemplate[]> =>
+  rowsInTurns(await templateIds(db, companyId), async (some) => {
+    const rows = await db.selectFrom('checklist_template').selectAll().where('id', 'in', some).execute()
+    return rows.map(({ id, name, items }) => ({ id, name, items: JSON.parse(items) as string[] }))
+  })
 
 /** Made, or changed when the company has one of this id. */
 export const putTemplate = (db: Db, companyId: string, { id, name, items }: OwnTemplate, at: string) =>
