@@ -20,7 +20,7 @@ import { compareNode } from '../package/verify-node.mjs'
 import { inOurPlace } from '../setup/children.mjs'
 import { electronBinary } from '../setup/electron.mjs'
 import { describeGdal } from '../setup/gdal.mjs'
-import { compareGdal, hashOfBinding } from '../setup/gdal-hash.mjs'
+import { adviseOnGdal, compareGdal, hashOfBinding } from '../setup/gdal-hash.mjs'
 import { inRoot, root } from '../setup/places.mjs'
 import { preparePackages, ready } from '../setup/prepare.mjs'
 import { CannotPrepare, say } from '../setup/say.mjs'
@@ -61,8 +61,10 @@ const examine = async ({ node }) => {
 
   const gdal = await describeGdal(node)
   const name = gdal.prefix.slice(0, -1)
-  if (compareGdal(name, hashOfBinding(gdal.folder)) !== 'as-recorded') {
-    const words = `gdal-async is not the published build on record (build/setup/gdal-hashes.json, "${name}")`
+  const hash = hashOfBinding(gdal.folder)
+  const sameGdal = compareGdal(name, hash)
+  if (sameGdal !== 'as-recorded') {
+    const words = adviseOnGdal(name, sameGdal, hash)
     say(words)
     faults.push(words)
   }

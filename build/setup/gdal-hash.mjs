@@ -27,3 +27,20 @@ export const compareGdal = (build, hash, recorded = JSON.parse(fs.readFileSync(R
   if (expected === undefined) return 'not-recorded'
   return expected === hash ? 'as-recorded' : 'different'
 }
+
+const RELEASES = 'https://github.com/mmomtchev/node-gdal-async/releases/download'
+
+/**
+ * What a person with internet does about a build that is not as recorded, in one line.
+ * @param {string} build version and target
+ * @param {'different' | 'not-recorded'} outcome
+ * @param {string | undefined} hash of the build that is here, which may be another than the published one
+ */
+export const adviseOnGdal = (build, outcome, hash) => {
+  const [, version, target] = /** @type {RegExpExecArray} */ (/^([^-]+)-(.+)$/.exec(build))
+  const here = hash === undefined ? 'Here lies no gdal.node.' : `The one here has the hash ${hash}.`
+  const fetched = `fetch ${RELEASES}/v${version}/${target}.tar.gz from two networks, unpack both and compare sha256sum of gdal.node`
+  return outcome === 'different'
+    ? `The gdal-async ${build} is not the one in build/setup/gdal-hashes.json. ${here} Remove it from node_modules and from the cache and run "npm run setup"; if it differs again, ${fetched}, and change the row only when you know why.`
+    : `build/setup/gdal-hashes.json has no row for gdal-async ${build}. ${here} To add one, ${fetched}; when they are equal, add "${build}": "<that hash>" and commit it.`
+}

@@ -9,7 +9,7 @@ import os from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { quietly } from './children.mjs'
-import { compareGdal, hashOfBinding } from './gdal-hash.mjs'
+import { adviseOnGdal, compareGdal, hashOfBinding } from './gdal-hash.mjs'
 import { isLinked } from './packages.mjs'
 import { inRoot, notes, root, userCache } from './places.mjs'
 import { CannotPrepare, say } from './say.mjs'
@@ -100,10 +100,8 @@ const isAsPublished = (build) => {
   const name = build.prefix.slice(0, -1)
   const hash = hashOfBinding(build.folder)
   const outcome = compareGdal(name, hash)
-  if (outcome === 'different') say(`the published build of gdal-async is not the one on record (${name}): not used`)
-  if (outcome === 'not-recorded') {
-    say(`build/setup/gdal-hashes.json has no hash of the published build of gdal-async; this one: "${name}": "${hash}"`)
-  }
+  if (outcome === 'different') say('the build of gdal-async that was fetched is not used')
+  if (outcome !== 'as-recorded') say(adviseOnGdal(name, outcome, hash))
   return outcome !== 'different'
 }
 

@@ -4,6 +4,7 @@ import { type Request, type Response, Router } from 'express'
 import { companyTile, companyTileJson, companyTileSources, townTile } from '../actions/results/company-ground.ts'
 import { GROUND_MATRICES, groundTileJson, groundTileOf } from '../actions/results/serve-ground.ts'
 import type { TiledJob } from '../actions/results/serve-tiles.ts'
+import type { Headed } from '../actions/results/whole-result.ts'
 import type { GroundMatrix } from '../domain/look/ground-tiles.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { refuseUnread } from './gis-keys.ts'
@@ -20,7 +21,7 @@ const nameOf = (matrix: GroundMatrix) => (matrix === 'rd' ? 'ground-rd' : 'groun
 export function groundOfJobs(
   needs: ApiNeeds,
   of: {
-    job(req: Request, res: Response): Promise<TiledJob>
+    job(req: Request, res: Response): Promise<Headed<TiledJob>>
     address(req: Request, job: TiledJob, name: string): string
   },
 ): Router {

@@ -32,6 +32,7 @@ import type { PROJECT_ROUTES } from '../contract/project-routes.ts'
 import {
   Checklist,
   ChecklistItem,
+  ListedProject,
   type Log,
   type Project,
   ProjectDocument,
@@ -72,7 +73,8 @@ const logShown = ({ entries, leftOut, brokenAt }: LogView): Log => ({
 export const projects: Handlers<typeof PROJECT_ROUTES> = {
   listProjects: async ({ needs, caller }) => {
     const data = (await listProjects(needs, caller)).map(({ project, jobIds, items, itemsDone }) => ({
-      ...factsShown(project),
+      ...shown(ListedProject, project),
+      project_id: project.id,
       job_ids: [...jobIds],
       items,
       items_done: itemsDone,

@@ -14,6 +14,7 @@ import {
   tileJson,
   tileOf,
 } from '../actions/results/serve-tiles.ts'
+import { withHead } from '../actions/results/whole-result.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { checkKeyInPath, keyIn } from './gis-keys.ts'
 import { ASK_FIRST, FOREVER, groundOfCompany, groundOfJobs, numbersOf, readerOf } from './ground-tiles.ts'
@@ -77,6 +78,7 @@ function ofJobs(needs: ApiNeeds, base: string, who: SigningIn): RequestHandler {
   const signIn = readerOf(who)
   const job = async (req: Request, res: Response): Promise<TiledJob> =>
     tiledJob(needs, await signIn(req, res), String(req.params.job))
+  const headed = async (req: Request, res: Response) => withHead(needs, await job(req, res))
   /** On this computer as the caller reaches us, since a browser sends its session to no other name. */
   const root = (req: Request) => (needs.isLocal ? `${req.protocol}://${req.headers.host}` : needs.baseUrl())
   const address = (req: Request) => `${root(req)}${base}`
@@ -84,15 +86,15 @@ function ofJobs(needs: ApiNeeds, base: string, who: SigningIn): RequestHandler {
     `${address(req)}/${jobId}/${name}/{z}/{x}/{y}.png?file=${sha256.slice(0, 16)}`
 
   router.use(groundOfCompany(needs, { address, who }))
-  router.use(groundOfJobs(needs, { job, address: groundTiles }))
+  router.use(groundOfJobs(needs, { job: headed, address: groundTiles }))
   router.get('/:job/tile.json', async (req, res) => {
-    const found = await job(req, res)
+    const found = await headed(req, res)
     const revision = `revision=${found.revision}`
     const tiles = `${address(req)}/${found.jobId}/{z}/{x}/{y}.mvt?${revision}`
     send(res, tileJson(found, tiles, groundTiles(req, found, 'ground')))
   })
   const style = (reader: Reader) => async (req: Request, res: Response) => {
-    const found = await job(req, res)
+    const found = await headed(req, res)
     const scheme = SCHEMES.find((known) => known === (req.query.scheme ?? 'light'))
     if (!scheme) {
       const message = `scheme must be one of ${SCHEMES.join(', ')}.`

@@ -229,7 +229,7 @@ export const PROJECT_ROUTES = {
     summary: 'Make an own template',
     query: NoQuery,
     body: TemplateInput,
-    responses: { 201: Template, 422: Problem },
+    responses: { 201: Template, 409: Problem, 422: Problem },
   },
   changeTemplate: {
     method: 'put',

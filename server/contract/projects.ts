@@ -36,7 +36,10 @@ export const ProjectFacts = z.object({
   closed_at: Instant.nullable(),
 })
 
-export const ProjectBrief = ProjectFacts.extend({
+/** Without what only its own page shows. */
+export const ListedProject = ProjectFacts.omit({ description: true })
+
+export const ProjectBrief = ListedProject.extend({
   job_ids: z.array(z.string()).max(MAX_PROJECT_JOBS),
   items: z.int().meta({ description: 'Of all its checklists' }),
   items_done: z.int(),

@@ -1,7 +1,8 @@
 /** A dossier as a ZIP that is made while it is sent: never on a disk, never whole in memory. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DossierFile, DossierText } from '../domain/projects/dossier.ts'
 import { csvLine } from '../formats/csv.ts'
 import { streamedZip } from '../formats/zip-file.ts'
@@ -14,19 +15,30 @@ export async function dossierZip<F>(
   entries: readonly (DossierFile<F> | DossierText)[],
   local: (file: F) => Promise<string>,
 ): Promise<{ bytes: number; stream: Readable }> {
-  const listed = entries.map((entry) => {
-    if ('file' in entry) return entry
-    const contents = Buffer.from(entry.text, 'utf8')
-    return { ...entry, contents, bytes: contents.length, sha256: createHash('sha256').update(contents).digest('hex') }
-  })
+  const listed: (DossierFile<F> | (DossierText & Seal))[] = []
+  for (const entry of entries) listed.push('file' in entry ? entry : { ...entry, ...(await sealOf(entry)) })
   const lines = listed.map(({ path, kind, bytes, sha256 }) => csvLine([path, kind, bytes, sha256]))
   const contents = Buffer.from([csvLine(['path', 'kind', 'bytes', 'sha256']), ...lines].join(''), 'utf8')
   return streamedZip([
     { name: 'contents.csv', contents },
-    ...listed.map((entry) =>
-      'contents' in entry
-        ? { name: entry.path, contents: entry.contents }
-        : { name: entry.path, bytes: entry.bytes, open: async () => createReadStream(await local(entry.file)) },
-    ),
+    ...listed.map((entry) => ({
+      name: entry.path,
+      bytes: entry.bytes,
+      open: async () => ('file' in entry ? createReadStream(await local(entry.file)) : Readable.from(entry.text)),
+    })),
   ])
+}
+
+type Seal = Pick<DossierFile<unknown>, 'bytes' | 'sha256'>
+
+async function sealOf({ text }: DossierText): Promise<Seal> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for (const piece of text) {
+    const contents = Buffer.from(piece, 'utf8')
+    hash.update(contents)
+    bytes += contents.length
+    await nextTurn()
+  }
+  return { bytes, sha256: hash.digest('hex') }
 }

@@ -1,7 +1,8 @@
 /**
  * At most so many at a time of one company, and one more of others: no company takes the last place. Of those that wait,
  * the company with the least running comes next, and of equals the one that was served longest ago. Who waits too long, or
- * finds too many waiting, is asked to come again; who hangs up takes no place.
+ * finds too many waiting, is asked to come again; who hangs up takes no place. Several companies could hold all places
+ * together: work with a turn gives its place to who has waited that long and used less.
  */
 import { inTurn } from './fairness.ts'
 import { TryLater } from './refusal.ts'
@@ -11,6 +12,8 @@ export interface Asker {
   readonly companyId: string
   /** Aborted when nobody waits for the answer any longer. */
   readonly gone?: AbortSignal | undefined
+  /** Ends the work: its place may be taken. Left out: it keeps its place */
+  readonly taken?: AbortController
 }
 
 export interface LimitBounds {
@@ -20,6 +23,18 @@ export interface LimitBounds {
   mostWaiting?: { ofOne: number; ofAll: number }
   /** Left out: as long as it takes */
   longestWaitMs?: number
+  /**
+   * Who has waited so long for another company takes a place from the company that used most time since all places were
+   * free: that work is ended, and its caller is asked to come again. Left out: no place is taken
+   */
+  turnMs?: number
+}
+
+/** Where work runs. */
+interface Place {
+  asker: Asker
+  /** Of performance.now() */
+  sinceMs: number
 }
 
 interface Waiting {
@@ -32,28 +47,37 @@ export const ANSWER_QUEUE = { mostWaiting: { ofOne: 50, ofAll: 200 }, longestWai
 
 /**
  * @param askerOf whose work a call is
- * @throws TryLater when too many wait, when it waited too long, and when its asker has gone
+ * @throws TryLater when too many wait, when it waited too long, when its place was taken, and when its asker has gone
  */
 export function fairLimit<A extends unknown[], R>(
-  { atOnce, mostWaiting = { ofOne: Infinity, ofAll: Infinity }, longestWaitMs }: LimitBounds,
+  { atOnce, mostWaiting = { ofOne: Infinity, ofAll: Infinity }, longestWaitMs, turnMs }: LimitBounds,
   askerOf: (...args: A) => Asker,
   work: (...args: A) => Promise<R>,
 ): (...args: A) => Promise<R> {
   const running = new Map<string, number>()
   /** The oldest turn first. */
   const served = new Set<string>()
-  let total = 0
+  const places = new Set<Place>()
+  /** ms of each company in places that it left, since all were free. */
+  const spent = new Map<string, number>()
   let waiting: Waiting[] = []
-  const isFull = (companyId: string): boolean => total > atOnce || (running.get(companyId) ?? 0) >= atOnce
+  const hasAll = (companyId: string): boolean => (running.get(companyId) ?? 0) >= atOnce
+  const isFull = (companyId: string): boolean => places.size > atOnce || hasAll(companyId)
 
-  const enter = (companyId: string): void => {
-    total++
+  const enter = (asker: Asker): Place => {
+    const { companyId } = asker
+    const place = { asker, sinceMs: performance.now() }
+    places.add(place)
     running.set(companyId, (running.get(companyId) ?? 0) + 1)
     served.delete(companyId)
     served.add(companyId)
+    return place
   }
-  const leave = (companyId: string): void => {
-    total--
+  const leave = (place: Place): void => {
+    const { asker, sinceMs } = place
+    const { companyId } = asker
+    places.delete(place)
+    spent.set(companyId, (spent.get(companyId) ?? 0) + performance.now() - sinceMs)
     const left = running.get(companyId)! - 1
     if (left > 0) running.set(companyId, left)
     else running.delete(companyId)
@@ -67,21 +91,40 @@ export function fairLimit<A extends unknown[], R>(
     )
     if (next) {
       waiting = waiting.filter((one) => one !== next)
-      enter(next.companyId)
       next.go()
-    } else if (total === 0) served.clear()
+    } else if (places.size === 0) {
+      served.clear()
+      spent.clear()
+    }
   }
-  const wait = ({ companyId, gone }: Asker): Promise<void> =>
+  /** For a company that has waited for a turn. */
+  const takePlace = (companyId: string, turn: number): void => {
+    // One that was taken comes free when its work has ended.
+    const isComing = [...places].some(({ asker }) => asker.taken?.signal.aborted)
+    if (isComing || hasAll(companyId)) return
+    const now = performance.now()
+    const used = new Map(spent)
+    const usedBy = (of: string): number => used.get(of) ?? 0
+    for (const { asker, sinceMs } of places) used.set(asker.companyId, usedBy(asker.companyId) + now - sinceMs)
+    const [most] = [...places]
+      .filter(({ asker, sinceMs }) => now - sinceMs >= turn && usedBy(asker.companyId) > usedBy(companyId))
+      .sort((one, other) => usedBy(other.asker.companyId) - usedBy(one.asker.companyId))
+    most?.asker.taken?.abort()
+  }
+  const wait = (asker: Asker): Promise<Place> =>
     new Promise((resolve, reject) => {
+      const { companyId, gone } = asker
       const ofOne = waiting.filter((one) => one.companyId === companyId).length
       if (ofOne >= mostWaiting.ofOne || waiting.length >= mostWaiting.ofAll) return reject(tooMany())
       const settle = (end: () => void) => () => {
         clearTimeout(deadline)
+        clearInterval(turns)
         gone?.removeEventListener('abort', onGone)
         waiting = waiting.filter((other) => other !== one)
         end()
       }
-      const one: Waiting = { companyId, go: settle(resolve) }
+      const turns = turnMs === undefined ? undefined : setInterval(() => takePlace(companyId, turnMs), turnMs)
+      const one: Waiting = { companyId, go: settle(() => resolve(enter(asker))) }
       const onGone = settle(() => reject(nobodyWaits()))
       const deadline =
         longestWaitMs === undefined
@@ -97,14 +140,17 @@ export function fairLimit<A extends unknown[], R>(
   return async (...args) => {
     const asker = askerOf(...args)
     if (asker.gone?.aborted) throw nobodyWaits()
-    if (isFull(asker.companyId)) await wait(asker)
-    else enter(asker.companyId)
+    const place = isFull(asker.companyId) ? await wait(asker) : enter(asker)
     try {
       if (asker.gone?.aborted) throw nobodyWaits()
-      return await work(...args)
+      const result = await work(...args)
+      if (!asker.taken?.signal.aborted) return result
+    } catch (error) {
+      if (!asker.taken?.signal.aborted) throw error
     } finally {
-      leave(asker.companyId)
+      leave(place)
     }
+    throw tooMany()
   }
 }
 

@@ -21,8 +21,10 @@ export const MAX_NAMES = 10_000
 export const MAX_ERRORS = 100
 /** Duties, and demands of precautions, over all jobs: more are left out, and the answer says so. */
 export const MAX_DUTIES = 5000
-/** Entries of a log in an answer: the newest. A dossier has all. */
+/** Entries of a log in an answer: the newest. */
 export const MAX_LOG_ENTRIES = 5000
+/** Entries of a log in a dossier: the newest. */
+export const MAX_DOSSIER_LOG = 20_000
 /** What happened to a job: the newest entries. */
 export const MAX_TIMELINE = 20_000
 /** Tries to tell one event: the newest. */
@@ -49,11 +51,16 @@ export const MAX_WORKERS_SHOWN = 1000
 /** Lines of the log in a diagnosis. */
 export const MAX_LOG_LINES = 400
 
-/** @throws Refusal VALIDATION_FAILED when there are as many as are kept */
-export function refuseTooMany(there: number, most: number, what: string): void {
+type FullCode = 'VALIDATION_FAILED' | 'PROJECT_STATE_CONFLICT' | 'JOB_STATE_CONFLICT'
+
+/**
+ * @param there how many there are
+ * @param what their plural, for the message
+ * @throws Refusal of this code, with the limit, when there are as many as are kept
+ */
+export function refuseTooMany(there: number, most: number, what: string, code: FullCode = 'VALIDATION_FAILED'): void {
   if (there < most) return
   const message = `There are ${most} ${what} already, and no more are kept. Remove one first.`
-  throw new Refusal('VALIDATION_FAILED', message, {
-    complaints: [{ pointer: '', code: 'TOO_MANY', message, limit: most }],
-  })
+  if (code !== 'VALIDATION_FAILED') throw new Refusal(code, message, { extra: { limit: most } })
+  throw new Refusal(code, message, { complaints: [{ pointer: '', code: 'TOO_MANY', message, limit: most }] })
 }

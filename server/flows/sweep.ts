@@ -18,6 +18,7 @@ import { askSafetyAreas } from './ask-safety-areas.ts'
 import { type Begun, batch, beginInTurn, byCompany } from './begin-in-turn.ts'
 import { byReceiver, TOLD_AT_ONCE } from './by-receiver.ts'
 import { checkRegistry } from './check-registry.ts'
+import { countCopies } from './count-copies.ts'
 import { fetchDelivery, readDelivery } from './fetch-delivery.ts'
 import { fileJob } from './file-job.ts'
 import { followOrder } from './follow-order.ts'
@@ -129,6 +130,7 @@ export function createSweep(needs: Needs): Sweep {
         if (nowMs >= orphansSoughtAt + DAY) {
           orphansSoughtAt = nowMs
           await removeOrphans(needs).catch((error) => needs.log.error({ err: error }, 'Orphans could not be removed'))
+          await countCopies(needs).catch((error) => needs.log.error({ err: error }, 'Old copies could not be counted'))
         }
       }
       const toFile = Map.groupBy(await jobsToFile(store), ({ klic_type }) => klic_type === 'CALAMITEIT')

@@ -9,7 +9,7 @@ import { setImmediate } from 'node:timers/promises'
 import { isEmpty, pathsOf, widen } from '../domain/geometry/flat.ts'
 import type { ResultGeometry } from '../domain/geometry/geometry.ts'
 import { LAYERS, type Layer, type ResultSink, type Row } from '../domain/imkl/layers.ts'
-import { RESULT_LIMITS } from '../domain/imkl/result-limits.ts'
+import { type ResultCounts, refuseOverLimits } from '../domain/imkl/result-limits.ts'
 import type { DeliverySource, JobLabel, ResultSummary } from '../domain/ports/conversion.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { compare } from '../domain/texts.ts'
@@ -58,7 +58,7 @@ export async function mergeDeliveries(
     const deliveries = await loadAll(kept, staging, options)
     staging.seal()
     const summary = await write(deliveries, replaced, staging, sink, options)
-    refuseTooMuch(summary, deliveries)
+    refuseOverLimits(countsOf(summary, deliveries))
     const [only, ...others] = deliveries
     // Of several each was read by itself before.
     if (only && others.length === 0)
@@ -67,23 +67,14 @@ export async function mergeDeliveries(
   })
 }
 
-/** @throws Refusal DELIVERY_UNREADABLE when all deliveries together say more than a result holds */
-function refuseTooMuch(summary: ResultSummary, deliveries: readonly Delivery[]): void {
-  const counts: Record<keyof typeof RESULT_LIMITS, number> = {
-    operators: summary.operators.length,
-    contacts: summary.operators.reduce((most, { contacts }) => Math.max(most, contacts.length), 0),
-    themes: Object.keys(summary.themes).length,
-    warnings: summary.warnings.length,
-    documents: deliveries.reduce((sum, { documents }) => sum + documents.size, 0),
-    precautions: summary.precautions,
-  }
-  for (const [what, most] of Object.entries(RESULT_LIMITS)) {
-    const count = counts[what as keyof typeof RESULT_LIMITS]
-    if (count <= most) continue
-    const message = `The deliveries together have ${count} ${what}: a result holds at most ${most}.`
-    throw new Refusal('DELIVERY_UNREADABLE', message)
-  }
-}
+const countsOf = (summary: ResultSummary, deliveries: readonly Delivery[]): ResultCounts => ({
+  operators: summary.operators.length,
+  contacts: summary.operators.reduce((most, { contacts }) => Math.max(most, contacts.length), 0),
+  themes: Object.keys(summary.themes).length,
+  warnings: summary.warnings.length,
+  documents: deliveries.reduce((sum, { documents }) => sum + documents.size, 0),
+  precautions: summary.precautions,
+})
 
 async function loadAll(kept: readonly Candidate[], staging: Staging, options: MergeOptions): Promise<Delivery[]> {
   const total = kept.reduce((sum, { source }) => sum + source.gmlBytes, 0)

@@ -8,19 +8,26 @@ export interface ReadingBounds {
   longestMs: number
   /** Of a list of corners or WKT: the most corners that are taken are read in half a second. */
   longestTextMs: number
+  /** Of one company while others wait: a file seldom takes a second. */
+  turnMs: number
 }
 
-const BOUNDS: ReadingBounds = { longestMs: 30_000, longestTextMs: 5000 }
+const BOUNDS: ReadingBounds = { longestMs: 30_000, longestTextMs: 5000, turnMs: 3000 }
 /** Of one company: GDAL takes a core. */
 const AT_ONCE = 1
 
 /** By company, so many at a time. */
-export const areaReader = (entry: string, cage: () => Promise<Cage>, bounds = BOUNDS) =>
-  fairLimit(
-    { atOnce: AT_ONCE, ...ANSWER_QUEUE },
-    (_asked: AreaReading, asker: Asker) => asker,
-    async (asked, { gone }) => runAreaReading(entry, await cage(), asked, gone, bounds),
+export function areaReader(entry: string, cage: () => Promise<Cage>, bounds = BOUNDS) {
+  const read = fairLimit(
+    { atOnce: AT_ONCE, ...ANSWER_QUEUE, turnMs: bounds.turnMs },
+    (_asked: AreaReading, asker: Asker & { taken: AbortController }) => asker,
+    async (asked, { gone, taken }) => {
+      const ended = gone ? AbortSignal.any([gone, taken.signal]) : taken.signal
+      return runAreaReading(entry, await cage(), asked, ended, bounds)
+    },
   )
+  return (asked: AreaReading, asker: Asker) => read(asked, { ...asker, taken: new AbortController() })
+}
 
 export async function runAreaReading(
   entry: string,

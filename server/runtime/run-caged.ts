@@ -15,7 +15,7 @@ export interface CagedRun<Line> {
   longestMs: number
   /** Once the file turns out to be a text */
   longestTextMs?: number
-  /** Of a caller who has gone */
+  /** Aborted when the caller has gone, or when others take the place */
   gone?: AbortSignal | undefined
   /** Takes what is needed of the folder before it is removed */
   onLine?(line: Line): Promise<void>
@@ -67,6 +67,7 @@ export async function runCaged<Line extends object>(
       }
       endAfter(longestMs)
       gone?.addEventListener('abort', () => void child.stop(0), { once: true })
+      if (gone?.aborted) void child.stop(0)
     })
     if ('line' in answer) await run.onLine?.(answer.line)
     return answer

@@ -1,8 +1,13 @@
 /** Nothing is paid for that has no room, and nothing is written that leaves the databases none. */
 import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { Job } from '../../server/contract/jobs.ts'
 import { diskFull } from '../../server/domain/disk-full.ts'
+import { folderStorage } from '../../server/storage/folder.ts'
+import { insertDocument } from '../../server/store/rows/project-documents.ts'
 import { bytesOfFiles } from '../../server/store/rows/removals.ts'
 import { GARDEN, openWorld, refused, START_DATE, shown, TRENCH } from '../support/api-world.ts'
 
@@ -102,6 +107,41 @@ test('a company keeps no more than its quota: nothing is paid, stored or made be
   refused(await world.v1(`/jobs/${job_id}/export?format=shp`), 503, 'UNAVAILABLE')
   const wanted = await world.store.db.selectFrom('artifact').select('id').where('state', '=', 'wanted').execute()
   assert.equal(wanted.length, 0)
+})
+
+test('what results on their way will need counts when the next is submitted', async (t) => {
+  const world = await openWorld(t, { companyQuotaBytes: 60 * MB })
+  const submit = () =>
+    world.v1('/jobs', { method: 'POST', body: { geometry: GARDEN, klic_type: 'ORIENT', submit: true } })
+  const [first] = [shown(Job, await submit(), 202), shown(Job, await submit(), 202), shown(Job, await submit(), 202)]
+  refused(await submit(), 503, 'UNAVAILABLE')
+  await world.put(first.job_id, 'ready')
+  await world.putFile(first.job_id, 'gpkg', Buffer.alloc(1000))
+  shown(Job, await submit(), 202)
+})
+
+test('an upload over the quota is refused at its row, when another process has filled it meanwhile', async (t) => {
+  let meanwhile = async () => {}
+  const dataDir = mkdtempSync(join(tmpdir(), 'klic-quota-'))
+  t.after(() => rmSync(dataDir, { recursive: true, force: true }))
+  const storage = folderStorage(dataDir)
+  const keep: typeof storage.keep = async (file) => {
+    await storage.keep(file)
+    await meanwhile()
+  }
+  const world = await openWorld(t, { companyQuotaBytes: 10 * MB, storage: { ...storage, keep } })
+  const { window } = await world.signIn()
+  const project = await window('/projects', { method: 'POST', body: { name: 'Straat' } })
+  const { project_id: id } = project.json as { project_id: string }
+  const add = () => window(`/projects/${id}/documents?name=plan.txt`, { method: 'POST', raw: 'x' })
+  assert.equal((await add()).status, 201)
+  const row = await world.store.db.selectFrom('project_document').selectAll().executeTakeFirstOrThrow()
+  meanwhile = async () => {
+    await insertDocument(world.store.db, { ...row, id: 'doc_other', bytes: 10 * MB - 1 })
+  }
+  refused(await add(), 503, 'UNAVAILABLE')
+  assert.equal((await world.store.db.selectFrom('project_document').select('id').execute()).length, 2)
+  assert.equal(readdirSync(join(dataDir, 'projects', id)).length, 1, 'what was refused leaves no file')
 })
 
 test('the quota counts deliveries, results, their copies, documents and photos, also those announced to go', async (t) => {

@@ -470,3 +470,18 @@ test('whether one may dig there is judged by the day on which the registry was a
     'of a delivery that does not say it',
   )
 })
+
+test('what opened files will become counts for the quota, and files beyond it leave nothing', async (t) => {
+  const world = await openWorld(t, { companyQuotaBytes: 30 * 1024 ** 2 })
+  const { window } = await world.signIn()
+  shown(Imported, await post(window, [one]), 201)
+  const before = readdirSync(join(world.dataDir, 'deliveries'), { recursive: true }).filter((name) =>
+    `${name}`.endsWith('.zip'),
+  )
+  refused(await post(window, [planned]), 503, 'UNAVAILABLE')
+  const after = readdirSync(join(world.dataDir, 'deliveries'), { recursive: true }).filter((name) =>
+    `${name}`.endsWith('.zip'),
+  )
+  assert.deepEqual(after, before)
+  assert.equal(shown(JobPage, await world.v1('/jobs')).data.length, 1)
+})

@@ -4,15 +4,17 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import Database from 'better-sqlite3'
 import { TryLater } from '../../server/domain/refusal.ts'
-import { areaReader } from '../../server/runtime/run-area-reading.ts'
+import { areaReader, type ReadingBounds } from '../../server/runtime/run-area-reading.ts'
 import { plainGeoPackage } from '../support/hostile-geopackage.ts'
 import { readingAreas } from '../support/read-areas.ts'
 import { uncaged } from '../support/uncaged.ts'
 
 const { folder, fault, read } = await readingAreas()
 const HANGING = join(import.meta.dirname, '..', 'support', 'area-reading-that-hangs.ts')
-const readerThatHangs = (bounds = { longestMs: 600_000, longestTextMs: 600_000 }) => {
-  const reader = areaReader(HANGING, async () => uncaged, bounds)
+const LONG_MS = 600_000
+const readerThatHangs = (bounds: Partial<ReadingBounds> = {}) => {
+  const whole = { longestMs: LONG_MS, longestTextMs: LONG_MS, turnMs: LONG_MS, ...bounds }
+  const reader = areaReader(HANGING, async () => uncaged, whole)
   return (name: string, companyId: string, gone?: AbortSignal) =>
     reader(
       { path: name, folder: join(folder, `${name}-${companyId}`), crs: undefined, layer: undefined, isTurned: false },
@@ -34,10 +36,23 @@ describe('the places where files are read', () => {
     assert.ok(waiting?.status === 'rejected' && waiting.reason instanceof TryLater)
   })
 
+  test('two companies with such files delay no third one: it takes the place of one of them', async () => {
+    const reader = readerThatHangs({ turnMs: 100 })
+    const hangUp = new AbortController()
+    const slow = ['they', 'others'].map((company) =>
+      reader('slow', company, hangUp.signal).catch((error: unknown) => error),
+    )
+    assert.equal(codeOf(await reader('other', 'we')), 'NO_AREAS')
+    const taken = await Promise.race(slow)
+    assert.ok(taken instanceof TryLater && taken.retryAfterMs !== undefined, String(taken))
+    hangUp.abort()
+    await Promise.all(slow)
+  })
+
   test('a file that takes too long is ended and refused, a text sooner', async () => {
-    const reader = readerThatHangs({ longestMs: 1000, longestTextMs: 600_000 })
+    const reader = readerThatHangs({ longestMs: 1000 })
     assert.equal(codeOf(await reader('slow', 'we')), 'TOO_LONG')
-    const soon = readerThatHangs({ longestMs: 600_000, longestTextMs: 200 })
+    const soon = readerThatHangs({ longestTextMs: 200 })
     const text = await soon('text', 'we')
     assert.match('fault' in text ? text.fault.message : '', /within 0\.2 s/)
   })

@@ -8,7 +8,7 @@ import { move } from '../../server/cli/move.ts'
 import { openStorage } from '../../server/storage/open.ts'
 import { openStore, type Store } from '../../server/store/open.ts'
 import { recordEvent } from '../../server/store/rows/events.ts'
-import { appendToLog, logOf } from '../../server/store/rows/log.ts'
+import { appendToLog, logPages } from '../../server/store/rows/log.ts'
 import { FlowWorld } from '../support/flow-world.ts'
 import { ownDatabases } from '../support/postgres.ts'
 
@@ -63,7 +63,12 @@ test(
       mkdirSync(dirname(join(dataDir, FILE)), { recursive: true })
       writeFileSync(join(dataDir, FILE), 'sealed')
       const before = await rowsOf(world.store)
-      const log = await logOf(world.store.db, COMPANY, 'job:job_1')
+      const logOf = async () => {
+        const pages = []
+        for await (const page of logPages(world.store.db, COMPANY, 'job:job_1')) pages.push(page)
+        return pages.flat()
+      }
+      const log = await logOf()
       await world.store.close()
 
       const url = await newDatabase()
@@ -74,7 +79,7 @@ test(
       world.store = await openStore(url)
       assert.deepEqual(await rowsOf(world.store), before)
       assert.equal(before.events[0]!.seq, 2)
-      assert.deepEqual(await logOf(world.store.db, COMPANY, 'job:job_1'), log)
+      assert.deepEqual(await logOf(), log)
 
       await world.live()
       assert.equal((await world.job()).status, 'ready')

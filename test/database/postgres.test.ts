@@ -10,7 +10,7 @@ import { migrationNames } from '../../server/store/migrations/migrations.ts'
 import { openStore, type Store } from '../../server/store/open.ts'
 import { recordRead } from '../../server/store/rows/deliveries.ts'
 import { eventsAfter, type NewEvent, recordEvent } from '../../server/store/rows/events.ts'
-import { appendToLog, logHash, logOf } from '../../server/store/rows/log.ts'
+import { appendToLog, logHash, logPages } from '../../server/store/rows/log.ts'
 import { insertRows, MAX_ROWS, type Row, writeRows } from '../../server/store/snapshot.ts'
 import { administer, ownDatabases } from '../support/postgres.ts'
 import { seedJob } from '../support/seed-job.ts'
@@ -142,7 +142,8 @@ test('the log stays one chain when several write to it', cannot, async (t) => {
       ),
     ),
   )
-  const log = await logOf(one.db, COMPANY, subject)
+  const log = []
+  for await (const page of logPages(one.db, COMPANY, subject)) log.push(...page)
   assert.equal(log.length, 20)
   let previousHash = ''
   for (const [index, entry] of log.entries()) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Asker, fairLimit } from '../../server/domain/fair-limit.ts'
+import { type Asker, fairLimit, type LimitBounds } from '../../server/domain/fair-limit.ts'
 import { TryLater } from '../../server/domain/refusal.ts'
 
 test('no company takes the last place, however much it asks', async () => {
@@ -117,4 +117,57 @@ test('who hangs up at the moment of its turn begins nothing', async () => {
   for (let i = 0; i < 2; i++) await endOne()
   await Promise.all([first, rejected, last])
   assert.deepEqual(begun, ['a1', 'a3'])
+})
+
+/** Work that lasts until its place is taken or `end` is called. */
+const untilEnded = (bounds: Partial<LimitBounds>) => {
+  const begun: string[] = []
+  const ends = new Map<string, () => void>()
+  const work = fairLimit(
+    { atOnce: 1, ...bounds },
+    (_name: string, asker: Asker) => asker,
+    async (name, { taken }) => {
+      begun.push(name)
+      await new Promise<void>((resolve) => {
+        ends.set(name, resolve)
+        taken?.signal.addEventListener('abort', () => resolve())
+      })
+      return name
+    },
+  )
+  return { begun, ends, work: (name: string) => work(name, { companyId: name[0]!, taken: new AbortController() }) }
+}
+const isBusy = (error: unknown): boolean => error instanceof TryLater && error.reason === 'busy'
+
+test('who has waited for a turn takes the place of the company that used most', async () => {
+  const { begun, ends, work } = untilEnded({ turnMs: 5 })
+  const first = work('a1')
+  const second = work('b1')
+  const third = work('c1')
+  await assert.rejects(first, isBusy)
+  assert.deepEqual(begun, ['a1', 'b1', 'c1'])
+  for (const name of ['b1', 'c1']) ends.get(name)!()
+  assert.deepEqual(await Promise.all([second, third]), ['b1', 'c1'])
+})
+
+test('a company takes no place with its second work, and none from who used less', async () => {
+  const { begun, ends, work } = untilEnded({ turnMs: 5, longestWaitMs: 50 })
+  const first = work('a1')
+  await assert.rejects(work('a2'), isBusy)
+  // By now its company has used all the time there was.
+  const others = [work('b1'), work('c1')]
+  await assert.rejects(first, isBusy)
+  await assert.rejects(work('a3'), isBusy)
+  assert.deepEqual(begun, ['a1', 'b1', 'c1'])
+  for (const name of ['b1', 'c1']) ends.get(name)!()
+  assert.deepEqual(await Promise.all(others), ['b1', 'c1'])
+})
+
+test('without a turn work keeps its place', async () => {
+  const { begun, ends, work } = untilEnded({ longestWaitMs: 20 })
+  const both = [work('a1'), work('b1')]
+  await assert.rejects(work('c1'), isBusy)
+  assert.deepEqual(begun, ['a1', 'b1'])
+  for (const name of begun) ends.get(name)!()
+  assert.deepEqual(await Promise.all(both), ['a1', 'b1'])
 })

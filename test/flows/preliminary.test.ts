@@ -9,7 +9,12 @@ import { Refusal } from '../../server/domain/refusal.ts'
 import { dropOldReadings } from '../../server/flows/readings.ts'
 import { groundOfCompany } from '../../server/store/rows/ground-sheets.ts'
 import { wantPreliminaryAgain } from '../../server/store/rows/preliminary.ts'
-import { storedPreliminary, storedResult } from '../../server/store/rows/results-of-company.ts'
+import {
+  headOfResult,
+  type StoredResult,
+  storedPreliminary,
+  storedResult,
+} from '../../server/store/rows/results-of-company.ts'
 import { type FlowWorld, inWorld, type WorldOptions } from '../support/flow-world.ts'
 import { atEachKind, testScenes } from '../support/kill-scene.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
@@ -27,6 +32,27 @@ const gpkgOf = async (world: FlowWorld) =>
   )!
 const untilMade = (world: FlowWorld, parts: number) =>
   world.live(undefined, async () => (await facts(world))?.parts === parts)
+
+test('maps read the short parts of a summary, of the revision that they show', async () => {
+  const head = { extent: [155_000, 390_000, 155_040, 390_040], deliveries: [{ klicNumber: '26G1' }] }
+  const withGround = { ...head, ground: { layers: [], pictures: [], warnings: [] } }
+  const isShort = async ({ store: { db } }: FlowWorld, shown: StoredResult | undefined, expected: object) => {
+    assert.deepEqual(await headOfResult(db, shown!), expected)
+    assert.equal(await headOfResult(db, { ...shown!, revision: 2 * shown!.revision }), undefined)
+  }
+  await inWorld(SCENE, async (world) => {
+    const { db } = world.store
+    await untilMade(world, 1)
+    const whole = (parts: object) => ({
+      summary: JSON.stringify({ features: 1, ...parts, warnings: [{ message: 'x' }] }),
+    })
+    await db.updateTable('preliminary').set(whole(withGround)).execute()
+    await isShort(world, await storedPreliminary(db, 'cmp_1', world.jobId), withGround)
+    await world.live()
+    await db.updateTable('job').set(whole(head)).execute()
+    await isShort(world, await storedResult(db, 'cmp_1', world.jobId), head)
+  })
+})
 
 test('from the first delivery on there is something to show, made anew with each, and the result takes its place', async () => {
   await inWorld({ ...SCENE, webhookUrl: 'http://127.0.0.1:1/hook' }, async (world) => {

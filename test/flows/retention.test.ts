@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { refuseRemoved } from '../../server/actions/results/request-export.ts'
 import { Refusal } from '../../server/domain/refusal.ts'
+import { bytesOfFiles } from '../../server/store/rows/removals.ts'
+import { uncountedCopies } from '../../server/store/rows/uncounted-copies.ts'
 import { type FlowWorld, inWorld } from '../support/flow-world.ts'
 import { START } from '../support/seed-job.ts'
 
@@ -134,5 +136,24 @@ test('of a quote that expired thirty days ago only the extent is kept, whatever 
     assert.equal(JSON.parse(geometry).coordinates[0].length, 5)
     assert.equal(JSON.parse(area)[0].length, 5)
     assert.deepEqual(await warnings(world), ['AREA_FORGOTTEN'])
+  })
+})
+
+test('copies of which an earlier version noted no size are counted, once', async () => {
+  await inWorld({ parts: 1 }, async (world) => {
+    await world.live()
+    const { db } = world.store
+    await db.updateTable('delivery').set({ geojson_bytes: null }).execute()
+    await db.updateTable('artifact').set({ packed_bytes: null }).execute()
+    const there = (key: string): number => (isThere(world, key) ? statSync(join(world.dataDir, key)).size : 0)
+    const copies = await uncountedCopies(db, 10)
+    assert.ok(copies.some(({ of }) => of === 'delivery') && copies.some(({ of }) => of === 'artifact'))
+    const { company_id: companyId } = await world.job()
+    const before = await bytesOfFiles(db, companyId, 'all')
+    await untilDay(world, 2)
+    const added = copies.flatMap(({ keys }) => keys.map(there)).reduce((sum, bytes) => sum + bytes)
+    assert.ok(added > 0)
+    assert.equal(await bytesOfFiles(db, companyId, 'all'), before + added)
+    assert.deepEqual(await uncountedCopies(db, 10), [])
   })
 })

@@ -52,25 +52,51 @@ for (const shape of ['line', 'ring'] as const)
     )
   })
 
+type SignedIn = Awaited<ReturnType<World['signIn']>>
+const sendDrawing = (world: World, { cookie, csrf }: SignedIn, signal: AbortSignal) =>
+  fetch(`${world.baseUrl}/dashboard/api/areas`, {
+    method: 'POST',
+    headers: { Cookie: cookie, 'X-CSRF-Token': csrf, 'Content-Type': 'application/octet-stream' },
+    body: new Uint8Array(longDrawing()),
+    signal,
+  })
+const sendCorners = ({ window }: SignedIn) => {
+  const headers = { 'Content-Type': 'application/octet-stream' }
+  return window('/areas', { method: 'POST', raw: '155000 463000\n155100 463000\n155100 463100\n', headers })
+}
+
 test('a drawing that takes all the time there is delays no file of another company', async (t) => {
   const world = await openAttacked(t)
   const ours = await world.signIn()
   const theirs = await world.signIn(await world.company('Overburen B.V.'))
   const hangUp = new AbortController()
-  const send = () =>
-    fetch(`${world.baseUrl}/dashboard/api/areas`, {
-      method: 'POST',
-      headers: { Cookie: ours.cookie, 'X-CSRF-Token': ours.csrf, 'Content-Type': 'application/octet-stream' },
-      body: new Uint8Array(longDrawing()),
-      signal: hangUp.signal,
-    })
   let ended = 0
-  const sent = [send(), send()].map((one) => one.catch(() => {}).finally(() => ended++))
-  const headers = { 'Content-Type': 'application/octet-stream' }
-  const raw = '155000 463000\n155100 463000\n155100 463100\n'
-  for (let i = 0; i < 2; i++)
-    assert.equal((await theirs.window('/areas', { method: 'POST', raw, headers })).status, 200)
+  const sent = [ours, ours].map((one) =>
+    sendDrawing(world, one, hangUp.signal)
+      .catch(() => {})
+      .finally(() => ended++),
+  )
+  for (let i = 0; i < 2; i++) assert.equal((await sendCorners(theirs)).status, 200)
   assert.equal(ended, 0)
+  hangUp.abort()
+  await Promise.all(sent)
+})
+
+test('such drawings of two companies at once hold no third company up: one of the two is asked to come again', async (t) => {
+  const world = await openAttacked(t)
+  const names = ['Overburen B.V.', 'Zijburen B.V.']
+  const [ours, ...others] = [
+    await world.signIn(),
+    ...(await Promise.all(names.map((name) => world.company(name).then(world.signIn)))),
+  ]
+  const hangUp = new AbortController()
+  let answer: Response | undefined
+  const sent = others.map(async (one) => {
+    const answered = await sendDrawing(world, one, hangUp.signal).catch(() => undefined)
+    answer ??= answered
+  })
+  while (!answer) assert.equal((await sendCorners(ours)).status, 200)
+  assert.deepEqual([answer.status, Number(answer.headers.get('retry-after')) > 0], [503, true])
   hangUp.abort()
   await Promise.all(sent)
 })

@@ -3,15 +3,18 @@ import assert from 'node:assert/strict'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { RESULT_LIMITS, refuseOverLimits } from '../../server/domain/imkl/result-limits.ts'
 import { Refusal } from '../../server/domain/refusal.ts'
 import { DELIVERY_LIMITS, DeliveryCounter } from '../../server/imkl/delivery-limits.ts'
 import {
   at,
   cable,
+  type FixtureDelivery,
   gmlOf,
   imkl,
   lineString,
   link,
+  merge,
   mergePaths,
   temporaryFolder,
   zipOf,
@@ -214,4 +217,28 @@ test('classes and codes that nobody knows have a limit, and so have all position
   refused(() => counter.take({ ...member, geometry: line }), /5 positions/)
   counter.takeCharacters(10)
   refused(() => counter.takeCharacters(1), /10 characters about operators/)
+})
+
+test('deliveries that are each within their limit do not together name more operators than a result holds', async (t) => {
+  const each = RESULT_LIMITS.operators / 4
+  const delivery = (no: number, count: number): FixtureDelivery => ({
+    klicNumber: `22G00000${no}`,
+    operators: Array.from({ length: count }, (_, i) => ({ code: `KL${no}${String(i).padStart(4, '0')}`, name: 'Net' })),
+    members: [],
+  })
+  const full = [1, 2, 3, 4].map((no) => delivery(no, each))
+  assert.equal((await merge(t, full)).summary.operators.length, RESULT_LIMITS.operators)
+  await assert.rejects(merge(t, [...full, delivery(5, 1)]), {
+    code: 'DELIVERY_UNREADABLE',
+    message: 'The deliveries together have 2001 operators: a result holds at most 2000.',
+  })
+})
+
+test('each number of a result may be reached and not passed', () => {
+  refuseOverLimits(RESULT_LIMITS)
+  for (const [what, most] of Object.entries(RESULT_LIMITS)) {
+    const message = `The deliveries together have ${most + 1} ${what}: a result holds at most ${most}.`
+    const over = { ...RESULT_LIMITS, [what]: most + 1 }
+    assert.throws(() => refuseOverLimits(over), { code: 'DELIVERY_UNREADABLE', message })
+  }
 })

@@ -13,7 +13,7 @@ import { releaseOf } from '../../build/package/release.mjs'
 import { sbom } from '../../build/package/sbom.mjs'
 import { signUpdates } from '../../build/package/sign-updates.mjs'
 import { compareNode } from '../../build/package/verify-node.mjs'
-import { compareGdal } from '../../build/setup/gdal-hash.mjs'
+import { adviseOnGdal, compareGdal, hashOfBinding } from '../../build/setup/gdal-hash.mjs'
 import { isKnownNpm } from '../../build/setup/packages.mjs'
 import { verifyList } from '../../electron/signed-feed.ts'
 import { root } from '../support/shell-driver.ts'
@@ -96,6 +96,18 @@ test('a published build of gdal-async that differs from the hash on record is to
   assert.equal(compareGdal('3.12.3-node-v137-linux-x64', 'abd', recorded), 'different')
   assert.equal(compareGdal('3.12.3-node-v137-linux-x64', undefined, recorded), 'different')
   assert.equal(compareGdal('3.12.4-node-v137-linux-x64', 'abc', recorded), 'not-recorded')
+})
+
+test('a gdal-async that is not on record says what a person with internet does', () => {
+  const build = '3.12.3-node-v137-linux-x64'
+  const words = adviseOnGdal(build, 'not-recorded', hashOfBinding(path.join(folder, 'none')))
+  const manifest = JSON.parse(fs.readFileSync(path.join(root, 'node_modules', 'gdal-async', 'package.json'), 'utf8'))
+  const [host, tag] = [manifest.binary.host, manifest.binary.remote_path.replace('{version}', '3.12.3')]
+  const file = manifest.binary.package_name.replace('{node_abi}-{platform}-{arch}', 'node-v137-linux-x64')
+  assert.ok(words.includes(`fetch ${host}${tag}/${file} from two networks`), words)
+  assert.ok(words.includes(`add "${build}": "<that hash>" and commit it`), words)
+  assert.match(words, /no gdal\.node/)
+  assert.match(adviseOnGdal(build, 'different', 'abc'), /change the row only when you know why/)
 })
 
 test('an npm that is fetched must be the one whose hash we know', () => {

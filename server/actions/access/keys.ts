@@ -57,7 +57,6 @@ export async function createKey(
       complaints: [{ pointer: '/expires_at', code: 'NOT_IN_FUTURE', message }],
     })
   }
-  refuseTooMany(await countWorkingKeys(store.db, caller.companyId, now), MAX_WORKING_KEYS, 'keys that work')
   const settings = await settingsOf(store.db, caller.companyId)
   const maker = caller.key
   if (maker) refuseMoreThanOwn(caller.permissions ?? [], asked.permissions)
@@ -79,7 +78,10 @@ export async function createKey(
     createdBy: caller.actor,
     dailyLimitCents: limitFor(asked.dailyLimit, maker ? await limitsOver(store.db, maker.id) : []),
   }
-  await insertKey(store.db, key, hashOf(secret))
+  await store.transaction({ company: caller.companyId }, async (trx) => {
+    refuseTooMany(await countWorkingKeys(trx, caller.companyId, now), MAX_WORKING_KEYS, 'keys that work')
+    await insertKey(trx, key, hashOf(secret))
+  })
   return { key, secret }
 }
 

@@ -62,7 +62,6 @@ export async function startSession(
   const now = clock.now()
   const cookie = ids.secret(SECRET_LENGTH)
   const csrfToken = ids.secret(SECRET_LENGTH)
-  await endSessions(store.db, { companyId, userId }, { butNewest: MAX_SESSIONS - 1 })
   await insertSession(store.db, {
     hash: hashOf(cookie),
     id: ids.make('ses'),
@@ -75,6 +74,8 @@ export async function startSession(
     address,
     agent: agent?.slice(0, MAX_AGENT) ?? null,
   })
+  // Afterwards: of two who sign in at once, neither leaves one too many.
+  await endSessions(store.db, { companyId, userId }, { butNewest: MAX_SESSIONS })
   return { cookie, csrfToken, companyId }
 }
 

@@ -4,7 +4,7 @@ import { MAX_AGREEMENTS } from '../../domain/limits.ts'
 import { agreementFiles } from '../../store/rows/job-files.ts'
 import type { Caller } from '../needs.ts'
 import { type DocumentFile, intactFile } from '../projects/project-documents.ts'
-import { dropFile, type FileNeeds, fileOfJob, keepFile, ownJob, refuseMore } from './files-of-job.ts'
+import { dropFile, type FileNeeds, fileOfJob, keepFile, ownJob, refuseTooManyFiles } from './files-of-job.ts'
 import { refuseUndemanded } from './record-digging.ts'
 
 const AGREEMENTS = {
@@ -28,10 +28,10 @@ export async function addAgreement(
   { operator, name, mediaType, bytes }: { operator: string; name: string; mediaType: string; bytes: Readable },
 ): Promise<void> {
   refuseUndemanded(await ownJob(needs, caller, jobId), operator)
-  await refuseMore(AGREEMENTS, needs.store.db, jobId)
+  await refuseTooManyFiles(AGREEMENTS, needs.store.db, jobId)
   const coming = { prefix: 'agr', act: 'agreement.added', bytes: async () => bytes } as const
   await keepFile(needs, caller, jobId, coming, async (trx, file) => {
-    await refuseMore(AGREEMENTS, trx, jobId)
+    await refuseTooManyFiles(AGREEMENTS, trx, jobId)
     await agreementFiles.insert(trx, {
       ...file,
       job_id: jobId,

@@ -1,12 +1,14 @@
 /** Files that people put with a job: whole at their place, in a row and in the log, or not there at all. */
 import type { Readable } from 'node:stream'
 import type { Kysely } from 'kysely'
+import { refuseTooMany } from '../../domain/limits.ts'
 import type { LoggedAct } from '../../domain/projects/projects.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { JobFiles } from '../../store/rows/job-files.ts'
 import { type JobRecord, jobOf } from '../../store/rows/jobs.ts'
 import { appendToJobLog } from '../../store/rows/log.ts'
 import type { DB } from '../../store/schema.ts'
+import { refuseRowOverQuota } from '../company-quota.ts'
 import { noSuchJob } from '../jobs/get-job.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { inPlace, takeIn } from '../projects/project-documents.ts'
@@ -56,6 +58,7 @@ export async function keepFile(
     const at = clock.now().toISOString()
     const { companyId, actor } = caller
     await store.transaction({ company: companyId }, async (trx) => {
+      await refuseRowOverQuota(trx, needs, caller, taken.bytes)
       const said = await keep(trx, { id, ...taken, path, added_at: at, added_by: actor })
       const data = { file_id: id, ...said, ...taken }
       await appendToJobLog(trx, jobId, { companyId, at, actor, act, data })
@@ -90,7 +93,7 @@ export async function dropFile(
 export interface FileKind<Row> {
   files: JobFiles<Row>
   most: number
-  /** `A job keeps at most 20 …: remove some.` */
+  /** The plural, for the message of `refuseTooMany` */
   several: string
   missing: string
 }
@@ -107,9 +110,11 @@ export async function fileOfJob<Row extends { id: string }>(
   return row
 }
 
-/** @throws Refusal JOB_STATE_CONFLICT */
-export async function refuseMore({ files, most, several }: FileKind<unknown>, db: Db, jobId: string): Promise<void> {
-  const { length } = await files.of(db, [jobId])
-  if (length < most) return
-  throw new Refusal('JOB_STATE_CONFLICT', `A job keeps at most ${most} ${several}: remove some.`)
+/** @throws Refusal JOB_STATE_CONFLICT when the job has as many as it keeps */
+export async function refuseTooManyFiles(
+  { files, most, several }: FileKind<unknown>,
+  db: Db,
+  jobId: string,
+): Promise<void> {
+  refuseTooMany((await files.of(db, [jobId])).length, most, several, 'JOB_STATE_CONFLICT')
 }

@@ -8,7 +8,7 @@ import { Refusal } from '../../domain/refusal.ts'
 import { startPhotos } from '../../store/rows/job-files.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { type DocumentFile, intactFile } from '../projects/project-documents.ts'
-import { dropFile, type FileNeeds, fileOfJob, keepFile, ownJob, refuseMore } from './files-of-job.ts'
+import { dropFile, type FileNeeds, fileOfJob, keepFile, ownJob, refuseTooManyFiles } from './files-of-job.ts'
 import { refuseUndug } from './record-digging.ts'
 
 const PHOTOS = {
@@ -30,7 +30,7 @@ export async function addPhoto(
   { name, bytes }: { name: string; bytes: Readable },
 ): Promise<void> {
   refuseUndug(await ownJob(needs, caller, jobId))
-  await refuseMore(PHOTOS, needs.store.db, jobId)
+  await refuseTooManyFiles(PHOTOS, needs.store.db, jobId)
   let photo: Photo | undefined
   let given = ''
   const drawn = async (): Promise<Readable> => {
@@ -42,7 +42,7 @@ export async function addPhoto(
   }
   const coming = { prefix: 'pho', act: 'photo.added', bytes: drawn } as const
   await keepFile(needs, caller, jobId, coming, async (trx, file) => {
-    await refuseMore(PHOTOS, trx, jobId)
+    await refuseTooManyFiles(PHOTOS, trx, jobId)
     await startPhotos.insert(trx, { ...file, job_id: jobId, name, media_type: photo!.mediaType, removed_at: null })
     // Whoever has the photo as the telephone made it can show that this is it.
     return { name, given_sha256: given }

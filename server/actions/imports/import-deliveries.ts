@@ -32,6 +32,8 @@ import {
   knownRequests,
 } from '../../store/rows/imports.ts'
 import { appendToJobLog } from '../../store/rows/log.ts'
+import { bytesOfParts } from '../../store/rows/result-sizes.ts'
+import { refuseRowOverQuota } from '../company-quota.ts'
 import { settingsHere } from '../installation/settings-here.ts'
 import { getJob } from '../jobs/get-job.ts'
 import type { JobView } from '../jobs/job-view.ts'
@@ -41,7 +43,7 @@ import { type ReceivedFile, receiveFiles, receiveOne } from './receive-files.ts'
 
 export type ImportNeeds = Pick<
   Needs,
-  'store' | 'storage' | 'clock' | 'ids' | 'nudge' | 'operator' | 'describeDeliveries' | 'room'
+  'store' | 'storage' | 'clock' | 'ids' | 'nudge' | 'operator' | 'describeDeliveries' | 'room' | 'companyQuotaBytes'
 > & {
   readonly dataDir: string
 }
@@ -93,7 +95,7 @@ const inPlace = ownPlaces<ImportAnswer>(UPLOADS_AT_ONCE)
 /**
  * @throws Refusal DELIVERY_UNREADABLE when none of them is a delivery, with a complaint for each; MALFORMED_JSON,
  *   PAYLOAD_TOO_LARGE; VALIDATION_FAILED when the chosen jobs can't be made
- * @throws TryLater when as many of the company come in already
+ * @throws TryLater when as many of the company come in already, and when the company would keep more than it may
  */
 export const importDeliveries = (
   needs: ImportNeeds,
@@ -234,23 +236,33 @@ async function keepAll(
     const own = group.map(({ delivery }) => delivery.head)
     return { job: importedJob(ids.make('job'), caller, own, environment, at), parts, group }
   })
-  const isKept = await store.transaction({ company: caller.companyId }, async (trx) => {
-    if (fingerprint(await planOf(trx, caller, good)) !== fingerprint(plans)) return false
-    for (const { job, parts } of jobs) {
-      await insertImportedJob(trx, job, parts)
-      await note(trx, caller, job.id, parts, at)
-    }
-    for (const { plan, delivery } of taken.filter(({ plan }) => plan.outcome === 'newer')) {
-      const jobId = plan.known!.jobId
-      await insertDelivery(trx, delivery, at)
-      const days = (await composedOf(trx, jobId)).map((composedAt) => composedAt?.slice(0, 10) ?? null)
-      await changeWarning(trx, jobId, importedWarning(days))
-      await note(trx, caller, jobId, [{ delivery }], at)
-    }
-    return true
-  })
-  if (!isKept) {
+  const removeTaken = async () => {
     for (const { delivery } of taken.filter(isTaken)) await needs.storage.remove(delivery.path)
+  }
+  const bytes = taken.filter(isTaken).reduce((sum, { delivery }) => sum + delivery.bytes, 0)
+  const isKept = await store
+    .transaction({ company: caller.companyId }, async (trx) => {
+      if (fingerprint(await planOf(trx, caller, good)) !== fingerprint(plans)) return false
+      await refuseRowOverQuota(trx, needs, caller, bytes + fresh.length * (await bytesOfParts(trx)))
+      for (const { job, parts } of jobs) {
+        await insertImportedJob(trx, job, parts)
+        await note(trx, caller, job.id, parts, at)
+      }
+      for (const { plan, delivery } of taken.filter(({ plan }) => plan.outcome === 'newer')) {
+        const jobId = plan.known!.jobId
+        await insertDelivery(trx, delivery, at)
+        const days = (await composedOf(trx, jobId)).map((composedAt) => composedAt?.slice(0, 10) ?? null)
+        await changeWarning(trx, jobId, importedWarning(days))
+        await note(trx, caller, jobId, [{ delivery }], at)
+      }
+      return true
+    })
+    .catch(async (error) => {
+      await removeTaken()
+      throw error
+    })
+  if (!isKept) {
+    await removeTaken()
     return undefined
   }
   const made = new Map(jobs.flatMap(({ job, parts }) => parts.map(({ part }) => [part.id, { job, part }] as const)))

@@ -23,8 +23,6 @@ export async function refuseWhenFull(
   }
 }
 
-/** Of a part, where this server has no result yet. */
-const USUAL_PART_BYTES = 20 * 1024 ** 2
 const DISK_RETRY_MS = 10 * 60_000
 
 /**
@@ -37,7 +35,7 @@ export async function refuseWithoutRoom(
   caller: Caller,
   parts: number,
 ): Promise<void> {
-  const bytes = parts * ((await bytesOfParts(needs.store.db)) ?? USUAL_PART_BYTES)
+  const bytes = parts * (await bytesOfParts(needs.store.db))
   try {
     await needs.room(bytes)
   } catch (error) {

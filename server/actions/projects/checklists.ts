@@ -1,6 +1,7 @@
 /** Checklists of a project: from a template or free, ticked one by one; the last tick is told to other programs. */
 import type { Kysely } from 'kysely'
 import { eventTarget } from '../../domain/events.ts'
+import { refuseTooMany } from '../../domain/limits.ts'
 import { CROW_STEPS } from '../../domain/projects/crow-steps.ts'
 import { BUILT_IN_TEMPLATES, isComplete, MAX_CHECKLISTS, MAX_TEMPLATES } from '../../domain/projects/projects.ts'
 import { Refusal } from '../../domain/refusal.ts'
@@ -15,20 +16,14 @@ import {
   putTemplate,
   setCompleted,
   setItem,
+  templateIds,
 } from '../../store/rows/checklists.ts'
 import { filedOrderIds, recordEvent } from '../../store/rows/events.ts'
 import { jobsOfProjects } from '../../store/rows/projects.ts'
 import { settingsOf } from '../../store/rows/settings.ts'
 import type { DB } from '../../store/schema.ts'
 import type { Caller, Needs } from '../needs.ts'
-import {
-  changeOpenProject,
-  inOpenProject,
-  type ProjectNeeds,
-  type ProjectRow,
-  type ProjectView,
-  refuseMore,
-} from './projects.ts'
+import { changeOpenProject, inOpenProject, type ProjectNeeds, type ProjectRow, type ProjectView } from './projects.ts'
 
 export interface Template extends OwnTemplate {
   builtIn: boolean
@@ -50,18 +45,23 @@ export async function listTemplates(
   return [...builtIn, ...own.map((template) => ({ ...template, builtIn: false }))]
 }
 
-/** @param id of the company's template that is to change; null: a new one */
+/**
+ * @param id of the company's template that is to change; null: a new one
+ * @throws Refusal NOT_FOUND; PROJECT_STATE_CONFLICT when the company has as many as are kept
+ */
 export async function saveTemplate(
   { store, clock, ids }: Pick<Needs, 'store' | 'clock' | 'ids'>,
   { companyId }: Caller,
   id: string | null,
   given: { name: string; items: string[] },
 ): Promise<Template> {
-  const own = await ownTemplates(store.db, companyId)
-  if (id !== null && !own.some((template) => template.id === id)) throw noSuchTemplate()
-  if (id === null) refuseMore(own.length, MAX_TEMPLATES, 'templates')
   const template = { id: id ?? ids.make('tpl'), ...given }
-  await putTemplate(store.db, companyId, template, clock.now().toISOString())
+  await store.transaction({ company: companyId }, async (trx) => {
+    const own = await templateIds(trx, companyId)
+    if (id !== null && !own.includes(id)) throw noSuchTemplate()
+    if (id === null) refuseTooMany(own.length, MAX_TEMPLATES, 'templates', 'PROJECT_STATE_CONFLICT')
+    await putTemplate(trx, companyId, template, clock.now().toISOString())
+  })
   return { ...template, builtIn: false }
 }
 
@@ -88,7 +88,7 @@ export async function addChecklist(
   return changeOpenProject(needs, caller, projectId, async (trx, _project, at, note) => {
     const { name, items, id: templateId } = template
     const there = await checklistsOf(trx, [projectId])
-    refuseMore(there.length, MAX_CHECKLISTS, 'checklists in the project')
+    refuseTooMany(there.length, MAX_CHECKLISTS, 'checklists in the project', 'PROJECT_STATE_CONFLICT')
     const id = needs.ids.make('chk')
     await insertChecklist(trx, { id, projectId, name, templateId, at, items })
     await note('checklist.added', { checklist_id: id, name, items: items.length })
@@ -101,7 +101,8 @@ export const addCrowSteps = (needs: ProjectNeeds, caller: Caller, projectId: str
     const lists = await checklistsOf(trx, [projectId])
     const there = new Set(lists.map(({ template_id }) => template_id))
     const missing = CROW_STEPS.filter(({ id }) => !there.has(id))
-    refuseMore(lists.length + missing.length - 1, MAX_CHECKLISTS, 'checklists in the project')
+    const last = lists.length + missing.length - 1
+    refuseTooMany(last, MAX_CHECKLISTS, 'checklists in the project', 'PROJECT_STATE_CONFLICT')
     for (const step of missing) {
       const id = needs.ids.make('chk')
       const [name, items] = [step.name[language], step.items.map((item) => item[language])]

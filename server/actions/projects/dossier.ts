@@ -1,10 +1,12 @@
 /** The dossier of a project as one ZIP: its documents, the results of its jobs, what is on record of digging, checklists, log, and what is in it. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { inOrder, resultName } from '../../domain/file-name.ts'
+import { MAX_DOSSIER_LOG } from '../../domain/limits.ts'
 import type { DossierFile, DossierText } from '../../domain/projects/dossier.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { StorageFile } from '../../storage/port.ts'
 import type { Caller, DocumentStream, Needs } from '../needs.ts'
-import { groundComing, type ResultNeeds, wholeResult } from '../results/whole-result.ts'
+import { groundComing, type ResultNeeds, wholeFile } from '../results/whole-result.ts'
 import { digEvidence } from './dig-evidence.ts'
 import { refuseDamaged } from './project-documents.ts'
 import { getProject, type ProjectView, type ReadNeeds } from './projects.ts'
@@ -12,6 +14,7 @@ import { jobLog, projectLog } from './read-log.ts'
 
 /** Twenty full deliveries of the largest kind; whoever has more takes the files one by one. */
 const MAX_DOSSIER_BYTES = 20 * 1024 ** 3
+const WRITTEN_AT_ONCE = 500
 
 /**
  * @returns bytes as the ZIP will have, and the ZIP itself: made while it is read, the same for the same content
@@ -25,7 +28,7 @@ export async function dossierZip(
   projectId: string,
 ): Promise<DocumentStream & { name: string }> {
   const view = await getProject(needs, caller, projectId)
-  const { entries: log } = await projectLog(needs, caller, projectId)
+  const { entries: log } = await projectLog(needs, caller, projectId, MAX_DOSSIER_LOG)
   const evidence = await digEvidence(
     needs,
     view.jobs.map(({ job }) => job),
@@ -36,20 +39,20 @@ export async function dossierZip(
   }
   for (const kept of [...view.documents, ...evidence.files.map(({ row }) => row)]) await refuseDamaged(needs, kept)
   for (const { job } of view.jobs) {
-    const result = await wholeResult(needs, caller.companyId, job.id).catch(ofJob(job))
+    const result = await wholeFile(needs, caller.companyId, job.id).catch(ofJob(job))
     if (result?.ground === 'wanted') throw groundComing(job.reference ?? job.id)
   }
   const logs: DossierText[] = []
   for (const [index, { job }] of view.jobs.entries()) {
-    const { entries: acts } = await jobLog(needs, caller, job.id)
+    const { entries: acts } = await jobLog(needs, caller, job.id, MAX_DOSSIER_LOG)
     const name = inOrder(index + 1, `${job.reference ?? job.id}.json`)
-    if (acts.length > 0) logs.push({ path: `logs/${name}`, kind: 'log', text: asText(acts) })
+    if (acts.length > 0) logs.push({ path: `logs/${name}`, kind: 'log', text: await listText(acts) })
   }
   const entries: (DossierFile<StorageFile> | DossierText)[] = [
     ...files,
-    { path: 'project.json', kind: 'project', text: asText(factsOf(view)) },
-    { path: 'digging.json', kind: 'digging', text: asText({ jobs: evidence.jobs }) },
-    { path: 'log.json', kind: 'log', text: asText(log) },
+    { path: 'project.json', kind: 'project', text: [asText(factsOf(view))] },
+    { path: 'digging.json', kind: 'digging', text: [asText({ jobs: evidence.jobs })] },
+    { path: 'log.json', kind: 'log', text: await listText(log) },
     ...logs,
   ]
   const { bytes, stream } = await needs.dossierZip(entries)
@@ -71,6 +74,18 @@ const fileAt = (
 ): DossierFile<StorageFile> => ({ path, kind, bytes, sha256, file: { key, sha256 } })
 
 const asText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
+
+/** As asText, of a list that may be long: others get their turn. */
+async function listText(list: readonly object[]): Promise<string[]> {
+  const texts: string[] = []
+  for (let from = 0; from < list.length; from += WRITTEN_AT_ONCE) {
+    // Without its brackets and line ends.
+    const text = JSON.stringify(list.slice(from, from + WRITTEN_AT_ONCE), null, 2).slice(2, -2)
+    texts.push(from === 0 ? `[\n${text}` : `,\n${text}`)
+    await nextTurn()
+  }
+  return texts.length === 0 ? [asText([])] : [...texts, '\n]\n']
+}
 
 const filesOf = ({ documents, results }: ProjectView) => [
   ...documents.map((row, index) => fileAt(`documents/${inOrder(index + 1, row.name)}`, 'document', row)),

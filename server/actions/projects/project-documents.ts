@@ -3,19 +3,14 @@ import { createHash } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { ownPlaces } from '../../domain/fair-limit.ts'
+import { refuseTooMany } from '../../domain/limits.ts'
 import { MAX_DOCUMENT_BYTES, MAX_DOCUMENTS } from '../../domain/projects/projects.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { documentsOf, insertDocument, removeDocument } from '../../store/rows/project-documents.ts'
+import { refuseRowOverQuota } from '../company-quota.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { atMost, type UploadNeeds, writeUpload } from '../write-upload.ts'
-import {
-  changeOpenProject,
-  ownProject,
-  type ProjectNeeds,
-  type ProjectView,
-  type ReadNeeds,
-  refuseMore,
-} from './projects.ts'
+import { changeOpenProject, ownProject, type ProjectNeeds, type ProjectView, type ReadNeeds } from './projects.ts'
 
 type FolderNeeds = Pick<Needs, 'storage'>
 
@@ -36,7 +31,7 @@ export interface DocumentFile {
  * @throws TryLater when as many of the company come in already
  */
 export async function addDocument(
-  needs: ProjectNeeds & FolderNeeds & Pick<Needs, 'room'>,
+  needs: ProjectNeeds & FolderNeeds & UploadNeeds,
   caller: Caller,
   projectId: string,
   { name, mediaType, bytes }: { name: string; mediaType: string; bytes: Readable },
@@ -50,7 +45,8 @@ export async function addDocument(
     await needs.storage.keep({ key: path, sha256: taken.sha256 })
     return await changeOpenProject(needs, caller, projectId, async (trx, _project, at, note) => {
       const there = await documentsOf(trx, projectId)
-      refuseMore(there.length, MAX_DOCUMENTS, 'documents in the project')
+      refuseTooMany(there.length, MAX_DOCUMENTS, 'documents in the project', 'PROJECT_STATE_CONFLICT')
+      await refuseRowOverQuota(trx, needs, caller, taken.bytes)
       await insertDocument(trx, {
         id,
         project_id: projectId,

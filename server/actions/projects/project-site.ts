@@ -7,7 +7,7 @@ import { isDownloadable } from '../../domain/klic/klic.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { projectPage, projectReadme, type SiteProject } from '../../domain/site/project-page.ts'
 import { SITE_NAMES, type SiteFile, type SiteJob } from '../../domain/site/site-package.ts'
-import { appendToLog, logOf } from '../../store/rows/log.ts'
+import { appendToLog, newestEntry } from '../../store/rows/log.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { noteTaken } from '../results/note-taken.ts'
 import { ofText, sha256, withSiteContent } from '../results/site-content.ts'
@@ -122,7 +122,7 @@ async function noteMade(
   const data: Made = { jobs: jobs.map(({ jobId, revision }) => ({ job_id: jobId, revision })) }
   const subject = `project:${projectId}` as const
   await store.transaction({ company: companyId }, async (trx) => {
-    const last = (await logOf(trx, companyId, subject)).findLast(({ act }) => act === 'site.made')
+    const last = await newestEntry(trx, companyId, subject, 'site.made')
     if (last?.actor === actor && last.data === JSON.stringify(data)) return
     await appendToLog(trx, {
       companyId,
@@ -144,8 +144,7 @@ export async function newestSite(
   { companyId }: Caller,
   { project, jobs, results }: ProjectView,
 ): Promise<{ at: string; isSuperseded: boolean } | null> {
-  const log = await logOf(store.db, companyId, `project:${project.id}`)
-  const last = log.findLast(({ act }) => act === 'site.made')
+  const last = await newestEntry(store.db, companyId, `project:${project.id}`, 'site.made')
   if (!last) return null
   const made = new Map((JSON.parse(last.data) as Made).jobs.map(({ job_id, revision }) => [job_id, revision]))
   const isIn = (jobId: string): boolean => jobs.some(({ job }) => job.id === jobId)

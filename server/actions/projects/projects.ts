@@ -1,5 +1,6 @@
 /** Projects: made, changed, filled with jobs, closed. Every change is in the project's log, in the same transaction. */
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { DigAnswer } from '../../domain/digging/dig-reasons.ts'
 import { eventTarget } from '../../domain/events.ts'
@@ -8,10 +9,10 @@ import type { JobState, NextActionReason } from '../../domain/klic/klic.ts'
 import { MAX_PROJECTS, refuseTooMany } from '../../domain/limits.ts'
 import { isComplete, type LoggedAct, MAX_PROJECT_JOBS } from '../../domain/projects/projects.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import { type Checklist, checklistsOf } from '../../store/rows/checklists.ts'
+import { type Checklist, checklistsOf, itemsOfProjects } from '../../store/rows/checklists.ts'
 import { filedOrderIds, recordEvent } from '../../store/rows/events.ts'
 import { jobShapes, jobsByIds } from '../../store/rows/jobs.ts'
-import { appendToLog, logOf } from '../../store/rows/log.ts'
+import { appendToLog, newestEntry } from '../../store/rows/log.ts'
 import { partsOf } from '../../store/rows/parts.ts'
 import {
   type DocumentRow,
@@ -23,6 +24,7 @@ import {
   countProjects,
   insertProject,
   jobsOfProjects,
+  type ProjectFactsRow,
   type ProjectRow,
   projectOf,
   projectOfJob,
@@ -47,7 +49,7 @@ export type ProjectNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'nudge'>
 export type ReadNeeds = Pick<Needs, 'store' | 'clock'>
 
 export interface ProjectBrief {
-  project: ProjectRow
+  project: ProjectFactsRow
   jobIds: readonly string[]
   items: number
   itemsDone: number
@@ -64,19 +66,22 @@ export interface ProjectView {
 /** The open ones first, newest first. */
 export async function listProjects({ store }: Pick<Needs, 'store'>, { companyId }: Caller): Promise<ProjectBrief[]> {
   const projects = await projectsOf(store.db, companyId)
-  const ids = projects.map(({ id }) => id)
-  const [jobs, lists] = await Promise.all([jobsOfProjects(store.db, ids), checklistsOf(store.db, ids)])
-  const byProject = Map.groupBy(lists, (list) => list.project_id)
-  return projects.map((project) => {
-    const items = (byProject.get(project.id) ?? []).flatMap((list) => list.items)
-    return {
-      project,
-      jobIds: jobs.get(project.id) ?? [],
-      items: items.length,
-      itemsDone: items.filter(({ doneAt }) => doneAt !== null).length,
+  const briefs: ProjectBrief[] = []
+  for (let from = 0; from < projects.length; from += COUNTED_AT_ONCE) {
+    const some = projects.slice(from, from + COUNTED_AT_ONCE)
+    const ids = some.map(({ id }) => id)
+    const [jobs, counts] = await Promise.all([jobsOfProjects(store.db, ids), itemsOfProjects(store.db, ids)])
+    for (const project of some) {
+      const { items = 0, done = 0 } = counts.get(project.id) ?? {}
+      briefs.push({ project, jobIds: jobs.get(project.id) ?? [], items, itemsDone: done })
     }
-  })
+    // Each may have 5,000 items: others get their turn.
+    await nextTurn()
+  }
+  return briefs
 }
+
+const COUNTED_AT_ONCE = 50
 
 /** @throws Refusal NOT_FOUND */
 export async function ownProject(db: Db, { companyId }: Caller, id: string): Promise<ProjectRow> {
@@ -183,13 +188,6 @@ export async function inOpenProject<T>(needs: ProjectNeeds, caller: Caller, id: 
   })
 }
 
-/** @throws Refusal PROJECT_STATE_CONFLICT when there are so many already */
-export function refuseMore(there: number, most: number, what: string): void {
-  if (there < most) return
-  const message = `There are ${most} ${what} already, and no more are kept: take one out first.`
-  throw new Refusal('PROJECT_STATE_CONFLICT', message, { extra: { limit: most } })
-}
-
 export type Note = (act: LoggedAct, data: Readonly<Record<string, unknown>>) => Promise<void>
 
 const noteIn = (
@@ -238,7 +236,7 @@ function refuseUnfinished(lists: readonly Checklist[]): void {
 
 /** With the last hash of the log: whoever keeps the event can tell later whether the log is still the same. */
 async function tellCompleted({ ids }: ProjectNeeds, trx: Db, project: ProjectRow, at: string): Promise<void> {
-  const log = await logOf(trx, project.company_id, `project:${project.id}`)
+  const last = await newestEntry(trx, project.company_id, `project:${project.id}`)
   const jobIds = (await jobsOfProjects(trx, [project.id])).get(project.id) ?? []
   await recordEvent(trx, {
     id: ids.make('evt'),
@@ -251,7 +249,7 @@ async function tellCompleted({ ids }: ProjectNeeds, trx: Db, project: ProjectRow
       reference: project.reference,
       job_ids: jobIds,
       order_ids: await filedOrderIds(trx, jobIds),
-      log: { entries: log.length, hash: log.at(-1)?.hash ?? '' },
+      log: { entries: last?.no ?? 0, hash: last?.hash ?? '' },
     },
     at,
     target: eventTarget(null, await settingsOf(trx, project.company_id)),
@@ -281,7 +279,7 @@ export const addJob = (needs: ProjectNeeds, caller: Caller, id: string, jobId: s
       throw new Refusal('PROJECT_STATE_CONFLICT', message, { extra: { project_id: home.projectId } })
     }
     const there = (await jobsOfProjects(trx, [id])).get(id) ?? []
-    refuseMore(there.length, MAX_PROJECT_JOBS, 'jobs in the project')
+    refuseTooMany(there.length, MAX_PROJECT_JOBS, 'jobs in the project', 'PROJECT_STATE_CONFLICT')
     await putJobIn(trx, id, jobId, at)
     await note('job.added', { job_id: jobId, reference: job.reference })
   })

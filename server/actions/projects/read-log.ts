@@ -1,34 +1,60 @@
 /** The log of a project or a job, and whether anybody changed it behind our back. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { MAX_LOG_ENTRIES } from '../../domain/limits.ts'
-import { brokenAt, type LogEntry } from '../../domain/projects/projects.ts'
-import { logHash, logOf } from '../../store/rows/log.ts'
+import { chainFollower, type LogEntry } from '../../domain/projects/projects.ts'
+import { type KeptEntry, logHash, logPages } from '../../store/rows/log.ts'
 import { getJob } from '../jobs/get-job.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { ownProject, type ReadNeeds } from './projects.ts'
 
 export interface LogView {
-  /** Oldest first, the newest MAX_LOG_ENTRIES of them */
-  entries: (LogEntry & { hash: string })[]
+  /** Oldest first, as many of the newest as were asked for */
+  entries: KeptEntry[]
   /** Older entries, which are not among these */
   leftOut: number
   /** The first entry that does not fit; undefined: the chain is whole */
   brokenAt: number | undefined
 }
 
-const read = async ({ store }: Pick<Needs, 'store'>, companyId: string, subject: LogEntry['subject']) => {
-  const entries = await logOf(store.db, companyId, subject)
-  const newest = entries.slice(-MAX_LOG_ENTRIES)
-  return { entries: newest, leftOut: entries.length - newest.length, brokenAt: brokenAt(entries, logHash) }
+async function read(
+  { store }: Pick<Needs, 'store'>,
+  companyId: string,
+  subject: LogEntry['subject'],
+  most: number,
+): Promise<LogView> {
+  const follow = chainFollower(logHash)
+  let entries: KeptEntry[] = []
+  let all = 0
+  let broken: number | undefined
+  for await (const page of logPages(store.db, companyId, subject)) {
+    for (const entry of page) broken = follow(entry)
+    all += page.length
+    entries.push(...page)
+    if (entries.length >= 2 * most) entries = entries.slice(-most)
+    await nextTurn()
+  }
+  const newest = entries.slice(-most)
+  return { entries: newest, leftOut: all - newest.length, brokenAt: broken }
 }
 
 /** Oldest first. @throws Refusal NOT_FOUND */
-export async function projectLog(needs: ReadNeeds, caller: Caller, projectId: string): Promise<LogView> {
+export async function projectLog(
+  needs: ReadNeeds,
+  caller: Caller,
+  projectId: string,
+  most = MAX_LOG_ENTRIES,
+): Promise<LogView> {
   await ownProject(needs.store.db, caller, projectId)
-  return read(needs, caller.companyId, `project:${projectId}`)
+  return read(needs, caller.companyId, `project:${projectId}`, most)
 }
 
 /** Oldest first. @throws Refusal NOT_FOUND */
-export async function jobLog(needs: Pick<Needs, 'store' | 'clock'>, caller: Caller, jobId: string): Promise<LogView> {
+export async function jobLog(
+  needs: Pick<Needs, 'store' | 'clock'>,
+  caller: Caller,
+  jobId: string,
+  most = MAX_LOG_ENTRIES,
+): Promise<LogView> {
   await getJob(needs, caller, jobId)
-  return read(needs, caller.companyId, `job:${jobId}`)
+  return read(needs, caller.companyId, `job:${jobId}`, most)
 }

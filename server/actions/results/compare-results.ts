@@ -14,7 +14,7 @@ import { artifactsOf } from '../../store/rows/artifacts.ts'
 import { jobOf, jobShapes } from '../../store/rows/jobs.ts'
 import { noSuchJob } from '../jobs/get-job.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { type ResultNeeds, wholeResult } from './whole-result.ts'
+import { type ResultNeeds, wholeFile } from './whole-result.ts'
 
 /** The older side of a comparison: another job, or an earlier revision of the same one. */
 export type Other = { jobId: string } | { revision: number }
@@ -31,7 +31,7 @@ export type DifferenceOnMap = Omit<DifferenceReport, 'listed'> & {
 
 type CompareNeeds = ResultNeeds & Pick<Needs, 'compare'>
 
-/** @throws Refusal NOT_FOUND, NOT_READY, or VALIDATION_FAILED when both sides are the same result; as wholeResult */
+/** @throws Refusal NOT_FOUND, NOT_READY, or VALIDATION_FAILED when both sides are the same result; as wholeFile */
 export async function compareResults(
   needs: CompareNeeds,
   caller: Caller,
@@ -100,7 +100,7 @@ async function gpkgOf(
   if (!shapes) throw noSuchJob()
   if (!isDownloadable(shapes.status)) throw notReady()
   if (revision === null || revision === shapes.revision) {
-    const result = await wholeResult(needs, companyId, jobId)
+    const result = await wholeFile(needs, companyId, jobId)
     if (!result) throw notReady()
     return { key: result.path, sha256: result.sha256 }
   }

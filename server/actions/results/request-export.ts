@@ -10,14 +10,14 @@ import { Refusal } from '../../domain/refusal.ts'
 import { packedKey, type ResultFormat } from '../../domain/result-formats.ts'
 import { type ArtifactRecord, artifactsOf, wantArtifact, wantDamagedAgain } from '../../store/rows/artifacts.ts'
 import { type RemovedFiles, removalOf } from '../../store/rows/removals.ts'
-import { storedResult } from '../../store/rows/results-of-company.ts'
+import { storedFile } from '../../store/rows/results-of-company.ts'
 import { refuseOverQuota } from '../company-quota.ts'
 import { getJob } from '../jobs/get-job.ts'
 import type { JobView } from '../jobs/job-view.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { noteTaken } from './note-taken.ts'
 import { groundOf } from './serve-ground.ts'
-import { wholePreliminary, wholeResult } from './whole-result.ts'
+import { wholeFile, wholePreliminary, withHead } from './whole-result.ts'
 
 export interface ResultFile {
   /** Its key in the storage */
@@ -59,7 +59,7 @@ export async function requestExport(
   refuseFailed(artifact)
   await refuseRemoved(needs, jobId, 'results')
   if (format === 'gpkg') {
-    const { ground } = (await wholeResult(needs, caller.companyId, jobId)) ?? {}
+    const { ground } = (await wholeFile(needs, caller.companyId, jobId)) ?? {}
     // It would be another file a moment later.
     if (ground === 'wanted') return { pending: { retryAfterSeconds: RETRY_AFTER_SECONDS } }
   }
@@ -88,7 +88,7 @@ export async function requestPreliminary(
   // As of a result: it would be another file a moment later.
   if (made.ground === 'wanted' && (format === 'gpkg' || format === 'geotiff'))
     return { pending: { retryAfterSeconds: RETRY_AFTER_SECONDS } }
-  if (format === 'geotiff') groundOf(made)
+  if (format === 'geotiff') groundOf(await withHead(needs, made))
   const artifact = (await artifactsOf(needs.store.db, jobId, made.revision)).find((each) => each.format === format)
   refuseFailed(artifact)
   return handOut(needs, caller, view, made.revision, format, artifact)
@@ -134,10 +134,10 @@ async function handOut(
  * @returns false while it is still to come
  * @throws Refusal NOT_FOUND when there is none
  */
-async function hasGround({ store }: Pick<Needs, 'store'>, { companyId }: Caller, jobId: string): Promise<boolean> {
-  const result = await storedResult(store.db, companyId, jobId)
+async function hasGround(needs: Pick<Needs, 'store'>, { companyId }: Caller, jobId: string): Promise<boolean> {
+  const result = await storedFile(needs.store.db, companyId, jobId)
   if (result === undefined || result.ground === 'wanted') return false
-  groundOf(result)
+  groundOf(await withHead(needs, result))
   return true
 }
 

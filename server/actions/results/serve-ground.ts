@@ -7,22 +7,22 @@ import {
   type GroundMatrix,
   groundZoomMax,
 } from '../../domain/look/ground-tiles.ts'
-import type { GroundLayer, ResultSummary } from '../../domain/ports/conversion.ts'
+import type { GroundLayer } from '../../domain/ports/conversion.ts'
 import { boxInDegrees } from '../../domain/rd/output-crs.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import type { ServedResult } from '../../store/rows/results-of-company.ts'
+import type { ServedFile } from '../../store/rows/results-of-company.ts'
 import type { Needs } from '../needs.ts'
 import { fileOf } from './serve-layers.ts'
+import type { Headed } from './whole-result.ts'
 
-type GroundedJob = Pick<ServedResult, 'jobId' | 'reference' | 'path' | 'sha256' | 'summary' | 'ground'> & Asker
+type GroundedJob = Headed<Pick<ServedFile, 'jobId' | 'revision' | 'reference' | 'path' | 'sha256' | 'ground'>> & Asker
 
 export { GROUND_MATRICES } from '../../domain/look/ground-tiles.ts'
 
-const layersOf = ({ summary }: Pick<GroundedJob, 'summary'>): readonly GroundLayer[] =>
-  (JSON.parse(summary) as ResultSummary).ground?.layers ?? []
+const layersOf = ({ head }: Pick<GroundedJob, 'head'>): readonly GroundLayer[] => head.ground?.layers ?? []
 
 /** @throws Refusal NOT_FOUND when the deliveries hold none, or it is not in the result yet */
-export function groundOf(job: Pick<GroundedJob, 'summary' | 'ground'>): readonly GroundLayer[] {
+export function groundOf(job: Pick<GroundedJob, 'head' | 'ground'>): readonly GroundLayer[] {
   const layers = layersOf(job)
   if (layers.length > 0) return layers
   const message =

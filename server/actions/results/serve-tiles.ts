@@ -3,31 +3,26 @@
 import type { Asker } from '../../domain/fair-limit.ts'
 import { TILE_LAYERS, TILE_ZOOM, type TileAddress } from '../../domain/look/map-tiles.ts'
 import { DRAW_ORDER } from '../../domain/look/styles.ts'
-import type { ResultSummary } from '../../domain/ports/conversion.ts'
 import { boxInDegrees } from '../../domain/rd/output-crs.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import type { ServedResult } from '../../store/rows/results-of-company.ts'
+import type { ServedFile } from '../../store/rows/results-of-company.ts'
 import { type MapStyle, mapStyle, type Reader, type Scheme } from '../../styling/map/style.ts'
 import type { Caller, Needs } from '../needs.ts'
 
 import { groundBelow } from './serve-ground.ts'
 import { fileOf, nameOf } from './serve-layers.ts'
-import { type ResultNeeds, shownResult } from './whole-result.ts'
+import { type Headed, type ResultNeeds, shownFile } from './whole-result.ts'
 
 export { legendOf } from '../../styling/map/legend.ts'
 export { type Reader, SCHEMES, type Scheme } from '../../styling/map/style.ts'
 
 type TileNeeds = ResultNeeds & Pick<Needs, 'tiles'>
 
-export type TiledJob = Pick<
-  ServedResult,
-  'jobId' | 'reference' | 'revision' | 'path' | 'sha256' | 'summary' | 'ground'
-> &
-  Asker
+export type TiledJob = Pick<ServedFile, 'jobId' | 'reference' | 'revision' | 'path' | 'sha256' | 'ground'> & Asker
 
-/** @throws Refusal NOT_FOUND when there is no such job, or nothing of it has come; as shownResult */
+/** @throws Refusal NOT_FOUND when there is no such job, or nothing of it has come; as shownFile */
 export async function tiledJob(needs: ResultNeeds, { companyId, gone }: Caller, jobId: string): Promise<TiledJob> {
-  const result = await shownResult(needs, companyId, jobId)
+  const result = await shownFile(needs, companyId, jobId)
   if (!result) throw new Refusal('NOT_FOUND', 'There is no result of a job with this id.')
   return { ...result, companyId, gone }
 }
@@ -47,10 +42,9 @@ export function tileOf({ tiles }: TileNeeds, job: TiledJob, at: TileAddress): Pr
 const NETHERLANDS = [3.2, 50.7, 7.3, 53.6] as const
 
 /** [west, south, east, north] in degrees */
-function boundsOf({ summary }: TiledJob): readonly [number, number, number, number] {
-  const { extent }: ResultSummary = JSON.parse(summary)
-  if (!extent) return NETHERLANDS
-  const [minX, minY, maxX, maxY] = extent
+function boundsOf({ head }: Headed<TiledJob>): readonly [number, number, number, number] {
+  if (!head.extent) return NETHERLANDS
+  const [minX, minY, maxX, maxY] = head.extent
   return boxInDegrees({ minX, minY, maxX, maxY })
 }
 
@@ -59,14 +53,14 @@ const NEAR_ZOOM = 15
 const centerOf = ([west, south, east, north]: readonly [number, number, number, number]) =>
   [(west + east) / 2, (south + north) / 2] as const
 
-const titleOf = (job: TiledJob): string => `KLIC ${nameOf({ ...job, summary: JSON.parse(job.summary) })}`
+const titleOf = (job: Headed<TiledJob>): string => `KLIC ${nameOf({ ...job, summary: job.head })}`
 
 /**
  * TileJSON 3.0.0, and beside what that knows the ground below: its own, `coming` while it is on its way, or null.
  * @param address of the tiles, with {z}, {x} and {y}
  * @param groundAddress of those of the ground
  */
-export function tileJson(job: TiledJob, address: string, groundAddress: string) {
+export function tileJson(job: Headed<TiledJob>, address: string, groundAddress: string) {
   const bounds = boundsOf(job)
   return {
     tilejson: '3.0.0',
@@ -91,7 +85,7 @@ export function tileJson(job: TiledJob, address: string, groundAddress: string) 
 /** The result is got ready beside it: who asks for the style asks for tiles next. */
 export function styleOf(
   { tiles }: TileNeeds,
-  job: TiledJob,
+  job: Headed<TiledJob>,
   look: { scheme: Scheme; reader: Reader },
   addresses: { tiles: string; sprite: string; glyphs: string },
 ): MapStyle {

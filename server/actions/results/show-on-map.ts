@@ -25,7 +25,7 @@ import { earliestStartOf } from '../jobs/job-view.ts'
 import { rdPolygon } from '../jobs/submit-job.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { fileOf } from './serve-layers.ts'
-import { shownResult } from './whole-result.ts'
+import { shownFile } from './whole-result.ts'
 
 export interface PartOnMap {
   partNo: number
@@ -191,7 +191,7 @@ export async function jobObjects(
   jobId: string,
   refs: readonly string[],
 ): Promise<ObjectOnMap[]> {
-  const result = await shownResult(needs, caller.companyId, jobId)
+  const result = await shownFile(needs, caller.companyId, jobId)
   if (!result) throw noSuchJob()
   const reader = await needs.openResult(fileOf(result))
   const giveWay = givingWay(caller)
@@ -225,7 +225,7 @@ export async function jobExtent(
   jobId: string,
   { theme, operator }: { theme?: string | undefined; operator?: string | undefined },
 ): Promise<[number, number, number, number] | null> {
-  const result = await shownResult(needs, caller.companyId, jobId)
+  const result = await shownFile(needs, caller.companyId, jobId)
   if (!result) throw noSuchJob()
   const reader = await needs.openResult(fileOf(result))
   try {

@@ -5,54 +5,85 @@
 import { Refusal, TryLater } from '../../domain/refusal.ts'
 import { wantDamagedAgain } from '../../store/rows/artifacts.ts'
 import { wantPreliminaryAgain } from '../../store/rows/preliminary.ts'
-import { type StoredResult, storedPreliminary, storedResult } from '../../store/rows/results-of-company.ts'
+import {
+  headOfResult,
+  type ResultHead,
+  type StoredFile,
+  type StoredResult,
+  storedFile,
+  storedPreliminary,
+  storedPreliminaryFile,
+  storedResult,
+} from '../../store/rows/results-of-company.ts'
 import type { Needs } from '../needs.ts'
 
 export type ResultNeeds = Pick<Needs, 'store' | 'storage' | 'nudge'>
+
+type Rows<File> = (db: Needs['store']['db'], companyId: string, jobId: string) => Promise<File | undefined>
 
 /**
  * @returns undefined when there is no such job, or no result of it yet
  * @throws TryLater while it is made again, Refusal EXPORT_FAILED when it can't be
  */
-export async function wholeResult(
-  { store, storage, nudge }: ResultNeeds,
+const wholeOf =
+  <File extends StoredFile>(rows: Rows<File>) =>
+  async ({ store, storage, nudge }: ResultNeeds, companyId: string, jobId: string): Promise<File | undefined> => {
+    const result = await rows(store.db, companyId, jobId)
+    if (!result) return undefined
+    const { artifactId, state, failure, path: key, sha256, bytes } = result
+    if (state === 'failed')
+      throw new Refusal('EXPORT_FAILED', failure ?? 'The GeoPackage of this job could not be made.')
+    if (state === 'wanted') throw beingMadeAgain()
+    if (await storage.isIntact({ key, sha256, bytes })) return result
+    await wantDamagedAgain(store.db, artifactId)
+    nudge()
+    throw beingMadeAgain()
+  }
+
+/** It is made anew, under another number, when it was damaged. */
+const wholePreliminaryOf =
+  <File extends StoredFile>(rows: Rows<File>) =>
+  async ({ store, storage, nudge }: ResultNeeds, companyId: string, jobId: string): Promise<File | undefined> => {
+    const made = await rows(store.db, companyId, jobId)
+    if (!made || (await storage.isIntact({ key: made.path, sha256: made.sha256, bytes: made.bytes }))) return made
+    await wantPreliminaryAgain(store.db, jobId)
+    nudge()
+    throw beingMadeAgain()
+  }
+
+export const wholeFile = wholeOf(storedFile)
+const wholeResult = wholeOf(storedResult)
+/** The same of what has come of a job that waits for more. @throws as wholeFile */
+export const wholePreliminary = wholePreliminaryOf(storedPreliminaryFile)
+const wholePreliminaryResult = wholePreliminaryOf(storedPreliminary)
+
+/** What is shown of a job: its result, and before there is one what has come (a revision below zero). @throws as wholeFile */
+export const shownFile = async (
+  needs: ResultNeeds,
   companyId: string,
   jobId: string,
-): Promise<StoredResult | undefined> {
-  const result = await storedResult(store.db, companyId, jobId)
-  if (!result) return undefined
-  const { artifactId, state, failure, path: key, sha256, bytes } = result
-  if (state === 'failed') throw new Refusal('EXPORT_FAILED', failure ?? 'The GeoPackage of this job could not be made.')
-  if (state === 'wanted') throw beingMadeAgain()
-  if (await storage.isIntact({ key, sha256, bytes })) return result
-  await wantDamagedAgain(store.db, artifactId)
-  nudge()
-  throw beingMadeAgain()
-}
+): Promise<StoredFile | undefined> =>
+  (await wholeFile(needs, companyId, jobId)) ?? (await wholePreliminary(needs, companyId, jobId))
 
-/**
- * The same of what has come of a job that waits for more; it is made anew, under another number, when it was damaged.
- * @throws as wholeResult
- */
-export async function wholePreliminary(
-  { store, storage, nudge }: ResultNeeds,
-  companyId: string,
-  jobId: string,
-): Promise<StoredResult | undefined> {
-  const made = await storedPreliminary(store.db, companyId, jobId)
-  if (!made || (await storage.isIntact({ key: made.path, sha256: made.sha256, bytes: made.bytes }))) return made
-  await wantPreliminaryAgain(store.db, jobId)
-  nudge()
-  throw beingMadeAgain()
-}
-
-/** What is shown of a job: its result, and before there is one what has come (a revision below zero). @throws as wholeResult */
+/** The same with its whole summary. @throws as wholeFile */
 export const shownResult = async (
   needs: ResultNeeds,
   companyId: string,
   jobId: string,
 ): Promise<StoredResult | undefined> =>
-  (await wholeResult(needs, companyId, jobId)) ?? (await wholePreliminary(needs, companyId, jobId))
+  (await wholeResult(needs, companyId, jobId)) ?? (await wholePreliminaryResult(needs, companyId, jobId))
+
+export type Headed<File extends Pick<StoredFile, 'jobId' | 'revision'>> = File & { readonly head: ResultHead }
+
+/** With what maps need of its summary. @throws TryLater when another result has just taken its place */
+export async function withHead<File extends Pick<StoredFile, 'jobId' | 'revision'>>(
+  { store }: Pick<Needs, 'store'>,
+  file: File,
+): Promise<Headed<File>> {
+  const head = await headOfResult(store.db, file)
+  if (head) return { ...file, head }
+  throw new TryLater('The result of this job has just changed. Ask again.', { reason: 'busy', retryAfterMs: 1000 })
+}
 
 const beingMadeAgain = (): TryLater =>
   new TryLater(

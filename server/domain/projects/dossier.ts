@@ -12,5 +12,6 @@ export interface DossierFile<F> {
 export interface DossierText {
   path: string
   kind: 'project' | 'digging' | 'log'
-  text: string
+  /** One behind the other: a log may have megabytes */
+  text: readonly string[]
 }

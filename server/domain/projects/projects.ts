@@ -68,20 +68,28 @@ export interface LogEntry {
 export const hashedText = (entry: LogEntry): string =>
   JSON.stringify([entry.subject, entry.no, entry.at, entry.actor, entry.act, entry.data, entry.previousHash])
 
-/** Where a chain breaks first: an entry that is not what was hashed, or a gap. undefined: it is whole. */
-export function brokenAt(
+/**
+ * Follows a chain from its first entry.
+ * @returns to be called with each entry; answers where the chain breaks first, which is at an entry that is not what was
+ * hashed, or at a gap. undefined: it is whole so far
+ */
+export function chainFollower(hashOf: (text: string) => string) {
+  let [count, previousHash] = [0, '']
+  let broken: number | undefined
+  return (entry: LogEntry & { hash: string }): number | undefined => {
+    count++
+    const fits = entry.no === count && entry.previousHash === previousHash && hashOf(hashedText(entry)) === entry.hash
+    if (!fits) broken ??= count
+    previousHash = entry.hash
+    return broken
+  }
+}
+
+/** @returns where a whole chain breaks first; undefined: it is whole */
+export const brokenAt = (
   entries: readonly (LogEntry & { hash: string })[],
   hashOf: (text: string) => string,
-): number | undefined {
-  let previousHash = ''
-  for (const [index, entry] of entries.entries()) {
-    const fits =
-      entry.no === index + 1 && entry.previousHash === previousHash && hashOf(hashedText(entry)) === entry.hash
-    if (!fits) return index + 1
-    previousHash = entry.hash
-  }
-  return undefined
-}
+): number | undefined => entries.map(chainFollower(hashOf)).at(-1)
 
 export interface ChecklistItem {
   /** From 1 */
@@ -101,7 +109,7 @@ export const MAX_ITEMS = 100
 export const MAX_CHECKLISTS = 50
 export const MAX_DOCUMENTS = 500
 export const MAX_PROJECT_JOBS = 200
-export const MAX_TEMPLATES = 200
+export const MAX_TEMPLATES = 100
 export const MAX_DOCUMENT_BYTES = 200 * 1024 * 1024
 /** Of the start of a work: the largest telephones take half of it. */
 export const MAX_PHOTO_BYTES = 20 * 1024 * 1024

@@ -47,6 +47,8 @@ import {
   gisKeys,
   ground,
   groundSheets,
+  jobsAtHand,
+  logActs,
   merging,
   quotes,
   repeats,
@@ -249,7 +251,9 @@ const MIGRATIONS: Record<string, Migration> = {
   '510-event-key': eventKey,
   '530-kept-copies': keptCopies,
   '540-installation': installation,
-  '560-fewer-formats': fewerFormats,
+  '560-log-acts': logActs,
+  '570-jobs-at-hand': jobsAtHand,
+  '580-fewer-formats': fewerFormats,
 }
 
 /** In their order. */

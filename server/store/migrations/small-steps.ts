@@ -61,3 +61,12 @@ export const calamities = running(
   `alter table registry_order add column concerned text`,
   `create index job_calamity on job (company_id, id) where klic_type = 'CALAMITEIT'`,
 )
+
+/** The newest entry of an act is found without reading a log, which has no bound. */
+export const logActs = running(`create index log_entry_by_act on log_entry (subject, act, no)`)
+
+/** Which jobs are at hand is found in the index alone: a row of a job has its summary, which may have megabytes, before these columns. */
+export const jobsAtHand = running(
+  `create index job_at_hand on job
+     (company_id, id, status, klic_type, quote_expires_at, submitted_at, archived_at, corrected_as)`,
+)

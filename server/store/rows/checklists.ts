@@ -3,6 +3,7 @@ import type { Kysely, Selectable } from 'kysely'
 import type { ChecklistItem } from '../../domain/projects/projects.ts'
 import type { DB } from '../schema.ts'
 import type { ChecklistTable } from '../schema-projects.ts'
+import { rowsInTurns } from './jobs.ts'
 
 type Db = Kysely<DB>
 
@@ -41,6 +42,21 @@ export async function insertChecklist(
     remark: null,
   }))
   await db.insertInto('checklist_item').values(rows).execute()
+}
+
+/** Project id -> how many items its checklists have, of those that have any. */
+export async function itemsOfProjects(
+  db: Db,
+  projectIds: readonly string[],
+): Promise<Map<string, { items: number; done: number }>> {
+  const rows = await db
+    .selectFrom('checklist')
+    .innerJoin('checklist_item', 'checklist_item.checklist_id', 'checklist.id')
+    .select(({ fn }) => ['project_id', fn.countAll<number>().as('items'), fn.count<number>('done_at').as('done')])
+    .where('project_id', 'in', projectIds)
+    .groupBy('project_id')
+    .execute()
+  return new Map(rows.map(({ project_id, items, done }) => [project_id, { items: Number(items), done: Number(done) }]))
 }
 
 /** In the order in which they were made. */
@@ -95,16 +111,24 @@ export interface OwnTemplate {
   items: string[]
 }
 
-export async function ownTemplates(db: Db, companyId: string): Promise<OwnTemplate[]> {
+/** By name. */
+export async function templateIds(db: Db, companyId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('checklist_template')
-    .selectAll()
+    .select('id')
     .where('company_id', '=', companyId)
     .orderBy('name')
     .orderBy('id')
     .execute()
-  return rows.map(({ id, name, items }) => ({ id, name, items: JSON.parse(items) }))
+  return rows.map(({ id }) => id)
 }
+
+/** By name; others get their turn in between. */
+export const ownTemplates = async (db: Db, companyId: string): Promise<OwnTemplate[]> =>
+  rowsInTurns(await templateIds(db, companyId), async (some) => {
+    const rows = await db.selectFrom('checklist_template').selectAll().where('id', 'in', some).execute()
+    return rows.map(({ id, name, items }) => ({ id, name, items: JSON.parse(items) as string[] }))
+  })
 
 /** Made, or changed when the company has one of this id. */
 export const putTemplate = (db: Db, companyId: string, { id, name, items }: OwnTemplate, at: string) =>

@@ -8,7 +8,7 @@ import { dutchDate } from '../../domain/klic/working-days.ts'
 import type { DB } from '../schema.ts'
 import { digFacts } from './dig-facts.ts'
 import { digRecordsOf } from './digging.ts'
-import { JOB, type JobBriefRecord } from './jobs.ts'
+import { type JobBriefRecord, jobsByIds, rowsInTurns } from './jobs.ts'
 import { type PartBrief, partStates } from './parts.ts'
 import { standingsOf } from './standing.ts'
 
@@ -55,14 +55,15 @@ export async function jobsWithDuties(
 
 /** When what is shown of these jobs last changed; of one that has not since it was made there is none. */
 export async function changedAtOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('job')
-    .select(['id', 'changed_at'])
-    .where('id', 'in', ids)
-    .where('changed_at', 'is not', null)
-    .$narrowType<{ changed_at: string }>()
-    .execute()
+  const rows = await rowsInTurns(ids, (some) =>
+    db
+      .selectFrom('job')
+      .select(['id', 'changed_at'])
+      .where('id', 'in', some)
+      .where('changed_at', 'is not', null)
+      .$narrowType<{ changed_at: string }>()
+      .execute(),
+  )
   return new Map(rows.map((row) => [row.id, row.changed_at]))
 }
 
@@ -76,9 +77,9 @@ async function candidates(
   const today = dutchDate(now.getTime())
   const until = new Date(Date.parse(weekFrom(today)) + DAY_MS).toISOString()
   const filedSince = new Date(now.getTime() - FILED_WITHIN_MS).toISOString()
-  const rows = await db
+  const ids = await db
     .selectFrom('job')
-    .select(JOB.names)
+    .select('id')
     .where('company_id', '=', companyId)
     .where('corrected_as', 'is', null)
     .where('status', '!=', 'rejected')
@@ -112,5 +113,9 @@ async function candidates(
     .orderBy('id', 'desc')
     .limit(most)
     .execute()
-  return rows.map(JOB.recordOf)
+  return jobsByIds(
+    db,
+    companyId,
+    ids.map(({ id }) => id),
+  )
 }

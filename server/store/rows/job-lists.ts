@@ -7,7 +7,7 @@ import { isPostgres } from '../dialect.ts'
 import type { DB } from '../schema.ts'
 import { countArchived } from './archive.ts'
 import { calamityIds, countCalamities } from './calamities.ts'
-import { JOB, type JobBriefRecord } from './jobs.ts'
+import { type JobBriefRecord, jobsByIds } from './jobs.ts'
 import { tallyOf } from './tally.ts'
 
 type Db = Kysely<DB>
@@ -125,14 +125,11 @@ export async function jobsPage(
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute()
-  if (ids.length === 0) return []
-  const place = new Map(ids.map(({ id }, index) => [id, index]))
-  const rows = await db
-    .selectFrom('job')
-    .select(JOB.names)
-    .where('id', 'in', [...place.keys()])
-    .execute()
-  return rows.map(JOB.recordOf).sort((a, b) => place.get(a.id)! - place.get(b.id)!)
+  return jobsByIds(
+    db,
+    companyId,
+    ids.map(({ id }) => id),
+  )
 }
 
 /** `next` goes by the day. */

@@ -1,8 +1,9 @@
 /** The log of a project or a job: rows that are only added, each with the hash of the one before. */
 import { createHash } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import { hashedText, type LogEntry, type LoggedAct, type LogSubject } from '../../domain/projects/projects.ts'
 import type { DB } from '../schema.ts'
+import type { LogEntryTable } from '../schema-projects.ts'
 
 type Db = Kysely<DB>
 
@@ -72,14 +73,41 @@ export async function takenFrom(db: Db, jobId: string): Promise<Taken[]> {
   }))
 }
 
-/** Oldest first. */
-export async function logOf(db: Db, companyId: string, subject: LogSubject): Promise<(LogEntry & { hash: string })[]> {
-  const rows = await db
-    .selectFrom('log_entry')
-    .selectAll()
-    .where('subject', '=', subject)
-    .where('company_id', '=', companyId)
-    .orderBy('no')
-    .execute()
-  return rows.map(({ previous_hash, company_id: _, ...row }) => ({ ...row, previousHash: previous_hash }))
+export type KeptEntry = LogEntry & { hash: string }
+
+const entries = (db: Db, companyId: string, subject: LogSubject) =>
+  db.selectFrom('log_entry').selectAll().where('subject', '=', subject).where('company_id', '=', companyId)
+
+const entryOf = ({ previous_hash, company_id: _, ...row }: Selectable<LogEntryTable>): KeptEntry => ({
+  ...row,
+  previousHash: previous_hash,
+})
+
+/** Some milliseconds of work. */
+const PAGE = 200
+
+/** Oldest first, a page at a time: a log has no bound, and whoever reads it lets others have their turn. */
+export async function* logPages(db: Db, companyId: string, subject: LogSubject): AsyncGenerator<KeptEntry[]> {
+  let after: number | undefined
+  while (true) {
+    let query = entries(db, companyId, subject).orderBy('no').limit(PAGE)
+    if (after !== undefined) query = query.where('no', '>', after)
+    const rows = await query.execute()
+    if (rows.length > 0) yield rows.map(entryOf)
+    if (rows.length < PAGE) return
+    after = rows.at(-1)!.no
+  }
+}
+
+/** @param act the newest of this act; left out: of any */
+export async function newestEntry(
+  db: Db,
+  companyId: string,
+  subject: LogSubject,
+  act?: LoggedAct,
+): Promise<KeptEntry | undefined> {
+  let query = entries(db, companyId, subject).orderBy('no', 'desc').limit(1)
+  if (act !== undefined) query = query.where('act', '=', act)
+  const row = await query.executeTakeFirst()
+  return row && entryOf(row)
 }

@@ -23,11 +23,14 @@ export const projectOf = (db: Db, companyId: string, id: string): Promise<Projec
 export const updateProject = (db: Db, id: string, change: Updateable<ProjectTable>) =>
   db.updateTable('project').set(change).where('id', '=', id).execute()
 
+/** Without what only its own page shows. */
+export type ProjectFactsRow = Omit<ProjectRow, 'description'>
+
 /** Newest first, the open ones before the others. */
-export const projectsOf = (db: Db, companyId: string): Promise<ProjectRow[]> =>
+export const projectsOf = (db: Db, companyId: string): Promise<ProjectFactsRow[]> =>
   db
     .selectFrom('project')
-    .selectAll()
+    .select(['id', 'company_id', 'name', 'reference', 'status', 'created_at', 'created_by', 'closed_at'])
     .where('company_id', '=', companyId)
     .orderBy((eb) => eb.case().when('status', '=', 'open').then(0).else(1).end())
     .orderBy('created_at', 'desc')

@@ -1,13 +1,18 @@
 /** How much room the newest results took, deliveries included. */
 import type { Kysely } from 'kysely'
+import type { JobState } from '../../domain/klic/klic.ts'
 import type { DB } from '../schema.ts'
 
 const JOBS = 200
 /** Nine of ten parts took no more. */
 const PERCENTILE = 0.9
+const JOBS_UNDER_WAY: readonly JobState[] = ['accepted', 'submitted', 'partially_delivered', 'processing']
 
-/** In bytes, of one part; undefined: no job of this server has a result yet. */
-export async function bytesOfParts(db: Kysely<DB>): Promise<number | undefined> {
+/** Of a part, where this server has no result yet. */
+const USUAL_BYTES = 20 * 1024 ** 2
+
+/** In bytes, of one part. */
+export async function bytesOfParts(db: Kysely<DB>): Promise<number> {
   const jobs = await db
     .selectFrom('job')
     .select('id')
@@ -15,7 +20,7 @@ export async function bytesOfParts(db: Kysely<DB>): Promise<number | undefined> 
     .orderBy('ready_at', 'desc')
     .limit(JOBS)
     .execute()
-  if (jobs.length === 0) return undefined
+  if (jobs.length === 0) return USUAL_BYTES
   const ids = jobs.map(({ id }) => id)
   const results = await db
     .selectFrom('artifact')
@@ -38,5 +43,17 @@ export async function bytesOfParts(db: Kysely<DB>): Promise<number | undefined> 
   const sizes = parts
     .map(({ jobId, parts: count, bytes }) => ((made.get(jobId) ?? 0) + Number(bytes ?? 0)) / Number(count))
     .sort((a, b) => a - b)
-  return sizes[Math.ceil(sizes.length * PERCENTILE) - 1]
+  return sizes[Math.ceil(sizes.length * PERCENTILE) - 1] ?? USUAL_BYTES
+}
+
+/** Of a company, in bytes: what the results of its jobs that are under way will need. */
+export async function bytesToCome(db: Kysely<DB>, companyId: string): Promise<number> {
+  const { parts } = await db
+    .selectFrom('part')
+    .innerJoin('job', 'job.id', 'part.job_id')
+    .select((eb) => eb.fn.countAll<number>().as('parts'))
+    .where('job.company_id', '=', companyId)
+    .where('job.status', 'in', JOBS_UNDER_WAY)
+    .executeTakeFirstOrThrow()
+  return Number(parts) === 0 ? 0 : Number(parts) * (await bytesOfParts(db))
 }

@@ -1,12 +1,15 @@
 /** Results that can be served: of one job, or the newest ones of a company. Paths are relative to the data folder. */
 import { type Kysely, sql } from 'kysely'
 import { JOBS_WITH_RESULT, type JobSource, type KlicType, type RegistryEnvironment } from '../../domain/klic/klic.ts'
+import { isPreliminary } from '../../domain/klic/preliminary.ts'
+import type { ResultSummary } from '../../domain/ports/conversion.ts'
+import { isPostgres } from '../dialect.ts'
 import type { DB } from '../schema.ts'
 import type { StoredGround } from '../schema-jobs.ts'
 
 type Db = Kysely<DB>
 
-export interface ServedResult {
+export interface ServedFile {
   jobId: string
   reference: string | null
   environment: RegistryEnvironment
@@ -14,8 +17,6 @@ export interface ServedResult {
   source: JobSource
   /** Below zero: it is preliminary, -3 the third */
   revision: number
-  /** ResultSummary, JSON */
-  summary: string
   readyAt: string
   path: string
   sha256: string
@@ -24,12 +25,22 @@ export interface ServedResult {
   ground: StoredGround | null
 }
 
+export interface ServedResult extends ServedFile {
+  /** ResultSummary, JSON; may have megabytes */
+  summary: string
+}
+
+/** What maps need of a summary. */
+export type ResultHead = Pick<ResultSummary, 'extent' | 'deliveries' | 'ground'>
+
 /** Of a GeoPackage that was made once: wanted, when it was damaged since and is being made again; failed, when it can't be. */
-export interface StoredResult extends ServedResult {
+export interface StoredFile extends ServedFile {
   artifactId: string
   state: 'ready' | 'wanted' | 'failed'
   failure: string | null
 }
+
+export type StoredResult = StoredFile & ServedResult
 
 const SERVED = [
   ...(['job.id as jobId', 'job.reference', 'job.environment', 'job.klic_type as klicType', 'job.source'] as const),
@@ -43,40 +54,78 @@ const served = (db: Db, companyId: string) =>
     .innerJoin('artifact', (join) =>
       join.onRef('artifact.job_id', '=', 'job.id').onRef('artifact.revision', '=', 'job.revision'),
     )
-    .select([...SERVED, 'job.revision', 'job.summary', 'job.ready_at as readyAt'])
+    .select([...SERVED, 'job.revision', 'job.ready_at as readyAt'])
     .where('job.company_id', '=', companyId)
     .where('job.status', 'in', JOBS_WITH_RESULT)
     .where('artifact.format', '=', 'gpkg')
     .where('artifact.sha256', 'is not', null)
-    .$narrowType<{ summary: string; readyAt: string; path: string; sha256: string }>()
+    .$narrowType<{ readyAt: string; path: string; sha256: string }>()
 
-export const storedResult = (db: Db, companyId: string, jobId: string): Promise<StoredResult | undefined> =>
+const stored = (db: Db, companyId: string, jobId: string) =>
   served(db, companyId)
     .select(STORED)
     .where('artifact.state', '!=', 'removed')
     .$narrowType<{ state: StoredResult['state'] }>()
     .where('job.id', '=', jobId)
-    .executeTakeFirst()
 
-/** What has come of a job that waits for more. */
-export const storedPreliminary = (db: Db, companyId: string, jobId: string): Promise<StoredResult | undefined> =>
+export const storedFile = (db: Db, companyId: string, jobId: string): Promise<StoredFile | undefined> =>
+  stored(db, companyId, jobId).executeTakeFirst()
+
+export const storedResult = (db: Db, companyId: string, jobId: string): Promise<StoredResult | undefined> =>
+  stored(db, companyId, jobId).select('job.summary').$narrowType<{ summary: string }>().executeTakeFirst()
+
+const preliminary = (db: Db, companyId: string, jobId: string) =>
   db
     .selectFrom('job')
     .innerJoin('preliminary', 'preliminary.job_id', 'job.id')
     .innerJoin('artifact', (join) =>
       join.onRef('artifact.job_id', '=', 'job.id').on('artifact.revision', '=', sql<number>`-preliminary.made`),
     )
-    .select([...SERVED, ...STORED, 'artifact.revision', 'preliminary.summary', 'artifact.ready_at as readyAt'])
+    .select([...SERVED, ...STORED, 'artifact.revision', 'artifact.ready_at as readyAt'])
     .where('job.company_id', '=', companyId)
     .where('job.id', '=', jobId)
     .where('artifact.format', '=', 'gpkg')
     .where('artifact.state', '=', 'ready')
-    .$narrowType<{ summary: string; readyAt: string; path: string; sha256: string; state: 'ready' }>()
-    .executeTakeFirst()
+    .$narrowType<{ readyAt: string; path: string; sha256: string; state: 'ready' }>()
+
+/** What has come of a job that waits for more. */
+export const storedPreliminaryFile = (db: Db, companyId: string, jobId: string): Promise<StoredFile | undefined> =>
+  preliminary(db, companyId, jobId).executeTakeFirst()
+
+export const storedPreliminary = (db: Db, companyId: string, jobId: string): Promise<StoredResult | undefined> =>
+  preliminary(db, companyId, jobId).select('preliminary.summary').$narrowType<{ summary: string }>().executeTakeFirst()
+
+/** Taken out of the summary by the database. @returns undefined when another result has taken its place */
+export async function headOfResult(
+  db: Db,
+  { jobId, revision }: Pick<ServedFile, 'jobId' | 'revision'>,
+): Promise<ResultHead | undefined> {
+  const json = isPostgres(db as Kysely<unknown>) ? sql`summary::json` : sql`summary`
+  const member = (name: keyof ResultHead) => sql<string | null>`cast(${json} -> ${sql.lit(name)} as text)`.as(name)
+  const members = [member('extent'), member('deliveries'), member('ground')]
+  const row = isPreliminary(revision)
+    ? await db
+        .selectFrom('preliminary')
+        .select(members)
+        .where('job_id', '=', jobId)
+        .where('made', '=', -revision)
+        .executeTakeFirst()
+    : await db
+        .selectFrom('job')
+        .select(members)
+        .where('id', '=', jobId)
+        .where('revision', '=', revision)
+        .executeTakeFirst()
+  if (!row) return undefined
+  const [extent, deliveries, ground] = [row.extent, row.deliveries, row.ground].map((text) => text && JSON.parse(text))
+  return { extent, deliveries: deliveries ?? [], ...(ground && { ground }) }
+}
 
 /** Newest first. */
 export const servedResults = (db: Db, companyId: string, limit: number): Promise<ServedResult[]> =>
   served(db, companyId)
+    .select('job.summary')
+    .$narrowType<{ summary: string }>()
     .where('artifact.state', '=', 'ready')
     .orderBy('job.ready_at', 'desc')
     .orderBy('job.id', 'desc')
