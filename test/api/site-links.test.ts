@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { Job } from '../../server/contract/jobs.ts'
 import { NewSiteLink, SiteLinks, SiteNow } from '../../server/contract/site-links.ts'
 import { LINK_WORKER } from '../../server/domain/site/link-script.ts'
 import { MAX_SITE_LINKS } from '../../server/domain/site/site-link.ts'
@@ -58,7 +59,7 @@ test('a link names neither applicant nor client, whatever was filed', async (t) 
 })
 
 test('at the address is the page with all that is in the package, for whoever has it and for no search engine or cache', async (t) => {
-  const { make, read, gpkg, links, consulted } = await readyJob(t)
+  const { world, job_id, make, read, gpkg, links, consulted } = await readyJob(t)
   const { path } = await make()
   const page = await read(path)
   assert.equal(page.status, 200, page.text.slice(0, 300))
@@ -96,6 +97,9 @@ test('at the address is the page with all that is in the package, for whoever ha
   assert.match(worker.headers.get('content-type')!, /^text\/javascript/)
   const now = shown(SiteNow, await read(`${path}now`))
   assert.deepEqual([now.version, now.revision, now.is_outdated], [version, 1, false])
+  // As the window has it, on this day.
+  const { dig_status } = shown(Job, await world.v1(`/jobs/${job_id}`))
+  assert.equal(now.dig.nl.stages[0]!.answer, dig_status.answer)
   const bare = await read(path.slice(0, -1))
   const leads = new URL(bare.headers.get('location')!, `http://x${path.slice(0, -1)}`).pathname
   assert.deepEqual([bare.status, leads], [302, path], 'to where the files are beside it')

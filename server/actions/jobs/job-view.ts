@@ -41,6 +41,8 @@ export interface JobBriefView {
   registryReference: string
   /** May one dig there today */
   dig: DigStatus
+  /** The same on a later day, if nothing else changes. @param day Dutch, YYYY-MM-DD */
+  digOn: (day: string) => DigStatus
   delivered: number
   total: number
 }
@@ -113,6 +115,7 @@ export function briefView(job: JobBriefRecord, parts: readonly PartBrief[], arou
   const at = job.submittedAt === null ? around.now : new Date(job.submittedAt)
   const standsStill = advice.reason === 'worker_stopped'
   const warnings = standsStill ? withoutWorker(job.warnings, advice.message) : job.warnings
+  const facts = digFacts(job, parts, around.standing, around.digging, around.now)
   return {
     job: { ...job, warnings: mayChange(job.status, advice.reason) ? warnings : asItWasAsked(warnings) },
     advice,
@@ -122,7 +125,8 @@ export function briefView(job: JobBriefRecord, parts: readonly PartBrief[], arou
     // An order_id stands for a filed notification: a quote has none to show yet.
     orderIds: job.status === 'quoted' ? [] : parts.map((part) => part.orderId),
     registryReference: registryReference(job, around.settings, around.now),
-    dig: digStatus(digFacts(job, parts, around.standing, around.digging, around.now), around.settings),
+    dig: digStatus(facts, around.settings),
+    digOn: (today) => digStatus({ ...facts, today }, around.settings),
     klicNumbers: parts.flatMap(({ klicNumber }) => klicNumber ?? []),
     delivered: parts.filter((part) => part.status === 'delivered').length,
     total: parts.length,

@@ -1,5 +1,5 @@
-/** Whether one may dig, on paper: in a few words, beside the day on which they held. */
-import type { DigAnswer, DigReasonCode } from '../domain/digging/dig-reasons.ts'
+/** Whether one may dig, in a few words, on paper and on the page of a site package, beside the day on which they held. */
+import type { DigAnswer, DigReasonCode } from './dig-reasons.ts'
 
 interface DigWords {
   said: (day: string, answer: string) => string
