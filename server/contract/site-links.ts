@@ -41,6 +41,9 @@ export const SiteNow = z.object({
   revision: z.int(),
   is_outdated: z.boolean(),
   dig: z.object({ nl: DigOn, en: DigOn }),
+  presence: z
+    .enum(['none', 'wanted', 'reported'])
+    .meta({ description: 'Of the crew today; none: no work is under way by what is on record' }),
   expires_at: Instant,
   at: Instant,
 })

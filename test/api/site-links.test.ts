@@ -3,8 +3,10 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { Digging } from '../../server/contract/digging.ts'
 import { Job } from '../../server/contract/jobs.ts'
 import { NewSiteLink, SiteLinks, SiteNow } from '../../server/contract/site-links.ts'
+import { dutchDate } from '../../server/domain/klic/working-days.ts'
 import { LINK_WORKER } from '../../server/domain/site/link-script.ts'
 import { MAX_SITE_LINKS } from '../../server/domain/site/site-link.ts'
 import { simulatorApplicant } from '../../server/simulator/customer.ts'
@@ -150,6 +152,36 @@ test('who opened which revision is in the log of the job and of its project; wha
       ['Jan', 2],
     ],
   )
+})
+
+test('the crew reports its presence by link, once a day, where work is under way', async (t) => {
+  const { world, window, job_id, make, read } = await readyJob(t)
+  const { path, link_id } = await make('Jan')
+  const report = () => world.ask(`${path}presence`, { method: 'POST', key: null })
+  const presence = async () => shown(SiteNow, await read(`${path}now`)).presence
+  assert.equal(await presence(), 'none')
+  refused(await report(), 409, 'JOB_STATE_CONFLICT')
+  const begun_on = dutchDate(world.clock.now().getTime())
+  const work = { begun_on, begun_by: 'Crew 2', place: null, ended_on: null, remark: null }
+  await window(`/jobs/${job_id}/digging/work`, { method: 'PUT', body: work })
+  assert.equal(await presence(), 'reported', 'the recorded start is presence')
+  world.pass(86_400_000)
+  assert.equal(await presence(), 'wanted')
+  assert.equal(shown(SiteNow, await report()).presence, 'reported')
+  await report()
+  const { last_seen_on_site } = shown(Digging, await window(`/jobs/${job_id}/digging`))
+  assert.equal(last_seen_on_site, dutchDate(world.clock.now().getTime()))
+  const entries = await world.store.db
+    .selectFrom('log_entry')
+    .select('actor')
+    .where('act', '=', 'presence.recorded')
+    .where('subject', '=', `job:${job_id}`)
+    .execute()
+  assert.deepEqual(entries, [{ actor: 'link:Jan' }], 'once')
+  refused(await read(`${path}presence`), 404, 'NOT_FOUND')
+  await window(`/jobs/${job_id}/site-links/${link_id}`, { method: 'DELETE' })
+  world.pass(86_400_000)
+  refused(await report(), 404, 'NOT_FOUND')
 })
 
 test('a link is worth nothing from its revocation or expiry on, and a person is told in words', async (t) => {

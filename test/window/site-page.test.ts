@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url'
 import type { Browser } from 'playwright'
 import { USUAL_DIG_RULES } from '../../server/domain/digging/dig-rules.ts'
 import { digStatus } from '../../server/domain/digging/dig-status.ts'
+import { dutchDate } from '../../server/domain/klic/working-days.ts'
 import { siteDig } from '../../server/domain/site/dig-answer.ts'
 import { type SitePage, sitePage } from '../../server/domain/site/page.ts'
 import { projectPage } from '../../server/domain/site/project-page.ts'
@@ -337,4 +338,19 @@ test('opened once by link it is there without a server: the map, a position, wha
   const root = 'document.documentElement'
   assert.deepEqual(await page.evaluate(`[${root}.scrollWidth, ${root}.clientWidth]`), [360, 360])
   if (process.env.SITE_PICTURES) await page.screenshot({ path: `${process.env.SITE_PICTURES}/link-offline.png` })
+})
+
+test('by link the crew says with one press that it is on site', { skip }, async (t) => {
+  const { world, page, job_id, address, faults } = await linkedSite(t, browser)
+  const { window } = await world.signIn()
+  const begun_on = dutchDate(world.clock.now().getTime())
+  const work = { begun_on, begun_by: 'Ploeg 2', place: null, ended_on: null, remark: null }
+  await window(`/jobs/${job_id}/digging/work`, { method: 'PUT', body: work })
+  world.pass(86_400_000)
+  await page.goto(address)
+  await page.getByRole('button', { name: 'Wij waren hier vandaag' }).click()
+  await says(page.locator('.link'), /Vandaag op het werk: vastgelegd/)
+  await shows(page.getByRole('button', { name: 'Wij waren hier vandaag' }), 0)
+  if (process.env.SITE_PICTURES) await page.screenshot({ path: `${process.env.SITE_PICTURES}/site-presence.png` })
+  assert.deepEqual(faults, [])
 })

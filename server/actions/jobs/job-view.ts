@@ -1,7 +1,7 @@
 /** A job as it is shown: its row, its parts, its files, and what to do next. */
 
 import { earliestStart } from '../../domain/digging/dig-rules.ts'
-import { type DigStatus, digStatus } from '../../domain/digging/dig-status.ts'
+import { type DigFacts, type DigStatus, digStatus } from '../../domain/digging/dig-status.ts'
 import { type BilledBy, billedBy } from '../../domain/klic/billing.ts'
 import { type Advice, nextAction, type Standing } from '../../domain/klic/next-action.ts'
 import { complaintsNamed, quoteComplaints, registryReference } from '../../domain/klic/order-draft.ts'
@@ -43,6 +43,8 @@ export interface JobBriefView {
   dig: DigStatus
   /** The same on a later day, if nothing else changes. @param day Dutch, YYYY-MM-DD */
   digOn: (day: string) => DigStatus
+  /** Of the crew on site today; none: no work is under way by what is on record */
+  presence: 'none' | 'wanted' | 'reported'
   delivered: number
   total: number
 }
@@ -126,12 +128,16 @@ export function briefView(job: JobBriefRecord, parts: readonly PartBrief[], arou
     orderIds: job.status === 'quoted' ? [] : parts.map((part) => part.orderId),
     registryReference: registryReference(job, around.settings, around.now),
     dig: digStatus(facts, around.settings),
+    presence: presenceOf(facts),
     digOn: (today) => digStatus({ ...facts, today }, around.settings),
     klicNumbers: parts.flatMap(({ klicNumber }) => klicNumber ?? []),
     delivered: parts.filter((part) => part.status === 'delivered').length,
     total: parts.length,
   }
 }
+
+const presenceOf = ({ begunOn, endedOn, lastSeenOnSite, today }: DigFacts): JobBriefView['presence'] =>
+  begunOn === null || endedOn !== null ? 'none' : lastSeenOnSite === today ? 'reported' : 'wanted'
 
 export const earliestStartOf = (
   { klicType, source }: Pick<JobBriefRecord, 'klicType' | 'source'>,

@@ -129,6 +129,29 @@ export const LINK_SCRIPT = `
       open.addEventListener('click', function () { location.reload() })
       bar.append(open)
     }
+    // Of a day that is known: without a network it may be another.
+    if (now === null || isPast || !state.isOnline) return
+    if (now.presence === 'reported') bar.append(said.seen)
+    if (now.presence !== 'wanted') return
+    var here = document.createElement('button')
+    here.type = 'button'
+    here.textContent = said.seenToday
+    here.addEventListener('click', report)
+    bar.append(here)
+  }
+  async function report() {
+    try {
+      var answer = await fetch('presence', { method: 'POST', cache: 'no-store', credentials: 'omit' })
+      if (answer.ok) {
+        state.now = await answer.json()
+        state.at = Date.now()
+        say()
+        return
+      }
+    } catch (error) {
+      state.isOnline = false
+    }
+    look()
   }
   function forget() {
     state.isGone = true

@@ -19,6 +19,7 @@ a { color: #0000c8; }
 .must h2, .careful { color: #b00000; font-weight: bold; }
 .dig { display: block; margin: 8px 0; padding: 8px 12px; border: 3px solid #8a5a00; border-radius: 6px; background: #fff1cc; color: #000; }
 .dig strong, .dig span { display: block; }
+.dig span { font-weight: normal; }
 .dig[data-answer='yes'] { border-color: #0a6b2d; background: #d8f5d8; }
 .dig[data-answer='no_longer'], .dig[data-answer='not_for_digging'] { border-color: #b00000; background: #ffe3e0; }
 article { border-top: 2px solid #000; padding: 10px 0; }
