@@ -59,6 +59,8 @@ export interface JobView extends JobBriefView {
   resultWarnings: readonly ResultWarning[] | null
   /** Ids of those that repeat it */
   followedBy: readonly string[]
+  /** Ids of the jobs that notifications of it went to */
+  splitInto: readonly string[]
 }
 
 /** What is known beside the rows of one job. */
@@ -153,7 +155,11 @@ export function jobView(
   parts: PartRecord[],
   artifacts: readonly ArtifactRecord[],
   around: Around,
-  known: Pick<JobView, 'resultWarnings' | 'followedBy'> = { resultWarnings: null, followedBy: [] },
+  known: Pick<JobView, 'resultWarnings' | 'followedBy' | 'splitInto'> = {
+    resultWarnings: null,
+    followedBy: [],
+    splitInto: [],
+  },
 ): JobView {
   let exports: JobView['exports'] = { shp: 'absent', geojson: 'absent', gpkg: 'absent' }
   // What was never made can't be made any more either.

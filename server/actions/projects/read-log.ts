@@ -27,8 +27,17 @@ export async function projectLog(needs: ReadNeeds, caller: Caller, projectId: st
   return read(needs, caller.companyId, `project:${projectId}`)
 }
 
-/** Oldest first. @throws Refusal NOT_FOUND */
-export async function jobLog(needs: Pick<Needs, 'store' | 'clock'>, caller: Caller, jobId: string): Promise<LogView> {
+/**
+ * Oldest first.
+ * @param own the id that was asked for: of a job that was joined with `jobId`, or the same
+ * @throws Refusal NOT_FOUND
+ */
+export async function jobLog(
+  needs: Pick<Needs, 'store' | 'clock'>,
+  caller: Caller,
+  jobId: string,
+  own = jobId,
+): Promise<LogView> {
   await getJob(needs, caller, jobId)
-  return read(needs, caller.companyId, `job:${jobId}`)
+  return read(needs, caller.companyId, `job:${own}`)
 }
