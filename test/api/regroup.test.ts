@@ -187,7 +187,7 @@ test('facts that hold for some of the ground only keep jobs apart, and nothing i
   const [id, other] = await importAll([ONE, TWO], `${ONE};${TWO}`)
   await begin(other!, '2026-03-05')
   const message = refused(await joinAll(id!, [other!]), 409, 'JOB_STATE_CONFLICT').message
-  assert.match(message, /start or the end of the work is on record for some/)
+  assert.match(message, /start or end of the work is on record for some/)
   assert.deepEqual(numbers(await jobOf(other!)), [TWO])
   await begin(id!, '2026-03-04')
   for (let i = 0; i <= MAX_PHOTOS; i++) await addPhoto(`pho_${i}`, i === 0 ? id! : other!)
@@ -243,7 +243,7 @@ test('what can not be split or joined is refused in words, and stays as it is', 
   refused(await theirs.window(`/jobs/${id}/split`, { method: 'POST', body: { jobs: [[ONE]] } }), 404, 'NOT_FOUND')
   refused(await theirs.window(`/jobs/${id}/join`, { method: 'POST', body: { job_ids: [planned!] } }), 404, 'NOT_FOUND')
   await addLink(id!)
-  assert.match(refused(await split(id!, [[ONE]]), 409, 'JOB_STATE_CONFLICT').message, /revoke them first/)
+  assert.match(refused(await split(id!, [[ONE]]), 409, 'JOB_STATE_CONFLICT').message, /Revoke them first/)
   await db.deleteFrom('site_link').execute()
   await world.put(id!, 'processing')
   refused(await split(id!, [[ONE]]), 409, 'JOB_STATE_CONFLICT')

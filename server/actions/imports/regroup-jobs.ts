@@ -9,6 +9,7 @@ import { groupAsChosen } from '../../domain/klic/import-jobs.ts'
 import { type DeliveryHead, MAX_IMPORT_DELIVERIES } from '../../domain/klic/imports.ts'
 import { isDownloadable } from '../../domain/klic/klic.ts'
 import { demandsOf } from '../../domain/klic/next-action.ts'
+import { regroupConflict } from '../../domain/klic/regroup-conflicts.ts'
 import { MAX_AGREEMENTS, MAX_PHOTOS } from '../../domain/limits.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { MAX_SITE_LINKS } from '../../domain/site/site-link.ts'
@@ -70,9 +71,7 @@ export async function splitJob(
   const newJobs = made.map(({ job }) => job.id)
   await inTurn(needs, caller, seen, async (trx) => {
     if ((await siteLinksOf(trx, jobId, at)).length > 0) {
-      throw conflict(
-        'Links for the site lead to this job, and whoever has one would miss the ground that moves: revoke them first.',
-      )
+      throw regroupConflict('HAS_SITE_LINKS')
     }
     const project = (await projectsOfJobs(trx, [jobId])).get(jobId)
     for (const { own, job } of made) {
@@ -134,9 +133,9 @@ async function jobsToGroup(needs: ImportNeeds, caller: Caller, jobIds: readonly 
   if (seen.length < jobIds.length) throw noSuchJob()
   for (const { id, source, status } of seen) {
     if (source !== 'imported') {
-      throw conflict('Only jobs that were opened from files are split or joined: this one was filed, or is a quote.')
+      throw regroupConflict('NOT_IMPORTED')
     }
-    if (!isDownloadable(status)) throw conflict('The job has no result: split or join it when it is ready.')
+    if (!isDownloadable(status)) throw regroupConflict('NO_RESULT')
     await refuseRemoved(needs, id, 'results')
   }
   const count = seen.reduce((sum, { parts }) => sum + parts.length, 0)
@@ -153,7 +152,7 @@ async function readParts(needs: ImportNeeds, caller: Caller, seen: readonly Grou
   const parts = seen.flatMap((job) => job.parts)
   const files = parts.map(({ klicNumber, delivery }) => {
     if (delivery) return delivery
-    throw conflict(`The delivery of ${klicNumber} is not here, or can not be read: open it again first.`)
+    throw regroupConflict('DELIVERY_MISSING', klicNumber)
   })
   const folder = join(needs.dataDir, 'tmp', needs.ids.make('imp'))
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -168,7 +167,7 @@ async function readParts(needs: ImportNeeds, caller: Caller, seen: readonly Grou
     const read = parts.map((part): ReadPart => {
       const said = found.find((one) => 'head' in one && one.head.klicNumber === part.klicNumber)
       if (said && 'head' in said) return { ...part, head: said.head }
-      throw conflict(`The delivery of ${part.klicNumber} can not be read any more: open it again first.`)
+      throw regroupConflict('DELIVERY_MISSING', part.klicNumber)
     })
     return { parts: read, environment: settings['registry.environment'] }
   } finally {
@@ -186,7 +185,7 @@ const inTurn = (
   needs.store.transaction({ company: companyId }, async (trx) => {
     const ids = seen.map(({ id }) => id)
     if (JSON.stringify(await groupedJobs(trx, companyId, ids)) !== JSON.stringify(seen)) {
-      throw conflict('The job was changed at the same moment: look at it and try again.')
+      throw regroupConflict('CHANGED_MEANWHILE')
     }
     await act(trx)
   })
@@ -217,7 +216,7 @@ async function joinRecords(trx: Trx, caller: Caller, jobIds: readonly string[], 
 async function joinProjects(trx: Trx, jobIds: readonly string[], at: string): Promise<void> {
   const projects = await projectsOfJobs(trx, jobIds)
   const [projectId, ...more] = new Set([...projects.values()].map((project) => project.projectId))
-  if (more.length > 0) throw conflict('These jobs are in different projects: take them out, or put them into one.')
+  if (more.length > 0) throw regroupConflict('SEVERAL_PROJECTS')
   if (projectId === undefined) return
   for (const id of jobIds.slice(1)) await takeJobOut(trx, id)
   if (!projects.has(jobIds[0]!)) await putJobIn(trx, projectId, jobIds[0]!, at)
@@ -231,7 +230,7 @@ async function refuseTooMany(trx: Trx, jobId: string, at: string): Promise<void>
     ['links for the site', (await siteLinksOf(trx, jobId, at)).length, MAX_SITE_LINKS],
   ] as const
   for (const [what, count, most] of counts)
-    if (count > most) throw conflict(`Together these jobs have more than ${most} ${what}: remove some first.`)
+    if (count > most) throw regroupConflict('TOO_MANY_FILES', `at most ${most} ${what}`)
 }
 
 const note = (
@@ -246,6 +245,5 @@ const note = (
 const heads = (parts: readonly ReadPart[]): DeliveryHead[] => parts.map(({ head }) => head)
 const idsOf = (parts: readonly ReadPart[]): string[] => parts.map(({ id }) => id)
 const numbersOf = (parts: readonly ReadPart[]): string[] => parts.map(({ klicNumber }) => klicNumber)
-const conflict = (message: string): Refusal => new Refusal('JOB_STATE_CONFLICT', message)
 const unfit = (pointer: string, message: string): Refusal =>
   new Refusal('VALIDATION_FAILED', message, { complaints: [{ pointer, code: 'INVALID', message }] })

@@ -2,7 +2,7 @@
  * What is on record of several jobs that become one. A fact that holds for some of their ground only would answer for all of
  * it: then the jobs are not joined, and nothing is dropped.
  */
-import { Refusal } from '../refusal.ts'
+import { regroupConflict } from '../klic/regroup-conflicts.ts'
 
 /** Days are Dutch, YYYY-MM-DD. */
 interface Work {
@@ -27,9 +27,7 @@ export function joinedWork<T extends Work>(works: readonly (T | null)[]): T | nu
   const latest = begun.at(-1)
   if (latest === undefined) return null
   if (begun.length < works.length || (ends.length > 0 && ends.length < begun.length)) {
-    throw conflict(
-      'The start or the end of the work is on record for some of these jobs only. Put it on record for all of them first.',
-    )
+    throw regroupConflict('WORK_DIFFERS')
   }
   return { ...latest, endedOn: ends[0] ?? null }
 }
@@ -51,13 +49,8 @@ export function joinedContacts<T extends Contact>(
     const agreed = found.flatMap(({ agreedOn }) => agreedOn ?? []).sort()
     const isMissing = jobs.some(({ demanded }, index) => own[index] === undefined && demanded.includes(operator))
     if (isMissing || (agreed.length > 0 && agreed.length < found.length)) {
-      const name = operator || 'the operator of the precaution area'
-      throw conflict(
-        `The contact or the agreement with ${name} is on record for some of these jobs only. Put it on record for all of them first.`,
-      )
+      throw regroupConflict('CONTACTS_DIFFER', operator)
     }
     return { ...found.at(-1)!, agreedOn: agreed.at(-1) ?? null }
   })
 }
-
-const conflict = (message: string): Refusal => new Refusal('JOB_STATE_CONFLICT', message)
