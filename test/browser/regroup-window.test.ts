@@ -35,8 +35,20 @@ describe('an imported job with the wrong notifications', { skip: noBrowser, time
     })
     return job
   }
+  /** Small and large, light and dark. */
   const picture = async (page: Page, name: string) => {
-    if (process.env.REGROUP_PICTURES) await page.screenshot({ path: `${process.env.REGROUP_PICTURES}/${name}.png` })
+    const folder = process.env.REGROUP_PICTURES
+    if (!folder) return
+    for (const [width, height, colorScheme] of [
+      [360, 740, 'dark'],
+      [1920, 1080, 'light'],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await page.emulateMedia({ colorScheme })
+      await page.locator('.regroup').scrollIntoViewIfNeeded()
+      await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png` })
+    }
+    await page.setViewportSize({ width: 1280, height: 720 })
   }
 
   test('is split by KLIC number and joined again; the address of the joined job opens the one that is left', () =>

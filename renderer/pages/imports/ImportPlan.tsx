@@ -22,7 +22,13 @@ export const ImportPlan = ({ jobs, confirm, cancel }: ImportPlanProps) => {
     <section className="import-notice import-plan" aria-labelledby="import-plan-title">
       <strong id="import-plan-title">{plan.title(count, arranged.length)}</strong>
       <p className="quiet">{plan.rule}</p>
-      <JobArrangement arranged={arranged} arrange={arrange} about={plannedWith} jobName={plan.job} />
+      <JobArrangement
+        arranged={arranged}
+        arrange={arrange}
+        about={plannedWith}
+        headOf={({ klic_type, reference }) => [words.jobs.kinds[klic_type], reference].filter(Boolean).join(' · ')}
+        jobName={plan.job}
+      />
       <div className="row">
         <ActButton weight="primary" onPress={() => void confirm(arranged)}>
           {plan.open(arranged.length)}

@@ -5,16 +5,20 @@ import { useSpeech } from '../../i18n/words.tsx'
 /** KLIC numbers of each job */
 export type Arranged = readonly (readonly string[])[]
 
+type About = Pick<Imported['jobs'][number], 'klic_type' | 'reference' | 'place'>
+
 interface JobArrangementProps {
   arranged: Arranged
   arrange: (arranged: Arranged) => void
   /** What is said of a delivery */
-  about: (klicNumber: string) => Pick<Imported['jobs'][number], 'klic_type' | 'reference' | 'place'>
+  about: (klicNumber: string) => About
+  /** @param first of the job's deliveries. @param no from 1 */
+  headOf: (first: About, no: number) => string
   /** @param no from 1 */
   jobName: (no: number) => string
 }
 
-export const JobArrangement = ({ arranged, arrange, about, jobName }: JobArrangementProps) => {
+export const JobArrangement = ({ arranged, arrange, about, headOf, jobName }: JobArrangementProps) => {
   const { words } = useSpeech()
   const { plan } = words.imports
   const move = (klicNumber: string, to: number) => {
@@ -28,10 +32,7 @@ export const JobArrangement = ({ arranged, arrange, about, jobName }: JobArrange
         const first = about(numbers[0]!)
         return (
           <li key={numbers[0]}>
-            <span>
-              {words.jobs.kinds[first.klic_type]}
-              {first.reference ? <> · {first.reference}</> : null}
-            </span>
+            <span>{headOf(first, index + 1)}</span>
             <ul>
               {numbers.map((klicNumber) => (
                 <li key={klicNumber}>

@@ -29,7 +29,14 @@ const Split = ({ job, close }: FormProps) => {
   return (
     <form className="import-plan" onSubmit={(event) => event.preventDefault()}>
       <p className="quiet">{regroup.splitRule}</p>
-      <JobArrangement arranged={arranged} arrange={arrange} about={about} jobName={jobName} />
+      <JobArrangement
+        arranged={arranged}
+        arrange={arrange}
+        about={about}
+        headOf={(_, no) => jobName(no)}
+        jobName={jobName}
+      />
+      {splitting.error ? <ProblemBox error={splitting.error} /> : null}
       <div className="row">
         <ActButton
           weight="primary"
@@ -43,7 +50,6 @@ const Split = ({ job, close }: FormProps) => {
           {plan.cancel}
         </ActButton>
       </div>
-      {splitting.error ? <ProblemBox error={splitting.error} /> : null}
     </form>
   )
 }
@@ -78,6 +84,7 @@ const Join = ({ job, close }: FormProps) => {
           </select>
         </label>
       ) : null}
+      {joining.error ? <ProblemBox error={joining.error} /> : null}
       <div className="row">
         {others.length > 0 ? (
           <ActButton
@@ -93,7 +100,6 @@ const Join = ({ job, close }: FormProps) => {
           {plan.cancel}
         </ActButton>
       </div>
-      {joining.error ? <ProblemBox error={joining.error} /> : null}
     </form>
   )
 }
