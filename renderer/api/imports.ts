@@ -7,7 +7,9 @@ import {
   MAX_IMPORT_BYTES,
   RefusedInFolder,
   SEVERAL_FILES,
+  Split,
 } from '../../server/contract/imports.ts'
+import { Job } from '../../server/contract/jobs.ts'
 import { ApiError, call } from './client.ts'
 
 export interface NamedFile {
@@ -29,6 +31,13 @@ export const importDeliveries = (
   const query = jobs ? new URLSearchParams({ jobs: jobs.join(';') }) : 'ask=several'
   return call(z.union([Imported, ImportPlan]), `/imports?${query}`, { method: 'POST', file: body })
 }
+
+/** @param jobs KLIC numbers of each new job @returns the job with what stays */
+export const splitJob = async (jobId: string, jobs: readonly (readonly string[])[]): Promise<Job> =>
+  (await call(Split, `/jobs/${jobId}/split`, { method: 'POST', body: { jobs } })).job
+
+export const joinJobs = (jobId: string, jobIds: readonly string[]): Promise<Job> =>
+  call(Job, `/jobs/${jobId}/join`, { method: 'POST', body: { job_ids: jobIds } })
 
 const FOLDER_ASKED_EVERY_MS = 30_000
 

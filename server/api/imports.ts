@@ -1,5 +1,6 @@
 /** Deliveries that are opened from files. */
 import { importDeliveries } from '../actions/imports/import-deliveries.ts'
+import { joinJobs, splitJob } from '../actions/imports/regroup-jobs.ts'
 import { refusedInFolder } from '../actions/imports/watch-folder.ts'
 import { type IMPORT_ROUTES, Imported, RefusedInFolder, SEVERAL_FILES } from '../contract/imports.ts'
 import type { Handlers } from './serve.ts'
@@ -24,6 +25,16 @@ export const imports: Handlers<typeof IMPORT_ROUTES> = {
     }
     if (!job) return { status: 202, body: plan }
     return { status: isNew ? 201 : 200, body: { ...plan, job: views.job(job, needs.baseUrl()) } }
+  },
+
+  splitJob: async ({ needs, caller, params, body }) => {
+    const { job, newJobs } = await splitJob(needs, caller, params.job_id, body.jobs)
+    return { status: 200, body: { job: views.job(job, needs.baseUrl()), new_job_ids: newJobs } }
+  },
+
+  joinJobs: async ({ needs, caller, params, body }) => {
+    const job = await joinJobs(needs, caller, params.job_id, body.job_ids)
+    return { status: 200, body: views.job(job, needs.baseUrl()) }
   },
 
   getRefusedInFolder: async ({ needs, caller }) => ({

@@ -207,8 +207,9 @@ export const projects: Handlers<typeof PROJECT_ROUTES> = {
     body: logShown(await projectLog(needs, caller, params.project_id)),
   }),
 
-  getJobLog: async ({ needs, caller, params }) => ({
+  getJobLog: async ({ needs, caller, params, req }) => ({
     status: 200,
-    body: logShown(await jobLog(needs, caller, params.job_id)),
+    // A job that was joined with another has a log of its own.
+    body: logShown(await jobLog(needs, caller, params.job_id, { own: String(req.params.job_id) })),
   }),
 }

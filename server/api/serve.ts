@@ -5,6 +5,7 @@
 import type { Request, Response, Router } from 'express'
 import type { z } from 'zod'
 import { permissionDenied } from '../actions/access/permission-denied.ts'
+import { currentJobId } from '../actions/jobs/get-job.ts'
 import type { Caller } from '../actions/needs.ts'
 import type { DocumentFile } from '../actions/projects/project-documents.ts'
 import type { ResultFile } from '../actions/results/request-export.ts'
@@ -106,6 +107,7 @@ async function answer(req: Request, res: Response, rows: readonly Row[], needs: 
   const query = route.query && parse(route.query, req.query, 'query')
   const params = route.params && paramsOf(route.params, req)
   noteIds(res, params)
+  await followJoined(needs, caller, params)
   const body = await bodyOf(req, res, route, (bytes) => needs.readBody(bytes, caller))
   const asked = { needs, caller, params, query, body, req }
   res.set('Cache-Control', cacheRule(route, req))
@@ -174,6 +176,12 @@ async function bodyOf(
     throw new Refusal('MALFORMED_JSON', 'This call needs a body in JSON.')
   }
   return parse(route.body, body, 'body')
+}
+
+/** A job that was joined with another is that other, whatever is asked of it. */
+async function followJoined(needs: ApiNeeds, caller: Caller, params: unknown): Promise<void> {
+  const named = (params ?? {}) as { job_id?: unknown }
+  if (typeof named.job_id === 'string') named.job_id = await currentJobId(needs, caller, named.job_id)
 }
 
 /** For the log: which job or order a call was about. */

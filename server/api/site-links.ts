@@ -9,11 +9,18 @@ import {
   siteLinks as linksOf,
   makeSiteLink,
   noteConsulted,
+  reportPresence,
   revokeSiteLink,
   type SiteLinkRecord,
   siteLinkAt,
 } from '../actions/results/site-links.ts'
-import { LINK_WORDS, LINK_WORKER, SiteShelf, siteNow } from '../actions/results/site-shelf.ts'
+import {
+  LINK_WORDS,
+  LINK_WORKER,
+  SiteShelf,
+  type SiteNow as SiteState,
+  siteNow,
+} from '../actions/results/site-shelf.ts'
 import { type SITE_LINK_ROUTES, SiteNow } from '../contract/site-links.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
 import type { ApiNeeds } from './needs.ts'
@@ -33,17 +40,16 @@ export function siteAtLink(needs: ApiNeeds, limit: RateLimit, reading: (type: st
   const router = Router({ caseSensitive: true })
   const own = new RateLimit(needs, 'site links')
   const shelf = new SiteShelf(needs)
+  router.post('/:secret/presence', async (req, res) => {
+    const link = await linkOf(req, res)
+    const caller = callerOf(link, addressOf(req), new AbortController().signal)
+    await reportPresence(needs, caller, link.jobId)
+    sayNow(link, await siteNow(needs, caller, link.jobId), res)
+  })
   router.use('/:secret', reading('text/html'), async (req, res) => {
-    res.set('Cache-Control', 'no-store')
-    res.set('X-Robots-Tag', 'noindex, nofollow')
-    res.set('Referrer-Policy', 'no-referrer')
     const path = pathIn(req)
     try {
-      const link = await siteLinkAt(needs, String(req.params.secret)).catch(async (error: unknown) => {
-        if (error instanceof Refusal) await countStranger(limit, req, res)
-        throw error
-      })
-      await own.count(link.id, async () => READS_PER_MINUTE, res)
+      const link = await linkOf(req, res)
       await answer(link, path, req, res)
     } catch (error) {
       const isPerson = path === '' && req.accepts(['json', 'html']) === 'html'
@@ -51,6 +57,23 @@ export function siteAtLink(needs: ApiNeeds, limit: RateLimit, reading: (type: st
       sayInWords(res, isOurs(error) === true ? 'unknown' : 'later')
     }
   })
+
+  /** Whose address this is; nothing at it is kept, found or told to others. */
+  async function linkOf(req: Request, res: Response): Promise<SiteLinkRecord> {
+    res.set('Cache-Control', 'no-store')
+    res.set('X-Robots-Tag', 'noindex, nofollow')
+    res.set('Referrer-Policy', 'no-referrer')
+    const link = await siteLinkAt(needs, String(req.params.secret)).catch(async (error: unknown) => {
+      if (error instanceof Refusal) await countStranger(limit, req, res)
+      throw error
+    })
+    await own.count(link.id, async () => READS_PER_MINUTE, res)
+    return link
+  }
+
+  function sayNow({ expiresAt }: SiteLinkRecord, now: SiteState, res: Response): void {
+    res.json(shown(SiteNow, { ...now, expiresAt, at: needs.clock.now().toISOString() }))
+  }
 
   async function answer(link: SiteLinkRecord, path: string, req: Request, res: Response): Promise<void> {
     if (path === 'worker.js') {
@@ -65,8 +88,7 @@ export function siteAtLink(needs: ApiNeeds, limit: RateLimit, reading: (type: st
     if (path === 'now') {
       const opened = Number(req.query.opened)
       if (Number.isInteger(opened) && opened > 0 && opened <= now.revision) await noteConsulted(needs, link, opened)
-      const at = needs.clock.now().toISOString()
-      res.json(shown(SiteNow, { ...now, expiresAt: link.expiresAt, at }))
+      sayNow(link, now, res)
       return
     }
     // The page names its files beside it.

@@ -145,6 +145,7 @@ export const job = (view: JobView, baseUrl: string): Job => ({
   parts: view.parts.map((part) => partShown(part, view.job.status === 'quoted')),
   principal: view.job.principal && principalShown(view.job.principal),
   followed_by: [...view.followedBy],
+  split_into: [...view.splitInto],
   has_addresses: view.job.hasAddresses?.map(addressShown) ?? null,
   exports: view.exports,
   ground: view.ground,

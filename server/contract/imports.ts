@@ -13,7 +13,7 @@ import { ALL_KLIC_TYPES } from '../domain/klic/klic.ts'
 import { MAX_REFUSED_SHOWN } from '../domain/limits.ts'
 import { Instant } from './common.ts'
 import { Problem } from './errors.ts'
-import { Job } from './jobs.ts'
+import { Job, JobPath } from './jobs.ts'
 import type { Route } from './routes.ts'
 
 export { MAX_IMPORT_BYTES, type WATCHED_FAULTS }
@@ -83,6 +83,13 @@ export const RefusedInFolder = z.object({
 })
 export type RefusedInFolder = z.infer<typeof RefusedInFolder>
 
+const KlicNumber = z.string().min(1).max(20)
+
+export const Split = z.object({
+  job: Job.meta({ description: 'With the notifications that stay' }),
+  new_job_ids: z.array(z.string()).max(MAX_IMPORT_DELIVERIES),
+})
+
 /** Beside the files themselves the body has the line that names them. */
 const LIST_BYTES = 1024 ** 2
 
@@ -111,6 +118,34 @@ export const IMPORT_ROUTES = {
     }),
     takesFile: MAX_IMPORT_BYTES + LIST_BYTES,
     responses: { 200: Imported, 201: Imported, 202: ImportPlan, 409: Problem, 413: Problem, 422: Problem },
+  },
+  splitJob: {
+    method: 'post',
+    path: '/jobs/{job_id}/split',
+    permission: 'write',
+    summary:
+      'Move notifications of an imported job to jobs of their own; what is on record of digging stays with the job',
+    params: JobPath,
+    query: z.strictObject({}),
+    body: z.strictObject({
+      jobs: z
+        .array(z.array(KlicNumber).min(1).max(MAX_IMPORT_DELIVERIES))
+        .min(1)
+        .max(MAX_IMPORT_DELIVERIES)
+        .meta({ description: 'KLIC numbers of each new job; those that are not named stay' }),
+    }),
+    responses: { 200: Split, 404: Problem, 409: Problem, 413: Problem, 422: Problem },
+  },
+  joinJobs: {
+    method: 'post',
+    path: '/jobs/{job_id}/join',
+    permission: 'write',
+    summary:
+      'Put the notifications of other imported jobs, and what is on record of them, into this one; their ids lead to it from then on',
+    params: JobPath,
+    query: z.strictObject({}),
+    body: z.strictObject({ job_ids: z.array(z.string().max(64)).min(1).max(MAX_IMPORT_DELIVERIES) }),
+    responses: { 200: Job, 404: Problem, 409: Problem, 413: Problem, 422: Problem },
   },
   getRefusedInFolder: {
     method: 'get',

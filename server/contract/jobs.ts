@@ -199,6 +199,9 @@ export const Job = z
       .array(z.string())
       .max(MAX_FOLLOWERS)
       .meta({ description: 'Ids of the jobs that repeat it, quotes among them, oldest first' }),
+    split_into: z.array(z.string()).max(MAX_PARTS).meta({
+      description: 'Of an imported job: ids of the jobs that notifications of it were moved to, oldest first',
+    }),
     has_addresses: z.array(Address).max(MAX_HOUSE_CONNECTIONS).nullable().meta({
       description: 'Addresses of which house connection sketches are asked for; null: none were given',
     }),
@@ -302,6 +305,7 @@ export const JobBrief = Job.omit({
   parts: true,
   principal: true,
   followed_by: true,
+  split_into: true,
   has_addresses: true,
   exports: true,
   ground: true,

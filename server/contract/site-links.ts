@@ -1,7 +1,8 @@
 /** Links for the site: secret addresses at which whoever digs consults the site package of a job. On a server for others only. */
 import { z } from 'zod'
+import { DIG_ANSWERS } from '../domain/digging/dig-reasons.ts'
 import { MAX_SITE_LINK_DAYS, MAX_SITE_LINK_NAME, MAX_SITE_LINKS } from '../domain/site/site-link.ts'
-import { Instant } from './common.ts'
+import { Day, Instant } from './common.ts'
 import { Problem } from './errors.ts'
 import { JobPath } from './jobs.ts'
 import type { Route } from './routes.ts'
@@ -29,11 +30,20 @@ export const NewSiteLink = z.object({
 })
 export type NewSiteLink = z.infer<typeof NewSiteLink>
 
+const DigSaid = z.object({ answer: z.enum(DIG_ANSWERS), title: z.string(), why: z.string() })
+const DigOn = z
+  .object({ on: Day, stages: z.array(DigSaid.extend({ from: Day })).max(61), stale: DigSaid })
+  .meta({ description: 'May one dig there: the answer of each day by what is on record, in words' })
+
 /** What a page behind a link asks to know whether it is the newest. */
 export const SiteNow = z.object({
   version: z.string(),
   revision: z.int(),
   is_outdated: z.boolean(),
+  dig: z.object({ nl: DigOn, en: DigOn }),
+  presence: z
+    .enum(['none', 'wanted', 'reported'])
+    .meta({ description: 'Of the crew today; none: no work is under way by what is on record' }),
   expires_at: Instant,
   at: Instant,
 })

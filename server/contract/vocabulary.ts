@@ -46,6 +46,7 @@ export type { SettingAsked } from '../domain/klic/order-draft.ts'
 export { precheckText } from '../domain/klic/precheck-words.ts'
 export { centsOf, euros, PRICE_CENTS } from '../domain/klic/prices.ts'
 export type { ReasonParams } from '../domain/klic/reasons.ts'
+export { REGROUP_CONFLICTS } from '../domain/klic/regroup-conflicts.ts'
 /** How soon whoever waits for a job asks again. */
 export { askAgainAfter } from '../domain/klic/retry-after.ts'
 export { DIG_DEPTHS, DIG_METHODS } from '../domain/klic/standards.ts'

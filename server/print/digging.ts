@@ -1,8 +1,9 @@
 /** May one dig there, on a sheet: as on the day of the print, which stands with it, for paper grows old; or when the work may begin. */
+
+import { DIG_WORDS, dayInWords } from '../domain/digging/dig-words.ts'
 import type { PrintFacts, PrintWishes } from '../domain/look/print.ts'
 import { beginLines } from '../domain/site/words.ts'
 import { type Column, WARNING } from './column.ts'
-import { DIG_WORDS, dayInWords } from './dig-words.ts'
 
 export function digging(column: Column, { dig }: PrintFacts, { language }: PrintWishes): void {
   if (dig.on === null) {

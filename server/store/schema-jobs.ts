@@ -65,10 +65,15 @@ export interface JobTable {
   created_at: string
   submitted_at: string | null
   ready_at: string | null
-  /** This is what the registry refused of that job, which was corrected since: on record, and in no list */
+  /**
+   * In no list. Of an ordered job: what the registry refused of that job, which was corrected since. Of an imported job: that job
+   * holds its notifications now
+   */
   corrected_as: Generated<string | null>
-  /** When it was corrected */
+  /** When it was corrected, or joined */
   corrected_at: Generated<string | null>
+  /** Of an imported job: the job that its notifications were in before */
+  split_from: Generated<string | null>
   /** 1: who asked for it may submit */
   may_pay: Generated<number>
   /** The API key it was asked for with */

@@ -153,6 +153,8 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   getCalamity: { needs: 'read' },
   getCalamityPage: { needs: 'read' },
   deleteQuotes: { needs: 'write', body: { job_ids: ['job_1'] } },
+  splitJob: { needs: 'write', body: { jobs: [['26G000001']] } },
+  joinJobs: { needs: 'write', body: { job_ids: ['job_1'] } },
   archiveJobs: { needs: 'write', body: { job_ids: ['job_1'], archived: true } },
   getToday: { needs: 'read' },
   getPrecautionDesk: { needs: 'read' },

@@ -3,7 +3,10 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { Digging } from '../../server/contract/digging.ts'
+import { Job } from '../../server/contract/jobs.ts'
 import { NewSiteLink, SiteLinks, SiteNow } from '../../server/contract/site-links.ts'
+import { dutchDate } from '../../server/domain/klic/working-days.ts'
 import { LINK_WORKER } from '../../server/domain/site/link-script.ts'
 import { MAX_SITE_LINKS } from '../../server/domain/site/site-link.ts'
 import { simulatorApplicant } from '../../server/simulator/customer.ts'
@@ -58,7 +61,7 @@ test('a link names neither applicant nor client, whatever was filed', async (t) 
 })
 
 test('at the address is the page with all that is in the package, for whoever has it and for no search engine or cache', async (t) => {
-  const { make, read, gpkg, links, consulted } = await readyJob(t)
+  const { world, job_id, make, read, gpkg, links, consulted } = await readyJob(t)
   const { path } = await make()
   const page = await read(path)
   assert.equal(page.status, 200, page.text.slice(0, 300))
@@ -96,6 +99,9 @@ test('at the address is the page with all that is in the package, for whoever ha
   assert.match(worker.headers.get('content-type')!, /^text\/javascript/)
   const now = shown(SiteNow, await read(`${path}now`))
   assert.deepEqual([now.version, now.revision, now.is_outdated], [version, 1, false])
+  // As the window has it, on this day.
+  const { dig_status } = shown(Job, await world.v1(`/jobs/${job_id}`))
+  assert.equal(now.dig.nl.stages[0]!.answer, dig_status.answer)
   const bare = await read(path.slice(0, -1))
   const leads = new URL(bare.headers.get('location')!, `http://x${path.slice(0, -1)}`).pathname
   assert.deepEqual([bare.status, leads], [302, path], 'to where the files are beside it')
@@ -146,6 +152,36 @@ test('who opened which revision is in the log of the job and of its project; wha
       ['Jan', 2],
     ],
   )
+})
+
+test('the crew reports its presence by link, once a day, where work is under way', async (t) => {
+  const { world, window, job_id, make, read } = await readyJob(t)
+  const { path, link_id } = await make('Jan')
+  const report = () => world.ask(`${path}presence`, { method: 'POST', key: null })
+  const presence = async () => shown(SiteNow, await read(`${path}now`)).presence
+  assert.equal(await presence(), 'none')
+  refused(await report(), 409, 'JOB_STATE_CONFLICT')
+  const begun_on = dutchDate(world.clock.now().getTime())
+  const work = { begun_on, begun_by: 'Crew 2', place: null, ended_on: null, remark: null }
+  await window(`/jobs/${job_id}/digging/work`, { method: 'PUT', body: work })
+  assert.equal(await presence(), 'reported', 'the recorded start is presence')
+  world.pass(86_400_000)
+  assert.equal(await presence(), 'wanted')
+  assert.equal(shown(SiteNow, await report()).presence, 'reported')
+  await report()
+  const { last_seen_on_site } = shown(Digging, await window(`/jobs/${job_id}/digging`))
+  assert.equal(last_seen_on_site, dutchDate(world.clock.now().getTime()))
+  const entries = await world.store.db
+    .selectFrom('log_entry')
+    .select('actor')
+    .where('act', '=', 'presence.recorded')
+    .where('subject', '=', `job:${job_id}`)
+    .execute()
+  assert.deepEqual(entries, [{ actor: 'link:Jan' }], 'once')
+  refused(await read(`${path}presence`), 404, 'NOT_FOUND')
+  await window(`/jobs/${job_id}/site-links/${link_id}`, { method: 'DELETE' })
+  world.pass(86_400_000)
+  refused(await report(), 404, 'NOT_FOUND')
 })
 
 test('a link is worth nothing from its revocation or expiry on, and a person is told in words', async (t) => {

@@ -134,9 +134,17 @@ test('after the last day to begin a red cover lies over the map as well, until i
   await cover.waitFor({ state: 'hidden' })
   assert.equal(await onTop(middle), 'map-view')
   const strip = page.locator('.strip:visible')
-  await says(strip, /^NIET MEER BEGINNEN\nTestgegevens: niet gebruiken in het veld\./)
+  await says(
+    strip,
+    /^Niet meer graven\nOp 1 december 2026: .*\nNIET MEER BEGINNEN\nTestgegevens: niet gebruiken in het veld\./,
+  )
   const inTime = await opened(t)
-  await says(inTime.page.locator('.strip:visible'), /^Testgegevens: niet gebruiken in het veld\./)
+  const head = /^Nog niet graven\nOp 20 maart 2026: .*\nTestgegevens: niet gebruiken in het veld\./
+  await says(inTime.page.locator('.strip:visible'), head)
+  const share = await inTime.page.evaluate<number>(
+    `document.querySelector('.stage').clientHeight / document.querySelector('.map-view').clientHeight`,
+  )
+  assert.ok(share > 0.4, `the map keeps ${share} of the window below the buttons`)
 })
 
 test('from a file without a network the map is drawn, and no request leaves it', { skip }, async (t) => {

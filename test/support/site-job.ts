@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { runTask } from '../../server/conversion/task.ts'
 import { resultName } from '../../server/domain/file-name.ts'
+import { findingsOf } from '../../server/domain/klic/next-action.ts'
 import type { World } from './api-world.ts'
 
 export const REFERENCE = 'Sloot/1'
@@ -33,7 +34,7 @@ export async function siteJob(
   await world.putFile(job_id, 'gpkg', bytes)
   await world.store.db
     .updateTable('job')
-    .set({ summary: JSON.stringify(summary) })
+    .set({ summary: JSON.stringify(summary), findings: JSON.stringify(findingsOf(summary!)) })
     .where('id', '=', job_id)
     .execute()
   const part = await world.store.db

@@ -7,9 +7,14 @@ import { join } from 'node:path'
 import { after, before, type TestContext, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import type { Browser } from 'playwright'
+import { USUAL_DIG_RULES } from '../../server/domain/digging/dig-rules.ts'
+import { digStatus } from '../../server/domain/digging/dig-status.ts'
+import { dutchDate } from '../../server/domain/klic/working-days.ts'
+import { siteDig } from '../../server/domain/site/dig-answer.ts'
 import { type SitePage, sitePage } from '../../server/domain/site/page.ts'
 import { projectPage } from '../../server/domain/site/project-page.ts'
 import { noBrowser, startBrowser } from '../support/browser.ts'
+import { jobToDig } from '../support/job-to-dig.ts'
 import { linkedSite } from '../support/linked-site.ts'
 import { tapMiddle } from '../support/site-page.ts'
 import { lists, says, saysNot, shows } from '../support/waits.ts'
@@ -52,6 +57,12 @@ const PAGE: SitePage = {
     },
   ],
   dig: { answer: 'not_yet', reasons: [], beginFrom: '2026-03-11', beginUntil: '2026-04-03' },
+  digOn: siteDig('2026-03-06', () => ({
+    answer: 'not_yet',
+    reasons: [],
+    beginFrom: '2026-03-11',
+    beginUntil: '2026-04-03',
+  })),
   documents: [{ path: 'documenten/KL1031/001 brief #1.pdf', by: 'Gas & Licht' }],
   map: null,
   version: null,
@@ -91,6 +102,10 @@ async function opened(
 
 const skip = noBrowser
 
+interface Styles {
+  getComputedStyle(element: unknown): { backgroundColor: string }
+}
+
 test('from a file it fetches nothing, runs nothing of others, and needs no more than 360 pixels', {
   skip,
 }, async (t) => {
@@ -115,6 +130,65 @@ test('from a file it fetches nothing, runs nothing of others, and needs no more 
   const root = 'document.documentElement'
   const wide = await page.evaluate<number[]>(`[${root}.scrollWidth, ${root}.clientWidth]`)
   assert.deepEqual(wide, [360, 360])
+})
+
+test('the head says whether one may dig on the day it is opened, green on a known yes only', { skip }, async (t) => {
+  const { facts } = jobToDig('2026-06-02')
+  const made = (on: string) => ({
+    digOn: siteDig(on, (today) => digStatus({ ...facts, today }, USUAL_DIG_RULES)),
+    dig: digStatus({ ...facts, today: on }, USUAL_DIG_RULES),
+  })
+  const head = async (now: string, on: string) => {
+    const { page } = await opened(t, now, made(on))
+    const dig = page.locator('main[lang=nl] .dig')
+    await says(dig.locator('strong'), /./)
+    if (process.env.SITE_PICTURES)
+      await page.screenshot({ path: `${process.env.SITE_PICTURES}/site-${now.slice(0, 10)}-${on}.png` })
+    return {
+      answer: await dig.getAttribute('data-answer'),
+      words: await dig.innerText(),
+      colour: await dig.evaluate(
+        (element) => (globalThis as unknown as Styles).getComputedStyle(element).backgroundColor,
+      ),
+    }
+  }
+  const before = await head('2026-06-02T10:00:00Z', '2026-06-02')
+  assert.equal(before.answer, 'not_yet')
+  assert.match(before.words, /^Graaf niet vóór 4 juni 2026\s+Op 2 juni 2026: te kort na de melding/)
+  const yes = await head('2026-06-05T10:00:00Z', '2026-06-05')
+  assert.equal(yes.answer, 'yes')
+  assert.match(yes.words, /^Geen bezwaar tegen graven op 5 juni 2026/)
+  // Made before: what came since is not known.
+  const later = await head('2026-06-05T10:00:00Z', '2026-06-02')
+  assert.equal(later.answer, 'unknown')
+  assert.match(
+    later.words,
+    /^Niet bekend of hier gegraven mag worden\s+Dit is de stand van 2 juni 2026\..*vraag het na voor 5 juni 2026/,
+  )
+  const over = await head('2026-07-20T10:00:00Z', '2026-06-05')
+  assert.equal(over.answer, 'no_longer')
+  assert.match(over.words, /^Niet meer graven\s+Op 20 juli 2026: laatste dag om te beginnen voorbij/)
+  for (const { colour } of [before, later, over]) assert.notEqual(colour, yes.colour)
+})
+
+test('behind a link the head takes the answer of the server, and no yes where the page is not the newest', {
+  skip,
+}, async (t) => {
+  const { facts } = jobToDig('2026-06-05')
+  const made = siteDig('2026-06-05', (today) => digStatus({ ...facts, today }, USUAL_DIG_RULES))
+  const ended = { ...facts, begunOn: '2026-06-04', endedOn: '2026-06-04' }
+  const known = siteDig('2026-06-05', (today) => digStatus({ ...ended, today }, USUAL_DIG_RULES))
+  const { page } = await opened(t, '2026-06-05T10:00:00Z', { digOn: made })
+  const dig = page.locator('main[lang=nl] .dig')
+  const tell = (detail: unknown) =>
+    page.evaluate(`document.dispatchEvent(new CustomEvent('klic-dig', { detail: ${JSON.stringify(detail)} }))`)
+  await tell({ dig: null, isOld: false })
+  await says(dig, /^Geen bezwaar tegen graven op 5 juni 2026/)
+  await tell({ dig: null, isOld: true })
+  await says(dig, /^Niet bekend of hier gegraven mag worden/)
+  assert.equal(await dig.getAttribute('data-answer'), 'unknown')
+  await tell({ dig: known, isOld: false })
+  await says(dig, /het werk is geëindigd/)
 })
 
 test('who is silent comes first, then who demands precautions, each with a number to tap', { skip }, async (t) => {
@@ -264,4 +338,19 @@ test('opened once by link it is there without a server: the map, a position, wha
   const root = 'document.documentElement'
   assert.deepEqual(await page.evaluate(`[${root}.scrollWidth, ${root}.clientWidth]`), [360, 360])
   if (process.env.SITE_PICTURES) await page.screenshot({ path: `${process.env.SITE_PICTURES}/link-offline.png` })
+})
+
+test('by link the crew says with one press that it is on site', { skip }, async (t) => {
+  const { world, page, job_id, address, faults } = await linkedSite(t, browser)
+  const { window } = await world.signIn()
+  const begun_on = dutchDate(world.clock.now().getTime())
+  const work = { begun_on, begun_by: 'Ploeg 2', place: null, ended_on: null, remark: null }
+  await window(`/jobs/${job_id}/digging/work`, { method: 'PUT', body: work })
+  world.pass(86_400_000)
+  await page.goto(address)
+  await page.getByRole('button', { name: 'Wij waren hier vandaag' }).click()
+  await says(page.locator('.link'), /Vandaag op het werk: vastgelegd/)
+  await shows(page.getByRole('button', { name: 'Wij waren hier vandaag' }), 0)
+  if (process.env.SITE_PICTURES) await page.screenshot({ path: `${process.env.SITE_PICTURES}/site-presence.png` })
+  assert.deepEqual(faults, [])
 })

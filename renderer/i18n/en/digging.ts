@@ -24,7 +24,7 @@ const reason: Record<DigReasonCode, (about: DigNames) => string> = {
   not_delivered: (about) => `The complete delivery of ${parts(about)} has not arrived yet.`,
   withheld: (about) => `The data of ${parts(about)} are withheld: contact the manager of the safety area.`,
   operators_silent: (about) => `${names(about)} delivered nothing. Ask them before you dig.`,
-  later_unread: () => 'A later delivery has changed the result: read what is new and confirm it.',
+  later_unread: () => 'The result has changed: read what is new and confirm it.',
   attention_unread: ({ count }) =>
     count === 1 ? '1 warning must still be read and confirmed.' : `${count} warnings must still be read and confirmed.`,
   contact_missing: (about) => `Precautions: contact ${names(about)} and record it below.`,

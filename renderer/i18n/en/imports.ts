@@ -12,6 +12,22 @@ export const imports = {
     more: (count: number) => `and ${count} more`,
     nothing: 'Nothing was imported',
     folder: 'Not imported from the watched folder',
+    regroup: {
+      title: 'Split or join',
+      split: 'Split into jobs…',
+      join: 'Join with…',
+      splitRule:
+        'What is on record (start, contacts, photos, agreements) stays with “This job”. Each result is made again.',
+      thisJob: 'This job',
+      moveFirst: 'Move a KLIC number to a job of its own first.',
+      doSplit: (jobs: number) => (jobs === 1 ? 'Split' : `Split into ${jobs} jobs`),
+      joinRule: 'The other job moves into this one, with its photos, agreements and links. The result is made again.',
+      other: 'Other job',
+      choose: 'Choose a job',
+      noOther: 'There is no other imported job of this kind.',
+      doJoin: 'Join',
+      movedTo: 'Split off:',
+    },
     plan: {
       title: (deliveries: number, jobs: number) => `${deliveries} deliveries, ${jobs === 1 ? '1 job' : `${jobs} jobs`}`,
       rule: 'Together: the same kind and reference, at most 250 m apart. Nothing is stored yet.',

@@ -105,6 +105,8 @@ export const projects = {
       'job.archived': 'Job archived',
       'job.unarchived': 'Job restored from the archive',
       'quote.deleted': 'Quote deleted',
+      'job.split': 'Notifications moved to another job',
+      'job.joined': 'Jobs joined',
     } satisfies Record<LoggedAct, string>,
   },
 }

@@ -95,8 +95,7 @@ export const reasons = {
     delivery_link_ends: (p) =>
       `A delivery could not be fetched, and its link expires on ${p.link_until}. Call Kadaster (KLIC) about it now: it has been paid for. It is still being retried automatically.`,
     merging: () => `The result is being created from what was delivered. ${later}`,
-    merging_later_delivery: () =>
-      'A later delivery arrived: the result is being rebuilt. Do not dig by the former one.',
+    merging_later_delivery: () => 'The result has changed and is being rebuilt. Do not dig by the former one.',
     worker_stopped: (p) =>
       `Work has stopped: the part of the program that submits and fetches is not running. Restart KLIC Desktop, or tell whoever runs the server.${filedSoFar(p)} Nothing is lost.`,
     registry_unreachable: (p) => `Kadaster does not answer. ${safe}${filedSoFar(p)}`,
@@ -119,7 +118,7 @@ export const reasons = {
       `Every operator has delivered. ${p.fictitious === 1 ? '1 cable or pipe is' : `${p.fictitious} cables or pipes are`} drawn schematically: locate ${p.fictitious === 1 ? 'it' : 'them'} before you dig.`,
     ready_empty: () => 'No operator reported anything here. That does not prove that nothing lies there.',
     ready_supplemented: (p) =>
-      `Supplemented: a later delivery arrived, and this is revision ${p.revision}. Download or print it again; do not dig by the former one.${p.operators.length ? ` Still without ${all(p.operators)}.` : ''}`,
+      `Supplemented: the result has changed, and this is revision ${p.revision}. Download or print it again; do not dig by the former one.${p.operators.length ? ` Still without ${all(p.operators)}.` : ''}`,
     ready_later_late: (p) =>
       `A later delivery is ready at Kadaster, but could not be fetched yet; it is retried until ${p.link_until}. Do not dig by this result: it is not the newest.`,
     ready_later_missing: () =>

@@ -8,7 +8,7 @@ export const result = {
     attention: 'Read this first',
     supplemented: (revision: number) => `Supplemented: this is revision ${revision}`,
     supplementedWhy:
-      'A later delivery arrived. What was downloaded or printed before is out of date: download or print again.',
+      'The result has changed. What was downloaded or printed before is out of date: download or print again.',
     whatIsNew: 'Show changes',
     whoHasOlder: 'These people have an earlier revision: tell them.',
     tookOlder: (what: string, revision: number, when: string) => `revision ${revision}, ${what}, ${when}`,

@@ -12,7 +12,7 @@ const names = ({ operators }: DutyNames): string => operators.join(', ')
 const line: Record<DutyCode, (about: DutyNames) => string> = {
   start_missed: ({ day }) => `The work had to start by ${day}. Record the start or submit a new notification.`,
   validity_expiring: ({ day }) => `Start by ${day}, otherwise a new notification is needed. Then record the start.`,
-  later_unread: () => 'A later delivery has changed the result: read what is new.',
+  later_unread: () => 'The result has changed: read what is new.',
   precaution_due: (about) => `Contact ${names(about)} by ${about.day} about the precautions.`,
   agreement_due: (about) => `Agree in writing with ${names(about)} before the start on ${about.day}.`,
   may_not_begin: ({ day }) => `The work cannot start on ${day}.`,
@@ -24,7 +24,7 @@ const line: Record<DutyCode, (about: DutyNames) => string> = {
 const duty: Record<DutyCode, string> = {
   start_missed: 'Start missed',
   validity_expiring: 'Expires soon',
-  later_unread: 'New delivery',
+  later_unread: 'New result',
   precaution_due: 'Precaution',
   agreement_due: 'Agreement',
   may_not_begin: 'Not yet',

@@ -42,7 +42,7 @@ export const digging: typeof English = {
       withheld: (about) =>
         `De gegevens van ${parts(about)} zijn achtergehouden: neem contact op met de beheerder van het veiligheidsgebied.`,
       operators_silent: (about) => `${names(about)} heeft niets geleverd. Vraag ernaar voordat u graaft.`,
-      later_unread: () => 'Een latere levering heeft het resultaat veranderd: lees wat nieuw is en bevestig dat.',
+      later_unread: () => 'Het resultaat is veranderd: lees wat nieuw is en bevestig dat.',
       attention_unread: ({ count }) =>
         count === 1
           ? '1 waarschuwing moet nog worden gelezen en bevestigd.'

@@ -12,6 +12,23 @@ export const imports: typeof English = {
     more: (count) => `en nog ${count}`,
     nothing: 'Er is niets ingelezen',
     folder: 'Niet ingelezen uit de gevolgde map',
+    regroup: {
+      title: 'Splitsen of samenvoegen',
+      split: 'Splitsen in opdrachten…',
+      join: 'Samenvoegen met…',
+      splitRule:
+        'Wat is vastgelegd (begin, contacten, foto’s, afspraken) blijft bij “Deze opdracht”. Elk resultaat wordt opnieuw gemaakt.',
+      thisJob: 'Deze opdracht',
+      moveFirst: 'Verplaats eerst een KLIC-nummer naar een eigen opdracht.',
+      doSplit: (jobs) => (jobs === 1 ? 'Splitsen' : `Splitsen in ${jobs} opdrachten`),
+      joinRule:
+        'De andere opdracht gaat op in deze, met foto’s, afspraken en links. Het resultaat wordt opnieuw gemaakt.',
+      other: 'Andere opdracht',
+      choose: 'Kies een opdracht',
+      noOther: 'Er is geen andere ingelezen opdracht van deze soort.',
+      doJoin: 'Samenvoegen',
+      movedTo: 'Afgesplitst:',
+    },
     plan: {
       title: (deliveries, jobs) => `${deliveries} leveringen, ${jobs === 1 ? '1 opdracht' : `${jobs} opdrachten`}`,
       rule: 'Bij elkaar: dezelfde soort en referentie, en hooguit 250 m uit elkaar. Er is nog niets opgeslagen.',

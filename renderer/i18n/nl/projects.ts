@@ -102,6 +102,8 @@ export const projects: typeof English = {
       'job.archived': 'Opdracht gearchiveerd',
       'job.unarchived': 'Opdracht uit het archief teruggezet',
       'quote.deleted': 'Offerte verwijderd',
+      'job.split': 'Meldingen naar een andere opdracht verplaatst',
+      'job.joined': 'Opdrachten samengevoegd',
     },
   },
 }

@@ -94,8 +94,7 @@ export const reasons: typeof English = {
     delivery_link_ends: (p) =>
       `Een levering kon niet worden opgehaald, en haar downloadlink verloopt op ${p.link_until}. Bel het Kadaster (KLIC) er nu over: ze is betaald. Het wordt nog steeds vanzelf geprobeerd.`,
     merging: () => `Het resultaat wordt gemaakt van wat er is geleverd. ${straks}`,
-    merging_later_delivery: () =>
-      'Er kwam een latere levering: het resultaat wordt opnieuw gemaakt. Graaf niet op het vorige.',
+    merging_later_delivery: () => 'Het resultaat is veranderd en wordt opnieuw gemaakt. Graaf niet op het vorige.',
     worker_stopped: (p) =>
       `Het werk staat stil: het onderdeel dat indient en ophaalt, draait niet. Start KLIC Desktop opnieuw, of meld het aan wie de server beheert.${alIngediend(p)} Er gaat niets verloren.`,
     registry_unreachable: (p) => `Het Kadaster antwoordt niet. ${veilig}${alIngediend(p)}`,
@@ -120,7 +119,7 @@ export const reasons: typeof English = {
       `Alle netbeheerders hebben geleverd. ${p.fictitious === 1 ? '1 kabel of leiding is' : `${p.fictitious} kabels of leidingen zijn`} schematisch (fictief) ingetekend: zoek ${p.fictitious === 1 ? 'die' : 'ze'} op voordat u graaft.`,
     ready_empty: () => 'Geen enkele netbeheerder meldde hier iets. Dat bewijst niet dat er niets ligt.',
     ready_supplemented: (p) =>
-      `Aangevuld: er kwam een latere levering, en dit is revisie ${p.revision}. Download of druk opnieuw af; graaf niet op het vorige resultaat.${p.operators.length ? ` Nog steeds zonder ${alle(p.operators)}.` : ''}`,
+      `Aangevuld: het resultaat is veranderd, en dit is revisie ${p.revision}. Download of druk opnieuw af; graaf niet op het vorige resultaat.${p.operators.length ? ` Nog steeds zonder ${alle(p.operators)}.` : ''}`,
     ready_later_late: (p) =>
       `Bij het Kadaster staat een latere levering klaar die nog niet kon worden opgehaald; dat wordt opnieuw geprobeerd tot en met ${p.link_until}. Graaf niet op dit resultaat: het is niet het nieuwste.`,
     ready_later_missing: () =>

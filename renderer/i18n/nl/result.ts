@@ -10,7 +10,7 @@ export const result: typeof English = {
     attention: 'Lees dit eerst',
     supplemented: (revision) => `Aangevuld: dit is revisie ${revision}`,
     supplementedWhy:
-      'Er kwam een latere levering. Wat eerder is gedownload of afgedrukt, is achterhaald: download of druk opnieuw af.',
+      'Het resultaat is veranderd. Wat eerder is gedownload of afgedrukt, is achterhaald: download of druk opnieuw af.',
     whatIsNew: 'Toon wat er nieuw is',
     whoHasOlder: 'Deze mensen hebben een eerdere revisie: waarschuw ze.',
     tookOlder: (what, revision, when) => `revisie ${revision}, ${what}, ${when}`,

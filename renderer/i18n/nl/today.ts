@@ -10,7 +10,7 @@ export const today: typeof English = {
     duty: {
       start_missed: 'Start gemist',
       validity_expiring: 'Verloopt bijna',
-      later_unread: 'Nieuwe levering',
+      later_unread: 'Nieuw resultaat',
       precaution_due: 'Voorzorg',
       agreement_due: 'Afspraak',
       may_not_begin: 'Nog niet',
@@ -23,7 +23,7 @@ export const today: typeof English = {
         `Het werk moest uiterlijk ${day} beginnen. Leg het begin vast of doe een nieuwe graafmelding.`,
       validity_expiring: ({ day }) =>
         `Begin uiterlijk ${day}, anders is een nieuwe graafmelding nodig. Leg het begin dan vast.`,
-      later_unread: () => 'Een latere levering heeft het resultaat veranderd: lees wat nieuw is.',
+      later_unread: () => 'Het resultaat is veranderd: lees wat nieuw is.',
       precaution_due: (about) =>
         `Neem uiterlijk ${about.day} contact op met ${names(about)} over de voorzorgsmaatregelen.`,
       agreement_due: (about) => `Maak vóór de start op ${about.day} schriftelijk een afspraak met ${names(about)}.`,

@@ -21,6 +21,7 @@ import { CalamityCard } from '../calamity/CalamityCard.tsx'
 import { ConfirmCalamity } from '../calamity/ConfirmCalamity.tsx'
 import { DigChip } from '../digging/DigChip.tsx'
 import { DigHead } from '../digging/DigHead.tsx'
+import { Regroup } from '../imports/Regroup.tsx'
 import { FeatureCard } from '../result/FeatureCard.tsx'
 import { ReadFirst } from '../result/ReadFirst.tsx'
 import { ResultTabs } from '../result/ResultTabs.tsx'
@@ -286,6 +287,7 @@ export const JobPanel = ({
               </>
             )}
             {isRelated(job) ? null : lineage(job)}
+            <Regroup key={`regroup ${job.job_id}`} job={job} mayWrite={mayWrite} />
             <Archive key={`archive ${job.job_id}`} job={job} mayWrite={mayWrite} />
           </>
         ) : null}

@@ -10,7 +10,7 @@ import { ActButton } from '../../ui/parts.tsx'
 import { DifferenceBounds, DifferenceCounts } from '../result/DifferenceCounts.tsx'
 
 /** @param say where its name goes */
-const Relative = ({ jobId, say }: { jobId: string; say: string }) => {
+export const Relative = ({ jobId, say }: { jobId: string; say: string }) => {
   const { words, day } = useSpeech()
   const { data } = useQuery(jobQuery(jobId))
   if (!data) return null

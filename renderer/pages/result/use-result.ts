@@ -1,5 +1,6 @@
 /** An open job as the page and the map need it: the job, its shapes, the style of its result, and what is picked of it. */
 import { skipToken, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { JobMap, JobSummary } from '../../../server/contract/dashboard.ts'
 import type { Job } from '../../../server/contract/jobs.ts'
 import type { JobObjects } from '../../../server/contract/map-style.ts'
@@ -7,6 +8,7 @@ import { jobMapQuery, jobQuery, jobsQuery, summaryQuery } from '../../api/jobs.t
 import { objectsQuery, type ResultLook, styleQuery } from '../../api/result.ts'
 import type { Focus } from '../../map/map-layer.ts'
 import type { Scheme } from '../../map/palette.ts'
+import { adjust } from '../../place.ts'
 import { type NewsInHand, useNews } from './use-news.ts'
 
 export type PickedFeature = JobObjects['features'][number]
@@ -42,6 +44,11 @@ export const useOpenJob = (
 ): OpenJob => {
   const jobAnswer = useQuery({ ...jobQuery(jobId ?? ''), ...(jobId ? {} : { queryFn: skipToken }) })
   const job = jobId ? jobAnswer.data : undefined
+  const present = job?.job_id
+  useEffect(() => {
+    // It was joined with another, which answers in its place.
+    if (jobId !== null && present !== undefined && present !== jobId) adjust({ job: present })
+  }, [jobId, present])
   const shapes = useQuery({ ...jobMapQuery(jobId ?? ''), ...(jobId ? {} : { queryFn: skipToken }) })
   // The list knows already whether there is a result, and which: it is fetched beside the job, not after it.
   const listed = useQuery({ ...jobsQuery, enabled: false }).data?.data.find((each) => each.job_id === jobId)

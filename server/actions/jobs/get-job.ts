@@ -5,6 +5,7 @@ import { dutchDate } from '../../domain/klic/working-days.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { artifactsOf } from '../../store/rows/artifacts.ts'
 import { digRecordsOf } from '../../store/rows/digging.ts'
+import { holderOf, splitInto } from '../../store/rows/job-grouping.ts'
 import { countJobs, type JobFilter, jobsPage } from '../../store/rows/job-lists.ts'
 import { followersOf, type JobBriefRecord, jobOf, resultWarningsOf } from '../../store/rows/jobs.ts'
 import { partStates, partsOf } from '../../store/rows/parts.ts'
@@ -28,8 +29,13 @@ export async function getJob(needs: ViewNeeds, { companyId }: Caller, jobId: str
   return jobView(job, parts, artifacts, around(jobId), {
     resultWarnings,
     followedBy: await followersOf(store.db, companyId, jobId),
+    splitInto: job.source === 'imported' ? await splitInto(store.db, companyId, jobId) : [],
   })
 }
+
+/** The id under which a job is found: of one that was joined with another, that of the other. */
+export const currentJobId = async ({ store }: Pick<Needs, 'store'>, caller: Caller, jobId: string): Promise<string> =>
+  (await holderOf(store.db, caller.companyId, jobId)) ?? jobId
 
 export const noSuchJob = (): Refusal =>
   new Refusal(

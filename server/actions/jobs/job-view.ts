@@ -1,7 +1,7 @@
 /** A job as it is shown: its row, its parts, its files, and what to do next. */
 
 import { earliestStart } from '../../domain/digging/dig-rules.ts'
-import { type DigStatus, digStatus } from '../../domain/digging/dig-status.ts'
+import { type DigFacts, type DigStatus, digStatus } from '../../domain/digging/dig-status.ts'
 import { type BilledBy, billedBy } from '../../domain/klic/billing.ts'
 import { type Advice, nextAction, type Standing } from '../../domain/klic/next-action.ts'
 import { complaintsNamed, quoteComplaints, registryReference } from '../../domain/klic/order-draft.ts'
@@ -41,6 +41,10 @@ export interface JobBriefView {
   registryReference: string
   /** May one dig there today */
   dig: DigStatus
+  /** The same on a later day, if nothing else changes. @param day Dutch, YYYY-MM-DD */
+  digOn: (day: string) => DigStatus
+  /** Of the crew on site today; none: no work is under way by what is on record */
+  presence: 'none' | 'wanted' | 'reported'
   delivered: number
   total: number
 }
@@ -55,6 +59,8 @@ export interface JobView extends JobBriefView {
   resultWarnings: readonly ResultWarning[] | null
   /** Ids of those that repeat it */
   followedBy: readonly string[]
+  /** Ids of the jobs that notifications of it went to */
+  splitInto: readonly string[]
 }
 
 /** What is known beside the rows of one job. */
@@ -113,6 +119,7 @@ export function briefView(job: JobBriefRecord, parts: readonly PartBrief[], arou
   const at = job.submittedAt === null ? around.now : new Date(job.submittedAt)
   const standsStill = advice.reason === 'worker_stopped'
   const warnings = standsStill ? withoutWorker(job.warnings, advice.message) : job.warnings
+  const facts = digFacts(job, parts, around.standing, around.digging, around.now)
   return {
     job: { ...job, warnings: mayChange(job.status, advice.reason) ? warnings : asItWasAsked(warnings) },
     advice,
@@ -122,12 +129,17 @@ export function briefView(job: JobBriefRecord, parts: readonly PartBrief[], arou
     // An order_id stands for a filed notification: a quote has none to show yet.
     orderIds: job.status === 'quoted' ? [] : parts.map((part) => part.orderId),
     registryReference: registryReference(job, around.settings, around.now),
-    dig: digStatus(digFacts(job, parts, around.standing, around.digging, around.now), around.settings),
+    dig: digStatus(facts, around.settings),
+    presence: presenceOf(facts),
+    digOn: (today) => digStatus({ ...facts, today }, around.settings),
     klicNumbers: parts.flatMap(({ klicNumber }) => klicNumber ?? []),
     delivered: parts.filter((part) => part.status === 'delivered').length,
     total: parts.length,
   }
 }
+
+const presenceOf = ({ begunOn, endedOn, lastSeenOnSite, today }: DigFacts): JobBriefView['presence'] =>
+  begunOn === null || endedOn !== null ? 'none' : lastSeenOnSite === today ? 'reported' : 'wanted'
 
 export const earliestStartOf = (
   { klicType, source }: Pick<JobBriefRecord, 'klicType' | 'source'>,
@@ -143,7 +155,11 @@ export function jobView(
   parts: PartRecord[],
   artifacts: readonly ArtifactRecord[],
   around: Around,
-  known: Pick<JobView, 'resultWarnings' | 'followedBy'> = { resultWarnings: null, followedBy: [] },
+  known: Pick<JobView, 'resultWarnings' | 'followedBy' | 'splitInto'> = {
+    resultWarnings: null,
+    followedBy: [],
+    splitInto: [],
+  },
 ): JobView {
   let exports: JobView['exports'] = { shp: 'absent', geojson: 'absent', gpkg: 'absent' }
   // What was never made can't be made any more either.

@@ -44,7 +44,7 @@ export async function dossierZip(
   }
   const logs: DossierText[] = []
   for (const [index, { job }] of view.jobs.entries()) {
-    const { entries: acts } = await jobLog(needs, caller, job.id, MAX_DOSSIER_LOG)
+    const { entries: acts } = await jobLog(needs, caller, job.id, { most: MAX_DOSSIER_LOG })
     const name = inOrder(index + 1, `${job.reference ?? job.id}.json`)
     if (acts.length > 0) logs.push({ path: `logs/${name}`, kind: 'log', text: await listText(acts) })
   }

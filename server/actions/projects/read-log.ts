@@ -48,13 +48,17 @@ export async function projectLog(
   return read(needs, caller.companyId, `project:${projectId}`, most)
 }
 
-/** Oldest first. @throws Refusal NOT_FOUND */
+/**
+ * Oldest first.
+ * @param own the id that was asked for: of a job that was joined with `jobId`, or the same
+ * @throws Refusal NOT_FOUND
+ */
 export async function jobLog(
   needs: Pick<Needs, 'store' | 'clock'>,
   caller: Caller,
   jobId: string,
-  most = MAX_LOG_ENTRIES,
+  { own = jobId, most = MAX_LOG_ENTRIES }: { own?: string; most?: number } = {},
 ): Promise<LogView> {
   await getJob(needs, caller, jobId)
-  return read(needs, caller.companyId, `job:${jobId}`, most)
+  return read(needs, caller.companyId, `job:${own}`, most)
 }

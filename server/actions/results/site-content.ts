@@ -9,7 +9,9 @@ import { aboutOf, NOTICE_FILES, resultNotes } from '../../domain/imkl/result-not
 import { polygonOf } from '../../domain/json-text.ts'
 import { type FiledPeople, peopleIn } from '../../domain/klic/filed-people.ts'
 import { isMissing } from '../../domain/klic/progress.ts'
+import { dutchDate } from '../../domain/klic/working-days.ts'
 import { PLAIN_PRINT } from '../../domain/look/print.ts'
+import { siteDig } from '../../domain/site/dig-answer.ts'
 import { type SitePage, sitePage, sitePolicy } from '../../domain/site/page.ts'
 import { readme } from '../../domain/site/readme.ts'
 import { SITE_NAMES, type SiteFile, sitePrint } from '../../domain/site/site-package.ts'
@@ -67,7 +69,7 @@ export async function withSiteContent<T>(
   await refuseRemoved(needs, jobId, 'results')
   const result = await resultOfJob(needs, caller, jobId)
   if (result.ground === 'wanted') throw groundComing(view.job.reference ?? jobId)
-  const { job, parts, advice, dig } = view
+  const { job, parts, advice, dig, digOn } = view
   const { revision, summary } = result
   const gpkg = resultName(job, revision, 'gpkg')
   const subject = gpkg.replace(/\.gpkg$/, '')
@@ -93,6 +95,7 @@ export async function withSiteContent<T>(
       title: subject,
       revision,
       dig,
+      digOn: siteDig(dutchDate(needs.clock.now().getTime()), digOn),
       gpkg,
       isOutdated: isOutdated(advice.reason),
       notes: { nl: notesIn('nl'), en: notesIn('en') },

@@ -14,6 +14,7 @@ import {
   siteLinksOf,
 } from '../../store/rows/site-links.ts'
 import { addressSecret, hashOf } from '../access/secrets.ts'
+import { recordPresence } from '../digging/record-digging.ts'
 import { getJob } from '../jobs/get-job.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { refuseUnready } from './request-export.ts'
@@ -88,7 +89,7 @@ export async function siteLinkAt({ store, clock }: LinkNeeds, secret: string): P
   return link
 }
 
-/** Whoever has a link reads what is at it, and can do nothing else. */
+/** Who has a link reads what is at it, and may report presence: nothing else. */
 export const callerOf = ({ companyId, name }: SiteLinkRecord, address: string | null, gone: AbortSignal): Caller => ({
   companyId,
   actor: `link:${name}`,
@@ -96,6 +97,21 @@ export const callerOf = ({ companyId, name }: SiteLinkRecord, address: string | 
   address,
   gone,
 })
+
+/**
+ * "We were here today", by the crew itself; reported again it changes nothing.
+ * @throws Refusal NOT_FOUND; JOB_STATE_CONFLICT where no work is under way by what is on record
+ */
+export async function reportPresence(
+  needs: Pick<Needs, 'store' | 'clock' | 'operator'>,
+  caller: Caller,
+  jobId: string,
+) {
+  const { presence } = await getJob(needs, caller, jobId)
+  if (presence === 'none')
+    throw new Refusal('JOB_STATE_CONFLICT', 'No work is under way here: its start is not on record, or its end is.')
+  if (presence === 'wanted') await recordPresence(needs, caller, jobId)
+}
 
 /** Once in an hour for each revision: "consulted on site". */
 export async function noteConsulted(

@@ -6,8 +6,11 @@ import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isMissing } from '../../domain/klic/progress.ts'
+import { dutchDate } from '../../domain/klic/working-days.ts'
+import { type SiteDig, siteDig } from '../../domain/site/dig-answer.ts'
 import { SITE_NAMES } from '../../domain/site/site-package.ts'
 import { getJob } from '../jobs/get-job.ts'
+import type { JobView } from '../jobs/job-view.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { isOutdated } from './print-job.ts'
 import { refuseRemoved } from './request-export.ts'
@@ -28,6 +31,9 @@ export interface SiteNow {
   revision: number
   /** A later delivery is known of, and is not in it */
   isOutdated: boolean
+  /** May one dig there, as it is known now */
+  dig: Readonly<Record<'nl' | 'en', SiteDig>>
+  presence: JobView['presence']
 }
 
 export interface Shelved {
@@ -45,7 +51,7 @@ export async function siteNow(
   caller: Caller,
   jobId: string,
 ): Promise<SiteNow> {
-  const { job, parts, advice, dig } = await getJob(needs, caller, jobId)
+  const { job, parts, advice, dig, digOn, presence } = await getJob(needs, caller, jobId)
   await refuseRemoved(needs, jobId, 'results')
   const { sha256, revision } = await resultOfJob(needs, caller, jobId)
   const outdated = isOutdated(advice.reason)
@@ -62,7 +68,8 @@ export async function siteNow(
     ...parts.filter(({ status }) => isMissing(status)).map(({ partNo }) => partNo),
   ]
   const version = createHash('sha256').update(JSON.stringify(made)).digest('hex').slice(0, 32)
-  return { version, revision, isOutdated: outdated }
+  const on = dutchDate(needs.clock.now().getTime())
+  return { version, revision, isOutdated: outdated, dig: siteDig(on, digOn), presence }
 }
 
 export class SiteShelf {

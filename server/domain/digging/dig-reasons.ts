@@ -109,8 +109,8 @@ export const DIG_REASONS: Readonly<Record<DigReasonCode, Row>> = {
   },
   later_unread: {
     answer: 'not_yet',
-    means: 'A later delivery was merged in, and nobody has confirmed that it was read',
-    message: () => 'A later delivery has changed the result: read what is new, and confirm it.',
+    means: 'A later delivery, a split or a join changed the result, and nobody has confirmed that it was read',
+    message: () => 'The result has changed: read what is new, and confirm it.',
   },
   attention_unread: {
     answer: 'not_yet',

@@ -222,8 +222,8 @@ export const REASON_ROWS: Readonly<Record<NextActionReason, Row>> = {
   },
   merging_later_delivery: {
     action: 'wait',
-    means: 'A later delivery came for a job that was ready: the result is being made anew.',
-    message: () => 'A later delivery came: the result is being made anew. Do not dig by the former one.',
+    means: 'A later delivery came for a job that was ready, or it was split or joined: the result is being made anew.',
+    message: () => 'The result has changed and is being made anew. Do not dig by the former one.',
   },
   worker_stopped: {
     action: 'wait',
@@ -299,9 +299,9 @@ export const REASON_ROWS: Readonly<Record<NextActionReason, Row>> = {
   ready_supplemented: {
     action: 'download',
     means:
-      'A later delivery came and the result was made anew (`revision`): files of before are out of date. Until somebody confirms in the dashboard that it was read.',
+      'A later delivery came, or the job was split or joined, and the result was made anew (`revision`): files of before are out of date. Until somebody confirms in the dashboard that it was read.',
     message: ({ revision = 0 }) =>
-      `A later delivery came and the result was made anew (revision ${revision}): download it again, and do not dig by the former one.`,
+      `The result has changed and was made anew (revision ${revision}): download it again, and do not dig by the former one.`,
   },
   ready_later_late: {
     action: 'download',

@@ -39,6 +39,8 @@ export const LOGGED_ACTS = [
   'photo.removed',
   'job.archived',
   'job.unarchived',
+  'job.split',
+  'job.joined',
   'quote.deleted',
 ] as const
 export type LoggedAct = (typeof LOGGED_ACTS)[number]

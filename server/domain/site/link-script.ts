@@ -115,7 +115,10 @@ export const LINK_SCRIPT = `
       : !state.isOnline ? said.offline.replace('#', at)
       : state.kept === 'kept' ? said.kept.replace('#', at)
       : said[state.kept]
-    var isCareful = isNewer || isPast || (now !== null && now.is_outdated) || !state.isOnline || state.kept !== 'kept'
+    // By data that are not the newest nobody is told yes.
+    var isOld = isNewer || isPast || (now !== null && now.is_outdated)
+    document.dispatchEvent(new CustomEvent('klic-dig', { detail: { dig: now && now.dig, isOld: isOld } }))
+    var isCareful = isOld || !state.isOnline || state.kept !== 'kept'
     bar.hidden = false
     bar.classList.toggle('careful', isCareful)
     bar.replaceChildren(document.createTextNode(line))
@@ -126,6 +129,29 @@ export const LINK_SCRIPT = `
       open.addEventListener('click', function () { location.reload() })
       bar.append(open)
     }
+    // Of a day that is known: without a network it may be another.
+    if (now === null || isPast || !state.isOnline) return
+    if (now.presence === 'reported') bar.append(said.seen)
+    if (now.presence !== 'wanted') return
+    var here = document.createElement('button')
+    here.type = 'button'
+    here.textContent = said.seenToday
+    here.addEventListener('click', report)
+    bar.append(here)
+  }
+  async function report() {
+    try {
+      var answer = await fetch('presence', { method: 'POST', cache: 'no-store', credentials: 'omit' })
+      if (answer.ok) {
+        state.now = await answer.json()
+        state.at = Date.now()
+        say()
+        return
+      }
+    } catch (error) {
+      state.isOnline = false
+    }
+    look()
   }
   function forget() {
     state.isGone = true
@@ -194,7 +220,7 @@ export const LINK_SCRIPT = `
 `
 
 export const LINK_STYLE = `
-.link { padding: 8px 12px; background: #d8f5d8; border-bottom: 2px solid #000; font-size: 0.9rem; }
+.link { padding: 8px 12px; background: #eee; border-bottom: 2px solid #000; font-size: 0.9rem; }
 .link.careful { background: #a80000; color: #fff; }
 .link button { display: block; margin-top: 6px; }
 .link[hidden] { display: none; }

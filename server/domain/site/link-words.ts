@@ -13,6 +13,9 @@ interface LinkWords {
   newer: string
   open: string
   past: string
+  /** One press: the crew is on site */
+  seenToday: string
+  seen: string
   gone: { title: string; why: string }
   /** Where no page can be shown */
   unknown: string
@@ -30,6 +33,8 @@ export const LINK_WORDS: Readonly<Record<Language, LinkWords>> = {
     newer: 'NIET HET NIEUWSTE: er is een nieuwere versie (revisie #). Graaf niet op deze gegevens.',
     open: 'Nieuwste openen',
     past: 'Dit adres gold tot #. Vraag een nieuw adres voordat u op deze gegevens graaft.',
+    seenToday: 'Wij waren hier vandaag',
+    seen: ' Vandaag op het werk: vastgelegd.',
     gone: {
       title: 'DIT ADRES GELDT NIET MEER',
       why: 'Het is ingetrokken of verlopen, of de gegevens zijn verwijderd. Wat hier van dit adres bewaard was, is van dit toestel gewist. Vraag een nieuw adres aan wie het u gaf, en graaf niet zonder gegevens.',
@@ -47,6 +52,8 @@ export const LINK_WORDS: Readonly<Record<Language, LinkWords>> = {
     newer: 'NOT THE NEWEST: there is a newer version (revision #). Do not dig by these data.',
     open: 'Open the newest',
     past: 'This address was good until #. Ask for a new address before you dig by these data.',
+    seenToday: 'We were here today',
+    seen: ' On site today: recorded.',
     gone: {
       title: 'THIS ADDRESS IS GOOD NO LONGER',
       why: 'It was revoked or is past, or the data were removed. What was kept here of this address is wiped from this device. Ask whoever gave it to you for a new address, and do not dig without data.',

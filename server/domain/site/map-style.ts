@@ -5,7 +5,9 @@ export const MAP_STYLE = `
 .on-map .map-view { display: flex; flex-direction: column; position: fixed; inset: 64px 0 0; background: #fff; }
 .strip { border: 4px solid #b00000; border-radius: 0; padding: 6px 10px; min-height: 48px; color: #b00000; font-weight: bold; text-align: left; line-height: 1.25; font-size: 16px; }
 .strip[hidden] { display: none; }
-.strip small { display: block; color: #000; font-size: 14px; font-weight: normal; }
+.strip small { color: #000; font-size: 14px; font-weight: normal; }
+.strip .dig { margin: 0 0 4px; padding: 2px 8px; border-width: 2px; }
+.strip .dig span { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; font-size: 14px; font-weight: normal; }
 .stage { flex: 1; position: relative; overflow: hidden; min-height: 0; }
 .map { position: absolute; inset: 0; overflow: hidden; }
 .first { position: absolute; left: 16px; top: 16px; width: calc(100% - 32px); height: calc(100% - 32px); overflow: visible; pointer-events: none; }

@@ -17,6 +17,11 @@ button[aria-pressed='true'] { background: #ffd400; font-weight: bold; }
 a { color: #0000c8; }
 .must { border: 4px solid #b00000; border-radius: 6px; padding: 0 12px; margin: 12px 0; }
 .must h2, .careful { color: #b00000; font-weight: bold; }
+.dig { display: block; margin: 8px 0; padding: 8px 12px; border: 3px solid #8a5a00; border-radius: 6px; background: #fff1cc; color: #000; }
+.dig strong, .dig span { display: block; }
+.dig span { font-weight: normal; }
+.dig[data-answer='yes'] { border-color: #0a6b2d; background: #d8f5d8; }
+.dig[data-answer='no_longer'], .dig[data-answer='not_for_digging'] { border-color: #b00000; background: #ffe3e0; }
 article { border-top: 2px solid #000; padding: 10px 0; }
 article p { margin: 4px 0; }
 .call { display: block; min-height: 48px; padding: 10px 12px; margin: 6px 0; border: 2px solid #0000c8; border-radius: 6px; }
@@ -38,7 +43,23 @@ export const PAGE_SCRIPT = `
   var acknowledged = false
   var own = 'nl'
   var today = function () { return new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Amsterdam' }) }
+  // Behind a link: what the server knows now, and whether this page may not be the newest.
+  var server = { dig: null, isOld: false }
+  function write(element, text) { if (element.textContent !== text) element.textContent = text }
+  function showDig() {
+    all('.dig').forEach(function (each) {
+      var dig = server.dig ? server.dig[each.lang] : JSON.parse(each.dataset.dig)
+      var said = dig.stages[0]
+      dig.stages.forEach(function (stage) { if (stage.from <= today()) said = stage })
+      if (said.answer === 'yes' && (server.isOld || today() !== dig.on)) said = dig.stale
+      var day = new Date(today() + 'T12:00:00Z').toLocaleDateString(each.lang === 'nl' ? 'nl-NL' : 'en-GB', { dateStyle: 'long', timeZone: 'Europe/Amsterdam' })
+      each.dataset.answer = said.answer
+      write(each.querySelector('strong'), said.title.replace('#', day))
+      write(each.querySelector('span'), said.why.replace('#', day))
+    })
+  }
   function show() {
+    showDig()
     document.documentElement.lang = own
     all('main, .strip').forEach(function (each) { each.hidden = each.lang !== own })
     all('[data-lang]').forEach(function (each) { each.setAttribute('aria-pressed', String(each.dataset.lang === own)) })
@@ -68,6 +89,7 @@ export const PAGE_SCRIPT = `
     each.addEventListener('click', function () { acknowledged = true; show() })
   })
   document.addEventListener('visibilitychange', show)
+  document.addEventListener('klic-dig', function (event) { server = event.detail; showDig() })
   show()
 })()
 `

@@ -13,7 +13,6 @@ import { MAP_STYLE } from './map-style.ts'
 import { PAGE_SCRIPT, PAGE_STYLE } from './page-script.ts'
 import type { SiteMap } from './site-map.ts'
 import {
-  beginLines,
   carefulLines,
   dayIn,
   inWeight,
@@ -137,14 +136,11 @@ function strip(page: SitePage, language: Language): string {
     words.strip.read(begin),
   ]
   const oldest = deliveries.flatMap(({ composedAt }) => (composedAt === null ? [] : [composedAt])).sort()[0]
-  const small = [
-    ...(oldest === undefined
-      ? []
-      : [`<span data-since="${escaped(oldest)}" data-one="${words.age.one}" data-many="${words.age.many}"></span>.`]),
-    ...beginLines(page.dig, language).map(escaped),
-  ]
-  return `<button type="button" class="strip" lang="${language}">${overLine(page, language, 'span')}${lines.map(escaped).join('<br>')}
-<small>${small.join(' ')}</small></button>`
+  const age =
+    oldest === undefined
+      ? ''
+      : ` <small data-since="${escaped(oldest)}" data-one="${words.age.one}" data-many="${words.age.many}"></small>`
+  return `<button type="button" class="strip" lang="${language}">${digHead(page, language, 'span')}${overLine(page, language, 'span')}${lines.map(escaped).join('<br>')}${age}</button>`
 }
 
 /** JSON in HTML: nothing in it ends the element. */
@@ -162,6 +158,7 @@ function inLanguage(page: SitePage, language: Language): string {
   const { files, project: projectWords } = page.version === null ? words : words.byLink
   return `<main lang="${language}">
 <h1>${escaped(title)}</h1>
+${digHead(page, language, 'p')}
 <p>${escaped(words.revision(revision))}</p>
 ${section('must', words.heading, list(mustKnow(page, language).map(escaped)))}
 ${section(
@@ -233,6 +230,15 @@ function deliveryLine({ klicNumber, composedAt }: SiteSaid['deliveries'][number]
 }
 
 const lastDayOf = ({ dig }: SiteSaid): string | null => (dig.answer === 'not_for_digging' ? null : dig.beginUntil)
+
+/** Without the page's program it speaks of the day on which the package was made, and says no yes. */
+export function digHead({ digOn }: SiteSaid, language: Language, name: 'p' | 'span'): string {
+  const dig = digOn[language]
+  const first = dig.stages[0]!
+  const { answer, title, why } = first.answer === 'yes' ? dig.stale : first
+  const [strong, more] = [title, why].map((text) => escaped(text.replace('#', dayIn(dig.on, language))))
+  return `<${name} class="dig" lang="${language}" data-answer="${answer}" data-dig="${escaped(JSON.stringify(dig))}"${name === 'p' ? ' role="status"' : ''}><strong>${strong}</strong> <span>${more}</span></${name}>`
+}
 
 /** Stays when the cover has been read. */
 export function overLine(said: SiteSaid, language: Language, name: 'p' | 'span'): string {

@@ -3,7 +3,7 @@
  * the map, the dates of that area and the red cover when those are over. What is not in the package is said first.
  */
 import { mustBeSpokenTo } from '../imkl/speak-to.ts'
-import { escaped, languageButton, link, list, operatorBlock, overLine, section } from './page.ts'
+import { digHead, escaped, languageButton, link, list, operatorBlock, overLine, section } from './page.ts'
 import { PAGE_SCRIPT, PAGE_STYLE } from './page-script.ts'
 import { inBoth } from './readme.ts'
 import { SITE_NAMES } from './site-package.ts'
@@ -92,7 +92,8 @@ function areaBlock({ folder, name, said }: SiteProject['areas'][number], languag
   return section(
     'area',
     name,
-    `<p>${escaped(shared.revision(said.revision))}</p>
+    `${digHead(said, language, 'p')}
+<p>${escaped(shared.revision(said.revision))}</p>
 ${overLine(said, language, 'p')}
 ${list(own.map(escaped))}
 ${link(`${folder}/${SITE_NAMES.page}`, WORDS[language].open, 'call')}

@@ -5,6 +5,7 @@ import { type ResultNote, sentenceOf } from '../imkl/result-notes.ts'
 import { isHazardousOnly, mustBeSpokenTo } from '../imkl/speak-to.ts'
 import type { FiledPeople } from '../klic/filed-people.ts'
 import type { OperatorSummary } from '../ports/conversion.ts'
+import type { SiteDig } from './dig-answer.ts'
 import { SITE_NAMES } from './site-package.ts'
 
 export const LANGUAGES = ['nl', 'en'] as const
@@ -21,6 +22,8 @@ export interface SiteSaid {
   deliveries: readonly { klicNumber: string; composedAt: string | null }[]
   operators: readonly Pick<OperatorSummary, 'name' | 'delivered' | 'precaution' | 'hazardous' | 'contacts'>[]
   dig: DigStatus
+  /** By the day on which it is read */
+  digOn: Readonly<Record<'nl' | 'en', SiteDig>>
   gpkg: string
   project: string | null
   /** Its scale; null: the area is too large for a print */

@@ -19,6 +19,7 @@ import { imports } from './imports.ts'
 import { installation } from './installation.ts'
 import { jobOrder } from './job-order.ts'
 import { jobSearch } from './job-search.ts'
+import { jobSplits } from './job-splits.ts'
 import { jobStarts } from './job-starts.ts'
 import { keptCopies } from './kept-copies.ts'
 import { keys } from './keys.ts'
@@ -251,6 +252,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '510-event-key': eventKey,
   '530-kept-copies': keptCopies,
   '540-installation': installation,
+  '550-job-splits': jobSplits,
   '560-log-acts': logActs,
   '570-jobs-at-hand': jobsAtHand,
   '580-fewer-formats': fewerFormats,

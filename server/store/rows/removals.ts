@@ -192,7 +192,8 @@ export const markRemoved = (store: Store, { job_id, what }: RemovalRow, at: stri
     return true
   })
 
-async function forgetResults(trx: Db, jobId: string): Promise<string[]> {
+/** The rows name no result of the job any more. @returns keys that the storage still has */
+export async function forgetResults(trx: Db, jobId: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('artifact')
     .select(['path', 'format', 'bare_path'])

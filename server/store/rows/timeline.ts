@@ -27,6 +27,7 @@ export async function happeningsOf(db: Db, companyId: string, jobId: string) {
     .selectFrom('job')
     .select(['id', 'submitted_at', 'corrected_at'])
     .where('corrected_as', '=', jobId)
+    .where('source', '=', 'ordered')
     .execute()
   const attempts = [jobId, ...former.map(({ id }) => id)]
   const [parts, orders, deliveries, artifacts, events, tries] = await Promise.all([

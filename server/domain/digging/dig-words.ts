@@ -1,5 +1,5 @@
-/** Whether one may dig, on paper: in a few words, beside the day on which they held. */
-import type { DigAnswer, DigReasonCode } from '../domain/digging/dig-reasons.ts'
+/** Whether one may dig, in a few words, on paper and on the page of a site package, beside the day on which they held. */
+import type { DigAnswer, DigReasonCode } from './dig-reasons.ts'
 
 interface DigWords {
   said: (day: string, answer: string) => string
@@ -30,7 +30,7 @@ export const DIG_WORDS: Readonly<Record<'nl' | 'en', DigWords>> = {
       not_delivered: 'nog niet alles geleverd',
       withheld: 'gegevens achtergehouden',
       operators_silent: 'niet elke netbeheerder heeft geleverd',
-      later_unread: 'latere levering niet gelezen',
+      later_unread: 'nieuw resultaat niet gelezen',
       attention_unread: 'waarschuwingen niet bevestigd',
       contact_missing: 'geen contact over voorzorgsmaatregelen',
       contact_lately: 'te kort na het contact over voorzorgsmaatregelen',
@@ -63,7 +63,7 @@ export const DIG_WORDS: Readonly<Record<'nl' | 'en', DigWords>> = {
       not_delivered: 'not all of it is delivered',
       withheld: 'data withheld',
       operators_silent: 'not every operator has delivered',
-      later_unread: 'later delivery not read',
+      later_unread: 'new result not read',
       attention_unread: 'warnings not confirmed',
       contact_missing: 'no contact about precautions',
       contact_lately: 'too soon after the contact about precautions',

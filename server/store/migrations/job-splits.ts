@@ -1,0 +1,7 @@
+/** The job that an imported job was split from: whoever has its id finds the ground that moved. */
+import { running } from './running.ts'
+
+export const jobSplits = running(
+  `alter table job add column split_from text`,
+  `create index job_split on job (split_from) where split_from is not null`,
+)
