@@ -9,7 +9,6 @@ import { firstRun } from '../actions/installation/first-run.ts'
 import { livingWorkers } from '../actions/installation/health.ts'
 import { settingsHere } from '../actions/installation/settings-here.ts'
 import { getJob } from '../actions/jobs/get-job.ts'
-import { readConfiguration, storeAt } from '../config/databases.ts'
 import { madeHere } from '../conversion/made-here.ts'
 import { canonicalJson } from '../domain/json-text.ts'
 import { PERMISSIONS } from '../domain/permissions.ts'
@@ -17,14 +16,13 @@ import { noTracing } from '../domain/ports/tracing.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
 import { registerFor } from '../registry/addresses/both.ts'
 import { createLocatieserver } from '../registry/addresses/locatieserver.ts'
-import { defaultDataFolder } from '../runtime/data-folder.ts'
 import { systemClock, systemIds } from '../runtime/ids.ts'
 import { installRdGrid } from '../runtime/rd-grid.ts'
 import { simulatedAddresses } from '../simulator/address-register.ts'
-import { openStore } from '../store/open.ts'
 import { companyCalled } from './company.ts'
 import { readGeometry } from './cut.ts'
-import { print, refuseUnknownFolder, refuseUnwritable, tell, Usage } from './say.ts'
+import { print, refuseUnwritable, tell, Usage } from './say.ts'
+import { openStoreHere } from './store-here.ts'
 
 export const help = `klic calamity FILE.geojson --what TEXT [--reference TEXT] [--where TEXT] [--contact NAME --phone N --email E]
               [--confirm --euros 39.95 [--out FILE.pdf] [--language nl|en]] [--crs C] [--company ID] [--data DIR]
@@ -70,11 +68,9 @@ export async function run(argv: string[]): Promise<void> {
   if (values.confirm && !euros) throw new Usage('Say which sum you saw: --euros 39.95.')
   const isNamed = [values.contact, phone, email].some((each) => each !== undefined)
   if (isNamed && !(values.contact && phone && email)) throw new Usage('Give --contact, --phone and --email together.')
-  await refuseUnknownFolder(values.data)
   if (out) await refuseUnwritable(out)
+  const { configuration, store } = await openStoreHere(values.data)
   await installRdGrid()
-  const configuration = readConfiguration()
-  const store = await openStore(storeAt(configuration, values.data ?? defaultDataFolder()))
   try {
     const ours = { store, clock: systemClock, ids: systemIds, operator: configuration.operator }
     const first = await firstRun(ours)

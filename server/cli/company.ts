@@ -3,13 +3,12 @@ import { parseArgs } from 'node:util'
 import { invite } from '../actions/access/invitations.ts'
 import { workEmail } from '../actions/access/work-email.ts'
 import { firstRun, makeCompany } from '../actions/installation/first-run.ts'
-import { readConfiguration, storeAt } from '../config/databases.ts'
 import { PERMISSIONS } from '../domain/permissions.ts'
-import { defaultDataFolder } from '../runtime/data-folder.ts'
 import { systemClock, systemIds } from '../runtime/ids.ts'
-import { openStore, type Store } from '../store/open.ts'
+import type { Store } from '../store/open.ts'
 import { companiesOf } from '../store/rows/companies.ts'
-import { print, refuseUnknownFolder, tell, Usage } from './say.ts'
+import { print, tell, Usage } from './say.ts'
+import { openStoreHere } from './store-here.ts'
 
 export const help = `klic company create --name N --owner E-MAIL [--data DIR]
 klic company list [--data DIR]
@@ -28,9 +27,7 @@ export async function run(argv: string[]): Promise<void> {
     options: { name: { type: 'string' }, owner: { type: 'string' }, data: { type: 'string' } },
   })
   if (verb !== 'create' && verb !== 'list') throw new Usage('What is to be done: company create, or company list.')
-  const configuration = readConfiguration()
-  await refuseUnknownFolder(values.data)
-  const store = await openStore(storeAt(configuration, values.data ?? defaultDataFolder()))
+  const { configuration, store } = await openStoreHere(values.data)
   const needs = { store, clock: systemClock, ids: systemIds }
   try {
     if (verb === 'list') {

@@ -2,15 +2,13 @@
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { refuseTooLong, statementOf } from '../actions/installation/statement.ts'
-import { readConfiguration, storeAt } from '../config/databases.ts'
 import { Month } from '../contract/audit.ts'
 import { statementFile } from '../conversion/statement-file.ts'
 import { euros } from '../domain/klic/prices.ts'
 import { STATEMENT_FORMATS, type StatementFormat, statementName, totalsOf } from '../domain/klic/statement.ts'
-import { defaultDataFolder } from '../runtime/data-folder.ts'
-import { openStore } from '../store/open.ts'
 import { companiesOf } from '../store/rows/companies.ts'
-import { print, refuseUnknownFolder, refuseUnwritable, Usage } from './say.ts'
+import { print, refuseUnwritable, Usage } from './say.ts'
+import { openStoreHere } from './store-here.ts'
 
 export const help = `klic statement --month YYYY-MM [--company ID] [--format csv|pdf] [--language nl|en] [--out FILE] [--data DIR]
 
@@ -36,10 +34,9 @@ export async function run(argv: string[]): Promise<void> {
   if (!Month.safeParse(month).success) throw new Usage('Name the month: --month 2026-03.')
   if (!STATEMENT_FORMATS.includes(format)) throw new Usage('--format must be csv or pdf.')
   if (language !== 'nl' && language !== 'en') throw new Usage('--language must be nl or en.')
-  await refuseUnknownFolder(values.data)
   const file = values.out ?? statementName(month, format)
   await refuseUnwritable(file)
-  const store = await openStore(storeAt(readConfiguration(), values.data ?? defaultDataFolder()))
+  const { store } = await openStoreHere(values.data)
   try {
     if (company !== undefined && !(await companiesOf(store.db)).some(({ id }) => id === company)) {
       throw new Usage(`There is no company ${company}: see klic company list.`)

@@ -10,6 +10,7 @@ import { openStore, type Store } from '../../server/store/open.ts'
 import { recordEvent } from '../../server/store/rows/events.ts'
 import { appendToLog, logOf } from '../../server/store/rows/log.ts'
 import { FlowWorld } from '../support/flow-world.ts'
+import { makeStore } from '../support/make-store.ts'
 import { ownDatabases } from '../support/postgres.ts'
 
 const COMPANY = 'cmp_1'
@@ -18,7 +19,11 @@ const FILE = 'results/job_0/1/klic.gpkg'
 
 const databases = await ownDatabases()
 const cannot = 'missing' in databases ? { skip: databases.missing } : {}
-const newDatabase = (): Promise<string> => ('create' in databases ? databases.create() : assert.fail('no database'))
+async function newDatabase(): Promise<string> {
+  const url = 'create' in databases ? await databases.create() : assert.fail('no database')
+  await makeStore('', { DATABASE_URL: url })
+  return url
+}
 
 async function inDesktop(act: (world: FlowWorld, officeDir: string) => Promise<void>): Promise<void> {
   const world = new FlowWorld({ parts: 2 })

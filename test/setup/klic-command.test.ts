@@ -34,7 +34,7 @@ test('takes the configuration and the data folder of the server', (t) => {
   assert.deepEqual(run({}, 'token'), { out: `${config} /var/lib/klic-desktop token`, words: '' })
   assert.deepEqual(run({ KLIC_DATA: '/srv/klic' }, 'token').out, `${config} /srv/klic token`)
   assert.deepEqual(run({ KLIC_CONFIG: '' }, 'token'), { out: ' none token', words: '' }, 'data of one’s own')
-  assert.equal(run({ KLIC_CONFIG: '/tmp/other.env' }, 'token').out, '/tmp/other.env none token')
+  assert.equal(run({ KLIC_CONFIG: '/srv/other.env' }, 'token').out, '/srv/other.env none token')
 })
 
 test('says that it may not read the configuration, unless the command needs none', (t) => {
