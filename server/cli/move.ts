@@ -9,7 +9,8 @@ import { openStorage } from '../storage/open.ts'
 import type { Storage } from '../storage/port.ts'
 import { isStoreThere } from '../store/inspect.ts'
 import { isMoved, type MovedRows, moveRows } from '../store/move-rows.ts'
-import { isPostgresUrl, openStore } from '../store/open.ts'
+import { isPostgresUrl, openStore, type Store } from '../store/open.ts'
+import { type Destination, destinationOf, installationFacts, recordDestination } from '../store/rows/installation.ts'
 import { officeStorage } from './installation-storage.ts'
 import { print, refuseUnknownFolder, tell, Usage } from './say.ts'
 import { nameOf } from './store-here.ts'
@@ -18,7 +19,8 @@ export const help = `klic move [--data DIR] [--to postgres://...] [--storage s3:
 
   Moves a desktop's jobs, results, projects, users, keys and settings to an office server: all rows in one transaction, with
   their ids, then jobs under way go on there. Refuses to overwrite. The desktop must not run; afterwards its database is kept
-  as app.moved.db, so that nothing is filed from two places. Interrupted, it is run again.
+  as app.moved.db, which names the office, so that nothing is filed from two places. Interrupted, it is run again. The server
+  of the office must have been started once.
   --data DIR     the desktop's data folder
   --to URL       the office's database (default: DATABASE_URL, which keeps its password out of the list of processes)
   --storage URL  where the office keeps files (default: STORAGE_URL)
@@ -86,10 +88,14 @@ export async function move(dataDir: string, databaseUrl: string, files: Storage)
     }
     const office = await openStore(databaseUrl)
     try {
-      const copied = await copyFiles(dataDir, await officeStorage(office, files))
-      // Migrated to the last step, and its log folded into the file.
+      const storage = await officeStorage(office, files)
+      const { storage_id } = await installationFacts(office.db)
+      const destination = { storageId: storage_id!, name: nameOf(databaseUrl) }
+      if (!isHere) await inStore(aside, ({ db }) => refuseOtherOffice(db, destination))
+      const copied = await copyFiles(dataDir, storage)
       if (isHere) {
-        await (await openStore(file)).close()
+        // Migrated to the last step, and its log folded into the file.
+        await inStore(file, ({ db }) => recordDestination(db, destination))
         await rename(file, aside)
       } else if (await isMoved(aside, office)) {
         return { companies: [], rows: {}, ...copied }
@@ -107,6 +113,26 @@ export async function move(dataDir: string, databaseUrl: string, files: Storage)
   } finally {
     await release()
   }
+}
+
+async function inStore(file: string, work: (store: Store) => Promise<void>): Promise<void> {
+  const store = await openStore(file)
+  try {
+    await work(store)
+  } finally {
+    await store.close()
+  }
+}
+
+/** @throws Refusal when the rows were moved to another office, or a move there was interrupted */
+async function refuseOtherOffice(db: Store['db'], { storageId, name }: Destination): Promise<void> {
+  const before = await destinationOf(db)
+  if (before === undefined || before.storageId === storageId) return
+  throw new Refusal(
+    'VALIDATION_FAILED',
+    `This data was moved to ${before.name}, or a move there was interrupted. Nothing was moved to ${name}. ` +
+      `If that office is gone, rename ${MOVED} to app.db and run this again.`,
+  )
 }
 
 /** Before the rows: whoever finds a row finds its file. What is there already is copied again and stays the same. */
