@@ -8,6 +8,8 @@ import { after, before, test } from 'node:test'
 import { openVaults } from '../../server/runtime/secrets.ts'
 import { simulatorControlKey } from '../../server/simulator/customer.ts'
 import { startSimulator } from '../../server/simulator/server.ts'
+import { openStore } from '../../server/store/open.ts'
+import { insertUser } from '../../server/store/rows/users.ts'
 import { makeCertificate } from '../support/certificate.ts'
 import { freePort } from '../support/free-port.ts'
 import { makeStore } from '../support/make-store.ts'
@@ -248,6 +250,57 @@ test('a further company comes with a link for its owner, and keys are made for o
     'none without an owner',
   )
   assert.equal((await klic('company', 'create', '--name', 'x', '--data', dataDir)).code, 2)
+})
+
+interface Company {
+  company_id: string
+  name: string
+  owners: string[]
+}
+
+test('on a server for others the first company gets its name, and no two companies have one name', async () => {
+  const dataDir = join(folder, 'for-others')
+  await makeStore(dataDir)
+  const office = { KLIC_PUBLIC_URL: 'https://klic.office.example', KLIC_DATA: dataDir }
+  const create = async (name: string) => {
+    const ended = await klicWith(office, 'company', 'create', '--name', name, '--owner', 'olga@buren.example')
+    return { code: ended.code, words: ended.words, id: ended.code === 0 ? JSON.parse(ended.out).company_id : null }
+  }
+  const list = async () => (JSON.parse((await klicWith(office, 'company', 'list')).out) as { data: Company[] }).data
+  const before = JSON.parse((await klicWith(office, 'token')).out)
+  assert.ok(before.window_token, 'made, and not used')
+  const [began] = await list()
+  const first = await create('Grond B.V.')
+  assert.equal(first.words, '')
+  assert.deepEqual(await list(), [{ ...began!, name: 'Grond B.V.' }])
+  assert.equal(first.id, began!.company_id)
+  const taken = await create('grond b.v.')
+  assert.deepEqual([taken.code, (await list()).length], [3, 1], taken.words)
+  assert.match(taken.words, /There is a company grond b\.v\. already/)
+  const second = await create('Buren B.V.')
+  assert.notEqual(second.id, first.id)
+  const store = await openStore(join(dataDir, 'app.db'))
+  const olga = {
+    name: 'Olga',
+    email: 'olga@buren.example',
+    passwordHash: '',
+    createdAt: '2026-11-27',
+    lastSignedInAt: null,
+  }
+  await insertUser(store.db, { ...olga, id: 'usr_1', companyId: first.id, role: 'owner' })
+  await insertUser(store.db, { ...olga, id: 'usr_2', companyId: second.id, role: 'member' })
+  await store.close()
+  assert.deepEqual(
+    (await list()).map(({ owners }) => owners),
+    [['olga@buren.example'], []],
+  )
+
+  const used = join(folder, 'used')
+  await makeStore(used)
+  assert.equal((await klicWith({ ...office, KLIC_DATA: used }, 'key', 'create', '--name', 'ERP')).code, 0)
+  office.KLIC_DATA = used
+  await create('Buren B.V.')
+  assert.equal((await list()).length, 2, 'somebody uses the first')
 })
 
 test('what can not be written, read or found is said in words before anything is done, not as a fault of the program', async () => {
