@@ -218,13 +218,13 @@ export async function registryLine(
   }
   const name = 'Simulator'
   if (simulator === null) {
-    return role === 'all'
-      ? good(name, 'The server starts its own.')
-      : bad(
-          name,
-          'It runs nowhere: companies file with the simulator.',
-          'Set KLIC_SIMULATOR_URL, or choose the registry in the settings of each company.',
-        )
+    if (role === 'all') return good(name, 'The server starts its own.')
+    if (environments.length === 0) return notTried(name, 'There is no company yet, and this role starts no simulator.')
+    return bad(
+      name,
+      'It runs nowhere: companies file with the simulator.',
+      'Choose the registry in the settings of each company, or set KLIC_SIMULATOR_URL.',
+    )
   }
   try {
     await soon(remoteSimulatorCredentials(simulator, ''))
