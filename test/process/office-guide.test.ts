@@ -1,26 +1,20 @@
 /** docs/office.md as an administrator follows it: its files are taken, and its commands of klic do what stands there. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { configurationFrom } from '../../server/config/configuration.ts'
 import { makeStore } from '../support/make-store.ts'
+import { guideBlocks } from '../support/office-guide.ts'
 import { serverEntry } from '../support/server-entry.ts'
-
-const GUIDE = readFileSync(new URL('../../docs/office.md', import.meta.url), 'utf8')
-/** Without the spaces before a block in a list. */
-const blocks = (language: string): string[] =>
-  [...GUIDE.matchAll(new RegExp(`^( *)\`\`\`${language}\\n([\\s\\S]*?)^ *\`\`\``, 'gm'))].map(([, indent, text]) =>
-    text!.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
-  )
 
 test('each configuration of the guide is taken', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'klic-guide-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'klic.env')
-  const [one, shared, storage, ...more] = blocks('ini')
+  const [one, shared, storage, ...more] = guideBlocks('ini')
   assert.deepEqual(more, [])
   writeFileSync(file, one!)
   const { publicUrl, role, databaseUrl } = configurationFrom({ KLIC_CONFIG: file })
@@ -38,12 +32,12 @@ test('the commands of klic in the guide do what stands there, one after the othe
   const dataDir = join(folder, 'data')
   const elsewhere = { backup: join(folder, 'backup'), restored: join(folder, 'restored') }
   mkdirSync(elsewhere.backup)
-  writeFileSync(join(folder, 'klic.env'), blocks('ini')[0]!)
+  writeFileSync(join(folder, 'klic.env'), guideBlocks('ini')[0]!)
   // As the first start of the server makes it.
   await makeStore(dataDir)
   const today = new Date().toISOString().slice(0, 10)
   let [companyId, ran] = ['', 0]
-  const commands = blocks('sh').flatMap((text) =>
+  const commands = guideBlocks('sh').flatMap((text) =>
     text.split('\n').filter((line) => /^sudo -u klic-desktop klic /.test(line)),
   )
   for (const written of commands) {
