@@ -47,7 +47,7 @@ const OVERVIEW = `klic COMMAND [--help]
   token   a one-time token that opens the window of a server
   move    move a desktop's data to an office server
   statement what was used in a month, as CSV or PDF
-  company make a further company on an office's server
+  company name or make a company on an office's server
   registry what of the way to the registry works, without an order
   check   whether the configuration works: database, rights, storage, keys, clock, registry
   backup  all data in one file, while the server runs

@@ -119,6 +119,7 @@ const grid = await installRdGrid()
 if (!grid) log.warn('The RD correction grid is not installed: the approximation is used')
 const { companyId } = await whenPossible(() => firstRun({ store, clock: systemClock, ids: systemIds }))
 if (keepsFilesApart(configuration)) warn(FILES_APART)
+for (const name of configuration.retiredNames) warn(`${name} is set, and nothing reads it any more: remove it.`)
 const installation = openInstallation({
   store,
   storage: await openStorage(configuration.storageUrl, dataDir).catch(unusable),

@@ -38,10 +38,6 @@ Description: KLIC notifications: quote, file, follow, merge and serve
  For an office: fill in /etc/klic-desktop/klic.env, then systemctl enable --now klic.target klic-api@4780
 `
 
-const command = `#!/bin/sh
-exec /usr/lib/${NAME}/node/node --max-semi-space-size=16 /usr/lib/${NAME}/dist/server/klic.js "$@"
-`
-
 /**
  * The same bytes for the same contents: owners, times and order are fixed.
  * @param {{ staged: string, output: string, version: string, arch: keyof typeof ARCHITECTURE, epoch: number, compression?: 'xz' | 'none' }} from
@@ -57,7 +53,7 @@ export const makeDeb = ({ staged, output, version, arch, epoch, compression = 'x
     fs.chmodSync(file, mode)
   }
   fs.cpSync(staged, path.join(tree, 'usr', 'lib', NAME), { recursive: true, mode: fs.constants.COPYFILE_FICLONE })
-  put('usr/bin/klic', command, 0o755)
+  put('usr/bin/klic', fs.readFileSync(inRoot('build', 'package', 'klic.sh'), 'utf8'), 0o755)
   put(`usr/lib/systemd/user/${NAME}.service`, fs.readFileSync(inRoot('build', 'package', `${NAME}.service`), 'utf8'))
   for (const unit of ['klic-api@.service', 'klic-worker@.service', 'klic.target']) {
     put(`usr/lib/systemd/system/${unit}`, fs.readFileSync(inRoot('build', 'package', unit), 'utf8'))

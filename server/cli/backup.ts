@@ -7,9 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import yazl from 'yazl'
 import { refuseOtherStorage } from '../actions/installation/identity.ts'
-import { readConfiguration, storeAt } from '../config/databases.ts'
 import { packedKey } from '../domain/result-formats.ts'
-import { defaultDataFolder } from '../runtime/data-folder.ts'
 import { version } from '../runtime/places.ts'
 import { openStorage } from '../storage/open.ts'
 import { MissingFile, type Storage } from '../storage/port.ts'
@@ -24,7 +22,8 @@ import {
   SECRETS,
 } from './backup-file.ts'
 import { isSecretSetting, type KeptSecrets, readSecrets, sealSecrets, withVaults } from './backup-secrets.ts'
-import { print, refuseUnknownFolder, refuseUnwritable, tell, Usage } from './say.ts'
+import { print, refuseUnwritable, tell, Usage } from './say.ts'
+import { findStore, type StorePlace } from './store-here.ts'
 
 export const help = `klic backup --out FILE [--data DIR] [--with-secrets]
 
@@ -42,15 +41,15 @@ export async function run(argv: string[]): Promise<void> {
   })
   if (!values.out) throw new Usage('Say where the backup goes: --out FILE.')
   const out = resolve(values.out)
+  const place = await findStore(values.data)
   const passphrase = values['with-secrets'] ? process.env.KLIC_BACKUP_PASSPHRASE : null
   if (passphrase === undefined || passphrase === '') {
     throw new Usage('--with-secrets seals with the passphrase in KLIC_BACKUP_PASSPHRASE: set it.')
   }
-  await refuseUnknownFolder(values.data)
   await refuseUnwritable(out)
   const draft = `${out}.part`
   try {
-    const manifest = await writeBackup(values.data ?? defaultDataFolder(), draft, passphrase)
+    const manifest = await writeBackup(place, draft, passphrase)
     await rename(draft, out)
     const { size } = await stat(out)
     for (const key of manifest.missing) tell(`A row names ${key}, which is not in the storage.`)
@@ -72,13 +71,16 @@ export async function run(argv: string[]): Promise<void> {
 }
 
 /** @param passphrase null: without secrets */
-async function writeBackup(dataDir: string, file: string, passphrase: string | null): Promise<Manifest> {
-  const configuration = readConfiguration()
+async function writeBackup(
+  { configuration, dataDir, at }: StorePlace,
+  file: string,
+  passphrase: string | null,
+): Promise<Manifest> {
   const storage = await openStorage(configuration.storageUrl, dataDir)
   const zip = new yazl.ZipFile()
   const written = pipeline(zip.outputStream, createWriteStream(file, { mode: 0o600 }))
   const failed = new Promise<never>((_, reject) => zip.on('error', reject))
-  const made = packAll(zip, storage, storeAt(configuration, dataDir), dataDir, passphrase)
+  const made = packAll(zip, storage, at, dataDir, passphrase)
   const manifest = await Promise.race([made, failed, written.then(() => made)])
   await written
   const handle = await open(file, 'r+')

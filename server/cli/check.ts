@@ -23,6 +23,7 @@ import { type Inspected, inspectStore } from '../store/inspect.ts'
 import { NO_RIGHTS } from '../store/outage.ts'
 import { type ReportLine, reportInWords } from './report.ts'
 import { EXIT, print, refuseUnknownFolder } from './say.ts'
+import { nameOf } from './store-here.ts'
 
 export const help = `klic check [--json] [--data DIR]
 
@@ -92,7 +93,7 @@ async function databaseLines(
   const at = storeAt(configuration, dataDir)
   const isOffice = isShared(configuration)
   const name = 'Database'
-  const where = isOffice ? `${new URL(at).pathname.slice(1)} on ${new URL(at).host}` : at
+  const where = isOffice ? nameOf(at) : at
   if (!isOffice && !(await isThere(at))) {
     return [[notTried(name, `There is no ${at} yet: the first start of the server makes it.`)], undefined]
   }
@@ -217,13 +218,13 @@ export async function registryLine(
   }
   const name = 'Simulator'
   if (simulator === null) {
-    return role === 'all'
-      ? good(name, 'The server starts its own.')
-      : bad(
-          name,
-          'It runs nowhere: companies file with the simulator.',
-          'Set KLIC_SIMULATOR_URL, or choose the registry in the settings of each company.',
-        )
+    if (role === 'all') return good(name, 'The server starts its own.')
+    if (environments.length === 0) return notTried(name, 'There is no company yet, and this role starts no simulator.')
+    return bad(
+      name,
+      'It runs nowhere: companies file with the simulator.',
+      'Choose the registry in the settings of each company, or set KLIC_SIMULATOR_URL.',
+    )
   }
   try {
     await soon(remoteSimulatorCredentials(simulator, ''))

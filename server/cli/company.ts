@@ -1,24 +1,26 @@
-/** klic company: further companies on an office's server, each with its first owner. */
+/** klic company: the companies on an office's server, each with its first owner. */
 import { parseArgs } from 'node:util'
 import { invite } from '../actions/access/invitations.ts'
 import { workEmail } from '../actions/access/work-email.ts'
-import { firstRun, makeCompany } from '../actions/installation/first-run.ts'
-import { readConfiguration, storeAt } from '../config/databases.ts'
+import { firstRun, makeCompany, nameOrMakeCompany } from '../actions/installation/first-run.ts'
 import { PERMISSIONS } from '../domain/permissions.ts'
-import { defaultDataFolder } from '../runtime/data-folder.ts'
 import { systemClock, systemIds } from '../runtime/ids.ts'
-import { openStore, type Store } from '../store/open.ts'
+import type { Store } from '../store/open.ts'
 import { companiesOf } from '../store/rows/companies.ts'
-import { print, refuseUnknownFolder, tell, Usage } from './say.ts'
+import { usersOf } from '../store/rows/users.ts'
+import { print, tell, Usage } from './say.ts'
+import { openStoreHere } from './store-here.ts'
 
 export const help = `klic company create --name N --owner E-MAIL [--data DIR]
 klic company list [--data DIR]
 
   A company has its own jobs, users, keys, settings and credentials, and sees nothing of another's.
   create  makes one, on the simulator until its settings say otherwise, and prints {"company_id", "name", "owner",
-          "invitation": {"token", "expires_at", "link"}}. The link works once, for a week: hand it to the owner, who chooses
-          a name and a password with it. Signing in finds the company by the user.
-  list    prints {"data": [{"company_id", "name", "created_at"}]}, the first one first.
+          "invitation": {"token", "expires_at", "link"}}. On a server for others the first one is the company that the server
+          began with, as long as nobody has used that. The link works once, for a week: hand it to the owner, who chooses
+          a name and a password with it. Once it is lost or too old, klic token --company ID opens the window, where a
+          new one is made. Signing in finds the company by the user.
+  list    prints {"data": [{"company_id", "name", "owners": [E-MAIL], "created_at"}]}, the first one first.
   Works whether or not the server runs. The database is that of the configuration (DATABASE_URL), else of the data folder.`
 
 export async function run(argv: string[]): Promise<void> {
@@ -28,26 +30,25 @@ export async function run(argv: string[]): Promise<void> {
     options: { name: { type: 'string' }, owner: { type: 'string' }, data: { type: 'string' } },
   })
   if (verb !== 'create' && verb !== 'list') throw new Usage('What is to be done: company create, or company list.')
-  const configuration = readConfiguration()
-  await refuseUnknownFolder(values.data)
-  const store = await openStore(storeAt(configuration, values.data ?? defaultDataFolder()))
+  const { configuration, store } = await openStoreHere(values.data)
   const needs = { store, clock: systemClock, ids: systemIds }
   try {
     if (verb === 'list') {
-      const data = (await companiesOf(store.db)).map(({ id, name, created_at }) => ({
-        company_id: id,
-        name,
-        created_at,
-      }))
-      return print({ data })
+      const companies = await companiesOf(store.db)
+      const data = companies.map(async ({ id, name, created_at }) => {
+        const owners = (await usersOf(store.db, id)).filter(({ role }) => role === 'owner').map(({ email }) => email)
+        return { company_id: id, name, owners, created_at }
+      })
+      return print({ data: await Promise.all(data) })
     }
     const { name, owner } = values
     if (!name?.trim() || !owner) throw new Usage('Give the company a name and an owner: --name N --owner E-MAIL.')
     // A company that is made for an owner who can't be invited would stay without one.
     workEmail(owner)
-    // The first one is that of the server itself: whoever starts it must not be given this one.
     await firstRun(needs)
-    const companyId = await makeCompany(needs, name.trim())
+    // On a computer of one's own the first one is that of whoever sits there.
+    const make = configuration.operator === null ? makeCompany : nameOrMakeCompany
+    const companyId = await make(needs, name.trim())
     const caller = { companyId, actor: 'command line', permissions: [...PERMISSIONS], address: null }
     const { invitation, token } = await invite(needs, caller, { email: owner, role: 'owner' })
     const at = configuration.publicUrl ?? ''

@@ -71,13 +71,13 @@ export async function run(argv: string[]): Promise<void> {
   let server: Child | undefined
   try {
     const areas = values.replay ? await areasOver(values.replay) : { ORIENT: ORIENT_AREA, GRAAF: GRAAF_AREA }
-    const { secret } = await makeKey(dataDir, 'Demo', ['read', 'write'])
     const started = await startServer([
       ...['--data', dataDir, '--port', '0', '--registry', 'simulator', '--time-factor', values['time-factor']],
       ...(values.replay ? ['--replay', resolve(values.replay)] : []),
     ])
     server = started.server
     tell(`Server with simulator and worker: ${started.baseUrl}`)
+    const { secret } = await makeKey(dataDir, 'Demo', ['read', 'write'])
     const client = clientFor(started.baseUrl, secret)
     const asked = [client.create(orient(areas.ORIENT)), client.create(graaf(areas.GRAAF))]
     const jobs = await Promise.all(asked)

@@ -7,18 +7,16 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { importDeliveries } from '../actions/imports/import-deliveries.ts'
 import { firstRun } from '../actions/installation/first-run.ts'
-import { readConfiguration, storeAt } from '../config/databases.ts'
 import { PERMISSIONS } from '../domain/permissions.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { cageIn } from '../runtime/cage.ts'
-import { defaultDataFolder } from '../runtime/data-folder.ts'
 import { describeDeliveries } from '../runtime/describe-deliveries.ts'
 import { refuseFullDisk, withRoom } from '../runtime/disk.ts'
 import { systemClock, systemIds } from '../runtime/ids.ts'
-import { openStore } from '../store/open.ts'
 import { companyCalled } from './company.ts'
 import { installationStorage } from './installation-storage.ts'
-import { print, refuseUnknownFolder, Usage } from './say.ts'
+import { print, Usage } from './say.ts'
+import { openStoreHere } from './store-here.ts'
 
 export const help = `klic import [--company ID] [--data DIR] ZIP...
 
@@ -39,11 +37,8 @@ export async function run(argv: string[]): Promise<void> {
     options: { company: { type: 'string' }, data: { type: 'string' } },
   })
   if (positionals.length === 0) throw new Usage('Name at least one delivery.')
-  await refuseUnknownFolder(values.data)
   const files = (await Promise.all(positionals.map((path) => filesAt(resolve(path), basename(resolve(path)))))).flat()
-  const configuration = readConfiguration()
-  const dataDir = values.data ?? defaultDataFolder()
-  const store = await openStore(storeAt(configuration, dataDir))
+  const { configuration, dataDir, store } = await openStoreHere(values.data)
   try {
     const ours = { store, clock: systemClock, ids: systemIds }
     const first = await firstRun(ours)

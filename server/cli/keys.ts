@@ -3,21 +3,18 @@ import { parseArgs } from 'node:util'
 import { createKey } from '../actions/access/keys.ts'
 import { firstRun } from '../actions/installation/first-run.ts'
 import { key as keyView } from '../api/views.ts'
-import { readConfiguration, storeAt } from '../config/databases.ts'
 import { Amount } from '../contract/common.ts'
 import { PERMISSIONS, type Permission } from '../domain/permissions.ts'
-import { defaultDataFolder } from '../runtime/data-folder.ts'
 import { systemClock, systemIds } from '../runtime/ids.ts'
-import { openStore } from '../store/open.ts'
 import { companyCalled } from './company.ts'
-import { print, refuseUnknownFolder, Usage } from './say.ts'
+import { print, Usage } from './say.ts'
+import { openStoreHere } from './store-here.ts'
 
-export const help = `klic key create --name N [--permission read,write] [--daily-limit 100.00] [--company ID] [--data DIR [--create]]
+export const help = `klic key create --name N [--permission read,write] [--daily-limit 100.00] [--company ID] [--data DIR]
 
   Makes an API key and prints it: {"key_id", "name", "permissions", "secret", ...}. The secret is shown this once
   only; what is kept is a hash. Works whether or not the server runs. Permissions: read (default), write, admin.
-  --daily-limit: the euros that may be spent with it in a day. --company: one of "klic company list"; default: the first.
-  --data must name a folder that is there; with --create it is made.`
+  --daily-limit: the euros that may be spent with it in a day. --company: one of "klic company list"; default: the first.`
 
 export async function run(argv: string[]): Promise<void> {
   const [verb, ...rest] = argv
@@ -30,7 +27,6 @@ export async function run(argv: string[]): Promise<void> {
       'daily-limit': { type: 'string' },
       company: { type: 'string' },
       data: { type: 'string' },
-      create: { type: 'boolean', default: false },
     },
   })
   if (!values.name) throw new Usage('Give the key a name: --name N.')
@@ -42,19 +38,18 @@ export async function run(argv: string[]): Promise<void> {
   if (dailyLimit !== undefined && !Amount.safeParse(dailyLimit).success) {
     throw new Usage('--daily-limit must be euros with cents, such as 100.00.')
   }
-  await refuseUnknownFolder(values.data, values.create)
-  print(await makeKey(values.data ?? defaultDataFolder(), values.name, permissions, dailyLimit, values.company))
+  print(await makeKey(values.data, values.name, permissions, dailyLimit, values.company))
 }
 
-/** @returns the key with its secret, in the words of the wire */
+/** @param folder as of --data @returns the key with its secret, in the words of the wire */
 export async function makeKey(
-  dataDir: string,
+  folder: string | undefined,
   name: string,
   permissions: Permission[],
   dailyLimit?: string,
   company?: string,
 ) {
-  const store = await openStore(storeAt(readConfiguration(), dataDir))
+  const { store } = await openStoreHere(folder)
   try {
     const needs = { store, clock: systemClock, ids: systemIds }
     const first = await firstRun(needs)

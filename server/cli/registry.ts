@@ -4,7 +4,7 @@ import { firstRun } from '../actions/installation/first-run.ts'
 import { livingWorkers } from '../actions/installation/health.ts'
 import { settingsHere } from '../actions/installation/settings-here.ts'
 import type { Configuration } from '../config/configuration.ts'
-import { isShared, readConfiguration, storeAt } from '../config/databases.ts'
+import { isShared } from '../config/databases.ts'
 import { billedBy, ownRelationNumber } from '../domain/klic/billing.ts'
 import type { StoredCredentials } from '../domain/klic/connection.ts'
 import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from '../domain/klic/klic.ts'
@@ -12,16 +12,16 @@ import { Refusal, TryLater } from '../domain/refusal.ts'
 import { registryConnections } from '../registry/connections.ts'
 import { type Probed, type ProbeLine, probeRegistry } from '../registry/probe.ts'
 import { watchClock } from '../registry/transport.ts'
-import { defaultDataFolder } from '../runtime/data-folder.ts'
 import { systemClock, systemIds } from '../runtime/ids.ts'
 import { version } from '../runtime/places.ts'
 import { openVaults, Sealed, takeSecretsKey } from '../runtime/secrets.ts'
 import { remoteSimulatorCredentials } from '../simulator/remote.ts'
-import { openStore, type Store } from '../store/open.ts'
+import type { Store } from '../store/open.ts'
 import { secretRows } from '../store/rows/sealed-secrets.ts'
 import { companyCalled } from './company.ts'
 import { reportInWords } from './report.ts'
-import { EXIT, print, refuseUnknownFolder, Usage } from './say.ts'
+import { EXIT, print, Usage } from './say.ts'
+import { openStoreHere } from './store-here.ts'
 
 export const help = `klic registry probe [--environment simulator|eto|production] [--company ID] [--json] [--data DIR]
 
@@ -50,10 +50,7 @@ export async function run(argv: string[]): Promise<void> {
   if (asked !== undefined && !REGISTRY_ENVIRONMENTS.includes(asked)) {
     throw new Usage(`--environment must be one of ${REGISTRY_ENVIRONMENTS.join(', ')}.`)
   }
-  await refuseUnknownFolder(values.data)
-  const configuration = readConfiguration()
-  const dataDir = values.data ?? defaultDataFolder()
-  const store = await openStore(storeAt(configuration, dataDir))
+  const { configuration, dataDir, store } = await openStoreHere(values.data)
   try {
     const first = await firstRun({ store, clock: systemClock, ids: systemIds })
     const company = await companyCalled(store.db, values.company, first.companyId)

@@ -1,6 +1,7 @@
 /** The command line's two voices: JSON on standard output for programs, words on standard error for people. */
 import { access, constants, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import { TryLater } from '../domain/refusal.ts'
 
 /** What the exit codes mean. */
 export const EXIT = {
@@ -25,13 +26,12 @@ export const tell = (words: string): void => {
 
 /**
  * A folder that was named with a slip of the pen would be made, and what is put there no server would know.
- * @throws Usage
+ * @throws TryLater
  */
-export async function refuseUnknownFolder(named: string | undefined, mayCreate = false): Promise<void> {
-  if (named === undefined || mayCreate) return
+export async function refuseUnknownFolder(named: string | undefined): Promise<void> {
+  if (named === undefined) return
   const found = await stat(named).catch(() => undefined)
-  if (!found?.isDirectory())
-    throw new Usage(`There is no folder ${named}: name the data folder of the server with --data.`)
+  if (!found?.isDirectory()) throw new TryLater(`There is no folder ${named}: name the data folder of the server.`)
 }
 
 /**

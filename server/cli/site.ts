@@ -8,14 +8,13 @@ import { parseArgs } from 'node:util'
 import { firstRun } from '../actions/installation/first-run.ts'
 import { projectSite } from '../actions/projects/project-site.ts'
 import { type SiteAsked, sitePackage } from '../actions/results/site-package.ts'
-import { isShared, readConfiguration, storeAt } from '../config/databases.ts'
+import { isShared } from '../config/databases.ts'
 import { madeHere } from '../conversion/made-here.ts'
 import { verifySite } from '../conversion/verify-site.ts'
 import { PERMISSIONS } from '../domain/permissions.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { openDocument } from '../imkl/open-document.ts'
 import { cageIn } from '../runtime/cage.ts'
-import { defaultDataFolder } from '../runtime/data-folder.ts'
 import { systemClock, systemIds } from '../runtime/ids.ts'
 import { siteAssets } from '../runtime/places.ts'
 import { installRdGrid } from '../runtime/rd-grid.ts'
@@ -23,12 +22,12 @@ import { resultTasks } from '../runtime/result-tasks.ts'
 import { openVaults, takeSecretsKey } from '../runtime/secrets.ts'
 import { signers } from '../runtime/signing.ts'
 import { openResult } from '../store/geopackage/read.ts'
-import { openStore } from '../store/open.ts'
 import { secretRows } from '../store/rows/sealed-secrets.ts'
 import { createTilePool } from '../tiles/tile-pool.ts'
 import { companyCalled } from './company.ts'
 import { installationStorage } from './installation-storage.ts'
-import { EXIT, print, refuseUnknownFolder, refuseUnwritable, tell, Usage } from './say.ts'
+import { EXIT, print, refuseUnwritable, tell, Usage } from './say.ts'
+import { openStoreHere } from './store-here.ts'
 
 export const help = `klic site JOB --out FILE.zip [--language nl|en] [--people] [--company ID] [--data DIR]
 klic site --project ID --out FILE.zip [the same]
@@ -76,7 +75,6 @@ export async function run(argv: string[]): Promise<void> {
   if (!isOne) throw new Usage('Name one job, or one project with --project, by its id.')
   if (out === undefined) throw new Usage('Say where the package goes: --out FILE.zip.')
   if (language !== 'nl' && language !== 'en') throw new Usage('--language must be nl or en.')
-  await refuseUnknownFolder(values.data)
   await refuseUnwritable(out)
   const { manifest } = await made({ jobId: what, projectId: project }, resolve(out), { language, people }, values)
   const { public_key, files } = manifest!
@@ -106,10 +104,8 @@ async function made(
   asked: SiteAsked,
   { company, data }: { company?: string | undefined; data?: string | undefined },
 ) {
-  const configuration = readConfiguration()
-  const dataDir = data ?? defaultDataFolder()
+  const { configuration, dataDir, store } = await openStoreHere(data)
   const grid = await installRdGrid()
-  const store = await openStore(storeAt(configuration, dataDir))
   const closing: (() => Promise<void>)[] = []
   try {
     const ours = { store, clock: systemClock, ids: systemIds }

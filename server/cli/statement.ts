@@ -2,15 +2,13 @@
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { statementOf } from '../actions/installation/statement.ts'
-import { readConfiguration, storeAt } from '../config/databases.ts'
 import { Month } from '../contract/audit.ts'
 import { statementCsv } from '../conversion/statement-csv.ts'
 import { euros } from '../domain/klic/prices.ts'
 import { statementName, totalsOf } from '../domain/klic/statement.ts'
-import { defaultDataFolder } from '../runtime/data-folder.ts'
-import { openStore } from '../store/open.ts'
 import { companiesOf } from '../store/rows/companies.ts'
-import { print, refuseUnknownFolder, refuseUnwritable, Usage } from './say.ts'
+import { print, refuseUnwritable, Usage } from './say.ts'
+import { openStoreHere } from './store-here.ts'
 
 export const help = `klic statement --month YYYY-MM [--company ID] [--out FILE] [--data DIR]
 
@@ -33,10 +31,9 @@ export async function run(argv: string[]): Promise<void> {
   const { month = '', company } = values
   if (!Month.safeParse(month).success) throw new Usage('Name the month: --month 2026-03.')
   if (values.format !== 'csv') throw new Usage('A statement is CSV: leave --format out.')
-  await refuseUnknownFolder(values.data)
   const file = values.out ?? statementName(month)
   await refuseUnwritable(file)
-  const store = await openStore(storeAt(readConfiguration(), values.data ?? defaultDataFolder()))
+  const { store } = await openStoreHere(values.data)
   try {
     if (company !== undefined && !(await companiesOf(store.db)).some(({ id }) => id === company)) {
       throw new Usage(`There is no company ${company}: see klic company list.`)

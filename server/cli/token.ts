@@ -2,12 +2,11 @@
 import { parseArgs } from 'node:util'
 import { issueWindowToken } from '../actions/access/sessions.ts'
 import { firstRun } from '../actions/installation/first-run.ts'
-import { readConfiguration, storeAt } from '../config/databases.ts'
-import { defaultDataFolder, runningServer } from '../runtime/data-folder.ts'
+import { runningServer } from '../runtime/data-folder.ts'
 import { systemClock, systemIds } from '../runtime/ids.ts'
-import { openStore } from '../store/open.ts'
 import { companyCalled } from './company.ts'
-import { print, refuseUnknownFolder, tell } from './say.ts'
+import { print, tell } from './say.ts'
+import { openStoreHere } from './store-here.ts'
 
 export const help = `klic token [--company ID] [--data DIR]
 
@@ -18,10 +17,7 @@ export const help = `klic token [--company ID] [--data DIR]
 
 export async function run(argv: string[]): Promise<void> {
   const { values } = parseArgs({ args: argv, options: { company: { type: 'string' }, data: { type: 'string' } } })
-  await refuseUnknownFolder(values.data)
-  const configuration = readConfiguration()
-  const dataDir = values.data ?? defaultDataFolder()
-  const store = await openStore(storeAt(configuration, dataDir))
+  const { configuration, dataDir, store } = await openStoreHere(values.data)
   try {
     const needs = { store, clock: systemClock, ids: systemIds }
     const first = await firstRun(needs)

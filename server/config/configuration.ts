@@ -1,5 +1,5 @@
 /**
- * What an office sets for its servers, from the environment or from one file of the same names. A desktop sets nothing:
+ * What an office sets for its servers, from the environment or from one file that counts as environment. A desktop sets nothing:
  * every value has the default of a single computer. The table "Configuration" of docs/office.md lists them; test/process compares.
  */
 import { readFileSync } from 'node:fs'
@@ -11,6 +11,7 @@ import { MAX_HOSTS, registryHost } from '../domain/klic/registry-hosts.ts'
 import { allowedOrigin, MAX_ORIGINS } from '../domain/origins.ts'
 import { wholeGb } from '../domain/retention.ts'
 import type { OperatorSettings } from '../domain/settings.ts'
+import { findUnknownName, RETIRED } from './known-names.ts'
 
 /** What a process does: everything on one machine, or one part of it beside others. */
 const ROLES = ['all', 'api', 'worker'] as const
@@ -46,6 +47,8 @@ export interface Configuration {
   companyQuotaBytes: number | undefined
   /** Whose ZIPs are opened as they come, and for which company (its id; null: the only one there is). */
   importFolder: { path: string; companyId: string | null } | null
+  /** Names that are set and that nothing reads any more */
+  retiredNames: readonly string[]
   /** What no company decides, on a server for others; null on a computer of one's own. */
   operator: OperatorSettings | null
   /** With which the operator of a server for others files for companies that pay by invoice. */
@@ -91,7 +94,8 @@ export class BadConfiguration extends Error {}
  * @throws BadConfiguration
  */
 export function configurationFrom(env: NodeJS.ProcessEnv): Configuration {
-  const values = { ...fileOf(env), ...env }
+  const values = { ...configurationFile(env), ...env }
+  refuseUnknownNames(Object.keys(values))
   const text = (name: Name): string | null => values[name]?.trim() || null
   const publicUrl = origin('KLIC_PUBLIC_URL', text('KLIC_PUBLIC_URL'))
   const stopGrace = whole('KLIC_STOP_GRACE_SECONDS', text('KLIC_STOP_GRACE_SECONDS'), 0, 600)
@@ -113,6 +117,7 @@ export function configurationFrom(env: NodeJS.ProcessEnv): Configuration {
     workerSlots: whole('KLIC_WORKER_SLOTS', text('KLIC_WORKER_SLOTS'), 1, 200) ?? DEFAULT_WORKER_SLOTS,
     companyQuotaBytes: quotaBytes(whole('KLIC_COMPANY_QUOTA_GB', text('KLIC_COMPANY_QUOTA_GB'), 1, 1_000_000)),
     importFolder: importFolder(text('KLIC_IMPORT_FOLDER'), text('KLIC_IMPORT_COMPANY')),
+    retiredNames: RETIRED.filter((name) => values[name]?.trim()),
     operator: null,
     providerCredentials: {},
   }
@@ -187,13 +192,26 @@ function importFolder(folder: string | null, companyId: string | null): Configur
   return found === null ? null : { path: found, companyId }
 }
 
-function fileOf(env: NodeJS.ProcessEnv): NodeJS.Dict<string> {
-  if (!env.KLIC_CONFIG) return {}
+/**
+ * @returns what stands in the file that `KLIC_CONFIG` names; nothing without one
+ * @throws BadConfiguration
+ */
+export function configurationFile({ KLIC_CONFIG: file }: NodeJS.ProcessEnv): NodeJS.Dict<string> {
+  if (!file) return {}
   try {
-    return parseEnv(readFileSync(env.KLIC_CONFIG, 'utf8'))
+    return parseEnv(readFileSync(file, 'utf8'))
   } catch (error) {
-    throw new BadConfiguration(`KLIC_CONFIG names ${env.KLIC_CONFIG}, which can't be read: ${(error as Error).message}`)
+    throw new BadConfiguration(`KLIC_CONFIG names ${file}, which can't be read: ${(error as Error).message}`)
   }
+}
+
+/** @throws BadConfiguration */
+function refuseUnknownNames(names: readonly string[]): void {
+  const found = findUnknownName(names, NAMES)
+  if (found === undefined) return
+  const advice =
+    found.meant === undefined ? 'docs/office.md, Configuration, lists all names.' : `Is ${found.meant} meant?`
+  throw new BadConfiguration(`${found.name} is no name of the configuration, and sets nothing. ${advice}`)
 }
 
 function role(value: string | null): Role {

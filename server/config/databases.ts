@@ -1,11 +1,15 @@
 /** What a process does and where its databases are, by its configuration: files in the data folder, or one PostgreSQL. */
 import { join } from 'node:path'
-import { BadConfiguration, type Configuration, configurationFrom } from './configuration.ts'
+import { BadConfiguration, type Configuration, configurationFile, configurationFrom } from './configuration.ts'
 
-/** For entries: what can't be meant ends the process at once, in words, before anything is opened. */
+/**
+ * For entries: what can't be meant ends the process at once, in words, before anything is opened. The whole file that
+ * `KLIC_CONFIG` names becomes the environment, as systemd makes it: the client of S3 reads its credentials there.
+ */
 export function readConfiguration(): Configuration {
   try {
     const configuration = configurationFrom(process.env)
+    for (const [name, value] of Object.entries(configurationFile(process.env))) process.env[name] ??= value
     if (configuration.role !== 'all' && configuration.databaseUrl === null) {
       throw new BadConfiguration(
         `KLIC_ROLE is ${configuration.role}: processes that share the work meet in a database, so set DATABASE_URL.`,

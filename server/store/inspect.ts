@@ -1,8 +1,11 @@
 /** Looks at a store without changing it: no table is made and no migration is taken. */
+import { stat } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
 import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from '../domain/klic/klic.ts'
+import { BadSetup } from '../domain/refusal.ts'
 import { isPostgres } from './dialect.ts'
 import { migrationNames, refuseOlderBuild } from './migrations/migrations.ts'
+import { isPostgresUrl } from './open.ts'
 import { installationFacts } from './rows/installation.ts'
 import { type WorkerRow, workersBetween } from './rows/workers.ts'
 import type { DB } from './schema.ts'
@@ -34,6 +37,23 @@ export async function inspectStore(at: string, seenMs: number): Promise<Inspecte
     return await orAway(inspected(db, seenMs))
   } finally {
     await db.destroy()
+  }
+}
+
+/**
+ * @param at as for openStore
+ * @throws BadSetup, also where this user may not look; TryLater when the database is away
+ */
+export async function isStoreThere(at: string): Promise<boolean> {
+  if (isPostgresUrl(at)) return (await inspectStore(at, 0)).steps !== null
+  try {
+    return (await stat(at)).size > 0
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return false
+    throw new BadSetup(`${at} can't be read by this user (${code}): run the command as the user of the server.`, {
+      cause: error,
+    })
   }
 }
 

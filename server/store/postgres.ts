@@ -15,7 +15,7 @@ const MAX_CONNECTIONS = 10
  * How long a connection, or the answer to one statement, may take: a database that hangs without closing its connections
  * is told by nothing else. What it was sent it may still do when it goes on, as after an answer that was lost.
  */
-const ANSWER_PATIENCE_MS = 15_000
+export const ANSWER_PATIENCE_MS = 15_000
 /** A process that stands still with a turn in its hands loses it. */
 const IDLE_IN_TURN_MS = 60_000
 const TURN_PATIENCE_MS = 60_000

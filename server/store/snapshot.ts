@@ -11,7 +11,7 @@ import { isPostgres } from './dialect.ts'
 import { migrate, migrationNames, refuseOlderBuild } from './migrations/migrations.ts'
 import { isPostgresUrl } from './open.ts'
 import { databaseFault, outages } from './outage.ts'
-import { Client, types } from './postgres.ts'
+import { ANSWER_PATIENCE_MS, Client, types } from './postgres.ts'
 import { installationFacts } from './rows/installation.ts'
 import type { DB } from './schema.ts'
 import { withKeptStatements } from './sqlite.ts'
@@ -187,7 +187,14 @@ async function* batches(rows: AsyncIterable<Row>, most: number): AsyncIterable<R
 
 export function connect(at: string, isReading: boolean): Kysely<DB> {
   if (isPostgresUrl(at)) {
-    const pool = new pg.Pool({ Client, connectionString: at, max: 1, types, application_name: 'klic-desktop-copy' })
+    const pool = new pg.Pool({
+      Client,
+      connectionString: at,
+      max: 1,
+      types,
+      application_name: 'klic-desktop-copy',
+      connectionTimeoutMillis: ANSWER_PATIENCE_MS,
+    })
     return new Kysely<DB>({ dialect: new PostgresDialect({ pool: pool as never }) })
   }
   const raw = new Database(at, { readonly: isReading, fileMustExist: isReading, timeout: 10_000 })

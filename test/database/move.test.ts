@@ -1,6 +1,6 @@
 /** A desktop's data on their way to an office: all of them, once, and what was under way goes on there. */
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
@@ -10,6 +10,7 @@ import { openStore, type Store } from '../../server/store/open.ts'
 import { recordEvent } from '../../server/store/rows/events.ts'
 import { appendToLog, logPages } from '../../server/store/rows/log.ts'
 import { FlowWorld } from '../support/flow-world.ts'
+import { makeStore } from '../support/make-store.ts'
 import { ownDatabases } from '../support/postgres.ts'
 
 const COMPANY = 'cmp_1'
@@ -18,7 +19,11 @@ const FILE = 'results/job_0/1/klic.gpkg'
 
 const databases = await ownDatabases()
 const cannot = 'missing' in databases ? { skip: databases.missing } : {}
-const newDatabase = (): Promise<string> => ('create' in databases ? databases.create() : assert.fail('no database'))
+async function newDatabase(): Promise<string> {
+  const url = 'create' in databases ? await databases.create() : assert.fail('no database')
+  await makeStore('', { DATABASE_URL: url })
+  return url
+}
 
 async function inDesktop(act: (world: FlowWorld, officeDir: string) => Promise<void>): Promise<void> {
   const world = new FlowWorld({ parts: 2 })
@@ -96,12 +101,22 @@ test('what was moved is not moved again, and nothing of the office is overwritte
   await inDesktop(async (world, officeDir) => {
     const { dataDir } = world
     await world.store.close()
+    mkdirSync(dirname(join(dataDir, FILE)), { recursive: true })
+    writeFileSync(join(dataDir, FILE), 'sealed')
     const url = await newDatabase()
     const files = await openStorage(null, officeDir)
     await move(dataDir, url, files)
     // Interrupted after the office had committed: the second run finds that.
     const again = await move(dataDir, url, files)
     assert.deepEqual(again.companies, [])
+
+    const second = mkdtempSync(join(tmpdir(), 'klic-second-'))
+    const other = await newDatabase()
+    const toOther = move(dataDir, other, await openStorage(null, second))
+    const name = new URL(url).pathname.slice(1)
+    await assert.rejects(toOther, new RegExp(`^Refusal: This data was moved to ${name} on .*Nothing was moved to `))
+    assert.equal(existsSync(join(second, FILE)), false)
+    rmSync(second, { recursive: true })
 
     // A copy of the desktop that was kept elsewhere.
     const copy = mkdtempSync(join(tmpdir(), 'klic-copy-'))

@@ -19,6 +19,7 @@ import { Digging } from '../../server/contract/digging.ts'
 import { EventList } from '../../server/contract/events.ts'
 import { Log } from '../../server/contract/projects.ts'
 import { AttentionList } from '../../server/contract/results.ts'
+import { makeStore } from '../support/make-store.ts'
 import { JPEG } from '../support/photos.ts'
 import { NoPostgres, startCluster } from '../support/postgres.ts'
 import { rdBox } from '../support/rd-box.ts'
@@ -45,7 +46,8 @@ function drawn(seed: number): () => number {
 }
 
 async function keyFor(dataDir: string, env: Record<string, string>): Promise<string> {
-  const asked = ['key', 'create', '--name', 'clock', '--permission', 'read,write,admin', '--data', dataDir, '--create']
+  const asked = ['key', 'create', '--name', 'clock', '--permission', 'read,write,admin', '--data', dataDir]
+  await makeStore(dataDir, { ...process.env, ...env })
   const child = spawn(process.execPath, [serverEntry('klic'), ...asked], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

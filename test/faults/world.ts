@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { freePort } from '../support/free-port.ts'
+import { makeStore } from '../support/make-store.ts'
 import { GARDEN } from '../support/rd-box.ts'
 import { RealServer } from '../support/real-server.ts'
 import { serverEntry } from '../support/server-entry.ts'
@@ -57,7 +58,8 @@ export async function serverIn(dataDir: string, env: Record<string, string> = {}
 }
 
 async function keyFor(dataDir: string, env: Record<string, string>): Promise<string> {
-  const asked = ['key', 'create', '--name', 'faults', '--permission', 'read,write,admin', '--data', dataDir, '--create']
+  const asked = ['key', 'create', '--name', 'faults', '--permission', 'read,write,admin', '--data', dataDir]
+  await makeStore(dataDir, { ...process.env, ...env })
   // Not waited for in one go: what stands between it and its database may run in this process.
   const child = spawn(process.execPath, [serverEntry('klic'), ...asked], {
     env: { ...process.env, ...env },

@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { bytesOf, folderOf, opened } from '../support/imported-job.ts'
+import { makeStore } from '../support/make-store.ts'
 import { NoPostgres, startCluster } from '../support/postgres.ts'
 import { RealServer } from '../support/real-server.ts'
 import { serverEntry } from '../support/server-entry.ts'
@@ -34,9 +35,11 @@ test('klic move takes an imported job along to an office on PostgreSQL, with the
     DATABASE_URL: await cluster.create('office'),
     STORAGE_URL: pathToFileURL(join(folder, 'share')).href,
   }
-  await run(process.execPath, [serverEntry('klic'), 'move', '--data', desktop.dataDir], {
-    env: { ...process.env, ...env },
-  })
+  const move = () =>
+    run(process.execPath, [serverEntry('klic'), 'move', '--data', desktop.dataDir], { env: { ...process.env, ...env } })
+  await assert.rejects(move, /no tables of KLIC Desktop: start the office's server first/)
+  await makeStore('', env)
+  await move()
   const office = new RealServer()
   Object.assign(office, { dataDir: join(folder, 'machine'), secret: desktop.secret, env })
   await office.start()

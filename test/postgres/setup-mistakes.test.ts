@@ -32,6 +32,7 @@ const skip = 'missing' in databases ? databases.missing : false
 /** As docs/office.md promises it. */
 const NAMED_WITHIN_MS = 10_000
 const OTHER_STORAGE = /This machine sees another storage than the others: check STORAGE_URL/
+const NO_TABLES = /^The database .* \(DATABASE_URL\) has no tables of KLIC Desktop\. The data folder is /
 const [KEY, OTHER_KEY] = ['1'.repeat(64), '2'.repeat(64)]
 
 /** Where PostgreSQL keeps who must show a password. */
@@ -110,7 +111,7 @@ describe('mistakes on the second machine', { skip, timeout: SUITE_MS }, () => {
     return api
   }
   /** Both end at once, with words and without a stack. */
-  const isRefused = async (env: Record<string, string>, words: RegExp): Promise<void> => {
+  const isRefused = async (env: Record<string, string>, words: RegExp, ofCommand = words): Promise<void> => {
     const begun = performance.now()
     const both = await Promise.all([start('api', env), start('worker', env)])
     for (const each of both) {
@@ -125,7 +126,7 @@ describe('mistakes on the second machine', { skip, timeout: SUITE_MS }, () => {
     if (env.STORAGE_URL !== ours().STORAGE_URL || env.AWS_ACCESS_KEY_ID === '') return
     const command = await klic(env, 'company', 'list')
     assert.equal(command.code, 4, command.words)
-    assert.match(command.words, words)
+    assert.match(command.words, ofCommand)
     assert.doesNotMatch(command.words, /^\s+at /m)
   }
   const backupIsRefused = async (env: Record<string, string>, words: RegExp): Promise<void> => {
@@ -134,7 +135,7 @@ describe('mistakes on the second machine', { skip, timeout: SUITE_MS }, () => {
     assert.match(said, words)
     assert.doesNotMatch(said, /^\s+at /m)
   }
-  const klic = (env: Record<string, string>, ...args: string[]) =>
+  const klic = (env: NodeJS.Dict<string>, ...args: string[]) =>
     new Promise<{ code: number; out: string; words: string }>((resolve) => {
       const all = { ...process.env, KLIC_ROLE: 'api', ...env }
       execFile(process.execPath, [serverEntry('klic'), ...args, '--data', folder], { env: all }, (error, out, text) =>
@@ -200,6 +201,28 @@ describe('mistakes on the second machine', { skip, timeout: SUITE_MS }, () => {
     const other = await klic({ ...ours(), KLIC_SIMULATOR_KEY: 'other' }, 'check')
     assert.equal(other.code, 4)
     assert.match(other.out, /has another key than KLIC_SIMULATOR_KEY/)
+  })
+
+  test('one file with the credentials and the key is enough for a command', async () => {
+    const config = join(folder, 'klic.env')
+    const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = process.env
+    const values = { ...ours(), AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }
+    await writeFile(
+      config,
+      Object.entries(values)
+        .map(([name, value]) => `${name}='${value}'\n`)
+        .join(''),
+    )
+    const env = { AWS_ACCESS_KEY_ID: undefined, AWS_SECRET_ACCESS_KEY: undefined, KLIC_CONFIG: config }
+    const { code, out } = await klic(env, 'check')
+    assert.equal(code, 0, out)
+    assert.equal(out.match(/^good /gm)?.length, 7, out)
+    const backup = await klic(env, 'backup', '--out', join(folder, 'of-file.zip'))
+    assert.equal(backup.code, 0, backup.words)
+    await writeFile(config, 'STORAGE_ULR=s3://klic\n')
+    const slip = await klic(env, 'backup', '--out', join(folder, 'of-file.zip'))
+    assert.equal(slip.code, 4)
+    assert.match(slip.words, /^STORAGE_ULR is no name of the configuration.* Is STORAGE_URL meant\?/)
   })
 
   test('processes that start at once agree on one storage', async () => {
@@ -290,7 +313,23 @@ describe('mistakes on the second machine', { skip, timeout: SUITE_MS }, () => {
     await isRefused(
       { ...ours(), DATABASE_URL: guest },
       /may not create tables and schemas in its database: make it the owner/,
+      NO_TABLES,
     )
+  })
+
+  test('a command on another database, which has no tables: it says where it looked, and makes none', async () => {
+    const empty = await ('missing' in databases ? '' : databases.create())
+    for (const command of [['company', 'list'], ['token'], ['backup', '--out', join(folder, 'backup.zip')]]) {
+      const { code, out, words } = await klic({ ...ours(), DATABASE_URL: empty }, ...command)
+      assert.deepEqual([code, out], [4, ''], words)
+      assert.match(words, NO_TABLES)
+      assert.ok(words.includes(new URL(empty).pathname.slice(1)) && words.includes(folder), words)
+    }
+    const client = new pg.Client(empty)
+    await client.connect()
+    const { rows } = await client.query('select 1 from pg_tables where schemaname = current_schema()')
+    await client.end()
+    assert.deepEqual(rows, [])
   })
 
   test('a missing bucket, and no credentials', async () => {

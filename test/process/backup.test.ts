@@ -7,11 +7,13 @@ import { openVaults } from '../../server/runtime/secrets.ts'
 import { openStore } from '../../server/store/open.ts'
 import { installationFacts, recordInstallationFact } from '../../server/store/rows/installation.ts'
 import { inFolder, klic } from '../support/backup-world.ts'
+import { makeStore } from '../support/make-store.ts'
 
 test('a backup that is damaged or cut short is refused before anything is written', async (t) => {
   const folder = await inFolder(t)
   const dataDir = join(folder, 'data')
-  await klic(['key', 'create', '--name', 'x', '--data', dataDir, '--create'])
+  await makeStore(dataDir)
+  await klic(['key', 'create', '--name', 'x', '--data', dataDir])
   const file = join(folder, 'backup.zip')
   assert.equal((await klic(['backup', '--out', file, '--data', dataDir])).code, 0)
   const bytes = await readFile(file)
@@ -36,7 +38,8 @@ test('secrets go along only when asked for, sealed, and come back with the passp
   const folder = await inFolder(t)
   const dataDir = join(folder, 'data')
   await mkdir(dataDir)
-  await klic(['key', 'create', '--name', 'x', '--data', dataDir, '--create'])
+  await makeStore(dataDir)
+  await klic(['key', 'create', '--name', 'x', '--data', dataDir])
   const credentials = { kind: 'client_credentials', clientId: 'me', clientSecret: 'very-secret-words' } as const
   const store = await openStore(join(dataDir, 'app.db'))
   const { id } = await store.db.selectFrom('company').select('id').executeTakeFirstOrThrow()
@@ -67,7 +70,8 @@ test('secrets go along only when asked for, sealed, and come back with the passp
 test('a backup does not come from another storage, and what is restored is an installation of its own', async (t) => {
   const folder = await inFolder(t)
   const dataDir = join(folder, 'data')
-  await klic(['key', 'create', '--name', 'x', '--data', dataDir, '--create'])
+  await makeStore(dataDir)
+  await klic(['key', 'create', '--name', 'x', '--data', dataDir])
   const store = await openStore(join(dataDir, 'app.db'))
   await recordInstallationFact(store.db, 'storage_id', 'ours')
   await store.close()

@@ -69,6 +69,7 @@ test('the registry is asked where a company files with it, and the simulator whe
   assert.equal(away.state, 'bad')
   assert.match(away.found, /ENOTFOUND/)
   assert.equal((await registryLine(office, ['simulator'])).state, 'bad', 'an API starts no simulator')
+  assert.equal((await registryLine(office, [])).state, 'not_tried', 'before the first start')
   assert.equal((await registryLine({ ...office, role: 'all' }, ['simulator'])).state, 'good')
 })
 

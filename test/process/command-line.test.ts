@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { constants, getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { openVaults } from '../../server/runtime/secrets.ts'
 import { simulatorControlKey } from '../../server/simulator/customer.ts'
 import { startSimulator } from '../../server/simulator/server.ts'
+import { openStore } from '../../server/store/open.ts'
+import { insertUser } from '../../server/store/rows/users.ts'
 import { makeCertificate } from '../support/certificate.ts'
 import { freePort } from '../support/free-port.ts'
+import { makeStore } from '../support/make-store.ts'
 import { serverEntry } from '../support/server-entry.ts'
 import { shared } from '../support/shared.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
@@ -183,7 +186,8 @@ test('merge refuses what is no delivery with code 3, and leaves no file', async 
 
 test('a key is printed once and opens nothing but a hash is kept', async () => {
   const dataDir = join(folder, 'data')
-  const asked = ['--name', 'QGIS', '--permission', 'read,write', '--data', dataDir, '--create']
+  await makeStore(dataDir)
+  const asked = ['--name', 'QGIS', '--permission', 'read,write', '--data', dataDir]
   const { code, out, words } = await klic('key', 'create', ...asked)
   assert.equal(code, 0)
   const key = JSON.parse(out)
@@ -216,7 +220,7 @@ test('the example deliveries merge to the figures of an independent reader', {
 
 test('a further company comes with a link for its owner, and keys are made for one of them', async () => {
   const dataDir = join(folder, 'office')
-  await mkdir(dataDir)
+  await makeStore(dataDir)
   const made = await klic(
     'company',
     'create',
@@ -248,14 +252,63 @@ test('a further company comes with a link for its owner, and keys are made for o
   assert.equal((await klic('company', 'create', '--name', 'x', '--data', dataDir)).code, 2)
 })
 
+interface Company {
+  company_id: string
+  name: string
+  owners: string[]
+}
+
+test('on a server for others the first company gets its name, and no two companies have one name', async () => {
+  const dataDir = join(folder, 'for-others')
+  await makeStore(dataDir)
+  const office = { KLIC_PUBLIC_URL: 'https://klic.office.example', KLIC_DATA: dataDir }
+  const create = async (name: string) => {
+    const ended = await klicWith(office, 'company', 'create', '--name', name, '--owner', 'olga@buren.example')
+    return { code: ended.code, words: ended.words, id: ended.code === 0 ? JSON.parse(ended.out).company_id : null }
+  }
+  const list = async () => (JSON.parse((await klicWith(office, 'company', 'list')).out) as { data: Company[] }).data
+  const before = JSON.parse((await klicWith(office, 'token')).out)
+  assert.ok(before.window_token, 'made, and not used')
+  const [began] = await list()
+  const first = await create('Grond B.V.')
+  assert.equal(first.words, '')
+  assert.deepEqual(await list(), [{ ...began!, name: 'Grond B.V.' }])
+  assert.equal(first.id, began!.company_id)
+  const taken = await create('grond b.v.')
+  assert.deepEqual([taken.code, (await list()).length], [3, 1], taken.words)
+  assert.match(taken.words, /There is a company grond b\.v\. already/)
+  const second = await create('Buren B.V.')
+  assert.notEqual(second.id, first.id)
+  const store = await openStore(join(dataDir, 'app.db'))
+  const olga = {
+    name: 'Olga',
+    email: 'olga@buren.example',
+    passwordHash: '',
+    createdAt: '2026-11-27',
+    lastSignedInAt: null,
+  }
+  await insertUser(store.db, { ...olga, id: 'usr_1', companyId: first.id, role: 'owner' })
+  await insertUser(store.db, { ...olga, id: 'usr_2', companyId: second.id, role: 'member' })
+  await store.close()
+  assert.deepEqual(
+    (await list()).map(({ owners }) => owners),
+    [['olga@buren.example'], []],
+  )
+
+  const used = join(folder, 'used')
+  await makeStore(used)
+  assert.equal((await klicWith({ ...office, KLIC_DATA: used }, 'key', 'create', '--name', 'ERP')).code, 0)
+  office.KLIC_DATA = used
+  await create('Buren B.V.')
+  assert.equal((await list()).length, 2, 'somebody uses the first')
+})
+
 test('what can not be written, read or found is said in words before anything is done, not as a fault of the program', async () => {
   const nowhere = join(folder, 'nowhere')
   const month = ['--month', '2026-10']
   const dataDir = join(folder, 'own-data')
-  assert.equal((await klic('key', 'create', '--name', 'x', '--data', dataDir, '--create')).code, 0)
+  await makeStore(dataDir)
   for (const [args, code, said] of [
-    [['statement', ...month, '--data', nowhere], 2, /no folder .*nowhere/],
-    [['backup', '--out', join(folder, 'b.zip'), '--data', nowhere], 2, /no folder .*nowhere/],
     [['statement', ...month, '--data', dataDir, '--out', join(nowhere, 'x.csv')], 2, /no folder .*nowhere/],
     [['backup', '--data', dataDir, '--out', join(nowhere, 'b.zip')], 2, /no folder .*nowhere/],
     [['merge', '--out', join(nowhere, 'x.gpkg'), folder], 2, /no folder .*nowhere/],
@@ -270,9 +323,43 @@ test('what can not be written, read or found is said in words before anything is
   await assert.rejects(stat(nowhere), 'nothing was made there')
 })
 
+test('only serve and restore make a database: elsewhere every command says where it looked, and makes nothing', async () => {
+  const [zip, site] = [await file('unread.zip', 'x'), await file('unread.geojson', SITE)]
+  const office = ['--to', 'postgres://127.0.0.1:1/klic', '--storage', 'file:///none']
+  const commands = [
+    ['key', 'create', '--name', 'x'],
+    ['token'],
+    ['company', 'list'],
+    ['company', 'create', '--name', 'x', '--owner', 'olga@buren.example'],
+    ['statement', '--month', '2026-10'],
+    ['registry', 'probe'],
+    ['backup', '--out', join(folder, 'b.zip')],
+    ['import', zip],
+    ['calamity', site, '--what', 'gas escapes'],
+    ['site', 'job_1', '--out', join(folder, 's.zip')],
+    ['move', ...office],
+  ]
+  const [empty, nowhere] = [join(folder, 'empty'), join(folder, 'nowhere')]
+  await mkdir(empty)
+  const before = await readdir(folder)
+  for (const command of commands) {
+    for (const [env, args, said] of [
+      [{ KLIC_DATA: nowhere }, [], /^There is no database .*nowhere\/app\.db/],
+      [{}, ['--data', nowhere], /^There is no (folder|database) .*nowhere/],
+      [{}, ['--data', empty], /^There is no database .*empty\/app\.db/],
+    ] as const) {
+      const ended = await klicWith(env, ...command, ...args)
+      assert.deepEqual([ended.code, ended.out], [4, ''], `${command.join(' ')}: ${ended.words}`)
+      assert.match(ended.words, said)
+      assert.equal(ended.words.trim().split('\n').length, 1, ended.words)
+    }
+  }
+  assert.deepEqual([await readdir(empty), await readdir(folder)], [[], before])
+})
+
 test('a token of a server that does not run says how it opens a window', async () => {
   const dataDir = join(folder, 'standing')
-  assert.equal((await klic('key', 'create', '--name', 'x', '--data', dataDir, '--create')).code, 0)
+  await makeStore(dataDir)
   const { code, out, words } = await klic('token', '--data', dataDir)
   assert.deepEqual([code, JSON.parse(out).link], [0, null])
   assert.match(words, /No server runs .*#token=/)
@@ -295,7 +382,7 @@ test('conformance says at which address no server answers, and what to do', asyn
 
 test('import makes a job of a folder with deliveries, while no server runs; a second time it is known', async () => {
   const data = join(folder, 'imported')
-  await mkdir(data)
+  await makeStore(data)
   const zips = join(folder, 'zips')
   await mkdir(zips)
   await simulatedDelivery(zips, '26O000001', [152_400, 385_200, 152_440, 385_240])
@@ -322,6 +409,7 @@ test('registry probe tries the way to the registry without an order, in lines an
   const simulator = await startSimulator({ folder: simulated, timeFactor: 6000 })
   t.after(() => simulator.stop())
   const dataDir = await mkdtemp(join(folder, 'probe-'))
+  await makeStore(dataDir)
   const env = { KLIC_SIMULATOR_URL: simulator.url, KLIC_SIMULATOR_KEY: simulatorControlKey(simulated) }
   const asked = ['registry', 'probe', '--environment', 'simulator', '--data', dataDir]
 
@@ -356,6 +444,7 @@ const OFFLINE = `--import=data:text/javascript,${encodeURIComponent(`
 
 test('registry probe sends to the app for what its keychain has sealed, and to enter anew what no key here opens', async () => {
   const dataDir = await mkdtemp(join(folder, 'sealed-'))
+  await makeStore(dataDir)
   const probe = ['registry', 'probe', '--environment', 'eto', '--data', dataDir, '--json']
   await klicWith({ NODE_OPTIONS: OFFLINE }, ...probe)
   const first = await klicWith({}, 'company', 'list', '--data', dataDir)

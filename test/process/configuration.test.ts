@@ -1,11 +1,13 @@
 /** What an office sets: read from the environment and from a file, refused in words, and all of it in docs/office.md. */
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { BadConfiguration, configurationFrom, isLocal, NAMES } from '../../server/config/configuration.ts'
+import { READ_ELSEWHERE } from '../../server/config/known-names.ts'
 import { KADASTER_TARIFF } from '../../server/domain/klic/prices.ts'
 
 test('docs/office.md has a row for each name, and none for what is not read', () => {
@@ -92,14 +94,75 @@ test('a folder that is watched is a whole path, and on a server for others it is
   assert.throws(() => configurationFrom({ KLIC_IMPORT_FOLDER: 'in' }), BadConfiguration)
 })
 
-test('the environment goes before the file', (t) => {
+/** A file for KLIC_CONFIG. @returns its path */
+function configurationFile(t: TestContext, text: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'klic-configuration-'))
   t.after(() => rmSync(folder, { recursive: true }))
-  const file = join(folder, 'klic.env')
-  writeFileSync(file, 'KLIC_ROLE=worker\nKLIC_WORKER_SLOTS=3\n')
+  writeFileSync(join(folder, 'klic.env'), text)
+  return join(folder, 'klic.env')
+}
+
+test('the environment goes before the file', (t) => {
+  const file = configurationFile(t, 'KLIC_ROLE=worker\nKLIC_WORKER_SLOTS=3\n')
   const { role, workerSlots } = configurationFrom({ KLIC_CONFIG: file, KLIC_ROLE: 'api' })
   assert.deepEqual([role, workerSlots], ['api', 3])
-  assert.throws(() => configurationFrom({ KLIC_CONFIG: join(folder, 'none') }), BadConfiguration)
+  assert.throws(() => configurationFrom({ KLIC_CONFIG: `${file}.none` }), BadConfiguration)
+})
+
+test('the whole file becomes the environment, but for what the environment has already', (t) => {
+  const file = configurationFile(
+    t,
+    "AWS_ACCESS_KEY_ID=file\nAWS_SECRET_ACCESS_KEY='s p'\nKLIC_SECRETS_KEY=abc\nHTTPS_PROXY=\n",
+  )
+  const databases = JSON.stringify(new URL('../../server/config/databases.ts', import.meta.url).href)
+  const script = `(await import(${databases})).readConfiguration(); console.log(JSON.stringify(process.env))`
+  const env = { ...process.env, KLIC_CONFIG: file, AWS_ACCESS_KEY_ID: 'environment' }
+  const args = ['--input-type=module', '--eval', script]
+  const found = JSON.parse(execFileSync(process.execPath, args, { env, encoding: 'utf8' }))
+  assert.deepEqual(
+    [found.AWS_ACCESS_KEY_ID, found.AWS_SECRET_ACCESS_KEY, found.KLIC_SECRETS_KEY],
+    ['environment', 's p', 'abc'],
+  )
+})
+
+test('a name with a slip is refused, in the file and in the environment, with the name that was probably meant', (t) => {
+  for (const [name, meant] of [
+    ['STORAGE_ULR', 'STORAGE_URL'],
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['KLIC_PUBLIC_ULR', 'KLIC_PUBLIC_URL'],
+    ['KLIC_SECRET_KEY', 'KLIC_SECRETS_KEY'],
+    ['KLIC_HSOT', 'KLIC_HOST'],
+  ]) {
+    const message = `${name} is no name of the configuration, and sets nothing. Is ${meant} meant?`
+    assert.throws(() => configurationFrom({ [name!]: 'x' }), { message })
+    assert.throws(() => configurationFrom({ KLIC_CONFIG: configurationFile(t, `${name}=x\n`) }), { message })
+  }
+  assert.throws(() => configurationFrom({ KLIC_COLOUR: 'blue' }), { message: /^KLIC_COLOUR is no name .*office\.md/ })
+  const others = { STORAGE_KEY: 'x', DATABASE: 'x', DB_URL: 'x', AWS_PROFILE: 'x', PATH: 'x', OTEL_SERVICE_NAME: 'x' }
+  assert.equal(configurationFrom(others).databaseUrl, null, 'names of other programs')
+})
+
+test('a name that nothing reads any more sets nothing, and is told', () => {
+  assert.deepEqual(configurationFrom({ KLIC_MAP_BUILDS: 'http://maps.example' }).retiredNames, ['KLIC_MAP_BUILDS'])
+  assert.deepEqual(configurationFrom({}).retiredNames, [])
+})
+
+test('every name that the program, its build and its tests read is known', () => {
+  const root = join(import.meta.dirname, '..', '..')
+  const files = globSync('{server,electron,build,test}/**/*.{ts,mjs}', { cwd: root })
+  const read = new Set<string>()
+  for (const file of files) {
+    const text = readFileSync(join(root, file), 'utf8')
+    for (const [, name] of text.matchAll(/process\.env\.(KLIC_[A-Z_]+)/g)) read.add(name!)
+  }
+  // What a test leaves behind on purpose.
+  read.delete('KLIC_LEFT')
+  const known: readonly string[] = [...NAMES, ...READ_ELSEWHERE]
+  assert.ok(read.size > 10)
+  assert.deepEqual(
+    [...read].filter((name) => !known.includes(name)),
+    [],
+  )
 })
 
 test('a public https address makes it a server for others behind one proxy, which is given time to look away', () => {

@@ -8,6 +8,7 @@ import type { Job } from '../../server/contract/jobs.ts'
 import type { SimulatorLedger } from '../../server/domain/ports/simulator.ts'
 import { type Child, startChild } from '../../server/runtime/child.ts'
 import { askControl } from './ask-control.ts'
+import { makeStore } from './make-store.ts'
 import { serverEntry } from './server-entry.ts'
 
 export interface Ready {
@@ -50,6 +51,7 @@ export class RealServer {
 
   async open(): Promise<this> {
     this.dataDir = await mkdtemp(join(tmpdir(), 'klic-server-'))
+    await makeStore(this.dataDir)
     this.secret = (await makeKey(this.dataDir, 'test', ['read', 'write', 'admin'])).secret
     await this.start()
     return this

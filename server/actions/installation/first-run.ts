@@ -2,8 +2,9 @@
  * A company with all that a notification needs, so that everything works offline at the first start. The values are
  * invented: the simulator knows this customer (server/simulator/customer.ts), the registry would refuse it.
  */
+import { Refusal } from '../../domain/refusal.ts'
 import type { CompanySettings, SettingName } from '../../domain/settings.ts'
-import { firstCompany, insertCompany } from '../../store/rows/companies.ts'
+import { companiesOf, firstCompany, insertCompany, isCompanyUsed, renameCompany } from '../../store/rows/companies.ts'
 import { setSetting } from '../../store/rows/settings.ts'
 import type { Needs } from '../needs.ts'
 
@@ -40,6 +41,8 @@ const SIMULATOR_SETTINGS = {
   'billing.relation_number': '0000900001',
 } as const satisfies { [N in SettingName]?: CompanySettings[N] | readonly string[] }
 
+const FIRST_NAME = SIMULATOR_SETTINGS['registry.organisation'].name
+
 type FirstNeeds = Pick<Needs, 'store' | 'clock' | 'ids'>
 
 /** Makes the company when there is none; a later start finds it. */
@@ -47,14 +50,45 @@ export async function firstRun({ store, clock, ids }: FirstNeeds): Promise<{ com
   return store.transaction('all', async (trx) => {
     const company = await firstCompany(trx)
     if (company) return { companyId: company.id, isNew: false }
-    const name = SIMULATOR_SETTINGS['registry.organisation'].name
-    return { companyId: await insertWithSettings(trx, { clock, ids }, name), isNew: true }
+    return { companyId: await insertWithSettings(trx, { clock, ids }, FIRST_NAME), isNew: true }
   })
 }
 
-/** One more, on the simulator until its settings say otherwise. @returns its id */
+/**
+ * On a server for others the first call names the company that the server began with, as long as nobody has used it.
+ * @returns the company's id
+ * @throws Refusal when another company has this name
+ */
+export async function nameOrMakeCompany(needs: FirstNeeds, name: string): Promise<string> {
+  const { store, clock, ids } = needs
+  return store.transaction('all', async (trx) => {
+    const companies = await companiesOf(trx)
+    const [first] = companies
+    if (companies.length === 1 && first!.name === FIRST_NAME && !(await isCompanyUsed(trx, first!.id))) {
+      await renameCompany(trx, first!.id, name)
+      return first!.id
+    }
+    refuseTakenName(companies, name)
+    return insertWithSettings(trx, { clock, ids }, name)
+  })
+}
+
+/**
+ * One more, on the simulator until its settings say otherwise.
+ * @returns its id
+ * @throws Refusal when another company has this name
+ */
 export const makeCompany = ({ store, clock, ids }: FirstNeeds, name: string): Promise<string> =>
-  store.transaction('all', (trx) => insertWithSettings(trx, { clock, ids }, name))
+  store.transaction('all', async (trx) => {
+    refuseTakenName(await companiesOf(trx), name)
+    return insertWithSettings(trx, { clock, ids }, name)
+  })
+
+/** @throws Refusal */
+function refuseTakenName(companies: readonly { name: string }[], name: string): void {
+  if (!companies.some((company) => company.name.toLowerCase() === name.toLowerCase())) return
+  throw new Refusal('VALIDATION_FAILED', `There is a company ${name} already: give this one another name.`)
+}
 
 async function insertWithSettings(
   db: Needs['store']['db'],

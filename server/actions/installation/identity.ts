@@ -188,7 +188,7 @@ async function belongs(
   if (isShared ? missing.length === 0 : missing.length < named.length) return true
   if (known !== undefined) return false
   throw new OtherInstallation(
-    `The database names ${missing[0]}, which is not in the storage that this machine sees: check STORAGE_URL, or whether the share is mounted.`,
+    `The database names ${missing[0]}, which is not in the storage that this machine sees: check STORAGE_URL, or whether the share is mounted. If the file is lost for good, put an empty one in its place.`,
   )
 }
 

@@ -19,6 +19,20 @@ export const companyIds = async (db: Db): Promise<string[]> =>
 export const companyName = async (db: Db, companyId: string): Promise<string> =>
   (await db.selectFrom('company').select('name').where('id', '=', companyId).executeTakeFirstOrThrow()).name
 
+/** What somebody leaves who works with a company, or prepares to. */
+const USE = ['user', 'invitation', 'session', 'api_key', 'job', 'project', 'sealed_secret'] as const
+
+export async function isCompanyUsed(db: Db, companyId: string): Promise<boolean> {
+  for (const table of USE) {
+    if (await db.selectFrom(table).select('company_id').where('company_id', '=', companyId).executeTakeFirst())
+      return true
+  }
+  return false
+}
+
+export const renameCompany = (db: Db, companyId: string, name: string) =>
+  db.updateTable('company').set({ name }).where('id', '=', companyId).execute()
+
 /** After all others, also where the clock was set back: the first one stays that. To be called inside a transaction over all. */
 export async function insertCompany(db: Db, company: { id: string; name: string; createdAt: string }): Promise<void> {
   const { newest } = await db
