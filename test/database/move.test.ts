@@ -21,7 +21,7 @@ const databases = await ownDatabases()
 const cannot = 'missing' in databases ? { skip: databases.missing } : {}
 async function newDatabase(): Promise<string> {
   const url = 'create' in databases ? await databases.create() : assert.fail('no database')
-  await makeStore('', { DATABASE_URL: url })
+  await makeStore(tmpdir(), { DATABASE_URL: url })
   return url
 }
 

@@ -38,7 +38,7 @@ test('klic move takes an imported job along to an office on PostgreSQL, with the
   const move = () =>
     run(process.execPath, [serverEntry('klic'), 'move', '--data', desktop.dataDir], { env: { ...process.env, ...env } })
   await assert.rejects(move, /no tables of KLIC Desktop: start the office's server first/)
-  await makeStore('', env)
+  await makeStore(folder, env)
   await move()
   const office = new RealServer()
   Object.assign(office, { dataDir: join(folder, 'machine'), secret: desktop.secret, env })
