@@ -17,6 +17,7 @@ import { noBrowser, startBrowser } from '../support/browser.ts'
 import { jobToDig } from '../support/job-to-dig.ts'
 import { linkedSite } from '../support/linked-site.ts'
 import { tapMiddle } from '../support/site-page.ts'
+import { until } from '../support/until.ts'
 import { lists, says, saysNot, shows } from '../support/waits.ts'
 
 let browser: Browser
@@ -353,4 +354,23 @@ test('by link the crew says with one press that it is on site', { skip }, async 
   await shows(page.getByRole('button', { name: 'Wij waren hier vandaag' }), 0)
   if (process.env.SITE_PICTURES) await page.screenshot({ path: `${process.env.SITE_PICTURES}/site-presence.png` })
   assert.deepEqual(faults, [])
+})
+
+test('where the server gives no answer of today a page behind a link says no yes', { skip }, async (t) => {
+  const { page } = await linkedSite(t, browser)
+  await page.evaluate(`{
+    document.addEventListener('klic-dig', ({ detail }) => { globalThis.isOld = detail.isOld })
+    globalThis.realFetch = globalThis.fetch
+  }`)
+  const look = async (isOld: boolean) => {
+    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
+    await until(async () => (await page.evaluate('globalThis.isOld')) === isOld)
+  }
+  await look(false)
+  await page.evaluate(
+    `globalThis.fetch = async () => new Response('{"detail":{"error_code":"RATE_LIMITED"}}', { status: 429 })`,
+  )
+  await look(true)
+  await page.evaluate('globalThis.fetch = globalThis.realFetch')
+  await look(false)
 })

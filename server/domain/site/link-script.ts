@@ -86,7 +86,7 @@ export const LINK_SCRIPT = `
   var bar = document.querySelector('.link')
   var scope = new URL('./', location.href).href
   var canKeep = 'serviceWorker' in navigator && 'caches' in window
-  var state = { now: null, isOnline: true, kept: canKeep ? 'keeping' : 'unkept', at: null, isGone: false }
+  var state = { now: null, isOnline: true, kept: canKeep ? 'keeping' : 'unkept', at: null, isGone: false, isRefused: false }
   var isOpened = false
   var moment = function (ms) {
     return new Date(ms).toLocaleString(document.documentElement.lang === 'en' ? 'en-GB' : 'nl-NL', { dateStyle: 'short', timeStyle: 'short' })
@@ -115,8 +115,8 @@ export const LINK_SCRIPT = `
       : !state.isOnline ? said.offline.replace('#', at)
       : state.kept === 'kept' ? said.kept.replace('#', at)
       : said[state.kept]
-    // By data that are not the newest nobody is told yes.
-    var isOld = isNewer || isPast || (now !== null && now.is_outdated)
+    // By data that are not the newest, or of which the server does not say so, nobody is told yes.
+    var isOld = isNewer || isPast || state.isRefused || (now !== null && now.is_outdated)
     document.dispatchEvent(new CustomEvent('klic-dig', { detail: { dig: now && now.dig, isOld: isOld } }))
     var isCareful = isOld || !state.isOnline || state.kept !== 'kept'
     bar.hidden = false
@@ -190,6 +190,7 @@ export const LINK_SCRIPT = `
     try {
       answer = await fetch('now' + (isOpened ? '' : '?opened=' + own.revision), { cache: 'no-store', credentials: 'omit' })
       var body = await answer.json()
+      state.isRefused = !answer.ok
       if (answer.ok) {
         isOpened = true
         state.isOnline = true
