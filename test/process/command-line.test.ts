@@ -335,7 +335,6 @@ test('only serve and restore make a database: elsewhere every command says where
     ['registry', 'probe'],
     ['backup', '--out', join(folder, 'b.zip')],
     ['import', zip],
-    ['calamity', site, '--what', 'gas escapes'],
     ['site', 'job_1', '--out', join(folder, 's.zip')],
     ['move', ...office],
   ]
