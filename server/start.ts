@@ -10,7 +10,6 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { issueWindowToken } from './actions/access/sessions.ts'
 import { createSurveyPool } from './actions/areas/survey-pool.ts'
-import { keepWatching, watchedFolder } from './actions/imports/watch-folder.ts'
 import { firstRun } from './actions/installation/first-run.ts'
 import { confirmAtStart, openInstallation } from './actions/installation/identity.ts'
 import { settingsHere } from './actions/installation/settings-here.ts'
@@ -199,10 +198,8 @@ const openShared = shareReaders()
 const cage = cageIn(AREAS, dataDir)
 const caged = { cage, cacheDir: cagedCache(dataDir) }
 const here = { store, operator: configuration.operator, osUser: personAtThisComputer() }
-const watched = await whenPossible(() => watchedFolder(store, configuration.importFolder, companyId)).catch(unusable)
 const needs: Parameters<typeof createApp>[0] = {
   ...here,
-  watchedFor: watched?.companyId,
   clock: systemClock,
   ids: systemIds,
   survey: pool.survey,
@@ -287,7 +284,6 @@ if (local) startSoon.within(CHILDREN_AFTER_MS)
 else await startSoon.now()
 
 improver.keepLooking()
-if (watched) keepWatching(needs, watched, (err, name) => log.error({ err, name }, 'The watched folder'))
 keepCompiledSoon(dataDir, (err) => log.warn({ err }, 'The compile cache could not be saved'))
 
 async function stop(finishesStep = false): Promise<void> {

@@ -1,14 +1,6 @@
 /** Deliveries that somebody has as files. */
-import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
-import {
-  Imported,
-  ImportPlan,
-  MAX_IMPORT_BYTES,
-  RefusedInFolder,
-  SEVERAL_FILES,
-  Split,
-} from '../../server/contract/imports.ts'
+import { Imported, ImportPlan, MAX_IMPORT_BYTES, SEVERAL_FILES, Split } from '../../server/contract/imports.ts'
 import { Job } from '../../server/contract/jobs.ts'
 import { ApiError, call } from './client.ts'
 
@@ -18,8 +10,10 @@ export interface NamedFile {
   file: File
 }
 
-/** The files go as they lie on the disk, one behind the other after a line that names them. */
-/** @param jobs KLIC numbers of each new job; undefined: where there would be several, nothing is stored and they are answered */
+/**
+ * The files go as they lie on the disk, one behind the other after a line that names them.
+ * @param jobs KLIC numbers of each new job; undefined: where there would be several, nothing is stored and they are answered
+ */
 export const importDeliveries = (
   files: readonly NamedFile[],
   jobs?: readonly (readonly string[])[],
@@ -38,12 +32,3 @@ export const splitJob = async (jobId: string, jobs: readonly (readonly string[])
 
 export const joinJobs = (jobId: string, jobIds: readonly string[]): Promise<Job> =>
   call(Job, `/jobs/${jobId}/join`, { method: 'POST', body: { job_ids: jobIds } })
-
-const FOLDER_ASKED_EVERY_MS = 30_000
-
-/** What was not taken of the folder that is watched; where none is, it is asked once. */
-export const refusedInFolderQuery = queryOptions({
-  queryKey: ['imports', 'refused'],
-  queryFn: ({ signal }) => call(RefusedInFolder, '/imports/refused', { signal }),
-  refetchInterval: ({ state }) => (state.data?.files === null ? false : FOLDER_ASKED_EVERY_MS),
-})

@@ -65,8 +65,6 @@ export interface Needs {
   room(bytes?: number): Promise<void>
   /** What a company may keep; undefined: as much as there is */
   readonly companyQuotaBytes?: number | undefined
-  /** The company for which a folder is watched (imports/watch-folder.ts); without it none is. */
-  readonly watchedFor?: string | undefined
   /** A sealed result. Whoever opens it closes it. */
   openResult(gpkg: StorageFile): Promise<ResultReader>
   /** Reads a file with areas, in a process of its own; both paths are absolute. */

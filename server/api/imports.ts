@@ -1,8 +1,7 @@
 /** Deliveries that are opened from files. */
 import { importDeliveries } from '../actions/imports/import-deliveries.ts'
 import { joinJobs, splitJob } from '../actions/imports/regroup-jobs.ts'
-import { refusedInFolder } from '../actions/imports/watch-folder.ts'
-import { type IMPORT_ROUTES, Imported, RefusedInFolder, SEVERAL_FILES } from '../contract/imports.ts'
+import { type IMPORT_ROUTES, Imported, SEVERAL_FILES } from '../contract/imports.ts'
 import type { Handlers } from './serve.ts'
 import * as views from './views.ts'
 import { shown } from './wire.ts'
@@ -36,9 +35,4 @@ export const imports: Handlers<typeof IMPORT_ROUTES> = {
     const job = await joinJobs(needs, caller, params.job_id, body.job_ids)
     return { status: 200, body: views.job(job, needs.baseUrl()) }
   },
-
-  getRefusedInFolder: async ({ needs, caller }) => ({
-    status: 200,
-    body: shown(RefusedInFolder, { files: await refusedInFolder(needs, caller) }),
-  }),
 }

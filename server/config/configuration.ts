@@ -45,8 +45,6 @@ export interface Configuration {
   workerSlots: number
   /** What each company may keep, in bytes; undefined: as much as there is */
   companyQuotaBytes: number | undefined
-  /** Whose ZIPs are opened as they come, and for which company (its id; null: the only one there is). */
-  importFolder: { path: string; companyId: string | null } | null
   /** Names that are set and that nothing reads any more */
   retiredNames: readonly string[]
   /** What no company decides, on a server for others; null on a computer of one's own. */
@@ -77,8 +75,6 @@ export const NAMES = [
   'KLIC_ALLOW_PRIVATE_WEBHOOKS',
   'KLIC_ALLOWED_ORIGINS',
   'KLIC_BILLING_FILE',
-  'KLIC_IMPORT_FOLDER',
-  'KLIC_IMPORT_COMPANY',
 ] as const
 type Name = (typeof NAMES)[number]
 
@@ -116,13 +112,11 @@ export function configurationFrom(env: NodeJS.ProcessEnv): Configuration {
     simulator: simulatorElsewhere(text('KLIC_SIMULATOR_URL'), text('KLIC_SIMULATOR_KEY')),
     workerSlots: whole('KLIC_WORKER_SLOTS', text('KLIC_WORKER_SLOTS'), 1, 200) ?? DEFAULT_WORKER_SLOTS,
     companyQuotaBytes: quotaBytes(whole('KLIC_COMPANY_QUOTA_GB', text('KLIC_COMPANY_QUOTA_GB'), 1, 1_000_000)),
-    importFolder: importFolder(text('KLIC_IMPORT_FOLDER'), text('KLIC_IMPORT_COMPANY')),
     retiredNames: RETIRED.filter((name) => values[name]?.trim()),
     operator: null,
     providerCredentials: {},
   }
   checkExposure(configuration)
-  if (configuration.importFolder?.companyId === null && isForOthers(configuration)) throw new BadConfiguration(FOR_WHOM)
   const allowsPrivate = text('KLIC_ALLOW_PRIVATE_WEBHOOKS')
   const billing = billingIn(path('KLIC_BILLING_FILE', text('KLIC_BILLING_FILE')))
   const operator: OperatorSettings = {
@@ -182,14 +176,6 @@ function simulatorElsewhere(address: string | null, key: string | null): Configu
   throw new BadConfiguration(
     "KLIC_SIMULATOR_URL needs KLIC_SIMULATOR_KEY beside it: the controlKey in client.json of the simulator's folder.",
   )
-}
-
-const FOR_WHOM =
-  'KLIC_IMPORT_FOLDER needs KLIC_IMPORT_COMPANY beside it on a server for others: an id that "klic company list" prints.'
-
-function importFolder(folder: string | null, companyId: string | null): Configuration['importFolder'] {
-  const found = path('KLIC_IMPORT_FOLDER', folder)
-  return found === null ? null : { path: found, companyId }
 }
 
 /**

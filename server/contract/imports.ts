@@ -7,16 +7,13 @@ import {
   MAX_IMPORT_BYTES,
   MAX_IMPORT_DELIVERIES,
   MAX_IMPORT_FILES,
-  WATCHED_FAULTS,
 } from '../domain/klic/imports.ts'
 import { ALL_KLIC_TYPES } from '../domain/klic/klic.ts'
-import { MAX_REFUSED_SHOWN } from '../domain/limits.ts'
-import { Instant } from './common.ts'
 import { Problem } from './errors.ts'
 import { Job, JobPath } from './jobs.ts'
 import type { Route } from './routes.ts'
 
-export { MAX_IMPORT_BYTES, type WATCHED_FAULTS }
+export { type DELIVERY_FAULTS, MAX_IMPORT_BYTES }
 
 /** 100 KLIC numbers and what parts them. */
 const MAX_JOBS_CHOICE = 2000
@@ -66,22 +63,6 @@ export const Imported = ImportPlan.extend({
   }),
 })
 export type Imported = z.infer<typeof Imported>
-
-export const RefusedInFolder = z.object({
-  files: z
-    .array(
-      z.object({
-        name: z.string(),
-        at: Instant,
-        fault: z.enum(WATCHED_FAULTS).meta({ description: 'Why it was not taken' }),
-        message: z.string().meta({ description: 'The same in words, in English' }),
-      }),
-    )
-    .max(MAX_REFUSED_SHOWN)
-    .nullable()
-    .meta({ description: 'The newest 20 first; null: no folder is watched for this company' }),
-})
-export type RefusedInFolder = z.infer<typeof RefusedInFolder>
 
 const KlicNumber = z.string().min(1).max(20)
 
@@ -146,13 +127,5 @@ export const IMPORT_ROUTES = {
     query: z.strictObject({}),
     body: z.strictObject({ job_ids: z.array(z.string().max(64)).min(1).max(MAX_IMPORT_DELIVERIES) }),
     responses: { 200: Job, 404: Problem, 409: Problem, 413: Problem, 422: Problem },
-  },
-  getRefusedInFolder: {
-    method: 'get',
-    path: '/imports/refused',
-    permission: 'read',
-    summary: 'Files of the watched folder that were not taken, and why',
-    query: z.strictObject({}),
-    responses: { 200: RefusedInFolder },
   },
 } as const satisfies Record<string, Route>

@@ -40,8 +40,6 @@ export const MAX_LISTED_LAYERS = 1000
 export const MAX_PHOTOS = 20
 /** Agreements of one job. */
 export const MAX_AGREEMENTS = 200
-/** Files of a watched folder that were not taken, in an answer: the newest. */
-export const MAX_REFUSED_SHOWN = 20
 /** Programs that wait to be connected: more than a person can tell apart. */
 export const MAX_PAIRINGS = 5
 /** Who has an older revision of a result, in an answer: the newest. */

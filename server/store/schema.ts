@@ -4,7 +4,6 @@
  */
 import type { Generated, Selectable } from 'kysely'
 import type { BilledBy } from '../domain/klic/billing.ts'
-import type { WatchedFault } from '../domain/klic/imports.ts'
 import type { RegistryEnvironment } from '../domain/klic/klic.ts'
 import type { SafetyListEnd } from '../domain/klic/safety-areas.ts'
 import type { HandoverState } from '../domain/ports/office.ts'
@@ -181,7 +180,7 @@ export interface TallyTable {
   total: number
 }
 
-/** A file of a watched folder: never tried again while it is what it was. */
+/** A file of a folder that earlier versions watched; nothing reads it. */
 export interface WatchedFileTable {
   company_id: string
   name: string
@@ -190,7 +189,7 @@ export interface WatchedFileTable {
   tries: number
   state: 'trying' | 'taken' | 'refused'
   /** Why it was refused */
-  fault: WatchedFault | null
+  fault: string | null
   /** The same in words, English */
   message: string | null
   at: string

@@ -120,7 +120,6 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   readAreas: { needs: 'read' },
   getSafetyAreas: { needs: 'read' },
   importDeliveries: { needs: 'write' },
-  getRefusedInFolder: { needs: 'read' },
   listProjects: { needs: 'read' },
   createProject: { needs: 'write', body: { name: 'Bermsloot' } },
   getProject: { needs: 'read' },

@@ -1,14 +1,13 @@
 /** Deliveries that somebody has, in a real browser against the real server: dropped, chosen, on the map, and what is said of them. */
 import assert from 'node:assert/strict'
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright'
 import { noBrowser } from '../support/browser.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
-import { SUITE_MS, until } from '../support/until.ts'
-import { says, saysNot, shows } from '../support/waits.ts'
+import { SUITE_MS } from '../support/until.ts'
+import { says, saysNot } from '../support/waits.ts'
 import { WindowWorld } from '../support/window-world.ts'
 
 const drop = async (page: Page, files: readonly { name: string; bytes: Buffer }[]): Promise<void> => {
@@ -26,17 +25,14 @@ describe('deliveries that somebody has', { skip: noBrowser, timeout: SUITE_MS },
   let world: WindowWorld
   let one: string
   let other: string
-  let watched: string
   before(async () => {
-    watched = mkdtempSync(join(tmpdir(), 'klic-watched-'))
-    world = await WindowWorld.open({ env: { KLIC_IMPORT_FOLDER: watched } })
+    world = await WindowWorld.open()
     const graaf = { klicType: 'GRAAF' } as const
     one = await simulatedDelivery(world.folder, '26G000001', [155_000, 390_000, 155_040, 390_040], graaf)
     other = await simulatedDelivery(world.folder, '26G000002', [155_060, 390_000, 155_100, 390_040], graaf)
   })
   after(async () => {
     await world?.close()
-    rmSync(watched, { recursive: true, force: true })
   })
 
   const given = (path: string) => ({ name: basename(path), bytes: readFileSync(path) })
@@ -105,35 +101,5 @@ describe('deliveries that somebody has', { skip: noBrowser, timeout: SUITE_MS },
         '26G000011 26G000012',
         '26G000013',
       ])
-    }))
-
-  test('put into the watched folder it becomes a job by itself; what is damaged is said until somebody has seen it', () =>
-    world.inWindow(async (page) => {
-      await start(page)
-      const path = await simulatedDelivery(world.folder, '26G000003', [155_120, 390_000, 155_160, 390_040], {
-        klicType: 'GRAAF',
-      })
-      copyFileSync(path, join(watched, 'levering.zip'))
-      writeFileSync(join(watched, 'stuk.zip'), given(one).bytes.subarray(0, 9000))
-      const notice = page.locator('.import-notice')
-      await notice.getByText('Not imported from the watched folder').waitFor()
-      await says(notice, /stuk\.zip: The file is damaged or incomplete/)
-      const isHere = async (): Promise<boolean> => {
-        const { data } = (await (await world.server.call('/requests')).json()) as { data: { klic_number: string }[] }
-        return data.some(({ klic_number }) => klic_number === '26G000003')
-      }
-      await until(isHere)
-      const preferences = JSON.stringify({ language: 'nl', background: 'plain' })
-      await page.evaluate((text) => localStorage.setItem('klic-desktop:preferences', text), preferences)
-      await page.reload()
-      await notice.getByText('Niet ingelezen uit de gevolgde map').waitFor()
-      await says(notice, /stuk\.zip: Het bestand is beschadigd of onvolledig/)
-      await notice.getByRole('button').click()
-      await notice.waitFor({ state: 'detached' })
-      const told = page.waitForResponse((got) => got.url().endsWith('/imports/refused') && got.ok())
-      await page.reload()
-      assert.equal(((await (await told).json()) as { files: unknown[] }).files.length, 1)
-      await page.locator('.job-item').first().waitFor()
-      await shows(notice, 0)
     }))
 })

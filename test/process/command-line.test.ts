@@ -324,7 +324,7 @@ test('what can not be written, read or found is said in words before anything is
 })
 
 test('only serve and restore make a database: elsewhere every command says where it looked, and makes nothing', async () => {
-  const [zip, site] = [await file('unread.zip', 'x'), await file('unread.geojson', SITE)]
+  const zip = await file('unread.zip', 'x')
   const office = ['--to', 'postgres://127.0.0.1:1/klic', '--storage', 'file:///none']
   const commands = [
     ['key', 'create', '--name', 'x'],

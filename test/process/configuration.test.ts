@@ -81,19 +81,6 @@ test('what touches the server itself is the operator’s on a server for others,
   }
 })
 
-test('a folder that is watched is a whole path, and on a server for others it is said for which company', () => {
-  const folder = { KLIC_IMPORT_FOLDER: '/srv/klic/in' }
-  assert.equal(configurationFrom({}).importFolder, null)
-  assert.deepEqual(configurationFrom(folder).importFolder, { path: '/srv/klic/in', companyId: null })
-  const office = { ...folder, KLIC_PUBLIC_URL: 'https://klic.office.example' }
-  assert.throws(() => configurationFrom(office), /KLIC_IMPORT_FOLDER needs KLIC_IMPORT_COMPANY/)
-  assert.deepEqual(configurationFrom({ ...office, KLIC_IMPORT_COMPANY: 'cmp_1' }).importFolder, {
-    path: '/srv/klic/in',
-    companyId: 'cmp_1',
-  })
-  assert.throws(() => configurationFrom({ KLIC_IMPORT_FOLDER: 'in' }), BadConfiguration)
-})
-
 /** A file for KLIC_CONFIG. @returns its path */
 function configurationFile(t: TestContext, text: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'klic-configuration-'))

@@ -1,5 +1,5 @@
 /** Deliveries that somebody has as files. */
-import type { Imported, WATCHED_FAULTS } from '../../../server/contract/imports.ts'
+import type { DELIVERY_FAULTS, Imported } from '../../../server/contract/imports.ts'
 
 export const imports = {
   imports: {
@@ -11,7 +11,6 @@ export const imports = {
     title: 'What was opened',
     more: (count: number) => `and ${count} more`,
     nothing: 'Nothing was imported',
-    folder: 'Not imported from the watched folder',
     regroup: {
       title: 'Split or join',
       split: 'Split into jobs…',
@@ -53,8 +52,6 @@ export const imports = {
       HOSTILE:
         'The ZIP contains something that no Kadaster delivery contains. Do not open it; download the delivery again.',
       SEVERAL: 'It contains several deliveries side by side. Unpack it and open them one by one.',
-      TOO_LARGE: 'The file is larger than 2 GiB. Unpack it and put the deliveries in the folder one by one.',
-      FAILED: 'It could not be read after several attempts. Open it here to see why.',
-    } satisfies Record<(typeof WATCHED_FAULTS)[number], string>,
+    } satisfies Record<(typeof DELIVERY_FAULTS)[number], string>,
   },
 }

@@ -11,7 +11,6 @@ export const imports: typeof English = {
     title: 'Wat is geopend',
     more: (count) => `en nog ${count}`,
     nothing: 'Er is niets ingelezen',
-    folder: 'Niet ingelezen uit de gevolgde map',
     regroup: {
       title: 'Splitsen of samenvoegen',
       split: 'Splitsen in opdrachten…',
@@ -54,8 +53,6 @@ export const imports: typeof English = {
       HOSTILE:
         'In de ZIP zit iets wat in geen levering van het Kadaster zit. Open hem niet; download de levering opnieuw.',
       SEVERAL: 'Er zitten meerdere leveringen naast elkaar in. Pak het uit en open ze één voor één.',
-      TOO_LARGE: 'Het bestand is groter dan 2 GiB. Pak het uit en zet de leveringen erin één voor één in de map.',
-      FAILED: 'Het kon na enkele pogingen niet worden gelezen. Open het hier om te zien waarom.',
     },
   },
 }

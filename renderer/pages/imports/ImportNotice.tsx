@@ -3,7 +3,6 @@ import { ApiError } from '../../api/client.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { IconButton, ProblemBox } from '../../ui/parts.tsx'
-import { FolderNotice } from './FolderNotice.tsx'
 import { ImportPlan } from './ImportPlan.tsx'
 import type { Imports } from './use-imports.ts'
 
@@ -26,7 +25,7 @@ export const ImportNotice = ({ imports: { reading, told, error, plan, confirm, f
   }
   const faults: Readonly<Record<string, string>> = text.fault
   const refused = error instanceof ApiError ? (error.detail?.errors ?? []).filter(({ code }) => faults[code]) : []
-  if (!told && !error) return <FolderNotice />
+  if (!told && !error) return null
   const said = told ?? []
   return (
     <section className="import-notice" role={error ? 'alert' : 'status'}>

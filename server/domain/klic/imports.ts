@@ -17,10 +17,6 @@ export const MAX_FILE_NAME = 400
 export const DELIVERY_FAULTS = ['NO_DELIVERY', 'NOT_IMKL', 'DAMAGED', 'PROTECTED', 'HOSTILE', 'SEVERAL'] as const
 export type DeliveryFault = (typeof DELIVERY_FAULTS)[number]
 
-/** The same of a file in a watched folder, which nobody sees being refused. */
-export const WATCHED_FAULTS = [...DELIVERY_FAULTS, 'TOO_LARGE', 'FAILED'] as const
-export type WatchedFault = (typeof WATCHED_FAULTS)[number]
-
 /** What a delivery says of itself before it is read whole. */
 export interface DeliveryHead {
   klicNumber: string
