@@ -199,6 +199,8 @@ export const WINDOW_STEPS: Readonly<Record<string, Step>> = {
   testOffice: { refusal: [409, 'JOB_STATE_CONFLICT'] },
   handOver: { refusal: [409, 'JOB_STATE_CONFLICT'] },
   takeBack: { refusal: OTHER_PROCESS },
+  splitJob: { refusal: [409, 'JOB_STATE_CONFLICT'] },
+  joinJobs: { body: (ids) => ({ job_ids: [ids.rejected] }), refusal: [409, 'JOB_STATE_CONFLICT'] },
   logInAtRegistry: { refusal: [422, 'VALIDATION_FAILED'] },
   makeSiteLink: { refusal: [409, 'JOB_STATE_CONFLICT'] },
   exportPreliminary: { refusal: [409, 'NOT_READY'] },
