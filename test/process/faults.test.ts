@@ -49,7 +49,7 @@ test('a key is made in a folder that is there; another is not made of a slip of 
   const server = await opened(t)
   const mistyped = `${server.dataDir}x`
   const refused = await runToEnd('klic', ['key', 'create', '--name', 'N', '--data', mistyped])
-  assert.equal(refused.code, 2)
+  assert.equal(refused.code, 4)
   assert.match(refused.words, /There is no folder/)
   assert.equal(existsSync(mistyped), false)
   assert.equal((await runToEnd('klic', ['key', 'create', '--name', 'N', '--data', server.dataDir])).code, 0)
