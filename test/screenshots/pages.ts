@@ -200,7 +200,7 @@ export const PAGES: readonly WindowPage[] = [
   section('users', '.person'),
   section('keys', '.key'),
   section('gis', '.steps'),
-  section('maps', '.right .field'),
+  section('maps', '.right summary'),
   section('webhooks', '.log-row'),
   section('ai', '.save-bar'),
   section('audit', '.table-box'),
