@@ -186,6 +186,9 @@ test('merge reads a delivery, writes the file and prints what it holds; the orde
   assert.equal(summary.bytes, (await stat(out)).size)
   assert.ok(summary.objecttypes.Elektriciteitskabel.length_m > 0)
   assert.ok(summary.operators.every((operator: { delivered: unknown }) => typeof operator.delivered === 'boolean'))
+  assert.ok(
+    summary.operators.every((operator: object) => 'precaution_themes' in operator && !('precautionThemes' in operator)),
+  )
   const second = JSON.parse((await klic('merge', '--out', out, east, west)).out)
   assert.equal(second.sha256, summary.sha256)
   assert.deepEqual(second.objecttypes, summary.objecttypes)
