@@ -49,6 +49,14 @@ const depthOf = ({ layer, properties }: SiteObject): string | null => {
   return IN_THE_GROUND.includes(layer) ? feature.depthUnknown : null
 }
 
+/** A precaution may name a desk or an address in place of a number. */
+const inWords = ({ contacts }: SiteOperator): HTMLElement[] =>
+  contacts
+    .filter(({ kind, phone }) => kind === 'voorzorg' && dial(phone) === 'tel:')
+    .map(({ kind, name, phone, email }) =>
+      element('p', {}, `${words().result.contactKind[kind]}: ${[name, phone, email].filter(Boolean).join(', ')}`),
+    )
+
 /** Damage first: it can't wait. */
 const calls = (operator: SiteOperator): HTMLElement[] => {
   const { result } = words()
@@ -56,12 +64,13 @@ const calls = (operator: SiteOperator): HTMLElement[] => {
     operator.contacts.filter(({ phone }) => dial(phone) !== 'tel:'),
     ({ phone }) => phone,
   )
-  if (numbers.size === 0) return [element('p', {}, result.noPhone)]
+  const others = inWords(operator)
+  if (numbers.size === 0) return others.length > 0 ? others : [element('p', {}, result.noPhone)]
   const weight = (contacts: readonly { kind: string }[]) => {
     const kinds = contacts.map(({ kind }) => kind)
     return kinds.includes('beschadiging') ? 0 : kinds.includes('voorzorg') ? 1 : 2
   }
-  return [...numbers]
+  const links = [...numbers]
     .toSorted(([, a], [, b]) => weight(a) - weight(b))
     .map(([phone, contacts]) =>
       element(
@@ -71,6 +80,7 @@ const calls = (operator: SiteOperator): HTMLElement[] => {
         element('b', {}, phone),
       ),
     )
+  return [...links, ...others]
 }
 
 const factRow = (name: string, value: string): HTMLElement[] => [element('dt', {}, name), element('dd', {}, value)]

@@ -12,15 +12,6 @@ import { useSpeech } from '../i18n/words.tsx'
 import { DayField } from './DayField.tsx'
 import { ActButton } from './parts.tsx'
 
-/** In words why the registry would refuse this start, or null. */
-export const useStartFault = (): ((day: string) => string | null) => {
-  const { language } = useSpeech()
-  return (day) => {
-    const fault = startDateFault(day, dutchDate(Date.now()))
-    return fault && (precheckText(fault.code, language, fault.limit) ?? fault.code)
-  }
-}
-
 /** The first day on which one may dig, filed today; and in words why not on an earlier one that the registry takes, or null. */
 const useEarliestStart = () => {
   const { words, day } = useSpeech()
@@ -29,6 +20,16 @@ const useEarliestStart = () => {
   const tooEarly = (start: string): string | null =>
     from !== null && start !== '' && start < from ? words.area.startTooEarly(day(from), wait!) : null
   return { from, tooEarly }
+}
+
+/** In words why the registry would refuse this start, or null. Of a day that is too early: from which day one may dig. */
+export const useStartFault = (): ((day: string) => string | null) => {
+  const { language } = useSpeech()
+  const { tooEarly } = useEarliestStart()
+  return (day) => {
+    const fault = startDateFault(day, dutchDate(Date.now()))
+    return fault && (tooEarly(day) ?? precheckText(fault.code, language, fault.limit) ?? fault.code)
+  }
 }
 
 /** Why one may not dig yet on the chosen day, and one press that chooses the first day on which one may. */

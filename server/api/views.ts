@@ -208,7 +208,8 @@ export const partOnMap = (part: PartOnMap) => ({
   geometry_lnglat: part.geometryLngLat,
 })
 
-const operatorShown = ({ missingIn, precautionThemes, ...operator }: OperatorSummary) => ({
+/** An operator of a result, as the API and klic merge show it. */
+export const operatorShown = ({ missingIn, precautionThemes, ...operator }: OperatorSummary) => ({
   ...operator,
   missing_in: missingIn,
   ...(precautionThemes && { precaution_themes: precautionThemes }),

@@ -1,10 +1,10 @@
 /** klic areas: what a file with areas offers, as the window reads it. */
-import { access, constants, mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import type { FoundArea } from '../domain/geometry/found-areas.ts'
+import { type FoundArea, MAX_AREA_FILE_BYTES } from '../domain/geometry/found-areas.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { cageIn } from '../runtime/cage.ts'
 import { runAreaReading } from '../runtime/run-area-reading.ts'
@@ -30,13 +30,21 @@ export async function run(argv: string[]): Promise<void> {
   if (!named || more.length > 0) throw new Usage('Name one file.')
   if (values.crs !== undefined && !/^EPSG:\d+$/.test(values.crs)) throw new Usage('Write the system as EPSG:28992.')
   const path = resolve(named)
-  await access(path, constants.R_OK).catch(() => {
+  const notThere = (): never => {
     throw new Refusal('VALIDATION_FAILED', `${path} is not there, or may not be read.`)
-  })
+  }
+  const { size } = await stat(path).catch(notThere)
+  if (size > MAX_AREA_FILE_BYTES) {
+    const message = `The file is larger than ${MAX_AREA_FILE_BYTES / 1024 ** 2} MB. Simplify or split it.`
+    throw new Refusal('VALIDATION_FAILED', message)
+  }
   const temporary = await mkdtemp(join(tmpdir(), 'klic-areas-'))
   try {
+    // As the window gives it: in a folder of its own, which SQLite looks at too, without its name.
+    const given = join(temporary, 'given')
+    await copyFile(path, given).catch(notThere)
     const line = await runAreaReading(AREAS, await cageIn(AREAS, temporary)(), {
-      path,
+      path: given,
       folder: join(temporary, 'read'),
       crs: values.crs,
       layer: values.layer,

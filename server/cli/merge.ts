@@ -6,6 +6,7 @@ import { basename, dirname, extname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { operatorShown } from '../api/views.ts'
 import type { ResultSummary } from '../domain/ports/conversion.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { formatNamed, NAMED_ENDINGS, RESULT_FORMATS, type ResultFormat } from '../domain/result-formats.ts'
@@ -16,8 +17,8 @@ import { print, refuseUnwritable, tell, Usage } from './say.ts'
 export const help = `klic merge [--format ${RESULT_FORMATS.join('|')}] --out FILE ZIP...
 
   Reads KLIC deliveries (ZIP, a folder, or a bare GI_*.xml), merges them by the rules of IMKL, and writes FILE.
-  The format follows from FILE's name (.gpkg, .geojson, .dxf, .xlsx; .zip is Shapefiles) unless it is given; fgb and
-  csv are ZIPs as well, and geojson-crs84 is GeoJSON in longitude and latitude; geotiff is a ZIP with the delivered
+  The format follows from FILE's name (.gpkg, .geojson, .dxf, .xlsx; .zip is Shapefiles) unless it is given;
+  geojson-crs84 is GeoJSON in longitude and latitude; geotiff is a ZIP with the delivered
   ground, to lay below any of the others. The order of the deliveries changes nothing; the same deliveries give the
   same bytes under the same name. Styles load in QGIS whatever FILE is called; the project inside a GeoPackage looks for
   its layers in FILE's own name, so call it what it shall stay.
@@ -101,7 +102,7 @@ const counts = (summary: ResultSummary) => ({
   themes: summary.themes,
   layers: summary.layers,
   detail: summary.detail,
-  operators: summary.operators.map(({ missingIn, ...operator }) => ({ ...operator, missing_in: missingIn })),
+  operators: summary.operators.map(operatorShown),
   precautions: summary.precautions,
   documents: summary.documents,
   deliveries: summary.deliveries.map(({ klicNumber, composedAt, imklVersion, ...delivery }) => ({

@@ -11,7 +11,7 @@ import type { Page } from '../domain/look/print-sheets.ts'
 import { mm, type Pdf } from './paper.ts'
 import { printable } from './text.ts'
 import type { TypeSizes } from './type-sizes.ts'
-import { contactLine, contactOf } from './who.ts'
+import { callBeforeDigging, contactLine } from './who.ts'
 import { WORDS } from './words.ts'
 
 const MARGIN_MM = 8
@@ -112,13 +112,13 @@ function precautions(reader: Pick<ResultReader, 'features'>, { operators }: Prin
     const said = cells.map((cell) => (cell === null ? '' : String(cell)))
     const [operator = ''] = said
     named.add(operator)
-    // A demand without a contact of its own: whoever answers for the operator.
+    // A demand without a contact of its own: those of the operator.
     const isAlone = said.slice(CONTACT_FROM, -1).every((cell) => cell === '')
-    if (isAlone) said.splice(CONTACT_FROM, 0, contactOf(operators.find(({ name }) => name === operator)))
+    if (isAlone) said.splice(CONTACT_FROM, 0, callBeforeDigging(operators.find(({ name }) => name === operator)))
     lines.add(said.filter((cell) => cell !== '').join(' · '))
   }
   for (const { name, precaution, contacts } of operators) {
-    if (precaution && !named.has(name)) lines.add([name, contactOf({ contacts })].filter(Boolean).join(' · '))
+    if (precaution && !named.has(name)) lines.add([name, callBeforeDigging({ contacts })].filter(Boolean).join(' · '))
   }
   return [...lines].sort()
 }

@@ -33,27 +33,28 @@ export function operators(column: Column, facts: PrintFacts, wishes: PrintWishes
     if (!operator.delivered) column.text(words.silent, { size: 'small', colour: WARNING })
     if (operator.precaution) column.text(words.precaution, { size: 'small', colour: WARNING })
     if (isHazardousOnly(operator)) column.text(words.hazardous, { size: 'small', colour: WARNING })
-    for (const { kind, phone } of operator.contacts.filter((contact) => contact.phone))
-      column.text(`${words.kinds[kind] ?? kind}: ${phone}`, { size: 'small' })
+    for (const contact of operator.contacts) {
+      // A precaution may name a desk or an address in place of a number.
+      const said = contact.kind === 'voorzorg' ? contactLine(contact) : contact.phone
+      if (said) column.text(`${words.kinds[contact.kind] ?? contact.kind}: ${said}`, { size: 'small' })
+    }
     column.gap(0.8)
   }
 }
 
 const weightOf = (operator: Operator): number => (operator.delivered ? (mustBeSpokenTo(operator) ? 1 : 2) : 0)
 
-/** Whom to call, if any is known; the one for questions before the one for damage, as they are delivered. */
-export function contactOf(operator: Pick<Operator, 'contacts'> | undefined): string {
-  const found = operator?.contacts.find(({ phone }) => phone) ?? operator?.contacts[0]
-  return found ? contactLine(found) : ''
-}
-
 export const contactLine = ({ name, phone, email }: { name: string; phone: string; email: string }): string =>
   [name, phone, email].filter(Boolean).join(', ')
 
 const DAMAGE = 'beschadiging'
 
-const generalContact = (operator: Operator | undefined): string =>
-  operator ? contactsBeforeDigging(operator).map(contactLine).join('; ') || contactOf(operator) : ''
+/** Whom to call before digging; without such a contact the first that has a number, or that there is. */
+export function callBeforeDigging(operator: Pick<Operator, 'contacts'> | undefined): string {
+  const { contacts } = operator ?? { contacts: [] }
+  const first = contacts.find(({ phone }) => phone) ?? contacts[0]
+  return contactsBeforeDigging({ contacts }).map(contactLine).join('; ') || (first ? contactLine(first) : '')
+}
 
 /** Whom to call when something is hit or not where it should be: in one line each, the dangerous first. */
 export function calls(column: Column, facts: PrintFacts, wishes: PrintWishes, here: ReadonlySet<string>): void {
@@ -93,7 +94,8 @@ export function precautionsOn(
   for (const { geometry, cells } of reader.features('eis_voorzorgsmaatregel', asked)) {
     if (!geometry || !sheet.meets(geometry)) continue
     const [code, name, theme, net, ...contact] = cells.map((cell) => (cell === null ? '' : String(cell)))
-    const own = contact.filter(Boolean).join(', ') || generalContact(facts.operators.find((one) => one.code === code))
+    const own =
+      contact.filter(Boolean).join(', ') || callBeforeDigging(facts.operators.find((one) => one.code === code))
     lines.add([name || code, theme || net, own].filter(Boolean).join(' · '))
   }
   if (lines.size > 0) column.warning(words.precautionHere, [...lines].sort())

@@ -90,6 +90,8 @@ describe('deliveries that somebody has', { skip: noBrowser, timeout: SUITE_MS },
       await drop(page, [given(far), given(near), given(next)])
       const plan = page.getByRole('region', { name: '3 deliveries, 2 jobs' })
       await plan.waitFor()
+      await plan.getByText(/^Job 1 · Excavation/).waitFor()
+      await plan.getByText(/^Job 2 · Excavation/).waitFor()
       await page.getByRole('combobox', { name: 'Job of 26G000013' }).selectOption('A job of its own')
       await page.getByRole('region', { name: '3 deliveries, 3 jobs' }).waitFor()
       await page.getByRole('combobox', { name: 'Job of 26G000012' }).selectOption('Job 1')

@@ -7,6 +7,7 @@ import { after, before, type TestContext, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import type { Browser } from 'playwright'
 import { LAYERS } from '../../server/domain/imkl/layers.ts'
+import type { OperatorSummary } from '../../server/domain/ports/conversion.ts'
 import { boxInDegrees } from '../../server/domain/rd/output-crs.ts'
 import { lngLatFromRd } from '../../server/domain/rd/rd.ts'
 import { filesInZip } from '../../server/formats/zip-file.ts'
@@ -27,7 +28,7 @@ const skip = noBrowser || ((await siteAssets()) === null ? 'the window is not bu
 interface Made {
   folder: string
   zip: string
-  operators: { code: string; name: string }[]
+  operators: readonly OperatorSummary[]
   /** Of each theme, and of each operator, how many objects the GeoPackage has */
   themes: Map<string, number>
   owners: Map<string, number>
@@ -93,8 +94,9 @@ async function opened(
   {
     now = '2026-03-20T10:00:00Z',
     at,
+    file = 'index.html',
     ...look
-  }: { now?: string; at?: [number, number, number]; forcedColors?: 'active' } = {},
+  }: { now?: string; at?: [number, number, number]; file?: string; forcedColors?: 'active' } = {},
 ) {
   const context = await browser.newContext({
     viewport: { width: 360, height: 640 },
@@ -112,7 +114,7 @@ async function opened(
   page.on('request', (request) => requests.push(request.url()))
   page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
   page.on('pageerror', (error) => faults.push(error.message))
-  const address = pathToFileURL(join(made.folder, 'index.html')).href
+  const address = pathToFileURL(join(made.folder, file)).href
   await page.goto(address)
   await page.locator('.map-view[data-drawn]').waitFor()
   return { page, requests, faults, address }
@@ -231,6 +233,22 @@ test('who did not deliver is found as well, with a number to call; so is the str
   await card.getByRole('heading', { name: WATER.name }).waitFor()
   await card.getByText('NIET (OVERAL) GELEVERD. Wat niet geleverd is, staat niet op de kaart.').waitFor()
   assert.ok((await card.locator('a.call[href^="tel:"]').count()) > 0)
+})
+
+test('a contact of a precaution that has no number is named on the card', { skip }, async (t) => {
+  const [{ name: operator, contacts }] = made.operators.filter(({ precaution }) => precaution) as [
+    (typeof made.operators)[0],
+  ]
+  const { name } = contacts.find(({ kind }) => kind === 'netinformatie')!
+  const html = readFileSync(join(made.folder, 'index.html'), 'utf8')
+  const general = /"kind":"netinformatie","name":"([^"]*)","phone":"[^"]*"/g
+  const changed = html.replaceAll(general, '"kind":"voorzorg","name":"$1","phone":"aub bellen"')
+  writeFileSync(join(made.folder, 'words.html'), changed)
+  const { page } = await opened(t, { file: 'words.html' })
+  await page.getByRole('button', { name: 'Zoeken' }).tap()
+  await page.getByRole('searchbox').fill(operator)
+  await page.locator('.hits').getByRole('button', { name: operator }).first().tap()
+  await page.locator('.card').getByText(`voorzorg: ${name}, aub bellen`).waitFor()
 })
 
 test('a theme that is switched off is gone from the map, and that is said until it is back', { skip }, async (t) => {

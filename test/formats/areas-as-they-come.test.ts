@@ -313,6 +313,25 @@ describe('a file that breaks off', () => {
     assert.equal(await fault(whole.slice(0, whole.lastIndexOf('EOF'))), 'BROKEN_OFF')
   })
 
+  test('is refused when it is a Shapefile whose table (.dbf) is cut; a cut shape is counted', async () => {
+    const own = join(folder, 'cut-shapefile')
+    mkdirSync(own)
+    const feature = (naam: string) => ({
+      type: 'Feature',
+      properties: { naam },
+      geometry: { type: 'Polygon', coordinates: [FIELD_RD] },
+    })
+    const crs = { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::28992' } }
+    const two = gdal.open(JSON.stringify({ type: 'FeatureCollection', crs, features: [feature('A'), feature('B')] }))
+    gdal.vectorTranslate(join(own, 'veld.shp'), two, ['-f', 'ESRI Shapefile']).close()
+    const files = Object.fromEntries(readdirSync(own).map((name) => [name, readFileSync(join(own, name))]))
+    const cut = (name: string) => zipOf({ ...files, [name]: files[name]!.subarray(0, -40) })
+    assert.equal((await read(zipOf(files))).areas.length, 2)
+    assert.equal(await fault(cut('veld.dbf')), 'BROKEN_OFF')
+    const { areas, leftOut } = await read(cut('veld.shp'))
+    assert.deepEqual([areas.length, leftOut.empty], [1, 1])
+  })
+
   for (const name of ['k6-dxf-cut.dxf', 'k6-dxf-bad-entity-between.dxf'])
     test(`is refused: ${name}`, { skip: !existsSync(join(BUGS, name)) && '../shared is not here' }, async () => {
       assert.equal(await fault(readFileSync(join(BUGS, name))), 'BROKEN_OFF')

@@ -412,6 +412,26 @@ test('every sheet has whom to call for what lies on it, what goes on where, and 
   assert.match(sheets[Number(right) - 1]!, /blad 1\b/)
 })
 
+test('every contact of a precaution is printed, also one without a number', { skip }, async (t) => {
+  const { print } = resultIn(t)
+  const contacts = [
+    { kind: 'voorzorg', name: 'Loket Zuid', phone: 'aub bellen', email: '' },
+    { kind: 'voorzorg', name: 'Post', phone: '', email: 'ev@stroom.example' },
+    { kind: 'voorzorg', name: 'Wacht', phone: '088 77', email: '' },
+    { kind: 'netinformatie', name: 'Algemeen', phone: '088 11', email: '' },
+  ]
+  const another = { code: 'KL9', name: 'Warmte N.V.', delivered: true, precaution: true, themes: ['warmte'], contacts }
+  const operators = [...FACTS.operators, another]
+  const said = words((await print({}, { operators })).path).replaceAll(/ +/g, ' ')
+  for (const line of [
+    'voorzorg: Loket Zuid, aub bellen',
+    'voorzorg: Post, ev@stroom.example',
+    'voorzorg: Wacht, 088 77',
+  ])
+    assert.equal(said.split(line).length, 3, `${line}: beside the map and on the last page\n${said}`)
+  assert.ok(said.includes('Warmte N.V. · Loket Zuid, aub bellen; Post, ev@stroom.example; Wacht, 088 77'), said)
+})
+
 test('a line of the RD grid stands where the scale has it', { skip }, async (t) => {
   const { print } = resultIn(t)
   const { path } = await print({ scale: 500 })

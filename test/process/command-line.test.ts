@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { constants, getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { MAX_AREA_FILE_BYTES } from '../../server/domain/geometry/found-areas.ts'
 import { openVaults } from '../../server/runtime/secrets.ts'
 import { simulatorControlKey } from '../../server/simulator/customer.ts'
 import { startSimulator } from '../../server/simulator/server.ts'
 import { openStore } from '../../server/store/open.ts'
 import { insertUser } from '../../server/store/rows/users.ts'
+import { makeAreaFile } from '../support/area-files.ts'
 import { makeCertificate } from '../support/certificate.ts'
 import { freePort } from '../support/free-port.ts'
 import { makeStore } from '../support/make-store.ts'
@@ -81,6 +83,20 @@ test('prints the areas of a file in RD New, and refuses one that breaks off with
   assert.deepEqual([cut.code, cut.out], [3, ''])
   assert.match(cut.words, /breaks off/)
   assert.equal((await klic('areas', join(folder, 'nothing.dxf'))).code, 3)
+})
+
+test('prints the areas of a GeoPackage that lies anywhere, and refuses a file that is too large', async () => {
+  const path = join(folder, 'veld.gpkg')
+  await writeFile(path, await makeAreaFile('gpkg', folder))
+  const { code, out, words } = await klic('areas', path)
+  assert.equal(code, 0, words)
+  const { areas, crs } = JSON.parse(out) as { areas: { name: string }[]; crs: string }
+  assert.deepEqual([areas.map(({ name }) => name), crs], [['Veld', 'Sleuf'], 'EPSG:28992'])
+
+  await truncate(path, MAX_AREA_FILE_BYTES + 1)
+  const large = await klic('areas', path)
+  assert.deepEqual([large.code, large.out], [3, ''])
+  assert.match(large.words, /larger than 50 MB/)
 })
 
 test('a conversion gives way to the server, one at a terminal does not', {
@@ -170,6 +186,9 @@ test('merge reads a delivery, writes the file and prints what it holds; the orde
   assert.equal(summary.bytes, (await stat(out)).size)
   assert.ok(summary.objecttypes.Elektriciteitskabel.length_m > 0)
   assert.ok(summary.operators.every((operator: { delivered: unknown }) => typeof operator.delivered === 'boolean'))
+  assert.ok(
+    summary.operators.every((operator: object) => 'precaution_themes' in operator && !('precautionThemes' in operator)),
+  )
   const second = JSON.parse((await klic('merge', '--out', out, east, west)).out)
   assert.equal(second.sha256, summary.sha256)
   assert.deepEqual(second.objecttypes, summary.objecttypes)

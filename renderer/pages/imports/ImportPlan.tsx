@@ -26,7 +26,9 @@ export const ImportPlan = ({ jobs, confirm, cancel }: ImportPlanProps) => {
         arranged={arranged}
         arrange={arrange}
         about={plannedWith}
-        headOf={({ klic_type, reference }) => [words.jobs.kinds[klic_type], reference].filter(Boolean).join(' · ')}
+        headOf={({ klic_type, reference }, no) =>
+          [plan.job(no), words.jobs.kinds[klic_type], reference].filter(Boolean).join(' · ')
+        }
         jobName={plan.job}
       />
       <div className="row">

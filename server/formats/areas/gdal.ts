@@ -68,15 +68,19 @@ const FAILURE = 3
 
 /** Their drivers end a layer where it is damaged, as if nothing followed. Others refuse such a file, or count it as empty. */
 const ENDS_AT_DAMAGE: readonly GdalFormat[] = ['dxf', 'mapinfo', 'flatgeobuf']
+/** Its layer ends where the table (.dbf) is cut; a shape that can't be read is counted as empty. */
+const ENDS_WITH_TABLE: GdalFormat = 'shapefile'
 
 /** Synchronous, since GDAL tells no error of another thread. @throws UnreadableArea BROKEN_OFF */
 function refuseBrokenOff(file: gdal.Dataset, format: GdalFormat): void {
-  if (!ENDS_AT_DAMAGE.includes(format)) return
+  if (!ENDS_AT_DAMAGE.includes(format) && format !== ENDS_WITH_TABLE) return
   file.layers.forEach((layer) => {
-    let feature = layer.features.first()
-    while (feature) feature = layer.features.next()
+    let read = 0
+    for (let feature = layer.features.first(); feature; feature = layer.features.next()) read += 1
     const error = gdal.lastError as { message: string; level: number } | null
-    if (error && error.level >= FAILURE) throw brokenOff(Number(/at line (\d+)/.exec(error.message)?.[1]) || undefined)
+    const isWhole = format === ENDS_WITH_TABLE && read >= layer.features.count()
+    if (error && error.level >= FAILURE && !isWhole)
+      throw brokenOff(Number(/at line (\d+)/.exec(error.message)?.[1]) || undefined)
   })
 }
 
