@@ -196,12 +196,10 @@ export const WINDOW_STEPS: Readonly<Record<string, Step>> = {
   getSimulator: { refusal: OTHER_PROCESS },
   getSimulatorLedger: { refusal: OTHER_PROCESS },
   putSimulator: { refusal: OTHER_PROCESS },
-  // Only imported jobs are: test/api/regroup.test.ts.
-  splitJob: { refusal: [409, 'JOB_STATE_CONFLICT'] },
-  joinJobs: { refusal: [404, 'NOT_FOUND'] },
   testOffice: { refusal: [409, 'JOB_STATE_CONFLICT'] },
   handOver: { refusal: [409, 'JOB_STATE_CONFLICT'] },
   takeBack: { refusal: OTHER_PROCESS },
+  // Only imported jobs are: test/api/regroup.test.ts.
   splitJob: { refusal: [409, 'JOB_STATE_CONFLICT'] },
   joinJobs: { body: (ids) => ({ job_ids: [ids.rejected] }), refusal: [409, 'JOB_STATE_CONFLICT'] },
   logInAtRegistry: { refusal: [422, 'VALIDATION_FAILED'] },
