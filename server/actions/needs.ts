@@ -23,7 +23,7 @@ import type { SimulatorControl } from '../domain/ports/simulator.ts'
 import type { DossierFile, DossierText } from '../domain/projects/dossier.ts'
 import type { DifferenceFormat } from '../domain/result-formats.ts'
 import type { OperatorSettings } from '../domain/settings.ts'
-import type { SiteAssets } from '../domain/site/site-map.ts'
+import type { SiteAssets, SiteLayerReader } from '../domain/site/site-map.ts'
 import type { SiteFacts, SiteFile, SiteSigner } from '../domain/site/site-package.ts'
 import type { Storage, StorageFile } from '../storage/port.ts'
 import type { Store } from '../store/open.ts'
@@ -56,7 +56,7 @@ export interface Needs {
   /** The register of addresses (BAG), or that of the simulator; null: it may not be asked. */
   readonly addresses: AddressRegister | null
   /** Made beside the event loop. */
-  readonly tiles: Tiles & GroundTileMaker
+  readonly tiles: Tiles & GroundTileMaker & SiteLayerReader
   /** Map files on this computer. */
   readonly offlineMaps: OfflineMaps
   /** Where deliveries, results and documents are; rows hold their keys. */

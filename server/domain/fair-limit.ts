@@ -155,6 +155,22 @@ export function fairLimit<A extends unknown[], R>(
 }
 
 /**
+ * As fairLimit, for work that keeps nothing when it is ended.
+ * @param work told to end when its asker has gone, or when another company takes its place
+ */
+export function fairTurns<Q, R>(
+  bounds: LimitBounds & Required<Pick<LimitBounds, 'turnMs'>>,
+  work: (asked: Q, ended: AbortSignal) => Promise<R>,
+): (asked: Q, asker: Asker) => Promise<R> {
+  const run = fairLimit(
+    bounds,
+    (_asked: Q, asker: Asker & { taken: AbortController }) => asker,
+    (asked, { gone, taken }) => work(asked, gone ? AbortSignal.any([gone, taken.signal]) : taken.signal),
+  )
+  return (asked, asker) => run(asked, { ...asker, taken: new AbortController() })
+}
+
+/**
  * At most so many at a time of one company, for what lasts as long as its caller likes; nobody waits.
  * @throws TryLater when the company has as many under way
  */

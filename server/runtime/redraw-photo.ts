@@ -2,7 +2,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Photo } from '../domain/digging/photo.ts'
-import { ANSWER_QUEUE, type Asker, fairLimit } from '../domain/fair-limit.ts'
+import { ANSWER_QUEUE, fairTurns } from '../domain/fair-limit.ts'
 import type { Cage } from './cage.ts'
 import { runCaged } from './run-caged.ts'
 
@@ -13,6 +13,8 @@ export interface PhotoLine {
 
 /** The largest that is taken needs some three seconds. */
 const LONGEST_MS = 30_000
+/** Of one company while others wait. */
+const TURN_MS = 6000
 const DRIVERS = ['JPEG', 'PNG']
 
 /**
@@ -21,10 +23,9 @@ const DRIVERS = ['JPEG', 'PNG']
  * @returns what draws a photo; undefined for what is none
  */
 export const photoDrawer = (entry: string, cage: () => Promise<Cage>, tempFolder: () => string) =>
-  fairLimit(
-    { atOnce: 1, ...ANSWER_QUEUE },
-    (_given: Buffer, asker: Asker) => asker,
-    async (given, { gone }): Promise<Photo | undefined> => {
+  fairTurns(
+    { atOnce: 1, ...ANSWER_QUEUE, turnMs: TURN_MS },
+    async (given: Buffer, gone): Promise<Photo | undefined> => {
       const folder = tempFolder()
       const [path, work] = [join(folder, 'given'), join(folder, 'drawn')]
       const out = join(work, 'photo')

@@ -2,8 +2,9 @@
  * What the API has the conversion do with results and deliveries, one at a time for each company: it takes a core, and the
  * worker's own come first. Who waits has its turn by company, and who leaves ends what was made for it.
  */
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ANSWER_QUEUE, type Asker, fairLimit } from '../domain/fair-limit.ts'
+import { ANSWER_QUEUE, type Asker, fairLimit, fairTurns } from '../domain/fair-limit.ts'
 import type { PrintAsked } from '../domain/look/print-sheets.ts'
 import type { ConversionTask, DifferenceReport } from '../domain/ports/conversion.ts'
 import type { DifferenceFormat } from '../domain/result-formats.ts'
@@ -19,6 +20,18 @@ interface TaskNeeds {
   storage: Storage
   dataDir: string
   makeId(prefix: string): string
+  /** Of one company while others wait, ms */
+  turnMs?: number
+}
+
+interface Printing {
+  gpkg: StorageFile
+  asked: PrintAsked
+}
+
+interface Describing {
+  groups: readonly (readonly { path: string; name: string }[])[]
+  folder: string
 }
 
 interface Comparing {
@@ -26,7 +39,6 @@ interface Comparing {
   after: StorageFile
   /** Of the file with all of them; null: none */
   format: DifferenceFormat | null
-  asker: Asker
 }
 
 interface Compared {
@@ -35,48 +47,68 @@ interface Compared {
   path: string | null
 }
 
-const ONE_AT_A_TIME = { atOnce: 1, ...ANSWER_QUEUE }
-const byAsker = (_one: unknown, _other: unknown, asker: Asker): Asker => asker
+/** Of one company while others wait: most answers take less. */
+const TURN_MS = 15_000
 
-export const resultTasks = ({ entry, caged, storage, dataDir, makeId }: TaskNeeds) => ({
-  /** @returns path of the PDF, relative to the data folder */
-  print: fairLimit(ONE_AT_A_TIME, byAsker, async (gpkg: StorageFile, asked: PrintAsked, { gone }: Asker) => {
-    // Not in tmp itself: all that lies beside it can be written by what makes it.
-    const path = join('tmp', 'prints', `${makeId('prn')}.pdf`)
-    const out = { path: join(dataDir, path), tempDir: join(dataDir, 'tmp', makeId('prn')), asked, out: [] }
-    await storage.use([gpkg], ([file]) =>
-      runConversion(entry, caged, { kind: 'print', gpkg: file!, ...out }, { gone, longestMs: LONGEST_ANSWER_MS }),
-    )
+export function resultTasks({ entry, caged, storage, dataDir, makeId, turnMs = TURN_MS }: TaskNeeds) {
+  const places = { atOnce: 1, ...ANSWER_QUEUE, turnMs }
+  /** @returns path of the file, relative to the data folder; there once it is whole */
+  const inOwnFolder = async (kind: string, name: string, make: (path: string) => Promise<unknown>): Promise<string> => {
+    // Not in tmp itself: all that lies beside a file can be written by what makes it.
+    const path = join('tmp', kind, name)
+    const folder = join(dataDir, 'tmp', kind, makeId('out'))
+    await mkdir(folder, { recursive: true })
+    try {
+      await make(join(folder, name))
+      await rename(join(folder, name), join(dataDir, path))
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
     return path
-  }),
+  }
+  const answer = (task: ConversionTask, gone: AbortSignal) =>
+    runConversion(entry, caged, task, { gone, longestMs: LONGEST_ANSWER_MS })
 
-  compare: fairLimit(
-    ONE_AT_A_TIME,
-    ({ asker }: Comparing) => asker,
-    async ({ before, after, format, asker: { gone } }: Comparing): Promise<Compared> => {
-      // As a print: not in tmp itself.
-      const path = format && join('tmp', 'differences', `${makeId('cmp')}.${format}`)
-      const { difference } = await storage.use([before, after], ([one, other]) => {
+  const print = fairTurns(places, ({ gpkg, asked }: Printing, ended) =>
+    inOwnFolder('prints', `${makeId('prn')}.pdf`, (path) =>
+      storage.use([gpkg], ([file]) => {
+        const tempDir = join(dataDir, 'tmp', makeId('prn'))
+        return answer({ kind: 'print', gpkg: file!, path, tempDir, asked, out: [] }, ended)
+      }),
+    ),
+  )
+  const compare = fairTurns(places, async ({ before, after, format }: Comparing, ended): Promise<Compared> => {
+    const compared = (out: ConversionTask['out']) =>
+      storage.use([before, after], async ([one, other]) => {
         const sides = { before: { gpkg: one! }, after: { gpkg: other! } }
-        const out = format && path ? [{ format, path: join(dataDir, path) }] : []
         const task: ConversionTask = { kind: 'compare', ...sides, out, tempDir: join(dataDir, 'tmp', makeId('cmp')) }
-        return runConversion(entry, caged, task, { gone, longestMs: LONGEST_ANSWER_MS })
+        return (await answer(task, ended)).difference!
       })
-      return { report: difference!, path }
-    },
-  ),
+    if (format === null) return { report: await compared([]), path: null }
+    let report: DifferenceReport | undefined
+    const path = await inOwnFolder('differences', `${makeId('cmp')}.${format}`, async (file) => {
+      report = await compared([{ format, path: file }])
+    })
+    return { report: report!, path }
+  })
+  const describe = fairTurns(places, ({ groups, folder }: Describing, ended) =>
+    describeDeliveries(entry, caged, groups, folder, ended),
+  )
+  return {
+    /** @returns path of the PDF, relative to the data folder */
+    print: (gpkg: StorageFile, asked: PrintAsked, asker: Asker) => print({ gpkg, asked }, asker),
 
-  /** What is packed appears in a folder within this one. */
-  describeDeliveries: fairLimit(
-    ONE_AT_A_TIME,
-    (_groups: readonly (readonly { path: string; name: string }[])[], _folder: string, asker: Asker) => asker,
-    (groups, folder, { gone }) => describeDeliveries(entry, caged, groups, folder, gone),
-  ),
+    compare: ({ asker, ...asked }: Comparing & { asker: Asker }) => compare(asked, asker),
 
-  /** Nobody waits for the answer: it is asked for later. */
-  mergeDeliveries: fairLimit(
-    { atOnce: 1 },
-    (_paths: readonly string[], _made: { id: string; fileName: string }, asker: Asker) => asker,
-    (paths, made) => mergeDeliveries(entry, caged, dataDir, paths, made),
-  ),
-})
+    /** What is packed appears in a folder within this one. */
+    describeDeliveries: (groups: Describing['groups'], folder: string, asker: Asker) =>
+      describe({ groups, folder }, asker),
+
+    /** Nobody waits for the answer: it is asked for later. */
+    mergeDeliveries: fairLimit(
+      { atOnce: 1 },
+      (_paths: readonly string[], _made: { id: string; fileName: string }, asker: Asker) => asker,
+      (paths, made) => mergeDeliveries(entry, caged, dataDir, paths, made),
+    ),
+  }
+}

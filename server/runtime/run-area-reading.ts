@@ -1,5 +1,5 @@
 /** Reads the areas of a file in a process of its own, with patience for so long. */
-import { ANSWER_QUEUE, type Asker, fairLimit } from '../domain/fair-limit.ts'
+import { ANSWER_QUEUE, fairTurns } from '../domain/fair-limit.ts'
 import type { AreaReading, AreaReadingLine } from '../domain/geometry/found-areas.ts'
 import type { Cage } from './cage.ts'
 import { runCaged } from './run-caged.ts'
@@ -18,15 +18,10 @@ const AT_ONCE = 1
 
 /** By company, so many at a time. */
 export function areaReader(entry: string, cage: () => Promise<Cage>, bounds = BOUNDS) {
-  const read = fairLimit(
-    { atOnce: AT_ONCE, ...ANSWER_QUEUE, turnMs: bounds.turnMs },
-    (_asked: AreaReading, asker: Asker & { taken: AbortController }) => asker,
-    async (asked, { gone, taken }) => {
-      const ended = gone ? AbortSignal.any([gone, taken.signal]) : taken.signal
-      return runAreaReading(entry, await cage(), asked, ended, bounds)
-    },
+  const places = { atOnce: AT_ONCE, ...ANSWER_QUEUE, turnMs: bounds.turnMs }
+  return fairTurns(places, async (asked: AreaReading, ended) =>
+    runAreaReading(entry, await cage(), asked, ended, bounds),
   )
-  return (asked: AreaReading, asker: Asker) => read(asked, { ...asker, taken: new AbortController() })
 }
 
 export async function runAreaReading(

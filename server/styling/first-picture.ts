@@ -15,6 +15,7 @@ import { dashAt, pictureFor, rulesFor } from '../domain/look/one-object.ts'
 import { DRAW_ORDER, PIXEL_MM, type StyledLayer, UNKNOWN_THEME } from '../domain/look/styles.ts'
 import { SYMBOL_BOX } from '../domain/look/symbols.ts'
 import { lngLatFromRd } from '../domain/rd/rd.ts'
+import type { SitePicture } from '../domain/site/site-map.ts'
 import { shapesSvg } from './svg.ts'
 
 /** Where a map fits an area on a telephone: 360 pixels wide, less what stands above and below it and a margin. */
@@ -25,14 +26,6 @@ const UNITS = 1600
 const NEAREST = 2
 /** Characters of all paths. */
 const LARGEST = 700_000
-
-/** A picture of the ground: PNG in base64, and the square that it fills in the unit square of web mercator. */
-export interface GroundPicture {
-  png: string
-  left: number
-  top: number
-  side: number
-}
 
 /** Of everything that looks the same in one mark. */
 type Drawn = Map<string, { mark: Mark; colour: string; dash: string; parts: string[] }>
@@ -45,13 +38,15 @@ const fittedScale = ({ minX, minY, maxX, maxY }: Extent): number =>
 export function firstPicture(
   reader: Pick<ResultReader, 'features'>,
   extent: Extent,
-  ground: readonly GroundPicture[],
+  ground: readonly SitePicture[],
 ): string {
   const frame = frameOf(extent)
   for (let nearest = NEAREST; ; nearest *= 2) {
-    const drawn = DRAW_ORDER_BELOW.flatMap((layer) => layerSvg(reader, layer, { ...frame, nearest }))
+    const isLast = nearest >= UNITS
+    const drawing = { ...frame, nearest, left: isLast ? Number.POSITIVE_INFINITY : LARGEST }
+    const drawn = DRAW_ORDER_BELOW.flatMap((layer) => (drawing.left < 0 ? [] : layerSvg(reader, layer, drawing)))
     const paths = drawn.join('')
-    if (paths.length > LARGEST && nearest < UNITS) continue
+    if (drawing.left < 0 || (paths.length > LARGEST && !isLast)) continue
     const { width, height, left, top, units } = frame
     const pictures = ground.map(
       ({ png, ...at }) =>
@@ -109,7 +104,11 @@ function frameOf(extent: Extent): Frame {
   return { at, scale: fittedScale(extent), pixel, units, left, top, width, height }
 }
 
-type Drawing = Frame & { nearest: number }
+interface Drawing extends Frame {
+  nearest: number
+  /** Characters; below 0 the picture is drawn anew, coarser */
+  left: number
+}
 
 function layerSvg(reader: Pick<ResultReader, 'features'>, name: StyledLayer, drawing: Drawing): string[] {
   const look = LOOKS[name]
@@ -120,6 +119,7 @@ function layerSvg(reader: Pick<ResultReader, 'features'>, name: StyledLayer, dra
   const all = [...look.rules.flatMap((rule) => rule.marks), INVENTED]
   const marks = new Map<Mark, Drawn>(all.map((mark) => [mark, new Map()]))
   for (const { geometry, cells } of reader.features(name, { columns: asked })) {
+    if (drawing.left < 0) break
     if (!geometry) continue
     const row = rowOf(known, cells)
     const own = rulesFor(look, row, drawing.scale).flatMap((rule) => rule.marks)
@@ -132,6 +132,7 @@ function layerSvg(reader: Pick<ResultReader, 'features'>, name: StyledLayer, dra
 function add(drawn: Drawn, mark: Mark, row: Row, geometry: ResultGeometry, drawing: Drawing): void {
   const text = partOf(mark, row, geometry, drawing)
   if (text === '') return
+  drawing.left -= text.length
   const colour = colourOf(mark.kind === 'spot' ? (mark.fill ?? mark.edge) : mark.colour, row)
   const dash = mark.kind === 'stroke' ? (mark.dash ?? dashAt(mark.dashes, row, drawing.scale) ?? []).join(' ') : ''
   const key = `${colour} ${dash}`
@@ -148,9 +149,11 @@ function partOf(mark: Mark, row: Row, geometry: ResultGeometry, drawing: Drawing
   if (geometry.type !== 'Point') {
     const isArea = geometry.type === 'MultiPolygon'
     const paths = isArea ? geometry.polygons.flat() : geometry.lines
-    if (mark.kind === 'stroke' || (isArea && ['fill', 'squares', 'hatch'].includes(mark.kind)))
-      return paths.map((path) => pathOf(path, isArea, drawing)).join('')
-    return ''
+    const isDrawn =
+      mark.kind === 'stroke'
+        ? sizeAt(mark.width, drawing.scale) !== undefined
+        : isArea && ['fill', 'squares', 'hatch'].includes(mark.kind)
+    return isDrawn ? pathsOf(paths, isArea, drawing) : ''
   }
   const [x, y] = drawing.at(geometry.xy[0]!, geometry.xy[1]!).map(Math.round) as [number, number]
   if (mark.kind === 'spot') return spotPath(mark, [x, y], drawing)
@@ -170,6 +173,15 @@ function spotPath(mark: Spot, [x, y]: Position, { scale, pixel }: Drawing): stri
   return mark.shape === 'square'
     ? `M${x - half} ${y - half}h${2 * half}v${2 * half}h${-2 * half}z`
     : `M${x - half} ${y}a${half} ${half} 0 1 0 ${2 * half} 0a${half} ${half} 0 1 0 ${-2 * half} 0z`
+}
+
+function pathsOf(paths: readonly (readonly number[])[], isClosed: boolean, drawing: Drawing): string {
+  let text = ''
+  for (const path of paths) {
+    text += pathOf(path, isClosed, drawing)
+    if (text.length > drawing.left) break
+  }
+  return text
 }
 
 /** '' when it is smaller than can be seen. */

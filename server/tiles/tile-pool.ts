@@ -8,6 +8,7 @@ import { ANSWER_QUEUE, type Asker, fairLimit, nobodyWaits } from '../domain/fair
 import type { GroundAddress, GroundTileMaker } from '../domain/look/ground-tiles.ts'
 import type { SealedResult, TileAddress, Tiles } from '../domain/look/map-tiles.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
+import type { SiteAsked, SiteLayerReader, SiteLayers } from '../domain/site/site-map.ts'
 import type { MbtilesFacts } from '../store/mbtiles.ts'
 
 /** Of a map file: a tile as it lies there, or null for what the file says of itself. */
@@ -20,7 +21,7 @@ export interface TileQuestion {
   /** Absolute; several only of the ground. */
   paths: readonly string[]
   /** Null: only get the result ready. */
-  at: TileAddress | GroundAddress | (GroundAddress & { isTown: true }) | OfMbtiles | null
+  at: TileAddress | GroundAddress | (GroundAddress & { isTown: true }) | OfMbtiles | SiteAsked | null
 }
 export type TileAnswer =
   /** Sent once, when its code is loaded. */
@@ -29,6 +30,7 @@ export type TileAnswer =
   /** Tiles that are worth making before anybody asks. */
   | { id: number; heavy: TileAddress[] }
   | { id: number; facts: MbtilesFacts | 'no index' }
+  | { id: number; site: SiteLayers }
   | { id: number; bug: string }
 export interface TileThreadData {
   grid: ArrayBuffer | null
@@ -42,7 +44,7 @@ export interface MapFileReader {
   mbtilesTile(path: string, at: TileAddress, asker: Asker): Promise<Uint8Array | null>
 }
 
-export interface TilePool extends Tiles, GroundTileMaker, MapFileReader {
+export interface TilePool extends Tiles, GroundTileMaker, SiteLayerReader, MapFileReader {
   close(): Promise<void>
 }
 
@@ -197,6 +199,11 @@ export function createTilePool({
     ground: (gpkgs, at, asker) => once(gpkgs, `${at.matrix}/${at.z}/${at.x}/${at.y}`, at, asker),
     town: (at, asker) => once([], `town/${at.matrix}/${at.z}/${at.x}/${at.y}`, { ...at, isTown: true }, asker),
     prepare: (gpkg, { companyId }) => prepareOnce(gpkg, companyId),
+    siteLayers: async (gpkg, asked, asker) => {
+      const done = await ask(localOf([gpkg]), asked, asker)
+      if ('site' in done) return done.site
+      throw new Error('The tile thread answered another question')
+    },
     mbtilesFacts: async (path, asker) => {
       const done = await ask(async () => [path], { mbtiles: null }, asker)
       return 'facts' in done ? done.facts : 'no index'
@@ -212,7 +219,7 @@ export function createTilePool({
   }
 }
 
-type Done = { packed: Packed } | { heavy: TileAddress[] } | { facts: MbtilesFacts | 'no index' }
+type Done = { packed: Packed } | { heavy: TileAddress[] } | { facts: MbtilesFacts | 'no index' } | { site: SiteLayers }
 type Outcome = Done | Error | 'ask again'
 
 interface Waiting {

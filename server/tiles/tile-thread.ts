@@ -4,9 +4,11 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { gzipSync } from 'node:zlib'
 import type { TileAddress } from '../domain/look/map-tiles.ts'
 import { useGrid as installGrid } from '../domain/rd/rd.ts'
+import type { SiteAsked, SiteLayers } from '../domain/site/site-map.ts'
 import { openResult } from '../store/geopackage/read.ts'
 import { mbtilesFacts, mbtilesTile } from '../store/mbtiles.ts'
 import { groundTile, townTile } from './ground-tiles.ts'
+import { siteLayers } from './site-layers.ts'
 import type { TileAnswer, TileQuestion, TileThreadData } from './tile-pool.ts'
 import { type TiledResult, tiledResult } from './tiled-result.ts'
 
@@ -35,8 +37,12 @@ async function answer({ id, paths, at }: TileQuestion): Promise<TileAnswer> {
     if (at !== null && 'isTown' in at) return { id, packed: await townTile(at) }
     if (at !== null && 'mbtiles' in at) return ofMbtiles(id, paths[0]!, at.mbtiles)
     if (at !== null && 'matrix' in at) return { id, packed: await groundTile(paths, at) }
+    if (at !== null && 'extent' in at) return { id, site: await siteOf(paths[0]!, at, id) }
     const result = resultAt(paths[0]!)
-    if (at !== null) return { id, packed: await cut(result, at, id) }
+    if (at !== null) {
+      const tile = await inSlices(result.tile(...at), id)
+      return { id, packed: tile && gzipSync(tile, { level: GZIP_LEVEL }) }
+    }
     // A tile that was asked for goes first.
     await turn()
     Atomics.store(workingOn, 0, id)
@@ -49,13 +55,21 @@ async function answer({ id, paths, at }: TileQuestion): Promise<TileAnswer> {
 const ofMbtiles = (id: number, path: string, at: TileAddress | null): TileAnswer =>
   at === null ? { id, facts: mbtilesFacts(path) } : { id, packed: mbtilesTile(path, ...at) }
 
+async function siteOf(path: string, asked: SiteAsked, id: number): Promise<SiteLayers> {
+  const reader = openResult(path)
+  try {
+    return await inSlices(siteLayers(reader, asked), id)
+  } finally {
+    reader.close()
+  }
+}
+
 /** Other questions have their turn between the slices. */
-async function cut(result: TiledResult, at: TileAddress, id: number): Promise<Uint8Array | null> {
-  const slices = result.tile(...at)
+async function inSlices<R>(slices: Generator<void, R>, id: number): Promise<R> {
   for (;;) {
     Atomics.store(workingOn, 0, id)
     const { done, value } = slices.next()
-    if (done) return value && gzipSync(value, { level: GZIP_LEVEL })
+    if (done) return value
     await turn()
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Asker, fairLimit, type LimitBounds } from '../../server/domain/fair-limit.ts'
+import { type Asker, fairLimit, fairTurns, type LimitBounds } from '../../server/domain/fair-limit.ts'
 import { TryLater } from '../../server/domain/refusal.ts'
 
 test('no company takes the last place, however much it asks', async () => {
@@ -123,19 +123,24 @@ test('who hangs up at the moment of its turn begins nothing', async () => {
 const untilEnded = (bounds: Partial<LimitBounds>) => {
   const begun: string[] = []
   const ends = new Map<string, () => void>()
-  const work = fairLimit(
-    { atOnce: 1, ...bounds },
-    (_name: string, asker: Asker) => asker,
-    async (name, { taken }) => {
-      begun.push(name)
-      await new Promise<void>((resolve) => {
-        ends.set(name, resolve)
-        taken?.signal.addEventListener('abort', () => resolve())
-      })
-      return name
-    },
-  )
-  return { begun, ends, work: (name: string) => work(name, { companyId: name[0]!, taken: new AbortController() }) }
+  const until = async (name: string, ended?: AbortSignal): Promise<string> => {
+    begun.push(name)
+    await new Promise<void>((resolve) => {
+      ends.set(name, resolve)
+      ended?.addEventListener('abort', () => resolve())
+    })
+    return name
+  }
+  const { turnMs, ...others } = { atOnce: 1, ...bounds }
+  const work =
+    turnMs === undefined
+      ? fairLimit(
+          others,
+          (_name: string, asker: Asker) => asker,
+          (name) => until(name),
+        )
+      : fairTurns({ ...others, turnMs }, until)
+  return { begun, ends, work: (name: string, gone?: AbortSignal) => work(name, { companyId: name[0]!, gone }) }
 }
 const isBusy = (error: unknown): boolean => error instanceof TryLater && error.reason === 'busy'
 
@@ -170,4 +175,15 @@ test('without a turn work keeps its place', async () => {
   assert.deepEqual(begun, ['a1', 'b1'])
   for (const name of begun) ends.get(name)!()
   assert.deepEqual(await Promise.all(both), ['a1', 'b1'])
+})
+
+test('work with a turn is told to end when its caller hangs up', async () => {
+  const { ends, work } = untilEnded({ turnMs: 60_000 })
+  const hangUp = new AbortController()
+  const first = work('a1', hangUp.signal)
+  const next = work('a2')
+  hangUp.abort()
+  await first
+  ends.get('a2')!()
+  assert.equal(await next, 'a2')
 })

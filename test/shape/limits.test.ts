@@ -79,7 +79,7 @@ test('finds a list without a bound within others, and no page', () => {
   assert.deepEqual(endlessLists(z.union([z.null(), z.array(bounded)]), 'a'), ['a'])
 })
 
-/** Threads and processes that work for companies, with the files whose fairLimit keeps a place for other companies. */
+/** Threads and processes that work for companies, with the files whose fairLimit or fairTurns keeps a place for other companies. */
 const SHARED: Readonly<Record<string, readonly string[]>> = {
   'server/actions/areas/survey-pool.ts': ['server/actions/areas/survey-pool.ts'],
   'server/tiles/tile-pool.ts': ['server/tiles/tile-pool.ts'],
@@ -120,7 +120,8 @@ test('each thread and process that works for companies has a deadline, and a pla
       calls(file, ['setTimeout']) && /\b(LONGEST_\w+|longest\w*)\b/.test(textOf(file)),
       `${file} has no deadline`,
     )
-    for (const place of places) assert.ok(calls(place, ['fairLimit']), `${place} keeps no place for others`)
+    for (const place of places)
+      assert.ok(calls(place, ['fairLimit', 'fairTurns']), `${place} keeps no place for others`)
   }
   assert.ok(calls('server/runtime/cage.ts', ['setTimeout']), 'the trial of the cage has no deadline')
 })

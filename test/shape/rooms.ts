@@ -53,8 +53,11 @@ export const ROOMS: Record<string, Room> = {
     mayImport: ['server/domain'],
   },
   'server/tiles': {
-    what: 'A result read into memory and cut into vector tiles, and its ground into pictures, in a thread of its own.',
-    mayImport: ['server/domain', 'server/store', 'server/ground', 'server/simulator/town-picture.ts'],
+    what: 'A result read into memory and cut into vector tiles, its ground into pictures, and read for the page of a site package: in a thread of its own.',
+    mayImport: [
+      ...['server/domain', 'server/store', 'server/ground', 'server/simulator/town-picture.ts'],
+      'server/styling/first-picture.ts',
+    ],
   },
   'server/actions': {
     what: "What we do now, one verb a file. A map's style and legend are answers too.",

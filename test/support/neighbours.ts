@@ -5,7 +5,7 @@ import { lngLatFromRd } from '../../server/domain/rd/rd.ts'
 import { longDrawing } from './hostile-files.ts'
 import { beatsAt, longestTurn } from './longest-turn.ts'
 import { type Company, openTwoCompanies } from './two-companies.ts'
-import { writeZigzag, ZIGZAG_EXTENT } from './zigzag-result.ts'
+import { LINES_EXTENT, writeLines, writeZigzag, ZIGZAG_EXTENT } from './zigzag-result.ts'
 
 export interface NeighbourRow {
   name: string
@@ -92,6 +92,15 @@ export async function measureNeighbours(beatsPort: number): Promise<NeighbourRow
       const jobId = await one.addResult((path) => writeZigzag(path, shape, 400_000), ZIGZAG_EXTENT)
       rows.push(await measure(`tiles of a ${shape} of 400,000 corners`, tilesOf(one, jobId), askTile))
     }
+    const linesJob = await one.addResult((path) => writeLines(path, 200_000), LINES_EXTENT)
+    const site = `/dashboard/api/jobs/${linesJob}/site`
+    rows.push(
+      await measure(
+        'the site package of 200,000 lines',
+        (gone) => [one.ask('GET', site, { gone }).then(({ status }) => status)],
+        () => other.ask('GET', `/dashboard/api/jobs/${ownJob}`),
+      ),
+    )
     const post = (company: Company, body: Buffer, gone?: AbortSignal) =>
       company.ask('POST', '/dashboard/api/areas', { body, type: 'application/octet-stream', ...(gone && { gone }) })
     const drawing = longDrawing()

@@ -10,15 +10,15 @@ import { PbfReader } from 'pbf'
 import { siteMap } from '../../server/actions/results/site-map.ts'
 import { runTask } from '../../server/conversion/task.ts'
 import { LAYERS } from '../../server/domain/imkl/layers.ts'
-import type { GroundTileMaker } from '../../server/domain/look/ground-tiles.ts'
-import type { Tiles } from '../../server/domain/look/map-tiles.ts'
+import type { ResultSummary } from '../../server/domain/ports/conversion.ts'
 import { Refusal } from '../../server/domain/refusal.ts'
 import { type SiteMap, type SiteRow, siteZooms } from '../../server/domain/site/site-map.ts'
 import { folderStorage } from '../../server/storage/folder.ts'
 import { openResult } from '../../server/store/geopackage/read.ts'
-import { createTilePool } from '../../server/tiles/tile-pool.ts'
+import { createTilePool, type TilePool } from '../../server/tiles/tile-pool.ts'
 import { shared } from '../support/shared.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
+import { LINES_EXTENT, writeLines } from '../support/zigzag-result.ts'
 
 const ASSETS = { script: '', symbols: Buffer.from('{}'), symbolsPicture: Buffer.alloc(0) }
 
@@ -35,15 +35,19 @@ async function madeOf(t: TestContext, deliveries: (folder: string) => Promise<st
     out,
     tempDir: join(folder, 'temp'),
   })
+  return { path, make: makerOf(t, folder, summary!.extent, artifacts[0]!.sha256) }
+}
+
+/** Makes the map of the result in a folder, with these answers instead of the thread's. */
+function makerOf(t: TestContext, folder: string, extent: ResultSummary['extent'], sha256 = '') {
   const storage = folderStorage(folder)
   const tiles = createTilePool({ local: storage.local, grid: null })
   t.after(() => tiles.close())
-  const gpkg = { key: 'result.gpkg', sha256: artifacts[0]!.sha256 }
-  const needs = { tiles, storage, openResult: async () => openResult(path), siteAssets: async () => ASSETS }
-  const asked = { gpkg, extent: summary!.extent, operators: [], publicKey: '' }
-  const make = (tiles: Tiles & GroundTileMaker = needs.tiles) =>
-    siteMap({ ...needs, tiles }, asked, { companyId: 'com_1' })
-  return { path, make }
+  const asked = { gpkg: { key: 'result.gpkg', sha256 }, extent, operators: [], publicKey: '' }
+  return (instead: Partial<TilePool> = {}) => {
+    const needs = { tiles: { ...tiles, ...instead }, storage, siteAssets: async () => ASSETS }
+    return siteMap(needs, asked, { companyId: 'com_1' })
+  }
 }
 
 const byKind = (rows: Iterable<readonly unknown[]>): Map<string, number> => {
@@ -143,12 +147,25 @@ test('of an area that is too large for a telephone there is no map', () => {
   assert.equal(siteZooms([5, 52, 5.5, 52.5]), null)
 })
 
-test('a result with a tile that took too long to cut has a site package without a map', async (t) => {
+test('a result that takes too long to cut or to read has a site package without a map', async (t) => {
   const { make } = await madeOf(t, async (folder) => [
     await simulatedDelivery(folder, '26O000001', [154_900, 389_900, 155_000, 390_000]),
   ])
   const refuse = async () => {
     throw new Refusal('TOOK_TOO_LONG', 'Too much')
   }
-  assert.equal(await make({ tile: refuse, prepare() {}, ground: async () => null, town: async () => null }), null)
+  assert.equal(await make({ tile: refuse }), null)
+  assert.equal(await make({ siteLayers: refuse }), null)
+})
+
+test('a cable of 200,000 lines is read and drawn beside the event loop', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'klic site '))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  writeLines(join(folder, 'result.gpkg'), 200_000)
+  const make = makerOf(t, folder, LINES_EXTENT)
+  const [all, own] = [process.cpuUsage(), process.threadCpuUsage()]
+  const map = await make({ tile: async () => null })
+  const [allSpent, ownSpent] = [process.cpuUsage(all), process.threadCpuUsage(own)]
+  assert.equal(map!.first.match(/M/g)!.length, 200_000)
+  assert.ok(ownSpent.user < allSpent.user / 2, `${ownSpent.user} of ${allSpent.user} microseconds`)
 })

@@ -1,13 +1,9 @@
 /** The map for the page of a site package, out of a result: its tiles, its ground and everything that is known of each object. */
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Asker } from '../../domain/fair-limit.ts'
-import { emptyExtent, isEmpty, pathsOf, widen } from '../../domain/geometry/flat.ts'
-import type { Position, ResultGeometry } from '../../domain/geometry/geometry.ts'
+import type { Position } from '../../domain/geometry/geometry.ts'
 import { unitSquare } from '../../domain/geometry/unit-square.ts'
-import { LAYERS } from '../../domain/imkl/layers.ts'
-import type { ResultReader } from '../../domain/imkl/result.ts'
 import { GROUND_TILE, GROUND_ZOOM_MIN } from '../../domain/look/ground-tiles.ts'
 import type { SealedResult } from '../../domain/look/map-tiles.ts'
 import { boxInDegrees } from '../../domain/rd/output-crs.ts'
@@ -16,21 +12,20 @@ import { Refusal } from '../../domain/refusal.ts'
 import {
   type Bounds,
   MAX_SITE_PICTURES,
-  SITE_ROWS,
   type SiteGroundLevel,
   type SiteMap,
   type SiteMapFacts,
   type SiteOperator,
-  type SiteRow,
+  type SitePicture,
   siteTiles,
   siteZooms,
 } from '../../domain/site/site-map.ts'
 import { type GroundTiles, openGroundTiles, type StoredGround } from '../../store/geopackage/ground-tiles.ts'
-import { FITTED, firstPicture, type GroundPicture } from '../../styling/first-picture.ts'
+import { FITTED } from '../../styling/first-picture.ts'
 import { mapStyle } from '../../styling/map/style.ts'
 import type { Needs } from '../needs.ts'
 
-type MapNeeds = Pick<Needs, 'tiles' | 'openResult' | 'storage' | 'siteAssets'>
+type MapNeeds = Pick<Needs, 'tiles' | 'storage' | 'siteAssets'>
 
 interface Asked {
   gpkg: SealedResult
@@ -47,15 +42,13 @@ type Pieces = [id: string, base64: string][]
 
 const TOO_MUCH = 'too much'
 
-function tooMuchForTile(error: unknown): typeof TOO_MUCH {
+function tooMuchForThread(error: unknown): typeof TOO_MUCH {
   if (error instanceof Refusal && error.code === 'TOOK_TOO_LONG') return TOO_MUCH
   throw error
 }
 
 const packed = promisify(gzip)
 const inBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
-const packedJson = async (value: unknown): Promise<string> =>
-  inBase64(await packed(JSON.stringify(value), { level: 9 }))
 
 /** @returns null where there is nothing to draw, too much of it for a page, or no program for it was built */
 export async function siteMap(needs: MapNeeds, asked: Asked, asker: Asker): Promise<SiteMap | null> {
@@ -82,7 +75,7 @@ export async function siteMap(needs: MapNeeds, asked: Asked, asker: Asker): Prom
   const tiles: string[] = []
   for (let z = zooms.min; z <= zooms.max; z++) {
     for (const at of siteTiles(bounds, z)) {
-      const tile = await needs.tiles.tile(gpkg, at, asker).catch(tooMuchForTile)
+      const tile = await needs.tiles.tile(gpkg, at, asker).catch(tooMuchForThread)
       if (tile === TOO_MUCH) return null
       if (!tile) continue
       const id = `t/${at.join('/')}`
@@ -92,23 +85,13 @@ export async function siteMap(needs: MapNeeds, asked: Asked, asker: Asker): Prom
     // The coarsest pictures of the ground are seen with the first tiles.
     if (z === zooms.min + 1) pieces.push(...pictures.splice(0, FIRST_PICTURES))
   }
-  const area = { minX, minY, maxX, maxY }
   const below = ground.length > 0 ? await groundBelow(needs, gpkg, bounds, asker) : []
-  const reader = await needs.openResult(gpkg)
-  let areas: SiteMapFacts['areas']
-  let objects: SiteMapFacts['objects']
-  let first: string
-  const themes: Record<string, number> = {}
-  try {
-    areas = areasOf(reader)
-    objects = await objectsOf(reader, pieces)
-    first = firstPicture(reader, area, below)
-    for (const { name } of LAYERS)
-      for (const [theme, count] of reader.themes(name)) if (theme !== null) themes[theme] = (themes[theme] ?? 0) + count
-  } finally {
-    reader.close()
-  }
-  pieces.push(...pictures)
+  const read = await needs.tiles
+    .siteLayers(gpkg, { extent: { minX, minY, maxX, maxY }, ground: below }, asker)
+    .catch(tooMuchForThread)
+  if (read === TOO_MUCH) return null
+  const { areas, objects, themes, first } = read
+  pieces.push(...read.pieces, ...pictures)
   const center: Position = [(bounds[0] + bounds[2]) / 2, (bounds[1] + bounds[3]) / 2]
   const { layers } = mapStyle({
     name: '',
@@ -130,12 +113,12 @@ async function groundBelow(
   gpkg: SealedResult,
   bounds: Bounds,
   asker: Asker,
-): Promise<GroundPicture[]> {
+): Promise<SitePicture[]> {
   const [left, top] = unitSquare([bounds[0], bounds[3]])
   const [right, bottom] = unitSquare([bounds[2], bounds[1]])
   const across = Math.min(FITTED.width / (right - left), FITTED.height / (bottom - top))
   const z = Math.max(GROUND_ZOOM_MIN.mercator, Math.ceil(Math.log2(across / GROUND_TILE)))
-  const pictures: GroundPicture[] = []
+  const pictures: SitePicture[] = []
   for (const [, x, y] of siteTiles(bounds, z)) {
     const png = await tiles.ground([gpkg], { matrix: 'mercator', z, x, y }, asker)
     const side = 2 ** -z
@@ -184,51 +167,3 @@ function placesOf({ origin, pixel, extent }: StoredGround, scale: number) {
       })
   return places
 }
-
-function areasOf(reader: ResultReader): SiteMapFacts['areas'] {
-  const addresses = new Map(reader.table('levering').map(({ klic_nummer, adres }) => [klic_nummer, adres]))
-  return [...reader.features('aanvraag_polygoon', { columns: ['klic_nummer'] })].flatMap(({ geometry, cells }) => {
-    if (!geometry) return []
-    const address = addresses.get(cells[0] ?? null)
-    const rings = pathsOf(geometry).map((path) =>
-      Array.from({ length: path.length / 2 }, (_, i): Position => {
-        const [lng, lat] = lngLatFromRd([path[2 * i]!, path[2 * i + 1]!])
-        return [rounded(lng), rounded(lat)]
-      }),
-    )
-    return [{ address: typeof address === 'string' ? address : null, rings }]
-  })
-}
-
-async function objectsOf(reader: ResultReader, pieces: Pieces): Promise<SiteMapFacts['objects']> {
-  const objects: { layer: string; columns: string[]; firsts: number[] }[] = []
-  for (const { name, columns } of LAYERS) {
-    let rows: SiteRow[] = []
-    const firsts: number[] = []
-    const put = async () => {
-      pieces.push([`o/${name}/${firsts.length}`, await packedJson(rows)])
-      firsts.push(rows[0]![0])
-      rows = []
-      await nextTurn()
-    }
-    for (const { fid, geometry, cells } of reader.features(name)) {
-      rows.push([fid, geometry && boxOf(geometry), cells])
-      if (rows.length === SITE_ROWS) await put()
-    }
-    if (rows.length > 0) await put()
-    if (firsts.length > 0) objects.push({ layer: name, columns: columns.map((column) => column.name), firsts })
-  }
-  return objects
-}
-
-const MICRO = 1e6
-
-function boxOf(geometry: ResultGeometry): Bounds | null {
-  const box = emptyExtent()
-  for (const path of pathsOf(geometry)) widen(box, path)
-  if (isEmpty(box)) return null
-  const [west, south, east, north] = boxInDegrees(box)
-  return [rounded(west), rounded(south), rounded(east), rounded(north)]
-}
-
-const rounded = (degrees: number): number => Math.round(degrees * MICRO) / MICRO

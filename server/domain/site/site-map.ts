@@ -2,10 +2,11 @@
  * The map inside the page of a site package: what it is made of. Everything is text inside the one file: the style as JSON, and each tile,
  * picture and list of objects packed and in base64, under an id of its own, so that a telephone unpacks only what it shows.
  */
-import type { Position } from '../geometry/geometry.ts'
+import type { Asker } from '../fair-limit.ts'
+import type { Extent, Position } from '../geometry/geometry.ts'
 import { unitSquare } from '../geometry/unit-square.ts'
 import type { Cell } from '../imkl/layers.ts'
-import { WHOLE_FROM } from '../look/map-tiles.ts'
+import { type SealedResult, WHOLE_FROM } from '../look/map-tiles.ts'
 import type { OperatorSummary } from '../ports/conversion.ts'
 
 export type Bounds = readonly [west: number, south: number, east: number, north: number]
@@ -69,6 +70,34 @@ export interface SiteMap {
   first: string
   /** The page's program */
   script: string
+}
+
+/** A picture of the ground: PNG in base64, and the square that it fills in the unit square of web mercator. */
+export interface SitePicture {
+  png: string
+  left: number
+  top: number
+  side: number
+}
+
+export interface SiteAsked {
+  /** RD New metres, of what the map shows first */
+  extent: Extent
+  /** Below the first picture */
+  ground: readonly SitePicture[]
+}
+
+/** What a page has of a result beside its tiles; `pieces` are the objects. */
+export interface SiteLayers extends Pick<SiteMapFacts, 'areas' | 'objects' | 'themes'>, Pick<SiteMap, 'first'> {
+  pieces: [id: string, base64: string][]
+}
+
+export interface SiteLayerReader {
+  /**
+   * In turn by company, while others wait as well.
+   * @throws TryLater when too many wait, Refusal TOOK_TOO_LONG
+   */
+  siteLayers(gpkg: SealedResult, asked: SiteAsked, asker: Asker): Promise<SiteLayers>
 }
 
 /** What a page needs beside the result. */

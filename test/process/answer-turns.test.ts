@@ -1,0 +1,58 @@
+/** What the conversion makes for an answer gives its place to a company that waits, and leaves nothing half-written. */
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import type { Asker } from '../../server/domain/fair-limit.ts'
+import type { PrintAsked } from '../../server/domain/look/print-sheets.ts'
+import { TryLater } from '../../server/domain/refusal.ts'
+import { resultTasks } from '../../server/runtime/result-tasks.ts'
+import { folderStorage } from '../../server/storage/folder.ts'
+import { uncaged } from '../support/uncaged.ts'
+import { until } from '../support/until.ts'
+
+const HANGS = join(import.meta.dirname, '..', 'support', 'conversion-that-hangs.ts')
+const GPKG = { key: 'a.gpkg', sha256: '' }
+
+type Tasks = ReturnType<typeof resultTasks>
+const ROWS: readonly [string, (tasks: Tasks, folder: string, asker: Asker) => Promise<unknown>][] = [
+  ['prints', ({ print }, _folder, asker) => print(GPKG, {} as PrintAsked, asker)],
+  ['comparisons', ({ compare }, _folder, asker) => compare({ before: GPKG, after: GPKG, format: 'geojson', asker })],
+  [
+    'opened deliveries',
+    ({ describeDeliveries }, folder, asker) => describeDeliveries([], join(folder, 'opened'), asker),
+  ],
+]
+
+async function tasksIn(t: TestContext): Promise<{ folder: string; tasks: Tasks }> {
+  const folder = await mkdtemp(join(tmpdir(), 'klic turns '))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  await writeFile(join(folder, GPKG.key), '')
+  let last = 0
+  const makeId = (prefix: string) => `${prefix}_${++last}`
+  const needs = { storage: folderStorage(folder), dataDir: folder, makeId, turnMs: 300 }
+  return { folder, tasks: resultTasks({ entry: HANGS, caged: { cage: async () => uncaged }, ...needs }) }
+}
+
+for (const [name, ask] of ROWS)
+  test(`two companies with ${name} that never end hold no third company up`, async (t) => {
+    const { folder, tasks } = await tasksIn(t)
+    const hangUp = new AbortController()
+    const ended = new Map<string, unknown>()
+    const asked = ['we', 'they', 'others'].map((companyId) =>
+      ask(tasks, folder, { companyId, gone: hangUp.signal }).catch((error) => ended.set(companyId, error)),
+    )
+    await until(async () => ended.size > 0)
+    const [[first, error]] = [...ended] as [[string, unknown]]
+    assert.notEqual(first, 'others', 'it waits until it has a place')
+    assert.ok(error instanceof TryLater && error.retryAfterMs !== undefined, String(error))
+    hangUp.abort()
+    await Promise.all(asked)
+    const left = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    assert.deepEqual(
+      left.map((entry) => entry.name),
+      [GPKG.key],
+    )
+  })
