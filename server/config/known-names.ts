@@ -12,7 +12,12 @@ export const READ_ELSEWHERE = [
 ] as const
 
 /** Names of earlier versions, which nothing reads any more: whoever updates still starts, and is told. */
-export const RETIRED = ['KLIC_MAP_BUILDS', 'KLIC_IMPORT_FOLDER', 'KLIC_IMPORT_COMPANY'] as const
+export const RETIRED = [
+  'KLIC_MAP_BUILDS',
+  'KLIC_IMPORT_FOLDER',
+  'KLIC_IMPORT_COMPANY',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+] as const
 
 const PREFIX = 'KLIC_'
 /** Letters that differ: `STORAGE_ULR` and `DATABSE_URL` are slips, `STORAGE_KEY` is a name of another program. */
