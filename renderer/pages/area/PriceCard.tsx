@@ -15,6 +15,7 @@ export const PriceCard = ({ preview, isFresh }: { preview: Preview | undefined; 
     )
   const { quote } = preview
   const isSaving = cents(quote.saved.amount) > 0
+  const isFewest = quote.notifications === quote.lower_bound
   return (
     <section className="price" aria-busy={!isFresh} aria-live="polite" aria-label={words.area.priceTitle}>
       <p className="sum">
@@ -41,8 +42,12 @@ export const PriceCard = ({ preview, isFresh }: { preview: Preview | undefined; 
           <span className="why">{words.area.why}</span>
         </summary>
         {quote.billed_by ? <p>{words.billedBy[quote.billed_by]}</p> : null}
-        {isSaving ? <p>{words.area.plainGrid(quote.plain_grid)}</p> : null}
-        {quote.notifications === quote.lower_bound ? <p>{words.area.fewest}</p> : null}
+        {isSaving || isFewest ? (
+          <p>
+            {isSaving ? `${words.area.plainGrid(quote.plain_grid)} ` : ''}
+            {isFewest ? words.area.fewest : ''}
+          </p>
+        ) : null}
         {quote.extra_area_m2 >= 1 ? <p>{words.area.extraArea(surface(quote.extra_area_m2))}</p> : null}
       </details>
       {quote.rules_cost > 0 ? (
