@@ -74,7 +74,10 @@ test('two companies with rows in every table are the same after each change of d
   const folder = inFolder(t)
   await (await openStore(join(folder, 'empty.db'))).close()
   const filled = fillTables(join(folder, 'empty.db'), ['com_a', 'com_b'])
-  const places = [join(folder, 'first.db'), await newDatabase(), join(folder, 'second.db'), await newDatabase()]
+  // Each of the four changes there are: SQLite and PostgreSQL, from and to each.
+  const sqlite = (name: string): string => join(folder, `${name}.db`)
+  const [two, five, six] = [await newDatabase(), await newDatabase(), await newDatabase()]
+  const places = [sqlite('one'), two, sqlite('three'), sqlite('four'), five, six]
   await write(places[0]!, filled)
   const first = await read(places[0]!)
   for (const table of COPIED_TABLES) assert.ok(first[table]!.length >= 2, `${table} has a row of each company`)
