@@ -1,5 +1,5 @@
 /** Jobs: what the server knows of them; a job is asked for again while it moves, the list always, but calmly. */
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Polygon } from 'geojson'
 import { ARCHIVE_ROUTES, MAX_ARCHIVED_AT_ONCE } from '../../server/contract/archive.ts'
 import { JobMap, JobSummary, Preview, SoFar } from '../../server/contract/dashboard.ts'
@@ -127,6 +127,12 @@ export const jobsFoundQuery = (text: string) =>
       call(JobPage, `/jobs?${searchOf({ text, status: null, sort: 'newest' })}&page_size=${FOUND_AT_MOST}`, { signal }),
     placeholderData: keepPreviousData,
   })
+
+/** What a change answered is what is known of the job now; the lists are asked for again. */
+export const learnJob = (queries: QueryClient, job: Job): void => {
+  queries.setQueryData(jobQuery(job.job_id).queryKey, job)
+  void queries.invalidateQueries({ queryKey: ['jobs'] })
+}
 
 export const jobQuery = (jobId: string) =>
   queryOptions({

@@ -87,13 +87,13 @@ export const ActButton = ({
   )
 }
 
-/** An error in words: what is wrong, what the server said of it, and a number to report when it is our mistake. */
 /** By the code of the problem, and of its first complaint. */
 const CONFLICTS: Readonly<Record<string, Readonly<Record<string, Record<'nl' | 'en', string>>>>> = {
   USER_CONFLICT: USER_CONFLICTS,
   JOB_STATE_CONFLICT: REGROUP_CONFLICTS,
 }
 
+/** An error in words: what is wrong, what the server said of it, and a number to report when it is our mistake. */
 export const ProblemBox = ({ error, children }: { error: unknown; children?: React.ReactNode }) => {
   const { words, language } = useSpeech()
   const known = error instanceof ApiError ? error : null

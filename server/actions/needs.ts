@@ -114,7 +114,7 @@ export interface Needs {
   signer(companyId: string): Promise<SiteSigner>
   /** Its half that everybody may have, hex; null: nothing was signed yet */
   publicKey(companyId: string): Promise<string | null>
-  statementCsv(statement: Statement): Promise<Uint8Array>
+  statementCsv(statement: Statement): Uint8Array
   /** The one page of a calamity, as a PDF. */
   calamityFile(page: CalamityPage, language: 'nl' | 'en'): Promise<Uint8Array>
   /** Where files are kept: whether one can be written, and how much room there is. */

@@ -178,7 +178,7 @@ async function bodyOf(
   return parse(route.body, body, 'body')
 }
 
-/** A job that was joined with another is that other, whatever is asked of it. */
+/** A job that was joined with another is that other in every call. */
 async function followJoined(needs: ApiNeeds, caller: Caller, params: unknown): Promise<void> {
   const named = (params ?? {}) as { job_id?: unknown }
   if (typeof named.job_id === 'string') named.job_id = await currentJobId(needs, caller, named.job_id)

@@ -46,7 +46,7 @@ export async function run(argv: string[]): Promise<void> {
     // A company that is made for an owner who can't be invited would stay without one.
     workEmail(owner)
     await firstRun(needs)
-    // On a computer of one's own the first one is that of whoever sits there.
+    // On a computer of one's own the first one is that of its user.
     const make = configuration.operator === null ? makeCompany : nameOrMakeCompany
     const companyId = await make(needs, name.trim())
     const caller = { companyId, actor: 'command line', permissions: [...PERMISSIONS], address: null }

@@ -34,7 +34,7 @@ export async function findStore(folder: string | undefined): Promise<StorePlace>
   )
 }
 
-/** As of `findStore`, opened; whoever asks closes it. */
+/** As of `findStore`, opened; the caller closes it. */
 export async function openStoreHere(folder: string | undefined): Promise<StorePlace & { store: Store }> {
   const place = await findStore(folder)
   return { ...place, store: await openStore(place.at) }

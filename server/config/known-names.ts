@@ -11,7 +11,7 @@ export const READ_ELSEWHERE = [
   ...['KLIC_SYNC', 'KLIC_SHARED_BUFFERS'],
 ] as const
 
-/** Names of earlier versions, which nothing reads any more: whoever updates still starts, and is told. */
+/** Names of earlier versions, which nothing reads any more: an updated server still starts, and says so. */
 export const RETIRED = [
   'KLIC_MAP_BUILDS',
   'KLIC_IMPORT_FOLDER',
@@ -32,7 +32,7 @@ export interface UnknownName {
 /**
  * @param names of an environment or a configuration file
  * @param configured the names of the configuration
- * @returns the first that begins as ours do and is unknown, or that comes near one of ours; undefined: there is none
+ * @returns the first unknown name that begins with KLIC_ or is nearly a known one; undefined: there is none
  */
 export function findUnknownName(names: readonly string[], configured: readonly string[]): UnknownName | undefined {
   const known: readonly string[] = [...configured, ...READ_ELSEWHERE, ...RETIRED]

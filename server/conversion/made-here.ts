@@ -1,11 +1,11 @@
 /** Files that are made in the process that is asked for them, of what lies here already; what makes them is loaded by the first who asks. */
 import { ANSWER_QUEUE, type Asker, fairLimit } from '../domain/fair-limit.ts'
 import type { CalamityPage } from '../domain/klic/calamity.ts'
-import type { Statement } from '../domain/klic/statement.ts'
 import type { DossierFile, DossierText } from '../domain/projects/dossier.ts'
 import type { DefinitionSource } from '../styling/layer-definition.ts'
 import { layersFile } from './layers-file.ts'
 import type { SiteZip } from './site-zip.ts'
+import { statementCsv } from './statement-csv.ts'
 
 /** @param local where a file of the storage is on this disk */
 export const madeHere = <F>(local: (file: F) => Promise<string>) => ({
@@ -14,10 +14,9 @@ export const madeHere = <F>(local: (file: F) => Promise<string>) => ({
   dossierZip: async (entries: readonly (DossierFile<F> | DossierText)[]) =>
     (await import('./dossier-zip.ts')).dossierZip(entries, local),
 
-  // pdfkit is for the few who ask.
-  statementCsv: async (statement: Statement) => (await import('./statement-csv.ts')).statementCsv(statement),
+  statementCsv,
 
-  // In the one process that is there already: somebody waits for the numbers to call.
+  // In the one process that is there already: somebody waits for the numbers to call. pdfkit is for the few who ask.
   calamityFile: async (page: CalamityPage, language: 'nl' | 'en') =>
     (await import('../print/calamity.ts')).printCalamity(page, language),
 

@@ -6,6 +6,7 @@
 import { Readable } from 'node:stream'
 import type { Cell, Column } from '../domain/imkl/layers.ts'
 import type { ResultReader } from '../domain/imkl/result.ts'
+import { textPieces } from '../domain/text-pieces.ts'
 import { type List, listsOf } from './lists.ts'
 import { type ResultRows, resultWords } from './words.ts'
 import { writeZip } from './zip-file.ts'
@@ -17,19 +18,8 @@ export interface XlsxTask {
   tables: ResultRows
 }
 
-const CHUNK_CHARACTERS = 128 * 1024
-
-/** Text in pieces of a size that is worth a turn. */
-function* inChunks(lines: Iterable<string>): Generator<Buffer> {
-  let chunk = ''
-  for (const line of lines) {
-    chunk += line
-    if (chunk.length < CHUNK_CHARACTERS) continue
-    yield Buffer.from(chunk)
-    chunk = ''
-  }
-  yield Buffer.from(chunk)
-}
+/** Worth a turn. */
+const PIECE_CHARACTERS = 128 * 1024
 
 /** Of one sheet, its header included. */
 const MAX_ROWS = 1_048_576
@@ -55,7 +45,9 @@ export async function writeXlsx({ path, source, tables }: XlsxTask, maxRows = MA
   await writeZip(path, (zip) => {
     for (const [name, contents] of Object.entries(partsOf(sheets))) zip.text(name, contents)
     for (const [i, sheet] of sheets.entries())
-      zip.stream(sheetPath(i), () => Readable.from(inChunks(sheetXml(sheet)), { objectMode: false }))
+      zip.stream(sheetPath(i), () =>
+        Readable.from(textPieces(sheetXml(sheet), PIECE_CHARACTERS), { objectMode: false }),
+      )
   })
 }
 

@@ -9,6 +9,7 @@ import yazl from 'yazl'
 import { extentOf } from '../domain/geometry/flat.ts'
 import type { Ring } from '../domain/geometry/geometry.ts'
 import { STANDARDS } from '../domain/klic/standards.ts'
+import { textPieces } from '../domain/text-pieces.ts'
 import { backgroundPng } from './background.ts'
 import { headMembers } from './delivery-head.ts'
 import {
@@ -107,18 +108,7 @@ function* piecesOf(order: DeliveryOrder, found: Found): Generator<string> {
   yield '</gml:FeatureCollection>\n'
 }
 
-const BATCH_CHARACTERS = 64 * 1024
-
-function* batches(pieces: Iterable<string>): Generator<Buffer> {
-  let batch = ''
-  for (const piece of pieces) {
-    batch += piece
-    if (batch.length < BATCH_CHARACTERS) continue
-    yield Buffer.from(batch)
-    batch = ''
-  }
-  yield Buffer.from(batch)
-}
+const PIECE_CHARACTERS = 64 * 1024
 
 const letter = (order: DeliveryOrder, found: Found): Buffer =>
   textPdf([
@@ -154,7 +144,7 @@ export const generateDelivery = (order: DeliveryOrder): Readable => {
   const mtime = new Date(Math.floor(order.composedAtMs / 2000) * 2000)
   const zip = new yazl.ZipFile()
   const add = (path: string, data: Buffer): void => zip.addBuffer(data, `${folder}/${path}`, { mtime })
-  const gml = Readable.from(batches(gmlPieces(order, found)), { objectMode: false })
+  const gml = Readable.from(textPieces(gmlPieces(order, found), PIECE_CHARACTERS), { objectMode: false })
 
   const addTheRest = (): void => {
     add(`LI_${klicNumber}_${sequence}.pdf`, letter(order, found))

@@ -9,7 +9,7 @@ import { Digging } from '../../server/contract/digging.ts'
 import { Project } from '../../server/contract/projects.ts'
 import { resultName } from '../../server/domain/file-name.ts'
 import { CROW_STEPS } from '../../server/domain/projects/crow-steps.ts'
-import { brokenAt } from '../../server/domain/projects/projects.ts'
+import { chainFollower, type LogEntry } from '../../server/domain/projects/projects.ts'
 import { openWorld, refused, START_DATE, shown } from '../support/api-world.ts'
 import { JPEG } from '../support/photos.ts'
 
@@ -48,6 +48,10 @@ async function aProject(t: Parameters<typeof openWorld>[0]) {
 /** As the export of the job is called: the project inside it finds its layers by this name. */
 const nameOf = ({ job_id: id }: { job_id: string }) =>
   resultName({ id, reference: 'Sloot/1', environment: 'simulator' }, 1, 'gpkg')
+
+/** @returns the first entry that does not fit; undefined: the chain is whole */
+const brokenAt = (log: readonly (LogEntry & { hash: string })[]): number | undefined =>
+  log.map(chainFollower((text) => sha256(Buffer.from(text)))).at(-1)
 
 test('the dossier holds documents, results, checklists and log, each as the list of contents says', async (t) => {
   const { world, window, at, add, download } = await aProject(t)
@@ -90,10 +94,7 @@ test('the dossier holds documents, results, checklists and log, each as the list
     }),
   )
   assert.equal(files.get(`results/001/${nameOf(job)}`)!.toString(), 'a result')
-  assert.equal(
-    brokenAt(JSON.parse(files.get('log.json')!.toString()), (text) => sha256(Buffer.from(text))),
-    undefined,
-  )
+  assert.equal(brokenAt(JSON.parse(files.get('log.json')!.toString())), undefined)
   const facts = JSON.parse(files.get('project.json')!.toString()) as { name: string; checklists: unknown[] }
   assert.deepEqual([facts.name, facts.checklists.length], ['Bermsloot', CROW_STEPS.length])
 
@@ -146,10 +147,7 @@ test('what is on record of digging is in the dossier: the start with its photos,
   assert.deepEqual([agreements[0].operator, agreements[0].path], ['Gasnet', 'agreements/001 akkoord.txt'])
   assert.deepEqual([photos[0].sha256, photos[0].path], [start.sha256, 'photos/001 begin.jpg'])
   const log = JSON.parse(files.get('logs/001 Sloot-1.json')!.toString())
-  assert.equal(
-    brokenAt(log, (text) => sha256(Buffer.from(text))),
-    undefined,
-  )
+  assert.equal(brokenAt(log), undefined)
   const acts = log.map(({ act }: { act: string }) => act)
   for (const act of ['precaution.recorded', 'dig.recorded', 'agreement.added', 'photo.added'])
     assert.ok(acts.includes(act), act)

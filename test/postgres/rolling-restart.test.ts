@@ -1,4 +1,4 @@
-/** The nginx and the restart loop of docs/office.md: whoever calls through them meets no failure. */
+/** The nginx and the restart loop of docs/office.md: no call through them fails. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

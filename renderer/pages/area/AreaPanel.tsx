@@ -6,6 +6,7 @@ import type { Preview, Session } from '../../../server/contract/dashboard.ts'
 import type { Job } from '../../../server/contract/jobs.ts'
 import { cleanReference } from '../../../server/contract/vocabulary.ts'
 import { ApiError } from '../../api/client.ts'
+import { learnJob } from '../../api/jobs.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { isUnderway } from '../../map/drawing/draft.ts'
 import type { RequestDetails } from '../../map/drawing/request-details.ts'
@@ -94,10 +95,9 @@ export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Se
   const { klicType, startDate } = draft.details
   const startFault = useStartFault()
   const done = (job: Job) => {
-    queries.setQueryData(['job', job.job_id], job)
+    learnJob(queries, job)
     // A corrected job lies elsewhere now.
     void queries.invalidateQueries({ queryKey: ['job', job.job_id, 'map'] })
-    void queries.invalidateQueries({ queryKey: ['jobs'] })
     act({ do: 'next', clientRef: crypto.randomUUID() })
     goTo({ job: job.job_id })
   }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Job } from '../../../server/contract/jobs.ts'
 import { isDownloadable } from '../../../server/contract/vocabulary.ts'
 import { joinJobs, splitJob } from '../../api/imports.ts'
-import { jobsQuery } from '../../api/jobs.ts'
+import { jobsQuery, learnJob } from '../../api/jobs.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { Relative } from '../job/Lineage.tsx'
@@ -114,9 +114,9 @@ export const Regroup = ({ job, mayWrite }: { job: Job; mayWrite: boolean }) => {
   const close = (next: Job | null) => {
     begin(null)
     if (next === null) return
-    queries.setQueryData(['job', next.job_id], next)
+    learnJob(queries, next)
     // Its outlines too.
-    for (const queryKey of [['job', next.job_id], ['jobs']]) void queries.invalidateQueries({ queryKey })
+    void queries.invalidateQueries({ queryKey: ['job', next.job_id] })
   }
   return (
     <section className="block regroup" aria-label={regroup.title}>

@@ -7,6 +7,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Imported } from '../../../server/contract/imports.ts'
 import { ApiError } from '../../api/client.ts'
 import { importDeliveries, type NamedFile } from '../../api/imports.ts'
+import { learnJob } from '../../api/jobs.ts'
 import { goTo } from '../../place.ts'
 
 export interface Imports {
@@ -57,8 +58,7 @@ export const useImports = (mayWrite: boolean, takeArea: (file: File) => void): I
           return
         }
         const { job, files: opened } = answer
-        queries.setQueryData(['job', job.job_id], job)
-        void queries.invalidateQueries({ queryKey: ['jobs'] })
+        learnJob(queries, job)
         goTo({ job: job.job_id })
         setState({ ...NOTHING, told: opened.some(({ outcome }) => outcome !== 'imported') ? opened : null })
       } catch (error) {

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { Session } from '../../../server/contract/dashboard.ts'
 import type { Job } from '../../../server/contract/jobs.ts'
 import { isDownloadable, isMoving, mayChange } from '../../../server/contract/vocabulary.ts'
-import { retryJob, submitJob } from '../../api/jobs.ts'
+import { learnJob, retryJob, submitJob } from '../../api/jobs.ts'
 import { shownOf } from '../../api/shown.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import type { KeptDetails, RequestDetails } from '../../map/drawing/request-details.ts'
@@ -94,10 +94,7 @@ const NextStep = ({
   const queries = useQueryClient()
   const [confirming, setConfirming] = useState(false)
   const [startDate, setStartDate] = useState(job.start_date ?? '')
-  const renewed = (next: Job) => {
-    queries.setQueryData(['job', next.job_id], next)
-    void queries.invalidateQueries({ queryKey: ['jobs'] })
-  }
+  const renewed = (next: Job) => learnJob(queries, next)
   const filing = useMutation({ mutationFn: () => submitJob(job.job_id, startDate || null), onSuccess: renewed })
   const resuming = useMutation({ mutationFn: () => retryJob(job.job_id), onSuccess: renewed })
   const mayWrite = session.permissions.includes('write')

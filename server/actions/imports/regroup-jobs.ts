@@ -91,7 +91,7 @@ export async function splitJob(
 
 /**
  * Puts the notifications of other imported jobs into one, with photos, agreements, links for the site and what is on record of
- * digging. Whoever asks for one of the others gets this job.
+ * digging. A request for one of the others gets this job.
  * @param otherIds of jobs of the same kind
  * @throws Refusal NOT_FOUND; VALIDATION_FAILED for jobs of several kinds; PAYLOAD_TOO_LARGE for too many notifications;
  *   JOB_STATE_CONFLICT while one is worked on, where they are in several projects, or where a fact holds for some of them only;

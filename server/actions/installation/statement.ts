@@ -37,5 +37,5 @@ export async function statementFile(
   month: string,
 ): Promise<{ bytes: Uint8Array; name: string }> {
   const statement = await statementOf(needs, companyId, month)
-  return { bytes: await needs.statementCsv(statement), name: statementName(month) }
+  return { bytes: needs.statementCsv(statement), name: statementName(month) }
 }

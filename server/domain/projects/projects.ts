@@ -87,12 +87,6 @@ export function chainFollower(hashOf: (text: string) => string) {
   }
 }
 
-/** @returns where a whole chain breaks first; undefined: it is whole */
-export const brokenAt = (
-  entries: readonly (LogEntry & { hash: string })[],
-  hashOf: (text: string) => string,
-): number | undefined => entries.map(chainFollower(hashOf)).at(-1)
-
 export interface ChecklistItem {
   /** From 1 */
   no: number

@@ -1,4 +1,4 @@
-/** The job that an imported job was split from: whoever has its id finds the ground that moved. */
+/** The job that an imported job was split from: by its id the ground that moved is found. */
 import { running } from './running.ts'
 
 export const jobSplits = running(

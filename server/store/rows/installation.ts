@@ -21,7 +21,7 @@ export async function recordInstallationFact(db: Db, name: Name, value: string):
 
 /** The office to which a desktop's rows were moved. */
 export interface Destination {
-  /** By which an installation is known, whatever its host is called */
+  /** By which an installation is known, under any host name */
   storageId: string
   /** In words for people, without a user or a password */
   name: string

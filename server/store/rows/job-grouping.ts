@@ -17,7 +17,7 @@ export interface GroupedPart {
   delivery: { id: string; key: string; sha256: string | null } | null
 }
 
-/** A job as it was seen: whoever came between wins. */
+/** A job as it was seen: a change that came between wins. */
 export interface GroupedJob {
   id: string
   source: JobSource
@@ -142,7 +142,7 @@ export async function regroupJob(trx: Db, seen: GroupedJob, job: NewJob): Promis
   await trx.deleteFrom('removal').where('job_id', '=', seen.id).where('done_at', 'is', null).execute()
 }
 
-/** The row stays for whoever has the id, in no list. Its results go: those of the other job hold all of them. */
+/** The row stays, in no list, so that its id is found. Its results go: those of the other job hold all of them. */
 export async function joinRow(trx: Db, companyId: string, from: string, to: string, at: string): Promise<void> {
   await trx
     .updateTable('artifact')

@@ -86,7 +86,7 @@ const entryOf = ({ previous_hash, company_id: _, ...row }: Selectable<LogEntryTa
 /** Some milliseconds of work. */
 const PAGE = 200
 
-/** Oldest first, a page at a time: a log has no bound, and whoever reads it lets others have their turn. */
+/** Oldest first, a page at a time: a log has no bound, and reading it lets others have their turn. */
 export async function* logPages(db: Db, companyId: string, subject: LogSubject): AsyncGenerator<KeptEntry[]> {
   let after: number | undefined
   while (true) {

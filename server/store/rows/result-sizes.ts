@@ -1,12 +1,11 @@
 /** How much room the newest results took, deliveries included. */
 import type { Kysely } from 'kysely'
-import type { JobState } from '../../domain/klic/klic.ts'
+import { MOVING_JOBS } from '../../domain/klic/klic.ts'
 import type { DB } from '../schema.ts'
 
 const JOBS = 200
 /** Nine of ten parts took no more. */
 const PERCENTILE = 0.9
-const JOBS_UNDER_WAY: readonly JobState[] = ['accepted', 'submitted', 'partially_delivered', 'processing']
 
 /** Of a part, where this server has no result yet. */
 const USUAL_BYTES = 20 * 1024 ** 2
@@ -53,7 +52,7 @@ export async function bytesToCome(db: Kysely<DB>, companyId: string): Promise<nu
     .innerJoin('job', 'job.id', 'part.job_id')
     .select((eb) => eb.fn.countAll<number>().as('parts'))
     .where('job.company_id', '=', companyId)
-    .where('job.status', 'in', JOBS_UNDER_WAY)
+    .where('job.status', 'in', MOVING_JOBS)
     .executeTakeFirstOrThrow()
   return Number(parts) === 0 ? 0 : Number(parts) * (await bytesOfParts(db))
 }
