@@ -21,7 +21,6 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   site: () => import('./cli/site.ts'),
   key: () => import('./cli/keys.ts'),
   token: () => import('./cli/token.ts'),
-  move: () => import('./cli/move.ts'),
   statement: () => import('./cli/statement.ts'),
   company: () => import('./cli/company.ts'),
   registry: () => import('./cli/registry.ts'),
@@ -45,7 +44,6 @@ const OVERVIEW = `klic COMMAND [--help]
   site    the package of a job for the place of digging, and whether one was changed
   key     make an API key
   token   a one-time token that opens the window of a server
-  move    move a desktop's data to an office server
   statement what was used in a month, as CSV or PDF
   company name or make a company on an office's server
   registry what of the way to the registry works, without an order
@@ -57,7 +55,14 @@ const OVERVIEW = `klic COMMAND [--help]
 JSON on standard output, messages on standard error.
 Exit codes: 0 done, 1 a fault in the program, 2 wrong use, 3 the input was refused, 4 not possible now.`
 
+const MOVE_IS_GONE =
+  'klic move is gone: move data with klic backup, then klic restore with DATABASE_URL and STORAGE_URL of the office.'
+
 const [name, ...args] = process.argv.slice(2)
+if (name === 'move') {
+  tell(MOVE_IS_GONE)
+  process.exit(EXIT.usage)
+}
 const load = name && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
 if (!load) {
   const asked = name === undefined || name === '--help' || name === '-h' || name === 'help'

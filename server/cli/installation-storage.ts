@@ -7,24 +7,18 @@ import type { Storage } from '../storage/port.ts'
 import type { Store } from '../store/open.ts'
 
 /** @throws OtherInstallation */
-export const installationStorage = async (
+export async function installationStorage(
   configuration: Pick<Configuration, 'databaseUrl' | 'storageUrl'>,
   dataDir: string,
   store: Store,
-): Promise<Storage> =>
-  confirmed({
+): Promise<Storage> {
+  const { storage, confirmStorage } = openInstallation({
     store,
     storage: await openStorage(configuration.storageUrl, dataDir),
     isShared: isShared(configuration),
     isOwnFolder: isOneFolder(configuration),
+    key: null,
   })
-
-/** That of an office to which a desktop moves. @throws OtherInstallation */
-export const officeStorage = (store: Store, storage: Storage): Promise<Storage> =>
-  confirmed({ store, storage, isShared: true, isOwnFolder: false })
-
-async function confirmed(of: Omit<Parameters<typeof openInstallation>[0], 'key'>): Promise<Storage> {
-  const { storage, confirmStorage } = openInstallation({ ...of, key: null })
   await confirmStorage()
   return storage
 }

@@ -201,9 +201,8 @@ export interface InstallationTable {
    * - storage_id: what the storage holds under the key `storage-id`
    * - secrets_check: what the secrets key gives (actions/installation/identity.ts)
    * - oldest_build: the least number of a build that may run (migrations/migrations.ts)
-   * - moved_to: of a desktop, the office to which its rows were moved (rows/installation.ts)
    */
-  name: 'storage_id' | 'secrets_check' | 'oldest_build' | 'moved_to'
+  name: 'storage_id' | 'secrets_check' | 'oldest_build'
   value: string
 }
 

@@ -344,7 +344,6 @@ test('what can not be written, read or found is said in words before anything is
 
 test('only serve and restore make a database: elsewhere every command says where it looked, and makes nothing', async () => {
   const zip = await file('unread.zip', 'x')
-  const office = ['--to', 'postgres://127.0.0.1:1/klic', '--storage', 'file:///none']
   const commands = [
     ['key', 'create', '--name', 'x'],
     ['token'],
@@ -355,7 +354,6 @@ test('only serve and restore make a database: elsewhere every command says where
     ['backup', '--out', join(folder, 'b.zip')],
     ['import', zip],
     ['site', 'job_1', '--out', join(folder, 's.zip')],
-    ['move', ...office],
   ]
   const [empty, nowhere] = [join(folder, 'empty'), join(folder, 'nowhere')]
   await mkdir(empty)
@@ -373,6 +371,12 @@ test('only serve and restore make a database: elsewhere every command says where
     }
   }
   assert.deepEqual([await readdir(empty), await readdir(folder)], [[], before])
+})
+
+test('move says in one sentence which commands replace it', async () => {
+  const { code, out, words } = await klic('move', '--to', 'postgres://127.0.0.1:1/klic')
+  assert.deepEqual([code, out], [2, ''])
+  assert.match(words, /^klic move is gone: .*klic backup.*klic restore.*\n$/)
 })
 
 test('a token of a server that does not run says how it opens a window', async () => {

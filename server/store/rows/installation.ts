@@ -19,26 +19,6 @@ export async function recordInstallationFact(db: Db, name: Name, value: string):
   await row.onConflict((conflict) => conflict.column('name').doNothing()).execute()
 }
 
-/** The office to which a desktop's rows were moved. */
-export interface Destination {
-  /** By which an installation is known, under any host name */
-  storageId: string
-  /** In words for people, without a user or a password */
-  name: string
-}
-
-export async function recordDestination(db: Db, destination: Destination): Promise<void> {
-  const value = JSON.stringify(destination)
-  const row = db.insertInto('installation').values({ name: 'moved_to', value })
-  await row.onConflict((conflict) => conflict.column('name').doUpdateSet({ value })).execute()
-}
-
-/** @returns undefined: nothing was moved, or by a version that did not record it */
-export async function destinationOf(db: Db): Promise<Destination | undefined> {
-  const { moved_to } = await installationFacts(db)
-  return moved_to === undefined ? undefined : JSON.parse(moved_to)
-}
-
 /** Keys of the newest files that rows name. */
 export async function newestFiles(db: Db): Promise<string[]> {
   const documents = ['project_document', 'agreement_file', 'start_photo'] as const

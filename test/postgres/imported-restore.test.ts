@@ -7,7 +7,6 @@ import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { bytesOf, folderOf, opened } from '../support/imported-job.ts'
-import { makeStore } from '../support/make-store.ts'
 import { NoPostgres, startCluster } from '../support/postgres.ts'
 import { RealServer } from '../support/real-server.ts'
 import { serverEntry } from '../support/server-entry.ts'
@@ -15,7 +14,7 @@ import { simulatedDelivery } from '../support/simulated-delivery.ts'
 
 const run = promisify(execFile)
 
-test('klic move takes an imported job along to an office on PostgreSQL, with the same bytes', async (t) => {
+test('klic restore takes an imported job along to an office on PostgreSQL, with the same bytes', async (t) => {
   const cluster = await startCluster().catch((error) => {
     if (error instanceof NoPostgres) return undefined
     throw error
@@ -35,11 +34,11 @@ test('klic move takes an imported job along to an office on PostgreSQL, with the
     DATABASE_URL: await cluster.create('office'),
     STORAGE_URL: pathToFileURL(join(folder, 'share')).href,
   }
-  const move = () =>
-    run(process.execPath, [serverEntry('klic'), 'move', '--data', desktop.dataDir], { env: { ...process.env, ...env } })
-  await assert.rejects(move, /no tables of KLIC Desktop: start the office's server first/)
-  await makeStore(folder, env)
-  await move()
+  const [backup, dataDir] = [join(folder, 'backup.zip'), join(folder, 'office')]
+  await run(process.execPath, [serverEntry('klic'), 'backup', '--out', backup, '--data', desktop.dataDir])
+  await run(process.execPath, [serverEntry('klic'), 'restore', backup, '--data', dataDir], {
+    env: { ...process.env, ...env },
+  })
   const office = new RealServer()
   Object.assign(office, { dataDir: join(folder, 'machine'), secret: desktop.secret, env })
   await office.start()
