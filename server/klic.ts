@@ -44,7 +44,7 @@ const OVERVIEW = `klic COMMAND [--help]
   site    the package of a job for the place of digging, and whether one was changed
   key     make an API key
   token   a one-time token that opens the window of a server
-  statement what was used in a month, as CSV or PDF
+  statement what was used in a month, as CSV
   company name or make a company on an office's server
   registry what of the way to the registry works, without an order
   check   whether the configuration works: database, rights, storage, keys, clock, registry
