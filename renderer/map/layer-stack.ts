@@ -64,9 +64,7 @@ export class LayerStack {
       this.#map.addSource(source, isGeoJson(layer.data) ? { type: 'geojson', data: layer.data } : layer.data)
     this.#users.set(source, users + 1)
     if (!isGeoJson(layer.data)) this.#begun()
-    // For each that is checked the map writes its whole style down: for those of a result that took a tenth of a second.
-    for (const styled of styleLayersOf(layer)) this.#map.style.addLayer(styled, above, { validate: !layer.isTried })
-    this.#map._update(true)
+    for (const styled of styleLayersOf(layer)) this.#map.addLayer(styled, above)
   }
 
   #drop(layer: MapLayer): void {

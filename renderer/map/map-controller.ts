@@ -181,7 +181,7 @@ export class MapController {
   }
 
   #resultSources(): string[] {
-    return (this.#content?.layers ?? []).filter(({ isTried }) => isTried).map(sourceId)
+    return (this.#content?.layers ?? []).filter(({ isResult }) => isResult).map(sourceId)
   }
 
   #isOfResult(id: string): boolean {

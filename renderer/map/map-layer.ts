@@ -19,8 +19,8 @@ export interface MapLayer {
   readonly styles: readonly LayerStyle[]
   /** A click may pick its features, but for looks whose metadata says that they are no features. */
   readonly pickable?: boolean
-  /** A test has checked its styles against the style language (test/renderer/result-layer.test.ts): the map need not. */
-  readonly isTried?: boolean
+  /** The map is veiled until its tiles are drawn. */
+  readonly isResult?: boolean
 }
 
 export const styleLayerId = (layer: MapLayer, index: number): string => `${layer.id}:${index}`

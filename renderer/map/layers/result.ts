@@ -99,7 +99,7 @@ export const resultLayer = (
     data: { type: 'vector', ...sourceOf(style.tiles) } as MapLayer['data'],
     styles: [...styles.slice(0, above), inventedStyle(paper, choice), ...styles.slice(above)],
     pickable: true,
-    isTried: true,
+    isResult: true,
   }
 }
 
