@@ -73,7 +73,7 @@ export const RequestStatus = z
   .meta({ description: describeValues(REQUEST_STATE_WORDS) })
 export const KlicTypeShown = z.enum(ALL_KLIC_TYPES).meta({
   description:
-    'GRAAF: excavation notification, before digging. ORIENT: orientation request, for planning. CALAMITEIT: calamity notification, filed by a person with klic calamity, not over this API; lists hold what was filed only with calamities=true',
+    'GRAAF: excavation notification, before digging. ORIENT: orientation request, for planning. CALAMITEIT: calamity notification, filed by a person in the window, not over this API; lists hold what was filed only with calamities=true',
 })
 export const KlicNumber = z
   .string()

@@ -86,7 +86,7 @@ export interface Submitting {
 const unconfirmedCalamity = ({ job, advice }: JobView): Refusal =>
   new Refusal(
     'JOB_STATE_CONFLICT',
-    'This job is a calamity, which a person files who confirms that it is one: klic calamity.',
+    'This job is a calamity notification: a person confirms that it is one and files it in the window.',
     { extra: { status: job.status, next_action: advice.action } },
   )
 
