@@ -21,7 +21,7 @@ import { Log } from '../../server/contract/projects.ts'
 import { AttentionList } from '../../server/contract/results.ts'
 import { makeStore } from '../support/make-store.ts'
 import { JPEG } from '../support/photos.ts'
-import { NoPostgres, startCluster } from '../support/postgres.ts'
+import { clusterFor } from '../support/postgres.ts'
 import { rdBox } from '../support/rd-box.ts'
 import { asWindow, isAlive, RealServer } from '../support/real-server.ts'
 import { serverEntry } from '../support/server-entry.ts'
@@ -242,11 +242,7 @@ test('from filed to yes to over, repeated and compared, each event once, while p
   aStory(t, {}, 26))
 
 test('from filed to yes to over, repeated and compared, each event once, while processes are killed: PostgreSQL', async (t) => {
-  const cluster = await startCluster().catch((error) => {
-    if (error instanceof NoPostgres) return undefined
-    throw error
-  })
-  if (!cluster) return t.skip('PostgreSQL could not be had here')
-  t.after(() => cluster.stop())
+  const cluster = await clusterFor(t)
+  if (!cluster) return
   await aStory(t, { DATABASE_URL: await cluster.create('days') }, 62)
 })

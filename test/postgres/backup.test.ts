@@ -5,17 +5,13 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { download, inFolder, isReady, killed, klic, openRegistry, STRIP, startOn } from '../support/backup-world.ts'
 import { openObjectStorage } from '../support/object-storage.ts'
-import { NoPostgres, startCluster } from '../support/postgres.ts'
+import { clusterFor } from '../support/postgres.ts'
 import { RealServer } from '../support/real-server.ts'
 import { until } from '../support/until.ts'
 
 test('a desktop becomes an office on PostgreSQL and a bucket, and a desktop again', async (t) => {
-  const cluster = await startCluster().catch((error) => {
-    if (error instanceof NoPostgres) return undefined
-    throw error
-  })
-  if (!cluster) return t.skip('PostgreSQL could not be had here')
-  t.after(() => cluster.stop())
+  const cluster = await clusterFor(t)
+  if (!cluster) return
   const objects = await openObjectStorage()
   t.after(() => objects.close())
   const folder = await inFolder(t)

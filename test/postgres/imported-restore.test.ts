@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { bytesOf, folderOf, opened } from '../support/imported-job.ts'
-import { NoPostgres, startCluster } from '../support/postgres.ts'
+import { clusterFor } from '../support/postgres.ts'
 import { RealServer } from '../support/real-server.ts'
 import { serverEntry } from '../support/server-entry.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
@@ -15,12 +15,8 @@ import { simulatedDelivery } from '../support/simulated-delivery.ts'
 const run = promisify(execFile)
 
 test('klic restore takes an imported job along to an office on PostgreSQL, with the same bytes', async (t) => {
-  const cluster = await startCluster().catch((error) => {
-    if (error instanceof NoPostgres) return undefined
-    throw error
-  })
-  if (!cluster) return t.skip('PostgreSQL could not be had here')
-  t.after(() => cluster.stop())
+  const cluster = await clusterFor(t)
+  if (!cluster) return
   const folder = folderOf(t)
   const zip = await simulatedDelivery(folder, '99O000001', [155_000, 463_000, 155_040, 463_040])
   const desktop = await new RealServer().open()

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { openStore, type Store } from '../../server/store/open.ts'
 import { openPostgres } from '../../server/store/postgres.ts'
 import { lineTo } from '../support/cut-line.ts'
-import { NoPostgres, ownDatabases, startCluster } from '../support/postgres.ts'
+import { clusterFor, ownDatabases } from '../support/postgres.ts'
 
 const failureOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -19,11 +19,8 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
 const companies = ({ db }: Store) => db.selectFrom('company').select('id').execute()
 
 test('a PostgreSQL that goes away is an outage for queries, transactions and new connections; a fault of ours is none', async (t) => {
-  const cluster = await startCluster().catch((error) => {
-    if (error instanceof NoPostgres) return undefined
-    throw error
-  })
-  if (!cluster) return t.skip('PostgreSQL can not be had here')
+  const cluster = await clusterFor(t)
+  if (!cluster) return
   const store = await openStore(await cluster.create('outage'))
   t.after(() => store.close())
   await companies(store)

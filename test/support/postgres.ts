@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline'
+import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { openPostgres } from '../../server/store/postgres.ts'
@@ -52,6 +53,19 @@ export async function startCluster(env: Record<string, string> = {}): Promise<Cl
       child.stdin.end()
       await gone
     },
+  }
+}
+
+/** A cluster that stops with the test. @returns undefined where it can't be had; the test is then skipped */
+export async function clusterFor(t: TestContext): Promise<Cluster | undefined> {
+  try {
+    const cluster = await startCluster()
+    t.after(() => cluster.stop())
+    return cluster
+  } catch (error) {
+    if (!(error instanceof NoPostgres)) throw error
+    t.skip(`PostgreSQL can't be had here: ${error.message}`)
+    return undefined
   }
 }
 
