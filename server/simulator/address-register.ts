@@ -8,6 +8,7 @@ import type { Position } from '../domain/geometry/geometry.ts'
 import { type AddressRegister, addressText, type FoundAddress, isMeant } from '../domain/klic/addresses.ts'
 import type { AddressGiven } from '../domain/klic/job.ts'
 import { BAG_FIXTURES } from './bag.ts'
+import addresses from './data/addresses.json' with { type: 'json' }
 import { ASIDE, houseNumberOf, PLOTS_A_STEP, plotsOf, streetOf } from './houses.ts'
 import { chance, type Run, runsNear } from './streets.ts'
 
@@ -15,15 +16,8 @@ const TOWN = 'Simulatiedorp'
 const NEVER_GIVEN_OUT = ['SA', 'SD', 'SS']
 const FARTHEST_M = 2500
 
-/** Beside each other in the registry's own test area; the ids are those of addressable objects. */
-const FIXTURE_PLACES: Readonly<Record<string, Position>> = {
-  '0753010000000012': [154_925, 387_960],
-  '0753010000000021': [154_950, 388_040],
-  '0753010000000023': [154_970, 388_040],
-  '0753010000000024': [154_990, 388_040],
-}
-
-const fixtures: readonly FoundAddress[] = Object.entries(FIXTURE_PLACES).flatMap(([bagId, rd]) => {
+/** Next to each other in the registry's own test area; the ids are those of addressable objects. */
+const fixtures: readonly FoundAddress[] = Object.entries(addresses.places).flatMap(([bagId, { x, y }]) => {
   const record = BAG_FIXTURES[bagId]
   if (!record) return []
   const address: AddressGiven = {
@@ -35,6 +29,7 @@ const fixtures: readonly FoundAddress[] = Object.entries(FIXTURE_PLACES).flatMap
     ...(record.postcode && { postcode: record.postcode }),
     city: record.woonplaatsNaam,
   }
+  const rd: Position = [x, y]
   return [{ text: addressText(address), kind: 'address', address, designationId: null, rd, source: 'simulator' }]
 })
 

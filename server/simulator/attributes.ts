@@ -1,4 +1,5 @@
 /** What cables, pipes and their elements say of themselves, as the XML that goes into their members. */
+import appurtenances from './data/appurtenances.json' with { type: 'json' }
 import { element } from './gml-elements.ts'
 
 const IMKL = 'http://definities.geostandaarden.nl/imkl2015/id/waarde/'
@@ -75,32 +76,6 @@ export const width = (cm: number): string => quantity('us-net-common:ductWidth',
 export const hidden = visible(false)
 export const holds = (count: number): string => `<imkl:aantalKabelsLeidingen>${count}</imkl:aantalKabelsLeidingen>`
 
-export const TYPES = {
-  joint: `${IMKL}ElectricityAppurtenanceTypeIMKLValue/mof`,
-  powerDelivery: `${INSPIRE}ElectricityAppurtenanceTypeValue/deliveryPoint`,
-  streetLight: `${INSPIRE}ElectricityAppurtenanceTypeValue/streetLight`,
-  gasDelivery: `${INSPIRE}OilGasChemicalsAppurtenanceTypeValue/deliveryPoint`,
-  saddle: `${IMKL}OilGasChemicalsAppurtenanceTypeIMKLValue/aftakzadel`,
-  gasValve: `${IMKL}OilGasChemicalsAppurtenanceTypeIMKLValue/afsluiter`,
-  waterValve: `${IMKL}WaterAppurtenanceTypeIMKLValue/afsluiter`,
-  hydrant: `${INSPIRE}WaterAppurtenanceTypeValue/fireHydrant`,
-  gully: 'http://data.gwsw.nl/totaal/kolk',
-  manhole: 'http://data.gwsw.nl/totaal/inspectieput',
-  fibreJoint: `${IMKL}TelecommunicationsAppurtenanceTypeIMKLValue/mof`,
-} as const
-
-const imklTypes = (network: string, ...values: string[]): string[] =>
-  values.map((value) => `${IMKL}${network}AppurtenanceTypeIMKLValue/${value}`)
-
+export const TYPES = appurtenances.types
 /** What is on a main here and there, by the kind of network. */
-export const FITTINGS = {
-  low: imklTypes('Electricity', 'aarding', 'kbMeetpunt'),
-  gasLow: imklTypes(
-    'OilGasChemicals',
-    ...['algemeenGasTransportOnderdeel', 'blaasgat', 'bocht', 'eindkap', 'gasstopper', 'meetpunt', 'overgangsstuk'],
-    ...['sifon', 'tstuk', 'verloopstuk'],
-  ),
-  water: imklTypes('Water', 'diameterovergang', 'materiaalovergang', 'overig'),
-  sewer: [...imklTypes('Sewer', 'onbekend', 'overig'), `${INSPIRE}SewerAppurtenanceTypeValue/connection`],
-  heat: imklTypes('Thermal', 'afsluiter', 'lekdetectiemeetpunt', 'overdrachtsstation'),
-} as const
+export const FITTINGS = appurtenances.fittings

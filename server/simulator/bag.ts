@@ -3,6 +3,7 @@
  * that is not here passes when its kind fits the use: whoever tries the product with real addresses must get through.
  */
 import { bagObject } from '../domain/klic/notification.ts'
+import addresses from './data/addresses.json' with { type: 'json' }
 import type { WireAddress } from './model.ts'
 
 export interface BagRecord {
@@ -16,41 +17,7 @@ export interface BagRecord {
 }
 
 /** `null`: the BAG has no such object, or only as a secondary address. */
-export const BAG_FIXTURES: Readonly<Record<string, BagRecord | null>> = {
-  '0753200000000011': {
-    openbareRuimteNaam: 'Hoofdstraat',
-    huisnummer: '12',
-    postcode: '5683AC',
-    woonplaatsNaam: 'Best',
-  },
-  '0753010000000012': {
-    openbareRuimteNaam: 'Hoofdstraat',
-    huisnummer: '12',
-    postcode: '5683AC',
-    woonplaatsNaam: 'Best',
-  },
-  '0753010000000021': { openbareRuimteNaam: 'Ringweg', huisnummer: '4', postcode: '5684XB', woonplaatsNaam: 'Best' },
-  '0753200000000022': {
-    openbareRuimteNaam: 'Ringweg',
-    huisnummer: '6',
-    huisletter: 'A',
-    huisnummertoevoeging: 'bis',
-    postcode: '5684XB',
-    woonplaatsNaam: 'Best',
-  },
-  '0753010000000023': {
-    openbareRuimteNaam: 'Ringweg',
-    huisnummer: '6',
-    huisletter: 'A',
-    huisnummertoevoeging: 'bis',
-    postcode: '5684XB',
-    woonplaatsNaam: 'Best',
-  },
-  '0753010000000024': { openbareRuimteNaam: 'Ringweg', huisnummer: '8', woonplaatsNaam: 'Best' },
-  '0753010000000031': null,
-  '0753010000000099': null,
-  '0753200000000099': null,
-}
+export const BAG_FIXTURES: Readonly<Record<string, BagRecord | null>> = addresses.records
 
 export type BagField = keyof BagRecord
 

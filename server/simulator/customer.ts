@@ -8,26 +8,13 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path'
 import type { Applicant } from '../domain/klic/notification.ts'
 import type { ClientCredentials } from '../registry/types.ts'
+import data from './data/customers.json' with { type: 'json' }
 
 /** Everything here is invented; the visiting address lies in the registry's own test area. */
-export const simulatorApplicant: Applicant = {
-  relationNumber: '0000900001',
-  organisation: 'Simulatie Grondverzet B.V.',
-  kvk: '90000017',
-  address: {
-    bagId: '0753200000000011',
-    street: 'Hoofdstraat',
-    houseNumber: '12',
-    town: 'Best',
-    postcode: '5683AC',
-    country: 'NLD',
-  },
-  contact: { name: 'Noor Simulatie', phone: '+31 6 20000001', email: 'noor@simulatie.example' },
-  extraContact: null,
-}
+export const simulatorApplicant: Applicant = data.applicant
 
 /** An address that is well-formed and that the registry still does not take (COR1020). */
-export const REFUSED_EMAIL = 'geweigerd@simulatie.example'
+export const REFUSED_EMAIL = data.refusedEmail
 
 export interface Customer {
   /** False: the login may not file for this customer (COR9004). */
@@ -43,18 +30,9 @@ export interface Customer {
 }
 
 /** A service provider with a login of its own: it files for customers that have authorised it, and for itself. */
-export const PROVIDER = { clientId: 'klic-simulator-provider', relationNumber: '0000900010' } as const
+export const PROVIDER = data.provider
 
-export const CUSTOMERS: Readonly<Record<string, Customer>> = {
-  '0000900001': { mandated: true },
-  '0000900002': { mandated: true, record: { organisation: 'Simulatie Vastgelegd B.V.', kvk: '90000025' } },
-  '0000900003': { mandated: true, eInvoicing: true },
-  '0000900004': { mandated: false },
-  '0000900005': { mandated: true, blocked: true },
-  '0000900006': { mandated: true, mayOrient: false },
-  '0000900007': { mandated: true, mandatesProvider: false },
-  [PROVIDER.relationNumber]: { mandated: false },
-}
+export const CUSTOMERS: Readonly<Record<string, Customer>> = data.customers
 
 /**
  * Numbers from 0000900000 to 0000909999 are fixtures, and unknown (undefined) unless listed above. Any other number is

@@ -2,18 +2,8 @@
  * The order in which the model wants what cables, pipes and their elements say of themselves; the schema refuses another.
  * First what INSPIRE gives their kind, then what IMKL adds to all, then what IMKL adds to the class.
  */
-const ORDER = [
-  ...['us-net-common:appurtenanceType', 'us-net-common:poleHeight', 'us-net-common:towerHeight'],
-  ...['us-net-common:pipeDiameter', 'us-net-common:ductWidth', 'us-net-common:pressure'],
-  ...['us-net-common:cables', 'us-net-common:ducts', 'us-net-common:pipes'],
-  ...['us-net-el:operatingVoltage', 'us-net-el:nominalVoltage', 'us-net-ogc:oilGasChemicalsProductType'],
-  ...['us-net-sw:sewerWaterType', 'us-net-wa:waterType', 'us-net-th:thermalProductType'],
-  'us-net-tc:telecommunicationsCableMaterialType',
-  ...['imkl:bovengrondsZichtbaar', 'imkl:geoNauwkeurigheidXY', 'imkl:toelichting', 'imkl:aantalKabelsLeidingen'],
-  ...['imkl:rotatiehoekSymbool', 'imkl:dieptelegging', 'imkl:inNetwork', 'imkl:heeftExtraInformatie'],
-  ...['imkl:extraGeometrie', 'imkl:label', 'imkl:omschrijving'],
-  ...['imkl:buismateriaalType', 'imkl:pipeDiameter', 'imkl:producttype'],
-]
+import ORDER from './data/element-order.json' with { type: 'json' }
+
 const RANKS = new Map(ORDER.map((name, rank) => [name, rank]))
 
 const rankOf = (element: string): number => {

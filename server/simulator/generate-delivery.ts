@@ -11,6 +11,7 @@ import type { Ring } from '../domain/geometry/geometry.ts'
 import { STANDARDS } from '../domain/klic/standards.ts'
 import { textPieces } from '../domain/text-pieces.ts'
 import { backgroundPng } from './background.ts'
+import NAMESPACES from './data/namespaces.json' with { type: 'json' }
 import { headMembers } from './delivery-head.ts'
 import {
   type Found,
@@ -43,24 +44,6 @@ export const deliveryName = (order: Pick<DeliveryOrder, 'klicNumber' | 'sequence
 export const lateOperators = (ring: Ring): string[] => {
   const { minX, minY, maxX, maxY } = extentOf(ring)
   return fibreIsLate((minX + maxX) / 2, (minY + maxY) / 2) ? [FIBRE.code] : []
-}
-
-const NAMESPACES: Record<string, string> = {
-  gml: 'http://www.opengis.net/gml/3.2',
-  xlink: 'http://www.w3.org/1999/xlink',
-  xsi: 'http://www.w3.org/2001/XMLSchema-instance',
-  gmd: 'http://www.isotc211.org/2005/gmd',
-  imkl: 'http://www.geostandaarden.nl/imkl/wibon',
-  net: 'http://inspire.ec.europa.eu/schemas/net/4.0',
-  base: 'http://inspire.ec.europa.eu/schemas/base/3.3',
-  base2: 'http://inspire.ec.europa.eu/schemas/base2/2.0',
-  'us-net-common': 'http://inspire.ec.europa.eu/schemas/us-net-common/4.0',
-  'us-net-el': 'http://inspire.ec.europa.eu/schemas/us-net-el/4.0',
-  'us-net-ogc': 'http://inspire.ec.europa.eu/schemas/us-net-ogc/4.0',
-  'us-net-sw': 'http://inspire.ec.europa.eu/schemas/us-net-sw/4.0',
-  'us-net-wa': 'http://inspire.ec.europa.eu/schemas/us-net-wa/4.0',
-  'us-net-th': 'http://inspire.ec.europa.eu/schemas/us-net-th/4.0',
-  'us-net-tc': 'http://inspire.ec.europa.eu/schemas/us-net-tc/4.0',
 }
 
 const noteOf = (object: WorldObject, found: Found): void => {

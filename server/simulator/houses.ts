@@ -14,6 +14,7 @@ import {
   visible,
   waterPipe,
 } from './attributes.ts'
+import STREETS from './data/street-names.json' with { type: 'json' }
 import { NETS, type Net } from './operators.ts'
 import { at, axisPoint, chance, type Run } from './streets.ts'
 import type { WorldObject } from './world-object.ts'
@@ -71,12 +72,6 @@ export interface Plot {
   /** The point `aside` metres to the left of the street's axis. */
   beside(aside: number): Position
 }
-
-export const STREETS = [
-  ...['Molenweg', 'Kerkstraat', 'Dorpsstraat', 'Schoolstraat', 'Parallelweg', 'Industrieweg', 'Julianastraat'],
-  ...['Beatrixlaan', 'Eikenlaan', 'Lindelaan', 'Beukenlaan', 'Kastanjelaan', 'Esdoornstraat', 'Wilgenstraat'],
-  ...['Havenstraat', 'Sportlaan', 'Nieuwstraat', 'Achterweg', 'Zandpad', 'Broekdijk', 'Heideweg', 'Vennelaan'],
-]
 
 export const streetOf = (run: Run): string => STREETS[Math.floor(chance(...run.key, 31) * STREETS.length)]!
 

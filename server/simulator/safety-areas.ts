@@ -5,7 +5,8 @@
 
 import polygonClipping from 'polygon-clipping'
 import { extentOf } from '../domain/geometry/flat.ts'
-import type { Ring } from '../domain/geometry/geometry.ts'
+import type { Position, Ring } from '../domain/geometry/geometry.ts'
+import areas from './data/safety-areas.json' with { type: 'json' }
 import { areaRingOf, kindOf, selectionRingOf } from './kinds.ts'
 import type { WireRequest } from './model.ts'
 import { overlap } from './streets.ts'
@@ -17,42 +18,10 @@ export interface SafetyArea {
   ring: Ring
 }
 
-export const SAFETY_AREAS: readonly SafetyArea[] = [
-  {
-    name: 'Simulatie Vliegveld Best-Oost',
-    manager: 'Simulatie Luchthavenbeheer',
-    ring: [
-      [156_000, 389_300],
-      [156_650, 389_180],
-      [156_900, 389_900],
-      [156_200, 390_050],
-      [156_000, 389_300],
-    ],
-  },
-  {
-    name: 'Simulatie Kerncentrale Zuidoever',
-    manager: 'Simulatie Stralingsbescherming',
-    ring: [
-      [39_400, 383_200],
-      [40_100, 383_200],
-      [40_100, 383_800],
-      [39_750, 384_050],
-      [39_400, 383_800],
-      [39_400, 383_200],
-    ],
-  },
-  {
-    name: 'Simulatie Oefenterrein Harde Grond',
-    manager: 'Simulatie Defensie',
-    ring: [
-      [187_000, 492_000],
-      [189_400, 492_300],
-      [189_000, 494_100],
-      [187_200, 493_800],
-      [187_000, 492_000],
-    ],
-  },
-]
+export const SAFETY_AREAS: readonly SafetyArea[] = areas.map(({ ring, ...area }) => ({
+  ...area,
+  ring: ring.map(([x, y]): Position => [x!, y!]),
+}))
 
 export const safetyAreasUnder = (ring: Ring): SafetyArea[] => {
   if (ring.length < 4) return []

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { backgroundPng } from '../../server/simulator/background.ts'
-import { STREETS } from '../../server/simulator/houses.ts'
+import STREETS from '../../server/simulator/data/street-names.json' with { type: 'json' }
 import { linesOf } from '../../server/simulator/letters.ts'
 import { networkObjects } from '../../server/simulator/networks.ts'
 import { runsNear } from '../../server/simulator/streets.ts'
