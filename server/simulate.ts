@@ -7,6 +7,7 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { makeForOwnerOnly } from './runtime/own-folder.ts'
+import { installRdGrid } from './runtime/rd-grid.ts'
 import { startSimulator } from './simulator/server.ts'
 
 makeForOwnerOnly()
@@ -31,6 +32,7 @@ const simulator = await startSimulator({
   port: Number(values.port),
   timeFactor: Number(values['time-factor']),
   density: Number(values.density),
+  grid: await installRdGrid(),
   ...(values.jwks ? { jwks: JSON.parse(readFileSync(values.jwks, 'utf8')) } : {}),
   ...(values.replay ? { replayFolder: values.replay } : {}),
 })

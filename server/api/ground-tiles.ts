@@ -60,7 +60,7 @@ export function groundOfCompany(needs: ApiNeeds, of: { address(req: Request): st
   router.get('/town/:z/:x/:y', async (req, res) => {
     const caller = await signIn(req, res)
     const [z, x, y] = numbersOf(req, 'png')
-    const png = await townTile(needs, caller, { matrix: 'mercator', z, x, y })
+    const png = await townTile(needs, caller, { z, x, y })
     res.set('Cache-Control', 'private, max-age=3600')
     sendPng(req, res, png)
   })

@@ -9,7 +9,7 @@ import type { FiledRequest, Orders } from './orders.ts'
 export interface Answer {
   status: number
   contentType: string
-  body: string
+  body: string | Uint8Array
   /** Where a browser is sent on to. */
   location?: string
 }

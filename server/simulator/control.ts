@@ -5,6 +5,7 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { COMPANY_ZOOM_MIN } from '../domain/look/company-ground.ts'
 import { isScenario, SCENES, type SimulatorLedger } from '../domain/ports/simulator.ts'
 import { type Answer, json, send, text, unavailable } from './answers.ts'
 import { BAG_FIXTURES } from './bag.ts'
@@ -15,6 +16,7 @@ import type { Ledger } from './ledger.ts'
 import type { Orders } from './orders.ts'
 import type { ReplayDelivery } from './replay.ts'
 import { SAFETY_AREAS } from './safety-areas.ts'
+import type { TownTiles } from './town-tiles.ts'
 
 interface Fault {
   /** Part of the path; default: every path. */
@@ -48,6 +50,7 @@ interface Needs {
   replay: readonly ReplayDelivery[]
   client: Pick<ClientFile, 'clientId' | 'keyId' | 'privateKeyPem'>
   controlKey: string
+  town: TownTiles
   /** Forgets what is remembered outside the ledger. */
   onReset: () => void
 }
@@ -58,6 +61,7 @@ const ROUTES = {
   'GET /sim/client': 'The key with which a program files here; it opens nothing but this simulator.',
   'GET /sim/ledger': 'Orders, requests, verdicts; how many notifications would be billed.',
   'GET /sim/messages': 'The orders as they were received.',
+  'GET /sim/town': 'A tile of the invented town: PNG in web mercator, empty where nothing lies. ?z=16&x=33748&y=21601',
   'POST /sim/reset': 'Forgets all orders and faults. {}',
   'POST /sim/clock': 'Steps the clock, changes the speed of later orders. {"stepMs": 60000, "factor": 60}',
   'POST /sim/scenario': 'A scenario for all later orders, "" for none. {"scenario": "partial"}',
@@ -81,7 +85,7 @@ const record = (body: string): Record<string, unknown> => {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
-export const createControl = ({ orders, clock, ledger, pace, replay, client, controlKey, onReset }: Needs) => {
+export const createControl = ({ orders, clock, ledger, pace, replay, client, controlKey, town, onReset }: Needs) => {
   let faults: Fault[] = []
   const hashed = (text: string): Buffer => createHash('sha256').update(text).digest()
   const expected = hashed(`Bearer ${controlKey}`)
@@ -152,13 +156,20 @@ export const createControl = ({ orders, clock, ledger, pace, replay, client, con
   const done = (ok: boolean): Answer =>
     json(ok ? 200 : 400, { ok, now: now(), factor: pace.factor, scenario: pace.scenario })
 
-  const actions: Record<keyof typeof ROUTES, (body: string) => Answer> = {
+  const townTile = async (query: URLSearchParams): Promise<Answer> => {
+    const [z, x, y] = ['z', 'x', 'y'].map((name) => Number(query.get(name) ?? NaN)) as [number, number, number]
+    if (![z, x, y].every(Number.isSafeInteger) || z < COMPANY_ZOOM_MIN.mercator) return done(false)
+    return { status: 200, contentType: 'image/png', body: (await town.draw({ z, x, y })) ?? '' }
+  }
+
+  const actions: Record<keyof typeof ROUTES, (body: string, query: URLSearchParams) => Answer | Promise<Answer>> = {
     'GET /sim/': () => json(200, overview()),
     'GET /sim/health': () =>
       json(200, { ok: true, now: now(), factor: pace.factor, scenario: pace.scenario, replayable: replay.length }),
     'GET /sim/client': () => json(200, client),
     'GET /sim/ledger': () => json(200, report()),
     'GET /sim/messages': () => json(200, { messages: orders.all().map(({ entry }) => JSON.parse(entry.body)) }),
+    'GET /sim/town': (_body, query) => townTile(query),
     'POST /sim/reset': () => {
       orders.forget()
       onReset()
@@ -212,10 +223,10 @@ export const createControl = ({ orders, clock, ledger, pace, replay, client, con
     },
 
     /** @param action method and path, `GET /sim/ledger` */
-    handle(action: string, body: string): Answer {
+    async handle(action: string, body: string, query: URLSearchParams): Promise<Answer> {
       if (!Object.hasOwn(actions, action)) return json(404, { ok: false, see: 'GET /sim/' })
       try {
-        return actions[action as keyof typeof ROUTES](body)
+        return await actions[action as keyof typeof ROUTES](body, query)
       } catch (failure) {
         if (failure instanceof SyntaxError) return done(false)
         throw failure

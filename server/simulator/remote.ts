@@ -1,6 +1,8 @@
 /** The simulator's control routes, called from another process with its key. It has no address until it runs. */
 
-import type { SimulatorControl, SimulatorLedger, SimulatorState } from '../domain/ports/simulator.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { ANSWER_QUEUE, type Asker, fairLimit } from '../domain/fair-limit.ts'
+import type { SimulatorControl, SimulatorLedger, SimulatorState, TownAddress } from '../domain/ports/simulator.ts'
 import { TryLater } from '../domain/refusal.ts'
 import type { ClientCredentials } from '../registry/types.ts'
 import { MESSAGE_CODES, messageOf } from './codes.ts'
@@ -15,25 +17,65 @@ export interface SimulatorAt {
   key: string
 }
 
-const asking =
+/** Longer than the simulator takes over a tile. */
+const TILE_PATIENCE_MS = 35_000
+/** Of one company; one tile is sent while the next is drawn. */
+const TILES_AT_ONCE = 2
+/** Several maps of dozens of tiles each. */
+const MOST_TILES = { ofOne: 400, ofAll: 1000 }
+/** A simulator that starts with the server listens after some seconds. */
+const START_PATIENCE_MS = 10_000
+const START_POLL_MS = 100
+
+const sending =
   (at: () => SimulatorAt | undefined) =>
-  async <T>(path: string, body?: unknown): Promise<T> => {
+  async <T>(path: string, read: (answer: Response) => Promise<T>, init: RequestInit = {}): Promise<T> => {
     const to = at()
     if (!to) throw new TryLater('The simulator has no address yet: it is starting, or runs nowhere.')
-    const headers = { Authorization: `Bearer ${to.key}` }
-    const sent = { headers, signal: AbortSignal.timeout(PATIENCE_MS) }
+    const sent = { headers: { Authorization: `Bearer ${to.key}` }, signal: AbortSignal.timeout(PATIENCE_MS) }
     let status: number
     try {
-      const post = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
-      const answer = await fetch(`${to.url}/sim/${path}`, { ...sent, ...post })
-      if (answer.ok) return (await answer.json()) as T
+      const answer = await fetch(`${to.url}/sim/${path}`, { ...sent, ...init })
+      if (answer.ok) return await read(answer)
       status = answer.status
     } catch (cause) {
       throw new TryLater('The simulator does not answer: it is starting, or has just ended.', { cause })
     }
     if (status === 401) throw new TryLater(`The simulator at ${to.url} has another key than KLIC_SIMULATOR_KEY.`)
-    throw new Error(`The simulator refused ${path}: ${JSON.stringify(body)}`)
+    throw new Error(`The simulator refused ${path}: ${init.body}`)
   }
+
+const asking = (at: () => SimulatorAt | undefined) => {
+  const send = sending(at)
+  return <T>(path: string, body?: unknown): Promise<T> =>
+    send(
+      path,
+      (answer) => answer.json() as Promise<T>,
+      body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) },
+    )
+}
+
+/** In turn by company. @param at undefined while it has no address */
+const townTiles = (at: () => SimulatorAt | undefined): SimulatorControl['town'] => {
+  const send = sending(at)
+  let startsBy: number | undefined
+  /** Once: a simulator that runs nowhere keeps no other tile waiting. */
+  const isStarting = (): boolean => {
+    startsBy = at() ? undefined : (startsBy ?? performance.now() + START_PATIENCE_MS)
+    return startsBy !== undefined && performance.now() < startsBy
+  }
+  return fairLimit(
+    { atOnce: TILES_AT_ONCE, mostWaiting: MOST_TILES, longestWaitMs: ANSWER_QUEUE.longestWaitMs },
+    (_at: TownAddress, asker: Asker) => asker,
+    async ({ z, x, y }, { gone }) => {
+      while (isStarting() && !gone?.aborted) await pause(START_POLL_MS)
+      const patience = AbortSignal.timeout(TILE_PATIENCE_MS)
+      const signal = gone ? AbortSignal.any([gone, patience]) : patience
+      const png = await send(`town?z=${z}&x=${x}&y=${y}`, async (answer) => answer.bytes(), { signal })
+      return png.byteLength === 0 ? null : png
+    },
+  )
+}
 
 /** @param at undefined while it has no address */
 export const remoteSimulator = (at: () => SimulatorAt | undefined): SimulatorControl => {
@@ -47,6 +89,7 @@ export const remoteSimulator = (at: () => SimulatorAt | undefined): SimulatorCon
       return shown(await ask<SimulatorState>('clock', clock))
     },
     ledger: () => ask<SimulatorLedger>('ledger'),
+    town: townTiles(at),
     codes: MESSAGE_CODES.map((code) => {
       const { severity, text } = messageOf(code, null)
       return { code, severity, text }

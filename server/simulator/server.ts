@@ -22,6 +22,7 @@ import { indexReplay } from './replay.ts'
 import { safetyAreaList } from './safety-areas.ts'
 import { scenarioOf } from './scenarios.ts'
 import { sendDelivery } from './send-delivery.ts'
+import { createTownTiles } from './town-tiles.ts'
 
 export interface SimulatorOptions {
   /** Ledger and client.json live here. */
@@ -38,6 +39,8 @@ export interface SimulatorOptions {
   pageSize?: number
   /** Keys that sign besides the simulator's own. */
   jwks?: Jwks
+  /** Of RD New, for tiles of the town; left out: the approximation. */
+  grid?: ArrayBuffer | undefined
 }
 
 export interface Simulator {
@@ -90,6 +93,7 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
     replay,
     version3FromMs: () => pace.version3FromMs,
   })
+  const town = createTownTiles(options.grid ?? null)
   const { jwks } = options
   const access = createAccess({ client, logins: openLogins(folder), now: clock.now, ...(jwks ? { jwks } : {}) })
   let origin = ''
@@ -102,6 +106,7 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
     replay,
     client: key,
     controlKey: client.controlKey,
+    town,
     onReset: desk.forget,
   })
 
@@ -158,7 +163,8 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
         return
       }
       const action = `${req.method} ${url.pathname}`
-      send(res, control.refusal(action, req.headers.authorization) ?? control.handle(action, await readBody(req)))
+      const refusal = control.refusal(action, req.headers.authorization)
+      send(res, refusal ?? (await control.handle(action, await readBody(req), url.searchParams)))
       return
     }
     if (control.playFault(req, res)) return
@@ -189,6 +195,7 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     server.closeAllConnections()
     await closed
+    await town.close()
     ledger.close()
   }
   let stopped: Promise<void> | undefined

@@ -21,7 +21,7 @@ export interface TileQuestion {
   /** Absolute; several only of the ground. */
   paths: readonly string[]
   /** Null: only get the result ready. */
-  at: TileAddress | GroundAddress | (GroundAddress & { isTown: true }) | OfMbtiles | SiteAsked | null
+  at: TileAddress | GroundAddress | OfMbtiles | SiteAsked | null
 }
 export type TileAnswer =
   /** Sent once, when its code is loaded. */
@@ -197,7 +197,6 @@ export function createTilePool({
       return asked
     },
     ground: (gpkgs, at, asker) => once(gpkgs, `${at.matrix}/${at.z}/${at.x}/${at.y}`, at, asker),
-    town: (at, asker) => once([], `town/${at.matrix}/${at.z}/${at.x}/${at.y}`, { ...at, isTown: true }, asker),
     prepare: (gpkg, { companyId }) => prepareOnce(gpkg, companyId),
     siteLayers: async (gpkg, asked, asker) => {
       const done = await ask(localOf([gpkg]), asked, asker)

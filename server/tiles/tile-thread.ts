@@ -7,7 +7,7 @@ import { useGrid as installGrid } from '../domain/rd/rd.ts'
 import type { SiteAsked, SiteLayers } from '../domain/site/site-map.ts'
 import { openResult } from '../store/geopackage/read.ts'
 import { mbtilesFacts, mbtilesTile } from '../store/mbtiles.ts'
-import { groundTile, townTile } from './ground-tiles.ts'
+import { groundTile } from './ground-tiles.ts'
 import { siteLayers } from './site-layers.ts'
 import type { TileAnswer, TileQuestion, TileThreadData } from './tile-pool.ts'
 import { type TiledResult, tiledResult } from './tiled-result.ts'
@@ -34,7 +34,6 @@ port.on('message', async (question: TileQuestion) => {
 async function answer({ id, paths, at }: TileQuestion): Promise<TileAnswer> {
   Atomics.store(workingOn, 0, id)
   try {
-    if (at !== null && 'isTown' in at) return { id, packed: await townTile(at) }
     if (at !== null && 'mbtiles' in at) return ofMbtiles(id, paths[0]!, at.mbtiles)
     if (at !== null && 'matrix' in at) return { id, packed: await groundTile(paths, at) }
     if (at !== null && 'extent' in at) return { id, site: await siteOf(paths[0]!, at, id) }

@@ -14,6 +14,7 @@ import { folder } from '../formats/samples.ts'
 import { openWorld, type World } from '../support/api-world.ts'
 import { zippedDelivery } from '../support/imkl-fixture.ts'
 import { pixelsOf, png, rgb } from '../support/png.ts'
+import { openWithSimulator } from '../support/simulated-world.ts'
 
 type Colour = [number, number, number]
 const RED: Colour = [192, 64, 64]
@@ -166,7 +167,7 @@ test('who has a tile is told so until something new lies there', async (t) => {
 })
 
 test('the town of the simulator is a base map while that is the registry, and of no other', async (t) => {
-  const world = await openWorld(t)
+  const { world, simulator } = await openWithSimulator(t)
   const area = { minX: X, minY: Y, maxX: X + 400, maxY: Y + 400 }
   const house = townIn(area, 1).buildings.find(({ number }) => number !== undefined)!
   // Within a metre of the wall no number is written.
@@ -181,7 +182,10 @@ test('the town of the simulator is a base map while that is the registry, and of
   assert.equal(pixels[Math.floor((y % 1) * SIDE) * SIDE + Math.floor((x % 1) * SIDE)], rgb(224, 224, 224))
   assert.equal((await get(world, '/tiles/town/12/2000/1300.png')).status, 204)
   assert.equal((await get(world, '/tiles/town/21/0/0.png')).status, 404)
+  assert.equal((await get(world, '/tiles/town/13/4209/2591.png')).status, 204)
   assert.equal((await fetch(new URL(path, world.baseUrl))).status, 401)
+  await simulator.stop()
+  assert.equal((await get(world, path)).status, 503)
   await world.set('registry.environment', 'production')
   assert.equal((await get(world, path)).status, 404)
 })

@@ -3,6 +3,10 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Session } from '../../server/contract/dashboard.ts'
 import { SimulatorLedger, SimulatorView } from '../../server/contract/simulator.ts'
+import { unitSquare } from '../../server/domain/geometry/unit-square.ts'
+import { lngLatFromRd } from '../../server/domain/rd/rd.ts'
+import { simulatorControlKey } from '../../server/simulator/customer.ts'
+import { remoteSimulator, type SimulatorAt } from '../../server/simulator/remote.ts'
 import { orienting } from '../registry/simulator-orders.ts'
 import { deskAt } from '../registry/simulator-world.ts'
 import { pointers, refused, shown } from '../support/api-world.ts'
@@ -66,4 +70,16 @@ test('with a real registry there is no simulator to steer; one that does not ans
   await world.set('registry.environment', 'eto')
   refused(await window('/simulator'), 404, 'NOT_FOUND')
   refused(await window('/simulator', { method: 'PUT', body: { scenario: 'partial' } }), 404, 'NOT_FOUND')
+})
+
+test('a tile of the town waits for a simulator that starts', async (t) => {
+  const { simulator, folder } = await openWithSimulator(t)
+  let at: SimulatorAt | undefined
+  const [x, y] = unitSquare(lngLatFromRd([155_000, 463_000])).map((share) => Math.floor(share! * 2 ** 20)) as [
+    number,
+    number,
+  ]
+  const asked = remoteSimulator(() => at).town({ z: 20, x, y }, { companyId: 'cmp_1' })
+  at = { url: simulator.url, key: simulatorControlKey(folder) }
+  assert.deepEqual([...(await asked)!.subarray(1, 4)], [...Buffer.from('PNG')])
 })

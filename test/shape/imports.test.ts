@@ -4,6 +4,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { withPicture } from './picture.ts'
+import { ROOMS } from './rooms.ts'
 import { circleComplaints, importComplaints } from './rules.ts'
 import { importsOf, readSources, type Source } from './sources.ts'
 
@@ -13,6 +14,16 @@ const ours = readSources(root, ['server', 'electron', 'renderer'])
 test('every import is one that the table of rooms allows', () => {
   assert.ok(ours.length > 0)
   assert.deepEqual(importComplaints(ours), [])
+})
+
+test('only entries and commands import the simulator', () => {
+  const importing = Object.entries(ROOMS).filter(([, { mayImport }]) =>
+    mayImport.some((place) => place.startsWith('server/simulator')),
+  )
+  assert.deepEqual(
+    importing.map(([room]) => room),
+    ['server/cli'],
+  )
 })
 
 test('no files import each other in a circle', () => {
@@ -38,6 +49,10 @@ const forbidden: Record<string, [file: string, text: string]> = {
   'an action answers HTTP': ['server/actions/a.ts', `import type { Job } from '../contract/jobs.ts'`],
   'a type crosses where a value may not': ['server/store/a.ts', `type A = import('../actions/a.ts').A`],
   're-exporting is importing': ['server/formats/a.ts', `export * from '../imkl/read.ts'`],
+  'a tile is drawn by the simulator': [
+    'server/tiles/a.ts',
+    `import { townPicture } from '../simulator/town-picture.ts'`,
+  ],
   'the API cuts': ['server/api/a.ts', `import { cutArea } from '../cut/cut.ts'`],
   'the API decides': ['server/api/a.ts', `import { priceOf } from '../domain/prices.ts'`],
   'the API asks the store': ['server/api/a.ts', `import { jobs } from '../store/jobs.ts'`],

@@ -83,6 +83,7 @@ test('finds a list without a bound within others, and no page', () => {
 const SHARED: Readonly<Record<string, readonly string[]>> = {
   'server/actions/areas/survey-pool.ts': ['server/actions/areas/survey-pool.ts'],
   'server/tiles/tile-pool.ts': ['server/tiles/tile-pool.ts'],
+  'server/simulator/town-tiles.ts': ['server/simulator/remote.ts'],
   'server/runtime/run-caged.ts': ['server/runtime/run-area-reading.ts', 'server/runtime/redraw-photo.ts'],
   'server/runtime/run-conversion.ts': ['server/runtime/result-tasks.ts'],
   'server/runtime/kept-conversions.ts': ['server/work.ts'],

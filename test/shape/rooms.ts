@@ -30,6 +30,7 @@ export const ROOMS: Record<string, Room> = {
     what: 'The other side of that interface: an HTTP server with a ledger, for everything that must not cost money.',
     mayImport: [
       'server/domain',
+      'server/ground',
       'server/registry/types.ts',
       'server/registry/order-body.ts',
       'server/registry/endpoints.ts',
@@ -54,10 +55,7 @@ export const ROOMS: Record<string, Room> = {
   },
   'server/tiles': {
     what: 'A result read into memory and cut into vector tiles, its ground into pictures, and read for the page of a site package: in a thread of its own.',
-    mayImport: [
-      ...['server/domain', 'server/store', 'server/ground', 'server/simulator/town-picture.ts'],
-      'server/styling/first-picture.ts',
-    ],
+    mayImport: ['server/domain', 'server/store', 'server/ground', 'server/styling/first-picture.ts'],
   },
   'server/actions': {
     what: "What we do now, one verb a file. A map's style and legend are answers too.",

@@ -9,6 +9,7 @@ import {
   groundZoomMax,
 } from '../../domain/look/ground-tiles.ts'
 import type { SealedResult } from '../../domain/look/map-tiles.ts'
+import type { TownAddress } from '../../domain/ports/simulator.ts'
 import { boxInDegrees } from '../../domain/rd/output-crs.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { wantDamagedAgain } from '../../store/rows/artifacts.ts'
@@ -99,15 +100,21 @@ async function damagedOf(
  * The simulator's town, for a demonstration without a network.
  * @returns null farther away than such a map is drawn for
  * @throws Refusal NOT_FOUND while another registry is in force, and for an address that no map has
+ * @throws TryLater while the simulator does not answer
  */
-export async function townTile(needs: GroundNeeds, caller: Caller, at: GroundAddress): Promise<Uint8Array | null> {
-  if ((await environmentOf(needs, caller)) !== 'simulator')
+export async function townTile(
+  needs: GroundNeeds & Pick<Needs, 'simulator'>,
+  caller: Caller,
+  at: TownAddress,
+): Promise<Uint8Array | null> {
+  const { simulator } = needs
+  if (!simulator || (await environmentOf(needs, caller)) !== 'simulator')
     throw new Refusal('NOT_FOUND', 'The invented town is there only while the registry is the simulator.')
-  refuseBeyond(at, groundZoomMax(at.matrix, TOWN_PER_METRE))
-  return at.z < COMPANY_ZOOM_MIN[at.matrix] ? null : needs.tiles.town(at, caller)
+  refuseBeyond(at, groundZoomMax('mercator', TOWN_PER_METRE))
+  return at.z < COMPANY_ZOOM_MIN.mercator ? null : simulator.town(at, caller)
 }
 
-function refuseBeyond({ z, x, y }: GroundAddress, most: number): void {
+function refuseBeyond({ z, x, y }: TownAddress, most: number): void {
   if (z > most || x >= 2 ** z || y >= 2 ** z) throw new Refusal('NOT_FOUND', 'No map has a tile with this address.')
 }
 

@@ -27,8 +27,6 @@ export interface GroundTileMaker {
    * @throws TryLater when too many wait
    */
   ground(gpkgs: readonly SealedResult[], at: GroundAddress, asker: Asker): Promise<Uint8Array | null>
-  /** Of the simulator's town, which is everywhere. As `ground`. */
-  town(at: GroundAddress, asker: Asker): Promise<Uint8Array | null>
 }
 
 /** Pixels along a side of a tile. */

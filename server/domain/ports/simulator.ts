@@ -1,4 +1,5 @@
 /** What can be asked of the registry simulator, as the window does; and its scenes in the languages of the window. */
+import type { Asker } from '../fair-limit.ts'
 import type { Language } from '../klic/precheck-words.ts'
 
 /** A marker in a reference (`SIM:partial`), or set for all orders that come in. */
@@ -136,12 +137,24 @@ export interface SimulatorChange {
   stepMs?: number | undefined
 }
 
+/** Of a tile in web mercator. */
+export interface TownAddress {
+  z: number
+  x: number
+  y: number
+}
+
 /** Every call throws TryLater while the simulator does not answer. */
 export interface SimulatorControl {
   state(): Promise<SimulatorState>
   set(change: SimulatorChange): Promise<SimulatorState>
   /** Oldest first. */
   ledger(): Promise<SimulatorLedger>
+  /**
+   * A tile of the invented town, in turn by company. A simulator that starts is waited for.
+   * @returns a PNG of 512 pixels, or null where nothing lies
+   */
+  town(at: TownAddress, asker: Asker): Promise<Uint8Array | null>
   /** With which an order can be rejected; the text is in Dutch, as the registry's are. */
   readonly codes: readonly { code: string; severity: 'ERROR' | 'WARNING'; text: string }[]
 }
