@@ -137,6 +137,10 @@ export class SlowPicture {
   /**
    * A painter draws no picture before the last is there: what they wait for would pile up. And the map asks for a frame at
    * every press and release of a button: one in which nothing is another costs no picture.
+   *
+   * It overrides a private method of MapLibre. With public options alone (fewer pixels while the map moves, no fading, no
+   * pitch) 198 frames took over 100 ms, with it 26.5: medians of four alternating rounds of panning and zooming over 15,455
+   * features (151 to 535, and 20 to 79). Measured on 28 November 2026, drawn by software on a loaded AMD EPYC of two cores.
    */
   #take(): void {
     const { painter } = this.#map
