@@ -3,8 +3,6 @@ import { WARNING_TABLE } from '../domain/imkl/result.ts'
 import type { OutFile } from '../domain/ports/conversion.ts'
 import { featureStart, writeGeoJson } from '../formats/geojson.ts'
 import { writeGroundZip } from '../formats/ground-zip.ts'
-import { inspectShapefileZip } from '../formats/inspect-shapefile.ts'
-import { writeShapefileZip } from '../formats/shapefile.ts'
 import type { ResultRows } from '../formats/words.ts'
 import { readThrough } from '../formats/zip-file.ts'
 import { GROUND_NOT_SHOWN } from '../imkl/ground-words.ts'
@@ -49,10 +47,12 @@ export const WRITE: Record<OutFile['format'], (writing: Writing) => Promise<Dige
   'geojson-crs84': (writing) => geoJson(writing, 'CRS84'),
 
   async shp({ gpkg, file, scratch, counts, tables, onProgress }) {
+    const { inspectShapefileZip, measureLayers, writeShapefileZip } = await import('../formats/shapefile.ts')
     const onLayer = (done: number, total: number): void => onProgress({ what: 'shp', done, total })
     const zip = file.temporaryPath
-    await reading(gpkg, (source) => writeShapefileZip({ source, zip, tempDir: scratch, tables, counts, onLayer }))
-    verifyShapefiles(await inspectShapefileZip(zip), counts)
+    const measured = await reading(gpkg, (source) => measureLayers(source))
+    await writeShapefileZip({ gpkg, measured, zip, tempDir: scratch, tables, counts, onLayer })
+    verifyShapefiles(inspectShapefileZip(zip), counts)
     return file.digest()
   },
 
