@@ -78,7 +78,8 @@ test('another format of a damaged GeoPackage is made once that is whole again', 
 })
 
 test('an export that crashes leaves the result ready', async () => {
-  const refuseConversion = ({ kind }: ConversionTask) => (kind === 'export' ? new Error('killed by SIGSEGV') : undefined)
+  const refuseConversion = ({ kind }: ConversionTask) =>
+    kind === 'export' ? new Error('killed by SIGSEGV') : undefined
   await inWorld({ settings: { 'exports.shp_at_once': true }, refuseConversion }, async (world) => {
     await world.live()
     assert.equal((await world.job()).status, 'ready')

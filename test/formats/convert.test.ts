@@ -11,7 +11,7 @@ import { RESULT_FORMATS } from '../../server/domain/result-formats.ts'
 import { featureStart, writeGeoJson } from '../../server/formats/geojson.ts'
 import { openResult } from '../../server/store/geopackage/read.ts'
 import { allOf, ELSEWHERE, exitOf, linesOf, start } from './processes.ts'
-import { type Folder, folder, samples, writeSample } from './samples.ts'
+import { type Folder, folder, writeSample } from './samples.ts'
 
 const sha256 = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex')
 

@@ -112,18 +112,7 @@ function hard(t: TestContext) {
   const at = folder(t)
   const gpkg = at.path('result.gpkg')
   const writer = createGeoPackage(gpkg)
-  const reals = [
-    0,
-    -0.1,
-    1 / 3,
-    12.345,
-    5e-324,
-    1e-7,
-    123_456_789.123,
-    -98_765_432.1,
-    4.2e9,
-    999_999_999_999.999,
-  ]
+  const reals = [0, -0.1, 1 / 3, 12.345, 5e-324, 1e-7, 123_456_789.123, -98_765_432.1, 4.2e9, 999_999_999_999.999]
   for (const real of reals) {
     const row: Row = {
       id: `real ${real}`,
@@ -164,14 +153,19 @@ test('a number that does not fit is refused', async (t) => {
 test('a column is as wide as its values are exact', async (t) => {
   const at = folder(t)
   const writer = createGeoPackage(at.path('result.gpkg'))
-  for (const diepte_m of [12.345, -0.1, 7])
-    writer.feature('diepte', { id: 'x', diepte_m, maaiveld_nap_m: 1.5 }, null)
+  for (const diepte_m of [12.345, -0.1, 7]) writer.feature('diepte', { id: 'x', diepte_m, maaiveld_nap_m: 1.5 }, null)
   writer.finish({ lastChange: null, warnings: [] })
   await zipped(at.path('result.gpkg'), at.path('result.zip'), at.path('temp'))
   const source = gdal.open(`/vsizip/{${at.path('result.zip')}}`)
   const { fields } = source.layers.get('diepte')
   const widthOf = (name: string) => [fields.get(name).width, fields.get(name).precision]
-  assert.deepEqual([widthOf('diepte_m'), widthOf('maaiveldm')], [[6, 3], [3, 1]])
+  assert.deepEqual(
+    [widthOf('diepte_m'), widthOf('maaiveldm')],
+    [
+      [6, 3],
+      [3, 1],
+    ],
+  )
   source.close()
 })
 

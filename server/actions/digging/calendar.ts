@@ -4,8 +4,8 @@ import { LANGUAGES } from '../../domain/klic/precheck-words.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { changedAtOf } from '../../store/rows/duties.ts'
 import type { Needs } from '../needs.ts'
-import { jobsAtHand, namedJob } from './jobs-at-hand.ts'
 import { icalendar } from './icalendar.ts'
+import { jobsAtHand, namedJob } from './jobs-at-hand.ts'
 
 /** @throws Refusal NOT_FOUND for a language that it is not written in */
 export async function calendar(

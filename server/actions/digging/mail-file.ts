@@ -13,7 +13,10 @@ export interface MailDraft {
 }
 
 /** The same draft gives the same bytes. @param boundary stands in no line of it */
-export function mailFile({ from, to, copyTo, subject, text, at, attachment }: MailDraft, boundary: string): Promise<Buffer> {
+export function mailFile(
+  { from, to, copyTo, subject, text, at, attachment }: MailDraft,
+  boundary: string,
+): Promise<Buffer> {
   const { name, mediaType, bytes } = attachment
   const mail = new MailComposer({
     headers: { 'X-Unsent': '1' },
