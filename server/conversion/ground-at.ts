@@ -1,12 +1,11 @@
 /** The ground of a sealed result, opened for whoever draws or copies it. */
 import type { GroundAt } from '../domain/look/print.ts'
-import type { GroundRaster } from '../formats/geotiff.ts'
 import { tilePixels } from '../ground/png-tile.ts'
 import { groundWindow } from '../ground/window.ts'
 import { openGroundTiles } from '../store/geopackage/ground-tiles.ts'
 
 /** @param gpkg also without ground: then there is nothing anywhere */
-export function openGround(gpkg: string): { rasters: GroundRaster[]; at: GroundAt; close(): void } {
+export function openGround(gpkg: string): { at: GroundAt; close(): void } {
   const stored = openGroundTiles(gpkg)
   const rasters = stored.sets.map((set) => ({
     ...set,
@@ -15,5 +14,5 @@ export function openGround(gpkg: string): { rasters: GroundRaster[]; at: GroundA
       return png && tilePixels(png)
     },
   }))
-  return { rasters, at: (extent, perMetre) => groundWindow(rasters, extent, perMetre), close: stored.close }
+  return { at: (extent, perMetre) => groundWindow(rasters, extent, perMetre), close: stored.close }
 }

@@ -5,7 +5,7 @@
 import { LAYERS } from '../domain/imkl/layers.ts'
 import { RESULT_TABLES } from '../domain/imkl/result.ts'
 import type { GroundLayer } from '../domain/ports/conversion.ts'
-import { SHAPE_KIND } from '../formats/shp.ts'
+import type { ZippedShapefile } from '../formats/shapefile.ts'
 import { STYLE_TABLE } from '../store/geopackage/dress.ts'
 import type { Inspection } from '../store/geopackage/inspect.ts'
 
@@ -74,17 +74,18 @@ export function geoJsonCounter(featureStart: (layer: string) => string) {
   }
 }
 
-/** @param found in the finished ZIP */
-export function verifyShapefiles(
-  found: { layers: readonly { name: string; kind: number; rows: number }[]; isInRd: boolean },
-  expected: Counts,
-): void {
-  demand(found.isInRd, 'the Shapefiles are not in RD New')
+/** @param found in the finished ZIP; a layer that goes on in further files counts as one */
+export function verifyShapefiles(found: readonly ZippedShapefile[], expected: Counts): void {
   for (const { name, geometry } of LAYERS) {
-    const layer = found.layers.find((written) => written.name === name)
-    demand(layer !== undefined, `the ZIP lacks Shapefile ${name}`)
-    demand(layer.kind === SHAPE_KIND[geometry], `Shapefile ${name} holds other shapes`)
-    same('Shapefile', name, layer.rows, expected)
+    const files = found.filter((written) => written.name === name || new RegExp(`^${name}_\\d+$`).test(written.name))
+    demand(files.length > 0, `the ZIP lacks Shapefile ${name}`)
+    const kind = geometry.replace('Multi', '')
+    demand(
+      files.every((file) => file.geometry.replace(/\s|Multi/g, '') === kind),
+      `Shapefile ${name} holds other shapes`,
+    )
+    const rows = files.reduce((sum, file) => sum + file.rows, 0)
+    same('Shapefile', name, rows, expected)
   }
 }
 

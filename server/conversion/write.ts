@@ -2,14 +2,11 @@
 import { WARNING_TABLE } from '../domain/imkl/result.ts'
 import type { OutFile } from '../domain/ports/conversion.ts'
 import { featureStart, writeGeoJson } from '../formats/geojson.ts'
-import { writeGroundZip } from '../formats/ground-zip.ts'
-import { inspectShapefileZip } from '../formats/inspect-shapefile.ts'
-import { writeShapefileZip } from '../formats/shapefile.ts'
 import type { ResultRows } from '../formats/words.ts'
 import { readThrough } from '../formats/zip-file.ts'
 import { GROUND_NOT_SHOWN } from '../imkl/ground-words.ts'
+import { openGroundTiles } from '../store/geopackage/ground-tiles.ts'
 import { type GeoPackageReader, openResult } from '../store/geopackage/read.ts'
-import { openGround } from './ground-at.ts'
 import type { OutFileDraft } from './outfile.ts'
 import { type Counts, dxfCounter, geoJsonCounter, verifyShapefiles } from './verify.ts'
 
@@ -49,10 +46,12 @@ export const WRITE: Record<OutFile['format'], (writing: Writing) => Promise<Dige
   'geojson-crs84': (writing) => geoJson(writing, 'CRS84'),
 
   async shp({ gpkg, file, scratch, counts, tables, onProgress }) {
+    const { inspectShapefileZip, measureLayers, writeShapefileZip } = await import('../formats/shapefile.ts')
     const onLayer = (done: number, total: number): void => onProgress({ what: 'shp', done, total })
     const zip = file.temporaryPath
-    await reading(gpkg, (source) => writeShapefileZip({ source, zip, tempDir: scratch, tables, counts, onLayer }))
-    verifyShapefiles(await inspectShapefileZip(zip), counts)
+    const measured = await reading(gpkg, (source) => measureLayers(source))
+    await writeShapefileZip({ gpkg, measured, zip, tempDir: scratch, tables, counts, onLayer })
+    verifyShapefiles(inspectShapefileZip(zip), counts)
     return file.digest()
   },
 
@@ -70,16 +69,15 @@ export const WRITE: Record<OutFile['format'], (writing: Writing) => Promise<Dige
 
   async geotiff({ gpkg, file, scratch, tables, onProgress }) {
     const onLayer = (done: number, total: number): void => onProgress({ what: 'geotiff', done, total })
-    const { rasters, close } = openGround(gpkg)
+    const { writeGroundZip } = await import('../formats/ground-zip.ts')
+    const ground = openGroundTiles(gpkg)
+    ground.close()
     const result = openResult(gpkg)
-    try {
-      // Of this format it is the subject.
-      const told = { ...tables, [WARNING_TABLE.name]: result.table(WARNING_TABLE.name) }
-      await writeGroundZip({ zip: file.temporaryPath, tempDir: scratch, rasters, tables: told, onLayer })
-    } finally {
-      result.close()
-      close()
-    }
+    // Of this format it is the subject.
+    const told = { ...tables, [WARNING_TABLE.name]: result.table(WARNING_TABLE.name) }
+    result.close()
+    const zip = file.temporaryPath
+    await writeGroundZip({ zip, tempDir: scratch, gpkg, rasters: ground.sets, tables: told, onLayer })
     await readThrough(file.temporaryPath)
     return file.digest()
   },

@@ -60,11 +60,10 @@ async function merge(
     return null
   }
   const settings = await needs.settingsOf(job.company_id)
-  const formats: ResultFormat[] = settings['exports.shp_at_once'] ? ['gpkg', 'geojson', 'shp'] : ['gpkg', 'geojson']
   // Of a life that was cut short: this one begins anew.
   if (job.merging !== null) await recordMerging(needs.store, jobId, null)
   const telling = tellMerging(needs, jobId)
-  const toMerge = { job, revision, parts, deliveries, formats }
+  const toMerge: ToMerge = { job, revision, parts, deliveries, formats: ['gpkg', 'geojson'] }
   const made = await mergeDeliveries(needs, toMerge, telling.hear).catch((error: unknown) => {
     if (unread.length > 0 && error instanceof Refusal && error.code === 'DELIVERY_UNREADABLE') return 'unreadable'
     return late(error)
@@ -88,6 +87,8 @@ async function merge(
     status,
     summary: made.summary,
     artifacts: relative(made, jobId, revision),
+    // A task of its own: a crash of GDAL costs the export and not the result.
+    wanted: settings['exports.shp_at_once'] ? ['shp'] : [],
     artifactId: () => needs.ids.make('art'),
     event: readyEvent(needs, job, parts, settings, { revision, status, at }),
     read: unread,

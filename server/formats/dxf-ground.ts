@@ -6,9 +6,9 @@ import { emptyExtent, widen } from '../domain/geometry/flat.ts'
 import { afterEntities, beforeEntities, type DrawingFrame } from './dxf-document.ts'
 import { GROUND_LAYER } from './dxf-layers.ts'
 import { decimal, FIRST_ENTITY, FIRST_OF_TABLES, Handles, MODEL_SPACE, tag } from './dxf-tags.ts'
-import { type GroundRaster, sizeOf } from './geotiff.ts'
+import { type RasterPlace, sizeOf } from './geotiff.ts'
 
-type Raster = Pick<GroundRaster, 'table' | 'origin' | 'pixel' | 'extent'>
+type Raster = RasterPlace
 
 interface Picture {
   raster: Raster

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { groundDrawing } from './dxf-ground.ts'
-import { type GroundRaster, sizeOf, worldFile, writeGeoTiff } from './geotiff.ts'
+import { type RasterPlace, sizeOf, worldFile, writeGeoTiff } from './geotiff.ts'
 import { noticeIn, type ResultRows, resultWords } from './words.ts'
 import { addNotice, writeZip } from './zip-file.ts'
 
@@ -11,13 +11,15 @@ export interface GroundZipTask {
   zip: string
   /** What is made in it is removed. */
   tempDir: string
-  /** The coarsest scale first; none: the ZIP says so. */
-  rasters: readonly GroundRaster[]
+  /** Sealed; read only. */
+  gpkg: string
+  /** Of the GeoPackage, the coarsest scale first; none: the ZIP says so. */
+  rasters: readonly RasterPlace[]
   tables: ResultRows
   onLayer?: (done: number, total: number) => void
 }
 
-export async function writeGroundZip({ zip, tempDir, rasters, tables, onLayer }: GroundZipTask): Promise<void> {
+export async function writeGroundZip({ zip, tempDir, gpkg, rasters, tables, onLayer }: GroundZipTask): Promise<void> {
   const made: string[] = []
   try {
     await writeZip(zip, async (archive) => {
@@ -27,7 +29,7 @@ export async function writeGroundZip({ zip, tempDir, rasters, tables, onLayer }:
         onLayer?.(i, rasters.length)
         const path = join(tempDir, `${raster.table}.tif`)
         made.push(path)
-        await writeGeoTiff(path, raster, 'BGT uit de KLIC-levering')
+        await writeGeoTiff(gpkg, raster.table, path, 'BGT uit de KLIC-levering')
         archive.file(`${raster.table}.tif`, path)
         archive.text(`${raster.table}.tfw`, worldFile(raster))
       }
@@ -44,7 +46,7 @@ function commentsOf(tables: ResultRows): string[] {
   return ['KLIC Desktop, RD New (EPSG:28992), meters', ...(notice === null ? [] : [notice])]
 }
 
-function readme(rasters: readonly GroundRaster[], tables: ResultRows): string {
+function readme(rasters: readonly RasterPlace[], tables: ResultRows): string {
   const lines = [
     'Ondergrond bij KLIC-gebiedsinformatie: de grootschalige basiskaart (BGT) zoals die in de leveringen zat',
     '',
@@ -64,7 +66,7 @@ function readme(rasters: readonly GroundRaster[], tables: ResultRows): string {
   return lines.map((line) => `${line}\r\n`).join('')
 }
 
-function described(raster: GroundRaster): string {
+function described(raster: RasterPlace): string {
   const { width, height } = sizeOf(raster)
   const { minX, minY, maxX, maxY } = raster.extent
   return `${width} bij ${height} pixels van ${raster.pixel.x.toFixed(4)} m; x ${minX} tot ${maxX}, y ${minY} tot ${maxY}`

@@ -21,6 +21,7 @@ export function readme(counts: Readonly<Record<string, number>>, tables: ResultR
     '- Kolomnamen hebben ten hoogste 10 tekens. Volledige naam = naam in de Shapefile:',
     ...shortNames().map(([name, shp]) => `    ${name} = ${shp}`),
     '- Tekst is afgekapt op 254 bytes; een lijst van KLIC-nummers eindigt op een heel nummer.',
+    '- Getallen zijn afgerond op 15 decimalen.',
     '- Veel programma’s lezen een onbekend getal als 0 en een onbekende ja/nee-waarde als nee.',
     '- Ja/nee staat als 1 en 0.',
     '- Een laag die groter is dan 2 GB gaat verder in NAAM_2, NAAM_3, …',

@@ -1,130 +1,218 @@
 /**
  * Writes a result as one ZIP: a Shapefile per layer (empty ones too), the tables as CSV, and LEESMIJ.txt with what a
- * Shapefile can't hold. Written by us: it is measured to be several times as fast as through GDAL, and the same bytes
- * whatever GDAL there is. ZIP times, modes and order are fixed, so that equal results give equal bytes.
+ * Shapefile can't hold. GDAL writes the Shapefiles. ZIP times, modes, order and the date in a DBF are fixed, so that
+ * equal results give equal bytes. No other library may have the GeoPackage open in this process while GDAL has: GDAL
+ * brings a SQLite of its own, and closing the file in one drops the locks of the other.
  */
-
-import { join } from 'node:path'
-import { setImmediate as turn } from 'node:timers/promises'
-import { emptyExtent } from '../domain/geometry/flat.ts'
-import { type Cell, LAYERS, type Layer } from '../domain/imkl/layers.ts'
+import { basename, join } from 'node:path'
+import gdal from 'gdal-async'
+import type { ResultGeometry } from '../domain/geometry/geometry.ts'
+import { type Column, type ColumnType, LAYERS, type Layer, type LayerGeometry } from '../domain/imkl/layers.ts'
 import type { ResultReader } from '../domain/imkl/result.ts'
 import { RD_NEW_ESRI } from '../domain/rd/esri.ts'
-import { BLANK, dbfEnd, dbfHeader, dbfHeaderBytes, type Field, fieldsOf, putRecord, recordBytes } from './dbf.ts'
 import { type LayerZipTask, writeLayerZip } from './layer-zip.ts'
 import { readme } from './readme.ts'
-import { INDEX_BYTES, putIndex, putShape, SHP_HEADER_BYTES, shapeBytes, shpHeader } from './shp.ts'
-import { SpilledFile } from './spilled-file.ts'
 
 export interface ShapefileTask extends LayerZipTask {
-  source: Pick<ResultReader, 'features' | 'longest'>
-  /** For a test; default: what readers of Shapefiles can address. */
-  mostBytes?: number
+  /** Sealed; read only. */
+  gpkg: string
+  /** Of this GeoPackage. */
+  measured: readonly MeasuredLayer[]
 }
 
 /** Beyond it many readers go astray: they count bytes in 32 bits with a sign. */
 const MAX_BYTES = 2 ** 31 - 1
-/** Between letting the packing have its turn, which runs on another core. */
-const ROWS_A_TURN = 256
-const CPG = 'UTF-8'
+/** Of a text (dBASE III). */
+const MAX_TEXT_BYTES = 254
+/** Up to here a number is an integer of 32 bits to every reader. */
+const INTEGER_WIDTH = 9
+/** Numbers with more are rounded to these. */
+const MAX_DECIMALS = 15
+const MAX_NUMBER = 1e15
+/** Sign, 15 digits, point and decimals. */
+const MAX_REAL_WIDTH = 17 + MAX_DECIMALS
+const DAY_WIDTH = 8
+/** The first day that every system knows. GDAL would write today, and equal results would differ. */
+const DATE = 'DBF_DATE_LAST_UPDATE=1980-01-01'
 
 export async function writeShapefileZip(task: ShapefileTask): Promise<void> {
   await writeLayerZip(task, readme(task.counts, task.tables), async (archive, folder) => {
-    for (const [done, layer] of LAYERS.entries()) {
-      for await (const { name, files } of shapefiles(layer, task, folder)) {
-        for (const [extension, file] of Object.entries(files)) {
-          if (typeof file === 'string') archive.file(`${name}.${extension}`, file)
-          else archive.bytes(`${name}.${extension}`, file)
+    const source = await gdal.openAsync(task.gpkg, 'r', 'GPKG')
+    try {
+      for (const [done, { layer, widths, pieces }] of task.measured.entries()) {
+        for (const [no, piece] of pieces.entries()) {
+          const name = no === 0 ? layer.name : `${layer.name}_${no + 1}`
+          await writePiece(source, layer, widths, piece, join(folder, `${name}.shp`))
+          for (const part of ['shp', 'shx', 'dbf']) archive.file(`${name}.${part}`, join(folder, `${name}.${part}`))
+          archive.text(`${name}.prj`, RD_NEW_ESRI)
+          archive.text(`${name}.cpg`, 'UTF-8')
         }
-        archive.text(`${name}.prj`, RD_NEW_ESRI)
-        archive.text(`${name}.cpg`, CPG)
+        task.onLayer?.(done + 1, LAYERS.length)
       }
-      task.onLayer?.(done + 1, LAYERS.length)
+    } finally {
+      source.close()
     }
   })
 }
 
-interface Shapefile {
+interface Width {
+  width: number
+  decimals: number
+}
+
+/** First and last fid. */
+type Piece = [first: number, last: number]
+
+export interface MeasuredLayer {
+  layer: Layer
+  /** Of each column. */
+  widths: readonly Width[]
+  /** One Shapefile each. */
+  pieces: readonly Piece[]
+}
+
+/** @param mostBytes of a file, for a test; default: what readers of Shapefiles can address */
+export const measureLayers = (
+  source: Pick<ResultReader, 'features' | 'longest'>,
+  mostBytes = MAX_BYTES,
+): MeasuredLayer[] => LAYERS.map((layer) => measure(layer, source, mostBytes))
+
+function measure(layer: Layer, reader: Pick<ResultReader, 'features' | 'longest'>, mostBytes: number): MeasuredLayer {
+  const longest = reader.longest(layer.name)
+  const reals = layer.columns.filter(({ type }) => type === 'real')
+  const digits = reals.map(() => ({ whole: 1, decimals: 0 }))
+  const recordBytes = layer.columns.reduce((sum, column) => sum + widthOf(column, longest[column.name] ?? 0).width, 1)
+  const pieces: Piece[] = [[1, 0]]
+  let shapes = 0
+  let records = 0
+  for (const { fid, cells, geometry } of reader.features(layer.name, { columns: reals.map(({ name }) => name) })) {
+    for (const [i, cell] of cells.entries()) if (cell !== null) count(Number(cell), digits[i]!)
+    shapes += mostShapeBytes(geometry)
+    records += recordBytes
+    // A shape that is too large for any file is taken by the first, since nothing else could hold it.
+    if (pieces.at(-1)![1] > 0 && Math.max(shapes, records) > mostBytes - HEADERS_BYTES) {
+      pieces.push([fid, fid])
+      shapes = mostShapeBytes(geometry)
+      records = recordBytes
+    }
+    pieces.at(-1)![1] = fid
+  }
+  const widths = layer.columns.map((column) => {
+    const real = digits[reals.indexOf(column)]
+    if (!real) return widthOf(column, longest[column.name] ?? 0)
+    return { width: real.whole + (real.decimals > 0 ? 1 + real.decimals : 0), decimals: real.decimals }
+  })
+  return { layer, widths, pieces }
+}
+
+/** At least the headers of a .shp or .dbf with all its fields. */
+const HEADERS_BYTES = 4096
+
+/** @param most bytes of its longest text, or digits of its longest integer */
+function widthOf({ type }: Column, most: number): Width {
+  switch (type) {
+    case 'text':
+      return { width: Math.min(Math.max(most, 1), MAX_TEXT_BYTES), decimals: 0 }
+    case 'integer':
+      return { width: Math.max(most, INTEGER_WIDTH), decimals: 0 }
+    case 'real':
+      return { width: MAX_REAL_WIDTH, decimals: MAX_DECIMALS }
+    case 'boolean':
+      return { width: 1, decimals: 0 }
+    case 'date':
+      return { width: DAY_WIDTH, decimals: 0 }
+  }
+}
+
+/** Widens `most` to what the number takes: a column is as wide as its values are exact. */
+function count(value: number, most: { whole: number; decimals: number }): void {
+  const digits = `${value}`
+  if (Math.abs(value) >= MAX_NUMBER) throw new Error(`A Shapefile does not hold the number ${digits}`)
+  const text = digits.includes('e') ? value.toFixed(MAX_DECIMALS) : digits
+  const [whole, fraction = ''] = text.split('.') as [string, string?]
+  most.whole = Math.max(most.whole, whole.length)
+  most.decimals = Math.max(most.decimals, Math.min(fraction.length, MAX_DECIMALS))
+}
+
+/** Of a record in a .shp: its header, kind, box, numbers of parts and points, and what they hold. */
+function mostShapeBytes(geometry: ResultGeometry | null): number {
+  if (geometry === null || geometry.type === 'Point') return 28
+  const paths = geometry.type === 'MultiLineString' ? geometry.lines : geometry.polygons.flat()
+  return paths.reduce((sum, path) => sum + 4 + 8 * path.length, 52)
+}
+
+const SHAPES: Readonly<Record<LayerGeometry, number>> = {
+  Point: gdal.wkbPoint,
+  MultiLineString: gdal.wkbMultiLineString,
+  MultiPolygon: gdal.wkbMultiPolygon,
+  Polygon: gdal.wkbPolygon,
+}
+
+const TYPES: Readonly<Record<ColumnType, string>> = {
+  text: gdal.OFTString,
+  integer: gdal.OFTInteger64,
+  real: gdal.OFTReal,
+  boolean: gdal.OFTInteger,
+  date: gdal.OFTDate,
+}
+
+async function writePiece(
+  source: gdal.Dataset,
+  { name, geometry, columns }: Layer,
+  widths: readonly Width[],
+  [first, last]: Piece,
+  path: string,
+): Promise<void> {
+  const empty = gdal.open(path, 'w', 'ESRI Shapefile')
+  const { fields } = empty.layers.create(name, null, SHAPES[geometry], ['ENCODING=UTF-8', DATE])
+  for (const [i, { shp, type }] of columns.entries()) {
+    const field = new gdal.FieldDefn(shp, TYPES[type])
+    field.width = widths[i]!.width
+    field.precision = widths[i]!.decimals
+    fields.add(field)
+  }
+  empty.close()
+  // A result that an earlier version made may lack a layer or a column.
+  const present = source.layers.map((layer) => layer.name).includes(name)
+    ? source.layers.get(name).fields.getNames()
+    : undefined
+  if (!present || last < first) return
+  const cells = columns.map((column) => `${present.includes(column.name) ? sqlOf(column) : 'NULL'} AS "${column.shp}"`)
+  const rows = `SELECT geom, ${cells.join(', ')} FROM "${name}" WHERE fid BETWEEN ${first} AND ${last} ORDER BY fid`
+  const written = await gdal.vectorTranslateAsync(path, source, [
+    ...['-f', 'ESRI Shapefile', '-append', '-nln', basename(path, '.shp')],
+    ...['-sql', rows, '-doo', DATE],
+  ])
+  written.close()
+}
+
+const IN_A_NUMBER = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+/** SQL of what a Shapefile holds of a value. */
+function sqlOf({ name }: Column): string {
+  if (name !== 'klic_nummer') return `"${name}"`
+  // Cut at a comma: half a KLIC number would be another notification's.
+  const whole = `rtrim(rtrim(substr("${name}", 1, ${MAX_TEXT_BYTES + 1}), '${IN_A_NUMBER}'), ',')`
+  return `CASE WHEN length("${name}") > ${MAX_TEXT_BYTES} THEN ${whole} ELSE "${name}" END`
+}
+
+export interface ZippedShapefile {
   name: string
-  files: { shp: Buffer | string; shx: Buffer | string; dbf: Buffer | string }
+  geometry: string
+  rows: number
 }
 
-/** One for each layer; a layer that passes the size of a file goes on in `NAME_2`, `NAME_3`, … */
-async function* shapefiles(layer: Layer, task: ShapefileTask, folder: string): AsyncGenerator<Shapefile> {
-  const { source, mostBytes = MAX_BYTES } = task
-  const fields = fieldsOf(layer.columns, source.longest(layer.name))
-  let open = new OpenShapefile(layer, fields, folder, layer.name)
+/** Opens the Shapefiles of a finished ZIP with GDAL, as a user's GIS would. */
+export function inspectShapefileZip(path: string): ZippedShapefile[] {
+  // The braces let the path have any name and extension.
+  const source = gdal.open(`/vsizip/{${path}}`, 'r', 'ESRI Shapefile')
   try {
-    let rows = 0
-    let parts = 1
-    for (const { cells, geometry } of source.features(layer.name)) {
-      const bytes = shapeBytes(geometry)
-      if (!open.holds(bytes, mostBytes)) {
-        yield open.finish()
-        parts++
-        open = new OpenShapefile(layer, fields, folder, `${layer.name}_${parts}`)
-      }
-      open.add(cells, geometry, bytes)
-      if (++rows % ROWS_A_TURN === 0) await turn()
-    }
-    yield open.finish()
+    return source.layers.map((layer) => ({
+      name: layer.name,
+      geometry: gdal.Geometry.getName(layer.geomType),
+      rows: layer.features.count(),
+    }))
   } finally {
-    open.close()
-  }
-}
-
-class OpenShapefile {
-  private readonly layer: Layer
-  private readonly fields: readonly Field[]
-  private readonly name: string
-  private readonly shp: SpilledFile
-  private readonly shx: SpilledFile
-  private readonly dbf: SpilledFile
-  private readonly recordBytes: number
-  private readonly extent = emptyExtent()
-  private records = 0
-
-  constructor(layer: Layer, fields: readonly Field[], folder: string, name: string) {
-    this.layer = layer
-    this.fields = fields
-    this.name = name
-    this.recordBytes = recordBytes(fields)
-    this.shp = new SpilledFile(join(folder, `${name}.shp`), SHP_HEADER_BYTES)
-    this.shx = new SpilledFile(join(folder, `${name}.shx`), SHP_HEADER_BYTES)
-    this.dbf = new SpilledFile(join(folder, `${name}.dbf`), dbfHeaderBytes(fields), BLANK)
-  }
-
-  /** A shape that is too large for any file is taken by the first, since nothing else could hold it. */
-  holds(shape: number, mostBytes: number): boolean {
-    if (this.records === 0) return true
-    return this.shp.bytes + shape <= mostBytes && this.dbf.bytes + this.recordBytes + dbfEnd.length <= mostBytes
-  }
-
-  /** @param bytes of its shape, as `shapeBytes` says */
-  add(cells: readonly Cell[], geometry: Parameters<typeof putShape>[0], bytes: number): void {
-    this.records++
-    const at = this.shp.bytes
-    const shape = this.shp.room(bytes)
-    putShape(geometry, this.records, bytes, shape.block, shape.at, this.extent)
-    const index = this.shx.room(INDEX_BYTES)
-    putIndex(at, bytes, index.block, index.at)
-    const record = this.dbf.room(this.recordBytes)
-    putRecord(this.fields, cells, record.block, record.at)
-  }
-
-  finish(): Shapefile {
-    const end = this.dbf.room(dbfEnd.length)
-    end.block.set(dbfEnd, end.at)
-    const { geometry } = this.layer
-    const files = {
-      shp: this.shp.finish(shpHeader(geometry, this.shp.bytes, this.extent)),
-      shx: this.shx.finish(shpHeader(geometry, this.shx.bytes, this.extent)),
-      dbf: this.dbf.finish(dbfHeader(this.fields, this.records)),
-    }
-    return { name: this.name, files }
-  }
-
-  close(): void {
-    for (const file of [this.shp, this.shx, this.dbf]) file.close()
+    source.close()
   }
 }

@@ -45,10 +45,13 @@ export function booleanOf(properties: Properties, name: string): boolean | null 
   return text === 'false' || text === '0' ? false : null
 }
 
+/** No depth, size, pressure, voltage or count is larger; a column of integers holds 32 bits. */
+const LARGEST_NUMBER = 1e9
+
 export function numberIn(text: string | null): number | null {
   if (text === null || text.trim() === '') return null
   const value = Number(text)
-  return Number.isFinite(value) ? value : null
+  return Math.abs(value) <= LARGEST_NUMBER ? value : null
 }
 
 export const numberOf = (properties: Properties, name: string): number | null => numberIn(textOf(properties, name))

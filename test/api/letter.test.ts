@@ -4,10 +4,10 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { mailFile } from '../../server/actions/digging/mail-file.ts'
 import { Log } from '../../server/contract/projects.ts'
 import { runTask } from '../../server/conversion/task.ts'
 import { type LetterFacts, letterOf, letterText } from '../../server/domain/digging/letter.ts'
-import { mailFile } from '../../server/domain/digging/mail-file.ts'
 import { openWorld, refused, START_DATE, shown } from '../support/api-world.ts'
 import { withoutPoppler, words } from '../support/paper.ts'
 import { rdBox } from '../support/rd-box.ts'
@@ -172,7 +172,7 @@ const FACTS: LetterFacts = {
 
 test('what a delivery calls an address adds no header, and what it says no line to the head', {
   skip: withoutPython,
-}, () => {
+}, async () => {
   const hostile = letterOf({
     ...FACTS,
     operator: 'Gas\r\nBcc: thief@evil.example',
@@ -183,20 +183,18 @@ test('what a delivery calls an address adds no header, and what it says no line 
     ],
   })
   const attachment = { name: 'brief.pdf', mediaType: 'application/pdf', bytes: Buffer.from('%PDF-') }
-  const { headers } = parsed(
-    mailFile(
-      {
-        from: hostile.mailFrom,
-        to: hostile.mailTo,
-        copyTo: hostile.copyTo,
-        subject: hostile.subject,
-        text: letterText(hostile),
-        at: '2026-03-06T11:00:00Z',
-        attachment,
-      },
-      'edge',
-    ),
-  )
+  const draft = {
+    from: hostile.mailFrom,
+    to: hostile.mailTo,
+    copyTo: hostile.copyTo,
+    subject: hostile.subject,
+    text: letterText(hostile),
+    at: '2026-03-06T11:00:00Z',
+    attachment,
+  }
+  const mail = await mailFile(draft, 'edge')
+  assert.deepEqual(await mailFile(draft, 'edge'), mail, 'the same bytes')
+  const { headers } = parsed(mail)
   const names = headers.map(([name]) => name)
   assert.ok(!names.includes('Bcc'), JSON.stringify(headers))
   assert.deepEqual(hostile.mailTo, ['ev@gasnet.example', 'two@gasnet.example'])

@@ -13,7 +13,7 @@ import type { ResultGeometry } from '../../server/domain/geometry/geometry.ts'
 import { LAYERS, type Row } from '../../server/domain/imkl/layers.ts'
 import { RESULT_TABLES, rowOf } from '../../server/domain/imkl/result.ts'
 import { writeGeoJson } from '../../server/formats/geojson.ts'
-import { writeShapefileZip } from '../../server/formats/shapefile.ts'
+import { measureLayers, writeShapefileZip } from '../../server/formats/shapefile.ts'
 import { openResult } from '../../server/store/geopackage/read.ts'
 import { createGeoPackage } from '../../server/store/geopackage/write.ts'
 import { writeSample } from '../formats/samples.ts'
@@ -94,8 +94,9 @@ async function writers(gpkg: string): Promise<void> {
     async () => {
       clean('ours.zip')
       const source = openResult(gpkg)
-      await writeShapefileZip({ source, zip: at('ours.zip'), tempDir: at('temp'), tables, counts })
+      const measured = measureLayers(source)
       source.close()
+      await writeShapefileZip({ gpkg, measured, zip: at('ours.zip'), tempDir: at('temp'), tables, counts })
     },
     () => {
       clean('theirs')

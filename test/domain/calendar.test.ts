@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { calendarText, datesOf, type JobInCalendar, MAX_EVENTS } from '../../server/domain/digging/calendar.ts'
+import { icalendar } from '../../server/actions/digging/icalendar.ts'
+import { datesOf, eventsOf, type JobInCalendar, MAX_EVENTS } from '../../server/domain/digging/calendar.ts'
 import { USUAL_DIG_RULES } from '../../server/domain/digging/dig-rules.ts'
 import type { Demand } from '../../server/domain/digging/dig-status.ts'
 import { type DutyCode, dutiesOf } from '../../server/domain/digging/duties.ts'
-import { icalendar } from '../../server/domain/digging/icalendar.ts'
 import { addDays } from '../../server/domain/klic/working-days.ts'
 import { jobToDig } from '../support/job-to-dig.ts'
 import { eventsIn, readIcalendar } from '../support/read-icalendar.ts'
@@ -87,8 +87,8 @@ const JOB: JobInCalendar = {
   dates: [{ code: 'contact_due', day: '2026-12-31', operators: ['Gasnet', ''] }],
 }
 const HERE = { language: 'nl', baseUrl: 'http://127.0.0.1:4780', now: new Date('2026-06-02T10:00:00Z') } as const
-const textOf = (jobs: readonly JobInCalendar[], more: Partial<Parameters<typeof calendarText>[1]> = {}) =>
-  Buffer.from(calendarText(jobs, { ...HERE, ...more }))
+const textOf = (jobs: readonly JobInCalendar[], more: Partial<Parameters<typeof eventsOf>[1]> = {}) =>
+  Buffer.from(icalendar('KLIC Desktop', eventsOf(jobs, { ...HERE, ...more })))
 
 describe('the calendar as text', () => {
   test('an event says the same whenever it is asked, and rises when its job changes', () => {
@@ -102,8 +102,10 @@ describe('the calendar as text', () => {
       SUMMARY: 'Voorzorg: uiterlijk contact: Kerkstraat, fase 2; "oost"',
       DESCRIPTION:
         'Neem uiterlijk op deze dag contact op over de voorzorgsmaatregelen met: Gasnet, Voorzorgsgebied zonder netbeheerder.\nKLIC 26G000001',
-      URL: 'http://127.0.0.1:4780/?job=job_1&tab=attention',
+      'URL;VALUE=URI': 'http://127.0.0.1:4780/?job=job_1&tab=attention',
       TRANSP: 'TRANSPARENT',
+      'X-MICROSOFT-CDO-ALLDAYEVENT': 'TRUE',
+      'X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT': 'TRUE',
     })
     assert.deepEqual(textOf([JOB], { now: new Date('2026-06-09T10:00:00Z') }), textOf([JOB]))
     const [later] = readIcalendar(textOf([{ ...JOB, changedAt: '2026-06-02T00:00:00.000Z' }])).parts

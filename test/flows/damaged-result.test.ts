@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import type { ConversionTask } from '../../server/domain/ports/conversion.ts'
 import { wantDamagedAgain, wantFailedAgain } from '../../server/store/rows/artifacts.ts'
 import { inWorld } from '../support/flow-world.ts'
 import { atEachKind, testScenes } from '../support/kill-scene.ts'
@@ -73,5 +74,22 @@ test('another format of a damaged GeoPackage is made once that is whole again', 
       ['ready', 'ready', 'ready'],
     )
     assert.deepEqual(readFileSync(file), whole)
+  })
+})
+
+test('an export that crashes leaves the result ready', async () => {
+  const refuseConversion = ({ kind }: ConversionTask) =>
+    kind === 'export' ? new Error('killed by SIGSEGV') : undefined
+  await inWorld({ settings: { 'exports.shp_at_once': true }, refuseConversion }, async (world) => {
+    await world.live()
+    assert.equal((await world.job()).status, 'ready')
+    assert.deepEqual(
+      (await world.artifacts()).map(({ format, state }) => [format, state]),
+      [
+        ['geojson', 'ready'],
+        ['gpkg', 'ready'],
+        ['shp', 'failed'],
+      ],
+    )
   })
 })

@@ -5,12 +5,13 @@ import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { runTask } from '../../server/conversion/task.ts'
 import { geoJsonCounter, verifyGeoPackage, verifyShapefiles } from '../../server/conversion/verify.ts'
+import { LAYERS } from '../../server/domain/imkl/layers.ts'
 import type { ConversionResult, ConversionTask } from '../../server/domain/ports/conversion.ts'
 import { RESULT_FORMATS } from '../../server/domain/result-formats.ts'
 import { featureStart, writeGeoJson } from '../../server/formats/geojson.ts'
 import { openResult } from '../../server/store/geopackage/read.ts'
 import { allOf, ELSEWHERE, exitOf, linesOf, start } from './processes.ts'
-import { type Folder, folder, samples, writeSample } from './samples.ts'
+import { type Folder, folder, writeSample } from './samples.ts'
 
 const sha256 = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex')
 
@@ -202,13 +203,10 @@ test('a result that does not hold what was merged is refused', async (t) => {
   assert.throws(() => check(bytes, wrong, 1000), /layer diepte/)
   assert.throws(() => check(bytes.subarray(0, -3), counts, 1000), /does not end/)
 
-  const layers = samples().map(({ layer }) => ({
-    name: layer.name,
-    kind: { Point: 1, MultiLineString: 3, MultiPolygon: 5, Polygon: 5 }[layer.geometry],
-    rows: 4,
-  }))
-  verifyShapefiles({ layers, isInRd: true }, counts)
-  assert.throws(() => verifyShapefiles({ layers, isInRd: true }, wrong), /layer diepte/)
-  assert.throws(() => verifyShapefiles({ layers, isInRd: false }, counts), /not in RD New/)
-  assert.throws(() => verifyShapefiles({ layers: layers.slice(4), isInRd: true }, counts), /lacks Shapefile aanvraag_p/)
+  const files = LAYERS.map(({ name, geometry }) => ({ name, geometry, rows: 4 }))
+  verifyShapefiles(files, counts)
+  assert.throws(() => verifyShapefiles(files, wrong), /layer diepte/)
+  assert.throws(() => verifyShapefiles(files.slice(1), counts), /lacks Shapefile aanvraag_p/)
+  const points = files.map((file) => ({ ...file, geometry: 'Point' }))
+  assert.throws(() => verifyShapefiles(points, counts), /Shapefile aanvraag_polygoon holds other shapes/)
 })

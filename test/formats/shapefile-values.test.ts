@@ -7,8 +7,7 @@ import gdal from 'gdal-async'
 import { runTask } from '../../server/conversion/task.ts'
 import type { ResultGeometry } from '../../server/domain/geometry/geometry.ts'
 import { type Cell, type Column, LAYERS, type Row } from '../../server/domain/imkl/layers.ts'
-import { inspectShapefileZip } from '../../server/formats/inspect-shapefile.ts'
-import { writeShapefileZip } from '../../server/formats/shapefile.ts'
+import { inspectShapefileZip, measureLayers, writeShapefileZip } from '../../server/formats/shapefile.ts'
 import { openResult } from '../../server/store/geopackage/read.ts'
 import { createGeoPackage } from '../../server/store/geopackage/write.ts'
 import { shared } from '../support/shared.ts'
@@ -34,6 +33,7 @@ function expected(cell: Cell, { type, name }: Column): unknown {
   if (cell === null || cell === '') return null
   if (type === 'boolean') return Number(cell)
   if (type === 'text') return kept(String(cell), name) || null
+  if (type === 'real') return Number(Number(cell).toFixed(15))
   if (type !== 'date') return cell
   const [year, month, day] = String(cell).split('-').map(Number)
   return { year, month, day }
@@ -102,11 +102,9 @@ function compare(zip: string, gpkg: string): number {
 
 async function zipped(gpkg: string, zip: string, tempDir: string, mostBytes?: number): Promise<void> {
   const source = openResult(gpkg)
-  try {
-    await writeShapefileZip({ source, zip, tempDir, tables: {}, counts: {}, ...(mostBytes && { mostBytes }) })
-  } finally {
-    source.close()
-  }
+  const measured = measureLayers(source, mostBytes)
+  source.close()
+  await writeShapefileZip({ gpkg, measured, zip, tempDir, tables: {}, counts: {} })
 }
 
 /** Samples, and what is hard for a table of text of fixed widths. */
@@ -114,19 +112,7 @@ function hard(t: TestContext) {
   const at = folder(t)
   const gpkg = at.path('result.gpkg')
   const writer = createGeoPackage(gpkg)
-  const reals = [
-    0,
-    -0.1,
-    1 / 3,
-    12.345,
-    5e-324,
-    1e-7,
-    123_456_789.123,
-    -98_765_432.1,
-    1e21,
-    1.7976931348623157e308,
-    4.2e9,
-  ]
+  const reals = [0, -0.1, 1 / 3, 12.345, 5e-324, 1e-7, 123_456_789.123, -98_765_432.1, 4.2e9, 999_999_999_999.999]
   for (const real of reals) {
     const row: Row = {
       id: `real ${real}`,
@@ -136,7 +122,7 @@ function hard(t: TestContext) {
     }
     writer.feature('diepte', row, null)
   }
-  writer.feature('diepte', { id: 'long', nauwkeurigheid_cm: -1_234_567_890_123 }, { type: 'Point', xy: [1e-9, -7e12] })
+  writer.feature('diepte', { id: 'long', nauwkeurigheid_cm: -1_234_567_890 }, { type: 'Point', xy: [1e-9, -7e12] })
   writer.feature(
     'diepte',
     { id: ' ', label: ' voor en na ', omschrijving: '', klic_nummer: KLIC_NUMBERS.slice(0, 24).join(',') },
@@ -150,7 +136,37 @@ function hard(t: TestContext) {
 test('every value and position of what is hard arrives', async (t) => {
   const { at, gpkg } = hard(t)
   await zipped(gpkg, at.path('result.zip'), at.path('temp'))
-  assert.equal(compare(at.path('result.zip'), gpkg), 4 * LAYERS.length + 13)
+  assert.equal(compare(at.path('result.zip'), gpkg), 4 * LAYERS.length + 12)
+})
+
+test('a number that does not fit is refused', async (t) => {
+  const at = folder(t)
+  const writer = createGeoPackage(at.path('result.gpkg'))
+  writer.feature('diepte', { id: 'x', diepte_m: 1e21 }, null)
+  writer.finish({ lastChange: null, warnings: [] })
+  await assert.rejects(
+    zipped(at.path('result.gpkg'), at.path('result.zip'), at.path('temp')),
+    /does not hold the number 1e\+21/,
+  )
+})
+
+test('a column is as wide as its values are exact', async (t) => {
+  const at = folder(t)
+  const writer = createGeoPackage(at.path('result.gpkg'))
+  for (const diepte_m of [12.345, -0.1, 7]) writer.feature('diepte', { id: 'x', diepte_m, maaiveld_nap_m: 1.5 }, null)
+  writer.finish({ lastChange: null, warnings: [] })
+  await zipped(at.path('result.gpkg'), at.path('result.zip'), at.path('temp'))
+  const source = gdal.open(`/vsizip/{${at.path('result.zip')}}`)
+  const { fields } = source.layers.get('diepte')
+  const widthOf = (name: string) => [fields.get(name).width, fields.get(name).precision]
+  assert.deepEqual(
+    [widthOf('diepte_m'), widthOf('maaiveldm')],
+    [
+      [6, 3],
+      [3, 1],
+    ],
+  )
+  source.close()
 })
 
 test('an outline that runs the wrong way round, and a hole, are turned', async (t) => {
@@ -200,11 +216,18 @@ test('a layer that is larger than a file may be goes on in further files', async
     depths,
     Array.from({ length: 1000 }, (_, i) => i + 1),
   )
-  const { layers } = await inspectShapefileZip(at.path('result.zip'))
-  assert.deepEqual(
-    layers.filter(({ name }) => name.startsWith('diepte')),
-    [{ name: 'diepte', kind: 1, rows: 1000 }],
+  const written = inspectShapefileZip(at.path('result.zip')).filter(({ name }) => name.startsWith('diepte'))
+  assert.deepEqual(written.map(({ name }) => name).sort(), files.sort())
+  assert.equal(
+    written.reduce((sum, { rows }) => sum + rows, 0),
+    1000,
   )
+  for (const { name } of written) {
+    for (const part of ['shp', 'dbf']) {
+      const { size } = gdal.fs.stat(`/vsizip/{${at.path('result.zip')}}/${name}.${part}`)
+      assert.ok(size <= mostBytes, `${name}.${part}`)
+    }
+  }
 })
 
 test('all example deliveries, merged: every value and position arrives', {

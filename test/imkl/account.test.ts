@@ -101,6 +101,7 @@ test('what no column holds is kept with its unit, and what a column shows is not
           '<imkl:infoKabels><imkl:InfoKabel><imkl:spanning uom="urn:ogc:def:uom:OGC::V">400</imkl:spanning><imkl:kleur>grijs</imkl:kleur></imkl:InfoKabel></imkl:infoKabels>' +
           '<imkl:infoKabels><imkl:InfoKabel><imkl:spanning uom="urn:ogc:def:uom:OGC::V">10000</imkl:spanning></imkl:InfoKabel></imkl:infoKabels>' +
           '<us-net-common:pipeDiameter uom="urn:ogc:def:uom:OGC::inch">4</us-net-common:pipeDiameter>' +
+          '<us-net-common:pressure uom="urn:ogc:def:uom:OGC::bar">1e21</us-net-common:pressure>' +
           '<us-net-common:validFrom>1900-01-01T00:00:00Z</us-net-common:validFrom>',
       ),
       cable(`${ID}leeg`, [], '<imkl:label>twee</imkl:label>'),
@@ -115,7 +116,10 @@ test('what no column holds is kept with its unit, and what a column shows is not
     ],
     pipeDiameter: '4',
     'pipeDiameter@uom': 'urn:ogc:def:uom:OGC::inch',
+    pressure: '1e21',
+    'pressure@uom': 'urn:ogc:def:uom:OGC::bar',
   })
+  assert.equal(merged.feature(`${ID}c`).row.druk_bar, null)
   assert.equal(merged.feature(`${ID}leeg`).row.overige_kenmerken, null)
 })
 

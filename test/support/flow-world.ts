@@ -20,7 +20,7 @@ import type {
   ResultSummary,
   ResultWarning,
 } from '../../server/domain/ports/conversion.ts'
-import { type Refusal, TryLater } from '../../server/domain/refusal.ts'
+import { TryLater } from '../../server/domain/refusal.ts'
 import type { CompanySettings } from '../../server/domain/settings.ts'
 import { DEFAULT_SETTINGS } from '../../server/domain/settings.ts'
 import type { Needs } from '../../server/flows/needs.ts'
@@ -63,7 +63,7 @@ export interface WorldOptions extends Scenario, SeedOptions {
   /** Files are converted; else what is made of them names them. */
   isReal?: true
   /** What a conversion is refused with. @param no its number, from 1 */
-  refuseConversion?: (task: ConversionTask, no: number) => Refusal | undefined
+  refuseConversion?: (task: ConversionTask, no: number) => Error | undefined
   /** Deliveries that hold the ground. */
   ground?: boolean
   /** Why the ground of them is not all shown. */

@@ -1,9 +1,10 @@
 /** The calendar of a company, as a calendar program reads it. */
-import { calendarText, datesOf } from '../../domain/digging/calendar.ts'
+import { datesOf, eventsOf } from '../../domain/digging/calendar.ts'
 import { LANGUAGES } from '../../domain/klic/precheck-words.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { changedAtOf } from '../../store/rows/duties.ts'
 import type { Needs } from '../needs.ts'
+import { icalendar } from './icalendar.ts'
 import { jobsAtHand, namedJob } from './jobs-at-hand.ts'
 
 /** @throws Refusal NOT_FOUND for a language that it is not written in */
@@ -32,5 +33,5 @@ export async function calendar(
       dates,
     }
   })
-  return calendarText(shown, { language, baseUrl: asked.baseUrl, now })
+  return icalendar('KLIC Desktop', eventsOf(shown, { language, baseUrl: asked.baseUrl, now }))
 }

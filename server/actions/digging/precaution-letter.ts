@@ -6,7 +6,6 @@ import { createHash } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { letterOf, letterText } from '../../domain/digging/letter.ts'
-import { mailFile } from '../../domain/digging/mail-file.ts'
 import { nameWithEnding } from '../../domain/file-name.ts'
 import { areaM2 } from '../../domain/geometry/area.ts'
 import { type DrawnArea, drawnArea } from '../../domain/geometry/drawn-area.ts'
@@ -100,7 +99,8 @@ export async function precautionLetter(
     }),
   )
   if (as === 'pdf') return { bytes: pdf, name, mediaType: 'application/pdf' }
-  const mail = mailFile(
+  const { mailFile } = await import('./mail-file.ts')
+  const mail = await mailFile(
     {
       from: letter.mailFrom,
       to: letter.mailTo,

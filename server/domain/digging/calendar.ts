@@ -7,7 +7,6 @@ import { dutchDate } from '../klic/working-days.ts'
 import { openDemands } from './desk.ts'
 import type { DigRules } from './dig-rules.ts'
 import { type DutyFacts, isAtRest, missedStart } from './duties.ts'
-import { type CalendarEvent, icalendar } from './icalendar.ts'
 
 const DATE_CODES = ['start', 'begin_until', 'contact_due', 'agreement_due', 'quote_expires'] as const
 type DateCode = (typeof DATE_CODES)[number]
@@ -113,21 +112,35 @@ const WORDS: Readonly<Record<Language, Words>> = {
 /** As many as a calendar is given; a company seldom has more days ahead. */
 export const MAX_EVENTS = 1000
 
+export interface CalendarEvent {
+  /** The same for as long as it is the same event */
+  uid: string
+  /** When what it says was last changed, ISO 8601 in UTC */
+  at: string
+  /** Rises when it changes */
+  sequence: number
+  /** YYYY-MM-DD */
+  day: string
+  title: string
+  text: string
+  url: string
+}
+
 /**
- * The calendar as text (RFC 5545). Of too many events those that come soonest are in it, then those that were last.
+ * By day. Of too many events those that come soonest, then those that were last.
  * @param baseUrl of the window, without a slash at the end
  */
-export function calendarText(
+export function eventsOf(
   jobs: readonly JobInCalendar[],
   { language, baseUrl, now }: { language: Language; baseUrl: string; now: Date },
-): string {
+): CalendarEvent[] {
   const today = dutchDate(now.getTime())
   const events = jobs.flatMap((job) => job.dates.map((date) => eventOf(job, date, language, baseUrl)))
   const inOrder = events.toSorted((a, b) => `${a.day} ${a.uid}`.localeCompare(`${b.day} ${b.uid}`))
   const ahead = inOrder.filter(({ day }) => day >= today).slice(0, MAX_EVENTS)
   const room = MAX_EVENTS - ahead.length
   const over = room > 0 ? inOrder.filter(({ day }) => day < today).slice(-room) : []
-  return icalendar('KLIC Desktop', [...over, ...ahead])
+  return [...over, ...ahead]
 }
 
 function eventOf(job: JobInCalendar, date: JobDate, language: Language, baseUrl: string): CalendarEvent {

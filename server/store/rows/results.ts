@@ -8,6 +8,7 @@ import type { Merging } from '../../domain/ports/merging.ts'
 import type { ResultFormat } from '../../domain/result-formats.ts'
 import type { Store } from '../open.ts'
 import type { ArtifactRow } from '../schema-jobs.ts'
+import { wantArtifact } from './artifacts.ts'
 import { type NewEvent, recordEvent } from './events.ts'
 import { markMerged } from './imports.ts'
 import { appendToJobLog } from './log.ts'
@@ -30,6 +31,8 @@ export interface MadeResult {
   status: Extract<JobState, 'ready' | 'ready_incomplete'>
   summary: ResultSummary | null
   artifacts: readonly Artifact[]
+  /** Made from these by the worker, one task each */
+  wanted?: readonly ResultFormat[]
   artifactId: (format: ResultFormat) => string
   event: NewEvent
   /** Deliveries that were read for it, and not before */
@@ -95,6 +98,9 @@ export const recordResult = (store: Store, made: MadeResult): Promise<boolean> =
         })
         .execute()
     }
+    const { jobId, revision, at } = made
+    for (const format of made.wanted ?? [])
+      await wantArtifact(trx, { id: made.artifactId(format), jobId, revision, format, at })
     await markMerged(trx, made.read, made.at)
     await recordEvent(trx, made.event)
     await appendToJobLog(trx, made.jobId, {
