@@ -78,8 +78,6 @@ test('what a company had set on a desktop before it moved counts no more', async
   assert.equal(shown(Webhooks, await window('/webhooks')).allow_private, false)
   assert.deepEqual((await window('/offline-map')).json, { state: 'none' })
   assert.equal(((await window('/office')).json as { url: unknown }).url, null)
-  const job = await world.quote()
-  refused(await window(`/jobs/${job.job_id}/handover`, { method: 'POST' }), 409, 'JOB_STATE_CONFLICT')
 })
 
 test('the operator’s map is every company’s, and nobody is told where it lies', async (t) => {
