@@ -123,7 +123,10 @@ const SAID: Partial<Record<NextActionReason, readonly Sentence[]>> = {
   failed_no_delivery: [BEFORE_DIGGING],
   failed_closed_at_office: [
     [/hier is indienen niet meer mogelijk/, /cannot be filed here/],
-    [/klic\.office\.example\) als job_9/, /klic\.office\.example\) as job_9/],
+    [
+      /\(https:\/\/klic\.office\.example\)\. Daar is het job_9\./,
+      /\(https:\/\/klic\.office\.example\)\. There it is job_9\./,
+    ],
   ],
 }
 /** Only of these may it be said that every operator has delivered. */

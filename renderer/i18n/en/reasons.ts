@@ -164,7 +164,7 @@ export const reasons = {
     failed_import: () =>
       'What was opened cannot be read or merged, so there is no result. Open the deliveries as Kadaster supplied them, or choose “Try again”.',
     failed_closed_at_office: ({ office, office_job }) =>
-      `This job was given to the office${office && ` (${office})`}${office_job && ` as ${office_job}`}. Look there: it cannot be filed here. Ask for a new quote only if it is certain that the office does not have it.`,
+      `This job was given to the office${office && ` (${office})`}.${office_job && ` There it is ${office_job}.`} Look there: it cannot be filed here. Ask for a new quote only if it is certain that the office does not have it.`,
   } satisfies Record<NextActionReason, (p: Said) => string>,
   /** A word or two for each, beside the job's name. */
   pill: {

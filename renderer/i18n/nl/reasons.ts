@@ -165,7 +165,7 @@ export const reasons: typeof English = {
     failed_import: () =>
       'Wat is geopend, kan niet worden gelezen of samengevoegd: er is geen resultaat van. Open de leveringen zoals het Kadaster ze gaf, of kies “Opnieuw proberen”.',
     failed_closed_at_office: ({ office, office_job }) =>
-      `Deze opdracht is overgedragen aan kantoor${office && ` (${office})`}${office_job && ` als ${office_job}`}. Kijk daar: hier is indienen niet meer mogelijk. Vraag alleen een nieuwe offerte als zeker is dat kantoor de opdracht niet heeft.`,
+      `Deze opdracht is overgedragen aan kantoor${office && ` (${office})`}.${office_job && ` Daar is het ${office_job}.`} Kijk daar: hier is indienen niet meer mogelijk. Vraag alleen een nieuwe offerte als zeker is dat kantoor de opdracht niet heeft.`,
   },
   pill: {
     quote_open: 'Offerte',
