@@ -1,6 +1,6 @@
 /** How it is meant that a job stands where it stands, wherever that gets a colour. */
 import type { JobBrief } from '../server/contract/jobs.ts'
-import type { DigAnswer, JobState, NextActionReason } from '../server/contract/vocabulary.ts'
+import type { DigAnswer, NextActionReason } from '../server/contract/vocabulary.ts'
 
 export type Tone = 'plain' | 'busy' | 'good' | 'care' | 'bad'
 
@@ -17,7 +17,7 @@ const ALL: Record<Tone, readonly NextActionReason[]> = {
     ] as const),
     // That all is delivered says nothing of digging: green is the answer yes alone.
     'ready',
-    ...(['handed_over', 'handed_over_quoted', 'handed_over_filed', 'files_removed'] as const),
+    'files_removed',
   ],
   busy: ['queued', 'sending', 'judging', 'filed', 'partly_delivered', 'merging', 'busy'],
   good: [],
@@ -35,6 +35,7 @@ const ALL: Record<Tone, readonly NextActionReason[]> = {
     ] as const),
     ...(['incomplete_safety_area', 'incomplete_refused', 'incomplete_not_delivered', 'incomplete_unreadable'] as const),
     'incomplete_too_long',
+    'failed_closed_at_office',
     ...(['outcome_unknown', 'registry_undecided', 'answer_unusable', 'filed_in_part', 'registry_unreachable'] as const),
     ...([
       'credentials_missing',
@@ -61,8 +62,12 @@ export const toneOfDig: Readonly<Record<DigAnswer, Tone>> = {
 }
 
 /** There is something to dig under, or will be: it is filed. */
-export const isAskedToDig = (status: JobState): boolean => status !== 'quoted' && status !== 'rejected'
+export const isAskedToDig = ({
+  status,
+  next_action_reason: reason,
+}: Pick<JobBrief, 'status' | 'next_action_reason'>): boolean =>
+  status !== 'quoted' && status !== 'rejected' && reason !== 'failed_closed_at_office'
 
 /** It is filed to be dug under: whether one may comes before how it was delivered. */
-export const saysDigFirst = ({ klic_type, status }: Pick<JobBrief, 'klic_type' | 'status'>): boolean =>
-  klic_type === 'GRAAF' && isAskedToDig(status)
+export const saysDigFirst = (job: Pick<JobBrief, 'klic_type' | 'status' | 'next_action_reason'>): boolean =>
+  job.klic_type === 'GRAAF' && isAskedToDig(job)

@@ -33,7 +33,6 @@ import { deferred } from './runtime/deferred.ts'
 import { refuseFullDisk, withRoom } from './runtime/disk.ts'
 import { systemClock, systemIds } from './runtime/ids.ts'
 import { addressHere, finishAnswers, listen, NoFreePort, openServer, portOf } from './runtime/listening.ts'
-import { officeAccess } from './runtime/office-client.ts'
 import { onceEach } from './runtime/once-each.ts'
 import { personAtThisComputer } from './runtime/os-user.ts'
 import { ownChildren } from './runtime/own-children.ts'
@@ -141,6 +140,8 @@ await vaults.adopt(companyId)
 // Before the worker reads them; a file that is damaged is met, and said, where it is used.
 const sealed = vaults.of(companyId).sealPlain()
 await sealed.catch((error) => log.error({ err: error }, 'Plain secrets could not be sealed'))
+const removed = vaults.of(companyId).removeRetired()
+await removed.catch((error) => log.error({ err: error }, 'The key of an office could not be removed'))
 await whenPossible(async () => {
   const { registry, timeFactor } = asked
   if (registry) await setSetting(store.db, companyId, 'registry.environment', registry)
@@ -224,7 +225,6 @@ const needs: Parameters<typeof createApp>[0] = {
   mapAssetsDir: await mapAssetsFolder(),
   siteAssets,
   version,
-  office: officeAccess(vaults, async (owner) => (await settingsHere(here, owner))['office.url']),
   registryAccess: onceEach((owner) =>
     createRegistryAccess({
       vault: vaults.of(owner),

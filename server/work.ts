@@ -40,7 +40,6 @@ import { refuseFullDisk, withRoom } from './runtime/disk.ts'
 import { systemClock, systemIds } from './runtime/ids.ts'
 import { keepConversions } from './runtime/kept-conversions.ts'
 import { DEFAULT_PORT } from './runtime/listening.ts'
-import { officeAccess } from './runtime/office-client.ts'
 import { closeOrWarn, makeForOwnerOnly } from './runtime/own-folder.ts'
 import { patientStart } from './runtime/patient-start.ts'
 import { version } from './runtime/places.ts'
@@ -199,7 +198,6 @@ const needs: Needs = {
       const answer = await postWebhook(url, headers, body, { allowPrivate: allowPrivate ?? args.desktop })
       return { ...answer, kind: `${Math.floor(answer.status / 100)}xx` }
     }, metrics.webhookTold),
-  officeFor: officeAccess(vaults, async (owner) => (await settingsFor(owner))['office.url']).client,
   storage,
   tempDir,
   readingsDir,

@@ -19,6 +19,8 @@ const NOTHING_NAMED = {
   operators: [],
   host: '',
   area_gone: false,
+  office: '',
+  office_job: '',
 }
 
 const ASKED = { nl: inDutch, en: inEnglish }

@@ -19,7 +19,7 @@ export const OfficeLink = ({ href, label }: { href: string; label: string }) => 
       <ActButton busy={opening.isPending} onPress={() => opening.mutate()}>
         {label}
       </ActButton>
-      {opening.data === false ? <p role="status">{office.reach.not_reached}</p> : null}
+      {opening.data === false ? <p role="status">{office.away}</p> : null}
       {opening.error ? <ProblemBox error={opening.error} /> : null}
     </>
   )

@@ -8,7 +8,6 @@ import { TodayList } from './digging/TodayList.tsx'
 import { useDutiesToday } from './digging/use-duties.ts'
 import type { Imports } from './imports/use-imports.ts'
 import { JobsPanel } from './job/JobsPanel.tsx'
-import { OfficeNotice } from './OfficeNotice.tsx'
 import { Preferences } from './Preferences.tsx'
 import { ProjectsList } from './projects/ProjectsList.tsx'
 
@@ -42,7 +41,6 @@ export const Sidebar = memo(({ place, company, environment, mayWrite, openFiles 
           </Button>
         ))}
       </div>
-      <OfficeNotice />
       {place.list === 'today' ? <TodayList mayWrite={mayWrite} /> : null}
       {place.list === 'projects' ? <ProjectsList place={place} /> : null}
       {place.list === 'jobs' ? <JobsPanel place={place} openFiles={openFiles} environment={environment} /> : null}

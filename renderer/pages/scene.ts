@@ -94,7 +94,7 @@ const useJobScene = ({ job, shapes, style, picked: pickedFeatures, news }: OpenJ
     () => (first?.geometry ? [pickedLayer(palette, collection([feature(first.geometry as Geometry)]))] : []),
     [first, palette],
   )
-  const dig = job && isAskedToDig(job.status) ? job.dig_status.answer : null
+  const dig = job && isAskedToDig(job) ? job.dig_status.answer : null
   const notes = useMemo((): Note[] => {
     if (!shapes) return []
     const isNew = (partNo: number) => (items.some((each) => each.partNo === partNo) ? words.soFar.new : null)

@@ -18,7 +18,6 @@ import type { KeyKind, Permission, Role } from '../domain/permissions.ts'
 import type { CageHolds } from '../domain/ports/cage.ts'
 import type { Clock, Ids } from '../domain/ports/clock.ts'
 import type { DifferenceReport } from '../domain/ports/conversion.ts'
-import type { OfficeClient } from '../domain/ports/office.ts'
 import type { SimulatorControl } from '../domain/ports/simulator.ts'
 import type { DossierFile, DossierText } from '../domain/projects/dossier.ts'
 import type { DifferenceFormat } from '../domain/result-formats.ts'
@@ -127,8 +126,6 @@ export interface Needs {
   readonly osUser?: string | null
   /** What no company decides here; null or left out: this is a computer of one's own. */
   readonly operator?: OperatorSettings | null
-  /** For a desktop that works with an office's server; without it no key for one is kept. */
-  readonly office?: OfficeAccess
   /**
    * Merges delivery files, in a process of its own.
    * @param made its id, and the name under which its project looks for the layers
@@ -140,13 +137,6 @@ export interface Needs {
     made: { id: string; fileName: string },
     asker: Asker,
   ): Promise<{ path: string; sha256: string; features: number | null }>
-}
-
-export interface OfficeAccess {
-  keyOf(companyId: string): Promise<string | null>
-  saveKey(companyId: string, key: string | null): Promise<void>
-  /** Undefined without an address or a key. */
-  client(companyId: string): Promise<OfficeClient | undefined>
 }
 
 export interface StorageProbe {

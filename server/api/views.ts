@@ -132,9 +132,9 @@ export const jobBrief = (view: JobBriefView, baseUrl: string): JobBrief => {
   }
 }
 
-const partShown = (part: PartRecord, isQuote: boolean): Job['parts'][number] => ({
+const partShown = (part: PartRecord, isUnfiled: boolean): Job['parts'][number] => ({
   ...shown(Part, part),
-  order_id: isQuote ? null : part.orderId,
+  order_id: isUnfiled ? null : part.orderId,
   extent_m: { width: part.widthM, height: part.heightM },
   errors: part.errors.slice(0, MAX_ERRORS).map(registryError),
 })
@@ -142,7 +142,7 @@ const partShown = (part: PartRecord, isQuote: boolean): Job['parts'][number] => 
 export const job = (view: JobView, baseUrl: string): Job => ({
   ...jobBrief(view, baseUrl),
   geometry: shape(view.job.geometry),
-  parts: view.parts.map((part) => partShown(part, view.job.status === 'quoted')),
+  parts: view.parts.map((part) => partShown(part, view.job.submittedAt === null)),
   principal: view.job.principal && principalShown(view.job.principal),
   followed_by: [...view.followedBy],
   split_into: [...view.splitInto],

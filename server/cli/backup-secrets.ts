@@ -14,7 +14,6 @@ export interface CompanySecrets {
   logins: Partial<Record<RegistryEnvironment, string>>
   /** Left out by backups of before there were any */
   providerCredentials?: Partial<Record<RegistryEnvironment, StoredCredentials>>
-  officeKey: string | null
   /** Left out by backups of before there were any */
   signingKey?: string | null
 }
@@ -57,7 +56,6 @@ export async function readSecrets(vault: Secrets): Promise<CompanySecrets> {
     credentials: {},
     logins: {},
     providerCredentials: {},
-    officeKey: await vault.officeKey(),
     signingKey: await vault.signingKey(),
   }
   for (const environment of REGISTRY_ENVIRONMENTS) {
@@ -72,7 +70,7 @@ export async function readSecrets(vault: Secrets): Promise<CompanySecrets> {
 }
 
 export async function writeSecrets(vault: Secrets, kept: CompanySecrets): Promise<void> {
-  const { credentials, logins, providerCredentials = {}, officeKey, signingKey = null } = kept
+  const { credentials, logins, providerCredentials = {}, signingKey = null } = kept
   for (const environment of REGISTRY_ENVIRONMENTS) {
     const own = credentials[environment]
     if (own) await vault.saveCredentials(environment, own)
@@ -81,7 +79,6 @@ export async function writeSecrets(vault: Secrets, kept: CompanySecrets): Promis
     const login = logins[environment]
     if (login) await vault.saveRefreshToken(environment, login)
   }
-  if (officeKey !== null) await vault.saveOfficeKey(officeKey)
   if (signingKey !== null) await vault.saveSigningKey(signingKey)
 }
 

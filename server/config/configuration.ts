@@ -124,7 +124,7 @@ export function configurationFrom(env: NodeJS.ProcessEnv): Configuration {
     'registry.hosts': hosts('KLIC_REGISTRY_HOSTS', text('KLIC_REGISTRY_HOSTS')),
     'maps.offline_file': path('KLIC_OFFLINE_MAP_FILE', text('KLIC_OFFLINE_MAP_FILE')),
     'webhooks.allow_private': allowsPrivate === null ? null : flag('KLIC_ALLOW_PRIVATE_WEBHOOKS', allowsPrivate),
-    // An office hands nothing on to another one.
+    // This is the office.
     'office.url': null,
     'billing.provider': billing.provider,
     'billing.prices': billing.prices,

@@ -22,7 +22,7 @@ const Archived = z.object({
 
 const Deleted = z.object({
   job_ids: z.array(z.string()).max(MAX_ARCHIVED_AT_ONCE).meta({
-    description: 'Those that are gone; what was ever submitted, or is with an office, stays',
+    description: 'Those that are gone; what was ever submitted stays',
   }),
 })
 

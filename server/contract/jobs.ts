@@ -133,6 +133,8 @@ const NextActionParams = z
     area_gone: z.boolean().meta({
       description: 'true: of the area of an expired quote only the extent is kept; send the area again',
     }),
+    office: z.string().meta({ description: 'Address of the office that was given the job' }),
+    office_job: z.string().meta({ description: 'Its job_id at that office' }),
   })
   .partial()
   .meta({ id: 'NextActionParams', description: 'The figures and names of the reason: those that it has' })

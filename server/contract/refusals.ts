@@ -23,8 +23,7 @@ export const V1_CODES = {
   EXPORT_FAILED: 'the file could not be made after all tries, or was damaged; message says why',
   DELIVERY_NOT_AVAILABLE:
     'there is no delivery that can be read; detail.status and message say why, and whether one will come',
-  JOB_STATE_CONFLICT:
-    'the job was rejected, failed, handed over, or changed at the same moment; detail.next_action says what to do',
+  JOB_STATE_CONFLICT: 'the job was rejected, failed, or changed at the same moment; detail.next_action says what to do',
   CLIENT_REF_CONFLICT: 'a submission asks for something else than its client_ref did first; nothing was submitted',
   QUOTE_CHANGED:
     'the quote was made anew and is dearer, or is not what confirm_euros says: detail.quote; nothing was submitted. Submit again to pay that',

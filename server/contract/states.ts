@@ -53,7 +53,7 @@ export const NEXT_ACTION_WORDS = {
     'Send POST /jobs again with the same client_ref and corrected input; without one, make a new job',
   contact_safety_area_manager:
     'A person asks the manager of the safety area before anyone digs; the rest can be downloaded',
-  contact_registry: 'A person asks Kadaster; next_action_message says what',
+  contact_registry: 'A person asks Kadaster, or the office that was given the job; next_action_message says what',
   retry: 'A person resumes it in the dashboard',
 } as const satisfies Record<NextAction, string>
 

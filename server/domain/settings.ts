@@ -115,7 +115,7 @@ export interface CompanySettings extends DigRules {
   'webhooks.gone': { url: string; at: string } | null
   /** What may be spent at the registry in a Dutch calendar day, in cents; null: no limit. */
   'billing.daily_limit_cents': number | null
-  /** The server of the office that jobs can be handed over to; its key lies with the secrets. */
+  /** Address of the office's server, which the window opens. */
   'office.url': string | null
   /** Absolute path of a PMTiles or MBTiles file on the server's computer, shown where there is no network. */
   'maps.offline_file': string | null

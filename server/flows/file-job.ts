@@ -99,7 +99,7 @@ const isOver = (job: JobRow, round: number | undefined): boolean => round !== un
  */
 async function takeTurn(needs: Needs, jobId: string, orderIndex: number, round?: number): Promise<Turn> {
   const job = await jobById(needs.store, jobId)
-  if (!job || isOver(job, round) || job.status === 'quoted' || job.status === 'rejected') return { next: 'stop' }
+  if (!job || isOver(job, round) || job.submitted_at === null || job.status === 'rejected') return { next: 'stop' }
   const pause = (ms: number): Turn => ({ next: 'again', pauseMs: needs.pause(ms, job.environment) })
   const order = await newestOrder(needs.store, jobId, orderIndex)
   try {

@@ -7,7 +7,6 @@ import type { ConnectionStep } from '../domain/klic/connection.ts'
 import type { RegistryEnvironment } from '../domain/klic/klic.ts'
 import type { Clock, Ids } from '../domain/ports/clock.ts'
 import type { ConversionResult, ConversionTask } from '../domain/ports/conversion.ts'
-import type { OfficeClient } from '../domain/ports/office.ts'
 import type { CompanySettings } from '../domain/settings.ts'
 import type { Engine } from '../engine/port.ts'
 import type { RegistryClient } from '../registry/types.ts'
@@ -51,8 +50,6 @@ export interface Needs {
     body: string,
     options: { allowPrivate: boolean | null },
   ): Promise<{ status: number; retryAfterMs?: number }>
-  /** The office's server of a company; undefined without an address or a key. */
-  officeFor?(companyId: string): Promise<OfficeClient | undefined>
   /** Where deliveries and results are; rows hold their keys. */
   storage: Storage
   /** Absolute path of a folder that is this worker's alone, for what a conversion needs while it runs. */

@@ -6,7 +6,6 @@ import type { Flow, Json, Pool } from '../engine/port.ts'
 import { deliveriesToFetch, deliveriesToShow, recordUnreadable } from '../store/rows/deliveries.ts'
 import { eventsToSend, giveUpEvent, rescheduleOvertakenEvents } from '../store/rows/events.ts'
 import { failGround, groundsToAdd } from '../store/rows/ground.ts'
-import { handoversToTry, recordHandover, tryOvertakenHandovers } from '../store/rows/handovers.ts'
 import { jobsToFile, ordersToFollow } from '../store/rows/orders.ts'
 import { giveUpPreliminary, preliminariesToMake } from '../store/rows/preliminary.ts'
 import { checksToRun, recordSteps } from '../store/rows/registry-checks.ts'
@@ -22,7 +21,6 @@ import { countCopies } from './count-copies.ts'
 import { fetchDelivery, readDelivery } from './fetch-delivery.ts'
 import { fileJob } from './file-job.ts'
 import { followOrder } from './follow-order.ts'
-import { handOver, LONGEST_PAUSE } from './hand-over.ts'
 import { makeArtifact } from './make-artifact.ts'
 import { makePreliminary } from './make-preliminary.ts'
 import { mergeJob } from './merge-job.ts'
@@ -45,7 +43,6 @@ const KEEP_RUNS_MS = 7 * DAY
 const HOUSE_KEPT_EVERY = HOUR
 /** Machines' clocks differ a little. */
 const CLOCK_SLACK_MS = 60_000
-const HANDED_OVER_AT_ONCE = 4
 /** Runs that are over in a moment, then sleep; new ones go before those that wake, so only so many come at a time. */
 const LIGHT_QUEUED = 16
 /** Runs that download and convert: enough that no slot stands idle until the next look. */
@@ -78,7 +75,6 @@ export function createSweep(needs: Needs): Sweep {
   const tell = sendWebhook(needs)
   const check = checkRegistry(needs)
   const safety = askSafetyAreas(needs)
-  const give = handOver(needs)
 
   const light = <I extends Json>(flow: Flow<I>, work: readonly Begun<I>[]): Promise<void> =>
     beginInTurn(needs, [batch(flow, work)], byCompany(LIGHT_QUEUED))
@@ -93,8 +89,7 @@ export function createSweep(needs: Needs): Sweep {
     const latest = (ms: number): string => new Date(nowMs + ms + CLOCK_SLACK_MS).toISOString()
     const later =
       (await rescheduleOvertakenEvents(needs.store, new Date(nowMs))) +
-      (await watchOvertakenOrders(needs.store, new Date(nowMs).toISOString(), latest(WATCH_PAUSE))) +
-      (await tryOvertakenHandovers(needs.store.db, latest(LONGEST_PAUSE)))
+      (await watchOvertakenOrders(needs.store, new Date(nowMs).toISOString(), latest(WATCH_PAUSE)))
     if (woken + later > 0)
       needs.log.warn({ woken, later }, 'The clock was set back: what waited for a later time goes on')
     houseKeptAt = Number.NEGATIVE_INFINITY
@@ -114,7 +109,6 @@ export function createSweep(needs: Needs): Sweep {
       tell,
       check,
       safety,
-      give,
     ] as unknown as readonly Flow<never>[],
 
     async run() {
@@ -228,17 +222,6 @@ export function createSweep(needs: Needs): Sweep {
       }))
       await beginInTurn(needs, [batch(tell, telling)], byReceiver(telling))
       await light(
-        give,
-        (await handoversToTry(store.db, now, HANDED_OVER_AT_ONCE)).map(({ job_id, company_id, tries }) => ({
-          key: `${job_id}:${tries}`,
-          companyId: company_id,
-          input: { jobId: job_id, tries },
-          giveUp: async () => {
-            await recordHandover(store.db, job_id, { tries: tries + 1, problem: HANDING_OVER_FAILED })
-          },
-        })),
-      )
-      await light(
         check,
         (await checksToRun(store)).map(({ id, company_id }) => ({
           key: id,
@@ -265,7 +248,6 @@ export function createSweep(needs: Needs): Sweep {
 }
 
 const CHECK_FAILED = [{ step: 'read' as const, state: 'failed' as const, code: 'NOT_AVAILABLE' as const, detail: null }]
-const HANDING_OVER_FAILED = 'Handing over failed because of a fault in the program; it is tried again.'
 const READING_FAILED = 'It is in the result of its job; to show it by itself failed because of a fault in the program.'
 const TELLING_FAILED = 'Telling the event failed because of a fault in the program: send it again.'
 const MAKING_FAILED = 'The file could not be made after several tries.'

@@ -22,14 +22,13 @@ export interface Secrets {
   /** With which whoever runs the installation files for those who pay by invoice. */
   providerCredentials(environment: RegistryEnvironment): Promise<StoredCredentials | undefined>
   saveProviderCredentials(environment: RegistryEnvironment, credentials: StoredCredentials | undefined): Promise<void>
-  /** The key with which an office's server is called; null: none. */
-  officeKey(): Promise<string | null>
-  saveOfficeKey(key: string | null): Promise<void>
   /** With which site packages are signed, PEM; null: none was made, or it is sealed with a key that is not here. */
   signingKey(): Promise<string | null>
   saveSigningKey(pem: string): Promise<void>
   /** With a key: seals what lies in the folder unsealed, from a time without one. */
   sealPlain(): Promise<void>
+  /** Removes what no version from now on uses. */
+  removeRetired(): Promise<void>
 }
 
 /** What another key has sealed, or one that was not given. */
@@ -80,10 +79,11 @@ const filesIn = (folder: string): SecretPlaces => ({
 
 const CREDENTIALS = 'secrets.json'
 const PROVIDER = 'provider.json'
-const OFFICE = 'office.json'
 const SIGNING = 'signing.json'
 const loginOf = (environment: RegistryEnvironment): string => `login-${environment}.json`
-const NAMES = [CREDENTIALS, PROVIDER, OFFICE, SIGNING, ...REGISTRY_ENVIRONMENTS.map(loginOf)]
+const NAMES = [CREDENTIALS, PROVIDER, SIGNING, ...REGISTRY_ENVIRONMENTS.map(loginOf)]
+/** A key of an office's server, from versions that gave jobs to it. */
+const RETIRED = 'office.json'
 
 /** @throws BadSetup */
 function keyOf(hex: string): Buffer {
@@ -173,19 +173,12 @@ export const openSecrets = (where: string | SecretPlaces, keyHex?: string): Secr
       if (token === null) await places.remove(loginOf(environment))
       else await write(loginOf(environment), { refreshToken: token })
     },
-    async officeKey() {
-      const { key: secret } = await read(OFFICE)
-      return typeof secret === 'string' ? secret : null
-    },
-    async saveOfficeKey(secret) {
-      if (secret === null) await places.remove(OFFICE)
-      else await write(OFFICE, { key: secret })
-    },
     async signingKey() {
       const { pem } = await read(SIGNING).catch(orNothing)
       return typeof pem === 'string' ? pem : null
     },
     saveSigningKey: (pem) => write(SIGNING, { pem }),
+    removeRetired: () => places.remove(RETIRED),
     async sealPlain() {
       if (!key) return
       for (const name of NAMES) {

@@ -6,7 +6,6 @@ import type { Generated, Selectable } from 'kysely'
 import type { BilledBy } from '../domain/klic/billing.ts'
 import type { RegistryEnvironment } from '../domain/klic/klic.ts'
 import type { SafetyListEnd } from '../domain/klic/safety-areas.ts'
-import type { HandoverState } from '../domain/ports/office.ts'
 import type { AccessTables } from './schema-access.ts'
 import type { DigTables } from './schema-digging.ts'
 import type { JobTables } from './schema-jobs.ts'
@@ -125,22 +124,18 @@ export interface SealedSecretTable {
   value: string
 }
 
-/** A job that an office's server is to have. */
+/** A job that an earlier version gave to an office's server. Only migrations/closed-at-office.ts reads it. */
 export interface HandoverTable {
   job_id: string
   company_id: string
-  state: HandoverState
-  /** What is asked there, JSON */
+  state: 'waiting' | 'quoted' | 'submitted' | 'refused'
   body: string
-  /** The same with every try: one job there */
   client_ref: string
-  /** Confirmed beforehand; null: only a quote is made there */
   limit_cents: number | null
   /** The one that was asked, and may have it; null: none was, or it is certain that none heard of it */
   office_url: Generated<string | null>
   office_job_id: Generated<string | null>
   office_status: Generated<string | null>
-  /** Decimal euros */
   office_total: Generated<string | null>
   tries: number
   next_try_at: Generated<string | null>

@@ -21,7 +21,7 @@ const SEED = process.env.KLIC_FUZZ_RUNS ? undefined : 28
 const ALL: Record<string, Route> = { ...ROUTES, ...DASHBOARD_ROUTES }
 
 /** They look for another server, which a random address is not to be asked for. */
-const CALLS_OUT = ['testOffice', 'testRegistry', 'testWebhook', 'resendDelivery', 'handOver']
+const CALLS_OUT = ['testRegistry', 'testWebhook', 'resendDelivery']
 /** They end what the others need. */
 const ENDS = ['openSession']
 

@@ -1,4 +1,4 @@
-/** Quotes that are deleted for good, and what never is: whatever the registry saw, and what is with an office. */
+/** Quotes that are deleted for good, and what never is: what the registry saw. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ARCHIVE_ROUTES } from '../../server/contract/archive.ts'
@@ -74,30 +74,6 @@ test('what corrects a refusal stays with the refusal', async (t) => {
   assert.equal(corrected.status, 'quoted')
   assert.deepEqual(await deleted(window, [job_id]), [])
   assert.equal(shown(Job, await world.v1(`/jobs/${job_id}`)).reference, 'verbeterd')
-})
-
-test('what an office has, or may have, stays', async (t) => {
-  const { world, window } = await open(t)
-  const { job_id } = await world.quote()
-  const { db } = world.store
-  const { company_id } = await db
-    .selectFrom('job')
-    .select('company_id')
-    .where('id', '=', job_id)
-    .executeTakeFirstOrThrow()
-  const at = world.clock.now().toISOString()
-  const row = {
-    job_id,
-    company_id,
-    state: 'waiting',
-    body: '{}',
-    client_ref: 'x',
-    limit_cents: null,
-    tries: 0,
-    created_at: at,
-  } as const
-  await db.insertInto('office_handover').values(row).execute()
-  assert.deepEqual(await deleted(window, [job_id]), [])
 })
 
 test('submitted and deleted at the same moment it is one of the two', async (t) => {

@@ -7,8 +7,8 @@ import { openWithSimulator } from '../support/simulated-world.ts'
 
 /** Of each route */
 const EACH = 6
-/** What needs a token, a job that was handed over, a simulator or something to be read is seeded. */
-const SEEDED = ['openSession', 'takeBack', 'getSimulator', 'putSimulator', 'getSimulatorLedger']
+/** What needs a token, a simulator or something to be read is seeded. */
+const SEEDED = ['openSession', 'getSimulator', 'putSimulator', 'getSimulatorLedger']
 
 test('requests to every route, valid and bent, are answered as the route and the document say', async (t) => {
   const { world } = await openWithSimulator(t)

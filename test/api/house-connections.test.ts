@@ -7,7 +7,6 @@ import { Job } from '../../server/contract/jobs.ts'
 import { mayChange } from '../../server/contract/vocabulary.ts'
 import type { AddressRegister, FoundAddress } from '../../server/domain/klic/addresses.ts'
 import { TryLater } from '../../server/domain/refusal.ts'
-import { insertHandover } from '../../server/store/rows/handovers.ts'
 import { GARDEN, openWorld, START_DATE, shown, TRENCH, type World } from '../support/api-world.ts'
 
 /** Houses on a line through GARDEN and TRENCH, this far apart. */
@@ -57,23 +56,12 @@ test('a GRAAF that asks for none says so; an ORIENT, which has none by nature, d
 test('addresses are advised while they can still be named; of what is submitted only the fact is said', async (t) => {
   const world = await openWorld(t)
   const said = (job: Job) => {
-    const words = (language: typeof nl | typeof en) =>
-      language.warning.HAS_NOT_ASKED('', mayChange(job.status, job.next_action_reason))
+    const words = (language: typeof nl | typeof en) => language.warning.HAS_NOT_ASKED('', mayChange(job.status))
     return [job.warnings.find(({ code }) => code === 'HAS_NOT_ASKED')!.message, words(nl), words(en)]
   }
   const quoted = await quoteOf(world)
   for (const each of said(quoted)) assert.match(each, /HAS|huisaansluitschetsen|sketches/)
   for (const each of said(quoted)) assert.match(each, /(?:Name|Enter) addresses|Noem adressen/)
-  const atOffice = { client_ref: 'x', body: '{}', limit_cents: null, created_at: quoted.created_at }
-  await insertHandover(world.store.db, { job_id: quoted.job_id, company_id: world.companyId, ...atOffice })
-  const asked = async () => shown(Job, await world.v1(`/jobs/${quoted.job_id}`))
-  for (const each of said(await asked()))
-    assert.doesNotMatch(each, /(?:Name|Enter) addresses|Noem adressen|has_addresses/)
-  const refusing = world.store.db.updateTable('office_handover').set({ state: 'refused', problem: 'No.' })
-  await refusing.where('job_id', '=', quoted.job_id).execute()
-  assert.equal((await asked()).next_action_reason, 'handed_over_refused')
-  for (const each of said(await asked())) assert.match(each, /(?:Name|Enter) addresses|Noem adressen/)
-  await world.store.db.deleteFrom('office_handover').execute()
   const submitted = shown(Job, await world.v1(`/jobs/${quoted.job_id}/submit`, { method: 'POST' }), 202)
   for (const job of [submitted, shown(Job, await world.v1(`/jobs/${quoted.job_id}`))]) {
     for (const each of said(job)) assert.match(each, /HAS|huisaansluitschetsen|sketches/)

@@ -252,31 +252,6 @@ test('killed in the middle of the change, nothing of it is there; the next look 
   await next.close()
 })
 
-test('what is handed over to an office, or has expired, is left as it is', async (t) => {
-  const world = await gatedWorld(t)
-  const [handed, old] = [await ask(world, FEWER), await ask(world, LESS)]
-  const { db } = world.store
-  await db
-    .insertInto('office_handover')
-    .values({
-      job_id: handed.job_id,
-      company_id: world.companyId,
-      body: '{}',
-      client_ref: 'x',
-      limit_cents: null,
-      created_at: world.clock.now().toISOString(),
-      state: 'waiting',
-      tries: 0,
-    })
-    .execute()
-  world.open()
-  await until(async () => (await look(world, old.job_id)).quote.final)
-  assert.equal((await look(world, handed.job_id)).quote.final, false)
-  await db.deleteFrom('office_handover').execute()
-  await world.improver.goOn(0)
-  assert.equal((await settled(world, handed.job_id)).quote.notifications, 11, 'taken back, it goes on')
-})
-
 test('another area under the same client_ref is never filed by a submission of the first', async (t) => {
   const world = await gatedWorld(t)
   const asked = await ask(world, FEWER, { client_ref: 'mine' })

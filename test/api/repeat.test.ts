@@ -50,15 +50,3 @@ test('only what was filed here is repeated: no quote, no other company’s job, 
     assert.deepEqual(pointers(refused(reply, 422, 'VALIDATION_FAILED')), ['/follows'])
   }
 })
-
-test('a repeat that is handed over to an office goes without its predecessor, which only this server knows', async (t) => {
-  const world = await openWorld(t)
-  const { window } = await world.signIn()
-  await window('/office', { method: 'PUT', body: { url: 'http://127.0.0.1:9', key: 'klic_sim_of_the_office' } })
-  const first = await world.quote({ ...DIG, submit: true, reference: 'Sloot' })
-  const { job_id } = await world.quote({ ...DIG, reference: 'Sloot', follows: first.job_id })
-  assert.equal((await window(`/jobs/${job_id}/handover`, { method: 'POST', body: {} })).status, 202)
-  const { body } = await world.store.db.selectFrom('office_handover').select('body').executeTakeFirstOrThrow()
-  const given = JSON.parse(body) as Record<string, unknown>
-  assert.deepEqual([given.reference, given.start_date, 'follows' in given], ['Sloot', START_DATE, false])
-})

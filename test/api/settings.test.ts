@@ -1,6 +1,7 @@
 /** Reading and changing settings: whole values, by name, without what is secret. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Office } from '../../server/contract/office.ts'
 import { Settings } from '../../server/contract/settings.ts'
 import { DIG_FIGURES } from '../../server/domain/digging/dig-rules.ts'
 import { DEFAULT_SETTINGS } from '../../server/domain/settings.ts'
@@ -89,3 +90,20 @@ for (const [name, least] of [
     assert.equal(shown(Settings, await put(least))[name], least)
   })
 }
+
+test('the address of the office is kept without its last slash, taken away by null, and never one in the clear', async (t) => {
+  const world = await openWorld(t)
+  const { window } = await world.signIn()
+  const put = (url: string | null) => window('/office', { method: 'PUT', body: { url } })
+  const known = async () => shown(Office, await window('/office')).url
+  assert.equal(await known(), null)
+  for (const url of ['https://klic.office.example', 'http://127.0.0.1:4780', 'http://localhost:4780']) {
+    assert.equal(shown(Office, await put(`${url}/`)).url, url)
+    assert.equal(await known(), url)
+  }
+  for (const url of ['http://klic.office.example', 'https://who@klic.office.example', 'https://a.example/?b', 'klic']) {
+    assert.deepEqual(pointers(refused(await put(url), 422, 'VALIDATION_FAILED')), ['/url'], url)
+  }
+  assert.equal(await known(), 'http://localhost:4780')
+  assert.equal(shown(Office, await put(null)).url, null)
+})

@@ -216,7 +216,7 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.route('**/dashboard/api/jobs?*', async (route) => {
         const response = await route.fetch()
         const json = (await response.json()) as { data: Job[] }
-        const reasons = ['answer_unusable', 'filed_unnamed', 'handed_over_refused', 'incomplete_refused']
+        const reasons = ['answer_unusable', 'filed_unnamed', 'failed_closed_at_office', 'incomplete_refused']
         const [job] = json.data
         // What is still asked when the test is over.
         if (!job) return route.fulfill({ response })

@@ -5,8 +5,6 @@
  * registry's ledger says whether a sentence may speak of filing.
  */
 import assert from 'node:assert/strict'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
@@ -35,7 +33,7 @@ import { noBrowser, startBrowser } from '../support/browser.ts'
 import { holdWorker, releaseWorker } from '../support/hold-worker.ts'
 import { asWindow, RealServer } from '../support/real-server.ts'
 import { SUITE_MS, until } from '../support/until.ts'
-import { hasValue, shows } from '../support/waits.ts'
+import { hasValue } from '../support/waits.ts'
 
 const ring = (x: number, y: number, width: number, height: number) => [
   [x, y],
@@ -74,8 +72,6 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let browser: Browser
   let store: Store
   let session: Awaited<ReturnType<typeof asWindow>>
-  let office: Server
-  let officeAnswers: (path: string) => [status: number, body: unknown] = () => [503, {}]
   let customary: Record<string, unknown> = {}
   const pages = {} as Record<'nl' | 'en', Page>
 
@@ -178,21 +174,12 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
   const SCENES = new Map<string, string>()
   const scene = (name: string) => () => Promise.resolve(SCENES.get(name)!)
   const refused = (code: string) => scene(`SIM:reject:${code}`)
-  const handed = async (answers: typeof officeAnswers) => {
-    officeAnswers = answers
-    const { port } = office.address() as AddressInfo
-    await dashboard('PUT', '/office', { url: `http://127.0.0.1:${port}`, key: 'klic_sim_of_the_office' })
-    const jobId = await make()
-    await dashboard('POST', `/jobs/${jobId}/handover`, { submit_up_to: '100.00' })
-    return jobId
-  }
   const PREPARED = [
     ...['SIM:empty', 'SIM:safety'],
     ...['COR9003', 'COR0898', 'COR9005', 'COR9004', 'COR1212', 'COR1021', 'GEO0025', 'COR0309', 'COR0193'].map(
       (code) => `SIM:reject:${code}`,
     ),
   ]
-  const there = (status: string) => ({ job_id: 'job_there', status, quote: { total: { amount: '39.95' } } })
   const graaf = { klic_type: 'GRAAF', geometry: square }
 
   /** Each makes a job that has the reason, or will have it soon. */
@@ -218,11 +205,6 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
       return jobId
     },
     input_incomplete: () => make({ address: { street: 'Dorpsstraat', city: 'Nergenshuizen' } }),
-    handed_over: () => handed(() => [503, {}]),
-    handed_over_quoted: () => handed((path) => (path.endsWith('/submit') ? [402, {}] : [201, there('quoted')])),
-    handed_over_filed: () =>
-      handed((path) => (path.endsWith('/submit') ? [202, there('accepted')] : [201, there('quoted')])),
-    handed_over_refused: () => handed(() => [422, { detail: { message: 'No.' } }]),
     queued: async () => {
       await freeze()
       return filed()
@@ -412,6 +394,14 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await change(jobId, { source: 'imported' })
       return jobId
     },
+    failed_closed_at_office: async () => {
+      const jobId = await make()
+      await change(jobId, {
+        status: 'failed',
+        failure: JSON.stringify({ reason: 'failed_closed_at_office', office: 'https://klic.office.example' }),
+      })
+      return jobId
+    },
   }
 
   const read = async (page: Page, jobId: string): Promise<{ sentence: string; pill: string } | undefined> => {
@@ -435,7 +425,8 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
   /** What can be pressed beside the sentence: nothing that the server would refuse as things are. */
   const offered = (reason: NextActionReason): (keyof typeof nl.job)[] => {
     if (/^(quote_|billing_|invoice_|start_date_)/.test(reason)) return ['changeAsNew', 'submit']
-    if (reason === 'handed_over_refused' || reason === 'input_incomplete') return ['changeAsNew']
+    if (reason === 'input_incomplete') return ['changeAsNew']
+    if (reason === 'failed_closed_at_office') return []
     if (reason === 'incomplete_too_long') return ['retry']
     if (reason.startsWith('refused_')) return ['correct']
     return reason.startsWith('failed_') ? ['retry'] : []
@@ -479,11 +470,6 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
     // just that moment, what became of it would be unknown, and it would be no order that waits for a registry out of reach.
     await sim('clock', { stepMs: KNOWN_MS })
     for (const jobId of Object.values(made)) await takeDown(jobId)
-    office = createServer((req, res) => {
-      const [status, body] = officeAnswers(req.url ?? '')
-      res.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
-    })
-    await new Promise<void>((resolve) => office.listen(0, '127.0.0.1', resolve))
     browser = await startBrowser({ withMap: false })
     for (const [language, locale] of [
       ['nl', 'nl-NL'],
@@ -497,7 +483,6 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
   })
   after(async () => {
     await browser?.close()
-    office?.close()
     await store?.close()
     await server.close()
   })
@@ -544,29 +529,22 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
         await sim('down', { answers: 0 })
         await sim('clock', { factor: STANDING })
         await set(customary)
-        await dashboard('PUT', '/office', { url: null })
       }
     })
   }
 
-  test('a quote whose area is forgotten is drawn again, not submitted or handed over, and opens no rectangle', async () => {
+  test('a quote whose area is forgotten is drawn again, not submitted, and opens no rectangle', async () => {
     const { nl: page } = pages
     const jobId = await make({ reference: 'Lang geleden' })
     await change(jobId, { quote_expires_at: LONG_AGO, kept_bytes: 0 })
-    await dashboard('PUT', '/office', { url: 'http://127.0.0.1:9', key: 'klic_sim_of_the_office' })
-    try {
-      const wanted = {
-        sentence: nl.reason.quote_expired(reasonNames({ area_gone: true }, 'nl', String)),
-        pill: nl.pill.quote_expired,
-      }
-      await show(page, jobId, wanted)
-      assert.deepEqual(await actsOf(page), [nl.job.drawAgain])
-      await shows(page.locator('.handover'), 0)
-      await page.getByRole('button', { name: nl.job.drawAgain }).click()
-      await page.getByText(nl.area.emptyHint).waitFor()
-      await hasValue(page.getByLabel(nl.area.reference), 'Lang geleden')
-    } finally {
-      await dashboard('PUT', '/office', { url: null })
+    const wanted = {
+      sentence: nl.reason.quote_expired(reasonNames({ area_gone: true }, 'nl', String)),
+      pill: nl.pill.quote_expired,
     }
+    await show(page, jobId, wanted)
+    assert.deepEqual(await actsOf(page), [nl.job.drawAgain])
+    await page.getByRole('button', { name: nl.job.drawAgain }).click()
+    await page.getByText(nl.area.emptyHint).waitFor()
+    await hasValue(page.getByLabel(nl.area.reference), 'Lang geleden')
   })
 })

@@ -7,7 +7,6 @@ import { runTask } from '../../server/conversion/task.ts'
 import type { ResultSummary } from '../../server/domain/ports/conversion.ts'
 import { CROW_STEPS } from '../../server/domain/projects/crow-steps.ts'
 import { recordEvent } from '../../server/store/rows/events.ts'
-import { insertHandover } from '../../server/store/rows/handovers.ts'
 import { agreementFiles, startPhotos } from '../../server/store/rows/job-files.ts'
 import { GARDEN, START_DATE, type World } from '../support/api-world.ts'
 import { geometry } from '../support/arbitrary-bodies.ts'
@@ -48,12 +47,6 @@ export async function seeded(world: World): Promise<{ ids: Ids; likely: Likely }
   const rejected = await spare(async () => {
     const { job_id } = await world.quote({ submit: true })
     await world.put(job_id, 'rejected', 'rejected')
-    return job_id
-  })
-  const handedOver = await spare(async () => {
-    const { job_id } = await world.quote()
-    const about = { job_id, company_id: world.companyId, client_ref: job_id, limit_cents: null }
-    await insertHandover(world.store.db, { ...about, body: '{}', created_at: world.clock.now().toISOString() })
     return job_id
   })
   const tokens = await spare(() => issueWindowToken(world.needs, world.companyId))
@@ -118,7 +111,6 @@ export async function seeded(world: World): Promise<{ ids: Ids; likely: Likely }
         ...open,
         ...failed,
         ...rejected,
-        ...handedOver,
       ],
       order_id: orderIds,
       project_id: projects,

@@ -1,17 +1,11 @@
-/** Attacks on what is paid: what a key, a client_ref, a handover or a quote must not be able to bring about. */
+/** Attacks on what is paid: what a key, a client_ref or a quote must not be able to bring about. */
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 
 import { Job } from '../../server/contract/jobs.ts'
 import { NewKey } from '../../server/contract/keys.ts'
 import type { Permission } from '../../server/domain/permissions.ts'
-import { handOver } from '../../server/flows/hand-over.ts'
-import type { Needs as FlowNeeds } from '../../server/flows/needs.ts'
-import { officeClient } from '../../server/runtime/office-client.ts'
-import { insertHandover } from '../../server/store/rows/handovers.ts'
-import { GARDEN, openWorld, refused, shown, TRENCH, type World } from '../support/api-world.ts'
+import { GARDEN, refused, shown, TRENCH, type World } from '../support/api-world.ts'
 import { openAttacked } from '../support/attacked-world.ts'
 
 const ORIENT = { geometry: GARDEN, klic_type: 'ORIENT' }
@@ -135,112 +129,6 @@ test('a key of the simulator makes no key that files at Kadaster', async (t) => 
   assert.equal((await post(world, { ...ORIENT, submit: true }, own.secret)).status, 202)
 })
 
-/** An office that quotes and files what it is asked for, and can lose its answers. */
-async function anOffice(t: TestContext, door: 'open' | 'closed' = 'open') {
-  const filed = new Set<string>()
-  const office = { url: '', filed, losesAnswers: false, refuses: false, during: async () => {} }
-  const server = createServer(async (req, res) => {
-    let body = ''
-    for await (const chunk of req.setEncoding('utf8')) body += chunk
-    const submits = req.url!.endsWith('/submit')
-    const name = submits ? req.url!.split('/').at(-2)! : `job_${JSON.parse(body).client_ref}`
-    if (submits) filed.add(name)
-    await office.during()
-    if (office.losesAnswers) return void req.socket.destroy()
-    const job = { job_id: name, status: filed.has(name) ? 'accepted' : 'quoted', quote: { total: { amount: '39.95' } } }
-    const answer = office.refuses ? { detail: { message: 'No such reference.' } } : job
-    res.writeHead(office.refuses ? 422 : 202, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  office.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  if (door === 'closed') server.close()
-  else t.after(() => server.close())
-  return office
-}
-
-/** A job in the outbox of a desktop, and a way to try once to hand it over. */
-async function handedOver(t: TestContext, url: string) {
-  const world = await openWorld(t)
-  const { window } = await world.signIn()
-  const chooses = (to: string) => window('/office', { method: 'PUT', body: { url: to, key: 'klic_sim_of_the_office' } })
-  assert.equal((await chooses(url)).status, 200)
-  const { job_id } = await world.quote()
-  const body = { submit_up_to: '39.95' }
-  assert.equal((await window(`/jobs/${job_id}/handover`, { method: 'POST', body })).status, 202)
-  const row = () => world.store.db.selectFrom('office_handover').selectAll().executeTakeFirst()
-  const tryOnce = async (officeUrl: string) => {
-    const office = officeClient(officeUrl, 'klic_sim_of_the_office')
-    const needs = { store: world.store, clock: world.clock, officeFor: async () => office } as unknown as FlowNeeds
-    const steps = { run: async (_: string, work: () => Promise<unknown>) => work() }
-    await handOver(needs).run({ jobId: job_id, tries: (await row())!.tries }, steps as never)
-  }
-  const takeBack = () => window(`/jobs/${job_id}/handover`, { method: 'DELETE' })
-  const submitHere = () => world.v1(`/jobs/${job_id}/submit`, { method: 'POST' })
-  return { world, chooses, tryOnce, row, takeBack, submitHere }
-}
-
-test('a job that is taken back while the office is being asked stays the office’s: nothing is filed here as well', async (t) => {
-  const office = await anOffice(t)
-  const { world, tryOnce, takeBack, submitHere, row } = await handedOver(t, office.url)
-  office.during = async () => {
-    refused(await takeBack(), 409, 'JOB_STATE_CONFLICT')
-    refused(await submitHere(), 409, 'JOB_STATE_CONFLICT')
-  }
-  await tryOnce(office.url)
-  assert.equal((await row())?.state, 'submitted')
-  assert.equal(office.filed.size, 1)
-  assert.equal(await paid(world), 0)
-})
-
-test('after a lost answer it goes to no other office, and a person is told where to look', async (t) => {
-  const [first, second] = [await anOffice(t), await anOffice(t)]
-  const { world, chooses, tryOnce, row, takeBack } = await handedOver(t, first.url)
-  first.during = async () => {
-    first.losesAnswers = first.filed.size > 0
-  }
-  await tryOnce(first.url)
-  assert.equal(first.filed.size, 1)
-  assert.equal((await chooses(second.url)).status, 200)
-  await tryOnce(second.url)
-  assert.equal(second.filed.size, 0)
-  const stopped = (await row())!
-  assert.equal(stopped.state, 'waiting')
-  assert.ok(stopped.problem?.includes(first.url), stopped.problem ?? '')
-  refused(await takeBack(), 409, 'JOB_STATE_CONFLICT')
-  first.losesAnswers = false
-  first.during = async () => {}
-  await chooses(first.url)
-  await tryOnce(first.url)
-  assert.deepEqual([(await row())?.state, first.filed.size, await paid(world)], ['submitted', 1, 0])
-})
-
-test('a refusal after a try of unknown outcome does not make the job ours again', async (t) => {
-  const office = await anOffice(t)
-  const { tryOnce, row, takeBack } = await handedOver(t, office.url)
-  office.losesAnswers = true
-  await tryOnce(office.url)
-  office.losesAnswers = false
-  office.refuses = true
-  await tryOnce(office.url)
-  assert.equal((await row())?.state, 'waiting')
-  refused(await takeBack(), 409, 'JOB_STATE_CONFLICT')
-})
-
-test('an office that was never reached has nothing: the job is taken back, or goes to another', async (t) => {
-  const office = await anOffice(t)
-  const nobody = (await anOffice(t, 'closed')).url
-  const { tryOnce, row, chooses, takeBack, submitHere } = await handedOver(t, nobody)
-  await tryOnce(nobody)
-  assert.deepEqual([(await row())?.office_url, (await row())?.tries], [null, 1])
-  await chooses(office.url)
-  office.refuses = true
-  await tryOnce(office.url)
-  assert.equal((await row())?.state, 'refused', 'the first that heard of it refused it')
-  assert.equal((await takeBack()).status, 204)
-  assert.equal((await submitHere()).status, 202)
-  assert.equal(office.filed.size, 0)
-})
-
 const OTHERS = {
   geometry: { geometry: TRENCH },
   klic_type: { klic_type: 'GRAAF', start_date: '2026-03-16' },
@@ -272,22 +160,6 @@ for (const [field, other] of Object.entries(OTHERS)) {
     assert.equal(await paid(world), 3995)
   })
 }
-
-test('a submission that differs from a handed over quote of a read key files nothing', async (t) => {
-  const world = await openAttacked(t)
-  const mine = { ...ORIENT, client_ref: 'ERP-1' }
-  const first = shown(Job, await post(world, { ...mine, geometry: TRENCH }, world.keys.read), 201)
-  await insertHandover(world.store.db, {
-    job_id: first.job_id,
-    company_id: (await world.store.db.selectFrom('job').select('company_id').executeTakeFirstOrThrow()).company_id,
-    body: '{}',
-    client_ref: 'ERP-1',
-    limit_cents: null,
-    created_at: world.clock.now().toISOString(),
-  })
-  refused(await post(world, { ...mine, submit: true }, world.keys.write), 409, 'CLIENT_REF_CONFLICT')
-  assert.equal(await paid(world), 0)
-})
 
 test('what a key asked that may not pay gives way to what one asks that may: nothing of the first is filed', async (t) => {
   const world = await openAttacked(t)

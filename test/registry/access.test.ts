@@ -106,6 +106,16 @@ test('what lay there plainly is sealed once there is a key, and means the same',
   assert.equal(await openSecrets(folder, key).refreshToken('eto'), 'verversing')
 })
 
+test('the key of an office, which an earlier version left, is removed, and nothing else', async (t) => {
+  const folder = tempFolder(t)
+  const secrets = openSecrets(folder)
+  await secrets.saveCredentials('eto', person('http://localhost:4790/'))
+  writeFileSync(join(folder, 'office.json'), '{"key":"klic_sim_of_the_office"}')
+  await secrets.removeRetired()
+  await secrets.removeRetired()
+  assert.deepEqual(readdirSync(folder), ['secrets.json'])
+})
+
 test('the key is taken out of the environment, and one that is none is refused', (t) => {
   process.env.KLIC_SECRETS_KEY = '44'.repeat(32)
   assert.equal(takeSecretsKey(), '44'.repeat(32))

@@ -34,6 +34,8 @@ const PARAMS = {
   host: 'gds.elders.example',
   link_until: '18-12-2026',
   area_gone: false,
+  office: 'https://klic.office.example',
+  office_job: 'job_9',
 }
 
 /** Nothing is to be said there. */
@@ -98,9 +100,6 @@ const SAID: Partial<Record<NextActionReason, readonly Sentence[]>> = {
   start_date_missing: [NOTHING_FILED],
   start_date_invalid: [NOTHING_FILED],
   input_incomplete: [NOTHING_FILED],
-  handed_over: [NOTHING_FILED],
-  handed_over_quoted: [NOTHING_FILED],
-  handed_over_refused: [NOTHING_FILED],
   sending: [[/pas als het Kadaster het aanneemt/, /not filed before Kadaster accepts/]],
   outcome_unknown: [[/nog niet bekend/, /not known yet/]],
   filed_in_part: [[/2 van 3 .* 1.* niet ingediend/, /2 of 3 .* 1.* not filed/]],
@@ -122,6 +121,13 @@ const SAID: Partial<Record<NextActionReason, readonly Sentence[]>> = {
   incomplete_too_long: [NOT_TO_DIG],
   failed_too_long: [NOT_TO_DIG],
   failed_no_delivery: [BEFORE_DIGGING],
+  failed_closed_at_office: [
+    [/hier is indienen niet meer mogelijk/, /cannot be filed here/],
+    [
+      /\(https:\/\/klic\.office\.example\)\. Daar is het job_9\./,
+      /\(https:\/\/klic\.office\.example\)\. There it is job_9\./,
+    ],
+  ],
 }
 /** Only of these may it be said that every operator has delivered. */
 const COMPLETE: readonly NextActionReason[] = ['ready', 'ready_precautions', 'ready_fictitious']

@@ -183,9 +183,9 @@ test('the first secrets key counts for all, and nothing is sealed with another',
   await seedJob(office.store, 'job_1', {})
   const { company_id } = await office.store.db.selectFrom('job').select('company_id').executeTakeFirstOrThrow()
   const rows = secretRows(office.store.db, company_id)
-  await openSecrets(ours.sealing(rows), first).saveOfficeKey('secret')
-  await assert.rejects(openSecrets(other.sealing(rows), second).saveOfficeKey('other'), OtherInstallation)
-  assert.equal(await openSecrets(rows, first).officeKey(), 'secret')
+  await openSecrets(ours.sealing(rows), first).saveSigningKey('secret')
+  await assert.rejects(openSecrets(other.sealing(rows), second).saveSigningKey('other'), OtherInstallation)
+  assert.equal(await openSecrets(rows, first).signingKey(), 'secret')
 })
 
 test('where secrets were sealed before, only the key that opens them counts', async (t) => {
@@ -193,7 +193,7 @@ test('where secrets were sealed before, only the key that opens them counts', as
   const [first, second] = [randomBytes(32).toString('hex'), randomBytes(32).toString('hex')]
   await seedJob(office.store, 'job_1', {})
   const { company_id } = await office.store.db.selectFrom('job').select('company_id').executeTakeFirstOrThrow()
-  await openSecrets(secretRows(office.store.db, company_id), first).saveOfficeKey('secret')
+  await openSecrets(secretRows(office.store.db, company_id), first).saveSigningKey('secret')
   await assert.rejects((await office.process('one', { key: second })).confirm(), saysOf(/is another here/))
   await assert.rejects((await office.process('one')).confirm(), saysOf(/is not set here/))
   await (await office.process('one', { key: first })).confirm()

@@ -35,7 +35,6 @@ import { openDocument } from '../../server/imkl/open-document.ts'
 import { createRegistryAccess, providerVault } from '../../server/registry/access.ts'
 import { cageIn } from '../../server/runtime/cage.ts'
 import { openServer } from '../../server/runtime/listening.ts'
-import { officeAccess } from '../../server/runtime/office-client.ts'
 import { onceEach } from '../../server/runtime/once-each.ts'
 import { pluginFolder, siteAssets } from '../../server/runtime/places.ts'
 import { photoDrawer } from '../../server/runtime/redraw-photo.ts'
@@ -47,7 +46,7 @@ import { folderStorage } from '../../server/storage/folder.ts'
 import { shareReaders } from '../../server/store/geopackage/share.ts'
 import { openStore } from '../../server/store/open.ts'
 import { insertCompany } from '../../server/store/rows/companies.ts'
-import { setSetting, settingsOf } from '../../server/store/rows/settings.ts'
+import { setSetting } from '../../server/store/rows/settings.ts'
 import { insertUser } from '../../server/store/rows/users.ts'
 import { recordBeat } from '../../server/store/rows/workers.ts'
 import { createApiMetrics } from '../../server/telemetry/metrics.ts'
@@ -134,7 +133,6 @@ export async function openWorld(
       nudges.count += 1
     },
     addresses: null,
-    office: officeAccess(vaults, async (owner) => (await settingsOf(store.db, owner))['office.url']),
     registryAccess: onceEach((owner) =>
       createRegistryAccess({
         vault: vaults.of(owner),

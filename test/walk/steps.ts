@@ -196,9 +196,6 @@ export const WINDOW_STEPS: Readonly<Record<string, Step>> = {
   getSimulator: { refusal: OTHER_PROCESS },
   getSimulatorLedger: { refusal: OTHER_PROCESS },
   putSimulator: { refusal: OTHER_PROCESS },
-  testOffice: { refusal: [409, 'JOB_STATE_CONFLICT'] },
-  handOver: { refusal: [409, 'JOB_STATE_CONFLICT'] },
-  takeBack: { refusal: OTHER_PROCESS },
   // Only imported jobs are: test/api/regroup.test.ts.
   splitJob: { refusal: [409, 'JOB_STATE_CONFLICT'] },
   joinJobs: { body: (ids) => ({ job_ids: [ids.rejected] }), refusal: [409, 'JOB_STATE_CONFLICT'] },

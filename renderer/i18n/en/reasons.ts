@@ -62,12 +62,6 @@ export const reasons = {
       'Nothing has been filed yet. Kadaster does not accept this start date (any more): choose a day from tomorrow to 20 working days ahead.',
     input_incomplete: (p) =>
       `Nothing has been filed yet. Kadaster would refuse this${p.complaints.length ? `: ${p.complaints.join(' ')}` : '.'}`,
-    handed_over: () =>
-      'Handed over to the office, but not there yet; it is retried automatically. Nothing has been filed.',
-    handed_over_quoted: () => 'It is a quote at the office: submit it there. Nothing has been filed.',
-    handed_over_filed: () => 'The office has submitted it. Follow it there; the result comes there.',
-    handed_over_refused: () =>
-      'The office did not accept it; nothing has been filed. Take it back to submit it yourself, or fix it.',
     queued: (p) =>
       p.filed
         ? `${filedSoFar(p).trim()} The others are waiting to be sent to Kadaster. ${later}`
@@ -169,6 +163,8 @@ export const reasons = {
       `${filedThen(p)} and deliveries arrived, but reading them, or making the result, took longer than an hour and was stopped. They are kept. Choose “Try again” when the computer is less busy; do not dig before you have seen them.`,
     failed_import: () =>
       'What was opened cannot be read or merged, so there is no result. Open the deliveries as Kadaster supplied them, or choose “Try again”.',
+    failed_closed_at_office: ({ office, office_job }) =>
+      `This job was given to the office${office && ` (${office})`}.${office_job && ` There it is ${office_job}.`} Look there: it cannot be filed here. Ask for a new quote only if it is certain that the office does not have it.`,
   } satisfies Record<NextActionReason, (p: Said) => string>,
   /** A word or two for each, beside the job's name. */
   pill: {
@@ -179,10 +175,6 @@ export const reasons = {
     start_date_missing: 'Quote',
     start_date_invalid: 'Quote',
     input_incomplete: 'Quote',
-    handed_over: 'To the office',
-    handed_over_quoted: 'Quote, office',
-    handed_over_filed: 'At the office',
-    handed_over_refused: 'Office: refused',
     queued: 'In the queue',
     sending: 'Being sent',
     outcome_unknown: 'No answer yet',
@@ -237,5 +229,6 @@ export const reasons = {
     failed_no_delivery: 'Stopped',
     failed_too_long: 'Stopped',
     failed_import: 'Unreadable',
+    failed_closed_at_office: 'At the office',
   } satisfies Record<NextActionReason, string>,
 }

@@ -59,12 +59,6 @@ export const reasons: typeof English = {
       'Er is nog niets ingediend. Het Kadaster neemt deze startdatum niet (meer) aan: kies een dag van morgen tot 20 werkdagen vooruit.',
     input_incomplete: (p) =>
       `Er is nog niets ingediend. Het Kadaster zou dit weigeren${p.complaints.length ? `: ${p.complaints.join(' ')}` : '.'}`,
-    handed_over: () =>
-      'Overgedragen aan kantoor, maar daar nog niet aangekomen; het wordt vanzelf opnieuw geprobeerd. Er is niets ingediend.',
-    handed_over_quoted: () => 'Het is op kantoor een offerte: dien die daar in. Er is niets ingediend.',
-    handed_over_filed: () => 'Kantoor heeft het ter indiening aangeboden. Volg het daar; het resultaat komt daar.',
-    handed_over_refused: () =>
-      'Kantoor nam het niet aan; er is niets ingediend. Haal het terug om zelf in te dienen, of verbeter het.',
     queued: (p) =>
       p.filed
         ? `${alIngediend(p).trim()} De andere wachten tot ze naar het Kadaster gaan. ${straks}`
@@ -170,6 +164,8 @@ export const reasons: typeof English = {
       `${ingediend(p)} en er is geleverd, maar het lezen ervan, of het maken van het resultaat, duurde langer dan een uur en is afgebroken. De leveringen zijn bewaard. Kies “Opnieuw proberen” als de computer minder te doen heeft; graaf niet voordat u ze gezien hebt.`,
     failed_import: () =>
       'Wat is geopend, kan niet worden gelezen of samengevoegd: er is geen resultaat van. Open de leveringen zoals het Kadaster ze gaf, of kies “Opnieuw proberen”.',
+    failed_closed_at_office: ({ office, office_job }) =>
+      `Deze opdracht is overgedragen aan kantoor${office && ` (${office})`}.${office_job && ` Daar is het ${office_job}.`} Kijk daar: hier is indienen niet meer mogelijk. Vraag alleen een nieuwe offerte als zeker is dat kantoor de opdracht niet heeft.`,
   },
   pill: {
     quote_open: 'Offerte',
@@ -179,10 +175,6 @@ export const reasons: typeof English = {
     start_date_missing: 'Offerte',
     start_date_invalid: 'Offerte',
     input_incomplete: 'Offerte',
-    handed_over: 'Naar kantoor',
-    handed_over_quoted: 'Offerte, kantoor',
-    handed_over_filed: 'Bij kantoor',
-    handed_over_refused: 'Kantoor: geweigerd',
     queued: 'In de wachtrij',
     sending: 'Wordt verstuurd',
     outcome_unknown: 'Nog geen antwoord',
@@ -237,5 +229,6 @@ export const reasons: typeof English = {
     failed_no_delivery: 'Gestopt',
     failed_too_long: 'Gestopt',
     failed_import: 'Niet leesbaar',
+    failed_closed_at_office: 'Bij kantoor',
   },
 }

@@ -74,8 +74,8 @@ export const areaLayer = (
   }
 }
 
-const toneOfJob = ({ status, dig_answer, next_action_reason }: ProjectMap['data'][number]): Tone =>
-  isAskedToDig(status) ? toneOfDig[dig_answer] : toneOf(next_action_reason)
+const toneOfJob = (job: ProjectMap['data'][number]): Tone =>
+  isAskedToDig(job) ? toneOfDig[job.dig_answer] : toneOf(job.next_action_reason)
 
 /** The areas of several jobs: whether one may dig there, else where the quote stands. */
 export const areasLayer = (palette: Palette, jobs: ProjectMap['data']): MapLayer => ({
@@ -99,10 +99,10 @@ export const areaNotes = (
   noReference: string,
   dig: Readonly<Record<DigAnswer, string>>,
 ): Note[] =>
-  jobs.map(({ job_id, reference, status, dig_answer, outlines_lnglat }) => ({
-    id: `job-${job_id}`,
-    at: pointInside(outlines_lnglat[0]!),
-    text: [reference ?? noReference, ...(isAskedToDig(status) ? [dig[dig_answer]] : [])].join('\n'),
+  jobs.map((job) => ({
+    id: `job-${job.job_id}`,
+    at: pointInside(job.outlines_lnglat[0]!),
+    text: [job.reference ?? noReference, ...(isAskedToDig(job) ? [dig[job.dig_answer]] : [])].join('\n'),
     look: 'name',
   }))
 

@@ -3,9 +3,9 @@ import type { JobBrief } from '../../../server/contract/jobs.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { isAskedToDig, toneOfDig } from '../../tone.ts'
 
-export const DigChip = ({ job }: { job: Pick<JobBrief, 'status' | 'dig_status'> }) => {
+export const DigChip = ({ job }: { job: Pick<JobBrief, 'status' | 'next_action_reason' | 'dig_status'> }) => {
   const { words } = useSpeech()
   const { answer } = job.dig_status
-  if (!isAskedToDig(job.status)) return null
+  if (!isAskedToDig(job)) return null
   return <span className={`pill dig-chip pill-${toneOfDig[answer]}`}>{words.digging.chip[answer]}</span>
 }

@@ -188,7 +188,7 @@ export const DigStatus = ({ job, mayWrite }: { job: Job; mayWrite: boolean }) =>
       {error ? <ProblemBox error={error} /> : null}
       {data ? <Presence job={job} digging={data} blocked={blocked} /> : null}
       {data ? <Precautions job={job} list={data.precautions} blocked={blocked} /> : null}
-      {data && isAskedToDig(job.status) ? <Work job={job} digging={data} blocked={blocked} /> : null}
+      {data && isAskedToDig(job) ? <Work job={job} digging={data} blocked={blocked} /> : null}
     </section>
   )
 }

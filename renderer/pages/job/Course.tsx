@@ -45,7 +45,7 @@ const Warnings = ({ job }: { job: Job }) => {
       <summary>
         {words.job.warnings} <span className="quiet">{warnings.length}</span>
       </summary>
-      <WarningList warnings={warnings} canChange={mayChange(job.status, job.next_action_reason)} />
+      <WarningList warnings={warnings} canChange={mayChange(job.status)} />
     </details>
   )
 }
@@ -66,8 +66,7 @@ export const Course = ({ job }: { job: Job }) => {
       : [[job.source === 'imported' ? words.imports.imported : words.job.created, moment(job.created_at)] as const]),
     ...(job.ready_at ? [[words.job.ready, moment(job.ready_at)] as const] : []),
   ] as const
-  // Of what the office has, the office says what it costs.
-  const holds = job.status === 'quoted' && !/^(quote_expired|handed_over)/.test(job.next_action_reason)
+  const holds = job.status === 'quoted' && job.next_action_reason !== 'quote_expired'
   return (
     <>
       <Warnings job={job} />

@@ -6,13 +6,9 @@ import { useSpeech } from '../../i18n/words.tsx'
 import { ProblemBox } from '../../ui/parts.tsx'
 import { SureButton } from '../../ui/SureButton.tsx'
 
-/** What an office has, or refused, is taken back there first. */
-const isDeletable = ({ status, next_action_reason: reason }: Pick<JobBrief, 'status' | 'next_action_reason'>) =>
-  status === 'quoted' && !reason.startsWith('handed_over')
-
 interface DeleteQuotesProps {
   /** Of these the quotes. */
-  jobs: readonly Pick<JobBrief, 'job_id' | 'status' | 'next_action_reason'>[]
+  jobs: readonly Pick<JobBrief, 'job_id' | 'status'>[]
   /** @param deleted ids of those that are gone. @param said what became of all, in words */
   done: (deleted: readonly string[], said: string) => void
 }
@@ -20,7 +16,7 @@ interface DeleteQuotesProps {
 export const DeleteQuotes = ({ jobs, done }: DeleteQuotesProps) => {
   const { words } = useSpeech()
   const queries = useQueryClient()
-  const ids = jobs.filter(isDeletable).map(({ job_id }) => job_id)
+  const ids = jobs.filter(({ status }) => status === 'quoted').map(({ job_id }) => job_id)
   const deleting = useMutation({
     mutationFn: () => deleteQuotes(ids),
     onSuccess: (deleted) => {

@@ -4,7 +4,7 @@ import type { Polygon } from 'geojson'
 import { useState } from 'react'
 import type { Session } from '../../../server/contract/dashboard.ts'
 import type { Job } from '../../../server/contract/jobs.ts'
-import { isDownloadable, isMoving, mayChange } from '../../../server/contract/vocabulary.ts'
+import { isDownloadable, isMoving } from '../../../server/contract/vocabulary.ts'
 import { learnJob, retryJob, submitJob } from '../../api/jobs.ts'
 import { shownOf } from '../../api/shown.ts'
 import { useSpeech } from '../../i18n/words.tsx'
@@ -30,7 +30,6 @@ import { Archive } from './Archive.tsx'
 import { ConfirmFiling } from './ConfirmFiling.tsx'
 import { Course } from './Course.tsx'
 import { FilingProblem, sectionOf } from './FilingProblem.tsx'
-import { HandOver } from './HandOver.tsx'
 import { Imported } from './Imported.tsx'
 import { Lineage } from './Lineage.tsx'
 import { Progress } from './Progress.tsx'
@@ -114,9 +113,9 @@ const NextStep = ({
   const startFault = useStartFault()
   const dateFault = needsDate ? (startDate ? startFault(startDate) : words.area.startNeeded) : null
   const blocked = mayWrite ? dateFault : words.job.mayNotFile
-  // Of a forgotten area there is nothing to file; what the office has, or refused, is filed there or taken back first.
+  // Of a forgotten area there is nothing to file.
   const isCalamity = job.klic_type === 'CALAMITEIT'
-  const canFile = !isAreaGone && reason !== 'input_incomplete' && !reason.startsWith('handed_over')
+  const canFile = !isAreaGone && reason !== 'input_incomplete'
   const settingAsked = params.complaints?.find(({ at }) => !at.startsWith('/'))?.at
   return (
     <div className="next-step" data-job={job.job_id}>
@@ -125,11 +124,11 @@ const NextStep = ({
         <>
           {canFile && needsDate ? <StartField value={startDate} onChange={setStartDate} /> : null}
           <div className="row">
-            {mayChange(job.status, reason) && !isCalamity ? (
+            {isCalamity ? null : (
               <ActButton weight={canFile ? 'plain' : 'primary'} onPress={correct}>
                 {isAreaGone ? words.job.drawAgain : corrects ? words.job.change : words.job.changeAsNew}
               </ActButton>
-            ) : null}
+            )}
             {canFile ? (
               <ActButton weight="primary" busy={filing.isPending} blocked={blocked} onPress={() => setConfirming(true)}>
                 {isCalamity ? words.calamity.file : words.job.submit}
@@ -260,7 +259,7 @@ export const JobPanel = ({
         ) : null}
         {job ? (
           <>
-            {isAskedToDig(job.status) && isDownloadable(job.status) ? <DigHead job={job} /> : null}
+            {isAskedToDig(job) && isDownloadable(job.status) ? <DigHead job={job} /> : null}
             {job.klic_type === 'CALAMITEIT' && job.source === 'ordered' && job.status !== 'quoted' ? (
               <CalamityCard job={job} />
             ) : null}
@@ -271,7 +270,6 @@ export const JobPanel = ({
             <NextStep key={`next ${job.job_id}`} job={job} session={session} inHand={inHand}>
               {isDownloadable(job.status) ? <ReadFirst job={job} summary={open.summary} /> : null}
             </NextStep>
-            <HandOver key={`office ${job.job_id}`} job={job} mayWrite={mayWrite} />
             <Refused job={job} />
             {isRelated(job) ? lineage(job) : null}
             {shownOf(job) !== null ? (

@@ -6,6 +6,7 @@ import { jobQuery, summaryQuery } from '../../api/jobs.ts'
 import { differenceQuery, otherOf } from '../../api/results.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { adjust, goTo } from '../../place.ts'
+import { isAskedToDig } from '../../tone.ts'
 import { ActButton } from '../../ui/parts.tsx'
 import { DifferenceBounds, DifferenceCounts } from '../result/DifferenceCounts.tsx'
 
@@ -53,7 +54,7 @@ export const Lineage = ({ job, repeat }: { job: Job; repeat: () => void }) => {
   const { lineage } = words
   const { follows, followed_by: followedBy } = job
   const isOpen = job.dig_status.reasons.some(({ code }) => code === 'contact_missing' || code === 'agreement_missing')
-  const canRepeat = job.status !== 'quoted' && job.status !== 'rejected'
+  const canRepeat = isAskedToDig(job)
   if (!canRepeat && follows === null) return null
   return (
     <section className="block lineage" aria-label={lineage.title}>

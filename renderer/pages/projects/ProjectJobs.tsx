@@ -31,7 +31,7 @@ export const ProjectJobs = ({ project, changing }: SectionOfProject) => {
               </Button>
               <span className="row-state">
                 <DigChip job={job} />
-                <StatusPill job={job} isSecond={isAskedToDig(job.status)} />
+                <StatusPill job={job} isSecond={isAskedToDig(job)} />
               </span>
             </div>
             {isOpen ? (

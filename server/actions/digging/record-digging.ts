@@ -142,11 +142,11 @@ async function jobToDig(needs: DigNeeds, caller: Caller, jobId: string): Promise
 }
 
 /** @throws Refusal JOB_STATE_CONFLICT for a job under which nobody digs */
-export function refuseUndug(job: Pick<JobRecord, 'klicType' | 'status'>): void {
+export function refuseUndug(job: Pick<JobRecord, 'klicType' | 'status' | 'submittedAt'>): void {
   if (job.klicType !== 'GRAAF') {
     throw new Refusal('JOB_STATE_CONFLICT', 'Nobody digs under an orientation request: it is for planning only.')
   }
-  if (job.status === 'quoted' || job.status === 'rejected') {
+  if (job.submittedAt === null || job.status === 'rejected') {
     throw new Refusal('JOB_STATE_CONFLICT', 'This job is not filed: there is nothing to dig under.')
   }
 }

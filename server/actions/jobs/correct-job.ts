@@ -14,7 +14,7 @@ import { replaceWith } from './quote-job.ts'
 /**
  * Nothing is submitted by it.
  * @param asked all of what is wanted now; its client_ref is the job's own, whatever it says
- * @throws Refusal NOT_FOUND; JOB_STATE_CONFLICT when the registry has something of it, or it is handed over; as quoteJob
+ * @throws Refusal NOT_FOUND; JOB_STATE_CONFLICT when the registry has something of it; as quoteJob
  */
 export async function correctJob(needs: Needs, caller: Caller, jobId: string, asked: JobAsked): Promise<JobView> {
   const known = await attemptOf(needs.store.db, caller.companyId, jobId)

@@ -110,9 +110,11 @@ export const incompleteIn = (job: JobBriefRecord, { settings, now }: Pick<Around
     : []
 }
 
-/** Nobody, of what was opened from files. */
-const whoBills = (job: JobBriefRecord, { settings }: Around) =>
-  job.source === 'imported' ? null : job.status === 'quoted' ? billedBy(settings) : job.billedBy
+/** Nobody, of what was opened from files or given to an office. */
+const whoBills = (job: JobBriefRecord, { settings }: Around) => {
+  if (job.status === 'quoted') return billedBy(settings)
+  return job.source === 'imported' || job.submittedAt === null ? null : job.billedBy
+}
 
 export function briefView(job: JobBriefRecord, parts: readonly PartBrief[], around: Around): JobBriefView {
   const advice = adviceFor(job, parts, around)
@@ -121,13 +123,13 @@ export function briefView(job: JobBriefRecord, parts: readonly PartBrief[], arou
   const warnings = standsStill ? withoutWorker(job.warnings, advice.message) : job.warnings
   const facts = digFacts(job, parts, around.standing, around.digging, around.now)
   return {
-    job: { ...job, warnings: mayChange(job.status, advice.reason) ? warnings : asItWasAsked(warnings) },
+    job: { ...job, warnings: mayChange(job.status) ? warnings : asItWasAsked(warnings) },
     advice,
     billedBy: whoBills(job, around),
     earliestStart: earliestStartOf(job, around.settings, at),
     tariff: tariffHere(around.settings, at),
-    // An order_id stands for a filed notification: a quote has none to show yet.
-    orderIds: job.status === 'quoted' ? [] : parts.map((part) => part.orderId),
+    // An order_id stands for a filed notification: what was not submitted has none to show.
+    orderIds: job.submittedAt === null ? [] : parts.map((part) => part.orderId),
     registryReference: registryReference(job, around.settings, around.now),
     dig: digStatus(facts, around.settings),
     presence: presenceOf(facts),

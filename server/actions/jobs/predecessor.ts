@@ -16,7 +16,7 @@ export async function refuseNoPredecessor(
 ): Promise<void> {
   if (follows === undefined) return
   const job = follows === id ? undefined : await jobOf(store.db, companyId, follows)
-  if (job && job.status !== 'quoted' && job.status !== 'rejected') return
+  if (job && job.submittedAt !== null && job.status !== 'rejected') return
   const message = 'follows names no filed job of the company.'
   throw new Refusal('VALIDATION_FAILED', message, {
     complaints: [{ pointer: '/follows', code: 'NOT_FILED', message }],

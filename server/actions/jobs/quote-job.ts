@@ -13,7 +13,6 @@ import type { Warning } from '../../domain/klic/warnings.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { CompanySettings } from '../../domain/settings.ts'
 import { NOTHING_RECORDED } from '../../store/rows/digging.ts'
-import { handoverOf } from '../../store/rows/handovers.ts'
 import { insertJob, jobByClientRef, jobOf, type NewJob } from '../../store/rows/jobs.ts'
 import { insertParts, type NewPart, partsOf } from '../../store/rows/parts.ts'
 import { formerAttempts, replaceAttempt } from '../../store/rows/requotes.ts'
@@ -190,14 +189,9 @@ async function repeated(
   const isIncomplete =
     known.status === 'quoted' && differing.length > 0 && (await isQuoteIncomplete(needs, caller, known.id, now))
   const reason = reasonToReplace(caller, asked, known, differing, now, isIncomplete)
-  const isHandedOver =
-    reason !== undefined && (await handoverOf(needs.store.db, caller.companyId, known.id)) !== undefined
-  const submitsAnew =
-    reason === 'corrected' || ((reason === 'by_who_may_pay' || reason === 'completed') && !isHandedOver)
+  const submitsAnew = reason === 'corrected' || reason === 'by_who_may_pay' || reason === 'completed'
   if (asked.submit && !submitsAnew) refuseOther(differing, known)
-  if (reason && !isHandedOver) {
-    return { view: await replaceWith(needs, caller, asked, input, known, reason), replayed: true }
-  }
+  if (reason) return { view: await replaceWith(needs, caller, asked, input, known, reason), replayed: true }
   const submits = asked.submit && known.status === 'quoted'
   const view = submits
     ? await submitJob(needs, caller, known.id, { startDate: asked.startDate })
@@ -214,7 +208,7 @@ async function isQuoteIncomplete(needs: QuoteNeeds, { companyId }: Caller, jobId
 
 /**
  * The job keeps its id and its client_ref; all else is as it is asked now.
- * @throws Refusal as quoteJob, JOB_STATE_CONFLICT when the job is not as `known` any more, or handed over
+ * @throws Refusal as quoteJob, JOB_STATE_CONFLICT when the job is not as `known` any more
  */
 export async function replaceWith(
   needs: QuoteNeeds,
@@ -232,7 +226,6 @@ export async function replaceWith(
   if (former.length > 0) made.job.warnings.push(correctedWarning(former))
   if (reason === 'by_who_may_pay') made.job.warnings.push(replacedWarning())
   const isReplaced = await keep(needs, caller, made, async (trx) => {
-    if (await handoverOf(trx, caller.companyId, known.id)) return false
     const at = clock.now().toISOString()
     return replaceAttempt(trx, known, { id: ids.make('job'), at }, made.job, made.parts)
   })

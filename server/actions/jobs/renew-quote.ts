@@ -7,7 +7,6 @@ import { canonicalJson, type JsonText, polygonOf } from '../../domain/json-text.
 import { centsOf } from '../../domain/klic/prices.ts'
 import { countOf, quoteExpiresAt } from '../../domain/klic/quote.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import { handoverOf } from '../../store/rows/handovers.ts'
 import { jobShapes } from '../../store/rows/jobs.ts'
 import { renewQuoted } from '../../store/rows/requotes.ts'
 import { partsOfSurvey } from '../areas/parts-of-survey.ts'
@@ -24,14 +23,14 @@ const isExpired = ({ status, quoteExpiresAt }: Pick<JobRecord, 'status' | 'quote
   status === 'quoted' && quoteExpiresAt <= now.toISOString()
 
 /**
- * @returns the job with a quote that holds; as it is, when that holds already, or the job is handed over
+ * @returns the job with a quote that holds; as it is, when that holds already
  * @throws Refusal JOB_STATE_CONFLICT when its area is kept no longer
  */
 export async function renewQuote(needs: RenewNeeds, caller: Caller, view: JobView): Promise<JobView> {
   const { store, clock } = needs
   const { job } = view
   const now = clock.now()
-  if (!isExpired(job, now) || (await handoverOf(store.db, caller.companyId, job.id))) return view
+  if (!isExpired(job, now)) return view
   if (job.keptBytes === 0) throw areaIsGone(job)
   const { area } = (await jobShapes(store.db, caller.companyId, job.id))!
   const settings = await settingsHere(needs, caller.companyId)
@@ -43,7 +42,6 @@ export async function renewQuote(needs: RenewNeeds, caller: Caller, view: JobVie
   const others = job.warnings.filter(({ code }) => code !== RENEWED && code !== SAFETY)
   const parts = partsOfSurvey(needs, surveyed, false)
   await store.transaction({ company: caller.companyId }, async (trx) => {
-    if (await handoverOf(trx, caller.companyId, job.id)) return
     await renewQuoted(trx, job, parts, {
       quote: surveyed.quote,
       quoteExpiresAt: quoteExpiresAt(now),

@@ -18,7 +18,7 @@ export async function retryJob(
   caller: Caller,
   jobId: string,
 ): Promise<JobView> {
-  const { job, parts } = await getJob(needs, caller, jobId)
+  const { job, parts, advice } = await getJob(needs, caller, jobId)
   const isLate = parts.some(({ status, errors }) => status === 'failed' && errors[0]?.code === TOOK_TOO_LONG)
   const resumed = await needs.store.transaction({ company: caller.companyId }, async (trx) => {
     const files = await wantFailedAgain(trx, jobId, job.revision)
@@ -28,7 +28,7 @@ export async function retryJob(
     return true
   })
   if (!resumed) {
-    throw new Refusal('JOB_STATE_CONFLICT', `The job is ${job.status}: there is nothing to resume.`, {
+    throw new Refusal('JOB_STATE_CONFLICT', `The job is ${job.status}: there is nothing to resume. ${advice.message}`, {
       extra: { status: job.status },
     })
   }

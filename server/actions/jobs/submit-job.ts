@@ -21,7 +21,6 @@ import type { Warning } from '../../domain/klic/warnings.ts'
 import { dutchDate } from '../../domain/klic/working-days.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { CompanySettings } from '../../domain/settings.ts'
-import { handoverOf } from '../../store/rows/handovers.ts'
 import { acceptJob } from '../../store/rows/job-moves.ts'
 import { acceptParts } from '../../store/rows/parts.ts'
 import { refuseOtherRegistry } from '../access/keys.ts'
@@ -120,7 +119,6 @@ async function submitSeen(needs: SubmitNeeds, caller: Caller, view: JobView, sta
 
   const environment = settings['registry.environment']
   const accepted = await store.durably({ company: caller.companyId }, async (trx) => {
-    if (await handoverOf(trx, caller.companyId, jobId)) throw handedOver()
     const isFirst = await acceptJob(trx, jobId, job.round, {
       at: now.toISOString(),
       environment,
@@ -143,19 +141,13 @@ async function submitSeen(needs: SubmitNeeds, caller: Caller, view: JobView, sta
   return getJob(needs, caller, jobId)
 }
 
-/** Filed here and there it would be paid for twice. */
-const handedOver = (): Refusal =>
-  new Refusal('JOB_STATE_CONFLICT', 'This job is handed over to the office: it is filed there, or taken back first.', {
-    extra: { status: 'quoted', next_action: 'submit' },
-  })
-
 /** Repeated, a submission answers the same. What ended without a result is no submission any more. */
 const alreadySubmitted = (view: JobView): JobView => {
   const ended: readonly JobState[] = ['rejected', 'failed']
   if (ended.includes(view.job.status)) {
     throw new Refusal(
       'JOB_STATE_CONFLICT',
-      `The job is ${view.job.status} and can't be submitted again. ${view.advice.message}`,
+      `The job is ${view.job.status} and can't be submitted. ${view.advice.message}`,
       {
         extra: { status: view.job.status, next_action: view.advice.action },
       },

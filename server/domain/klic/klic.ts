@@ -67,10 +67,6 @@ export const NEXT_ACTION_REASONS = [
   'start_date_missing',
   'start_date_invalid',
   'input_incomplete',
-  'handed_over',
-  'handed_over_quoted',
-  'handed_over_filed',
-  'handed_over_refused',
   'queued',
   'sending',
   'outcome_unknown',
@@ -125,6 +121,7 @@ export const NEXT_ACTION_REASONS = [
   'failed_no_delivery',
   'failed_too_long',
   'failed_import',
+  'failed_closed_at_office',
 ] as const
 export type NextActionReason = (typeof NEXT_ACTION_REASONS)[number]
 

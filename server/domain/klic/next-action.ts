@@ -1,7 +1,6 @@
 /** What a person or a program should do with a job now, and why: the one place that decides it, for API v1 and the window. */
 
 import { isHazardousOnly } from '../imkl/speak-to.ts'
-import type { HandoverState } from '../ports/office.ts'
 import type { WaitReason } from '../refusal.ts'
 import type { CompanySettings } from '../settings.ts'
 import { fictitiousIn } from './attention.ts'
@@ -20,6 +19,9 @@ export interface Failure {
   reason: Extract<NextActionReason, `failed_${string}`>
   /** Of the pre-check, where a setting has gone since the submission */
   complaints?: NonNullable<ReasonParams['complaints']>
+  /** Of a job that was given to an office: where, and its id there; left out where not known */
+  office?: string
+  office_job?: string
 }
 
 /** What of a result decides what is said of it. */
@@ -84,7 +86,6 @@ const hazardousIn = (
 /** What has become of a job beside its own row. */
 export interface Standing {
   filing: Filing
-  handover: HandoverState | null
   /** When the files of the result were removed */
   removedAt: string | null
   /** Somebody has confirmed that the later delivery of this revision was read */
@@ -99,7 +100,6 @@ export interface Standing {
 
 export const NO_STANDING: Standing = {
   filing: 'none',
-  handover: null,
   removedAt: null,
   isSupplementRead: false,
   order: null,
@@ -169,16 +169,8 @@ const reasonOf = (facts: JobFacts): Found => {
   }
 }
 
-const HANDED_OVER = {
-  waiting: 'handed_over',
-  quoted: 'handed_over_quoted',
-  submitted: 'handed_over_filed',
-  refused: 'handed_over_refused',
-} as const satisfies Record<HandoverState, NextActionReason>
-
 const quoted = (facts: JobFacts): Found => {
-  const { standing, quoteExpired, areaGone, billing, klicType, startDate, today, complaints } = facts
-  if (standing.handover) return [HANDED_OVER[standing.handover]]
+  const { quoteExpired, areaGone, billing, klicType, startDate, today, complaints } = facts
   if (quoteExpired) return ['quote_expired', areaGone ? { area_gone: true } : {}]
   if (billing.by === null) return [billing.mode === 'invoice' ? 'invoice_not_arranged' : 'billing_missing']
   // Before the date, which the submission can give: this it can't.
@@ -286,7 +278,9 @@ const failed = (facts: JobFacts): Found => {
   const { total, filed } = countsOf(facts)
   // A job of before reasons were stored.
   if (!failure) return ['failed_filing', { total, filed }]
-  return [failure.reason, { total, filed, ...(failure.complaints ? { complaints: failure.complaints } : {}) }]
+  const { reason, ...named } = failure
+  // Whether the office has filed it is not known here.
+  return [reason, reason === 'failed_closed_at_office' ? named : { total, filed, ...named }]
 }
 
 /** Codes that tell by themselves whose affair it is. */

@@ -36,6 +36,10 @@ export interface ReasonParams {
   link_until?: string
   /** Of the area of an expired quote only the extent is kept */
   area_gone?: boolean
+  /** Address of the office's server that was given the job */
+  office?: string
+  /** Its job_id there */
+  office_job?: string
 }
 
 interface Row {
@@ -106,28 +110,6 @@ export const REASON_ROWS: Readonly<Record<NextActionReason, Row>> = {
       'The registry would refuse the order of this quote: submitting it answers 422. `next_action_params.complaints` names the fields and settings.',
     message: (p) =>
       `Nothing is filed yet. The registry would refuse this order${complaintsIn(p)}: fill the setting, or ask for the quote again with the field, under the same client_ref where it has one.`,
-  },
-  handed_over: {
-    action: 'wait',
-    means: "Handed over to the office's server, which has not taken it yet. Here it can't be filed.",
-    message: () =>
-      "Handed over to the office's server, and not there yet; it is tried again by itself. Nothing is filed yet.",
-  },
-  handed_over_quoted: {
-    action: 'wait',
-    means: "A quote at the office's server: somebody submits it there.",
-    message: () => "It is a quote at the office's server: submit it there. Nothing is filed yet.",
-  },
-  handed_over_filed: {
-    action: 'wait',
-    means: "The office's server has submitted it: it is followed, and its result is, there.",
-    message: () => "The office's server has submitted it: follow it there.",
-  },
-  handed_over_refused: {
-    action: 'correct_and_resubmit',
-    means: "The office's server did not take it. Nothing is filed.",
-    message: () =>
-      "The office's server did not take it, and nothing is filed: take it back and submit it here, or correct it.",
   },
   queued: {
     action: 'wait',
@@ -452,5 +434,12 @@ export const REASON_ROWS: Readonly<Record<NextActionReason, Row>> = {
     means: 'Of the deliveries that were opened from files none could be read, or they could not be merged.',
     message: () =>
       'What was opened could not be read or merged, so there is no result of it. Open the deliveries as the registry gave them, or try again in the dashboard. Nothing of it was filed, and it costs nothing.',
+  },
+  failed_closed_at_office: {
+    action: 'contact_registry',
+    means:
+      "An earlier version gave this quote to an office's server, which may have filed it. It can't be filed here. `office` and `office_job` say where to look, where they are known.",
+    message: ({ office, office_job }) =>
+      `This job was given to the office${office ? ` at ${office}` : ''}${office_job ? ` as job ${office_job}` : ''}. Look there: it can't be filed here. Ask for a new quote only when it is certain that the office does not have it.`,
   },
 }

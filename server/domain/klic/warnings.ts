@@ -1,4 +1,4 @@
-import type { JobState, NextActionReason } from './klic.ts'
+import type { JobState } from './klic.ts'
 
 /** What a quote or a job may warn of: nothing that stops it. The message says it in English, the window in its own words. */
 export const WARNING_CODES = [
@@ -55,12 +55,8 @@ export interface Warning {
 export const withoutGround = <W extends { code: string }>(warnings: readonly W[]): W[] =>
   warnings.filter(({ code }) => code !== 'GROUND_NOT_SHOWN')
 
-/** With the office, or on its way there: it is not filed here, and what is asked for stays. */
-const AT_OFFICE: readonly NextActionReason[] = ['handed_over', 'handed_over_quoted', 'handed_over_filed']
-
-/** What is asked for can still be another: nothing is filed here, nor has the office taken it. */
-export const mayChange = (status: JobState, reason: NextActionReason): boolean =>
-  status === 'rejected' || (status === 'quoted' && !AT_OFFICE.includes(reason))
+/** What is asked for can still be another: nothing is filed. */
+export const mayChange = (status: JobState): boolean => status === 'rejected' || status === 'quoted'
 
 const NO_SKETCHES =
   'No house connection sketches (HAS) are asked for: connections to houses may be missing from the delivery.'

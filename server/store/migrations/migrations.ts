@@ -11,6 +11,7 @@ import { agreements } from './agreements.ts'
 import { archive } from './archive.ts'
 import { calendarFeeds } from './calendar-feeds.ts'
 import { changes } from './changes.ts'
+import { closedAtOffice } from './closed-at-office.ts'
 import { copies } from './copies.ts'
 import { digging } from './digging.ts'
 import { eventKey } from './event-key.ts'
@@ -256,6 +257,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '560-log-acts': logActs,
   '570-jobs-at-hand': jobsAtHand,
   '580-fewer-formats': fewerFormats,
+  '590-closed-at-office': closedAtOffice,
 }
 
 /** In their order. */

@@ -6,7 +6,7 @@ type Db = Kysely<DB>
 
 /**
  * Of what the registry ever saw nothing goes: neither what was submitted, nor what corrects a refusal, which is on record
- * with it; nor what an office has.
+ * with it.
  * @returns those that may go, of the company's that are named
  */
 export const quotesToDelete = (
@@ -23,9 +23,6 @@ export const quotesToDelete = (
     .where('corrected_as', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('job as refused').select('refused.id').whereRef('refused.corrected_as', '=', 'job.id'))),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('office_handover').select('job_id').whereRef('office_handover.job_id', '=', 'job.id'))),
     )
     .orderBy('id')
     .execute()

@@ -14,7 +14,7 @@ export interface OpenQuote {
   companyId: string
 }
 
-/** Made before that moment, the oldest first; those that are handed over or have expired are left out. */
+/** Made before that moment, the oldest first; those that have expired are left out. */
 export const quotesToImprove = (db: Db, madeBefore: string, now: string, atMost: number): Promise<OpenQuote[]> =>
   db
     .selectFrom('job')
@@ -23,9 +23,6 @@ export const quotesToImprove = (db: Db, madeBefore: string, now: string, atMost:
     .where('quote_final', '=', 0)
     .where('created_at', '<=', madeBefore)
     .where('quote_expires_at', '>', now)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('office_handover').select('job_id').whereRef('office_handover.job_id', '=', 'job.id'))),
-    )
     .orderBy('created_at')
     .limit(atMost)
     .execute()
@@ -63,7 +60,7 @@ export async function quoteToImprove(db: Db, { jobId, companyId }: OpenQuote): P
 
 /**
  * From now on the quote is final: with these parts and this price, or as it stands.
- * @returns false when it was submitted, handed over or quoted anew meanwhile; then nothing is written
+ * @returns false when it was submitted or quoted anew meanwhile; then nothing is written
  */
 export async function settleQuote(
   trx: Db,
@@ -77,9 +74,6 @@ export async function settleQuote(
     .where('id', '=', id)
     .where('status', '=', 'quoted')
     .where('round', '=', round)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('office_handover').select('job_id').where('office_handover.job_id', '=', id))),
-    )
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
   if (better?.parts) {

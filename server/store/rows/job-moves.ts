@@ -68,6 +68,8 @@ export async function resumeJob(db: Db, jobId: string): Promise<boolean> {
     }))
     .where('id', '=', jobId)
     .where('status', 'in', ['failed', 'ready_incomplete'])
+    // What was given to an office was never submitted here.
+    .where('submitted_at', 'is not', null)
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
 }

@@ -35,7 +35,7 @@ export async function openQuotes(
   }
 }
 
-/** Quotes that expired before that moment and have their area still; those that are handed over keep it. */
+/** Quotes that expired before that moment and have their area still. */
 export async function expiredWithArea(db: Db, expiredBefore: string, atMost: number): Promise<string[]> {
   const rows = await areas(db, expiredBefore).select('id').limit(atMost).execute()
   return rows.map(({ id }) => id)
@@ -47,11 +47,8 @@ const areas = (db: Db, expiredBefore: string) =>
     .where('status', '=', 'quoted')
     .where('kept_bytes', '>', 0)
     .where('quote_expires_at', '<=', expiredBefore)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('office_handover').select('job_id').whereRef('office_handover.job_id', '=', 'job.id'))),
-    )
 
-/** Only the extent stays, and a warning says so. A quote that was submitted, renewed or handed over meanwhile stays as it is. */
+/** Only the extent stays, and a warning says so. A quote that was submitted or renewed meanwhile stays as it is. */
 export const forgetArea = (store: Store, jobId: string, expiredBefore: string): Promise<void> =>
   store.transaction({ job: jobId }, async (trx) => {
     const row = await areas(trx, expiredBefore)

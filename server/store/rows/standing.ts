@@ -15,14 +15,10 @@ export async function standingsOf(
   jobs: readonly { id: string; status: JobState; revision: number }[],
 ): Promise<(jobId: string) => Standing> {
   const idsOf = (wanted: (job: (typeof jobs)[number]) => boolean) => jobs.filter(wanted).map(({ id }) => id)
-  const [filing, handovers, removals, read, links, missing] = await Promise.all([
+  const [filing, removals, read, links, missing] = await Promise.all([
     filingOf(
       db,
       idsOf(({ status }) => status === 'accepted'),
-    ),
-    handoversOf(
-      db,
-      idsOf(({ status }) => status === 'quoted'),
     ),
     removalsOf(
       db,
@@ -47,7 +43,6 @@ export async function standingsOf(
     order: filing.get(id)?.trouble ?? null,
     link: links.get(id) ?? null,
     isLaterMissing: missing.has(id),
-    handover: handovers.get(id) ?? null,
     removedAt: removals.get(id) ?? null,
     isSupplementRead: read.has(`${id}:${revisions.get(id)}`),
   })
@@ -132,12 +127,6 @@ async function laterMissing(db: Db, ids: readonly string[]): Promise<Set<string>
   if (ids.length === 0) return new Set()
   const rows = await withNewerUnread(db, ids).where('delivery.failure', 'is not', null).execute()
   return new Set(rows.map(({ job_id }) => job_id))
-}
-
-async function handoversOf(db: Db, ids: readonly string[]) {
-  if (ids.length === 0) return new Map<string, never>()
-  const rows = await db.selectFrom('office_handover').select(['job_id', 'state']).where('job_id', 'in', ids).execute()
-  return new Map(rows.map(({ job_id, state }) => [job_id, state]))
 }
 
 async function removalsOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
