@@ -4,6 +4,7 @@
  * second, so whoever finds a key in a row finds the file; what a kill leaves in between is a file without a row.
  */
 import type { Readable } from 'node:stream'
+import type { Space } from './space.ts'
 
 export interface StorageFile {
   readonly key: string
@@ -44,6 +45,8 @@ export interface Storage {
   setAside(key: string): Promise<void>
   /** Absolute, on this disk: in them lie the deliveries and results that `local` and `place` name. */
   readonly folders: readonly string[]
+  /** Room for files: of the disks that they go through, the one with the least; one that does not answer is left out. */
+  space(): Promise<Space>
   /** Takes away what kills left behind, and what has no room any more on this disk. */
   tidy(): Promise<void>
 }

@@ -12,6 +12,7 @@ import { keyProof, openSecrets } from '../../server/runtime/secrets.ts'
 import { openStorage } from '../../server/storage/open.ts'
 import { openStore, type Store } from '../../server/store/open.ts'
 import { secretRows } from '../../server/store/rows/sealed-secrets.ts'
+import { openObjectStorage } from '../support/object-storage.ts'
 import { seedJob } from '../support/seed-job.ts'
 
 const FILE = 'results/job_1/1/klic.gpkg'
@@ -19,8 +20,8 @@ const FILE = 'results/job_1/1/klic.gpkg'
 interface Office {
   folder: string
   store: Store
-  /** A process on a machine that sees this share. */
-  process(share: string, more?: { key?: string; isShared?: boolean }): Promise<Installation>
+  /** A process that sees this folder. */
+  process(mount: string, more?: { key?: string; isShared?: boolean }): Promise<Installation>
   /** A process that keeps files in the data folder. */
   desktop(): Promise<Installation>
 }
@@ -36,9 +37,9 @@ async function openOffice(t: TestContext): Promise<Office> {
   return {
     folder,
     store,
-    async process(share, { key, isShared = true } = {}) {
-      await mkdir(join(folder, share), { recursive: true })
-      const url = pathToFileURL(join(folder, share)).href
+    async process(mount, { key, isShared = true } = {}) {
+      await mkdir(join(folder, mount), { recursive: true })
+      const url = pathToFileURL(join(folder, mount)).href
       const storage = await openStorage(url, join(folder, `machine-${++machines}`))
       return openInstallation({ store, storage, isShared, isOwnFolder: false, key: keyProof(key) })
     },
@@ -53,14 +54,14 @@ async function openOffice(t: TestContext): Promise<Office> {
   }
 }
 
-async function writeNamed(office: Office, share: string): Promise<void> {
+async function writeNamed(office: Office, mount: string): Promise<void> {
   await seedJob(office.store, 'job_1', {})
   const row = { id: 'art_1', job_id: 'job_1', revision: 1, format: 'gpkg', state: 'ready', path: FILE } as const
   await office.store.db
     .insertInto('artifact')
     .values({ ...row, sha256: '0'.repeat(64), bytes: 4, failure: null, created_at: '2026', ready_at: '2026' } as never)
     .execute()
-  const path = join(office.folder, share, FILE)
+  const path = join(office.folder, mount, FILE)
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, 'gpkg')
 }
@@ -74,6 +75,34 @@ test('the first process records the storage, and a process with another one is t
   await (await office.process('one')).confirm()
   await assert.rejects((await office.process('two')).confirm(), OTHER_STORAGE)
   assert.deepEqual(await readdir(join(office.folder, 'two')), [], 'nothing is put into the other one')
+})
+
+test('of several machines with one bucket each is the installation, and one with another bucket is told so', async (t) => {
+  const office = await openOffice(t)
+  const objects = await openObjectStorage()
+  t.after(() => objects.close())
+  let machines = 0
+  const machine = async (prefix: string): Promise<Installation> =>
+    openInstallation({
+      store: office.store,
+      storage: await openStorage(objects.url(prefix), join(office.folder, `bucket-machine-${++machines}`)),
+      isShared: true,
+      isOwnFolder: false,
+      key: null,
+    })
+  const first = await machine('ours')
+  await first.confirm()
+  await writeFile(await first.storage.place(FILE), 'gpkg')
+  await first.storage.keep({ key: FILE })
+  const second = await machine('ours')
+  await second.confirm()
+  assert.equal(await readFile(await second.storage.local({ key: FILE }), 'utf8'), 'gpkg')
+  const other = await machine('other')
+  await assert.rejects(other.confirm(), OTHER_STORAGE)
+  await assert.rejects(other.storage.read(FILE), OTHER_STORAGE)
+  await writeFile(await other.storage.place(FILE), 'made anew')
+  await assert.rejects(other.storage.keep({ key: FILE }), OTHER_STORAGE)
+  await assert.rejects(other.storage.remove(FILE), OTHER_STORAGE)
 })
 
 test('of two processes with a storage each that start at once, one is the installation', async (t) => {
@@ -164,8 +193,8 @@ test('a data folder of before goes on, with files and without', async (t) => {
 
 test('a desktop whose files were in another storage is told so', async (t) => {
   const office = await openOffice(t)
-  await writeNamed(office, 'share')
-  await (await office.process('share', { isShared: false })).confirm()
+  await writeNamed(office, 'mounted')
+  await (await office.process('mounted', { isShared: false })).confirm()
   await assert.rejects((await office.desktop()).confirm(), saysOf(/check STORAGE_URL/))
 })
 

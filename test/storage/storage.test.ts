@@ -10,7 +10,7 @@ import { openCache } from '../../server/storage/cache.ts'
 import { cachedStorage } from '../../server/storage/cached.ts'
 import { BadStorageUrl, openStorage } from '../../server/storage/open.ts'
 import { checkKey, type ListedFile, MissingFile, type ObjectStore, type Storage } from '../../server/storage/port.ts'
-import { shareStore } from '../../server/storage/share.ts'
+import { folderObjects } from '../support/folder-objects.ts'
 import { openObjectStorage } from '../support/object-storage.ts'
 
 const KEY = 'results/job_1/1/klic.gpkg'
@@ -44,10 +44,10 @@ const all = async (files: AsyncIterable<ListedFile>): Promise<Record<string, num
 
 const kinds: Record<string, () => Promise<string>> = {
   'an S3-compatible server (s3rver)': async () => objects.url(`any-${++machines}`),
-  'a file share': async () => {
-    const share = join(folder, `share-${++machines}`)
-    await mkdir(share)
-    return pathToFileURL(share).href
+  'a folder that is mounted': async () => {
+    const mounted = join(folder, `mounted-${++machines}`)
+    await mkdir(mounted)
+    return pathToFileURL(mounted).href
   },
 }
 
@@ -89,7 +89,12 @@ for (const [kind, newUrl] of Object.entries(kinds)) {
     const url = await newUrl()
     await put(await machine(url), KEY, 'other bytes')
     const storage = await machine(url)
-    await assert.rejects(storage.local({ key: KEY, sha256: hashOf('sealed') }), /other bytes under/)
+    const named = { key: KEY, sha256: hashOf('sealed') }
+    await assert.rejects(
+      storage.use([named], async () => {}),
+      /other bytes under/,
+    )
+    assert.equal(await storage.isIntact({ ...named, bytes: 6 }), false)
     assert.equal(await readFile(await storage.local({ key: KEY }), 'utf8'), 'other bytes')
   })
 
@@ -132,7 +137,7 @@ test('a storage that does not answer is something to wait for', async () => {
   assert.equal((await (await storage.read(KEY)).toArray()).join(''), 'kept')
 })
 
-test('a share that is not mounted is something to wait for, and is not made', async () => {
+test('a folder that is not there is something to wait for, and is not made', async () => {
   const gone = join(folder, 'not-mounted')
   const storage = await machine(pathToFileURL(gone).href)
   await writeFile(await storage.place(KEY), 'x')
@@ -142,7 +147,7 @@ test('a share that is not mounted is something to wait for, and is not made', as
 })
 
 test('many who ask for one file at once fetch it once', async () => {
-  const store = shareStore(await kinds['a file share']!().then((url) => new URL(url).pathname))
+  const store = folderObjects(join(folder, `objects-${++machines}`))
   let fetched = 0
   const counting: ObjectStore = {
     ...store,
@@ -191,8 +196,7 @@ test('a file that was made and never kept is no copy, and goes after a day', asy
 })
 
 test('the copies that were not asked for longest make room, and those in use stay', async () => {
-  const share = await kinds['a file share']!()
-  const store = shareStore(new URL(share).pathname)
+  const store = folderObjects(join(folder, `objects-${++machines}`))
   let now = Date.now()
   const here = join(folder, `m-${++machines}`)
   const storage = cachedStorage(store, here, 250, () => now)
@@ -245,7 +249,7 @@ test('an address that can not be meant is refused in words, without what is secr
     's3:///no-bucket',
     's3://user:secret@bucket/x',
     's3://bucket?pathstyle=true',
-    'file:///x?cache_gb=0',
+    's3://bucket?cache_gb=0',
   ]) {
     await assert.rejects(openStorage(url, folder), (error) => {
       assert.ok(error instanceof BadStorageUrl, url)
