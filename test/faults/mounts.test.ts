@@ -76,26 +76,46 @@ const notMounted: Break = {
   },
 }
 
+/** A file system over the folder that nobody serves. @returns what it is served through @throws Skipped */
+function mountOver(mount: string): number {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) throw new Skipped('only root on Linux may mount')
+  let device: number
+  try {
+    device = openSync('/dev/fuse', 'r+')
+  } catch {
+    throw new Skipped('there is no /dev/fuse')
+  }
+  const asked = ['-i', '-t', 'fuse', '-o', 'fd=3,rootmode=40000,user_id=0,group_id=0', 'klic', mount]
+  const mounted = spawnSync('mount', asked, { stdio: ['ignore', 'ignore', 'pipe', device] })
+  if (mounted.status === 0) return device
+  closeSync(device)
+  throw new Skipped(`it could not be mounted: ${mounted.stderr}`)
+}
+
+const unmount = (mount: string): void => void spawnSync('umount', ['--lazy', mount])
+
 const dead: Break = {
+  // From then on every call answers ENOTCONN.
+  away: (mount) => closeSync(mountOver(mount)),
+  back: unmount,
+}
+
+let device: number | undefined
+const hanging: Break = {
   away(mount) {
-    if (process.platform !== 'linux' || process.getuid?.() !== 0) throw new Skipped('only root on Linux may mount')
-    let device: number
-    try {
-      device = openSync('/dev/fuse', 'r+')
-    } catch {
-      throw new Skipped('there is no /dev/fuse')
-    }
-    const asked = ['-i', '-t', 'fuse', '-o', 'fd=3,rootmode=40000,user_id=0,group_id=0', 'klic', mount]
-    const mounted = spawnSync('mount', asked, { stdio: ['ignore', 'ignore', 'pipe', device] })
-    // Nobody serves it any more: every call answers ENOTCONN.
-    closeSync(device)
-    if (mounted.status !== 0) throw new Skipped(`it could not be mounted: ${mounted.stderr}`)
+    device = mountOver(mount)
   },
-  back: (mount) => void spawnSync('umount', ['--lazy', mount]),
+  back(mount) {
+    if (device === undefined) return
+    closeSync(device)
+    device = undefined
+    unmount(mount)
+  },
 }
 
 testFaults([
   { name: 'a mounted folder that is gone', run: () => withMount(gone) },
   { name: 'a folder that is not mounted: it is empty', run: () => withMount(notMounted) },
   { name: 'a folder whose mount is dead', run: () => withMount(dead) },
+  { name: 'a folder whose mount hangs', run: () => withMount(hanging) },
 ])
