@@ -160,7 +160,7 @@ const cage = cageIn(fileURLToPath(new URL('./areas.ts', import.meta.url)), dataD
 const conversions = keepConversions(
   fileURLToPath(new URL('./convert.ts', import.meta.url)),
   { cage, cacheDir: cagedCache(dataDir) },
-  [tempDir, readingsDir, ...storage.folders],
+  async () => [tempDir, readingsDir, ...(await storage.folders())],
 )
 const needs: Needs = {
   store,

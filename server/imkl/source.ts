@@ -87,20 +87,16 @@ const noGml = (name: string): Refusal =>
   )
 
 async function kindOf(path: string, name: string): Promise<'zip' | 'xml' | 'folder'> {
+  const info = await lstat(path)
+  if (info.isDirectory()) return 'folder'
   let head: Buffer
   let isBehind = false
+  const file = await open(path, 'r')
   try {
-    const info = await lstat(path)
-    if (info.isDirectory()) return 'folder'
-    const file = await open(path, 'r')
-    try {
-      head = (await file.read(Buffer.alloc(200), 0, 200, 0)).buffer
-      isBehind = await holdsZip(file)
-    } finally {
-      await file.close()
-    }
-  } catch (cause) {
-    throw refuse(name, 'cannot be opened. Check that the file still exists and may be read.', 'DAMAGED', cause)
+    head = (await file.read(Buffer.alloc(200), 0, 200, 0)).buffer
+    isBehind = await holdsZip(file)
+  } finally {
+    await file.close()
   }
   if (head[0] === 0x50 && head[1] === 0x4b) return 'zip'
   const text = head.toString('latin1').replaceAll('\0', '')

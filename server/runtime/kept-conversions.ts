@@ -61,19 +61,19 @@ export interface KeptConversions {
 
 /**
  * @param entry the conversion's entry file
- * @param folders in which all that tasks name lies: a process has them from its start, whatever its tasks will be
+ * @param foldersNow in which all that tasks name lies: a process has them from its start, whatever its tasks will be
  */
 export function keepConversions(
   entry: string,
   caged: Caged,
-  folders: readonly string[],
+  foldersNow: () => Promise<readonly string[]>,
   bounds: Bounds = { tasks: MAX_TASKS, MiB: MAX_MIB, idleMs: IDLE_MS, longestMs: LONGEST_CONVERSION_MS },
 ): KeptConversions {
   let free: Kept[] = []
 
   const start = async (companyId: string): Promise<Kept> => {
     const words = lastWords()
-    const within = await confined(caged, { reads: [], writes: folders })
+    const within = await confined(caged, { reads: [], writes: await foldersNow() })
     const kept: Kept = {
       companyId,
       tasks: 0,

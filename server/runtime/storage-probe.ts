@@ -1,7 +1,7 @@
 /** Whether files can be kept, and how much room there is for them. */
 import { randomUUID } from 'node:crypto'
-import { readdir, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { rm, writeFile } from 'node:fs/promises'
+import { filesBelow } from '../storage/files-below.ts'
 import { SET_ASIDE, type Storage } from '../storage/port.ts'
 import { isOpenToOthers } from './own-folder.ts'
 
@@ -35,7 +35,7 @@ interface ProbeOptions {
 }
 
 export function storageProbe(
-  storage: Pick<Storage, 'place' | 'keep' | 'remove' | 'space'>,
+  storage: Pick<Storage, 'place' | 'keep' | 'remove' | 'space' | 'asideIn'>,
   dataDir: string,
   { keepsGroup = false, isApart = false, confirm = async () => {} }: ProbeOptions = {},
 ) {
@@ -57,18 +57,17 @@ export function storageProbe(
     confirm: tryNowAndThen(confirm),
     isOpenToOthers: () => isOpenToOthers(dataDir, { keepsGroup }),
     async setAside(): Promise<{ files: number; bytes: number }> {
-      const folder = join(dataDir, SET_ASIDE)
-      const names = await readdir(folder).catch(() => [])
-      // One may have gone just now.
-      const sizes = await Promise.all(
-        names.map((name) =>
-          stat(join(folder, name)).then(
-            ({ size }) => size,
-            () => 0,
-          ),
-        ),
-      )
-      return { files: names.length, bytes: sizes.reduce((sum, size) => sum + size, 0) }
+      const found = { files: 0, bytes: 0 }
+      try {
+        for (const folder of storage.asideIn)
+          for await (const { bytes } of filesBelow(folder, [SET_ASIDE])) {
+            found.files++
+            found.bytes += bytes
+          }
+      } catch {
+        // The storage is away, which its own check says.
+      }
+      return found
     },
     space: () => storage.space().catch(() => null),
   }

@@ -2,15 +2,18 @@
  * A storage elsewhere, with copies on this disk. A new file is made in `outgoing`, uploaded, and only then is a copy;
  * half of a file is therefore never taken for the whole, whoever is killed when.
  */
-import { mkdir, readdir } from 'node:fs/promises'
-import { join, posix } from 'node:path'
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { dirname, join, posix } from 'node:path'
 import { orDiskFull } from '../domain/disk-full.ts'
-import { type Cache, DEAD_AFTER_MS, IN_USE_MS, openCache } from './cache.ts'
-import { checkedBytes, holds } from './intact.ts'
-import { openOutgoing } from './outgoing.ts'
+import { type Cache, DEAD_AFTER_MS, IN_USE_MS, openCache, removeDeadDrafts } from './cache.ts'
+import { filesBelow } from './files-below.ts'
+import { holds } from './intact.ts'
 import { checkKey, MissingFile, type ObjectStore, OtherBytes, type Storage, type StorageFile } from './port.ts'
 import { spaceOf } from './space.ts'
 import { TIME_LIMITS, type TimeLimits, withTimeLimit } from './time-limit.ts'
+
+const COPIES = 'copies'
 
 /** @param folder of this machine, for copies and what is under way @param limitBytes of copies */
 export function cachedStorage(
@@ -21,14 +24,14 @@ export function cachedStorage(
   limits: Pick<TimeLimits, 'silentMs'> = TIME_LIMITS,
 ): Storage {
   const objects = withTimeLimit(store, limits)
-  const cache = openCache(join(folder, 'copies'), limitBytes, now)
-  const outgoing = openOutgoing(join(folder, 'outgoing'))
+  const cache = openCache(join(folder, COPIES), limitBytes, now)
+  const outgoing = join(folder, 'outgoing')
   const fetching = new Map<string, Promise<string>>()
 
   const fetched = async (file: StorageFile): Promise<string> => {
     const { key, sha256 } = file
     try {
-      return await cache.write(copyOf(file), await objects.get(key), checkedBytes(key, sha256))
+      return await cache.write(copyOf(file), await objects.get(key), checked(key, sha256))
     } catch (error) {
       throw orDiskFull(error)
     }
@@ -44,17 +47,21 @@ export function cachedStorage(
   }
 
   return {
-    place: outgoing.place,
+    async place(key) {
+      const path = join(outgoing, checkKey(key))
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      return path
+    },
     async keep(file) {
       const { key } = file
-      const made = await outgoing.pathOfMade(key)
+      const path = join(outgoing, checkKey(key))
       // A step that is run again finds what it made already gone, and in its place.
-      if (made === undefined) {
+      if (!(await isThere(path))) {
         await local(file)
         return
       }
-      await objects.put(key, made)
-      await cache.adopt(copyOf(file), made)
+      await objects.put(key, path)
+      await cache.adopt(copyOf(file), path)
     },
     local,
     async use(files, work) {
@@ -84,15 +91,16 @@ export function cachedStorage(
       await objects.remove(checkKey(key))
       await forgetCopies(cache, key)
     },
-    folders: [folder],
-    async space() {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      return spaceOf(folder)
-    },
+    asideIn: [],
+    folders: async () => [folder],
+    space: () => spaceOf(dirname(folder)),
     list: (folders) => objects.list(folders),
     async tidy() {
       const before = now() - DEAD_AFTER_MS
-      await outgoing.tidy(before)
+      await removeDeadDrafts(outgoing, before)
+      for await (const { key, modifiedMs } of filesBelow(outgoing)) {
+        if (modifiedMs < before) await rm(join(outgoing, key), { force: true })
+      }
       await cache.fit()
       await objects.abandon(new Date(before))
     },
@@ -113,6 +121,24 @@ async function forgetCopies(cache: Cache, key: string): Promise<void> {
   for (const content of contents) await cache.forget(posix.join(folder, content, posix.basename(key)))
 }
 
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
 const keepInUse = async (cache: Cache, files: readonly StorageFile[]): Promise<void> => {
   for (const file of files) await cache.touch(copyOf(file)).catch(() => {})
 }
+
+/** @throws Error at the end when the bytes are not those of the hash */
+const checked = (key: string, sha256: string | null | undefined) =>
+  async function* (chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+    const hash = createHash('sha256')
+    for await (const chunk of chunks) {
+      hash.update(chunk)
+      yield chunk
+    }
+    const found = hash.digest('hex')
+    if (sha256 && found !== sha256) throw new OtherBytes(key)
+  }

@@ -5,7 +5,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { OtherBytes } from './port.ts'
 
 const LOOKED_AGAIN_MS = 86_400_000
 const MAX_KNOWN = 10_000
@@ -14,19 +13,11 @@ const PIECE_BYTES = 128 * 1024
 
 /** By path: what the file looked like when its bytes were right. */
 const known = new Map<string, { looks: string; untilMs: number }>()
-/** Who asks meanwhile gets the same answer, and is told as well. */
-const looking = new Map<string, { hash: Promise<string>; tell: Set<() => void> }>()
+/** Who asks meanwhile gets the same answer. */
+const looking = new Map<string, Promise<string>>()
 
-/**
- * @param bytes null: not known @param tell is called with each piece that was read
- * @returns false also for a file that is not there
- */
-export async function holds(
-  path: string,
-  sha256: string,
-  bytes: number | null,
-  tell: () => void = () => {},
-): Promise<boolean> {
+/** @param bytes null: not known @returns false also for a file that is not there */
+export async function holds(path: string, sha256: string, bytes: number | null): Promise<boolean> {
   const found = await stat(path).catch((error) => {
     if ((error as { code?: unknown }).code !== 'ENOENT') throw error
   })
@@ -35,36 +26,16 @@ export async function holds(
   const before = known.get(path)
   if (before?.looks === looks && performance.now() < before.untilMs) return true
   const name = `${path}\0${looks}`
-  const running = looking.get(name) ?? hashing(path, () => looking.delete(name))
-  running.tell.add(tell)
+  const running = looking.get(name) ?? hashed(path).finally(() => looking.delete(name))
   looking.set(name, running)
-  if ((await running.hash) !== sha256) return false
+  if ((await running) !== sha256) return false
   if (known.size >= MAX_KNOWN) known.clear()
   known.set(path, { looks, untilMs: performance.now() + LOOKED_AGAIN_MS })
   return true
 }
 
-function hashing(path: string, end: () => void) {
-  const tell = new Set<() => void>()
-  const hashed = async (): Promise<string> => {
-    const hash = createHash('sha256')
-    for await (const piece of createReadStream(path, { highWaterMark: PIECE_BYTES })) {
-      hash.update(piece as Buffer)
-      for (const each of tell) each()
-    }
-    return hash.digest('hex')
-  }
-  return { hash: hashed().finally(end), tell }
+async function hashed(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const piece of createReadStream(path, { highWaterMark: PIECE_BYTES })) hash.update(piece as Buffer)
+  return hash.digest('hex')
 }
-
-/** Passes bytes on. @throws OtherBytes at their end, when they are not those of the hash */
-export const checkedBytes = (key: string, sha256: string | null | undefined) =>
-  async function* (chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-    const hash = createHash('sha256')
-    for await (const chunk of chunks) {
-      hash.update(chunk)
-      yield chunk
-    }
-    const found = hash.digest('hex')
-    if (sha256 && found !== sha256) throw new OtherBytes(key)
-  }

@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { cachedStorage } from './cached.ts'
 import { folderStorage } from './folder.ts'
-import { mountedStorage } from './mounted.ts'
 import type { Storage } from './port.ts'
 import type { BucketAddress } from './s3.ts'
 import { removeOldSetAside } from './set-aside.ts'
@@ -22,11 +21,13 @@ export class BadStorageUrl extends Error {}
  */
 export async function openStorage(url: string | null, dataDir: string, limits = TIME_LIMITS): Promise<Storage> {
   const storage = await storageAt(url, dataDir, limits)
+  const asideIn = [...new Set([dataDir, ...storage.asideIn])]
   return {
     ...storage,
+    asideIn,
     async tidy() {
       await storage.tidy()
-      await removeOldSetAside(dataDir, Date.now())
+      for (const folder of asideIn) await removeOldSetAside(folder, Date.now())
     },
   }
 }
@@ -35,17 +36,15 @@ async function storageAt(url: string | null, dataDir: string, limits: TimeLimits
   if (url === null) return folderStorage(dataDir)
   const parsed = URL.parse(url)
   if (!parsed) throw new BadStorageUrl('STORAGE_URL is no address: it must begin with s3:// or file:///')
-  const here = join(dataDir, 'storage')
   if (parsed.protocol === 'file:') {
     // Earlier versions took cache_gb here too.
     parsed.search = ''
-    const folder = resolve(fileURLToPath(parsed))
-    return folder === resolve(dataDir) ? folderStorage(dataDir) : mountedStorage(folder, here, limits)
+    return folderStorage(resolve(fileURLToPath(parsed)), resolve(dataDir))
   }
   const limitBytes = cacheBytes(parsed)
   // Half a second of loading that only those wait for who use it.
   const { s3Store } = await import('./s3.ts')
-  return cachedStorage(s3Store(bucketAddress(parsed), limits), here, limitBytes, Date.now, limits)
+  return cachedStorage(s3Store(bucketAddress(parsed), limits), join(dataDir, 'storage'), limitBytes, Date.now, limits)
 }
 
 const KNOWN = ['endpoint', 'region', 'path_style', 'cache_gb']

@@ -4,7 +4,6 @@
  * second, so whoever finds a key in a row finds the file; what a kill leaves in between is a file without a row.
  */
 import type { Readable } from 'node:stream'
-import type { Space } from './space.ts'
 
 export interface StorageFile {
   readonly key: string
@@ -43,10 +42,12 @@ export interface Storage {
   isIntact(file: StorageFile & { readonly sha256: string; readonly bytes: number | null }): Promise<boolean>
   /** A damaged file goes out of the way, to be looked at; nothing is made of it any more. */
   setAside(key: string): Promise<void>
+  /** Folders with a folder of damaged files. */
+  readonly asideIn: readonly string[]
   /** Absolute, on this disk: in them lie the deliveries and results that `local` and `place` name. */
-  readonly folders: readonly string[]
-  /** Room for files: of the disks that they go through, the one with the least; one that does not answer is left out. */
-  space(): Promise<Space>
+  folders(): Promise<readonly string[]>
+  /** Room for files: in bytes, on the disk with the least of those that they go through. */
+  space(): Promise<{ free: number; total: number }>
   /** Takes away what kills left behind, and what has no room any more on this disk. */
   tidy(): Promise<void>
 }

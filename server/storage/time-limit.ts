@@ -55,38 +55,25 @@ function watchedCall(silentMs: number) {
 }
 type WatchedCall = ReturnType<typeof watchedCall>
 
-/** Calls of any kind, each of which ends once it was silent for too long. @throws TryLater */
-export interface LimitedCalls {
-  call<T>(act: (signal: AbortSignal) => Promise<T>): Promise<T>
-  body(open: (signal: AbortSignal) => Promise<Readable>): Promise<Readable>
-  each<T>(list: (signal: AbortSignal) => AsyncIterable<T>): AsyncIterable<T>
-}
-
-export const limitedCalls = ({ silentMs }: Pick<TimeLimits, 'silentMs'>): LimitedCalls => ({
-  call(act) {
+/** The same storage; each of its calls ends once it was silent for too long. */
+export function withTimeLimit(store: ObjectStore, { silentMs }: Pick<TimeLimits, 'silentMs'>): ObjectStore {
+  const limited = <T>(act: (signal: AbortSignal) => Promise<T>): Promise<T> => {
     const call = watchedCall(silentMs)
     return call.within(act(call.signal))
-  },
-  async body(open) {
-    const call = watchedCall(silentMs)
-    const body = await call.within(openedInTime(open(call.signal), call.signal))
-    return Readable.from(chunksOf(body, call), { objectMode: false })
-  },
-  async *each(list) {
-    const call = watchedCall(silentMs)
-    yield* eachOf(list(call.signal), call)
-  },
-})
-
-/** The same storage; each of its calls ends once it was silent for too long. */
-export function withTimeLimit(store: ObjectStore, limits: Pick<TimeLimits, 'silentMs'>): ObjectStore {
-  const { call, body, each } = limitedCalls(limits)
+  }
   return {
-    put: (key, file) => call((signal) => store.put(key, file, signal)),
-    get: (key) => body((signal) => store.get(key, signal)),
-    remove: (key) => call((signal) => store.remove(key, signal)),
-    list: (folders = KEY_FOLDERS) => each((signal) => store.list(folders, signal)),
-    abandon: (before) => call((signal) => store.abandon(before, signal)),
+    put: (key, file) => limited((signal) => store.put(key, file, signal)),
+    async get(key) {
+      const call = watchedCall(silentMs)
+      const body = await call.within(openedInTime(store.get(key, call.signal), call.signal))
+      return Readable.from(chunksOf(body, call), { objectMode: false })
+    },
+    remove: (key) => limited((signal) => store.remove(key, signal)),
+    async *list(folders = KEY_FOLDERS) {
+      const call = watchedCall(silentMs)
+      yield* eachOf(store.list(folders, call.signal), call)
+    },
+    abandon: (before) => limited((signal) => store.abandon(before, signal)),
   }
 }
 

@@ -19,10 +19,8 @@ const CONVERT = serverEntry('convert')
 const PLENTY: Bounds = { tasks: 100, MiB: 4000, idleMs: 60_000, longestMs: 600_000 }
 
 function kept(t: TestContext, at: Folder, bounds: Partial<Bounds> = {}) {
-  const conversions = keepConversions(CONVERT, { cage: cageIn(serverEntry('areas'), at.path('.')) }, [at.path('.')], {
-    ...PLENTY,
-    ...bounds,
-  })
+  const caged = { cage: cageIn(serverEntry('areas'), at.path('.')) }
+  const conversions = keepConversions(CONVERT, caged, async () => [at.path('.')], { ...PLENTY, ...bounds })
   t.after(() => conversions.close())
   return conversions
 }

@@ -21,7 +21,7 @@ interface Office {
   folder: string
   store: Store
   /** A process that sees this folder. */
-  process(mount: string, more?: { key?: string; isShared?: boolean }): Promise<Installation>
+  process(mount: string, more?: { key?: string; isShared?: boolean; url?: string }): Promise<Installation>
   /** A process that keeps files in the data folder. */
   desktop(): Promise<Installation>
 }
@@ -37,9 +37,8 @@ async function openOffice(t: TestContext): Promise<Office> {
   return {
     folder,
     store,
-    async process(mount, { key, isShared = true } = {}) {
+    async process(mount, { key, isShared = true, url = pathToFileURL(join(folder, mount)).href } = {}) {
       await mkdir(join(folder, mount), { recursive: true })
-      const url = pathToFileURL(join(folder, mount)).href
       const storage = await openStorage(url, join(folder, `machine-${++machines}`))
       return openInstallation({ store, storage, isShared, isOwnFolder: false, key: keyProof(key) })
     },
@@ -81,15 +80,7 @@ test('of several machines with one bucket each is the installation, and one with
   const office = await openOffice(t)
   const objects = await openObjectStorage()
   t.after(() => objects.close())
-  let machines = 0
-  const machine = async (prefix: string): Promise<Installation> =>
-    openInstallation({
-      store: office.store,
-      storage: await openStorage(objects.url(prefix), join(office.folder, `bucket-machine-${++machines}`)),
-      isShared: true,
-      isOwnFolder: false,
-      key: null,
-    })
+  const machine = (prefix: string) => office.process('none', { url: objects.url(prefix) })
   const first = await machine('ours')
   await first.confirm()
   await writeFile(await first.storage.place(FILE), 'gpkg')
@@ -100,7 +91,7 @@ test('of several machines with one bucket each is the installation, and one with
   const other = await machine('other')
   await assert.rejects(other.confirm(), OTHER_STORAGE)
   await assert.rejects(other.storage.read(FILE), OTHER_STORAGE)
-  await writeFile(await other.storage.place(FILE), 'made anew')
+  await assert.rejects(other.storage.place(FILE), OTHER_STORAGE)
   await assert.rejects(other.storage.keep({ key: FILE }), OTHER_STORAGE)
   await assert.rejects(other.storage.remove(FILE), OTHER_STORAGE)
 })
@@ -130,7 +121,8 @@ test('a process with another storage takes no file for lost, puts none down and 
     OTHER_STORAGE,
   )
   await assert.rejects(storage.read(FILE), OTHER_STORAGE)
-  await writeFile(await storage.place(FILE), 'made anew')
+  await assert.rejects(storage.place(FILE), OTHER_STORAGE)
+  await assert.rejects(storage.folders(), OTHER_STORAGE)
   await assert.rejects(storage.keep({ key: FILE }), OTHER_STORAGE)
   await assert.rejects(storage.remove(FILE), OTHER_STORAGE)
   await assert.rejects(storage.setAside(FILE), OTHER_STORAGE)

@@ -225,12 +225,25 @@ function guarded(storage: Storage, confirm: () => Promise<void>): Storage {
   }
   return {
     ...storage,
+    async place(key) {
+      await confirm()
+      return storage.place(key)
+    },
     async keep(file) {
       await confirm()
       await storage.keep(file)
     },
     local: (file) => unlessOther(storage.local(file)),
-    use: (files, work) => unlessOther(storage.use(files, work)),
+    async use(files, work) {
+      try {
+        return await storage.use(files, work)
+      } catch (error) {
+        // The work takes a file that the disk can't reach for damaged.
+        await confirm()
+        for (const file of files) if (file.sha256) await storage.isIntact({ ...file, sha256: file.sha256, bytes: null })
+        throw error
+      }
+    },
     read: (key) => unlessOther(storage.read(key)),
     async isIntact(file) {
       const isIntact = await storage.isIntact(file)
@@ -244,6 +257,10 @@ function guarded(storage: Storage, confirm: () => Promise<void>): Storage {
     async setAside(key) {
       await confirm()
       await storage.setAside(key)
+    },
+    async folders() {
+      await confirm()
+      return storage.folders()
     },
     async *list(folders) {
       await confirm()

@@ -1,26 +1,14 @@
-/** Files of a job in a storage elsewhere, for worlds that are killed. */
+/** Files of a job in a storage that several machines share, for worlds that are killed. */
 import assert from 'node:assert/strict'
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { cachedStorage } from '../../../server/storage/cached.ts'
-import { mountedStorage } from '../../../server/storage/mounted.ts'
-import type { Storage } from '../../../server/storage/port.ts'
 import type { FlowWorld } from '../../support/flow-world.ts'
 import { folderObjects } from '../../support/folder-objects.ts'
 import type { KillScenes } from '../../support/kill-scene.ts'
 
-type StorageOf = (dataDir: string, life: number) => Storage
-
 /** Every life of the worker is on a machine of its own, with nothing on its disk. */
-const onOtherMachines: StorageOf = (dataDir, life) =>
+const onOtherMachines = (dataDir: string, life: number) =>
   cachedStorage(folderObjects(join(dataDir, 'objects')), join(dataDir, `machine-${life}`), 1e9)
-
-/** One machine, with files on a disk that is mounted. */
-const onMountedDisk: StorageOf = (dataDir) => {
-  const root = join(dataDir, 'mnt')
-  mkdirSync(root, { recursive: true })
-  return mountedStorage(root, join(dataDir, 'storage'))
-}
 
 /** Every file that a row names, as who has none of them reads it. */
 async function namedFiles(world: FlowWorld): Promise<string[]> {
@@ -32,24 +20,18 @@ async function namedFiles(world: FlowWorld): Promise<string[]> {
   ].filter((path) => path !== null)
 }
 
-const namesWhatIsThere =
-  (storageOf: StorageOf): KillScenes[string] =>
-  async (kills) => {
+export const FILE_SCENES: KillScenes = {
+  'what a row names is in the storage at every moment, wherever the worker dies and whoever goes on': async (kills) => {
     const effects = await kills({
-      options: { parts: 1, storage: storageOf },
+      options: { parts: 1, storage: onOtherMachines },
       check: async (world, diedAt) => {
         assert.equal((await world.job()).status, 'ready', `died at ${diedAt}`)
         const named = await namedFiles(world)
         assert.equal(named.length, 4, `died at ${diedAt}`)
-        const { read } = storageOf(world.dataDir, 0)
+        const { read } = onOtherMachines(world.dataDir, 0)
         for (const key of named) assert.ok((await (await read(key)).toArray()).length > 0, `${key}, died at ${diedAt}`)
       },
     })
     assert.ok(effects > 30, `only ${effects} effects were tried`)
-  }
-
-export const FILE_SCENES: KillScenes = {
-  'what a row names is in the storage at every moment, wherever the worker dies and whoever goes on':
-    namesWhatIsThere(onOtherMachines),
-  'what a row names is on the mounted disk at every moment, wherever the worker dies': namesWhatIsThere(onMountedDisk),
+  },
 }
