@@ -41,12 +41,10 @@ test('a submission whose result would not fit is refused before it is paid, and 
 })
 
 test('a submission while the storage does not answer is refused for that, and not for want of room', async (t) => {
-  const away = new TryLater('The storage of files does not answer.', { reason: 'storage_unreachable' })
+  const away = new TryLater('The storage does not answer.', { reason: 'storage_unreachable' })
   const world = await openWorld(t, { room: () => Promise.reject(away) })
-  const { job_id } = await world.quote()
-  const reply = await world.v1(`/jobs/${job_id}/submit`, { method: 'POST' })
+  const reply = await world.v1('/jobs', { method: 'POST', body: { ...ASKED, submit: true } })
   assert.equal(refused(reply, 503, 'UNAVAILABLE').message, away.message)
-  assert.equal(shown(Job, await world.v1(`/jobs/${job_id}`)).status, 'quoted')
 })
 
 test('each part of a submission needs room', async (t) => {

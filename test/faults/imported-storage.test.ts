@@ -44,7 +44,7 @@ for (const kind of ['bucket', 'folder'] as const) {
     )
 
     await server.stop()
-    rmSync(join(server.dataDir, 'storage'), { recursive: true })
+    rmSync(join(server.dataDir, 'storage'), { recursive: true, force: true })
     await server.start()
     assert.deepEqual(await bytesOf(server, made), before)
     const again = await opened(server, zip)

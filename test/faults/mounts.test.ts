@@ -22,7 +22,11 @@ const withMount = (leaves: boolean): Promise<string> =>
       renameSync(mount, `${mount}.away`)
       if (leaves) mkdirSync(mount)
       let told: string | undefined
-      assert.equal((await quote(server)).status, 201, 'what needs no files goes on')
+      const quoted = await quote(server)
+      assert.equal(quoted.status, 201, 'what needs no files goes on')
+      const submitted = await server.post(`/jobs/${((await quoted.json()) as { job_id: string }).job_id}/submit`, {})
+      assert.equal(submitted.status, leaves ? 202 : 503, 'nothing is paid while nothing is known of the room for it')
+      if (leaves) jobs.push(submitted.json.job_id)
       await until(async () => !(await isFit()))
       await until(async () => {
         const { warnings } = await server.job(jobs[0]!)

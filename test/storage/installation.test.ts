@@ -81,19 +81,11 @@ test('of several machines with one bucket each is the installation, and one with
   const objects = await openObjectStorage()
   t.after(() => objects.close())
   const machine = (prefix: string) => office.process('none', { url: objects.url(prefix) })
-  const first = await machine('ours')
-  await first.confirm()
-  await writeFile(await first.storage.place(FILE), 'gpkg')
-  await first.storage.keep({ key: FILE })
-  const second = await machine('ours')
-  await second.confirm()
-  assert.equal(await readFile(await second.storage.local({ key: FILE }), 'utf8'), 'gpkg')
+  await (await machine('ours')).confirm()
+  await (await machine('ours')).confirm()
   const other = await machine('other')
   await assert.rejects(other.confirm(), OTHER_STORAGE)
-  await assert.rejects(other.storage.read(FILE), OTHER_STORAGE)
   await assert.rejects(other.storage.place(FILE), OTHER_STORAGE)
-  await assert.rejects(other.storage.keep({ key: FILE }), OTHER_STORAGE)
-  await assert.rejects(other.storage.remove(FILE), OTHER_STORAGE)
 })
 
 test('of two processes with a storage each that start at once, one is the installation', async (t) => {
@@ -131,19 +123,6 @@ test('a process with another storage takes no file for lost, puts none down and 
     for await (const _file of storage.list());
   }, OTHER_STORAGE)
   assert.deepEqual(await readdir(join(office.folder, 'two')), [])
-})
-
-test('a storage that is taken away under a running process is not taken for an empty one', async (t) => {
-  const office = await openOffice(t)
-  const { storage, confirm } = await office.process('one')
-  await confirm()
-  await rename(join(office.folder, 'one'), join(office.folder, 'away'))
-  await mkdir(join(office.folder, 'one'))
-  await assert.rejects(confirm(), OTHER_STORAGE)
-  await assert.rejects(storage.read(FILE), OTHER_STORAGE)
-  await rm(join(office.folder, 'one'), { recursive: true })
-  await rename(join(office.folder, 'away'), join(office.folder, 'one'))
-  await confirm()
 })
 
 test('an installation of before adopts the storage that holds what its rows name, and no other', async (t) => {
