@@ -42,6 +42,8 @@ export interface OpenSource {
 
 const GML_NAME = /(^|\/)GI_[^/]*\.xml$/i
 const MAX_FOLDER_DEPTH = 6
+/** Any other error of the system says nothing of the file. */
+const NOT_THERE = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM']
 /** Where the version is read from: the root element and the first member. */
 const SNIFF_BYTES = 64 * 1024
 
@@ -87,16 +89,21 @@ const noGml = (name: string): Refusal =>
   )
 
 async function kindOf(path: string, name: string): Promise<'zip' | 'xml' | 'folder'> {
-  const info = await lstat(path)
-  if (info.isDirectory()) return 'folder'
   let head: Buffer
   let isBehind = false
-  const file = await open(path, 'r')
   try {
-    head = (await file.read(Buffer.alloc(200), 0, 200, 0)).buffer
-    isBehind = await holdsZip(file)
-  } finally {
-    await file.close()
+    const info = await lstat(path)
+    if (info.isDirectory()) return 'folder'
+    const file = await open(path, 'r')
+    try {
+      head = (await file.read(Buffer.alloc(200), 0, 200, 0)).buffer
+      isBehind = await holdsZip(file)
+    } finally {
+      await file.close()
+    }
+  } catch (cause) {
+    if (!NOT_THERE.includes(String((cause as NodeJS.ErrnoException).code))) throw cause
+    throw refuse(name, 'cannot be opened. Check that the file still exists and may be read.', 'DAMAGED', cause)
   }
   if (head[0] === 0x50 && head[1] === 0x4b) return 'zip'
   const text = head.toString('latin1').replaceAll('\0', '')

@@ -1,7 +1,7 @@
 /** Whether files can be kept, and how much room there is for them. */
 import { randomUUID } from 'node:crypto'
-import { rm, writeFile } from 'node:fs/promises'
-import { filesBelow } from '../storage/files-below.ts'
+import { readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { SET_ASIDE, type Storage } from '../storage/port.ts'
 import { isOpenToOthers } from './own-folder.ts'
 
@@ -58,14 +58,13 @@ export function storageProbe(
     isOpenToOthers: () => isOpenToOthers(dataDir, { keepsGroup }),
     async setAside(): Promise<{ files: number; bytes: number }> {
       const found = { files: 0, bytes: 0 }
-      try {
-        for (const folder of storage.asideIn)
-          for await (const { bytes } of filesBelow(folder, [SET_ASIDE])) {
-            found.files++
-            found.bytes += bytes
-          }
-      } catch {
-        // The storage is away, which its own check says.
+      for (const folder of storage.asideIn) {
+        for (const name of await readdir(join(folder, SET_ASIDE)).catch(() => [])) {
+          // One may have gone just now.
+          const { size } = await stat(join(folder, SET_ASIDE, name)).catch(() => ({ size: 0 }))
+          found.files++
+          found.bytes += size
+        }
       }
       return found
     },

@@ -21,7 +21,7 @@ export class BadStorageUrl extends Error {}
  */
 export async function openStorage(url: string | null, dataDir: string, limits = TIME_LIMITS): Promise<Storage> {
   const storage = await storageAt(url, dataDir, limits)
-  const asideIn = [...new Set([dataDir, ...storage.asideIn])]
+  const asideIn = [...new Set([resolve(dataDir), ...storage.asideIn])]
   return {
     ...storage,
     asideIn,
@@ -33,7 +33,7 @@ export async function openStorage(url: string | null, dataDir: string, limits = 
 }
 
 async function storageAt(url: string | null, dataDir: string, limits: TimeLimits): Promise<Storage> {
-  if (url === null) return folderStorage(dataDir)
+  if (url === null) return folderStorage(resolve(dataDir))
   const parsed = URL.parse(url)
   if (!parsed) throw new BadStorageUrl('STORAGE_URL is no address: it must begin with s3:// or file:///')
   if (parsed.protocol === 'file:') {
