@@ -105,7 +105,7 @@ const installation = openInstallation({
 // With another storage or another key no work is taken. While the storage is away, work that needs no files goes on.
 const away = await whenPossible(() => confirmAtStart(installation))
 if (away) log.warn({ err: away }, away.message)
-const storage = withRoom(installation.storage, () => refuseFullDisk(dataDir))
+const storage = withRoom(installation.storage, () => refuseFullDisk(installation.storage))
 const engine = await openPools({
   at: queueAt(configuration, dataDir),
   apart: FLOWS_WITH_OWN_SLOTS,
@@ -159,7 +159,7 @@ const cage = cageIn(fileURLToPath(new URL('./areas.ts', import.meta.url)), dataD
 const conversions = keepConversions(
   fileURLToPath(new URL('./convert.ts', import.meta.url)),
   { cage, cacheDir: cagedCache(dataDir) },
-  { reads: [], writes: [tempDir, readingsDir, ...storage.folders] },
+  async () => ({ reads: [], writes: [tempDir, readingsDir, ...(await storage.folders())] }),
 )
 const needs: Needs = {
   store,

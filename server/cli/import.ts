@@ -44,11 +44,12 @@ export async function run(argv: string[]): Promise<void> {
     const first = await firstRun(ours)
     const companyId = await companyCalled(store.db, values.company, first.companyId)
     const caged = { cage: cageIn(AREAS, dataDir) }
+    const storage = await installationStorage(configuration, dataDir, store)
     const needs = {
       ...ours,
       dataDir,
-      storage: withRoom(await installationStorage(configuration, dataDir, store), () => refuseFullDisk(dataDir)),
-      room: (bytes?: number) => refuseFullDisk(dataDir, bytes),
+      storage: withRoom(storage, () => refuseFullDisk(storage)),
+      room: (bytes?: number) => refuseFullDisk(storage, bytes),
       operator: configuration.operator,
       describeDeliveries: (groups: readonly (readonly { path: string; name: string }[])[], folder: string) =>
         describeDeliveries(CONVERT, caged, groups, folder),

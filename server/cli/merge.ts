@@ -91,7 +91,7 @@ async function mergeEach(deliveries: DeliverySource[], format: ResultFormat, fol
   const twice = named.find(({ out }, i) => named.findIndex((other) => other.out === out) !== i)
   if (twice) throw new Usage(`Two deliveries would become ${twice.out}: give one of them another name.`)
   await refuseUnwritable(named[0]!.out)
-  const room = { reads: deliveries.map(({ path }) => path), writes: [tempDir] }
+  const room = async () => ({ reads: deliveries.map(({ path }) => path), writes: [tempDir] })
   const conversions = keepConversions(CONVERT, { cage: cageIn(AREAS, tempDir), isCommand: true }, room)
   try {
     for (const { delivery, out } of named) {

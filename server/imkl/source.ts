@@ -42,6 +42,8 @@ export interface OpenSource {
 
 const GML_NAME = /(^|\/)GI_[^/]*\.xml$/i
 const MAX_FOLDER_DEPTH = 6
+/** Any other error of the system says nothing of the file. */
+const NOT_THERE = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM']
 /** Where the version is read from: the root element and the first member. */
 const SNIFF_BYTES = 64 * 1024
 
@@ -100,6 +102,7 @@ async function kindOf(path: string, name: string): Promise<'zip' | 'xml' | 'fold
       await file.close()
     }
   } catch (cause) {
+    if (!NOT_THERE.includes(String((cause as NodeJS.ErrnoException).code))) throw cause
     throw refuse(name, 'cannot be opened. Check that the file still exists and may be read.', 'DAMAGED', cause)
   }
   if (head[0] === 0x50 && head[1] === 0x4b) return 'zip'

@@ -36,8 +36,11 @@ const UNIX_TYPE = 0o170000
 const refuse = (name: string, what: string, fault: DeliveryFault, cause?: unknown): Refusal =>
   new Refusal('DELIVERY_UNREADABLE', `${name}: ${what}`, { extra: { fault }, cause })
 
-const damaged = (name: string, cause: unknown): Refusal =>
-  refuse(name, 'the ZIP is damaged or incomplete. Download the delivery again.', 'DAMAGED', cause)
+/** A disk that fails says nothing of the ZIP: its error stays as it is, and the work is done again. */
+const damaged = (name: string, cause: unknown): unknown =>
+  (cause as { syscall?: unknown }).syscall === undefined
+    ? refuse(name, 'the ZIP is damaged or incomplete. Download the delivery again.', 'DAMAGED', cause)
+    : cause
 
 const hostile = (name: string, what: string): Refusal =>
   refuse(

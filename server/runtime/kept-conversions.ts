@@ -62,19 +62,19 @@ export interface KeptConversions {
 
 /**
  * @param entry the conversion's entry file
- * @param room all that tasks name: a process has it from its start, whatever its tasks will be
+ * @param roomNow all that tasks name: a process has it from its start, whatever its tasks will be
  */
 export function keepConversions(
   entry: string,
   caged: Caged,
-  room: Pick<Room, 'reads' | 'writes'>,
+  roomNow: () => Promise<Pick<Room, 'reads' | 'writes'>>,
   bounds: Bounds = { tasks: MAX_TASKS, MiB: MAX_MIB, idleMs: IDLE_MS, longestMs: LONGEST_CONVERSION_MS },
 ): KeptConversions {
   let free: Kept[] = []
 
   const start = async (companyId: string): Promise<Kept> => {
     const words = lastWords()
-    const within = await confined(caged, room)
+    const within = await confined(caged, await roomNow())
     const kept: Kept = {
       companyId,
       tasks: 0,

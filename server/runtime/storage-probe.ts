@@ -1,9 +1,8 @@
-/** Whether files can be kept, and how much room there is on this disk. */
+/** Whether files can be kept, and how much room there is for them. */
 import { randomUUID } from 'node:crypto'
 import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SET_ASIDE, type Storage } from '../storage/port.ts'
-import { diskSpace } from './disk.ts'
 import { isOpenToOthers } from './own-folder.ts'
 
 /** An object storage is not asked with every question of a load balancer. */
@@ -19,7 +18,7 @@ function tryNowAndThen(act: () => Promise<void>): () => Promise<void> {
   }
   return async () => {
     if (performance.now() - worked < TRIED_EVERY_MS) return
-    // A share that hangs holds a thread for each that waits for it, and there are four.
+    // A folder that hangs holds a thread for each that waits for it, and there are four.
     trying ??= tried().finally(() => {
       trying = undefined
     })
@@ -36,7 +35,7 @@ interface ProbeOptions {
 }
 
 export function storageProbe(
-  storage: Pick<Storage, 'place' | 'keep' | 'remove'>,
+  storage: Pick<Storage, 'place' | 'keep' | 'remove' | 'space' | 'asideIn'>,
   dataDir: string,
   { keepsGroup = false, isApart = false, confirm = async () => {} }: ProbeOptions = {},
 ) {
@@ -58,19 +57,17 @@ export function storageProbe(
     confirm: tryNowAndThen(confirm),
     isOpenToOthers: () => isOpenToOthers(dataDir, { keepsGroup }),
     async setAside(): Promise<{ files: number; bytes: number }> {
-      const folder = join(dataDir, SET_ASIDE)
-      const names = await readdir(folder).catch(() => [])
-      // One may have gone just now.
-      const sizes = await Promise.all(
-        names.map((name) =>
-          stat(join(folder, name)).then(
-            ({ size }) => size,
-            () => 0,
-          ),
-        ),
-      )
-      return { files: names.length, bytes: sizes.reduce((sum, size) => sum + size, 0) }
+      const found = { files: 0, bytes: 0 }
+      for (const folder of storage.asideIn) {
+        for (const name of await readdir(join(folder, SET_ASIDE)).catch(() => [])) {
+          // One may have gone just now.
+          const { size } = await stat(join(folder, SET_ASIDE, name)).catch(() => ({ size: 0 }))
+          found.files++
+          found.bytes += size
+        }
+      }
+      return found
     },
-    space: () => diskSpace(dataDir).catch(() => null),
+    space: () => storage.space().catch(() => null),
   }
 }

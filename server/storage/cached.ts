@@ -10,6 +10,7 @@ import { type Cache, DEAD_AFTER_MS, IN_USE_MS, openCache, removeDeadDrafts } fro
 import { filesBelow } from './files-below.ts'
 import { holds } from './intact.ts'
 import { checkKey, MissingFile, type ObjectStore, OtherBytes, type Storage, type StorageFile } from './port.ts'
+import { spaceOf } from './space.ts'
 import { TIME_LIMITS, type TimeLimits, withTimeLimit } from './time-limit.ts'
 
 const COPIES = 'copies'
@@ -90,7 +91,9 @@ export function cachedStorage(
       await objects.remove(checkKey(key))
       await forgetCopies(cache, key)
     },
-    folders: [folder],
+    asideIn: [],
+    folders: async () => [folder],
+    space: () => spaceOf(dirname(folder)),
     list: (folders) => objects.list(folders),
     async tidy() {
       const before = now() - DEAD_AFTER_MS

@@ -3,10 +3,9 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { cachedStorage } from './cached.ts'
 import { folderStorage } from './folder.ts'
-import type { ObjectStore, Storage } from './port.ts'
+import type { Storage } from './port.ts'
 import type { BucketAddress } from './s3.ts'
 import { removeOldSetAside } from './set-aside.ts'
-import { shareStore } from './share.ts'
 import { TIME_LIMITS, type TimeLimits } from './time-limit.ts'
 
 const GB = 1024 ** 3
@@ -16,37 +15,36 @@ const DEFAULT_CACHE_GB = 20
 export class BadStorageUrl extends Error {}
 
 /**
- * @param url `s3://bucket/prefix?endpoint=…&region=…&path_style=true`, `file:///folder`; null: the data folder. Both
- * take `cache_gb`, how much of this machine's disk copies may have
+ * @param url `s3://bucket/prefix?endpoint=…&region=…&path_style=true`, where `cache_gb` says how much of this machine's
+ * disk copies may have; `file:///folder`; null: the data folder
  * @throws BadStorageUrl
  */
 export async function openStorage(url: string | null, dataDir: string, limits = TIME_LIMITS): Promise<Storage> {
   const storage = await storageAt(url, dataDir, limits)
+  const asideIn = [...new Set([resolve(dataDir), ...storage.asideIn])]
   return {
     ...storage,
+    asideIn,
     async tidy() {
       await storage.tidy()
-      await removeOldSetAside(dataDir, Date.now())
+      for (const folder of asideIn) await removeOldSetAside(folder, Date.now())
     },
   }
 }
 
 async function storageAt(url: string | null, dataDir: string, limits: TimeLimits): Promise<Storage> {
-  if (url === null) return folderStorage(dataDir)
+  if (url === null) return folderStorage(resolve(dataDir))
   const parsed = URL.parse(url)
   if (!parsed) throw new BadStorageUrl('STORAGE_URL is no address: it must begin with s3:// or file:///')
-  const limitBytes = cacheBytes(parsed)
-  const here = join(dataDir, 'storage')
-  const cached = (store: ObjectStore) => cachedStorage(store, here, limitBytes, Date.now, limits)
   if (parsed.protocol === 'file:') {
+    // Earlier versions took cache_gb here too.
     parsed.search = ''
-    const folder = resolve(fileURLToPath(parsed))
-    if (folder === resolve(dataDir)) return folderStorage(dataDir)
-    return cached(shareStore(folder))
+    return folderStorage(resolve(fileURLToPath(parsed)), resolve(dataDir))
   }
+  const limitBytes = cacheBytes(parsed)
   // Half a second of loading that only those wait for who use it.
   const { s3Store } = await import('./s3.ts')
-  return cached(s3Store(bucketAddress(parsed), limits))
+  return cachedStorage(s3Store(bucketAddress(parsed), limits), join(dataDir, 'storage'), limitBytes, Date.now, limits)
 }
 
 const KNOWN = ['endpoint', 'region', 'path_style', 'cache_gb']

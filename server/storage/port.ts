@@ -42,8 +42,12 @@ export interface Storage {
   isIntact(file: StorageFile & { readonly sha256: string; readonly bytes: number | null }): Promise<boolean>
   /** A damaged file goes out of the way, to be looked at; nothing is made of it any more. */
   setAside(key: string): Promise<void>
+  /** Folders with a folder of damaged files. */
+  readonly asideIn: readonly string[]
   /** Absolute, on this disk: in them lie the deliveries and results that `local` and `place` name. */
-  readonly folders: readonly string[]
+  folders(): Promise<readonly string[]>
+  /** Room for files: in bytes, on the disk with the least of those that they go through. */
+  space(): Promise<{ free: number; total: number }>
   /** Takes away what kills left behind, and what has no room any more on this disk. */
   tidy(): Promise<void>
 }

@@ -1,5 +1,5 @@
 /**
- * Files that were found to be damaged lie in one folder of the data folder for a while, for whoever wants to know what
+ * Files that were found to be damaged lie in one folder of their storage for a while, for whoever wants to know what
  * happened to them; nothing is made of them any more.
  */
 import { mkdir, rename, rm, utimes } from 'node:fs/promises'
@@ -23,8 +23,8 @@ export async function moveAside(folder: string, key: string): Promise<void> {
   }
 }
 
-export async function removeOldSetAside(dataDir: string, nowMs: number): Promise<void> {
-  for await (const { key, modifiedMs } of filesBelow(dataDir, [SET_ASIDE])) {
-    if (nowMs - modifiedMs > KEPT_MS) await rm(join(dataDir, key), { force: true })
+export async function removeOldSetAside(folder: string, nowMs: number): Promise<void> {
+  for await (const { key, modifiedMs } of filesBelow(folder, [SET_ASIDE])) {
+    if (nowMs - modifiedMs > KEPT_MS) await rm(join(folder, key), { force: true })
   }
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { Job } from '../../server/contract/jobs.ts'
 import { diskFull } from '../../server/domain/disk-full.ts'
+import { TryLater } from '../../server/domain/refusal.ts'
 import { folderStorage } from '../../server/storage/folder.ts'
 import { insertDocument } from '../../server/store/rows/project-documents.ts'
 import { bytesOfFiles } from '../../server/store/rows/removals.ts'
@@ -37,6 +38,13 @@ test('a submission whose result would not fit is refused before it is paid, and 
   assert.equal(shown(Job, await world.v1(`/jobs/${quote.job_id}`)).status, 'quoted')
   spare = 20 * MB
   assert.equal((await submit()).status, 202)
+})
+
+test('a submission while the storage does not answer is refused for that, and not for want of room', async (t) => {
+  const away = new TryLater('The storage does not answer.', { reason: 'storage_unreachable' })
+  const world = await openWorld(t, { room: () => Promise.reject(away) })
+  const reply = await world.v1('/jobs', { method: 'POST', body: { ...ASKED, submit: true } })
+  assert.equal(refused(reply, 503, 'UNAVAILABLE').message, away.message)
 })
 
 test('each part of a submission needs room', async (t) => {

@@ -57,7 +57,8 @@ test('ready says what was checked, and names what fails: a worker that was not s
 })
 
 test('readiness says in words what differs from the installation, and logs a cause once until it changes', async (t) => {
-  const words = 'This machine sees another storage than the others: check STORAGE_URL, or whether the share is mounted.'
+  const words =
+    'This machine sees another storage than the others: check STORAGE_URL, or whether its folder is mounted.'
   let differs: string | undefined = words
   let cause = 'NoSuchBucket'
   const probe = {

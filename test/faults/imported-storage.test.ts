@@ -1,4 +1,4 @@
-/** A delivery that somebody had, where files are kept elsewhere (a bucket, a share). */
+/** A delivery that somebody had, where files are kept elsewhere (a bucket, a mounted folder). */
 import assert from 'node:assert/strict'
 import { mkdirSync, rmSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { openObjectStorage } from '../support/object-storage.ts'
 import { RealServer } from '../support/real-server.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
 
-for (const kind of ['bucket', 'share'] as const) {
+for (const kind of ['bucket', 'folder'] as const) {
   test(`an imported job lies in a ${kind}, and is there when this computer has no copy of it`, async (t) => {
     const folder = folderOf(t)
     const zip = await simulatedDelivery(folder, '99O000001', [155_000, 463_000, 155_040, 463_040])
@@ -21,8 +21,8 @@ for (const kind of ['bucket', 'share'] as const) {
       t.after(() => objects.close())
       Object.assign(env, objects.env, { STORAGE_URL: objects.url('imported') })
     } else {
-      mkdirSync(join(folder, 'share'))
-      env.STORAGE_URL = pathToFileURL(join(folder, 'share')).href
+      mkdirSync(join(folder, 'mounted'))
+      env.STORAGE_URL = pathToFileURL(join(folder, 'mounted')).href
     }
     const server = new RealServer()
     server.env = env
@@ -44,7 +44,7 @@ for (const kind of ['bucket', 'share'] as const) {
     )
 
     await server.stop()
-    rmSync(join(server.dataDir, 'storage'), { recursive: true })
+    rmSync(join(server.dataDir, 'storage'), { recursive: true, force: true })
     await server.start()
     assert.deepEqual(await bytesOf(server, made), before)
     const again = await opened(server, zip)

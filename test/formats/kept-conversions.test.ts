@@ -20,7 +20,7 @@ const PLENTY: Bounds = { tasks: 100, MiB: 4000, idleMs: 60_000, longestMs: 600_0
 
 function kept(t: TestContext, at: Folder, bounds: Partial<Bounds> = {}) {
   const caged = { cage: cageIn(serverEntry('areas'), at.path('.')) }
-  const room = { reads: [], writes: [at.path('.')] }
+  const room = async () => ({ reads: [], writes: [at.path('.')] })
   const conversions = keepConversions(CONVERT, caged, room, { ...PLENTY, ...bounds })
   t.after(() => conversions.close())
   return conversions

@@ -6,6 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { RESULT_LIMITS, refuseOverLimits } from '../../server/domain/imkl/result-limits.ts'
 import { Refusal } from '../../server/domain/refusal.ts'
 import { DELIVERY_LIMITS, DeliveryCounter } from '../../server/imkl/delivery-limits.ts'
+import { openZip } from '../../server/imkl/zip.ts'
 import {
   at,
   cable,
@@ -46,6 +47,15 @@ function renamed(zip: Buffer, from: string, to: string): Buffer {
 test('a ZIP that stops half-way is refused', async (t) => {
   const zip = await zippedDelivery(DELIVERY)
   assert.match((await refusalOf(t, 'cut.zip', zip.subarray(0, zip.length / 2))).message, /damaged or incomplete/)
+})
+
+test('what the disk can not read is not taken for damaged', async (t) => {
+  // A folder opens, and reading it fails in the system.
+  await assert.rejects(openZip(temporaryFolder(t), 'away.zip'), { code: 'EISDIR' })
+  // A link to itself: not ENOENT, as of a disk that fails.
+  const loop = join(temporaryFolder(t), 'loop')
+  symlinkSync(loop, loop)
+  await assert.rejects(mergePaths(t, [join(loop, 'away.zip')]), { code: 'ELOOP' })
 })
 
 test('a ZIP with one changed byte in the GML is refused', async (t) => {

@@ -25,10 +25,10 @@ test('klic restore takes an imported job along to an office on PostgreSQL, with 
   const before = await bytesOf(desktop, made)
   await desktop.stop()
 
-  mkdirSync(join(folder, 'share'))
+  mkdirSync(join(folder, 'mounted'))
   const env = {
     DATABASE_URL: await cluster.create('office'),
-    STORAGE_URL: pathToFileURL(join(folder, 'share')).href,
+    STORAGE_URL: pathToFileURL(join(folder, 'mounted')).href,
   }
   const [backup, dataDir] = [join(folder, 'backup.zip'), join(folder, 'office')]
   await run(process.execPath, [serverEntry('klic'), 'backup', '--out', backup, '--data', desktop.dataDir])

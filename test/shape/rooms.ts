@@ -19,7 +19,7 @@ export const ROOMS: Record<string, Room> = {
     mayImport: ['server/domain'],
   },
   'server/storage': {
-    what: 'The files that outlast a process: in the data folder, on a file share or in a bucket, with copies here.',
+    what: 'The files that outlast a process: in a folder of this machine, or in a bucket with copies here.',
     mayImport: ['server/domain'],
   },
   'server/registry': {

@@ -18,7 +18,6 @@ const KNOWN: Readonly<Record<string, string>> = {
   'server/registry/download.ts': 'writes to a place of the storage',
   'server/storage/cache.ts': 'copies, bounded by cache_gb',
   'server/storage/storage-id.ts': 'some 40 bytes',
-  'server/storage/share.ts': 'the storage itself',
   'server/runtime/': 'a few bytes: address, lock, secrets, a task, a probe',
   'server/telemetry/log-file.ts': 'turns over at 10 MB, keeps four files before',
   'server/simulator/': 'what the simulator keeps of itself',

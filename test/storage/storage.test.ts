@@ -10,7 +10,7 @@ import { openCache } from '../../server/storage/cache.ts'
 import { cachedStorage } from '../../server/storage/cached.ts'
 import { BadStorageUrl, openStorage } from '../../server/storage/open.ts'
 import { checkKey, type ListedFile, MissingFile, type ObjectStore, type Storage } from '../../server/storage/port.ts'
-import { shareStore } from '../../server/storage/share.ts'
+import { folderObjects } from '../support/folder-objects.ts'
 import { openObjectStorage } from '../support/object-storage.ts'
 
 const KEY = 'results/job_1/1/klic.gpkg'
@@ -42,66 +42,55 @@ const all = async (files: AsyncIterable<ListedFile>): Promise<Record<string, num
   return found
 }
 
-const kinds: Record<string, () => Promise<string>> = {
-  'an S3-compatible server (s3rver)': async () => objects.url(`any-${++machines}`),
-  'a file share': async () => {
-    const share = join(folder, `share-${++machines}`)
-    await mkdir(share)
-    return pathToFileURL(share).href
-  },
-}
+test('what one machine keeps every other reads', async () => {
+  const url = objects.url(`any-${++machines}`)
+  const [one, other] = [await machine(url), await machine(url)]
+  await put(one, KEY, 'sealed')
 
-for (const [kind, newUrl] of Object.entries(kinds)) {
-  test(`what one machine keeps every other reads, on ${kind}`, async () => {
-    const url = await newUrl()
-    const [one, other] = [await machine(url), await machine(url)]
-    await put(one, KEY, 'sealed')
+  const path = await other.local({ key: KEY, sha256: hashOf('sealed') })
+  assert.equal(await readFile(path, 'utf8'), 'sealed')
+  assert.equal(path.endsWith('klic.gpkg'), true, 'the conversion goes by the name')
+  assert.equal((await (await other.read(KEY)).toArray()).join(''), 'sealed')
+  assert.deepEqual(await all(other.list()), { [KEY]: 6 })
 
-    const path = await other.local({ key: KEY, sha256: hashOf('sealed') })
-    assert.equal(await readFile(path, 'utf8'), 'sealed')
-    assert.equal(path.endsWith('klic.gpkg'), true, 'the conversion goes by the name')
-    assert.equal((await (await other.read(KEY)).toArray()).join(''), 'sealed')
-    assert.deepEqual(await all(other.list()), { [KEY]: 6 })
+  await one.remove(KEY)
+  await assert.rejects((await machine(url)).local({ key: KEY }), MissingFile)
+  await assert.rejects(other.read(KEY), MissingFile)
+  await other.remove(KEY)
+})
 
-    await one.remove(KEY)
-    await assert.rejects((await machine(url)).local({ key: KEY }), MissingFile)
-    await assert.rejects(other.read(KEY), MissingFile)
-    await other.remove(KEY)
-  })
+test('a file of many parts comes back whole', async () => {
+  const url = objects.url(`any-${++machines}`)
+  const bytes = Buffer.alloc(40 * 1024 * 1024 + 7, 'klic ')
+  await put(await machine(url), KEY, bytes)
+  const other = await machine(url)
+  const path = await other.local({ key: KEY, sha256: hashOf(bytes) })
+  assert.equal(hashOf(await readFile(path)), hashOf(bytes))
+})
 
-  test(`a file of many parts comes back whole, on ${kind}`, async () => {
-    const url = await newUrl()
-    const bytes = Buffer.alloc(40 * 1024 * 1024 + 7, 'klic ')
-    await put(await machine(url), KEY, bytes)
-    const other = await machine(url)
-    const path = await other.local({ key: KEY, sha256: hashOf(bytes) })
-    assert.equal(hashOf(await readFile(path)), hashOf(bytes))
-  })
+test('a step that is run again keeps what is kept already', async () => {
+  const storage = await machine(objects.url(`any-${++machines}`))
+  await put(storage, KEY, 'once')
+  await storage.keep({ key: KEY, sha256: hashOf('once') })
+  await assert.rejects(storage.keep({ key: 'results/job_2/1/klic.gpkg' }), MissingFile)
+})
 
-  test(`a step that is run again keeps what is kept already, on ${kind}`, async () => {
-    const storage = await machine(await newUrl())
-    await put(storage, KEY, 'once')
-    await storage.keep({ key: KEY, sha256: hashOf('once') })
-    await assert.rejects(storage.keep({ key: 'results/job_2/1/klic.gpkg' }), MissingFile)
-  })
+test('bytes that are not those of the row are refused and not kept', async () => {
+  const url = objects.url(`any-${++machines}`)
+  await put(await machine(url), KEY, 'other bytes')
+  const storage = await machine(url)
+  await assert.rejects(storage.local({ key: KEY, sha256: hashOf('sealed') }), /other bytes under/)
+  assert.equal(await readFile(await storage.local({ key: KEY }), 'utf8'), 'other bytes')
+})
 
-  test(`bytes that are not those of the row are refused and not kept, on ${kind}`, async () => {
-    const url = await newUrl()
-    await put(await machine(url), KEY, 'other bytes')
-    const storage = await machine(url)
-    await assert.rejects(storage.local({ key: KEY, sha256: hashOf('sealed') }), /other bytes under/)
-    assert.equal(await readFile(await storage.local({ key: KEY }), 'utf8'), 'other bytes')
-  })
-
-  test(`a key that was written twice is read anew by who has the first, on ${kind}`, async () => {
-    const url = await newUrl()
-    const [one, other] = [await machine(url), await machine(url)]
-    await put(one, KEY, 'first')
-    await other.local({ key: KEY, sha256: hashOf('first') })
-    await put(one, KEY, 'second')
-    assert.equal(await readFile(await other.local({ key: KEY, sha256: hashOf('second') }), 'utf8'), 'second')
-  })
-}
+test('a key that was written twice is read anew by who has the first', async () => {
+  const url = objects.url(`any-${++machines}`)
+  const [one, other] = [await machine(url), await machine(url)]
+  await put(one, KEY, 'first')
+  await other.local({ key: KEY, sha256: hashOf('first') })
+  await put(one, KEY, 'second')
+  assert.equal(await readFile(await other.local({ key: KEY, sha256: hashOf('second') }), 'utf8'), 'second')
+})
 
 test('an upload that broke leaves nothing that could be read, and is done again', async () => {
   const url = objects.url('broken')
@@ -132,17 +121,8 @@ test('a storage that does not answer is something to wait for', async () => {
   assert.equal((await (await storage.read(KEY)).toArray()).join(''), 'kept')
 })
 
-test('a share that is not mounted is something to wait for, and is not made', async () => {
-  const gone = join(folder, 'not-mounted')
-  const storage = await machine(pathToFileURL(gone).href)
-  await writeFile(await storage.place(KEY), 'x')
-  await assert.rejects(storage.keep({ key: KEY }), TryLater)
-  await assert.rejects(storage.local({ key: KEY }), TryLater)
-  await assert.rejects(stat(gone))
-})
-
 test('many who ask for one file at once fetch it once', async () => {
-  const store = shareStore(await kinds['a file share']!().then((url) => new URL(url).pathname))
+  const store = folderObjects(join(folder, `objects-${++machines}`))
   let fetched = 0
   const counting: ObjectStore = {
     ...store,
@@ -191,8 +171,7 @@ test('a file that was made and never kept is no copy, and goes after a day', asy
 })
 
 test('the copies that were not asked for longest make room, and those in use stay', async () => {
-  const share = await kinds['a file share']!()
-  const store = shareStore(new URL(share).pathname)
+  const store = folderObjects(join(folder, `objects-${++machines}`))
   let now = Date.now()
   const here = join(folder, `m-${++machines}`)
   const storage = cachedStorage(store, here, 250, () => now)
@@ -227,17 +206,21 @@ test('a copy keeps its time of modification when it is asked for', async () => {
   assert.deepEqual([mtimeMs, atimeMs], [1000, 9000])
 })
 
-test('in the data folder itself nothing is copied', async () => {
-  const dataDir = join(folder, `machine-${++machines}`)
-  for (const url of [null, pathToFileURL(dataDir).href]) {
+test('in the data folder and in a folder at an address nothing is copied, whatever cache_gb says', async () => {
+  const [dataDir, mounted] = [join(folder, `machine-${++machines}`), join(folder, `mounted-${machines}`)]
+  await Promise.all([mkdir(dataDir), mkdir(mounted)])
+  const [own, other] = [pathToFileURL(dataDir), pathToFileURL(mounted)]
+  for (const url of [null, own.href, other.href, `${other}?cache_gb=50`, `${other}?cache_gb=x`]) {
+    const root = url?.startsWith(other.href) ? mounted : dataDir
     const storage = await openStorage(url, dataDir)
     await put(storage, KEY, 'sealed')
-    assert.equal(await storage.local({ key: KEY }), join(dataDir, KEY))
-    assert.deepEqual(await readdir(dataDir), ['results'])
+    assert.equal(await storage.local({ key: KEY }), join(root, KEY))
+    assert.deepEqual(await readdir(root), ['results'])
     assert.deepEqual(await all(storage.list()), { [KEY]: 6 })
     await storage.remove(KEY)
     await assert.rejects(storage.local({ key: KEY }), MissingFile)
   }
+  assert.deepEqual(await readdir(dataDir), ['results'])
 })
 
 test('an address that can not be meant is refused in words, without what is secret in it', async () => {
@@ -245,7 +228,7 @@ test('an address that can not be meant is refused in words, without what is secr
     's3:///no-bucket',
     's3://user:secret@bucket/x',
     's3://bucket?pathstyle=true',
-    'file:///x?cache_gb=0',
+    's3://bucket?cache_gb=0',
   ]) {
     await assert.rejects(openStorage(url, folder), (error) => {
       assert.ok(error instanceof BadStorageUrl, url)

@@ -112,7 +112,7 @@ export const operations = {
       'Other users of the server’s computer may be able to read its data folder. Have its administrator allow the owner only (chmod 700), or restart the program as its owner.',
     disk: 'Disk',
     setAside: (files: string, size: string, days: string) =>
-      `Damaged files that were set aside: ${files} (${size}), in the folder damaged of the data folder. Each is removed after ${days} days.`,
+      `Damaged files that were set aside: ${files} (${size}), in the folder damaged. Each is removed after ${days} days.`,
     free: (free: string, total: string, percent: string) => `${free} free of ${total} (${percent}%)`,
     unknown: 'unknown',
     cage: 'Files from outside',

@@ -111,7 +111,7 @@ export const operations: Pick<Words, 'soFar' | 'timeline' | 'status'> = {
       'Andere gebruikers van de computer van de server kunnen de gegevensmap misschien lezen. Laat wie hem beheert alleen de eigenaar toelaten (chmod 700), of start het programma opnieuw als de eigenaar ervan.',
     disk: 'Schijf',
     setAside: (files, size, days) =>
-      `Beschadigde bestanden die apart zijn gezet: ${files} (${size}), in de map damaged van de gegevensmap. Elk wordt na ${days} dagen verwijderd.`,
+      `Beschadigde bestanden die apart zijn gezet: ${files} (${size}), in de map damaged. Elk wordt na ${days} dagen verwijderd.`,
     free: (free, total, percent) => `${free} vrij van ${total} (${percent}%)`,
     unknown: 'onbekend',
     cage: 'Bestanden van buiten',

@@ -12,10 +12,9 @@ import { refuseOlderBuild } from '../../store/migrations/migrations.ts'
 import type { Store } from '../../store/open.ts'
 import { installationFacts, newestFiles, recordInstallationFact, sealedTexts } from '../../store/rows/installation.ts'
 
-const OTHER_STORAGE =
-  'This machine sees another storage than the others: check STORAGE_URL, or whether the share is mounted.'
-const OTHER_FOLDER =
-  'The storage is not the one that the database was used with: check STORAGE_URL, or whether the share is mounted.'
+const CHECK = 'check STORAGE_URL, or whether its folder is mounted.'
+const OTHER_STORAGE = `This machine sees another storage than the others: ${CHECK}`
+const OTHER_FOLDER = `The storage is not the one that the database was used with: ${CHECK}`
 const FOREIGN =
   'The storage holds files of another installation: give this one a bucket or a prefix of its own in STORAGE_URL.'
 const OTHER_KEY = 'KLIC_SECRETS_KEY is another here than on the other machines: set the same key on all.'
@@ -65,7 +64,7 @@ export function openInstallation(needs: InstallationNeeds): Installation {
   }
   let comparing: Promise<void> | undefined
   const confirmStorage = (): Promise<void> => {
-    // A share that hangs holds a thread for each that waits for it, and there are four.
+    // A folder that hangs holds a thread for each that waits for it, and there are four.
     comparing ??= compare().finally(() => {
       comparing = undefined
     })
@@ -188,7 +187,7 @@ async function belongs(
   if (isShared ? missing.length === 0 : missing.length < named.length) return true
   if (known !== undefined) return false
   throw new OtherInstallation(
-    `The database names ${missing[0]}, which is not in the storage that this machine sees: check STORAGE_URL, or whether the share is mounted. If the file is lost for good, put an empty one in its place.`,
+    `The database names ${missing[0]}, which is not in the storage that this machine sees: ${CHECK} If the file is lost for good, put an empty one in its place.`,
   )
 }
 
@@ -226,12 +225,25 @@ function guarded(storage: Storage, confirm: () => Promise<void>): Storage {
   }
   return {
     ...storage,
+    async place(key) {
+      await confirm()
+      return storage.place(key)
+    },
     async keep(file) {
       await confirm()
       await storage.keep(file)
     },
     local: (file) => unlessOther(storage.local(file)),
-    use: (files, work) => unlessOther(storage.use(files, work)),
+    async use(files, work) {
+      try {
+        return await storage.use(files, work)
+      } catch (error) {
+        // The work takes a file that the disk can't reach for damaged.
+        await confirm()
+        for (const file of files) if (file.sha256) await storage.isIntact({ ...file, sha256: file.sha256, bytes: null })
+        throw error
+      }
+    },
     read: (key) => unlessOther(storage.read(key)),
     async isIntact(file) {
       const isIntact = await storage.isIntact(file)
@@ -245,6 +257,10 @@ function guarded(storage: Storage, confirm: () => Promise<void>): Storage {
     async setAside(key) {
       await confirm()
       await storage.setAside(key)
+    },
+    async folders() {
+      await confirm()
+      return storage.folders()
     },
     async *list(folders) {
       await confirm()

@@ -39,7 +39,7 @@ export async function refuseWithoutRoom(
   try {
     await needs.room(bytes)
   } catch (error) {
-    if (!(error instanceof TryLater)) throw error
+    if (!(error instanceof TryLater) || error.reason !== 'disk_full') throw error
     const message = `The disk of the server has no room for the result, some ${Math.ceil(bytes / 1024 ** 2)} MB: nothing was submitted, and a quote stays. Make room on it, then submit again.`
     throw new TryLater(message, { reason: 'disk_full', retryAfterMs: DISK_RETRY_MS, cause: error })
   }

@@ -1,21 +1,14 @@
 /** Files of a job in a storage that several machines share, for worlds that are killed. */
 import assert from 'node:assert/strict'
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { cachedStorage } from '../../../server/storage/cached.ts'
-import { shareStore } from '../../../server/storage/share.ts'
 import type { FlowWorld } from '../../support/flow-world.ts'
+import { folderObjects } from '../../support/folder-objects.ts'
 import type { KillScenes } from '../../support/kill-scene.ts'
-
-const shareIn = (dataDir: string) => {
-  const share = join(dataDir, 'share')
-  mkdirSync(share, { recursive: true })
-  return shareStore(share)
-}
 
 /** Every life of the worker is on a machine of its own, with nothing on its disk. */
 const onOtherMachines = (dataDir: string, life: number) =>
-  cachedStorage(shareIn(dataDir), join(dataDir, `machine-${life}`), 1e9)
+  cachedStorage(folderObjects(join(dataDir, 'objects')), join(dataDir, `machine-${life}`), 1e9)
 
 /** Every file that a row names, as who has none of them reads it. */
 async function namedFiles(world: FlowWorld): Promise<string[]> {
