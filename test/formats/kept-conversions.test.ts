@@ -164,7 +164,7 @@ test('it goes after so many tasks, when it holds too much, and when there is not
   const slim = kept(t, at, { MiB: 1 })
   await slim.run(small(at, 'c'), 'cmp_1')
   assert.equal(slim.waiting().length, 0)
-  const idle = kept(t, at, { idleMs: 50 })
+  const idle = kept(t, at, { idleMs: 1000 })
   await idle.run(small(at, 'd'), 'cmp_1')
   const pid = idle.waiting()[0]!
   const isAlive = () => existsSync(`/proc/${pid}`) || process.platform !== 'linux'
@@ -182,7 +182,9 @@ test('when its parent is gone it goes, waiting or at work', async (t) => {
     t.after(() => child.kill('SIGKILL'))
     if (isAtWork) {
       child.stdin.write(`${at.path('task.json')}\n`)
-      await new Promise((resolve) => child.stdout.once('data', resolve))
+      await new Promise<void>((resolve) => {
+        child.stdout.on('data', (text) => String(text).includes('progress') && resolve())
+      })
     }
     child.stdin.end()
     assert.equal(await exitOf(child), 0)
