@@ -24,6 +24,7 @@ if (!isCommand && getPriority() < constants.priority.PRIORITY_BELOW_NORMAL)
 
 const say = (line: ConversionLine): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
 
+say({ started: true })
 // Nobody listens any more: there is no one left to convert for.
 process.stdout.on('error', () => process.exit(1))
 

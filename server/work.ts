@@ -159,7 +159,7 @@ const cage = cageIn(fileURLToPath(new URL('./areas.ts', import.meta.url)), dataD
 const conversions = keepConversions(
   fileURLToPath(new URL('./convert.ts', import.meta.url)),
   { cage, cacheDir: cagedCache(dataDir) },
-  [tempDir, readingsDir, ...storage.folders],
+  { reads: [], writes: [tempDir, readingsDir, ...storage.folders] },
 )
 const needs: Needs = {
   store,

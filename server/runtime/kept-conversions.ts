@@ -5,6 +5,7 @@
  * that is killed at its task has failed that task, and no other.
  */
 import type { ConversionLine, ConversionResult, ConversionTask } from '../domain/ports/conversion.ts'
+import type { Room } from './cage.ts'
 import { type Child, startChild } from './child.ts'
 import {
   type Caged,
@@ -61,19 +62,19 @@ export interface KeptConversions {
 
 /**
  * @param entry the conversion's entry file
- * @param folders in which all that tasks name lies: a process has them from its start, whatever its tasks will be
+ * @param room all that tasks name: a process has it from its start, whatever its tasks will be
  */
 export function keepConversions(
   entry: string,
   caged: Caged,
-  folders: readonly string[],
+  room: Pick<Room, 'reads' | 'writes'>,
   bounds: Bounds = { tasks: MAX_TASKS, MiB: MAX_MIB, idleMs: IDLE_MS, longestMs: LONGEST_CONVERSION_MS },
 ): KeptConversions {
   let free: Kept[] = []
 
   const start = async (companyId: string): Promise<Kept> => {
     const words = lastWords()
-    const within = await confined(caged, { reads: [], writes: folders })
+    const within = await confined(caged, room)
     const kept: Kept = {
       companyId,
       tasks: 0,
@@ -135,6 +136,7 @@ export function keepConversions(
         const ended = await new Promise<string>((resolve) => {
           kept.ended = resolve
           kept.hear = (line) => {
+            if ('started' in line) return
             if ('progress' in line) return onProgress?.(line.progress.what, line.progress.done, line.progress.total)
             last = line
             resolve('')

@@ -16,13 +16,26 @@ export interface Caged {
   cage: () => Promise<Cage>
   /** Where Node may keep what these processes compile, and no others read it: else each compiles anew. */
   cacheDir?: string
+  /** A person at a terminal waits for it: it gives way to no server. */
+  isCommand?: true
 }
 
-export const confined = async ({ cage, cacheDir }: Caged, { reads, writes }: Pick<Room, 'reads' | 'writes'>) => {
+type OwnRoom = Pick<Room, 'reads' | 'writes'>
+
+export const confined = async (caged: Caged, room: OwnRoom) => confinedIn(await caged.cage(), caged, room)
+
+function confinedIn(
+  cage: Pick<Cage, 'confine'>,
+  { cacheDir, isCommand }: Pick<Caged, 'cacheDir' | 'isCommand'>,
+  { reads, writes }: OwnRoom,
+) {
   const folders = cacheDir === undefined ? writes : [...writes, cacheDir]
   return {
-    confinement: (await cage()).confine({ reads, writes: folders, memoryMiB: CONVERSION_MIB }),
-    ...(cacheDir !== undefined && { env: { NODE_COMPILE_CACHE: cacheDir } }),
+    confinement: cage.confine({ reads, writes: folders, memoryMiB: CONVERSION_MIB }),
+    env: {
+      ...(cacheDir !== undefined && { NODE_COMPILE_CACHE: cacheDir }),
+      ...(isCommand && { KLIC_CONVERT_FOR: 'command' }),
+    },
   }
 }
 
@@ -35,8 +48,6 @@ export interface RunOptions {
   onProgress?: (what: string, done: number, total: number) => void
   /** Then its process is ended; by default LONGEST_CONVERSION_MS. */
   longestMs?: number
-  /** A person at a terminal waits for it: it gives way to no server. */
-  isCommand?: boolean
   /** Aborted when nobody waits for the result: the process is ended. */
   gone?: AbortSignal | undefined
 }
@@ -45,7 +56,7 @@ export interface RunOptions {
 const folderOf = (gpkg: string): string => dirname(gpkg)
 
 /** What a task names: nothing else of this computer is its business. */
-const roomOf = (task: ConversionTask): Pick<Room, 'reads' | 'writes'> => {
+const roomOf = (task: ConversionTask): OwnRoom => {
   const writes = [task.tempDir, ...task.out.map(({ path }) => dirname(path))]
   const read = (source: ResultSource): string[] =>
     'gpkg' in source ? [folderOf(source.gpkg)] : source.deliveries.map(({ path }) => path)
@@ -120,38 +131,77 @@ export const runConversion = (
   entry: string,
   caged: Caged,
   task: ConversionTask,
-  { onProgress, longestMs = LONGEST_CONVERSION_MS, isCommand = false, gone }: RunOptions = {},
+  options: RunOptions = {},
+): Promise<ConversionResult> =>
+  withTaskFile(task, async (taskFile) =>
+    outcomeOf(await runOnce(entry, await confined(caged, roomOf(task)), taskFile, options), options),
+  )
+
+/**
+ * The same for a command, in the first of the cages in which the process starts. What started and failed is not run again
+ * in a weaker one: the files that it read may be why.
+ */
+export const runInFirstCage = (
+  entry: string,
+  cages: readonly Pick<Cage, 'confine'>[],
+  task: ConversionTask,
+  options: RunOptions = {},
 ): Promise<ConversionResult> =>
   withTaskFile(task, async (taskFile) => {
-    const within = await confined(caged, roomOf(task))
-    let last: ConversionLine | undefined
-    let isLate = false
-    let deadline: NodeJS.Timeout | undefined
-    const words = lastWords()
-    const ended = await new Promise<string>((resolve) => {
-      const child = startChild({
-        entry,
-        args: [taskFile],
-        ...within,
-        env: { ...within.env, ...(isCommand && { KLIC_CONVERT_FOR: 'command' }) },
-        onLine(line) {
-          const said = line as unknown as ConversionLine
-          if ('progress' in said) onProgress?.(said.progress.what, said.progress.done, said.progress.total)
-          else last = said
-        },
-        onWords: words.hear,
-        onExit: (code, signal) => resolve(`(code ${code}, signal ${signal})\n${words.text()}`),
-      })
-      const end = () => void child.stop(0)
-      deadline = setTimeout(() => {
-        isLate = true
-        end()
-      }, longestMs)
-      if (gone?.aborted) end()
-      gone?.addEventListener('abort', end, { once: true })
-    })
-    clearTimeout(deadline)
-    if (gone?.aborted) throw new TryLater('Whoever asked has gone.')
-    if (isLate && !last) throw tookTooLong(longestMs)
-    return resultOf(last, ended)
+    let run: Run | undefined
+    for (const cage of cages) {
+      run = await runOnce(entry, confinedIn(cage, { isCommand: true }, roomOf(task)), taskFile, options)
+      if (run.hasStarted || run.isLate || options.gone?.aborted) break
+    }
+    if (!run) throw new Error('There is no cage to run the conversion in')
+    return outcomeOf(run, options)
   })
+
+interface Run {
+  hasStarted: boolean
+  isLate: boolean
+  last: ConversionLine | undefined
+  /** What became of the process. */
+  ended: string
+}
+
+async function runOnce(
+  entry: string,
+  within: ReturnType<typeof confinedIn>,
+  taskFile: string,
+  { onProgress, longestMs = LONGEST_CONVERSION_MS, gone }: RunOptions,
+): Promise<Run> {
+  const run: Run = { hasStarted: false, isLate: false, last: undefined, ended: '' }
+  let deadline: NodeJS.Timeout | undefined
+  const words = lastWords()
+  run.ended = await new Promise<string>((resolve) => {
+    const child = startChild({
+      entry,
+      args: [taskFile],
+      ...within,
+      onLine(line) {
+        const said = line as unknown as ConversionLine
+        if ('started' in said) run.hasStarted = true
+        else if ('progress' in said) onProgress?.(said.progress.what, said.progress.done, said.progress.total)
+        else run.last = said
+      },
+      onWords: words.hear,
+      onExit: (code, signal) => resolve(`(code ${code}, signal ${signal})\n${words.text()}`),
+    })
+    const end = () => void child.stop(0)
+    deadline = setTimeout(() => {
+      run.isLate = true
+      end()
+    }, longestMs)
+    if (gone?.aborted) end()
+    gone?.addEventListener('abort', end, { once: true })
+  })
+  clearTimeout(deadline)
+  return run
+}
+
+function outcomeOf({ isLate, last, ended }: Run, { gone, longestMs = LONGEST_CONVERSION_MS }: RunOptions) {
+  if (gone?.aborted) throw new TryLater('Whoever asked has gone.')
+  if (isLate && !last) throw tookTooLong(longestMs)
+  return resultOf(last, ended)
+}

@@ -3,7 +3,7 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { constants, getPriority, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { MAX_AREA_FILE_BYTES } from '../../server/domain/geometry/found-areas.ts'
 import { openVaults } from '../../server/runtime/secrets.ts'
@@ -201,6 +201,34 @@ test('merge refuses what is no delivery with code 3, and leaves no file', async 
   assert.equal(code, 3, words)
   assert.match(words, /broken\.zip/)
   await assert.rejects(stat(out))
+})
+
+test('merge --each writes a file of each delivery, and names one that can not be read', async () => {
+  const [one, two] = await Promise.all([
+    simulatedDelivery(folder, '99O0000003', [152_400, 385_200, 152_500, 385_300]),
+    simulatedDelivery(folder, '99O0000004', [152_700, 385_200, 152_800, 385_300]),
+  ])
+  const broken = await file('each-broken.zip', 'PK\u0003\u0004 and no more')
+  const into = await mkdtemp(join(folder, 'each-'))
+  const { code, out, words } = await klic('merge', '--each', into, one, broken, two)
+  assert.equal(code, 3, words)
+  const lines = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  assert.deepEqual(
+    lines.map(({ delivery, error_code }) => [delivery, error_code]),
+    [
+      [one, undefined],
+      [broken, 'DELIVERY_UNREADABLE'],
+      [two, undefined],
+    ],
+  )
+  assert.deepEqual((await readdir(into)).sort(), [basename(lines[0].file), basename(lines[2].file)].sort())
+  const alone = join(await mkdtemp(join(folder, 'alone-')), basename(lines[0].file))
+  const { sha256 } = JSON.parse((await klic('merge', '--out', alone, one)).out)
+  assert.equal(sha256, lines[0].sha256, 'the bytes of one that is merged alone')
+  assert.equal((await klic('merge', '--each', into, one, one)).code, 2)
 })
 
 test('a key is printed once and opens nothing but a hash is kept', async () => {

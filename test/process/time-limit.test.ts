@@ -36,7 +36,7 @@ test('an answer that somebody waits for', async (t) => {
 test('a file that the worker makes: it is not tried again', async (t) => {
   const task = await taskIn(t)
   const bounds = { tasks: 9, MiB: 4000, idleMs: 60_000, longestMs: 300 }
-  const conversions = keepConversions(HANGS, caged, [], bounds)
+  const conversions = keepConversions(HANGS, caged, { reads: [], writes: [] }, bounds)
   await assert.rejects(conversions.run(task, 'cmp_1'), isTooLong)
   assert.deepEqual(conversions.waiting(), [])
   await conversions.close()

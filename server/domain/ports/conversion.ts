@@ -238,6 +238,8 @@ export interface DifferenceReport extends DifferenceSummary {
 }
 
 export type ConversionLine =
+  /** Said once, before a task is read: the process runs in its cage. */
+  | { started: true }
   | { progress: { what: string; done: number; total: number } }
   | ({ result: ConversionResult } & Held)
   /** `refused`: running it again will not help (the input is bad). Otherwise the caller may try again. */

@@ -1,0 +1,46 @@
+/** A command runs its conversion in the first cage in which it starts, and in no weaker one. */
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import type { ConversionTask } from '../../server/domain/ports/conversion.ts'
+import { runInFirstCage } from '../../server/runtime/run-conversion.ts'
+import { writeSample } from '../formats/samples.ts'
+import { serverEntry } from '../support/server-entry.ts'
+import { uncaged } from '../support/uncaged.ts'
+
+const DIES = join(import.meta.dirname, '..', 'support', 'conversion-that-dies.ts')
+
+async function taskIn(t: TestContext): Promise<ConversionTask> {
+  const folder = await mkdtemp(join(tmpdir(), 'klic cage '))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  writeSample(join(folder, 'a.gpkg'))
+  const out = [{ format: 'geojson' as const, path: join(folder, 'a.geojson') }]
+  return { kind: 'export', gpkg: join(folder, 'a.gpkg'), out, tempDir: join(folder, 'temp') }
+}
+
+/** @param ran the cages in which a process was begun */
+function cagesOf(ran: string[]) {
+  const working = { confine: (room: Parameters<typeof uncaged.confine>[0]) => uncaged.confine(room) }
+  const broken: typeof working = { confine: (room) => ({ ...uncaged.confine(room), before: [process.execPath, '-e', '0'] }) }
+  const counted = (name: string, cage: typeof working): typeof working => ({
+    confine(room) {
+      ran.push(name)
+      return cage.confine(room)
+    },
+  })
+  return [counted('broken', broken), counted('working', working), counted('weaker', working)]
+}
+
+test('the next cage is taken where a process does not start', async (t) => {
+  const ran: string[] = []
+  const { artifacts } = await runInFirstCage(serverEntry('convert'), cagesOf(ran), await taskIn(t))
+  assert.deepEqual([ran, artifacts.map(({ format }) => format)], [['broken', 'working'], ['geojson']])
+})
+
+test('what started and died is not run again in a weaker cage', async (t) => {
+  const ran: string[] = []
+  await assert.rejects(runInFirstCage(DIES, cagesOf(ran), await taskIn(t)), /ended without a result/)
+  assert.deepEqual(ran, ['broken', 'working'])
+})
