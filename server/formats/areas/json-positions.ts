@@ -6,7 +6,7 @@ export const listOf = (value: unknown): unknown[] => {
   return value
 }
 
-export const positionOf = (position: unknown): number[] => {
+const positionOf = (position: unknown): number[] => {
   const [x, y] = Array.isArray(position) ? (position as unknown[]) : []
   if (typeof x !== 'number' || typeof y !== 'number' || !Number.isFinite(x) || !Number.isFinite(y)) {
     throw new UnreadableArea('NOT_UNDERSTOOD', 'A position is not two numbers.')
