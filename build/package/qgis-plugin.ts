@@ -43,7 +43,7 @@ export function publicMetadata(metadata: string, { homepage, bugs, repository, a
   ]
   if (missing.length > 0)
     throw new CannotPrepare(
-      `no plugin for plugins.qgis.org is made without public addresses: fill in ${missing.join(', ')} of package.json (https, no address of this computer, no placeholder; docs/packages.md)`,
+      `no plugin for plugins.qgis.org is made without public addresses: fill in ${missing.join(', ')} of package.json (https, no address of this computer, no placeholder; CONTRIBUTING.md)`,
     )
   const shown = { homepage, tracker: bugs?.url, repository: url, author: author?.name, email: author?.email }
   return Object.entries(shown).reduce(

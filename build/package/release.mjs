@@ -37,7 +37,7 @@ export const releaseOf = (env, platform) => {
   const missing = rows.filter((row) => !row.some((name) => env[name])).map((row) => row.join(' or '))
   if (!URL.canParse(url) || new URL(url).protocol !== 'https:') missing.push('KLIC_UPDATE_URL as an https address')
   if (missing.length > 0) {
-    throw new CannotPrepare(`no release is built unsigned: set ${missing.join(', ')} (docs/packages.md)`)
+    throw new CannotPrepare(`no release is built unsigned: set ${missing.join(', ')} (CONTRIBUTING.md)`)
   }
   const key = readUpdateKey(env.KLIC_UPDATE_KEY ?? '')
   return { url, key, publicKey: publicHalf(key), publisher: env.KLIC_PUBLISHER }

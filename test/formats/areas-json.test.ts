@@ -15,7 +15,7 @@ const isClosed = (line: readonly (readonly number[])[]) => assert.deepEqual(line
 
 test('every kind of file that is read is named in the document', () => {
   const text = readFileSync(join(import.meta.dirname, '../../docs/formats.md'), 'utf8')
-  const list = text.split('## Areas that somebody has')[1]?.split('\n\n')[1] ?? ''
+  const list = text.split('## Files with areas')[1]?.split('\n\n')[1] ?? ''
   assert.deepEqual(
     Object.values(AREA_FORMAT_NAMES).filter((name) => !list.includes(name)),
     [],

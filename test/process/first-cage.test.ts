@@ -23,7 +23,9 @@ async function taskIn(t: TestContext): Promise<ConversionTask> {
 /** @param ran the cages in which a process was begun */
 function cagesOf(ran: string[]) {
   const working = { confine: (room: Parameters<typeof uncaged.confine>[0]) => uncaged.confine(room) }
-  const broken: typeof working = { confine: (room) => ({ ...uncaged.confine(room), before: [process.execPath, '-e', '0'] }) }
+  const broken: typeof working = {
+    confine: (room) => ({ ...uncaged.confine(room), before: [process.execPath, '-e', '0'] }),
+  }
   const counted = (name: string, cage: typeof working): typeof working => ({
     confine(room) {
       ran.push(name)

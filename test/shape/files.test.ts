@@ -1,4 +1,4 @@
-/** No file names a package registry or a folder of one machine, or holds the marks of a conflict. */
+/** No file names a package registry or a folder of one machine, or holds the marks of a conflict. Links between documents lead somewhere. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -51,4 +51,32 @@ test('no file holds the marks of a conflict between two changes', { skip }, () =
   const marked = files().filter((file) => marks.test(fs.readFileSync(path.join(root, file), 'utf8')))
 
   assert.deepEqual(marked, [])
+})
+
+/** As GitHub makes it of a heading. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\w\s-]/g, '')
+    .replaceAll(' ', '-')
+
+/** @returns links of a document, and names of documents in any file, that lead nowhere */
+function deadLinksIn(file: string, text: string): string[] {
+  const links = file.endsWith('.md') ? [...text.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)/g)] : []
+  const dead = links.filter(([, target, anchor]) => {
+    const there = path.join(root, target ? path.join(path.dirname(file), target) : file)
+    if (!fs.existsSync(there)) return true
+    const headings = () =>
+      [...fs.readFileSync(there, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchorOf(heading!))
+    return anchor !== undefined && !headings().includes(anchor)
+  })
+  const named = [...text.matchAll(/\bdocs\/[\w-]+\.md\b/g)].filter(([name]) => !fs.existsSync(path.join(root, name)))
+  return [...dead, ...named].map(([link]) => `${file}: ${link}`)
+}
+
+test('links between documents lead to a file and a heading, and a document that is named exists', { skip }, () => {
+  const texts = files().filter((file) => /\.(md|m?[jt]sx?|json|env|service|py)$|Containerfile$/.test(file))
+  const dead = texts.flatMap((file) => deadLinksIn(file, fs.readFileSync(path.join(root, file), 'utf8')))
+  assert.deepEqual(dead, [])
+  assert.equal(deadLinksIn('docs/api.md', `[a](no.md) [b](#no) [c](gis.md#no) ${'docs'}/no.md [d](gis.md)`).length, 4)
 })

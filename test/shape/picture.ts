@@ -41,7 +41,7 @@ export const pictureOf = (sources: readonly Source[]): string => {
     )
   const rows = Object.entries(ROOMS).map(([room, { what }]) => {
     const its = [...(imports.get(room) ?? [])].map(nameOf).sort()
-    return `| \`${room}\` | ${what} | ${its.join(', ') || 'nothing of ours'} |`
+    return `| \`${room}\` | ${what} | ${its.join(', ') || 'nothing'} |`
   })
   return [
     BEGIN,

@@ -8,14 +8,14 @@ export interface Room {
 }
 
 export const ROOMS: Record<string, Room> = {
-  'server/domain': { what: 'What is true: RD New, KLIC rules, prices, states. Pure.', mayImport: [] },
+  'server/domain': { what: 'The rules: RD New, KLIC, prices, states. Pure functions.', mayImport: [] },
   'server/cut': {
-    what: 'An area cut into as few notifications as it takes: from its arguments alone, by counts of work and no clock.',
+    what: 'Cuts an area into few notifications, from its arguments alone, by counts of work and no clock.',
     mayImport: ['server/domain'],
   },
   'server/contract': { what: 'The wire: schemas, table of errors, table of routes.', mayImport: ['server/domain'] },
   'server/store': {
-    what: 'What we remember: Kysely on SQLite or PostgreSQL, migrations; writing and reading result GeoPackages.',
+    what: 'The rows: Kysely on SQLite or PostgreSQL, migrations; writes and reads result GeoPackages.',
     mayImport: ['server/domain'],
   },
   'server/storage': {
@@ -27,7 +27,7 @@ export const ROOMS: Record<string, Room> = {
     mayImport: ['server/domain', 'server/imkl/open-zip.ts'],
   },
   'server/simulator': {
-    what: 'The other side of that interface: an HTTP server with a ledger, for everything that must not cost money.',
+    what: 'The invented registry: an HTTP server with a ledger, which costs nothing.',
     mayImport: [
       'server/domain',
       'server/ground',
@@ -50,7 +50,7 @@ export const ROOMS: Record<string, Room> = {
     mayImport: ['server/domain'],
   },
   'server/print': {
-    what: 'A result as a PDF of vectors, to exact scale; what reads the rows is handed to it.',
+    what: 'Writes a result as a PDF of vectors, to exact scale.',
     mayImport: ['server/domain'],
   },
   'server/tiles': {
@@ -58,18 +58,18 @@ export const ROOMS: Record<string, Room> = {
     mayImport: ['server/domain', 'server/store', 'server/ground', 'server/styling/first-picture.ts'],
   },
   'server/actions': {
-    what: "What we do now, one verb a file. A map's style and legend are answers too.",
+    what: 'The work of a request, one verb a file.',
     mayImport: [
       ...['server/domain', 'server/cut', 'server/store', 'server/styling'],
       ...['server/storage/port.ts', 'server/storage/storage-id.ts', 'server/storage/trouble.ts'],
     ],
   },
   'server/engine': {
-    what: 'Durable execution: our port and its adapter over openworkflow, on SQLite or PostgreSQL.',
+    what: 'Durable execution: a port and its adapter over openworkflow, on SQLite or PostgreSQL.',
     mayImport: [],
   },
   'server/flows': {
-    what: 'What we do later, as steps that can be killed.',
+    what: 'The work of a worker, as steps that can be killed.',
     mayImport: ['server/domain', 'server/store', 'server/storage/port.ts', 'server/engine/port.ts', 'server/registry'],
   },
   'server/api': {

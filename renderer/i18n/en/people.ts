@@ -31,7 +31,7 @@ export const people = {
     inviteButton: 'Create link',
     linkOnce: (email: string) => `Give this link to ${email}. It works once, for a week, and is shown only now.`,
     onlyHere:
-      'KLIC Desktop runs on this computer only: an invitation does not work on another one. To work together, put KLIC Desktop on an office server (how: docs/office.md in the source of this program) and invite there. This computer can hand jobs over to it: Settings, Office server.',
+      'KLIC Desktop runs on this computer only: an invitation does not work on another one. To work together, put KLIC Desktop on an office server (how: docs/office.md in the source of this program) and invite there. Open it from Settings, Office server.',
     linkHere: (email: string) =>
       `With this link ${email} chooses a password, on this computer. It works once, for a week, and is shown only now.`,
     pending: 'Links still valid',

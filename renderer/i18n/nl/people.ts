@@ -33,7 +33,7 @@ export const people: typeof English = {
     inviteButton: 'Uitnodigingslink maken',
     linkOnce: (email) => `Geef deze link aan ${email}. Hij werkt één keer, een week lang, en wordt alleen nu getoond.`,
     onlyHere:
-      'KLIC Desktop draait alleen op deze computer: op een andere computer werkt een uitnodiging niet. Wie samen wil werken, zet KLIC Desktop op een server op kantoor (hoe: docs/office.md in de broncode van dit programma) en nodigt daar uit. Deze computer kan daar opdrachten heen sturen: Instellingen, Server op kantoor.',
+      'KLIC Desktop draait alleen op deze computer: op een andere computer werkt een uitnodiging niet. Wie samen wil werken, zet KLIC Desktop op een server op kantoor (hoe: docs/office.md in de broncode van dit programma) en nodigt daar uit. Open die server via Instellingen, Server op kantoor.',
     linkHere: (email) =>
       `Met deze link kiest ${email} een wachtwoord, op deze computer. Hij werkt één keer, een week lang, en wordt alleen nu getoond.`,
     pending: 'Links die nog bruikbaar zijn',

@@ -66,7 +66,7 @@ export function askedAgain({ klicType, quote }: Pick<JobRecord, 'klicType' | 'qu
 }
 
 /** Of a quote whose area was forgotten: what is kept of it is not what was asked. */
-export const areaIsGone = (job: JobRecord): Refusal =>
+const areaIsGone = (job: JobRecord): Refusal =>
   new Refusal(
     'JOB_STATE_CONFLICT',
     `This quote expired on ${job.quoteExpiresAt.slice(0, 10)} and its area is kept no longer. Send the area again with POST /jobs${job.clientRef === null ? '' : ' and the same client_ref'}.`,
