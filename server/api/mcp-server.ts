@@ -14,18 +14,21 @@ import { TOOLS, type Tool } from './mcp-tools.ts'
 import type { ApiNeeds } from './needs.ts'
 import { parse } from './parse.ts'
 
-/** Each import is a turn of the event loop: all at once would hold it for 0.1 s. */
+/** Each import is a turn of the event loop of its own. */
 const loadSdk = madeOnce(async () => {
   const types = await import('@modelcontextprotocol/sdk/types.js')
   await setImmediate()
   const { AjvJsonSchemaValidator } = await import('@modelcontextprotocol/sdk/validation/ajv')
   await setImmediate()
   const { Server } = await import('@modelcontextprotocol/sdk/server/index.js')
+  await setImmediate()
   const { WebStandardStreamableHTTPServerTransport: Transport } = await import(
     '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
   )
   // Shared, because each server would make one of its own.
-  return { types, Server, Transport, jsonSchemaValidator: new AjvJsonSchemaValidator() }
+  const jsonSchemaValidator = new AjvJsonSchemaValidator()
+  await setImmediate()
+  return { types, Server, Transport, jsonSchemaValidator }
 })
 type Sdk = Awaited<ReturnType<typeof loadSdk>>
 
