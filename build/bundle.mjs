@@ -36,6 +36,8 @@ const sitePage = () =>
 const renderer = async () => {
   await build({ configFile: path.join(root, 'renderer', 'vite.config.ts'), logLevel: 'warn' })
   await sitePage()
+  const viewer = path.join(root, 'node_modules', 'openapi-explorer', 'dist', 'browser', 'openapi-explorer.min.js')
+  fs.copyFileSync(viewer, path.join(root, 'dist', 'renderer', 'openapi-explorer.js'))
   fs.writeFileSync(path.join(root, 'dist', 'renderer', 'licences.txt'), licencesText())
 }
 

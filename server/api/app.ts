@@ -4,7 +4,6 @@
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
 import express, { type RequestHandler, Router } from 'express'
 import { DASHBOARD_ROUTES } from '../contract/dashboard-routes.ts'
 import { GIS_ROUTES, LOCAL_ROUTES, PAIR_ROUTES } from '../contract/local.ts'
@@ -15,7 +14,7 @@ import { Refusal } from '../domain/refusal.ts'
 import { calendarFeed } from './calendar.ts'
 import { countAnswers } from './counting.ts'
 import { dashboard } from './dashboard.ts'
-import type { Document } from './docs.ts'
+import { DOCS_PAGE } from './docs.ts'
 import { gis } from './gis.ts'
 import { checkHost, checkOrigin, giveRequestId, letTagsDecide, securityHeaders } from './guards.ts'
 import { health, metrics } from './health.ts'
@@ -67,10 +66,10 @@ export function createApp(needs: ApiNeeds): express.Express {
 function publicApi(needs: ApiNeeds, limit: RateLimit): Router {
   const router = Router({ caseSensitive: true })
   router.all('/v1/openapi.json', onlyReading('application/json'), async (_req, res) => {
-    res.json((await reference()).document)
+    res.json(await document())
   })
-  router.all('/docs', onlyReading('text/html'), async (_req, res) => {
-    res.type('html').send((await reference()).page)
+  router.all('/docs', onlyReading('text/html'), (_req, res) => {
+    res.type('html').send(DOCS_PAGE)
   })
   // An id that was left empty is no list: /jobs/ is not /jobs.
   const rows = Router({ caseSensitive: true, strict: true })
@@ -80,16 +79,8 @@ function publicApi(needs: ApiNeeds, limit: RateLimit): Router {
   return router
 }
 
-/** The contract for programs and for people: read when somebody first asks, not while the window waits. */
-const reference = madeOnce(async () => {
-  const [{ default: document }, { docsPage }] = await Promise.all([
-    import('../contract/openapi.json', { with: { type: 'json' } }),
-    import('./docs.ts'),
-  ])
-  // Each is a turn of its own.
-  await setImmediate()
-  return { document, page: docsPage(document as unknown as Document) }
-})
+/** The contract: read when a caller first asks, not while the window waits. */
+const document = madeOnce(async () => (await import('../contract/openapi.json', { with: { type: 'json' } })).default)
 
 function dashboardApi(needs: ApiNeeds): Router {
   const router = Router({ caseSensitive: true })

@@ -1,48 +1,36 @@
 /**
- * One JSON-RPC message of an AI client answered: what the Model Context Protocol asks of a server that has tools, keeps
- * nothing and streams nothing. By hand, because that is four methods, and the official SDK held everybody up for 0.2 s when
- * it was loaded; its client is what the tests call with.
+ * Answers one message of an AI client with the official SDK of the Model Context Protocol: stateless, and in JSON. The SDK
+ * is loaded at the first call.
  */
+import { setImmediate } from 'node:timers/promises'
 import type { Request, Response } from 'express'
 import { z } from 'zod'
 import { permissionDenied } from '../actions/access/permission-denied.ts'
 import type { Caller } from '../actions/needs.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
 import { requestId } from './guards.ts'
+import { madeOnce } from './made-once.ts'
 import { TOOLS, type Tool } from './mcp-tools.ts'
 import type { ApiNeeds } from './needs.ts'
 import { parse } from './parse.ts'
 
-/** Newest first: what a client of another version is offered. Between them nothing changed for a server like this one. */
-const VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
-
-/** Of JSON-RPC. */
-const INVALID_REQUEST = -32600
-const NO_SUCH_METHOD = -32601
-const INVALID_PARAMS = -32602
-
-class RpcError extends Error {
-  readonly code: number
-  constructor(code: number, message: string) {
-    super(message)
-    this.code = code
-  }
-}
-
-const Asked = z.looseObject({
-  jsonrpc: z.literal('2.0'),
-  id: z.union([z.string(), z.int()]),
-  method: z.string(),
-  params: z.looseObject({}).optional(),
+/** Each import is a turn of the event loop of its own. */
+const loadSdk = madeOnce(async () => {
+  const types = await import('@modelcontextprotocol/sdk/types.js')
+  await setImmediate()
+  const { AjvJsonSchemaValidator } = await import('@modelcontextprotocol/sdk/validation/ajv')
+  await setImmediate()
+  const { Server } = await import('@modelcontextprotocol/sdk/server/index.js')
+  await setImmediate()
+  const { WebStandardStreamableHTTPServerTransport: Transport } = await import(
+    '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+  )
+  // Shared, because each server would make one of its own.
+  const jsonSchemaValidator = new AjvJsonSchemaValidator()
+  await setImmediate()
+  return { types, Server, Transport, jsonSchemaValidator }
 })
-/** A notification, or the answer to what a server asked: nothing is said to either. */
-const Told = z.union([
-  z.looseObject({ jsonrpc: z.literal('2.0'), method: z.string(), id: z.undefined().optional() }),
-  z.looseObject({ jsonrpc: z.literal('2.0'), result: z.unknown() }),
-  z.looseObject({ jsonrpc: z.literal('2.0'), error: z.looseObject({}) }),
-])
-const Hello = z.looseObject({ protocolVersion: z.string() })
-const ToolCall = z.looseObject({ name: z.string(), arguments: z.looseObject({}).optional() })
+type Sdk = Awaited<ReturnType<typeof loadSdk>>
 
 /** @param message one JSON-RPC message */
 export async function answerMessage(
@@ -52,66 +40,68 @@ export async function answerMessage(
   res: Response,
   message: unknown,
 ): Promise<void> {
-  const refuse = (why: string) =>
-    void res.status(400).json({ jsonrpc: '2.0', id: null, error: { code: INVALID_REQUEST, message: why } })
-  const spoken = req.get('MCP-Protocol-Version')
-  if (spoken !== undefined && !isSpoken(spoken)) {
-    return refuse(`MCP-Protocol-Version is none of ${VERSIONS.join(', ')}.`)
-  }
-  const asked = Asked.safeParse(message)
-  if (!asked.success) {
-    if (!Told.safeParse(message).success) return refuse('This is no message of JSON-RPC 2.0.')
-    res.status(202).end()
+  const sdk = await loadSdk()
+  const version = req.get('MCP-Protocol-Version')
+  const fault = faultIn(sdk.types, message, version)
+  if (fault) {
+    const { status, ...error } = fault
+    res.status(status).json({ jsonrpc: '2.0', ...error })
     return
   }
-  const { id, method, params = {} } = asked.data
-  try {
-    res.json({ jsonrpc: '2.0', id, result: await answer(needs, caller, requestId(req, res), method, params) })
-  } catch (error) {
-    if (!(error instanceof RpcError)) throw error
-    res.json({ jsonrpc: '2.0', id, error: { code: error.code, message: error.message } })
+  const server = serverFor(sdk, needs, caller, requestId(req, res))
+  const transport = new sdk.Transport({ enableJsonResponse: true })
+  await server.connect(transport)
+  const headers = {
+    'Content-Type': 'application/json',
+    // The answer is never a stream, so a client does not have to accept one.
+    Accept: 'application/json, text/event-stream',
+    ...(version !== undefined && { 'MCP-Protocol-Version': version }),
   }
+  const url = new URL('/mcp', needs.baseUrl())
+  const answer = await transport.handleRequest(new globalThis.Request(url, { method: 'POST', headers }), {
+    parsedBody: message,
+  })
+  res.status(answer.status)
+  if (answer.body === null) res.end()
+  else res.type('json').send(await answer.text())
+  await server.close()
 }
 
-const isSpoken = (version: string): boolean => (VERSIONS as readonly string[]).includes(version)
-
-async function answer(
-  needs: ApiNeeds,
-  caller: Caller,
-  request_id: string,
-  method: string,
-  params: object,
-): Promise<object> {
-  switch (method) {
-    case 'initialize': {
-      const { protocolVersion } = checked(Hello, params)
-      return {
-        protocolVersion: isSpoken(protocolVersion) ? protocolVersion : VERSIONS[0],
-        capabilities: { tools: {} },
-        serverInfo: { name: 'klic-desktop', version: needs.version },
-      }
-    }
-    case 'ping':
-      return {}
-    case 'tools/list':
-      return { tools: Object.entries(TOOLS).map(described) }
-    case 'tools/call': {
-      const { name, arguments: input = {} } = checked(ToolCall, params)
-      try {
-        return shown(await call(needs, caller, name, input))
-      } catch (error) {
-        return { ...shown(problem(error, needs, request_id)), isError: true }
-      }
-    }
-    default:
-      throw new RpcError(NO_SUCH_METHOD, 'There is no such method here: initialize, ping, tools/list and tools/call.')
+/** What JSON-RPC has a code for, and the SDK answers with another one. */
+function faultIn(types: Sdk['types'], message: unknown, version: string | undefined) {
+  const { ErrorCode, JSONRPCMessageSchema, SUPPORTED_PROTOCOL_VERSIONS } = types
+  const invalid = (why: string) => ({ status: 400, id: null, error: { code: ErrorCode.InvalidRequest, message: why } })
+  if (version !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(version)) {
+    return invalid(`MCP-Protocol-Version is none of ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')}.`)
   }
+  const { data } = JSONRPCMessageSchema.safeParse(message)
+  if (!data) return invalid('This is no message of JSON-RPC 2.0.')
+  if (!('method' in data && 'id' in data)) return undefined
+  const schemas = [types.InitializeRequestSchema, types.CallToolRequestSchema]
+  const schema = schemas.find(({ shape }) => shape.method.value === data.method)
+  if (!schema || schema.safeParse(data).success) return undefined
+  const why = `This method takes ${Object.keys(schema.shape.params.shape).join(', ')}.`
+  return { status: 200, id: data.id, error: { code: ErrorCode.InvalidParams, message: why } }
 }
 
-function checked<S extends z.ZodObject>(schema: S, params: object): z.output<S> {
-  const { success, data } = schema.safeParse(params)
-  if (!success) throw new RpcError(INVALID_PARAMS, `This method takes ${Object.keys(schema.shape).join(', ')}.`)
-  return data
+/** Holds one call: servers that are shared mix up the answers of clients whose messages have the same id. */
+function serverFor(sdk: Sdk, needs: ApiNeeds, caller: Caller, request_id: string) {
+  const { Server, jsonSchemaValidator } = sdk
+  const { ListToolsRequestSchema, CallToolRequestSchema } = sdk.types
+  const server = new Server(
+    { name: 'klic-desktop', version: needs.version },
+    { capabilities: { tools: {} }, jsonSchemaValidator },
+  )
+  server.onerror = (error) => needs.log.warn({ err: error, request_id }, 'a message of an AI client failed')
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: Object.entries(TOOLS).map(described) }))
+  server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: input = {} } }) => {
+    try {
+      return shown(await call(needs, caller, name, input))
+    } catch (error) {
+      return { ...shown(problem(error, needs, request_id)), isError: true }
+    }
+  })
+  return server
 }
 
 /** What the OpenAPI document is told in `override` of a schema holds here as well, and is no member of it. */

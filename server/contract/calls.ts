@@ -1,7 +1,7 @@
 /**
- * The whole way over the API in four languages, to be copied: quote, submit, wait, download. docs/api.md shows the same
- * texts; a test compares them and runs those for which this machine has an interpreter. Each takes KLIC_URL and KLIC_KEY
- * (a key that may write) from the environment and leaves klic.gpkg in the folder in which it runs.
+ * The whole way over the API in four languages, to be copied: quote, submit, wait, download. docs/api.md and the OpenAPI
+ * document show the same texts; a test compares them and runs those for which this machine has an interpreter. Each takes
+ * KLIC_URL and KLIC_KEY (a key that may write) from the environment and leaves klic.gpkg in the folder in which it runs.
  */
 
 const curl = `\

@@ -1,6 +1,6 @@
 /**
- * What a developer has to know beside the operations, as the OpenAPI document and its page tell it: the states of a job, how
- * long it takes and how often to ask, revisions, what the files hold, money, and what can't be undone.
+ * What a developer has to know beside the operations, as the OpenAPI document tells it: complete calls, the states of a job,
+ * how long it takes and how often to ask, revisions, what the files hold, money, and what can't be undone.
  * Lists come from where the code has them, so that they say what it does.
  */
 
@@ -10,6 +10,8 @@ import { NEXT_ACTIONS } from '../domain/klic/klic.ts'
 import { MAX_PARTS_AT_ONCE } from '../domain/klic/quote.ts'
 import { ASK_AGAIN_SECONDS } from '../domain/klic/retry-after.ts'
 import { EXPORT_FORMATS } from '../domain/result-formats.ts'
+import { READY_CALLS } from './calls.ts'
+import { reasonTable } from './reason-table.ts'
 import { JOB_STATE_WORDS, NEXT_ACTION_WORDS, PART_STATE_WORDS } from './states.ts'
 
 export interface GuideTable {
@@ -18,7 +20,6 @@ export interface GuideTable {
   readonly rows: readonly (readonly string[])[]
 }
 export interface GuideSection {
-  readonly id: string
   readonly title: string
   readonly paragraphs: readonly string[]
   readonly tables: readonly GuideTable[]
@@ -71,10 +72,18 @@ const shortNames = [...new Map(shortened.map(({ name, shp }) => [name, shp]))]
 
 export const GUIDE: readonly GuideSection[] = [
   {
-    id: 'states',
+    title: 'Complete calls',
+    paragraphs: [
+      'Send your key in the header `X-API-Key`. Each of these programs quotes, submits, waits and downloads. It takes `KLIC_URL` and `KLIC_KEY` from the environment.',
+      ...READY_CALLS.map(({ title, language, text }) => `**${title}**\n\n\`\`\`${language}\n${text}\`\`\``),
+    ],
+    tables: [],
+  },
+  {
     title: 'The states of a job',
     paragraphs: [
       'A program goes by `next_action`, and shows `next_action_message`. `status` says where the job is: quoted, accepted, submitted, partially_delivered, processing, ready or ready_incomplete, in this order, with steps left out; rejected and failed end it. A later delivery takes a ready job through processing once more.',
+      '`next_action_reason` says why, and `next_action_params` holds the figures and names of the reason. A later version may add a reason; its action is one of these.',
     ],
     tables: [
       { heads: ['status of a job', 'Means'], rows: rowsOf(JOB_STATE_WORDS) },
@@ -82,11 +91,14 @@ export const GUIDE: readonly GuideSection[] = [
         heads: ['next_action', 'What to do'],
         rows: NEXT_ACTIONS.map((each) => [coded(each), NEXT_ACTION_WORDS[each]]),
       },
+      {
+        heads: ['next_action_reason', 'next_action', 'When'],
+        rows: reasonTable.map(({ reason, action, means }) => [coded(reason), coded(action), means]),
+      },
       { heads: ['status of a part or request', 'Means'], rows: rowsOf(PART_STATE_WORDS) },
     ],
   },
   {
-    id: 'waiting',
     title: 'How long it takes, and how often to ask',
     paragraphs: [
       'A quote is answered at once. Filing takes seconds to minutes after the 202. Then operators have one working day to answer; Kadaster delivers when all have, or in part after two working days. Supplements may follow up to 20 working days later. With the simulator all of it takes seconds.',
@@ -96,7 +108,6 @@ export const GUIDE: readonly GuideSection[] = [
     tables: [],
   },
   {
-    id: 'repeats',
     title: 'When an answer is lost',
     paragraphs: [
       'Give every job a `client_ref` of your own, such as the number of the order. After a lost answer send the same call again: the same client_ref always denotes the same job, and nothing is filed twice. `GET /jobs?client_ref=` looks it up without sending anything; `status`, `created_since` and `changed_since` narrow the list as well, and `q` looks for a text.',
@@ -105,7 +116,6 @@ export const GUIDE: readonly GuideSection[] = [
     tables: [],
   },
   {
-    id: 'revisions',
     title: 'Revisions and supplements',
     paragraphs: [
       '`revision` counts the results of a job: 0 before there is one, 1 with the first. When Kadaster sends a supplement the job goes through processing again, and has a result with the next revision: other files, other ETags, and `job.ready` once more. Exports always answer the newest one; keep the revision with what you download, and download again when it rises. Nobody should dig by a former one.',
@@ -114,7 +124,6 @@ export const GUIDE: readonly GuideSection[] = [
     tables: [],
   },
   {
-    id: 'files',
     title: 'What the files hold',
     paragraphs: [
       'All three formats hold the same objects in RD New (EPSG:28992), in metres. gpkg: a layer for each row below and the tables, with styles and a project for QGIS. geojson: one FeatureCollection; the property `laag` of each feature names its layer, and further members of the collection (`levering`, `netbeheerders`, `documenten`, `waarschuwingen` and so on) hold the tables. shp: a ZIP with a Shapefile for each layer, the tables as CSV, and LEESMIJ.txt; names of columns have at most 10 characters there.',
@@ -139,7 +148,6 @@ export const GUIDE: readonly GuideSection[] = [
     ],
   },
   {
-    id: 'downloads',
     title: 'Downloading, ETag and gzip',
     paragraphs: [
       `\`format\` is one of ${EXPORT_FORMATS.join(', ')}. \`ETag\` is the sha256 of the bytes in quotes, \`X-Service-Sha256\` the same in plain hex. Who asks with \`Accept-Encoding: gzip\`, as most HTTP libraries do by themselves, gets geojson compressed, with the ETag \`"<sha256>-gzip"\`; X-Service-Sha256 is always that of the file itself, so compare what you have unpacked with that. Give \`If-None-Match\` the ETag as you got it.`,
@@ -148,7 +156,6 @@ export const GUIDE: readonly GuideSection[] = [
     tables: [],
   },
   {
-    id: 'large-quotes',
     title: 'Quotes of large areas',
     paragraphs: [
       `A quote of up to ${MAX_PARTS_AT_ONCE} notifications is the best one at once: \`quote.final\` is true. One of more answers with its first cut and \`"final": false\`, while a better cut is looked for in the background: \`{"notifications": 12, "total": {"amount": "479.40", "currency": "EUR"}, "final": false}\` may become \`{"notifications": 11, "total": {"amount": "439.45", "currency": "EUR"}, "final": true}\`. The price may fall; it never rises.`,
@@ -157,7 +164,6 @@ export const GUIDE: readonly GuideSection[] = [
     tables: [],
   },
   {
-    id: 'money',
     title: 'Money, VAT and the invoice',
     paragraphs: [
       '`quote.total` is what submitting costs: `price_per_notification` for each notification. All amounts are in euro and exclude VAT (`vat: "excluded"`). A quote costs nothing.',
@@ -166,7 +172,6 @@ export const GUIDE: readonly GuideSection[] = [
     tables: [],
   },
   {
-    id: 'undoing',
     title: 'Cancelling and deleting',
     paragraphs: [
       'A quote needs no cancelling: it is not filed, and ends by itself after 30 days. What was submitted can’t be withdrawn over this API, and is paid for: the registry gets it within seconds.',

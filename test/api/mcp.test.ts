@@ -96,15 +96,21 @@ test('a client of any version is understood, and what is no call of a tool has i
     }
     return { status, id, result, code: error?.code }
   }
-  const hello = (protocolVersion: unknown) => ({ id: 'a', method: 'initialize', params: { protocolVersion } })
+  const hello = (protocolVersion: unknown) => ({
+    id: 'a',
+    method: 'initialize',
+    params: { protocolVersion, capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+  })
   assert.equal((await post(hello('2025-03-26'))).result?.protocolVersion, '2025-03-26')
   assert.equal((await post(hello('2099-01-01'))).result?.protocolVersion, '2025-11-25')
   assert.deepEqual(await post({ id: 0, method: 'ping' }), { status: 200, id: 0, result: {}, code: undefined })
-  for (const said of [{ method: 'notifications/initialized' }, { id: 3, result: {} }, { id: 3, error: { code: 1 } }]) {
+  const error = { code: 1, message: 'No' }
+  for (const said of [{ method: 'notifications/initialized' }, { id: 3, result: {} }, { id: 3, error }]) {
     assert.equal((await post(said)).status, 202)
   }
   const rows: [object, number, number][] = [
     [hello(7), 200, -32602],
+    [{ id: 1, method: 'initialize', params: {} }, 200, -32602],
     [{ id: 1, method: 'resources/list' }, 200, -32601],
     [{ id: 1, method: 'constructor' }, 200, -32601],
     [{ id: 1, method: 'tools/call', params: { arguments: {} } }, 200, -32602],
