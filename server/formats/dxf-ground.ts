@@ -8,10 +8,8 @@ import { GROUND_LAYER } from './dxf-layers.ts'
 import { decimal, FIRST_ENTITY, FIRST_OF_TABLES, Handles, MODEL_SPACE, tag } from './dxf-tags.ts'
 import { type RasterPlace, sizeOf } from './geotiff.ts'
 
-type Raster = RasterPlace
-
 interface Picture {
-  raster: Raster
+  raster: RasterPlace
   image: string
   definition: string
   reactor: string
@@ -33,7 +31,7 @@ const CLASSES = [
  * @param rasters the lowest first, at least one; each lies beside the drawing as a GeoTIFF
  * @param comments shown by programs that show comments
  */
-export function groundDrawing(rasters: readonly Raster[], comments: readonly string[]): string {
+export function groundDrawing(rasters: readonly RasterPlace[], comments: readonly string[]): string {
   const handles = new Handles(FIRST_ENTITY)
   const pictures = rasters.map((raster) => ({
     raster,

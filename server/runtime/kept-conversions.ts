@@ -62,7 +62,7 @@ export interface KeptConversions {
 
 /**
  * @param entry the conversion's entry file
- * @param roomNow all that tasks name: a process has it from its start, whatever its tasks will be
+ * @param roomNow all that tasks name: a process has it from its start, for every task that it gets
  */
 export function keepConversions(
   entry: string,

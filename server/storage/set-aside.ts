@@ -1,5 +1,5 @@
 /**
- * Files that were found to be damaged lie in one folder of their storage for a while, for whoever wants to know what
+ * Files that were found to be damaged lie in one folder of their storage for a while, for people who want to know what
  * happened to them; nothing is made of them any more.
  */
 import { mkdir, rename, rm, utimes } from 'node:fs/promises'

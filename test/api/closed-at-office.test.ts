@@ -1,4 +1,4 @@
-/** A quote that an earlier version gave to an office's server is a closed job: whatever is tried, nothing of it is filed here. */
+/** A quote that an earlier version gave to an office's server is a closed job: nothing of it is filed here. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -206,7 +206,7 @@ test('a copy keeps its time of modification when it is asked for', async () => {
   assert.deepEqual([mtimeMs, atimeMs], [1000, 9000])
 })
 
-test('in the data folder and in a folder at an address nothing is copied, whatever cache_gb says', async () => {
+test('in the data folder and in a folder at an address nothing is copied, also with a cache_gb', async () => {
   const [dataDir, mounted] = [join(folder, `machine-${++machines}`), join(folder, `mounted-${machines}`)]
   await Promise.all([mkdir(dataDir), mkdir(mounted)])
   const [own, other] = [pathToFileURL(dataDir), pathToFileURL(mounted)]
