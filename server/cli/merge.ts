@@ -11,7 +11,7 @@ import type { ConversionResult, ConversionTask, DeliverySource, ResultSummary } 
 import { Refusal } from '../domain/refusal.ts'
 import { endingOf, formatNamed, NAMED_ENDINGS, RESULT_FORMATS, type ResultFormat } from '../domain/result-formats.ts'
 import { cageIn, untriedCages } from '../runtime/cage.ts'
-import { keepConversions } from '../runtime/kept-conversions.ts'
+import { keepConversions, MAX_TASKS } from '../runtime/kept-conversions.ts'
 import { runConversion, runInFirstCage } from '../runtime/run-conversion.ts'
 import { EXIT, print, refuseUnwritable, tell, Usage } from './say.ts'
 
@@ -91,10 +91,16 @@ async function mergeEach(deliveries: DeliverySource[], format: ResultFormat, fol
   const twice = named.find(({ out }, i) => named.findIndex((other) => other.out === out) !== i)
   if (twice) throw new Usage(`Two deliveries would become ${twice.out}: give one of them another name.`)
   await refuseUnwritable(named[0]!.out)
-  const room = async () => ({ reads: deliveries.map(({ path }) => path), writes: [tempDir] })
+  let at = 0
+  // What a process may read stands on its command line, which is too short for a large archive.
+  const room = async () => ({
+    reads: deliveries.slice(at, at + MAX_TASKS).map(({ path }) => path),
+    writes: [tempDir],
+  })
   const conversions = keepConversions(CONVERT, { cage: cageIn(AREAS, tempDir), isCommand: true }, room)
   try {
-    for (const { delivery, out } of named) {
+    for (const [index, { delivery, out }] of named.entries()) {
+      at = index
       const made = join(tempDir, 'out', basename(out))
       try {
         const result = await conversions.run(taskOf([delivery], format, made, tempDir), 'command')

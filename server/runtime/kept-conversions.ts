@@ -23,7 +23,7 @@ import {
  * holds 125 MiB after one task, 167 after fifty, and 208 after a hundred or four hundred. So most of what can be saved is
  * saved by then, and little is held.
  */
-const MAX_TASKS = 50
+export const MAX_TASKS = 50
 const MAX_MIB = 192
 /** Jobs that come one after the other find it; a desktop at rest has its memory back. */
 const IDLE_MS = 20_000
