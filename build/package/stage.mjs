@@ -8,10 +8,10 @@ import { packageContents } from './contents.mjs'
 
 /**
  * Megabytes on the disk, per part. Measured on Linux: node 127, node_modules 33 with the system's GDAL (its published build
- * has 49 more), server 6 (with the packages that are bundled), dist 8 (the map's fonts are 1.5 of it), build 1, shell 1,
- * qgis 0.1. What grows beyond needs a reason and a new figure.
+ * has 49 more), server 7.7 (with the packages that are bundled), dist 12.7 (the map's fonts are 1.5 of it, licence texts 1.2,
+ * the page of the API reference 0.8), build 0.3, shell 1, qgis 0.1. What grows beyond needs a reason and a new figure.
  */
-export const BUDGET_MB = { node: 136, node_modules: 90, server: 8, dist: 12, build: 4, shell: 2, qgis: 1 }
+export const BUDGET_MB = { node: 136, node_modules: 90, server: 9, dist: 14, build: 4, shell: 2, qgis: 1 }
 
 /** @param {string} file */
 const hashOf = (file) => createHash('sha256').update(fs.readFileSync(file)).digest('hex')

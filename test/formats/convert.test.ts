@@ -77,7 +77,9 @@ test('the process reports progress and ends with one result', async (t) => {
   const child = start(t, at, exportTask(at))
   const lines = await allOf(linesOf(child))
   assert.equal(await exitOf(child), 0)
-  assert.ok(lines.slice(0, -1).every((line) => 'progress' in line))
+  assert.deepEqual(lines[0], { started: true })
+  const progress = lines.slice(1, -1)
+  assert.ok(progress.length > 0 && progress.every((line) => 'progress' in line))
   const last = lines.at(-1)!
   assert.ok('result' in last)
   assert.deepEqual(

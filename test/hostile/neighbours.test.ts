@@ -1,8 +1,8 @@
 /** What one company sends costs no other: its shapes are drawn, its files are read or refused, and the others are answered. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { Job } from '../../server/contract/jobs.ts'
 import { unitSquare } from '../../server/domain/geometry/unit-square.ts'
@@ -12,6 +12,7 @@ import { GARDEN } from '../support/api-world.ts'
 import { openAttacked } from '../support/attacked-world.ts'
 import { longDrawing } from '../support/hostile-files.ts'
 import { joinOfEqualKeys } from '../support/map-files.ts'
+import { until } from '../support/until.ts'
 import { writeZigzag, ZIGZAG_EXTENT } from '../support/zigzag-result.ts'
 
 const folderOf = (t: TestContext): string => {
@@ -60,6 +61,13 @@ const sendDrawing = (world: World, { cookie, csrf }: SignedIn, signal: AbortSign
     body: new Uint8Array(longDrawing()),
     signal,
   })
+/** @returns how many drawings lie there whole, to be read */
+const takenIn = ({ dataDir }: World): number => {
+  const folder = join(dataDir, 'tmp')
+  const files = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []
+  const size = longDrawing().length
+  return files.filter((file) => basename(file) === 'given' && statSync(join(folder, file)).size === size).length
+}
 const sendCorners = ({ window }: SignedIn) => {
   const headers = { 'Content-Type': 'application/octet-stream' }
   return window('/areas', { method: 'POST', raw: '155000 463000\n155100 463000\n155100 463100\n', headers })
@@ -95,6 +103,8 @@ test('such drawings of two companies at once hold no third company up: one of th
     const answered = await sendDrawing(world, one, hangUp.signal).catch(() => undefined)
     answer ??= answered
   })
+  // Both are taken in before we ask: of one that comes later, we would be the company that used most time.
+  await until(() => answer !== undefined || takenIn(world) === others.length)
   while (!answer) assert.equal((await sendCorners(ours)).status, 200)
   assert.deepEqual([answer.status, Number(answer.headers.get('retry-after')) > 0], [503, true])
   hangUp.abort()

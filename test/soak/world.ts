@@ -5,7 +5,9 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import type { ConversionTask } from '../../server/domain/ports/conversion.ts'
+import { packedKey } from '../../server/domain/result-formats.ts'
 import { type CompanySettings, DEFAULT_SETTINGS } from '../../server/domain/settings.ts'
 import type { Needs } from '../../server/flows/needs.ts'
 import { createSweep } from '../../server/flows/sweep.ts'
@@ -242,6 +244,8 @@ export class SoakWorld {
     const artifacts = task.out.map((out) => {
       mkdirSync(dirname(out.path), { recursive: true })
       writeFileSync(out.path, '{}')
+      const packed = packedKey(out.path, out.format)
+      if (packed !== null) writeFileSync(packed, gzipSync('{}'))
       return { ...out, sha256: out.format, bytes: 2 }
     })
     return { artifacts, summary: null }
