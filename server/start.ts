@@ -67,8 +67,7 @@ const ANSWER_PATIENCE_MS = 30_000
 const ANSWER_PATIENCE_ON_DESKTOP_MS = 5000
 /** On a desktop, when nobody files anything earlier. */
 const CHILDREN_AFTER_MS = 2500
-const CONVERT = fileURLToPath(new URL('./convert.ts', import.meta.url))
-const AREAS = fileURLToPath(new URL('./areas.ts', import.meta.url))
+const CAGED = fileURLToPath(new URL('./caged.ts', import.meta.url))
 const WORK = fileURLToPath(new URL('./work.ts', import.meta.url))
 const SIMULATE = fileURLToPath(new URL('./simulate.ts', import.meta.url))
 
@@ -196,7 +195,7 @@ const improver = quoteImprover(
 )
 const tiles = createTilePool({ local: storage.local, grid: grid ?? null })
 const openShared = shareReaders()
-const cage = cageIn(AREAS, dataDir)
+const cage = cageIn(CAGED, dataDir)
 const caged = { cage, cacheDir: cagedCache(dataDir) }
 const here = { store, operator: configuration.operator, osUser: personAtThisComputer() }
 const needs: Parameters<typeof createApp>[0] = {
@@ -255,13 +254,13 @@ const needs: Parameters<typeof createApp>[0] = {
   companyQuotaBytes: configuration.companyQuotaBytes,
   openResult: async (gpkg) => openShared(await storage.local(gpkg)),
   openDocument: async (delivery, klicNumber, path) => openDocument(await storage.local(delivery), klicNumber, path),
-  ...resultTasks({ entry: CONVERT, caged, storage, dataDir, makeId: systemIds.make }),
+  ...resultTasks({ caged, storage, dataDir, makeId: systemIds.make }),
   ...madeHere(storage.local),
   signer: signers(vaults),
   publicKey: (owner) => publicKeyIn(vaults.of(owner)),
   pluginDir: pluginFolder,
-  areaReader: areaReader(AREAS, cage),
-  redrawPhoto: photoDrawer(AREAS, cage, () => join(dataDir, 'tmp', systemIds.make('pho'))),
+  areaReader: areaReader(cage),
+  redrawPhoto: photoDrawer(cage, () => join(dataDir, 'tmp', systemIds.make('pho'))),
   cage: async () => (await cage()).holds,
   log,
 }

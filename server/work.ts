@@ -155,12 +155,11 @@ const { connectionFor, endpointsFor } = registryConnections({
 
 const tempDir = await ownTempFolder(dataDir)
 const readingsDir = await readingsFolder(dataDir, version)
-const cage = cageIn(fileURLToPath(new URL('./areas.ts', import.meta.url)), dataDir)
-const conversions = keepConversions(
-  fileURLToPath(new URL('./convert.ts', import.meta.url)),
-  { cage, cacheDir: cagedCache(dataDir) },
-  async () => ({ reads: [], writes: [tempDir, readingsDir, ...(await storage.folders())] }),
-)
+const cage = cageIn(fileURLToPath(new URL('./caged.ts', import.meta.url)), dataDir)
+const conversions = keepConversions({ cage, cacheDir: cagedCache(dataDir) }, async () => ({
+  reads: [],
+  writes: [tempDir, readingsDir, ...(await storage.folders())],
+}))
 const needs: Needs = {
   store,
   engine,

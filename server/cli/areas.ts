@@ -18,7 +18,7 @@ export const help = `klic areas [--crs EPSG:CODE] [--layer NAME] [--swap] FILE
   came before x), chosen, several.
   --crs: the coordinate system, where the file says none or a wrong one. --layer: this layer only. --swap: y before x.`
 
-const AREAS = fileURLToPath(new URL('../areas.ts', import.meta.url))
+const CAGED = fileURLToPath(new URL('../caged.ts', import.meta.url))
 
 export async function run(argv: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -43,7 +43,7 @@ export async function run(argv: string[]): Promise<void> {
     // As the window gives it: in a folder of its own, which SQLite looks at too, without its name.
     const given = join(temporary, 'given')
     await copyFile(path, given).catch(notThere)
-    const line = await runAreaReading(AREAS, await cageIn(AREAS, temporary)(), {
+    const line = await runAreaReading(await cageIn(CAGED, temporary)(), {
       path: given,
       folder: join(temporary, 'read'),
       crs: values.crs,

@@ -27,8 +27,7 @@ export const help = `klic import [--company ID] [--data DIR] ZIP...
   (a further delivery of an imported notification), known (it is here already), older (a newer one is here), refused.
   --company: one of "klic company list"; default: the first.`
 
-const CONVERT = fileURLToPath(new URL('../convert.ts', import.meta.url))
-const AREAS = fileURLToPath(new URL('../areas.ts', import.meta.url))
+const CAGED = fileURLToPath(new URL('../caged.ts', import.meta.url))
 
 export async function run(argv: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -43,7 +42,7 @@ export async function run(argv: string[]): Promise<void> {
     const ours = { store, clock: systemClock, ids: systemIds }
     const first = await firstRun(ours)
     const companyId = await companyCalled(store.db, values.company, first.companyId)
-    const caged = { cage: cageIn(AREAS, dataDir) }
+    const caged = { cage: cageIn(CAGED, dataDir) }
     const storage = await installationStorage(configuration, dataDir, store)
     const needs = {
       ...ours,
@@ -52,7 +51,7 @@ export async function run(argv: string[]): Promise<void> {
       room: (bytes?: number) => refuseFullDisk(storage, bytes),
       operator: configuration.operator,
       describeDeliveries: (groups: readonly (readonly { path: string; name: string }[])[], folder: string) =>
-        describeDeliveries(CONVERT, caged, groups, folder),
+        describeDeliveries(caged, groups, folder),
       // The worker looks by itself.
       nudge() {},
     }

@@ -31,8 +31,7 @@ klic merge [--format FORMAT] --each FOLDER ZIP...
   is given. Prints one line for each. A delivery that can't be read is named on its line with a message; the others go
   on, and the exit code is ${EXIT.refused}.`
 
-const CONVERT = fileURLToPath(new URL('../convert.ts', import.meta.url))
-const AREAS = fileURLToPath(new URL('../areas.ts', import.meta.url))
+const CAGED = fileURLToPath(new URL('../caged.ts', import.meta.url))
 
 export async function run(argv: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -74,8 +73,8 @@ async function mergeAll(deliveries: DeliverySource[], format: ResultFormat, file
   const task = taskOf(deliveries, format, made, tempDir)
   // To try a cage takes as long as a small delivery. GDAL finds its libraries in one that was tried.
   const result = NEEDS_GDAL.includes(format)
-    ? await runConversion(CONVERT, { cage: cageIn(AREAS, tempDir), isCommand: true }, task, { onProgress })
-    : await runInFirstCage(CONVERT, untriedCages(AREAS), task, { onProgress })
+    ? await runConversion({ cage: cageIn(CAGED, tempDir), isCommand: true }, task, { onProgress })
+    : await runInFirstCage(untriedCages(CAGED), task, { onProgress })
   await putWhereAsked(made, out)
   print({ file, ...described(result) })
 }
@@ -97,7 +96,7 @@ async function mergeEach(deliveries: DeliverySource[], format: ResultFormat, fol
     reads: deliveries.slice(at, at + MAX_TASKS).map(({ path }) => path),
     writes: [tempDir],
   })
-  const conversions = keepConversions(CONVERT, { cage: cageIn(AREAS, tempDir), isCommand: true }, room)
+  const conversions = keepConversions({ cage: cageIn(CAGED, tempDir), isCommand: true }, room)
   try {
     for (const [index, { delivery, out }] of named.entries()) {
       at = index

@@ -48,8 +48,7 @@ klic site verify FILE.zip [--key PUBLIC_KEY]
   the ZIP was changed; signed: nor was the manifest; then the files that are not as it says. A package says itself by which
   key it is signed: --key is the one that you expect (Settings, Status), hexadecimal. Code 3 unless unchanged.`
 
-const CONVERT = fileURLToPath(new URL('../convert.ts', import.meta.url))
-const AREAS = fileURLToPath(new URL('../areas.ts', import.meta.url))
+const CAGED = fileURLToPath(new URL('../caged.ts', import.meta.url))
 
 export async function run(argv: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -115,14 +114,14 @@ async function made(
     const rows = isShared(configuration) ? (owner: string) => secretRows(store.db, owner) : undefined
     const tiles = createTilePool({ local: storage.local, grid: grid ?? null })
     closing.push(() => tiles.close())
-    const caged = { cage: cageIn(AREAS, dataDir) }
+    const caged = { cage: cageIn(CAGED, dataDir) }
     const needs = {
       ...ours,
       storage,
       dataDir,
       operator: configuration.operator,
       ...madeHere(storage.local),
-      ...resultTasks({ entry: CONVERT, caged, storage, dataDir, makeId: systemIds.make }),
+      ...resultTasks({ caged, storage, dataDir, makeId: systemIds.make }),
       signer: signers(openVaults(dataDir, takeSecretsKey(), rows)),
       openResult: async (gpkg: Parameters<typeof storage.local>[0]) => openResult(await storage.local(gpkg)),
       openDocument: async (delivery: Parameters<typeof storage.local>[0], ...asked: [string, string]) =>

@@ -7,8 +7,10 @@
 import { accessSync, constants, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import type { CageHolds } from '../domain/ports/cage.ts'
-import { type Confinement, startChild } from './child.ts'
+import type { CagedTask } from '../domain/ports/caged.ts'
+import type { Confinement } from './child.ts'
 import { root } from './places.ts'
+import { runCaged } from './run-caged.ts'
 
 export interface Room {
   /** Files and folders, absolute. */
@@ -19,6 +21,8 @@ export interface Room {
 }
 
 export interface Cage {
+  /** The program that runs in it */
+  readonly entry: string
   readonly holds: CageHolds
   confine(room: Room): Confinement
   /** Of GDAL, the drivers that reading areas does not need. */
@@ -50,14 +54,14 @@ const LONGEST_TRY_MS = 60_000
 type Layer = 'sandbox' | 'sandbox without proc' | 'permissions' | 'none'
 
 /**
- * @param areasEntry server/areas.ts, which is tried
+ * @param entry the caged program, which is tried
  * @param dataDir where rooms lie
  * @returns what is asked each time; the first call tries, which takes as long as a process does to start
  */
-export function cageIn(areasEntry: string, dataDir: string): () => Promise<Cage> {
+export function cageIn(entry: string, dataDir: string): () => Promise<Cage> {
   let cage: Promise<Cage> | undefined
   return () => {
-    cage ??= openCage(areasEntry, dataDir)
+    cage ??= openCage(entry, dataDir)
     return cage
   }
 }
@@ -66,10 +70,10 @@ export function cageIn(areasEntry: string, dataDir: string): () => Promise<Cage>
  * For a command that runs one task and has no time to try: the strongest first, the last holds nothing. In one that does
  * not work here a process ends before it says that it has started.
  */
-export function untriedCages(areasEntry: string): Pick<Cage, 'confine'>[] {
+export function untriedCages(entry: string): Pick<Cage, 'entry' | 'confine'>[] {
   const bwrap = programOfSandbox()
   const layers: Layer[] = [...layersWith(bwrap), 'none']
-  return layers.map((layer) => ({ confine: (room) => confinement(layer, bwrap, dirname(areasEntry), room) }))
+  return layers.map((layer) => ({ entry, confine: (room) => confinement(layer, bwrap, dirname(entry), room) }))
 }
 
 const programOfSandbox = (): string | undefined => (process.platform === 'linux' ? programNamed('bwrap') : undefined)
@@ -79,15 +83,15 @@ const layersWith = (bwrap: string | undefined): Layer[] => [
   'permissions',
 ]
 
-async function openCage(areasEntry: string, dataDir: string): Promise<Cage> {
+async function openCage(entry: string, dataDir: string): Promise<Cage> {
   const bwrap = programOfSandbox()
   for (const layer of layersWith(bwrap)) {
-    const confine = (room: Room): Confinement => confinement(layer, bwrap, dirname(areasEntry), room)
-    const otherDrivers = await tried(areasEntry, dataDir, confine)
-    if (otherDrivers) return { holds: holding(layer, bwrap), confine, otherDrivers }
+    const confine = (room: Room): Confinement => confinement(layer, bwrap, dirname(entry), room)
+    const otherDrivers = await tried(entry, dataDir, confine)
+    if (otherDrivers) return { entry, holds: holding(layer, bwrap), confine, otherDrivers }
   }
-  const confine = (room: Room): Confinement => confinement('none', bwrap, dirname(areasEntry), room)
-  return { holds: holding('none', bwrap), confine, otherDrivers: [] }
+  const confine = (room: Room): Confinement => confinement('none', bwrap, dirname(entry), room)
+  return { entry, holds: holding('none', bwrap), confine, otherDrivers: [] }
 }
 
 function holding(layer: Layer, bwrap: string | undefined): CageHolds {
@@ -106,27 +110,20 @@ export async function tried(
   mkdirSync(join(dataDir, 'tmp'), { recursive: true })
   const folder = mkdtempSync(join(dataDir, 'tmp', 'cage-'))
   try {
-    return await new Promise((resolve) => {
-      let found: string[] | undefined
-      const child = startChild({
-        entry,
-        args: ['--try', folder],
-        confinement: confine({ reads: [], writes: [folder], memoryMiB: 1024 }),
-        onLine: ({ otherDrivers }) => {
-          found = otherDrivers as string[]
-        },
-        onWords: () => {},
-        onExit: (code) => {
-          clearTimeout(deadline)
-          resolve(code === 0 ? found : undefined)
-        },
-      })
-      const deadline = setTimeout(() => void child.stop(0), longestMs)
+    const end = await runCaged<string[]>({
+      cage: { entry, confine },
+      task: JSON.stringify({ kind: 'try', folder } satisfies CagedTask),
+      room: { reads: [], writes: [folder], memoryMiB: 1024 },
+      longestMs,
     })
+    return end.last && 'result' in end.last ? end.last.result : undefined
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
+
+/** For GDAL, which then does not know these drivers. */
+export const withoutDrivers = (names: readonly string[]) => ({ GDAL_SKIP: names.join(',') })
 
 function confinement(layer: Layer, bwrap: string | undefined, entries: string, room: Room): Confinement {
   for (const folder of room.writes) mkdirSync(folder, { recursive: true, mode: 0o700 })

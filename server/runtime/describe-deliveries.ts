@@ -4,12 +4,8 @@ import type { FoundDelivery } from '../domain/klic/imports.ts'
 import type { ConversionTask } from '../domain/ports/conversion.ts'
 import { type Caged, LONGEST_ANSWER_MS, runConversion } from './run-conversion.ts'
 
-/**
- * @param entry the conversion's entry file
- * @param folder the caller's own; what has to be packed appears in it
- */
+/** @param folder the caller's own; what has to be packed appears in it */
 export async function describeDeliveries(
-  entry: string,
   caged: Caged,
   groups: readonly (readonly { path: string; name: string }[])[],
   folder: string,
@@ -22,6 +18,6 @@ export async function describeDeliveries(
     out: [],
     tempDir: join(folder, 'work'),
   }
-  const { found } = await runConversion(entry, caged, task, { gone, longestMs: LONGEST_ANSWER_MS })
+  const { found } = await runConversion(caged, task, { gone, longestMs: LONGEST_ANSWER_MS })
   return found!
 }

@@ -4,16 +4,16 @@
  * had nothing to do for a while; so a fault of one task, or what it left behind, is never with the others for long. One
  * that is killed at its task has failed that task, and no other.
  */
-import type { ConversionLine, ConversionResult, ConversionTask } from '../domain/ports/conversion.ts'
+import type { CagedLine } from '../domain/ports/caged.ts'
+import type { ConversionResult, ConversionTask } from '../domain/ports/conversion.ts'
 import type { Room } from './cage.ts'
 import { type Child, startChild } from './child.ts'
+import { lastWords, resultOf } from './run-caged.ts'
 import {
   type Caged,
-  confined,
+  conversionRoom,
   LONGEST_CONVERSION_MS,
-  lastWords,
   type RunOptions,
-  resultOf,
   tookTooLong,
   withTaskFile,
 } from './run-conversion.ts'
@@ -38,6 +38,8 @@ export interface Bounds {
   longestMs: number
 }
 
+type Line = CagedLine<ConversionResult>
+
 interface Kept {
   readonly companyId: string
   readonly child: Child
@@ -45,7 +47,7 @@ interface Kept {
   residentMiB: number
   isGone: boolean
   /** How the task that it is at hears of it. */
-  hear: ((line: ConversionLine) => void) | undefined
+  hear: ((line: Line) => void) | undefined
   /** Ends the task that it is at, when the process has ended. */
   ended: ((how: string) => void) | undefined
   idle: NodeJS.Timeout | undefined
@@ -61,11 +63,9 @@ export interface KeptConversions {
 }
 
 /**
- * @param entry the conversion's entry file
  * @param roomNow all that tasks name: a process has it from its start, for every task that it gets
  */
 export function keepConversions(
-  entry: string,
   caged: Caged,
   roomNow: () => Promise<Pick<Room, 'reads' | 'writes'>>,
   bounds: Bounds = { tasks: MAX_TASKS, MiB: MAX_MIB, idleMs: IDLE_MS, longestMs: LONGEST_CONVERSION_MS },
@@ -74,7 +74,8 @@ export function keepConversions(
 
   const start = async (companyId: string): Promise<Kept> => {
     const words = lastWords()
-    const within = await confined(caged, await roomNow())
+    const { entry, confine } = await caged.cage()
+    const { room, env } = conversionRoom(caged, await roomNow())
     const kept: Kept = {
       companyId,
       tasks: 0,
@@ -86,8 +87,9 @@ export function keepConversions(
       child: startChild({
         entry,
         args: [],
-        ...within,
-        onLine: (line) => kept.hear?.(line as unknown as ConversionLine),
+        confinement: confine(room),
+        env,
+        onLine: (line) => kept.hear?.(line as unknown as Line),
         onWords: words.hear,
         onExit(code, signal) {
           kept.isGone = true
@@ -127,7 +129,7 @@ export function keepConversions(
     run: (task, companyId, onProgress) =>
       withTaskFile(task, async (taskFile) => {
         const kept = await take(companyId)
-        let last: ConversionLine | undefined
+        let last: Line | undefined
         let isLate = false
         const deadline = setTimeout(() => {
           isLate = true
@@ -151,7 +153,7 @@ export function keepConversions(
         if (isSound) giveBack(kept)
         else if (!kept.isGone) void retire(kept)
         if (isLate && !last) throw tookTooLong(bounds.longestMs)
-        return resultOf(last, ended)
+        return resultOf({ ...(last && { last }), how: ended })
       }),
     waiting: () => free.map(({ child }) => child.pid!),
     close: async () => {

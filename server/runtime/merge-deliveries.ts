@@ -3,12 +3,8 @@ import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type Caged, runConversion } from './run-conversion.ts'
 
-/**
- * @param entry the conversion's entry file
- * @throws Refusal DELIVERY_UNREADABLE
- */
+/** @throws Refusal DELIVERY_UNREADABLE */
 export async function mergeDeliveries(
-  entry: string,
   caged: Caged,
   dataDir: string,
   paths: readonly string[],
@@ -16,7 +12,7 @@ export async function mergeDeliveries(
 ): Promise<{ path: string; sha256: string; features: number | null }> {
   const path = join('tmp', 'merges', `${id}.gpkg`)
   await mkdir(join(dataDir, 'tmp', 'merges'), { recursive: true })
-  const { artifacts, summary } = await runConversion(entry, caged, {
+  const { artifacts, summary } = await runConversion(caged, {
     kind: 'merge',
     ground: true,
     deliveries: paths.map((each) => ({ path: each, name: basename(each) })),

@@ -14,8 +14,6 @@ import { mergeDeliveries } from './merge-deliveries.ts'
 import { type Caged, LONGEST_ANSWER_MS, runConversion } from './run-conversion.ts'
 
 interface TaskNeeds {
-  /** The conversion's entry file */
-  entry: string
   caged: Caged
   storage: Storage
   dataDir: string
@@ -50,7 +48,7 @@ interface Compared {
 /** Of one company while others wait: most answers take less. */
 const TURN_MS = 15_000
 
-export function resultTasks({ entry, caged, storage, dataDir, makeId, turnMs = TURN_MS }: TaskNeeds) {
+export function resultTasks({ caged, storage, dataDir, makeId, turnMs = TURN_MS }: TaskNeeds) {
   const places = { atOnce: 1, ...ANSWER_QUEUE, turnMs }
   /** @returns path of the file, relative to the data folder; there once it is whole */
   const inOwnFolder = async (kind: string, name: string, make: (path: string) => Promise<unknown>): Promise<string> => {
@@ -67,7 +65,7 @@ export function resultTasks({ entry, caged, storage, dataDir, makeId, turnMs = T
     return path
   }
   const answer = (task: ConversionTask, gone: AbortSignal) =>
-    runConversion(entry, caged, task, { gone, longestMs: LONGEST_ANSWER_MS })
+    runConversion(caged, task, { gone, longestMs: LONGEST_ANSWER_MS })
 
   const print = fairTurns(places, ({ gpkg, asked }: Printing, ended) =>
     inOwnFolder('prints', `${makeId('prn')}.pdf`, (path) =>
@@ -92,7 +90,7 @@ export function resultTasks({ entry, caged, storage, dataDir, makeId, turnMs = T
     return { report: report!, path }
   })
   const describe = fairTurns(places, ({ groups, folder }: Describing, ended) =>
-    describeDeliveries(entry, caged, groups, folder, ended),
+    describeDeliveries(caged, groups, folder, ended),
   )
   return {
     /** @returns path of the PDF, relative to the data folder */
@@ -108,7 +106,7 @@ export function resultTasks({ entry, caged, storage, dataDir, makeId, turnMs = T
     mergeDeliveries: fairLimit(
       { atOnce: 1 },
       (_paths: readonly string[], _made: { id: string; fileName: string }, asker: Asker) => asker,
-      (paths, made) => mergeDeliveries(entry, caged, dataDir, paths, made),
+      (paths, made) => mergeDeliveries(caged, dataDir, paths, made),
     ),
   }
 }

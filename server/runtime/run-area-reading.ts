@@ -1,8 +1,10 @@
 /** Reads the areas of a file in a process of its own, with patience for so long. */
+import { rm } from 'node:fs/promises'
 import { ANSWER_QUEUE, fairTurns } from '../domain/fair-limit.ts'
 import type { AreaReading, AreaReadingLine } from '../domain/geometry/found-areas.ts'
-import type { Cage } from './cage.ts'
-import { runCaged } from './run-caged.ts'
+import type { CagedTask } from '../domain/ports/caged.ts'
+import { type Cage, withoutDrivers } from './cage.ts'
+import { resultUnlessKilled, runCaged } from './run-caged.ts'
 
 export interface ReadingBounds {
   longestMs: number
@@ -15,31 +17,33 @@ export interface ReadingBounds {
 const BOUNDS: ReadingBounds = { longestMs: 30_000, longestTextMs: 5000, turnMs: 3000 }
 /** Of one company: GDAL takes a core. */
 const AT_ONCE = 1
+const MEMORY_MIB = 2048
 
 /** By company, so many at a time. */
-export function areaReader(entry: string, cage: () => Promise<Cage>, bounds = BOUNDS) {
+export function areaReader(cage: () => Promise<Cage>, bounds = BOUNDS) {
   const places = { atOnce: AT_ONCE, ...ANSWER_QUEUE, turnMs: bounds.turnMs }
-  return fairTurns(places, async (asked: AreaReading, ended) =>
-    runAreaReading(entry, await cage(), asked, ended, bounds),
-  )
+  return fairTurns(places, async (asked: AreaReading, ended) => runAreaReading(await cage(), asked, ended, bounds))
 }
 
 export async function runAreaReading(
-  entry: string,
   cage: Cage,
-  { path, folder, crs, layer, isTurned }: AreaReading,
+  asked: AreaReading,
   gone?: AbortSignal,
   bounds = BOUNDS,
 ): Promise<AreaReadingLine> {
-  const args = [
-    path,
-    folder,
-    ...(crs === undefined ? [] : [crs]),
-    ...(layer === undefined ? [] : [`--layer=${layer}`]),
-    ...(isTurned ? ['--turned'] : []),
-  ]
-  const answer = await runCaged<AreaReadingLine>({ entry, cage, args, reads: [path], folder, gone, ...bounds })
-  return 'line' in answer ? answer.line : gaveUp(answer.lateMs)
+  try {
+    const end = await runCaged<AreaReadingLine>({
+      cage,
+      task: JSON.stringify({ kind: 'areas', ...asked } satisfies CagedTask),
+      room: { reads: [asked.path], writes: [asked.folder], memoryMiB: MEMORY_MIB },
+      env: withoutDrivers(cage.otherDrivers),
+      gone,
+      ...bounds,
+    })
+    return resultUnlessKilled(end) ?? gaveUp(end.lateMs)
+  } finally {
+    await rm(asked.folder, { recursive: true, force: true })
+  }
 }
 
 /** Too much work, or a file that takes the reader down: neither is worth another try. */

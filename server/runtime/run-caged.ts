@@ -1,77 +1,103 @@
-/** Runs the caged program (server/areas.ts) once, for so long. */
-import { mkdir, rm } from 'node:fs/promises'
-import type { Cage } from './cage.ts'
+/** Runs one task of the caged program (server/caged.ts) in a process of its own, for so long. */
+import type { CagedLine } from '../domain/ports/caged.ts'
+import { Refusal } from '../domain/refusal.ts'
+import type { Cage, Room } from './cage.ts'
 import { startChild } from './child.ts'
 
-export interface CagedRun<Line> {
-  entry: string
-  cage: Cage
-  args: readonly string[]
-  /** What it may read; it may write to the folder, which is removed afterwards. Absolute. */
-  reads: readonly string[]
-  folder: string
-  /** Drivers of GDAL that it needs besides those for areas */
-  drivers?: readonly string[]
+const WORDS_KEPT = 20
+
+export interface CagedRun {
+  cage: Pick<Cage, 'entry' | 'confine'>
+  /** JSON, or the path of a file that holds it */
+  task: string
+  room: Room
+  env?: Record<string, string>
   longestMs: number
-  /** Once the file turns out to be a text */
+  /** Once a file with areas turns out to be a text */
   longestTextMs?: number
-  /** Aborted when the caller has gone, or when others take the place */
+  /** Aborted when the caller has gone, or when others take the place: the process is ended */
   gone?: AbortSignal | undefined
-  /** Takes what is needed of the folder before it is removed */
-  onLine?(line: Line): Promise<void>
+  onProgress?: ((what: string, done: number, total: number) => void) | undefined
 }
 
-const MEMORY_MIB = 2048
+export interface CagedEnd<Result> {
+  hasStarted: boolean
+  /** What it said of the task at last */
+  last?: CagedLine<Result>
+  /** After how long it was ended */
+  lateMs?: number
+  signal: NodeJS.Signals | null
+  /** What became of the process, with its last words */
+  how: string
+}
+
+export async function runCaged<Result>(run: CagedRun): Promise<CagedEnd<Result>> {
+  const { cage, task, room, env = {}, longestMs, longestTextMs = longestMs, gone, onProgress } = run
+  const end: CagedEnd<Result> = { hasStarted: false, signal: null, how: '' }
+  const words = lastWords()
+  let deadline: NodeJS.Timeout | undefined
+  await new Promise<void>((resolve) => {
+    const child = startChild({
+      entry: cage.entry,
+      args: [task],
+      confinement: cage.confine(room),
+      env,
+      onLine(line) {
+        const said = line as unknown as CagedLine<Result>
+        if ('started' in said) end.hasStarted = true
+        else if ('progress' in said) onProgress?.(said.progress.what, said.progress.done, said.progress.total)
+        else if ('is_text' in said) endAfter(longestTextMs)
+        else end.last = said
+      },
+      onWords: words.hear,
+      onExit(code, signal) {
+        end.signal = signal
+        end.how = `(code ${code}, signal ${signal})\n${words.text()}`
+        resolve()
+      },
+    })
+    const stop = () => void child.stop(0)
+    const endAfter = (ms: number): void => {
+      clearTimeout(deadline)
+      deadline = setTimeout(() => {
+        end.lateMs = ms
+        stop()
+      }, ms)
+    }
+    endAfter(longestMs)
+    if (gone?.aborted) stop()
+    gone?.addEventListener('abort', stop, { once: true })
+  })
+  clearTimeout(deadline)
+  return end
+}
 
 /**
- * @returns the line that it printed last; without one: after how long it was ended, undefined when it ended by a signal
- * @throws Error when it ends without a result
+ * What came of a task, by the last line that its process said of it.
+ * @throws Refusal DELIVERY_UNREADABLE when running it again will not help
+ * @throws Error when it failed, or ended without a result
  */
-export async function runCaged<Line extends object>(
-  run: CagedRun<Line>,
-): Promise<{ line: Line } | { lateMs?: number }> {
-  const { entry, cage, args, reads, folder, drivers = [], longestMs, longestTextMs = longestMs, gone } = run
-  await mkdir(folder, { recursive: true })
-  try {
-    const answer = await new Promise<{ line: Line } | { lateMs?: number }>((resolve, reject) => {
-      let said: Line | undefined
-      /** After how long it was ended. */
-      let lateMs: number | undefined
-      let deadline: NodeJS.Timeout | undefined
-      const words: string[] = []
-      const child = startChild({
-        entry,
-        args,
-        confinement: cage.confine({ reads, writes: [folder], memoryMiB: MEMORY_MIB }),
-        env: { GDAL_SKIP: cage.otherDrivers.filter((name) => !drivers.includes(name)).join(',') },
-        onLine: (line) => {
-          if ('is_text' in line) endAfter(longestTextMs)
-          else said = line as Line
-        },
-        onWords: (text) => words.push(text),
-        onExit: (code, signal) => {
-          clearTimeout(deadline)
-          if (said) resolve({ line: said })
-          else if (lateMs !== undefined) resolve({ lateMs })
-          else if (signal !== null) resolve({})
-          else
-            reject(new Error(`The caged program ended without a result (code ${code})\n${words.slice(-20).join('\n')}`))
-        },
-      })
-      const endAfter = (ms: number): void => {
-        clearTimeout(deadline)
-        deadline = setTimeout(() => {
-          lateMs = ms
-          void child.stop(0)
-        }, ms)
-      }
-      endAfter(longestMs)
-      gone?.addEventListener('abort', () => void child.stop(0), { once: true })
-      if (gone?.aborted) void child.stop(0)
-    })
-    if ('line' in answer) await run.onLine?.(answer.line)
-    return answer
-  } finally {
-    await rm(folder, { recursive: true, force: true })
+export function resultOf<Result>({ last, how }: Pick<CagedEnd<Result>, 'last' | 'how'>): Result {
+  if (last && 'result' in last) return last.result
+  if (!last || !('failure' in last)) throw new Error(`The caged program ended without a result ${how}`)
+  const { refused, message } = last.failure
+  throw refused ? new Refusal('DELIVERY_UNREADABLE', message) : new Error(message)
+}
+
+/** @returns undefined: the task took it down, by a signal or by its time */
+export function resultUnlessKilled<Result>(end: CagedEnd<Result>): Result | undefined {
+  const isKilled = !end.last && (end.lateMs !== undefined || end.signal !== null)
+  return isKilled ? undefined : resultOf(end)
+}
+
+/** The last words of a process. */
+export function lastWords(): { hear(text: string): void; text(): string } {
+  const words: string[] = []
+  return {
+    hear(text) {
+      words.push(text)
+      if (words.length > WORDS_KEPT) words.shift()
+    },
+    text: () => words.join('\n'),
   }
 }

@@ -1,12 +1,10 @@
 /** Runs one conversion task in a process of its own and waits for its result. A crash there is a failed attempt here. */
 import { mkdir, mkdtemp, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { ConversionLine, ConversionResult, ConversionTask, ResultSource } from '../domain/ports/conversion.ts'
+import type { ConversionResult, ConversionTask, ResultSource } from '../domain/ports/conversion.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
 import type { Cage, Room } from './cage.ts'
-import { startChild } from './child.ts'
-
-const WORDS_KEPT = 20
+import { type CagedEnd, resultOf, runCaged } from './run-caged.ts'
 
 /** Of the largest deliveries that are known (docs/scale.md) it takes a tenth. */
 const CONVERSION_MIB = 4096
@@ -22,22 +20,16 @@ export interface Caged {
 
 type OwnRoom = Pick<Room, 'reads' | 'writes'>
 
-export const confined = async (caged: Caged, room: OwnRoom) => confinedIn(await caged.cage(), caged, room)
-
-function confinedIn(
-  cage: Pick<Cage, 'confine'>,
-  { cacheDir, isCommand }: Pick<Caged, 'cacheDir' | 'isCommand'>,
+export const conversionRoom = (
+  { cacheDir, isCommand }: Omit<Caged, 'cage'>,
   { reads, writes }: OwnRoom,
-) {
-  const folders = cacheDir === undefined ? writes : [...writes, cacheDir]
-  return {
-    confinement: cage.confine({ reads, writes: folders, memoryMiB: CONVERSION_MIB }),
-    env: {
-      ...(cacheDir !== undefined && { NODE_COMPILE_CACHE: cacheDir }),
-      ...(isCommand && { KLIC_CONVERT_FOR: 'command' }),
-    },
-  }
-}
+): { room: Room; env: Record<string, string> } => ({
+  room: { reads, writes: cacheDir === undefined ? writes : [...writes, cacheDir], memoryMiB: CONVERSION_MIB },
+  env: {
+    ...(cacheDir !== undefined && { NODE_COMPILE_CACHE: cacheDir }),
+    ...(isCommand && { KLIC_CONVERT_FOR: 'command' }),
+  },
+})
 
 /** What a company waits for, and no other: the largest delivery that is known takes minutes (docs/scale.md). */
 export const LONGEST_CONVERSION_MS = 60 * 60_000
@@ -90,18 +82,6 @@ export async function withTaskFile<T>(task: ConversionTask, work: (taskFile: str
   }
 }
 
-/**
- * What came of a task, by the last line that its process said of it.
- * @param ended what became of the process, for when it said nothing
- * @throws Refusal DELIVERY_UNREADABLE when running it again will not help
- */
-export function resultOf(last: ConversionLine | undefined, ended: string): ConversionResult {
-  if (last && 'result' in last) return last.result
-  if (!last || !('failure' in last)) throw new Error(`The conversion ended without a result ${ended}`)
-  const { refused, message } = last.failure
-  throw refused ? new Refusal('DELIVERY_UNREADABLE', message) : new Error(message)
-}
-
 /** Running it again at once would take as long. */
 export function tookTooLong(longestMs: number): Refusal {
   const time = longestMs >= 60_000 ? `${longestMs / 60_000} minutes` : `${longestMs / 1000} s`
@@ -111,97 +91,43 @@ export function tookTooLong(longestMs: number): Refusal {
   )
 }
 
-/** The last words of a process. */
-export function lastWords(): { hear(text: string): void; text(): string } {
-  const words: string[] = []
-  return {
-    hear(text) {
-      words.push(text)
-      if (words.length > WORDS_KEPT) words.shift()
-    },
-    text: () => words.join('\n'),
-  }
-}
-
-/**
- * @param entry the conversion's entry file
- * @throws Refusal DELIVERY_UNREADABLE when running it again will not help, TOOK_TOO_LONG
- */
+/** @throws Refusal DELIVERY_UNREADABLE when running it again will not help, TOOK_TOO_LONG */
 export const runConversion = (
-  entry: string,
   caged: Caged,
   task: ConversionTask,
   options: RunOptions = {},
 ): Promise<ConversionResult> =>
-  withTaskFile(task, async (taskFile) =>
-    outcomeOf(await runOnce(entry, await confined(caged, roomOf(task)), taskFile, options), options),
-  )
+  withTaskFile(task, async (file) => outcomeOf(await runOnce(await caged.cage(), caged, task, file, options), options))
 
 /**
  * The same for a command, in the first of the cages in which the process starts. What started and failed is not run again
  * in a weaker one: the files that it read may be why.
  */
 export const runInFirstCage = (
-  entry: string,
-  cages: readonly Pick<Cage, 'confine'>[],
+  cages: readonly Pick<Cage, 'entry' | 'confine'>[],
   task: ConversionTask,
   options: RunOptions = {},
 ): Promise<ConversionResult> =>
-  withTaskFile(task, async (taskFile) => {
-    let run: Run | undefined
+  withTaskFile(task, async (file) => {
+    let end: CagedEnd<ConversionResult> | undefined
     for (const cage of cages) {
-      run = await runOnce(entry, confinedIn(cage, { isCommand: true }, roomOf(task)), taskFile, options)
-      if (run.hasStarted || run.isLate || options.gone?.aborted) break
+      end = await runOnce(cage, { isCommand: true }, task, file, options)
+      if (end.hasStarted || end.lateMs !== undefined || options.gone?.aborted) break
     }
-    if (!run) throw new Error('There is no cage to run the conversion in')
-    return outcomeOf(run, options)
+    if (!end) throw new Error('There is no cage to run the conversion in')
+    return outcomeOf(end, options)
   })
 
-interface Run {
-  hasStarted: boolean
-  isLate: boolean
-  last: ConversionLine | undefined
-  /** What became of the process. */
-  ended: string
-}
-
-async function runOnce(
-  entry: string,
-  within: ReturnType<typeof confinedIn>,
+const runOnce = (
+  cage: Pick<Cage, 'entry' | 'confine'>,
+  caged: Omit<Caged, 'cage'>,
+  task: ConversionTask,
   taskFile: string,
-  { onProgress, longestMs = LONGEST_CONVERSION_MS, gone }: RunOptions,
-): Promise<Run> {
-  const run: Run = { hasStarted: false, isLate: false, last: undefined, ended: '' }
-  let deadline: NodeJS.Timeout | undefined
-  const words = lastWords()
-  run.ended = await new Promise<string>((resolve) => {
-    const child = startChild({
-      entry,
-      args: [taskFile],
-      ...within,
-      onLine(line) {
-        const said = line as unknown as ConversionLine
-        if ('started' in said) run.hasStarted = true
-        else if ('progress' in said) onProgress?.(said.progress.what, said.progress.done, said.progress.total)
-        else run.last = said
-      },
-      onWords: words.hear,
-      onExit: (code, signal) => resolve(`(code ${code}, signal ${signal})\n${words.text()}`),
-    })
-    const end = () => void child.stop(0)
-    deadline = setTimeout(() => {
-      run.isLate = true
-      end()
-    }, longestMs)
-    if (gone?.aborted) end()
-    gone?.addEventListener('abort', end, { once: true })
-  })
-  clearTimeout(deadline)
-  return run
-}
+  { longestMs = LONGEST_CONVERSION_MS, ...options }: RunOptions,
+) => runCaged<ConversionResult>({ cage, task: taskFile, ...conversionRoom(caged, roomOf(task)), longestMs, ...options })
 
-function outcomeOf({ isLate, last, ended }: Run, { gone, longestMs = LONGEST_CONVERSION_MS }: RunOptions) {
+function outcomeOf(end: CagedEnd<ConversionResult>, { gone }: RunOptions): ConversionResult {
   if (gone?.aborted) throw new TryLater('Whoever asked has gone.')
-  if (isLate && !last) throw tookTooLong(longestMs)
-  return resultOf(last, ended)
+  if (end.lateMs !== undefined && !end.last) throw tookTooLong(end.lateMs)
+  return resultOf(end)
 }

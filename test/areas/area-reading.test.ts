@@ -14,7 +14,7 @@ const HANGING = join(import.meta.dirname, '..', 'support', 'area-reading-that-ha
 const LONG_MS = 600_000
 const readerThatHangs = (bounds: Partial<ReadingBounds> = {}) => {
   const whole = { longestMs: LONG_MS, longestTextMs: LONG_MS, turnMs: LONG_MS, ...bounds }
-  const reader = areaReader(HANGING, async () => uncaged, whole)
+  const reader = areaReader(async () => uncaged(HANGING), whole)
   return (name: string, companyId: string, gone?: AbortSignal) =>
     reader(
       { path: name, folder: join(folder, `${name}-${companyId}`), crs: undefined, layer: undefined, isTurned: false },

@@ -200,7 +200,7 @@ function startConversions(folder: string): { started: Promise<void>; stop(): Pro
   }
   const file = join(folder, 'bench.json')
   writeFileSync(file, JSON.stringify(task))
-  const convert = serverEntry('convert')
+  const caged = serverEntry('caged')
   let isWanted = true
   let begun = () => {}
   const started = new Promise<void>((resolve) => {
@@ -209,7 +209,7 @@ function startConversions(folder: string): { started: Promise<void>; stop(): Pro
   const again = async (): Promise<void> => {
     while (isWanted) {
       await new Promise<void>((resolve) => {
-        const child = spawn(process.execPath, [convert, file], { stdio: ['ignore', 'pipe', 'inherit'] })
+        const child = spawn(process.execPath, [caged, file], { stdio: ['ignore', 'pipe', 'inherit'] })
         child.stdout.on('data', begun)
         child.on('exit', () => resolve())
       })

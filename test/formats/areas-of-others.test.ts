@@ -28,10 +28,9 @@ let count = 0
 
 /** @throws AssertionError with the fault where there is one */
 async function read(bytes: string | Uint8Array, layer?: string): Promise<FoundAreas> {
-  const entry = serverEntry('areas')
   const path = join(folder, `given-${count++}`)
   writeFileSync(path, bytes)
-  const line = await runAreaReading(entry, await cageIn(entry, folder)(), {
+  const line = await runAreaReading(await cageIn(serverEntry('caged'), folder)(), {
     path,
     folder: `${path}-own`,
     crs: undefined,

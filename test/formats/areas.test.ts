@@ -209,11 +209,10 @@ describe('files that hold no area', () => {
 })
 
 test('in its own process: one line, and a file that takes too long or kills the reader is a fault', async () => {
-  const entry = serverEntry('areas')
   const path = join(folder, 'by-process')
   writeFileSync(path, FIELD_RD.map((at) => at.join(' ')).join('\n'))
-  const cage = await cageIn(entry, folder)()
-  const line = await runAreaReading(entry, cage, {
+  const cage = await cageIn(serverEntry('caged'), folder)()
+  const line = await runAreaReading(cage, {
     path,
     folder: join(folder, 'own'),
     crs: undefined,
@@ -224,7 +223,7 @@ test('in its own process: one line, and a file that takes too long or kills the 
   assert.deepEqual(corners(line.read.areas[0]!.coordinates[0]), corners(FIELD_RD))
   assert.throws(() => readFileSync(join(folder, 'own')))
   writeFileSync(path, '')
-  const none = await runAreaReading(entry, cage, {
+  const none = await runAreaReading(cage, {
     path,
     folder: join(folder, 'own'),
     crs: undefined,

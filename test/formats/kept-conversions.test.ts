@@ -15,13 +15,13 @@ import { serverEntry } from '../support/server-entry.ts'
 import { exitOf } from './processes.ts'
 import { type Folder, folder, writeSample } from './samples.ts'
 
-const CONVERT = serverEntry('convert')
+const CAGED = serverEntry('caged')
 const PLENTY: Bounds = { tasks: 100, MiB: 4000, idleMs: 60_000, longestMs: 600_000 }
 
 function kept(t: TestContext, at: Folder, bounds: Partial<Bounds> = {}) {
-  const caged = { cage: cageIn(serverEntry('areas'), at.path('.')) }
+  const caged = { cage: cageIn(CAGED, at.path('.')) }
   const room = async () => ({ reads: [], writes: [at.path('.')] })
-  const conversions = keepConversions(CONVERT, caged, room, { ...PLENTY, ...bounds })
+  const conversions = keepConversions(caged, room, { ...PLENTY, ...bounds })
   t.after(() => conversions.close())
   return conversions
 }
@@ -178,7 +178,7 @@ test('when its parent is gone it goes, waiting or at work', async (t) => {
   writeSample(at.path('result.gpkg'), { repeat: 200 })
   writeFileSync(at.path('task.json'), JSON.stringify(everyExport(at, 'out')))
   for (const isAtWork of [false, true]) {
-    const child = spawn(process.execPath, [CONVERT], { stdio: ['pipe', 'pipe', 'ignore'] })
+    const child = spawn(process.execPath, [CAGED], { stdio: ['pipe', 'pipe', 'ignore'] })
     t.after(() => child.kill('SIGKILL'))
     if (isAtWork) {
       child.stdin.write(`${at.path('task.json')}\n`)

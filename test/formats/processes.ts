@@ -3,11 +3,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
-import type { ConversionLine, ConversionTask } from '../../server/domain/ports/conversion.ts'
+import type { CagedLine } from '../../server/domain/ports/caged.ts'
+import type { ConversionResult, ConversionTask } from '../../server/domain/ports/conversion.ts'
 import { serverEntry } from '../support/server-entry.ts'
 import type { Folder } from './samples.ts'
 
-const CONVERT = serverEntry('convert')
+const CAGED = serverEntry('caged')
 
 /** Environment of a machine on the other side of the world, more than a year later. */
 export const ELSEWHERE = {
@@ -22,7 +23,7 @@ export function start(
   env: Record<string, string> = {},
 ): ChildProcess {
   writeFileSync(at.path('task.json'), JSON.stringify(task))
-  const child = spawn(process.execPath, [CONVERT, at.path('task.json')], {
+  const child = spawn(process.execPath, [CAGED, at.path('task.json')], {
     env: { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'ignore'],
   })
@@ -30,8 +31,9 @@ export function start(
   return child
 }
 
-export async function* linesOf(child: ChildProcess): AsyncGenerator<ConversionLine> {
-  for await (const line of createInterface({ input: child.stdout! })) yield JSON.parse(line) as ConversionLine
+export async function* linesOf(child: ChildProcess): AsyncGenerator<CagedLine<ConversionResult>> {
+  for await (const line of createInterface({ input: child.stdout! }))
+    yield JSON.parse(line) as CagedLine<ConversionResult>
 }
 
 export async function allOf<T>(items: AsyncIterable<T>): Promise<T[]> {

@@ -55,7 +55,7 @@ async function merge(name: string, contents: Buffer, path?: string): Promise<Mer
   return { code, text, out }
 }
 
-const { holds } = await cageIn(serverEntry('areas'), join(folder, 'cage'))()
+const { holds } = await cageIn(serverEntry('caged'), join(folder, 'cage'))()
 
 test('its reader sees the delivery and a folder of its own, no secret, no file beside and no network', {
   skip: holds.kind !== 'sandbox' && 'no sandbox works here',

@@ -33,7 +33,7 @@ async function tasksIn(t: TestContext): Promise<{ folder: string; tasks: Tasks }
   let last = 0
   const makeId = (prefix: string) => `${prefix}_${++last}`
   const needs = { storage: folderStorage(folder), dataDir: folder, makeId, turnMs: 300 }
-  return { folder, tasks: resultTasks({ entry: HANGS, caged: { cage: async () => uncaged }, ...needs }) }
+  return { folder, tasks: resultTasks({ caged: { cage: async () => uncaged(HANGS) }, ...needs }) }
 }
 
 for (const [name, ask] of ROWS)

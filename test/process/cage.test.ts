@@ -21,14 +21,14 @@ process.env.KLIC_SECRETS_KEY = SECRET
 process.env.OFFICE_PASSWORD = SECRET
 after(() => rmSync(base, { recursive: true, force: true }))
 
-const AREAS = serverEntry('areas')
+const CAGED = serverEntry('caged')
 
 /** With these folders as the whole path to programs, while the cage is made. */
 async function cageWith(path: string | undefined, folder: string): Promise<Cage> {
   const before = process.env.PATH
   if (path !== undefined) process.env.PATH = path
   try {
-    return await cageIn(AREAS, folder)()
+    return await cageIn(CAGED, folder)()
   } finally {
     process.env.PATH = before
   }
@@ -138,7 +138,7 @@ describe('without bubblewrap', () => {
     assertOwnProcess(await look(cage))
     const path = join(folder, 'given')
     writeFileSync(path, await makeAreaFile('kml', folder))
-    const line = await runAreaReading(AREAS, cage, {
+    const line = await runAreaReading(cage, {
       path,
       folder: join(folder, 'own'),
       crs: undefined,
@@ -194,5 +194,5 @@ console.log(JSON.stringify({ names: gdal.drivers.getNames() }))`
 
 test('a program that never ends its trial is ended, and counts as one that does not work', async () => {
   const hanging = join(import.meta.dirname, '..', 'support', 'conversion-that-hangs.ts')
-  assert.equal(await tried(hanging, folderOf('data'), uncaged.confine, 200), undefined)
+  assert.equal(await tried(hanging, folderOf('data'), uncaged(hanging).confine, 200), undefined)
 })

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { constants, getPriority, tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { after, before, test } from 'node:test'
 import { MAX_AREA_FILE_BYTES } from '../../server/domain/geometry/found-areas.ts'
 import { openVaults } from '../../server/runtime/secrets.ts'
@@ -106,13 +107,15 @@ test('a conversion gives way to the server, one at a terminal does not', {
     [{}, constants.priority.PRIORITY_BELOW_NORMAL],
     [{ KLIC_CONVERT_FOR: 'command' }, constants.priority.PRIORITY_NORMAL],
   ] as const) {
-    const child = spawn(process.execPath, [serverEntry('convert')], {
+    const child = spawn(process.execPath, [serverEntry('caged')], {
       env: { ...process.env, ...env },
       stdio: ['pipe', 'pipe', 'ignore'],
     })
-    child.stdin.write(`${join(folder, 'no-task.json')}\n`)
-    // It has answered, and waits for the next task.
-    await once(child.stdout, 'data')
+    const task = join(folder, 'no-result.json')
+    await writeFile(task, JSON.stringify({ kind: 'export', gpkg: join(folder, 'none.gpkg'), out: [], tempDir: folder }))
+    child.stdin.write(`${task}\n`)
+    // It has failed, and waits for the next task.
+    for await (const line of createInterface({ input: child.stdout })) if (line.includes('failure')) break
     assert.equal(getPriority(child.pid!), priority)
     const ended = once(child, 'exit')
     child.stdin.end()

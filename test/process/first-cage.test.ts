@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { ConversionTask } from '../../server/domain/ports/conversion.ts'
+import type { Cage } from '../../server/runtime/cage.ts'
 import { runInFirstCage } from '../../server/runtime/run-conversion.ts'
 import { writeSample } from '../formats/samples.ts'
 import { serverEntry } from '../support/server-entry.ts'
@@ -21,12 +22,14 @@ async function taskIn(t: TestContext): Promise<ConversionTask> {
 }
 
 /** @param ran the cages in which a process was begun */
-function cagesOf(ran: string[]) {
-  const working = { confine: (room: Parameters<typeof uncaged.confine>[0]) => uncaged.confine(room) }
-  const broken: typeof working = {
-    confine: (room) => ({ ...uncaged.confine(room), before: [process.execPath, '-e', '0'] }),
+function cagesOf(entry: string, ran: string[]) {
+  const working = uncaged(entry)
+  const broken: Cage = {
+    ...working,
+    confine: (room) => ({ ...working.confine(room), before: [process.execPath, '-e', '0'] }),
   }
-  const counted = (name: string, cage: typeof working): typeof working => ({
+  const counted = (name: string, cage: Cage): Cage => ({
+    ...cage,
     confine(room) {
       ran.push(name)
       return cage.confine(room)
@@ -37,12 +40,12 @@ function cagesOf(ran: string[]) {
 
 test('the next cage is taken where a process does not start', async (t) => {
   const ran: string[] = []
-  const { artifacts } = await runInFirstCage(serverEntry('convert'), cagesOf(ran), await taskIn(t))
+  const { artifacts } = await runInFirstCage(cagesOf(serverEntry('caged'), ran), await taskIn(t))
   assert.deepEqual([ran, artifacts.map(({ format }) => format)], [['broken', 'working'], ['geojson']])
 })
 
 test('what started and died is not run again in a weaker cage', async (t) => {
   const ran: string[] = []
-  await assert.rejects(runInFirstCage(DIES, cagesOf(ran), await taskIn(t)), /ended without a result/)
+  await assert.rejects(runInFirstCage(cagesOf(DIES, ran), await taskIn(t)), /ended without a result/)
   assert.deepEqual(ran, ['broken', 'working'])
 })

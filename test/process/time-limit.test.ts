@@ -12,7 +12,7 @@ import { runConversion } from '../../server/runtime/run-conversion.ts'
 import { uncaged } from '../support/uncaged.ts'
 
 const HANGS = join(import.meta.dirname, '..', 'support', 'conversion-that-hangs.ts')
-const caged = { cage: async () => uncaged }
+const caged = { cage: async () => uncaged(HANGS) }
 
 async function taskIn(t: TestContext): Promise<ConversionTask> {
   const folder = await mkdtemp(join(tmpdir(), 'klic limit '))
@@ -29,14 +29,14 @@ const isTooLong = (error: unknown) => {
 
 test('an answer that somebody waits for', async (t) => {
   const task = await taskIn(t)
-  await assert.rejects(runConversion(HANGS, caged, task, { longestMs: 300 }), isTooLong)
+  await assert.rejects(runConversion(caged, task, { longestMs: 300 }), isTooLong)
   assert.deepEqual(readdirSync(join(task.tempDir, '..')), [], 'nothing of it is left')
 })
 
 test('a file that the worker makes: it is not tried again', async (t) => {
   const task = await taskIn(t)
   const bounds = { tasks: 9, MiB: 4000, idleMs: 60_000, longestMs: 300 }
-  const conversions = keepConversions(HANGS, caged, async () => ({ reads: [], writes: [] }), bounds)
+  const conversions = keepConversions(caged, async () => ({ reads: [], writes: [] }), bounds)
   await assert.rejects(conversions.run(task, 'cmp_1'), isTooLong)
   assert.deepEqual(conversions.waiting(), [])
   await conversions.close()

@@ -13,14 +13,7 @@ const VALUES_FOR_THE_API = [
   'server/domain/read-json.ts',
 ]
 
-const ENTRIES = [
-  'server/start.ts',
-  'server/work.ts',
-  'server/convert.ts',
-  'server/simulate.ts',
-  'server/klic.ts',
-  'server/areas.ts',
-]
+const ENTRIES = ['server/start.ts', 'server/work.ts', 'server/caged.ts', 'server/simulate.ts', 'server/klic.ts']
 
 const ONLY_IMPORTER: Record<string, string> = {
   'better-sqlite3': 'server/store',

@@ -6,8 +6,10 @@ import { packageOf, readSources, type Source, target } from './sources.ts'
 
 /** Entry -> packages that it does not load at its start. */
 const NOT_AT_START: Record<string, readonly string[]> = {
-  // Started for every conversion; a PDF's packages took 190 of its 320 ms.
-  'server/convert.ts': ['pdfkit', 'gdal-async'],
+  // Started for every file with areas.
+  'server/caged.ts': ['pdfkit', 'gdal-async', 'better-sqlite3'],
+  // Loaded for every conversion; a PDF's packages took 190 of its 320 ms.
+  'server/conversion/task.ts': ['pdfkit', 'gdal-async'],
   // The window waits for it.
   'server/start.ts': ['pdfkit', 'gdal-async', '@turf/turf', 'zod-openapi', '@aws-sdk/client-s3', 'pg'],
 }

@@ -115,7 +115,7 @@ export async function openWorld(
   let baseUrl = ''
   const vaults = openVaults(dataDir)
   const openShared = shareReaders()
-  const cage = cageIn(serverEntry('areas'), dataDir)
+  const cage = cageIn(serverEntry('caged'), dataDir)
   const improver = quoteImprover({ store, clock, ids, survey: (...asked) => needs.survey(...asked) }, (error) =>
     lines.push(String(error)),
   )
@@ -179,8 +179,8 @@ export async function openWorld(
       })
       return found!
     },
-    areaReader: areaReader(serverEntry('areas'), cage),
-    redrawPhoto: photoDrawer(serverEntry('areas'), cage, () => join(dataDir, 'tmp', ids.make('pho'))),
+    areaReader: areaReader(cage),
+    redrawPhoto: photoDrawer(cage, () => join(dataDir, 'tmp', ids.make('pho'))),
     cage: async () => (await cage()).holds,
     dataDir,
     baseUrl: () => baseUrl,

@@ -8,7 +8,7 @@ import { serverEntry } from './server-entry.ts'
 import { setEnv } from './set-env.ts'
 import { uncaged } from './uncaged.ts'
 
-const CONVERT = serverEntry('convert')
+const CAGED = serverEntry('caged')
 
 export interface Measured {
   result: ConversionResult
@@ -52,7 +52,7 @@ export async function taskMeasured(
   const own = { NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(script)}"`, ...env }
   const restore = setEnv(own)
   try {
-    const result = await runConversion(CONVERT, { cage: async () => uncaged, cacheDir: cagedCache(folder) }, task)
+    const result = await runConversion({ cage: async () => uncaged(CAGED), cacheDir: cagedCache(folder) }, task)
     const [peakKiB, cpu] = readFileSync(report, 'utf8').split(' ').map(Number) as [number, number]
     return { result, peakMiB: peakKiB >> 10, cpuSeconds: cpu / 1e6 }
   } finally {

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path'
 
-export type ServerProcess = 'start' | 'work' | 'convert' | 'simulate' | 'areas' | 'klic'
+export type ServerProcess = 'start' | 'work' | 'caged' | 'simulate' | 'klic'
 
 export const serverEntry = (name: ServerProcess): string =>
   process.env.KLIC_SERVER

@@ -146,5 +146,5 @@ export const MAX_AREAS = 200
 /** Of a GeoPackage; each is read. */
 export const MAX_LAYERS = 100
 
-/** What the reading process prints at last: one line. Before it stands `{"is_text":true}` where it reads a text. */
+/** What came of reading a file. */
 export type AreaReadingLine = { read: FoundAreas } | { fault: { code: AreaFault; message: string; line?: number } }

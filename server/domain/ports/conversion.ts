@@ -1,7 +1,5 @@
 /**
- * What goes into and comes out of the conversion process (server/convert.ts), as JSON.
- * It is given the path of a task file, reports progress as JSON lines on standard output, and ends each task with one
- * `result` or `failure` line. It ends by itself when its standard input closes, because then its parent is gone.
+ * Tasks of the caged program (caged.ts) that convert, and what comes of them, as JSON.
  * The same task run twice gives the same bytes, so a crash is answered by running it again.
  */
 import type { ResultGeometry } from '../geometry/geometry.ts'
@@ -85,7 +83,7 @@ export type ConversionTask =
   | { kind: 'print'; gpkg: string; asked: PrintAsked; path: string; out: OutFile[]; tempDir: string }
 
 /** Every kind there is; one that is left out does not compile. */
-export const CONVERSION_KINDS = Object.keys({
+export const CONVERSION_KINDS: readonly string[] = Object.keys({
   merge: true,
   ground: true,
   export: true,
@@ -235,17 +233,4 @@ export interface DifferenceReport extends DifferenceSummary {
     /** Where it lies; of what is gone, where it lay. */
     vorm: ResultGeometry | null
   }[]
-}
-
-export type ConversionLine =
-  /** Said once, before a task is read: the process runs in its cage. */
-  | { started: true }
-  | { progress: { what: string; done: number; total: number } }
-  | ({ result: ConversionResult } & Held)
-  /** `refused`: running it again will not help (the input is bad). Otherwise the caller may try again. */
-  | ({ failure: { refused: boolean; message: string } } & Held)
-
-interface Held {
-  /** What the process holds in memory when the task is over. */
-  residentMiB: number
 }
