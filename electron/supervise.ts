@@ -6,10 +6,10 @@
  * another token, and "stop", or "finish" when it may end its step first. A child whose stdin closes without a word has lost its parent and ends by itself, so nothing is left
  * behind whichever side dies. A line that holds a token never reaches the log.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
+import { startProcess } from '../server/runtime/child.ts'
+import { keepAlive } from '../server/runtime/keep-alive.ts'
 
 export interface ServerCommand {
   command: string
@@ -74,9 +74,6 @@ export const LIMITS = {
 export type Limits = typeof LIMITS
 
 const LOG_ROTATES_AT_BYTES = 5_000_000
-/** The last words of a dead child may still be in the pipe; a grandchild may hold that pipe open for long. */
-const LAST_WORDS_MS = 300
-
 /** A ready line, or undefined for any other. Only a server on this computer is believed. */
 export const parseReady = (line: string): SaidReady | undefined => {
   if (!line.startsWith('{"ready":')) return undefined
@@ -106,142 +103,107 @@ export const mayRestart = (livedMs: number, earlierMs: readonly number[], nowMs:
   livedMs >= limits.instantDeathMs &&
   earlierMs.filter((at) => nowMs - at < limits.restartsWithinMs).length < limits.restarts
 
-interface Death {
-  wasReady: boolean
-  livedMs: number
-  ended: string
+/** What is known of the child that runs now. */
+interface Life {
+  isReady: boolean
   lastLine: string
+  /** Why we ended it */
+  failure: string
+  readyTimer: NodeJS.Timeout
+  asking: PromiseWithResolvers<string>[]
 }
 
 export const superviseServer = (server: ServerCommand, watching: Watching, limits: Limits = LIMITS): Supervised => {
   const log = openLog(server.logFile)
   const restartedAtMs: number[] = []
   let stopped: Promise<void> | undefined
-  let current: Life
+  let life!: Life
 
-  const afterDeath = (death: Death): void => {
-    if (stopped !== undefined) return
-    const nowMs = performance.now()
-    if (death.wasReady && mayRestart(death.livedMs, restartedAtMs, nowMs, limits)) {
-      restartedAtMs.push(nowMs)
-      log.write(`the server ended (${death.ended}); starting it again\n`)
-      current = live()
-      watching.onDown?.()
-      return
-    }
-    stopped = endLog(log)
-    const kind = death.wasReady ? 'keeps-failing' : 'did-not-start'
-    watching.onTrouble({ kind, ended: death.ended, lastLine: death.lastLine, logFile: server.logFile })
-  }
-  const live = (): Life =>
-    startOne(server, log, limits, {
-      onReady: (ready) => {
-        if (stopped === undefined) watching.onReady(ready)
-      },
-      onDeath: afterDeath,
-    })
-
-  current = live()
-  return {
-    get pid() {
-      return current.child.pid
-    },
-    stop: (finishes) => {
-      stopped ??= current.stop(finishes).then(() => endLog(log))
-      return stopped
-    },
-    token: () => current.token(),
-  }
-}
-
-interface Life {
-  child: ChildProcess
-  stop: (finishes?: 'finishes') => Promise<void>
-  token: () => Promise<string>
-}
-
-const startOne = (
-  { command, args, cwd, env }: ServerCommand,
-  log: fs.WriteStream,
-  limits: Limits,
-  tell: { onReady: (ready: Ready) => void; onDeath: (death: Death) => void },
-): Life => {
-  const startedMs = performance.now()
-  // The server ends by itself when its input closes: only a child that is told so listens.
-  const child = spawn(command, [...args], {
-    cwd,
-    env: { ...env, KLIC_PARENT: 'pipe' },
-    stdio: ['pipe', 'pipe', 'pipe'],
-    windowsHide: true,
-  })
-  let wasReady = false
-  let lastLine = ''
-  let failure = ''
-  const asking: PromiseWithResolvers<string>[] = []
-  // Writing to a child that is just dying is no news: its end is.
-  child.stdin.on('error', () => {})
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    const ready = wasReady ? undefined : parseReady(line)
+  const hear = (line: string): void => {
+    const ready = life.isReady ? undefined : parseReady(line)
     const given = parseToken(line)
-    if (given) asking.shift()?.resolve(given)
+    if (given) life.asking.shift()?.resolve(given)
     if (!ready) {
       if (!line.includes('window_token')) log.write(`${line}\n`)
       return
     }
-    wasReady = true
-    clearTimeout(readyTimer)
+    life.isReady = true
+    clearTimeout(life.readyTimer)
     const { baseUrl, windowToken } = ready
-    if (windowToken !== undefined) tell.onReady({ baseUrl, windowToken })
+    const say = (token: string): void => {
+      if (stopped === undefined) watching.onReady({ baseUrl, windowToken: token })
+    }
+    if (windowToken !== undefined) say(windowToken)
     // A server that ends before it answers is met at its end.
-    else
-      void token().then(
-        (asked) => tell.onReady({ baseUrl, windowToken: asked }),
-        () => {},
-      )
-  })
-  createInterface({ input: child.stderr }).on('line', (line) => {
-    if (line.trim()) lastLine = line
-    log.write(`${line}\n`)
-  })
-  const readyTimer = setTimeout(() => {
-    failure = `not ready within ${limits.readyWithinMs / 1000} s`
-    child.kill('SIGKILL')
-  }, limits.readyWithinMs)
-
-  const death = new Promise<string>((resolve) => {
-    child.on('error', (error) => resolve(error.message))
-    child.once('exit', (code, signal) => {
-      const ended = failure || (signal ? `signal ${signal}` : `exit code ${code}`)
-      const lastWords = setTimeout(() => resolve(ended), LAST_WORDS_MS)
-      child.once('close', () => {
-        clearTimeout(lastWords)
-        resolve(ended)
-      })
-    })
-  })
-  const gone = death.then((ended) => {
-    clearTimeout(readyTimer)
-    for (const { reject } of asking) reject(new Error('the server has ended'))
-    child.stdin.destroy()
-    child.stdout.destroy()
-    child.stderr.destroy()
-    tell.onDeath({ wasReady, livedMs: performance.now() - startedMs, ended, lastLine })
-  })
-  const stop = async (finishes?: 'finishes'): Promise<void> => {
-    // A closed input means "at once".
-    if (finishes) child.stdin.write('finish\n')
-    else child.stdin.end('stop\n')
-    const killTimer = setTimeout(() => child.kill('SIGKILL'), finishes ? limits.stepWithinMs : limits.stopWithinMs)
-    await gone
-    clearTimeout(killTimer)
+    else token().then(say, () => {})
   }
+  const kept = keepAlive({
+    start(onExit) {
+      const child = startProcess({
+        ...server,
+        onLine: (_line, text) => hear(text),
+        onWords(text, from) {
+          if (from === 'stdout') return hear(text)
+          if (text.trim()) life.lastLine = text
+          log.write(`${text}\n`)
+        },
+        onExit(code, signal) {
+          clearTimeout(life.readyTimer)
+          for (const { reject } of life.asking) reject(new Error('the server has ended'))
+          onExit(code, signal)
+        },
+      })
+      const own: Life = {
+        isReady: false,
+        lastLine: '',
+        failure: '',
+        asking: [],
+        readyTimer: setTimeout(late, limits.readyWithinMs),
+      }
+      function late(): void {
+        own.failure = `not ready within ${limits.readyWithinMs / 1000} s`
+        void child.stop(0)
+      }
+      life = own
+      return child
+    },
+    pauseAfter(livedMs) {
+      const nowMs = performance.now()
+      if (!life.isReady || !mayRestart(livedMs, restartedAtMs, nowMs, limits)) return undefined
+      restartedAtMs.push(nowMs)
+      return 0
+    },
+    onEnd(code, signal, againInMs) {
+      const { isReady, lastLine, failure } = life
+      const ended = failure || (signal ? `signal ${signal}` : code === null ? lastLine : `exit code ${code}`)
+      if (againInMs !== undefined) {
+        log.write(`the server ended (${ended}); starting it again\n`)
+        watching.onDown?.()
+        return
+      }
+      stopped = endLog(log)
+      const kind = isReady ? 'keeps-failing' : 'did-not-start'
+      watching.onTrouble({ kind, ended, lastLine, logFile: server.logFile })
+    },
+  })
   const token = (): Promise<string> => {
+    if (kept.pid() === undefined) return Promise.reject(new Error('the server does not run'))
     const answer = Promise.withResolvers<string>()
-    asking.push(answer)
-    child.stdin.write('token\n')
+    life.asking.push(answer)
+    kept.tell('token')
     return answer.promise
   }
-  return { child, stop, token }
+  return {
+    get pid() {
+      return kept.pid()
+    },
+    stop(finishes) {
+      const asked = () => (finishes ? kept.stop(limits.stepWithinMs, 'finish') : kept.stop(limits.stopWithinMs, 'stop'))
+      stopped ??= asked().then(() => endLog(log))
+      return stopped
+    },
+    token,
+  }
 }
 
 const openLog = (file: string): fs.WriteStream => {

@@ -1,5 +1,6 @@
 /**
- * A child process that speaks JSON lines: one object a line on its standard output, words on its standard error.
+ * A child process that speaks JSON lines: one object a line on its standard output, words on its standard error. The shell
+ * starts the server with it, and the server its own.
  * A chain: each process watches only the next, and a child ends by itself when its standard input closes, because then
  * its parent is gone.
  */
@@ -23,7 +24,24 @@ export interface Confinement {
   readonly env: Readonly<Record<string, string>>
 }
 
-export interface ChildOptions {
+interface Heard {
+  /** @param text the line as it was written */
+  onLine(line: Record<string, unknown>, text: string): void
+  /** A line of its standard error, one of its standard output that is no object, or why it could not be started. */
+  onWords(text: string, from?: 'stdout'): void
+  /** Once. Neither code nor signal: it could not be started */
+  onExit(code: number | null, signal: NodeJS.Signals | null): void
+}
+
+export interface ProcessOptions extends Heard {
+  command: string
+  args: readonly string[]
+  /** All of its environment but what says that we are there */
+  env: NodeJS.ProcessEnv
+  cwd?: string
+}
+
+export interface ChildOptions extends Heard {
   /** Entry file, run by the Node that runs us. */
   entry: string
   args: readonly string[]
@@ -31,10 +49,6 @@ export interface ChildOptions {
   env?: Record<string, string>
   /** For what reads files from outside. */
   confinement?: Confinement
-  onLine(line: Record<string, unknown>): void
-  /** A line of its standard error. */
-  onWords(text: string): void
-  onExit(code: number | null, signal: NodeJS.Signals | null): void
 }
 
 export interface Child {
@@ -48,32 +62,46 @@ export interface Child {
   stop(patienceMs: number, word?: string): Promise<void>
 }
 
-export function startChild(options: ChildOptions): Child {
-  const { before, nodeOptions, env } = options.confinement ?? { before: [], nodeOptions: [], env: process.env }
-  const node = [process.execPath, `--max-semi-space-size=${YOUNG_MB}`, ...nodeOptions, options.entry, ...options.args]
-  const [command, ...args] = [...before, ...node]
-  const child = spawn(command!, args, {
+export function startChild({ entry, args, env, confinement, onExit, ...heard }: ChildOptions): Child {
+  const within = confinement ?? { before: [], nodeOptions: [], env: process.env }
+  const node = [process.execPath, `--max-semi-space-size=${YOUNG_MB}`, ...within.nodeOptions, entry, ...args]
+  const [command, ...rest] = [...within.before, ...node]
+  return startProcess({
+    ...heard,
+    command: command!,
+    args: rest,
+    env: { ...within.env, ...env },
+    onExit(code, signal) {
+      const killedBy = confinement && code !== null ? signalOf(code) : undefined
+      onExit(killedBy ? null : code, killedBy ?? signal)
+    },
+  })
+}
+
+export function startProcess({ command, args, env, cwd, onLine, onWords, onExit }: ProcessOptions): Child {
+  const child = spawn(command, args, {
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: { ...env, ...options.env, KLIC_PARENT: 'pipe' },
+    env: { ...env, KLIC_PARENT: 'pipe' },
+    windowsHide: true,
+    ...(cwd !== undefined && { cwd }),
   })
   createInterface({ input: child.stdout }).on('line', (line) => {
     const parsed = parseLine(line)
-    if (parsed) options.onLine(parsed)
-    else if (line.trim() !== '') options.onWords(line)
+    if (parsed) onLine(parsed, line)
+    else if (line.trim() !== '') onWords(line, 'stdout')
   })
-  createInterface({ input: child.stderr }).on('line', options.onWords)
+  createInterface({ input: child.stderr }).on('line', (line) => onWords(line))
   // A child that dies while we write to it must not take us along: its end is told by 'exit'.
   child.stdin.on('error', () => {})
   const ended = new Promise<void>((resolve) => {
+    let hasStarted = true
     child.once('error', (error) => {
-      options.onWords(error.message)
-      options.onExit(null, null)
-      resolve()
+      hasStarted = false
+      onWords(error.message)
     })
     // 'close', not 'exit': the last lines have been read by then.
     child.once('close', (code, signal) => {
-      const killedBy = options.confinement && code !== null ? signalOf(code) : undefined
-      options.onExit(killedBy ? null : code, killedBy ?? signal)
+      onExit(hasStarted ? code : null, signal)
       resolve()
     })
   })

@@ -1,8 +1,8 @@
 /**
- * Keeps one child running: starts it again when it ends unasked, soon after a first end and later after each further
- * one, so that a child which can't start does not spin.
+ * Keeps one child running: starts it again when it ends unasked. Unless something else is said, soon after a first end and
+ * later after each further one, so that a child which can't start does not spin.
  */
-import { type Child, type ChildOptions, startChild } from './child.ts'
+import type { Child, ChildOptions } from './child.ts'
 
 const FIRST_PAUSE_MS = 200
 const LONGEST_PAUSE_MS = 5_000
@@ -15,37 +15,40 @@ export interface KeptChild {
   stop(patienceMs: number, word?: string): Promise<void>
 }
 
-export interface KeepOptions extends Omit<ChildOptions, 'args' | 'onExit'> {
-  /** Asked anew at each start: what it goes by may have changed since the last. */
-  args(): readonly string[]
-  /** Each time it has been started, the first time included. */
-  onStart?(pid: number | undefined): void
-  onEnd(code: number | null, signal: NodeJS.Signals | null, againInMs: number): void
+export interface KeepOptions {
+  /** For each of its lives. */
+  start(onExit: ChildOptions['onExit']): Child
+  /** @returns ms until it is started again; undefined: it is not */
+  pauseAfter?(livedMs: number): number | undefined
+  /** It ended unasked. */
+  onEnd(code: number | null, signal: NodeJS.Signals | null, againInMs: number | undefined): void
 }
 
-export function keepAlive(options: KeepOptions): KeptChild {
+function growingPauses(): (livedMs: number) => number {
+  let nextMs = FIRST_PAUSE_MS
+  return (livedMs) => {
+    const pauseMs = livedMs > HEALTHY_MS ? FIRST_PAUSE_MS : nextMs
+    nextMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+    return pauseMs
+  }
+}
+
+export function keepAlive({ start, pauseAfter = growingPauses(), onEnd }: KeepOptions): KeptChild {
   let child: Child | undefined
   let stopping = false
-  let pauseMs = FIRST_PAUSE_MS
   let timer: NodeJS.Timeout | undefined
 
-  const start = (): void => {
+  const live = (): void => {
     const since = performance.now()
-    child = startChild({
-      ...options,
-      args: options.args(),
-      onExit(code, signal) {
-        child = undefined
-        if (stopping) return
-        if (performance.now() - since > HEALTHY_MS) pauseMs = FIRST_PAUSE_MS
-        options.onEnd(code, signal, pauseMs)
-        timer = setTimeout(start, pauseMs)
-        pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
-      },
+    child = start((code, signal) => {
+      child = undefined
+      if (stopping) return
+      const pauseMs = pauseAfter(performance.now() - since)
+      if (pauseMs !== undefined) timer = setTimeout(live, pauseMs)
+      onEnd(code, signal, pauseMs)
     })
-    options.onStart?.(child.pid)
   }
-  start()
+  live()
 
   return {
     tell: (word) => child?.tell(word),

@@ -2,15 +2,18 @@
  * The worker and the simulator, where they run beside the API: kept alive, told of each other, and ended in order. The
  * simulator runs from the moment it is needed, and then for good: orders that it took stay with it.
  */
-import { tellParent } from './child.ts'
-import { type KeepOptions, type KeptChild, keepAlive } from './keep-alive.ts'
+import { type ChildOptions, startChild, tellParent } from './child.ts'
+import { type KeptChild, keepAlive } from './keep-alive.ts'
 
 const PATIENCE_MS = 5000
 /** How long the worker may be at one step when it was asked to finish it: the longest conversion takes minutes. */
 const STEP_PATIENCE_MS = 10 * 60_000
 
 type Name = 'worker' | 'simulator'
-type Program = Pick<KeepOptions, 'entry' | 'args' | 'env'>
+interface Program extends Pick<ChildOptions, 'entry' | 'env'> {
+  /** Asked anew at each start: what it goes by may have changed since the last. */
+  args(): readonly string[]
+}
 
 interface Programs {
   worker: Program
@@ -18,7 +21,7 @@ interface Programs {
   /** The simulator listens: each of its lives has a port that is free then. */
   onSimulator(url: string): void
   onWords(name: Name): (text: string) => void
-  onEnd(name: Name, about: { code: number | null; signal: string | null; againInMs: number }): void
+  onEnd(name: Name, about: { code: number | null; signal: string | null; againInMs: number | undefined }): void
 }
 
 export function ownChildren(programs: Programs) {
@@ -26,30 +29,39 @@ export function ownChildren(programs: Programs) {
   let simulator: KeptChild | undefined
   let stopping = false
 
-  const keep = (name: Name, more: Pick<KeepOptions, 'onLine' | 'onStart'>): KeptChild | undefined =>
+  const keep = (
+    name: Name,
+    onLine: ChildOptions['onLine'],
+    onStart: (pid: number | undefined) => void = () => {},
+  ): KeptChild | undefined =>
     stopping
       ? undefined
       : keepAlive({
-          ...programs[name],
-          ...more,
-          onWords: programs.onWords(name),
+          start(onExit) {
+            const args = programs[name].args()
+            const child = startChild({ ...programs[name], args, onLine, onWords: programs.onWords(name), onExit })
+            onStart(child.pid)
+            return child
+          },
           onEnd: (code, signal, againInMs) => programs.onEnd(name, { code, signal, againInMs }),
         })
 
   return {
     startWorker(): void {
-      worker ??= keep('worker', { onLine() {}, onStart: (pid) => tellParent({ worker: { pid } }) })
+      worker ??= keep(
+        'worker',
+        () => {},
+        (pid) => tellParent({ worker: { pid } }),
+      )
     },
     hasSimulator: () => simulator !== undefined,
     startSimulator(): void {
-      simulator ??= keep('simulator', {
-        onLine({ ready }) {
-          if (!ready) return
-          const { url } = ready as { url: string }
-          programs.onSimulator(url)
-          worker?.tell(`simulator ${url}`)
-          tellParent({ simulator: { url } })
-        },
+      simulator ??= keep('simulator', ({ ready }) => {
+        if (!ready) return
+        const { url } = ready as { url: string }
+        programs.onSimulator(url)
+        worker?.tell(`simulator ${url}`)
+        tellParent({ simulator: { url } })
       })
     },
     nudge: () => worker?.tell('nudge'),

@@ -115,5 +115,8 @@ export const ROOMS: Record<string, Room> = {
     ],
   },
   renderer: { what: 'The window.', mayImport: ['server/contract'] },
-  electron: { what: 'The shell; it talks to the server over HTTP.', mayImport: [] },
+  electron: {
+    what: 'The shell; it talks to the server over HTTP.',
+    mayImport: ['server/runtime/child.ts', 'server/runtime/keep-alive.ts'],
+  },
 }
