@@ -1,7 +1,7 @@
 /** For work on the event loop that may be long: others get their turn in between, and it comes to an end. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Asker } from '../domain/fair-limit.ts'
-import { Refusal, TryLater } from '../domain/refusal.ts'
+import { type Asker, nobodyWaits } from '../domain/fair-limit.ts'
+import { Refusal } from '../domain/refusal.ts'
 
 /** What others wait for at most. */
 const SLICE_MS = 10
@@ -24,7 +24,7 @@ export function givingWay({ gone }: Pick<Asker, 'gone'>): () => Promise<void> | 
       throw new Refusal('VALIDATION_FAILED', 'This asks too much at once: draw it smaller, or with fewer corners.')
     }
     return nextTurn().then(() => {
-      if (gone?.aborted) throw new TryLater('Whoever asked has gone.')
+      if (gone?.aborted) throw nobodyWaits()
       begunMs = performance.now()
       begunWith = process.threadCpuUsage()
     })

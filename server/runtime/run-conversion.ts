@@ -1,8 +1,9 @@
 /** Runs one conversion task in a process of its own and waits for its result. A crash there is a failed attempt here. */
 import { mkdir, mkdtemp, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { nobodyWaits } from '../domain/fair-limit.ts'
 import type { ConversionResult, ConversionTask, ResultSource } from '../domain/ports/conversion.ts'
-import { Refusal, TryLater } from '../domain/refusal.ts'
+import { Refusal } from '../domain/refusal.ts'
 import type { Cage, Room } from './cage.ts'
 import { type CagedEnd, resultOf, runCaged } from './run-caged.ts'
 
@@ -127,7 +128,7 @@ const runOnce = (
 ) => runCaged<ConversionResult>({ cage, task: taskFile, ...conversionRoom(caged, roomOf(task)), longestMs, ...options })
 
 function outcomeOf(end: CagedEnd<ConversionResult>, { gone }: RunOptions): ConversionResult {
-  if (gone?.aborted) throw new TryLater('Whoever asked has gone.')
+  if (gone?.aborted) throw nobodyWaits()
   if (end.lateMs !== undefined && !end.last) throw tookTooLong(end.lateMs)
   return resultOf(end)
 }

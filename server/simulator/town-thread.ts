@@ -1,12 +1,12 @@
 /** The thread of town-tiles.ts: draws tiles of the invented town. */
-import { parentPort, workerData } from 'node:worker_threads'
 import { placesIn } from '../domain/look/ground-tiles.ts'
+import type { TownAddress } from '../domain/ports/simulator.ts'
 import { useGrid as installGrid } from '../domain/rd/rd.ts'
 import { keptTile } from '../ground/kept-tiles.ts'
 import { TILE } from '../ground/png-tile.ts'
 import { type WarpSource, warpedTile } from '../ground/warp.ts'
+import { answerQuestions, threadData } from '../runtime/answering-thread.ts'
 import { townPicture } from './town-picture.ts'
-import type { TownAnswer, TownQuestion } from './town-tiles.ts'
 
 const PER_METRE = 14
 const ORIGIN = { x: -16_384, y: 655_360 }
@@ -26,10 +26,6 @@ const TOWN: WarpSource = {
   },
 }
 
-const port = parentPort
-if (!port) throw new Error('This file runs as a worker thread only')
-if (workerData) await installGrid(workerData as ArrayBuffer)
-port.on('message', async ({ id, at }: TownQuestion) => {
-  const png = await warpedTile([TOWN], placesIn({ matrix: 'mercator', ...at }))
-  port.postMessage({ id, png } satisfies TownAnswer)
-})
+const grid = threadData<ArrayBuffer | null>()
+if (grid) await installGrid(grid)
+answerQuestions((at: TownAddress) => warpedTile([TOWN], placesIn({ matrix: 'mercator', ...at })))

@@ -3,12 +3,12 @@
  * result never changes under its path, so nothing here grows stale. A thread serves one company at a time. A tile that
  * takes too long ends with its thread, and stays refused; the other tiles of that thread are asked for again.
  */
-import { Worker } from 'node:worker_threads'
 import { ANSWER_QUEUE, type Asker, fairLimit, nobodyWaits } from '../domain/fair-limit.ts'
 import type { GroundAddress, GroundTileMaker } from '../domain/look/ground-tiles.ts'
 import type { SealedResult, TileAddress, Tiles } from '../domain/look/map-tiles.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
 import type { SiteAsked, SiteLayerReader, SiteLayers } from '../domain/site/site-map.ts'
+import { AskedThread } from '../runtime/asked-thread.ts'
 import type { MbtilesFacts } from '../store/mbtiles.ts'
 
 /** Of a map file: a tile as it lies there, or null for what the file says of itself. */
@@ -17,26 +17,17 @@ interface OfMbtiles {
 }
 
 export interface TileQuestion {
-  id: number
   /** Absolute; several only of the ground. */
   paths: readonly string[]
   /** Null: only get the result ready. */
   at: TileAddress | GroundAddress | OfMbtiles | SiteAsked | null
 }
 export type TileAnswer =
-  /** Sent once, when its code is loaded. */
-  | { ready: true }
-  | { id: number; packed: Uint8Array | null }
+  | { packed: Uint8Array | null }
   /** Tiles that are worth making before anybody asks. */
-  | { id: number; heavy: TileAddress[] }
-  | { id: number; facts: MbtilesFacts | 'no index' }
-  | { id: number; site: SiteLayers }
-  | { id: number; bug: string }
-export interface TileThreadData {
-  grid: ArrayBuffer | null
-  /** One Int32: the thread writes the id of the question here before it works on it. */
-  workingOn: SharedArrayBuffer
-}
+  | { heavy: TileAddress[] }
+  | { facts: MbtilesFacts | 'no index' }
+  | { site: SiteLayers }
 
 /** Reads map files that come from anywhere. Throws Error when it is none, Refusal TOOK_TOO_LONG, and TryLater. */
 export interface MapFileReader {
@@ -102,7 +93,9 @@ export function createTilePool({
     const own = threads.find((thread) => thread.companyId === companyId)
     if (own) return own
     const idle = threads.length < MAX_THREADS ? undefined : threads.find(({ isIdle }) => isIdle)
-    const thread = idle ?? new TileThread(threadFile, grid, longestRunMs)
+    const thread: TileThread =
+      idle ??
+      new AskedThread(threadFile, { name: 'tile thread', data: grid, heapMb: THREAD_HEAP_MB, longestRunMs, tooMuch })
     thread.companyId = companyId
     threads = [...threads.filter((other) => other !== thread), thread]
     return thread
@@ -110,16 +103,14 @@ export function createTilePool({
   const ask = fairLimit(
     { atOnce: AT_ONCE, mostWaiting: MAX_WAITING, longestWaitMs: ANSWER_QUEUE.longestWaitMs },
     (_paths: () => Promise<readonly string[]>, _at: TileQuestion['at'], asker: Asker, _onAsked?: () => void) => asker,
-    async (pathsOf, at, { companyId, gone }, onAsked?: () => void): Promise<Done> => {
+    async (pathsOf, at, { companyId, gone }, onAsked?: () => void): Promise<TileAnswer> => {
       const paths = await pathsOf()
       if (gone?.aborted) throw nobodyWaits()
       onAsked?.()
       for (;;) {
         if (isClosed) throw stopping()
-        const outcome = await threadOf(companyId).ask(paths, at)
-        if (outcome === 'ask again') continue
-        if (outcome instanceof Error) throw outcome
-        return outcome
+        const answer = await threadOf(companyId).ask({ paths, at })
+        if (answer !== 'ask again') return answer
       }
     },
   )
@@ -213,89 +204,12 @@ export function createTilePool({
     },
     close: async () => {
       isClosed = true
-      await Promise.all(threads.map((thread) => thread.stop()))
+      await Promise.all(threads.map((thread) => thread.end(stopping())))
     },
   }
 }
 
-type Done = { packed: Packed } | { heavy: TileAddress[] } | { facts: MbtilesFacts | 'no index' } | { site: SiteLayers }
-type Outcome = Done | Error | 'ask again'
-
-interface Waiting {
-  settle(outcome: Outcome): void
-  deadline?: NodeJS.Timeout
-}
-
-class TileThread {
-  isAlive = true
-  companyId = ''
-  private readonly worker: Worker
-  private readonly ready: Promise<void>
-  private readonly waiting = new Map<number, Waiting>()
-  private readonly workingOn = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
-  private readonly longestRunMs: number
-  private lastId = 0
-
-  constructor(file: URL, grid: ArrayBuffer | null, longestRunMs: number) {
-    this.longestRunMs = longestRunMs
-    this.worker = new Worker(file, {
-      workerData: { grid, workingOn: this.workingOn.buffer } satisfies TileThreadData,
-      resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB },
-    })
-    this.worker.unref()
-    this.ready = new Promise((resolve) => this.worker.once('message', () => resolve()))
-    this.worker.on('message', (answer: TileAnswer) => this.answered(answer))
-    this.worker.on('error', (cause: NodeJS.ErrnoException) => {
-      const isMemory = cause.code === 'ERR_WORKER_OUT_OF_MEMORY'
-      this.end(isMemory ? tooMuch() : new Error('The tile thread failed', { cause }))
-    })
-    this.worker.on('exit', () => this.end(new Error('The tile thread ended')))
-  }
-
-  get isIdle(): boolean {
-    return this.waiting.size === 0
-  }
-
-  ask(paths: readonly string[], at: TileQuestion['at']): Promise<Outcome> {
-    const id = ++this.lastId
-    return new Promise((resolve) => {
-      const one: Waiting = { settle: resolve }
-      this.waiting.set(id, one)
-      this.worker.postMessage({ id, paths, at } satisfies TileQuestion)
-      void this.ready.then(() => {
-        if (this.waiting.has(id)) one.deadline = setTimeout(() => this.end(tooMuch(), id), this.longestRunMs)
-      })
-    })
-  }
-
-  async stop(): Promise<void> {
-    this.end(stopping())
-    await this.worker.terminate()
-  }
-
-  private answered(answer: TileAnswer): void {
-    if ('ready' in answer) return
-    const waiting = this.waiting.get(answer.id)
-    if (!waiting) return
-    this.waiting.delete(answer.id)
-    clearTimeout(waiting.deadline)
-    waiting.settle('bug' in answer ? new Error('A tile could not be made', { cause: answer.bug }) : answer)
-  }
-
-  /** Only the question that the thread works on fails with the error; where none can be named, each does. */
-  private end(error: Error, late?: number): void {
-    if (!this.isAlive) return
-    this.isAlive = false
-    const working = Atomics.load(this.workingOn, 0)
-    const blamed = this.waiting.has(working) ? working : late
-    for (const [id, { settle, deadline }] of this.waiting) {
-      clearTimeout(deadline)
-      settle(blamed === undefined || id === blamed || error instanceof TryLater ? error : 'ask again')
-    }
-    this.waiting.clear()
-    void this.worker.terminate()
-  }
-}
+type TileThread = AskedThread<TileQuestion, TileAnswer> & { companyId?: string }
 
 const stopping = (): TryLater => new TryLater('The server is stopping.', { reason: 'busy' })
 

@@ -7,6 +7,9 @@ export interface Room {
   mayImport: readonly string[]
 }
 
+/** Both ends of a thread that answers questions. */
+const THREADS = ['server/runtime/asked-thread.ts', 'server/runtime/answering-thread.ts']
+
 export const ROOMS: Record<string, Room> = {
   'server/domain': { what: 'The rules: RD New, KLIC, prices, states. Pure functions.', mayImport: [] },
   'server/cut': {
@@ -34,6 +37,7 @@ export const ROOMS: Record<string, Room> = {
       'server/registry/types.ts',
       'server/registry/order-body.ts',
       'server/registry/endpoints.ts',
+      ...THREADS,
     ],
   },
   'server/imkl': { what: 'Reads deliveries as a stream, resolves links, merges.', mayImport: ['server/domain'] },
@@ -55,13 +59,14 @@ export const ROOMS: Record<string, Room> = {
   },
   'server/tiles': {
     what: 'A result read into memory and cut into vector tiles, its ground into pictures, and read for the page of a site package: in a thread of its own.',
-    mayImport: ['server/domain', 'server/store', 'server/ground', 'server/styling/first-picture.ts'],
+    mayImport: ['server/domain', 'server/store', 'server/ground', 'server/styling/first-picture.ts', ...THREADS],
   },
   'server/actions': {
     what: 'The work of a request, one verb a file.',
     mayImport: [
       ...['server/domain', 'server/cut', 'server/store', 'server/styling'],
       ...['server/storage/port.ts', 'server/storage/storage-id.ts', 'server/storage/trouble.ts'],
+      ...THREADS,
     ],
   },
   'server/engine': {

@@ -1,8 +1,7 @@
 /** Stands in for the survey thread: it never answers for an area named `slow`, and answers others with their name. */
-import { parentPort } from 'node:worker_threads'
+import { answerQuestions } from '../../server/runtime/answering-thread.ts'
 
-parentPort?.postMessage({ ready: true })
-parentPort?.on('message', ({ survey }: { survey: { crs: string } }) => {
+answerQuestions(({ survey }: { survey: { crs: string } }) => {
   while (survey.crs === 'slow');
-  parentPort?.postMessage({ done: survey.crs })
+  return survey.crs
 })

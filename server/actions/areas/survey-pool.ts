@@ -5,14 +5,13 @@
  * Only its own time in the thread counts against a question: what takes too long ends with its thread, and nothing else
  * does.
  */
-
-import { Worker } from 'node:worker_threads'
-import { ANSWER_QUEUE, type Asker, fairLimit, type LimitBounds } from '../../domain/fair-limit.ts'
+import { ANSWER_QUEUE, type Asker, fairLimit, type LimitBounds, nobodyWaits } from '../../domain/fair-limit.ts'
 import { emptyExtent, isEmpty, widen } from '../../domain/geometry/flat.ts'
 import { JsonText, type Written } from '../../domain/json-text.ts'
 import { REGISTRY_LIMITS } from '../../domain/klic/registry-limits.ts'
 import { type BodyRead, readBodyWithAreas, withAreas } from '../../domain/read-json.ts'
 import { Refusal, type RefusalCode, TryLater } from '../../domain/refusal.ts'
+import { AskedThread } from '../../runtime/asked-thread.ts'
 import {
   type AreaGiven,
   type InDegrees,
@@ -26,19 +25,12 @@ import {
   type ToSurvey,
 } from './survey.ts'
 
-export type ThreadQuestion =
+export type SurveyQuestion =
   | { survey: ToSurvey }
   | { normalise: AreaGiven }
   | { inDegrees: Written }
   | { read: Uint8Array }
-export type ThreadResult = Surveyed | Normalised | Written | BodyRead
-export type ThreadAnswer =
-  /** Said once, when its code is loaded. */
-  | { ready: true }
-  | { done: ThreadResult }
-  | { refusal: Pick<Refusal, 'code' | 'message'> & { complaints: Refusal['complaints']; extra: Refusal['extra'] } }
-  | { bug: string }
-
+export type SurveyAnswer = Surveyed | Normalised | Written | BodyRead
 /**
  * What a body says; its areas stay text, see `areaGiven`.
  * @throws Refusal MALFORMED_JSON
@@ -77,6 +69,9 @@ export interface PoolOptions {
   queue?: Omit<LimitBounds, 'atOnce'>
 }
 
+/** Asked one question at a time: it never says to ask again. */
+type SurveyThread = AskedThread<SurveyQuestion, SurveyAnswer>
+
 export function createSurveyPool({
   threads = 1,
   grid = null,
@@ -90,20 +85,32 @@ export function createSurveyPool({
   const threadsFor = (atOnce: number, begin = 0) => {
     const idle: SurveyThread[] = []
     const start = (): SurveyThread => {
-      const thread = new SurveyThread(threadFile, grid)
+      const thread: SurveyThread = new AskedThread(threadFile, {
+        name: 'survey thread',
+        data: grid,
+        longestRunMs,
+        tooMuch: tooLong,
+      })
       all.add(thread)
       return thread
     }
     for (let i = 0; i < begin; i++) idle.push(start())
     return fairLimit(
       { atOnce, ...queue },
-      (_question: ThreadQuestion, asker: Asker) => asker,
+      (_question: SurveyQuestion, asker: Asker) => asker,
       async (question, { gone }) => {
         if (isClosed) throw new TryLater('The server is stopping.', { reason: 'busy' })
         const thread = idle.pop() ?? start()
+        let abandoned: NodeJS.Timeout | undefined
+        const onGone = (): void => {
+          abandoned = setTimeout(() => void thread.end(nobodyWaits()), ABANDONED_RUN_MS)
+        }
+        gone?.addEventListener('abort', onGone)
         try {
-          return await thread.ask(question, longestRunMs, gone)
+          return (await thread.ask(question)) as SurveyAnswer
         } finally {
+          clearTimeout(abandoned)
+          gone?.removeEventListener('abort', onGone)
           if (thread.isAlive) idle.push(thread)
           else all.delete(thread)
         }
@@ -138,64 +145,6 @@ export function createSurveyPool({
       await Promise.all([...all].map((thread) => thread.end(new Error('The surveys have ended'))))
     },
   }
-}
-
-type Settled = Exclude<ThreadAnswer, { ready: true }> | Error
-
-/** One question at a time. */
-class SurveyThread {
-  isAlive = true
-  private readonly worker: Worker
-  private settle: ((answer: Settled) => void) | undefined
-  private readonly ready: Promise<void>
-
-  constructor(file: URL, grid: ArrayBuffer | null) {
-    this.worker = new Worker(file, { workerData: { grid } })
-    this.worker.unref()
-    this.ready = new Promise((resolve) => this.worker.once('message', () => resolve()))
-    this.worker.on('message', (answer: ThreadAnswer) => {
-      if (!('ready' in answer)) this.settle?.(answer)
-    })
-    this.worker.on('error', (error) => void this.end(new Error('The survey thread failed', { cause: error })))
-    this.worker.on('exit', () => void this.end(new Error('The survey thread ended')))
-  }
-
-  async ask(question: ThreadQuestion, longestRunMs: number, gone?: AbortSignal): Promise<ThreadResult> {
-    let deadline: NodeJS.Timeout | undefined
-    const endAfter = (ms: number, error: Error): void => {
-      clearTimeout(deadline)
-      deadline = setTimeout(() => void this.end(error), ms)
-    }
-    const onGone = () => endAfter(ABANDONED_RUN_MS, new TryLater('Whoever asked has gone.'))
-    gone?.addEventListener('abort', onGone)
-    try {
-      const answer = await new Promise<Settled>((resolve) => {
-        this.settle = resolve
-        this.worker.postMessage(question)
-        void this.ready.then(() => this.settle === resolve && !gone?.aborted && endAfter(longestRunMs, tooLong()))
-      })
-      return answerOf(answer)
-    } finally {
-      this.settle = undefined
-      clearTimeout(deadline)
-      gone?.removeEventListener('abort', onGone)
-    }
-  }
-
-  /** What it is at fails with this error. */
-  async end(error: Error): Promise<void> {
-    this.isAlive = false
-    this.settle?.(error)
-    await this.worker.terminate()
-  }
-}
-
-function answerOf(answer: Settled): ThreadResult {
-  if (answer instanceof Error) throw answer
-  if ('done' in answer) return answer.done
-  if ('bug' in answer) throw new Error('A survey failed in its thread', { cause: answer.bug })
-  const { code, message, ...more } = answer.refusal
-  throw new Refusal(code, message, more)
 }
 
 const tooLong = (): Refusal => {
