@@ -10,21 +10,10 @@ import type { CageHolds } from '../domain/ports/cage.ts'
 import type { CagedTask } from '../domain/ports/caged.ts'
 import type { Confinement } from './child.ts'
 import { root } from './places.ts'
-import { runCaged } from './run-caged.ts'
+import { type CagedProgram, type Room, runCaged } from './run-caged.ts'
 
-export interface Room {
-  /** Files and folders, absolute. */
-  readonly reads: readonly string[]
-  /** Folders, absolute; made when they are not there. The first is also for temporary files. */
-  readonly writes: readonly string[]
-  readonly memoryMiB: number
-}
-
-export interface Cage {
-  /** The program that runs in it */
-  readonly entry: string
+export interface Cage extends CagedProgram {
   readonly holds: CageHolds
-  confine(room: Room): Confinement
   /** Of GDAL, the drivers that reading areas does not need. */
   readonly otherDrivers: readonly string[]
 }
@@ -70,7 +59,7 @@ export function cageIn(entry: string, dataDir: string): () => Promise<Cage> {
  * For a command that runs one task and has no time to try: the strongest first, the last holds nothing. In one that does
  * not work here a process ends before it says that it has started.
  */
-export function untriedCages(entry: string): Pick<Cage, 'entry' | 'confine'>[] {
+export function untriedCages(entry: string): CagedProgram[] {
   const bwrap = programOfSandbox()
   const layers: Layer[] = [...layersWith(bwrap), 'none']
   return layers.map((layer) => ({ entry, confine: (room) => confinement(layer, bwrap, dirname(entry), room) }))

@@ -6,9 +6,8 @@
  */
 import type { CagedLine } from '../domain/ports/caged.ts'
 import type { ConversionResult, ConversionTask } from '../domain/ports/conversion.ts'
-import type { Room } from './cage.ts'
 import { type Child, startChild } from './child.ts'
-import { lastWords, resultOf } from './run-caged.ts'
+import { lastWords, type Room, resultOf } from './run-caged.ts'
 import {
   type Caged,
   conversionRoom,

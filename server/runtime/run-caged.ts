@@ -1,13 +1,26 @@
 /** Runs one task of the caged program (server/caged.ts) in a process of its own, for so long. */
 import type { CagedLine } from '../domain/ports/caged.ts'
 import { Refusal } from '../domain/refusal.ts'
-import type { Cage, Room } from './cage.ts'
-import { startChild } from './child.ts'
+import { type Confinement, startChild } from './child.ts'
 
 const WORDS_KEPT = 20
 
+export interface Room {
+  /** Files and folders, absolute. */
+  readonly reads: readonly string[]
+  /** Folders, absolute; made when they are not there. The first is also for temporary files. */
+  readonly writes: readonly string[]
+  readonly memoryMiB: number
+}
+
+export interface CagedProgram {
+  /** Its entry file */
+  readonly entry: string
+  confine(room: Room): Confinement
+}
+
 export interface CagedRun {
-  cage: Pick<Cage, 'entry' | 'confine'>
+  cage: CagedProgram
   /** JSON, or the path of a file that holds it */
   task: string
   room: Room

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { nobodyWaits } from '../domain/fair-limit.ts'
 import type { ConversionResult, ConversionTask, ResultSource } from '../domain/ports/conversion.ts'
 import { Refusal } from '../domain/refusal.ts'
-import type { Cage, Room } from './cage.ts'
-import { type CagedEnd, resultOf, runCaged } from './run-caged.ts'
+import type { Cage } from './cage.ts'
+import { type CagedEnd, type CagedProgram, type Room, resultOf, runCaged } from './run-caged.ts'
 
 /** Of the largest deliveries that are known (docs/scale.md) it takes a tenth. */
 const CONVERSION_MIB = 4096
@@ -105,7 +105,7 @@ export const runConversion = (
  * in a weaker one: the files that it read may be why.
  */
 export const runInFirstCage = (
-  cages: readonly Pick<Cage, 'entry' | 'confine'>[],
+  cages: readonly CagedProgram[],
   task: ConversionTask,
   options: RunOptions = {},
 ): Promise<ConversionResult> =>
@@ -120,7 +120,7 @@ export const runInFirstCage = (
   })
 
 const runOnce = (
-  cage: Pick<Cage, 'entry' | 'confine'>,
+  cage: CagedProgram,
   caged: Omit<Caged, 'cage'>,
   task: ConversionTask,
   taskFile: string,
