@@ -81,15 +81,20 @@ test('finds a list without a bound within others, and no page', () => {
 
 /** Threads and processes that work for companies, with the files whose fairLimit or fairTurns keeps a place for other companies. */
 const SHARED: Readonly<Record<string, readonly string[]>> = {
-  'server/actions/areas/survey-pool.ts': ['server/actions/areas/survey-pool.ts'],
-  'server/tiles/tile-pool.ts': ['server/tiles/tile-pool.ts'],
-  'server/simulator/town-tiles.ts': ['server/simulator/remote.ts'],
-  'server/runtime/run-caged.ts': ['server/runtime/run-area-reading.ts', 'server/runtime/redraw-photo.ts'],
-  'server/runtime/run-conversion.ts': ['server/runtime/result-tasks.ts'],
+  'server/runtime/asked-thread.ts': [
+    'server/actions/areas/survey-pool.ts',
+    'server/tiles/tile-pool.ts',
+    'server/simulator/remote.ts',
+  ],
+  'server/runtime/run-caged.ts': [
+    'server/runtime/run-area-reading.ts',
+    'server/runtime/redraw-photo.ts',
+    'server/runtime/result-tasks.ts',
+  ],
   'server/runtime/kept-conversions.ts': ['server/work.ts'],
 }
-/** Those that work for no company: they live as long as the server, or are its trial of the cage. */
-const OWN = ['server/cli/demo.ts', 'server/cli/serve.ts', 'server/runtime/cage.ts', 'server/runtime/keep-alive.ts']
+/** Those that work for no company: they live as long as the server. */
+const OWN = ['server/cli/demo.ts', 'server/cli/serve.ts', 'server/runtime/own-children.ts']
 
 const textOf = (file: string): string => fs.readFileSync(path.join(root, file), 'utf8')
 
@@ -110,7 +115,7 @@ test('each thread and process that works for companies has a deadline, and a pla
     .filter((name) => name.endsWith('.ts'))
   const starting = files.filter(
     (file) =>
-      calls(file, ['startChild']) ||
+      calls(file, ['startChild', 'startProcess']) ||
       (nodeImports(textOf(file)) && calls(file, ['Worker', 'spawn', 'fork', 'exec', 'execFile'])),
   )
   // child.ts is what the others start processes with.
@@ -124,5 +129,4 @@ test('each thread and process that works for companies has a deadline, and a pla
     for (const place of places)
       assert.ok(calls(place, ['fairLimit', 'fairTurns']), `${place} keeps no place for others`)
   }
-  assert.ok(calls('server/runtime/cage.ts', ['setTimeout']), 'the trial of the cage has no deadline')
 })
