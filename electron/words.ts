@@ -1,4 +1,4 @@
-/** What the shell itself says, in Dutch and English. The window has its own words (renderer/i18n). */
+/** What the shell itself says, in Dutch and English. The window has its own texts (server/texts). */
 import type { Trouble } from './supervise.ts'
 import type { ClockEvent, Due } from './watch-jobs.ts'
 

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { en } from '../../renderer/i18n/en.ts'
-import { nl } from '../../renderer/i18n/nl.ts'
+import { FEATURE_COLUMNS } from '../../renderer/feature-columns.ts'
 import { TYPES_IN_ENGLISH, VALUES_IN_ENGLISH } from '../../server/domain/imkl/english.ts'
 import { LAYERS, type Row } from '../../server/domain/imkl/layers.ts'
 import { CLASS_NAMES, classNameIn, valueIn } from '../../server/domain/imkl/names.ts'
@@ -13,6 +12,8 @@ import { TYPES } from '../../server/imkl/appurtenance-types.ts'
 import { CLASSES } from '../../server/imkl/classes.ts'
 import { LISTS, type ValueList } from '../../server/imkl/value-lists.ts'
 import { WORDS } from '../../server/print/words.ts'
+import en from '../../server/texts/en.json' with { type: 'json' }
+import nl from '../../server/texts/nl.json' with { type: 'json' }
 import { mergePaths, temporaryFolder } from '../support/imkl-fixture.ts'
 import { shared } from '../support/shared.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
@@ -84,6 +85,7 @@ describe('names of IMKL in both languages', () => {
     for (const { feature } of [en, nl]) {
       const twice = Object.keys(feature.columns).filter((column) => Object.hasOwn(feature.moreColumns, column))
       assert.deepEqual(twice, [])
+      assert.deepEqual(Object.keys(feature.columns), [...FEATURE_COLUMNS])
       assert.deepEqual(without({ ...feature.columns, ...feature.moreColumns }, columns), [])
     }
   })

@@ -1,22 +1,33 @@
-/** The words of the window, in every language. Their type holds that the keys are the same. */
+/** Every text in both languages: the same keys and places, and what a sentence may not leave out. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { en } from '../../renderer/i18n/en.ts'
-import { nl } from '../../renderer/i18n/nl.ts'
-import { NEXT_ACTION_REASONS, type NextActionReason } from '../../server/contract/vocabulary.ts'
+import { IntlMessageFormat } from 'intl-messageformat'
+import { reasonValues } from '../../renderer/pages/job/reason-values.ts'
+import type { AreaFault } from '../../server/contract/areas.ts'
+import type { Imported } from '../../server/contract/imports.ts'
+import type { OfflineMapFault } from '../../server/contract/offline-map.ts'
+import {
+  NEXT_ACTION_REASONS,
+  type NextActionReason,
+  type SettingAsked,
+  type WarningCode,
+} from '../../server/contract/vocabulary.ts'
 import { LONGEST_ANSWER_MS } from '../../server/runtime/run-conversion.ts'
+import { type Key, MESSAGES, translate } from '../../server/texts/texts.ts'
+import { placesOf } from '../support/text-places.ts'
 
-/** Every key with its path; a sentence that is made is made of something that can be seen in it. */
-const sentences = (words: object, path = ''): [path: string, text: string][] =>
-  Object.entries(words).flatMap(([key, value]: [string, unknown]) => {
-    const at = path === '' ? key : `${path}.${key}`
-    if (typeof value === 'string') return [[at, value]]
-    if (typeof value === 'function' && /(reason|today\.line)$/.test(path)) return [[at, value(PARAMS)]]
-    if (typeof value === 'function') return [[at, String(value(...Array.from(value as never, () => '1'), 1, 1, 1))]]
-    return sentences(value as object, at)
+const LANGUAGES = ['nl', 'en'] as const
+const nl = translate('nl')
+const en = translate('en')
+
+/** Each text, with 1 in every place. */
+const sentences = (language: 'nl' | 'en'): [key: string, text: string][] =>
+  [...MESSAGES[language]].map(([key, message]) => {
+    const ones = Object.fromEntries([...placesOf(message)].map((name) => [name, '1']))
+    return [key, translate(language)(key as Key, ones)]
   })
 
-/** What the sentences of a job's reasons are made of, and of those against digging. */
+/** What the sentences of a job's reasons are made of. */
 const PARAMS = {
   delivered: 1,
   total: 3,
@@ -26,17 +37,16 @@ const PARAMS = {
   safety_areas: 1,
   revision: 2,
   fictitious: 3,
-  day: '18-12-2026',
-  count: 2,
   operators: ['KPN', 'Vitens'],
-  complaints: ['MISSING'],
-  removed_at: '1 mei 2026',
+  removed_at: '2026-05-01',
   host: 'gds.elders.example',
-  link_until: '18-12-2026',
+  link_until: '2026-12-18',
   area_gone: false,
   office: 'https://klic.office.example',
   office_job: 'job_9',
 }
+const reason = (code: NextActionReason, language: 'nl' | 'en', params: typeof PARAMS = PARAMS): string =>
+  translate(language)(`reason.${code}`, reasonValues(params, language, String))
 
 /** Nothing is to be said there. */
 const SILENT = ['area.hint.none']
@@ -50,39 +60,61 @@ const NEVER_OF_ONE = [
   'area.plainGrid',
   'confirm.meant',
   'feature.several',
-  'imports.reading',
+  'imports.readingFiles',
   'job.merging.merge',
   'print.countOf',
   'print.tooMany',
+  'soFar.what',
   'status.setAside',
   'users.passwordHint',
 ]
 const SEVERAL =
   /\b1 (bestanden|bladen|dagen|deelgebieden|documenten|gebieden|lagen|meldingen|objecten|opdrachten|punten|regels|tekens|velden|werkdagen|areas|characters|days|documents|entries|fields|files|jobs|layers|notifications|objects|parts|points|sheets|working days)\b/
 
-const LANGUAGES = { en, nl }
+/** English chooses `it` or `them`; the Dutch says neither. */
+const SINGULAR_IN_DUTCH = ['reason.incomplete_refused']
 
-for (const [language, words] of Object.entries(LANGUAGES)) {
+test('both languages have the same texts, with the same places in them', () => {
+  assert.deepEqual([...MESSAGES.nl.keys()], [...MESSAGES.en.keys()])
+  const places = (language: 'nl' | 'en', but: readonly string[]) =>
+    [...MESSAGES[language]]
+      .filter(([key]) => !but.includes(key))
+      .map(([key, message]) => [key, [...placesOf(message)].sort()])
+  assert.deepEqual(places('nl', SINGULAR_IN_DUTCH), places('en', SINGULAR_IN_DUTCH))
+})
+
+for (const language of LANGUAGES) {
   test(`nothing is empty, undefined or unfinished in ${language}`, () => {
-    const wrong = sentences(words).filter(
-      ([path, text]) => (text.trim() === '' && !SILENT.includes(path)) || /undefined|NaN|TODO|\[object/.test(text),
+    const wrong = sentences(language).filter(
+      ([key, text]) => (text.trim() === '' && !SILENT.includes(key)) || /undefined|NaN|TODO|\[object/.test(text),
     )
     assert.deepEqual(wrong, [])
   })
 }
 
+test('a place that is not filled is an error, never a hole in a sentence', () => {
+  assert.throws(() => new IntlMessageFormat('{n} gaten').format({}), /n/)
+  assert.throws(() => nl('jobs.progress', { done: 1 }), /total/)
+})
+
+test('each code of the contract has a text of its own: without one this does not compile', () => {
+  type Fault = NonNullable<Imported['files'][number]['fault']>
+  type Coded =
+    | `reason.${NextActionReason}`
+    | `pill.${NextActionReason}`
+    | `asked.${SettingAsked}`
+    | `warning.${WarningCode}`
+    | `area.unreadable.${AreaFault}`
+    | `offlineMap.fault.${OfflineMapFault}`
+    | `imports.fault.${Fault}`
+  const keyOf = (coded: Coded): Key => coded
+  for (const code of NEXT_ACTION_REASONS) assert.ok(MESSAGES.en.has(keyOf(`reason.${code}`)), code)
+})
+
 test('of one thing no sentence speaks as of several', () => {
-  const made = (words: object, path = ''): [path: string, texts: string[]][] =>
-    Object.entries(words).flatMap(([key, value]: [string, unknown]) => {
-      const at = path === '' ? key : `${path}.${key}`
-      if (typeof value === 'object' && value !== null) return made(value, at)
-      if (typeof value !== 'function' || /(reason|today\.line|awaited)$/.test(path)) return []
-      // A number comes as one or written out; only what is wrong both ways is wrong.
-      return [[at, [1, '1'].map((one) => String(value(...Array.from({ length: 6 }, () => one))))]]
-    })
-  const wrong = Object.values(LANGUAGES)
-    .flatMap((words) => made(words))
-    .filter(([path, texts]) => !NEVER_OF_ONE.includes(path) && texts.every((text) => SEVERAL.test(text)))
+  const wrong = LANGUAGES.flatMap(sentences).filter(
+    ([key, text]) => !NEVER_OF_ONE.includes(key) && !/^reason\./.test(key) && SEVERAL.test(text),
+  )
   assert.deepEqual(wrong, [])
 })
 
@@ -134,44 +166,42 @@ const COMPLETE: readonly NextActionReason[] = ['ready', 'ready_precautions', 're
 
 test('the sentence of a reason says what nobody may miss, and none calls complete what is not', () => {
   const missing: string[] = []
-  for (const reason of NEXT_ACTION_REASONS) {
-    const refused: readonly Sentence[] = reason.startsWith('refused_') ? [NOTHING_FILED] : []
-    for (const [index, words] of [nl, en].entries()) {
-      const sentence = words.reason[reason](PARAMS)
-      for (const said of [...(SAID[reason] ?? []), ...refused]) {
-        if (!said[index]!.test(sentence)) missing.push(`${reason}: ${said[index]} in “${sentence}”`)
+  for (const code of NEXT_ACTION_REASONS) {
+    const refused: readonly Sentence[] = code.startsWith('refused_') ? [NOTHING_FILED] : []
+    for (const [index, language] of LANGUAGES.entries()) {
+      const sentence = reason(code, language)
+      for (const said of [...(SAID[code] ?? []), ...refused]) {
+        if (!said[index]!.test(sentence)) missing.push(`${code}: ${said[index]} in “${sentence}”`)
       }
       const isComplete = /[Cc]ompleet:|[Aa]lle netbeheerders hebben geleverd|[Cc]omplete:|[Ee]very operator has/.test(
         sentence,
       )
-      if (isComplete !== COMPLETE.includes(reason)) missing.push(`${reason} speaks of all operators: “${sentence}”`)
+      if (isComplete !== COMPLETE.includes(code)) missing.push(`${code} speaks of all operators: “${sentence}”`)
     }
   }
   assert.deepEqual(missing, [])
 })
 
 test('where an answer was lost nobody says that nothing was sent, nor that it was', () => {
-  assert.match(nl.problem.OFFLINE, /niet bekend/)
-  assert.match(en.problem.OFFLINE, /not known/)
-  for (const words of [nl, en]) assert.doesNotMatch(words.problem.OFFLINE, /niets verstuurd|[Nn]othing was sent/)
+  assert.match(nl('problem.OFFLINE'), /niet bekend/)
+  assert.match(en('problem.OFFLINE'), /not known/)
+  for (const t of [nl, en]) assert.doesNotMatch(t('problem.OFFLINE'), /niets verstuurd|[Nn]othing was sent/)
 })
 
 test('what waits is not called filed, in either language', () => {
   const waits = { ...PARAMS, filed: 0 }
-  for (const [reason, nlSaid, enSaid] of [
+  for (const [code, nlSaid, enSaid] of [
     ['queued', /nog niet ingediend/, /not filed yet/],
     ['judging', /na aanvaarding is het ingediend/, /filed once accepted/],
     ['registry_undecided', /ingediend is het nog niet/, /not filed yet/],
   ] as const) {
-    assert.match(nl.reason[reason](waits), nlSaid)
-    assert.match(en.reason[reason](waits), enSaid)
+    assert.match(reason(code, 'nl', waits), nlSaid)
+    assert.match(reason(code, 'en', waits), enSaid)
   }
 })
 
 test('whoever waited for a print or a comparison that was ended reads after how long, in every language', () => {
-  for (const words of Object.values(LANGUAGES)) {
-    assert.ok(words.problem.TOOK_TOO_LONG.includes(`${LONGEST_ANSWER_MS / 60_000} minu`), words.problem.TOOK_TOO_LONG)
-  }
+  for (const t of [nl, en]) assert.match(t('problem.TOOK_TOO_LONG'), new RegExp(`${LONGEST_ANSWER_MS / 60_000} minu`))
 })
 
 /** What a Dutch and an English colleague call by the same word. */
@@ -181,7 +211,7 @@ const SAME =
   )
 
 test('no text is the same in both languages by accident', () => {
-  const english = new Map(sentences(en))
-  const same = sentences(nl).filter(([path, text]) => /[a-z]{2}/.test(text) && text === english.get(path))
+  const english = new Map(sentences('en'))
+  const same = sentences('nl').filter(([key, text]) => /[a-z]{2}/.test(text) && text === english.get(key))
   assert.deepEqual([...new Set(same.map(([, text]) => text))].sort(), [...SAME].sort())
 })

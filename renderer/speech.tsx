@@ -1,14 +1,14 @@
-/** The words of the chosen language, and numbers, money and dates as that language writes them. */
+/** The texts of the chosen language, and numbers, money and dates as that language writes them. */
 import { createContext, useContext } from 'react'
-import { classNameIn, type Row, THEMES, valueIn } from '../../server/contract/vocabulary.ts'
-import type { Language } from '../preferences.ts'
-import { en, type Words } from './en.ts'
-import { nl } from './nl.ts'
+import { classNameIn, type Row, THEMES, valueIn } from '../server/contract/vocabulary.ts'
+import { type Translate, translate } from '../server/texts/texts.ts'
+import type { Language } from './preferences.ts'
 
 export interface Speech {
   language: Language
   locale: string
-  words: Words
+  /** A text by its path in server/texts. */
+  t: Translate
   number: (value: number, digits?: number) => string
   /** A decimal string of the contract; never goes through sums here. */
   euros: (amount: string) => string
@@ -59,7 +59,7 @@ const speechOf = (language: Language): Speech => {
   return {
     language,
     locale,
-    words: language === 'nl' ? nl : en,
+    t: translate(language),
     number,
     euros: (amount) => money.format(Number(amount)),
     day: (iso) => day.format(new Date(iso)),
