@@ -206,7 +206,7 @@ test('whoever waited for a print or a comparison that was ended reads after how 
 
 /** What a Dutch and an English colleague call by the same word. */
 const SAME =
-  '1 object|1 over 1|1 wd|100 cm|130 cm|150 cm|20 cm|40 cm|60 cm|80 cm|Checklists|Contact|Ctrl K|Cursor: 1, 1|Diameter|Dossier|E-mail|Excel|GeoJSON|GeoJSON (WGS84)|GeoPackage|KLIC Desktop|Kadaster|Kadaster, test (ETO)|Label|Later|Letter|Mail (.eml)|Object|Open|Postcode|Product|Project|Server|Shapefile (ZIP)|Simulator|Status|Type|Updates|Webhooks|Workers|drainage'.split(
+  '1 (simulator)|1 object|1 over 1|1 wd|100 cm|130 cm|150 cm|20 cm|40 cm|60 cm|80 cm|Checklists|Contact|Ctrl K|Cursor: 1, 1|Diameter|Dossier|E-mail|Excel|GeoJSON|GeoJSON (WGS84)|GeoPackage|Help|KLIC Desktop|Kadaster|Kadaster, test (ETO)|Label|Later|Letter|Mail (.eml)|Object|Open|Postcode|Product|Project|Server|Shapefile (ZIP)|Simulator|Status|Type|Updates|Webhooks|Workers|drainage'.split(
     '|',
   )
 

@@ -123,6 +123,6 @@ export const ROOMS: Record<string, Room> = {
   renderer: { what: 'The window.', mayImport: ['server/contract', 'server/texts'] },
   electron: {
     what: 'The shell; it talks to the server over HTTP.',
-    mayImport: ['server/runtime/child.ts', 'server/runtime/keep-alive.ts'],
+    mayImport: ['server/runtime/child.ts', 'server/runtime/keep-alive.ts', 'server/texts'],
   },
 }
