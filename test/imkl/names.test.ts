@@ -7,11 +7,10 @@ import { TYPES_IN_ENGLISH, VALUES_IN_ENGLISH } from '../../server/domain/imkl/en
 import { LAYERS, type Row } from '../../server/domain/imkl/layers.ts'
 import { CLASS_NAMES, classNameIn, valueIn } from '../../server/domain/imkl/names.ts'
 import { THEMES } from '../../server/domain/imkl/themes.ts'
-import { APPURTENANCE_SYMBOLS, ELEMENT_SYMBOLS } from '../../server/domain/look/symbols.ts'
+import { APPURTENANCE_SYMBOLS, ELEMENT_SYMBOLS, SYMBOLS_IN_ENGLISH } from '../../server/domain/look/symbols.ts'
 import { TYPES } from '../../server/imkl/appurtenance-types.ts'
 import { CLASSES } from '../../server/imkl/classes.ts'
 import { LISTS, type ValueList } from '../../server/imkl/value-lists.ts'
-import { WORDS } from '../../server/print/words.ts'
 import en from '../../server/texts/en.json' with { type: 'json' }
 import nl from '../../server/texts/nl.json' with { type: 'json' }
 import { mergePaths, temporaryFolder } from '../support/imkl-fixture.ts'
@@ -72,7 +71,7 @@ describe('names of IMKL in both languages', () => {
     assert.ok(codes.length > 140)
     assert.deepEqual(without(TYPES_IN_ENGLISH, codes), [])
     for (const words of [en, nl]) assert.deepEqual(without(words.result.status, Object.keys(LISTS.status)), [])
-    const dutch = APPURTENANCE_SYMBOLS.filter(({ name }) => WORDS.en.symbol(name) === name)
+    const dutch = APPURTENANCE_SYMBOLS.filter(({ name }) => (SYMBOLS_IN_ENGLISH[name] ?? name) === name)
     assert.deepEqual(
       dutch.map(({ name }) => name),
       ['anode'],

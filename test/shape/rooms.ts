@@ -11,7 +11,10 @@ export interface Room {
 const THREADS = ['server/runtime/asked-thread.ts', 'server/runtime/answering-thread.ts']
 
 export const ROOMS: Record<string, Room> = {
-  'server/domain': { what: 'The rules: RD New, KLIC, prices, states. Pure functions.', mayImport: [] },
+  'server/domain': {
+    what: 'The rules: RD New, KLIC, prices, states. Pure functions.',
+    mayImport: ['server/texts'],
+  },
   'server/texts': { what: 'Every sentence that a person reads, one JSON file per language.', mayImport: [] },
   'server/cut': {
     what: 'Cuts an area into few notifications, from its arguments alone, by counts of work and no clock.',
@@ -56,7 +59,7 @@ export const ROOMS: Record<string, Room> = {
   },
   'server/print': {
     what: 'Writes a result as a PDF of vectors, to exact scale.',
-    mayImport: ['server/domain'],
+    mayImport: ['server/domain', 'server/texts'],
   },
   'server/tiles': {
     what: 'A result read into memory and cut into vector tiles, its ground into pictures, and read for the page of a site package: in a thread of its own.',
