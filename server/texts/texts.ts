@@ -35,10 +35,12 @@ const isKey = (key: string): key is Key => MESSAGES.en.has(key)
 const translateInto = (language: Language): Translate => {
   const read = new Map<Key, IntlMessageFormat>()
   const say = (key: Key, values?: Values): string => {
-    const message =
-      read.get(key) ?? new IntlMessageFormat(MESSAGES[language].get(key)!, language, undefined, { ignoreTag: true })
-    read.set(key, message)
-    return message.format(values) as string
+    const message = MESSAGES[language].get(key)!
+    // Most have no places, and need no reading.
+    if (!/[{}]|''/.test(message)) return message
+    const format = read.get(key) ?? new IntlMessageFormat(message, language, undefined, { ignoreTag: true })
+    read.set(key, format)
+    return format.format(values) as string
   }
   return Object.assign(say, { find: (key: string, values?: Values) => (isKey(key) ? say(key, values) : undefined) })
 }
