@@ -15,12 +15,25 @@ import { licencesText } from './package/licences.mjs'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 
+/** The texts that the page of a site package shows (renderer/site/texts.ts). */
+const SITE_TEXTS = ['site', 'feature', 'result']
+/** @returns {import('vite').Plugin} */
+const siteTextsOnly = () => ({
+  name: 'klic-site-texts',
+  enforce: 'pre',
+  transform: (code, id) =>
+    /\/server\/texts\/\w+\.json$/.test(id)
+      ? JSON.stringify(Object.fromEntries(SITE_TEXTS.map((noun) => [noun, JSON.parse(code)[noun]])))
+      : undefined,
+})
+
 /** The program of a site package's page: one script, which that page holds within itself. */
 const sitePage = () =>
   build({
     configFile: false,
     root: path.join(root, 'renderer', 'site'),
     publicDir: false,
+    plugins: [siteTextsOnly()],
     // It has no address: it is text in a page.
     define: { 'import.meta': '{}' },
     build: {

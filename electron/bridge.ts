@@ -1,7 +1,9 @@
 /** What answers the window's named calls (electron/preload.ts). Every argument is checked here: a page is a stranger. */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { app, clipboard, dialog, nativeImage, shell } from 'electron'
+import type { Language, Translate } from '../server/texts/texts.ts'
 import { prepareExport, saveExport } from './exports.ts'
 import { answer, type Reply } from './harden.ts'
 import { checkPreferences, type MemoryFile } from './memory.ts'
@@ -12,14 +14,13 @@ import { setStartAtLogin, startsAtLogin } from './start-at-login.ts'
 import { iconFile } from './tray.ts'
 import type { Updates } from './updates.ts'
 import { mainWindow } from './window.ts'
-import type { Language, Words } from './words.ts'
 
 export interface BridgeNeeds {
   baseUrl: () => string | undefined
   memory: MemoryFile
   session: OwnSession
   updates: Updates
-  words: () => Words
+  texts: () => Translate
   dataFolder: string
   logFile: string
   chooseFile: () => Promise<void>
@@ -89,11 +90,12 @@ export const answerWindow = (needs: BridgeNeeds): void => {
     'update-postpone': () => updates.postpone(),
     'update-install': () => updates.install(),
     'choose-file': () => needs.chooseFile(),
-    'choose-map-file': () => askWhich(needs.words().chooseMap, needs.words().maps, ['pmtiles', 'mbtiles']),
+    'choose-map-file': () =>
+      askWhich(needs.texts()('shell.chooseMap'), needs.texts()('shell.maps'), ['pmtiles', 'mbtiles']),
     'take-opened': () => needs.takeOpened(),
     'open-office': ([page]) => openOffice(session, page),
     'save-export': async ([jobId, format]) => {
-      const file = await saveExport(session, jobId, format, (name) => askWhere(needs.words().saveExport, name))
+      const file = await saveExport(session, jobId, format, (name) => askWhere(needs.texts()('shell.saveExport'), name))
       if (file !== null) saved.add(file)
       return file
     },

@@ -2,9 +2,11 @@
  * The desktop shell: one instance, one watched server, one window. It decides nothing about notifications; whatever the
  * window can do, it does through the server, as a browser would.
  */
+
 import fs from 'node:fs'
 import path from 'node:path'
 import { app, dialog, Notification, powerMonitor, shell } from 'electron'
+import { type Language, translate } from '../server/texts/texts.ts'
 import { answerWindow } from './bridge.ts'
 import { drawWithoutGraphicsCard } from './graphics.ts'
 import { denyPermissions, hardenApp, openInSystem } from './harden.ts'
@@ -17,12 +19,12 @@ import { keepBackup, keepInstaller } from './rollback.ts'
 import { agreePort, giveUp, ourData, ourServer } from './server.ts'
 import { HIDDEN } from './start-at-login.ts'
 import { type Ready, type ServerCommand, type Supervised, superviseServer } from './supervise.ts'
+import { dueText, endText, languageOf } from './texts.ts'
 import { showTray } from './tray.ts'
 import { createUpdater } from './updater.ts'
 import { beginTrial, createUpdates, endTrial, LOOK_EVERY_MS, type Updates } from './updates.ts'
 import { type JobsTold, watchJobs } from './watch-jobs.ts'
 import { mainWindow, makeMainWindow, nudgeWindow, openMainWindow, showMainWindow } from './window.ts'
-import { type Language, languageOf, wordsIn, wordsOfDue, wordsOfEnd } from './words.ts'
 
 let ready: Ready | undefined
 let server: Supervised | undefined
@@ -99,14 +101,14 @@ const createSurroundings = (memory: MemoryFile, command: ServerCommand, show: ()
   let openJobs = 0
   let isUp = false
   const language = (): Language => memory.now.language ?? languageOf(app.getLocale())
-  const words = () => wordsIn(language())
-  const openings = createOpenings({ words, show })
+  const texts = () => translate(language())
+  const openings = createOpenings({ texts, show })
   const draw = (): void => {
     const port = isUp && ready ? Number(new URL(ready.baseUrl).port) : undefined
-    showTray({ words: words(), port, openJobs }, show)
+    showTray({ t: texts(), port, openJobs }, show)
   }
   const drawMenu = (): void =>
-    setMenu(words(), {
+    setMenu(texts(), {
       newArea: () => openings.put({ kind: 'page', page: 'area' }),
       open: () => void openings.choose(),
       settings: () => openings.put({ kind: 'page', page: 'settings' }),
@@ -115,7 +117,7 @@ const createSurroundings = (memory: MemoryFile, command: ServerCommand, show: ()
       browse: (place) => openInSystem(`${ready?.baseUrl}${place}`, ready?.baseUrl),
     })
   return {
-    words,
+    texts,
     language,
     openings,
     draw,
@@ -160,14 +162,14 @@ const main = async (): Promise<void> => {
   await app.whenReady()
   denyPermissions(baseUrl)
 
-  const port = await agreePort(memory, wordsIn(memory.now.language ?? languageOf(app.getLocale())))
+  const port = await agreePort(memory, translate(memory.now.language ?? languageOf(app.getLocale())))
   if (port === undefined) {
     app.quit()
     return
   }
   const command = await ourServer(data, port)
   const around = createSurroundings(memory, command, show)
-  const { openings, words } = around
+  const { openings, texts } = around
   const session = ownSession(baseUrl, () => server?.token() ?? Promise.reject(new Error('no server')))
   const log = (text: string): void => fs.appendFile(command.logFile, `${text}\n`, () => {})
   beginTrial(app.getVersion(), memory.now.update, (update) => memory.change({ update }))
@@ -179,7 +181,7 @@ const main = async (): Promise<void> => {
     memory,
     session,
     updates,
-    words,
+    texts,
     dataFolder: data,
     logFile: command.logFile,
     chooseFile: openings.choose,
@@ -194,7 +196,7 @@ const main = async (): Promise<void> => {
   let isTold = false
   app.on('window-all-closed', () => {
     if (!memory.now.preferences.keepRunning && process.platform !== 'darwin') app.quit()
-    else if (!isTold) notify('KLIC Desktop', words().stillRunning, show)
+    else if (!isTold) notify('KLIC Desktop', texts()('shell.stillRunning'), show)
     isTold = true
   })
   powerMonitor.on('shutdown', () => app.quit())
@@ -222,15 +224,16 @@ const main = async (): Promise<void> => {
       onOpen: around.setOpenJobs,
       onEnded: ({ job_id: jobId, reference, status, next_action_reason: reason, simulated }) => {
         if (!memory.now.preferences.notify) return
+        const t = texts()
         const name = reference ?? jobId
-        notify(simulated ? words().simulated(name) : name, wordsOfEnd(words(), status, reason), () =>
+        notify(simulated ? t('shell.simulated', { name }) : name, endText(t, status, reason), () =>
           openings.put({ kind: 'job', jobId }),
         )
       },
       onDue: (type, due) => {
         if (!memory.now.preferences.notify) return
         const name = due.reference ?? due.klic_numbers[0] ?? due.job_id
-        notify(name, wordsOfDue(around.language(), type, due), () => openings.put({ kind: 'job', jobId: due.job_id }))
+        notify(name, dueText(around.language(), type, due), () => openings.put({ kind: 'job', jobId: due.job_id }))
       },
     }
     watchJobs(session, tell, { now: () => memory.now.heard, keep: (heard) => memory.change({ heard }) })

@@ -1,10 +1,11 @@
 /** What was opened from outside waits here until the window takes it. */
+
 import path from 'node:path'
 import { app, dialog } from 'electron'
+import type { Translate } from '../server/texts/texts.ts'
 import { OPENED_NAMES, readOpened } from './opened.ts'
 import type { OpenedItem } from './preload.ts'
 import { mainWindow, nudgeWindow } from './window.ts'
-import type { Words } from './words.ts'
 
 export interface Openings {
   /** A link or a path. Failures are told to the person. */
@@ -16,11 +17,11 @@ export interface Openings {
 }
 
 export interface OpeningsNeeds {
-  words: () => Words
+  texts: () => Translate
   show: () => void
 }
 
-export const createOpenings = ({ words, show }: OpeningsNeeds): Openings => {
+export const createOpenings = ({ texts, show }: OpeningsNeeds): Openings => {
   let waiting: OpenedItem[] = []
   const put = (item: OpenedItem): void => {
     waiting.push(item)
@@ -34,7 +35,8 @@ export const createOpenings = ({ words, show }: OpeningsNeeds): Openings => {
       if (opened.kind !== 'job') app.addRecentDocument(path.resolve(text))
       put(opened)
     } catch (error) {
-      dialog.showErrorBox(words().cannotOpen(path.basename(text)), (error as Error).message)
+      const t = texts()
+      dialog.showErrorBox(t('shell.cannotOpen', { file: path.basename(text) }), (error as Error).message)
     }
   }
   return {
@@ -47,7 +49,7 @@ export const createOpenings = ({ words, show }: OpeningsNeeds): Openings => {
     },
     choose: async () => {
       const extensions = OPENED_NAMES.map((name) => name.slice(1))
-      const options = { filters: [{ name: words().files, extensions }], properties: ['openFile' as const] }
+      const options = { filters: [{ name: texts()('shell.files'), extensions }], properties: ['openFile' as const] }
       const window = mainWindow()
       const chosen = await (window ? dialog.showOpenDialog(window, options) : dialog.showOpenDialog(options))
       const file = chosen.filePaths[0]

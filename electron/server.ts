@@ -1,7 +1,9 @@
 /** Which server this application starts, on which port, and what the person is asked or told when it can't be. */
+
 import os from 'node:os'
 import path from 'node:path'
 import { app, dialog, safeStorage, session } from 'electron'
+import { type Language, type Translate, translate } from '../server/texts/texts.ts'
 import { secretsKey } from './keychain.ts'
 import { type MemoryFile, openMemory } from './memory.ts'
 import { ASK_PROXY_FOR, networkEnvironment } from './network.ts'
@@ -9,8 +11,8 @@ import { askedPort, dataFolder, type Surroundings, serverCommand } from './place
 import { holderOf, isFree, nextFree } from './port.ts'
 import { bringBack, restoreBackup } from './rollback.ts'
 import type { ServerCommand, Trouble } from './supervise.ts'
+import { describeTrouble } from './texts.ts'
 import { isToBeUndone, undone } from './updates.ts'
-import { describeTrouble, type Language, type Words, wordsIn } from './words.ts'
 
 const surroundings = (): Surroundings => ({
   env: process.env,
@@ -47,19 +49,20 @@ export const ourServer = async (data: string, port: number): Promise<ServerComma
  * The port that other programs know; when it is taken, the person decides.
  * @returns undefined when the person would rather stop
  */
-export const agreePort = async (memory: MemoryFile, words: Words): Promise<number | undefined> => {
+export const agreePort = async (memory: MemoryFile, t: Translate): Promise<number | undefined> => {
   const wanted = askedPort(surroundings()) ?? memory.now.preferences.port
   // 0 asks the system for any.
   if (wanted === 0) return 0
   for (;;) {
     if (await isFree(wanted)) return wanted
     const other = await nextFree(wanted)
+    const holder = await holderOf(wanted)
     const { response } = await dialog.showMessageBox({
       type: 'warning',
-      title: words.portTitle,
-      message: words.portTitle,
-      detail: `${words.portTaken(wanted, await holderOf(wanted))}\n\n${words.portOnce(other)}`,
-      buttons: [words.portAgain, words.portUse(other), words.quit],
+      title: t('shell.portTitle'),
+      message: t('shell.portTitle'),
+      detail: `${t('shell.portTaken', { port: wanted, holder: holder ?? '', hasHolder: holder !== undefined })}\n\n${t('shell.portOnce', { port: other })}`,
+      buttons: [t('shell.portAgain'), t('shell.portUse', { port: other }), t('shell.quit')],
       defaultId: 0,
       cancelId: 2,
       noLink: true,
@@ -71,7 +74,7 @@ export const agreePort = async (memory: MemoryFile, words: Words): Promise<numbe
 
 /** Tells what broke, and undoes an update that has had its chances. Ends the program. */
 export const giveUp = async (trouble: Trouble, data: string, memory: MemoryFile, language: Language): Promise<void> => {
-  const words = wordsIn(language)
+  const t = translate(language)
   const { update } = memory.now
   if (trouble.kind === 'did-not-start' && update.trial && isToBeUndone(update)) {
     const { to } = update.trial
@@ -81,9 +84,12 @@ export const giveUp = async (trouble: Trouble, data: string, memory: MemoryFile,
       platform: process.platform,
       appImage: process.env.APPIMAGE,
     })
-    dialog.showErrorBox(words.undoneTitle, `${isBack ? words.undone(to) : words.notUndone(to)}\n${trouble.logFile}`)
+    dialog.showErrorBox(
+      t('shell.undoneTitle'),
+      `${t(isBack ? 'shell.undone' : 'shell.notUndone', { version: to })}\n${trouble.logFile}`,
+    )
   } else {
-    dialog.showErrorBox(words.troubleTitle, describeTrouble(trouble, language))
+    dialog.showErrorBox(t('shell.troubleTitle'), describeTrouble(trouble, language))
   }
   app.exit(1)
 }

@@ -1,11 +1,12 @@
 /** The icon beside the clock: the server works on while no window is open, and this shows that it does. */
+
 import path from 'node:path'
 import process from 'node:process'
 import { app, Menu, nativeImage, Tray } from 'electron'
-import type { Words } from './words.ts'
+import type { Translate } from '../server/texts/texts.ts'
 
 export interface TrayState {
-  words: Words
+  t: Translate
   /** Undefined while the server starts. */
   port: number | undefined
   openJobs: number
@@ -18,20 +19,20 @@ let tray: Tray | undefined
 export const iconFile = (): string =>
   path.join(import.meta.dirname, process.platform === 'linux' ? 'tray@2x.png' : 'tray.png')
 
-export const showTray = ({ words, port, openJobs }: TrayState, show: () => void): void => {
+export const showTray = ({ t, port, openJobs }: TrayState, show: () => void): void => {
   if (!tray) {
     tray = new Tray(nativeImage.createFromPath(iconFile()))
     tray.on('click', show)
   }
-  const server = port === undefined ? words.serverStarting : words.serverRuns(port)
-  tray.setToolTip(`KLIC Desktop: ${server}; ${words.openJobs(openJobs)}`)
+  const server = port === undefined ? t('shell.serverStarting') : t('shell.serverRuns', { port })
+  tray.setToolTip(`KLIC Desktop: ${server}; ${t('shell.openJobs', { n: openJobs })}`)
   tray.setContextMenu(
     Menu.buildFromTemplate([
       { label: server, enabled: false },
-      { label: words.openJobs(openJobs), enabled: false },
+      { label: t('shell.openJobs', { n: openJobs }), enabled: false },
       { type: 'separator' },
-      { label: words.show, click: show },
-      { label: words.quit, click: () => app.quit() },
+      { label: t('shell.show'), click: show },
+      { label: t('shell.quit'), click: () => app.quit() },
     ]),
   )
 }

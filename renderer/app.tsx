@@ -4,13 +4,13 @@ import { Suspense, useEffect, useState } from 'react'
 import { I18nProvider } from 'react-aria-components'
 import { ApiError, rememberCsrf } from './api/client.ts'
 import { sessionQuery, takenInvitation } from './api/session.ts'
-import { Speaking, useSpeech } from './i18n/words.tsx'
 import { AcceptInvitation } from './pages/AcceptInvitation.tsx'
 import { AskName } from './pages/AskName.tsx'
 import { SignIn } from './pages/SignIn.tsx'
 import { Window } from './pages/Window.tsx'
 import { usePreferences } from './preferences.ts'
 import { shell } from './shell.ts'
+import { Speaking, useSpeech } from './speech.tsx'
 
 const MAX_TRIES = 3
 
@@ -40,12 +40,12 @@ const queryClient: QueryClient = new QueryClient({
 })
 
 const Entrance = () => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const session = useQuery(sessionQuery)
   // A link is used before anything else, also by somebody who is signed in.
   const [link, setLink] = useState(takenInvitation)
   if (link !== null) return <AcceptInvitation token={link} onLeave={() => setLink(null)} />
-  const wait = <p className="loading">{words.loading}</p>
+  const wait = <p className="loading">{t('loading')}</p>
   if (session.data)
     return (
       // The draft of last time comes from the disk.

@@ -1,7 +1,7 @@
 /** Which map lies under everything; beside each that can't be shown now stands why. */
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover, Text } from 'react-aria-components'
-import { useSpeech } from '../i18n/words.tsx'
 import { type BackgroundWish, prefer } from '../preferences.ts'
+import { useSpeech } from '../speech.tsx'
 import { BackgroundIcon } from '../ui/icons.tsx'
 import { Tipped } from '../ui/parts.tsx'
 import type { Background } from './background.ts'
@@ -14,24 +14,23 @@ export const BackgroundChoice = ({
   /** Somebody who may wants the offline map that is not there; null: may not. */
   onSetUp: (() => void) | null
 }) => {
-  const { words } = useSpeech()
-  const { map } = words
+  const { t } = useSpeech()
   const { wish, shown, reachable, offline, offered } = background
   const said: Record<BackgroundWish, string> = {
-    online: reachable === false ? map.backgroundOff : map.backgroundWhat.online,
+    online: reachable === false ? t('map.backgroundOff') : t('map.backgroundWhat.online'),
     offline:
       offline?.state === 'ready'
         ? offline.name
         : offline?.state === 'unusable'
-          ? words.offlineMap.fault[offline.fault]
-          : map.backgroundWhat.offlineNone,
-    invented: map.backgroundWhat.invented,
-    plain: map.backgroundWhat.plain,
+          ? t(`offlineMap.fault.${offline.fault}`)
+          : t('map.backgroundWhat.offlineNone'),
+    invented: t('map.backgroundWhat.invented'),
+    plain: t('map.backgroundWhat.plain'),
   }
   return (
     <MenuTrigger>
-      <Tipped tip={map.background}>
-        <Button className="icon-button" aria-label={map.background} data-shown={shown}>
+      <Tipped tip={t('map.background')}>
+        <Button className="icon-button" aria-label={t('map.background')} data-shown={shown}>
           <BackgroundIcon />
         </Button>
       </Tipped>
@@ -51,10 +50,10 @@ export const BackgroundChoice = ({
               if (chosen) prefer({ background: chosen })
             }}
           >
-            <Header className="choices-head">{map.background}</Header>
+            <Header className="choices-head">{t('map.background')}</Header>
             {offered.map((each) => (
-              <MenuItem key={each} id={each} className="choices-item" textValue={map.backgrounds[each]}>
-                <Text slot="label">{map.backgrounds[each]}</Text>
+              <MenuItem key={each} id={each} className="choices-item" textValue={t(`map.backgrounds.${each}`)}>
+                <Text slot="label">{t(`map.backgrounds.${each}`)}</Text>
                 <Text slot="description">{said[each]}</Text>
               </MenuItem>
             ))}

@@ -1,7 +1,7 @@
 /** The map in the page: hands what it should show to the controller, and its reports to the page. No other component touches the map. */
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { Words } from '../i18n/en.ts'
-import { useSpeech } from '../i18n/words.tsx'
+import type { Translate } from '../../server/texts/texts.ts'
+import { useSpeech } from '../speech.tsx'
 import { HomeIcon, MinusIcon, PlusIcon } from '../ui/icons.tsx'
 import { IconButton } from '../ui/parts.tsx'
 import { BackgroundChoice } from './BackgroundChoice.tsx'
@@ -19,12 +19,12 @@ const coming = import('./map-controller.ts')
 // Whoever waits for it is told.
 coming.catch(() => {})
 
-const attributionOf = ({ shown, offline }: Background, { map }: Words): string => {
-  if (shown === 'online') return map.attribution
+const attributionOf = ({ shown, offline }: Background, t: Translate): string => {
+  if (shown === 'online') return t('map.attribution')
   if (shown === 'offline' && offline?.state === 'ready')
-    return map.offlineAttribution(offline.attribution ?? offline.name)
-  if (shown === 'invented') return map.inventedAttribution
-  return map.ownAttribution
+    return t('map.offlineAttribution', { name: offline.attribution ?? offline.name })
+  if (shown === 'invented') return t('map.inventedAttribution')
+  return t('map.ownAttribution')
 }
 
 export const MapView = ({
@@ -53,7 +53,7 @@ export const MapView = ({
   seen: RefObject<MapController['view'] | null>
   spotActs: SpotActs
 }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const container = useRef<HTMLDivElement>(null)
   const readout = useRef<HTMLOutputElement>(null)
   const [controller, setController] = useState<MapController | null>(null)
@@ -106,7 +106,7 @@ export const MapView = ({
 
   // Before the next frame: the pointer draws in it.
   useLayoutEffect(() => controller?.show(content), [controller, content])
-  useEffect(() => controller?.name(words.map.name), [controller, words])
+  useEffect(() => controller?.name(t('map.name')), [controller, t])
   useEffect(() => {
     seen.current = controller && (() => controller.view())
   }, [controller, seen])
@@ -117,39 +117,34 @@ export const MapView = ({
   const tools = useMemo(
     () => (
       <div ref={MAP_TOOLS} className="map-tools">
-        <IconButton label={words.map.zoomIn} keys="+" onPress={() => controller?.zoom(1)}>
+        <IconButton label={t('map.zoomIn')} keys="+" onPress={() => controller?.zoom(1)}>
           <PlusIcon />
         </IconButton>
-        <IconButton label={words.map.zoomOut} keys="−" onPress={() => controller?.zoom(-1)}>
+        <IconButton label={t('map.zoomOut')} keys="−" onPress={() => controller?.zoom(-1)}>
           <MinusIcon />
         </IconButton>
-        <IconButton label={words.map.wholeCountry} onPress={() => controller?.look(COUNTRY)}>
+        <IconButton label={t('map.wholeCountry')} onPress={() => controller?.look(COUNTRY)}>
           <HomeIcon />
         </IconButton>
         {more}
         <BackgroundChoice background={background} onSetUp={onSetUp} />
       </div>
     ),
-    [controller, background, onSetUp, words, more],
+    [controller, background, onSetUp, t, more],
   )
   return (
     <main className="map">
-      <section ref={container} className="canvas" aria-label={words.map.mapLabel} />
+      <section ref={container} className="canvas" aria-label={t('map.mapLabel')} />
       {isFar ? (
         <p className="too-far" role="status">
-          <strong>{words.area.tooFar.title}</strong>{' '}
-          {content.drawing.tool === 'freehand' ? words.area.tooFar.freehand : words.area.tooFar.what}
+          <strong>{t('area.tooFar.title')}</strong>{' '}
+          {content.drawing.tool === 'freehand' ? t('area.tooFar.freehand') : t('area.tooFar.what')}
         </p>
       ) : null}
-      {failed ? <p className="map-failed">{words.map.noWebGl}</p> : null}
+      {failed ? <p className="map-failed">{t('map.noWebGl')}</p> : null}
       <Veil controller={controller} isComing={isResultComing} />
       {tools}
-      <StatusBar
-        controller={controller}
-        readout={readout}
-        attribution={attributionOf(background, words)}
-        copied={copied}
-      />
+      <StatusBar controller={controller} readout={readout} attribution={attributionOf(background, t)} copied={copied} />
       {spot ? <SpotMenu spot={spot} acts={spotActs} onClose={() => setSpot(null)} onCopied={setCopied} /> : null}
     </main>
   )

@@ -1,7 +1,7 @@
 /** What can be done with a place on the map: by the right button, a long press, or the menu key on the map. */
 import { useRef } from 'react'
 import { Menu, MenuItem, Popover, Text } from 'react-aria-components'
-import { useSpeech } from '../i18n/words.tsx'
+import { useSpeech } from '../speech.tsx'
 import type { Spot } from './pointer.ts'
 
 /** What of it is possible here; what is left out has no row. */
@@ -25,18 +25,23 @@ export const SpotMenu = ({
   onClose: () => void
   onCopied: (text: string) => void
 }) => {
-  const { words } = useSpeech()
-  const said = words.map.spot
+  const { t } = useSpeech()
   const place = useRef<HTMLSpanElement>(null)
   const copy = (text: string) => void navigator.clipboard.writeText(text).then(() => onCopied(text))
   const rows = [
     ...(acts.lookUp && spot.refs.length > 0
-      ? [{ id: 'lookUp', label: said.lookUp(spot.refs.length), act: () => acts.lookUp!([...spot.refs]) }]
+      ? [
+          {
+            id: 'lookUp',
+            label: t('map.spot.lookUp', { n: spot.refs.length }),
+            act: () => acts.lookUp!([...spot.refs]),
+          },
+        ]
       : []),
-    ...(acts.measure ? [{ id: 'measure', label: said.measure, act: () => acts.measure!(spot.at) }] : []),
-    ...(acts.begin ? [{ id: 'begin', label: said.begin, act: () => acts.begin!(spot.at) }] : []),
-    { id: 'rd', label: said.copyRd, what: rdText(spot), act: () => copy(rdText(spot)) },
-    { id: 'degrees', label: said.copyDegrees, what: degreesText(spot), act: () => copy(degreesText(spot)) },
+    ...(acts.measure ? [{ id: 'measure', label: t('map.spot.measure'), act: () => acts.measure!(spot.at) }] : []),
+    ...(acts.begin ? [{ id: 'begin', label: t('map.spot.begin'), act: () => acts.begin!(spot.at) }] : []),
+    { id: 'rd', label: t('map.spot.copyRd'), what: rdText(spot), act: () => copy(rdText(spot)) },
+    { id: 'degrees', label: t('map.spot.copyDegrees'), what: degreesText(spot), act: () => copy(degreesText(spot)) },
   ]
   return (
     <>
@@ -51,7 +56,7 @@ export const SpotMenu = ({
       >
         <Menu
           className="choices"
-          aria-label={said.title}
+          aria-label={t('map.spot.title')}
           autoFocus="first"
           onAction={(id) => {
             onClose()

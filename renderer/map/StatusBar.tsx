@@ -1,6 +1,6 @@
 /** At the foot of the map: its scale, which can be chosen, what is still coming, and what lies under the mouse. */
 import { useSyncExternalStore } from 'react'
-import { useSpeech } from '../i18n/words.tsx'
+import { useSpeech } from '../speech.tsx'
 import type { MapController } from './map-controller.ts'
 import { MAP_SCALES } from './scale.ts'
 
@@ -8,15 +8,15 @@ import { MAP_SCALES } from './scale.ts'
 const SAME = 0.001
 
 const ScaleAndNews = ({ controller }: { controller: MapController }) => {
-  const { words, number } = useSpeech()
+  const { t, number } = useSpeech()
   const { scale, isBusy } = useSyncExternalStore(controller.status.listen, controller.status.now)
   const exact = MAP_SCALES.find((each) => Math.abs(scale / each - 1) < SAME)
   return (
     <>
       <select
         className="scale-choice"
-        aria-label={words.map.scale}
-        title={words.map.scale}
+        aria-label={t('map.scale')}
+        title={t('map.scale')}
         value={exact ?? 'now'}
         onChange={({ target }) => controller.toScale(Number(target.value))}
       >
@@ -27,22 +27,22 @@ const ScaleAndNews = ({ controller }: { controller: MapController }) => {
           </option>
         ))}
       </select>
-      {isBusy ? <span className="map-busy">{words.map.loading}</span> : null}
+      {isBusy ? <span className="map-busy">{t('map.loading')}</span> : null}
     </>
   )
 }
 
 /** @param isComing of the open result not even the style is there yet */
 export const Veil = ({ controller, isComing }: { controller: MapController | null; isComing: boolean }) => {
-  const { words } = useSpeech()
-  if (!controller) return isComing ? <p className="map-veil">{words.result.mapLoading}</p> : null
+  const { t } = useSpeech()
+  if (!controller) return isComing ? <p className="map-veil">{t('result.mapLoading')}</p> : null
   return <DrawingVeil controller={controller} isComing={isComing} />
 }
 
 const DrawingVeil = ({ controller, isComing }: { controller: MapController; isComing: boolean }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const { isVeiled } = useSyncExternalStore(controller.status.listen, controller.status.now)
-  return isVeiled || isComing ? <p className="map-veil">{words.result.mapLoading}</p> : null
+  return isVeiled || isComing ? <p className="map-veil">{t('result.mapLoading')}</p> : null
 }
 
 export const StatusBar = ({
@@ -57,12 +57,12 @@ export const StatusBar = ({
   /** What was copied last, until another place is asked about. */
   copied: string | null
 }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   return (
     <div className="map-foot">
       <div className="status-bar">
         {controller ? <ScaleAndNews controller={controller} /> : null}
-        <output className="copied">{copied ? words.map.copied(copied) : null}</output>
+        <output className="copied">{copied ? t('map.copied', { text: copied }) : null}</output>
         <output ref={readout} className="readout" />
       </div>
       <span className="attribution">{attribution}</span>

@@ -7,14 +7,13 @@ import { ROLE_WORDS } from '../../server/contract/vocabulary.ts'
 import { ApiError } from '../api/client.ts'
 import { invitationQuery } from '../api/people.ts'
 import { acceptInvitation, sessionQuery } from '../api/session.ts'
-import { useSpeech } from '../i18n/words.tsx'
+import { useSpeech } from '../speech.tsx'
 import { isLongEnough, PersonField } from '../ui/PersonField.tsx'
 import { ActButton, ProblemBox } from '../ui/parts.tsx'
 import { Preferences } from './Preferences.tsx'
 
 const AcceptForm = ({ token, shown, onDone }: { token: string; shown: InvitationShown; onDone: () => void }) => {
-  const { words, language } = useSpeech()
-  const { signIn, users } = words
+  const { t, language } = useSpeech()
   const queries = useQueryClient()
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
@@ -39,58 +38,61 @@ const AcceptForm = ({ token, shown, onDone }: { token: string; shown: Invitation
     >
       <p>
         {isNew
-          ? signIn.invited(shown.company, shown.email, ROLE_WORDS[shown.role][language].name)
-          : signIn.newPassword(shown.email)}
+          ? t('signIn.invited', {
+              company: shown.company,
+              email: shown.email,
+              role: ROLE_WORDS[shown.role][language].name,
+            })
+          : t('signIn.newPassword', { email: shown.email })}
       </p>
       {/* For password managers: for whom the password is. */}
       <input type="hidden" autoComplete="username" value={shown.email} readOnly />
       {isNew ? (
         <PersonField
           kind="name"
-          label={users.name}
+          label={t('users.name')}
           value={name}
           onChange={setName}
-          problem={judged && name.trim() === '' ? words.form.wrong.required : null}
+          problem={judged && name.trim() === '' ? t('form.wrong.required') : null}
         />
       ) : null}
       <PersonField
         kind="newPassword"
-        label={users.password}
+        label={t('users.password')}
         value={password}
         onChange={setPassword}
-        problem={judged && !isLongEnough(password) ? users.complaint.TOO_SMALL : null}
+        problem={judged && !isLongEnough(password) ? t('users.complaint.TOO_SMALL') : null}
       />
       {accepting.error ? <ProblemBox error={accepting.error} /> : null}
       <ActButton type="submit" weight="primary" busy={accepting.isPending}>
-        {isNew ? signIn.join : signIn.setPassword}
+        {isNew ? t('signIn.join') : t('signIn.setPassword')}
       </ActButton>
     </Form>
   )
 }
 
 export const AcceptInvitation = ({ token, onLeave }: { token: string; onLeave: () => void }) => {
-  const { words } = useSpeech()
-  const { signIn } = words
+  const { t } = useSpeech()
   const link = useQuery(invitationQuery(token))
   const isWorthless = link.error instanceof ApiError && link.error.status === 404
   return (
     <main className="sign-in">
       <img src="./icon.svg" alt="" width="52" height="52" />
-      <h1>{link.data?.kind === 'password' ? signIn.setPassword : signIn.welcome}</h1>
+      <h1>{link.data?.kind === 'password' ? t('signIn.setPassword') : t('signIn.welcome')}</h1>
       {link.data ? (
         <AcceptForm token={token} shown={link.data} onDone={onLeave} />
       ) : link.error ? null : (
-        <p>{words.loading}</p>
+        <p>{t('loading')}</p>
       )}
       {isWorthless ? (
         <p className="field-problem" role="alert">
-          {signIn.worthless}
+          {t('signIn.worthless')}
         </p>
       ) : link.error ? (
         <ProblemBox error={link.error} />
       ) : null}
       <ActButton weight="quiet" onPress={onLeave}>
-        {signIn.toSignIn}
+        {t('signIn.toSignIn')}
       </ActButton>
       <Preferences />
     </main>

@@ -5,7 +5,7 @@ import { Dialog, Form, Heading, Modal, ModalOverlay } from 'react-aria-component
 import type { Session } from '../../server/contract/session.ts'
 import { sessionQuery } from '../api/session.ts'
 import { putSettings, settingsQuery } from '../api/settings.ts'
-import { useSpeech } from '../i18n/words.tsx'
+import { useSpeech } from '../speech.tsx'
 import { PersonField } from '../ui/PersonField.tsx'
 import { ActButton, ProblemBox } from '../ui/parts.tsx'
 
@@ -35,7 +35,7 @@ interface Question {
 }
 
 const NameForm = ({ suggestion, answered, cancel }: Question & { suggestion: string }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const queries = useQueryClient()
   const [name, setName] = useState(suggestion)
   const saving = useMutation({
@@ -53,13 +53,13 @@ const NameForm = ({ suggestion, answered, cancel }: Question & { suggestion: str
         saving.mutate()
       }}
     >
-      <p>{words.account.askNameWhy}</p>
-      <PersonField kind="name" label={words.account.deskName} value={name} onChange={setName} />
+      <p>{t('account.askNameWhy')}</p>
+      <PersonField kind="name" label={t('account.deskName')} value={name} onChange={setName} />
       {saving.error ? <ProblemBox error={saving.error} /> : null}
       <div className="row end">
-        <ActButton onPress={cancel}>{words.cancel}</ActButton>
+        <ActButton onPress={cancel}>{t('cancel')}</ActButton>
         <ActButton type="submit" weight="primary" busy={saving.isPending}>
-          {words.account.rememberName}
+          {t('account.rememberName')}
         </ActButton>
       </div>
     </Form>
@@ -67,7 +67,7 @@ const NameForm = ({ suggestion, answered, cancel }: Question & { suggestion: str
 }
 
 export const AskName = ({ session, children }: { session: Session; children: React.ReactNode }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const queries = useQueryClient()
   const [question, setQuestion] = useState<Question | null>(null)
   const isUser = session.user !== null
@@ -88,7 +88,7 @@ export const AskName = ({ session, children }: { session: Session; children: Rea
       >
         <Modal className="modal">
           <Dialog className="dialog">
-            <Heading slot="title">{words.account.askName}</Heading>
+            <Heading slot="title">{t('account.askName')}</Heading>
             {question ? <NameForm {...question} suggestion={session.desk_name ?? ''} /> : null}
           </Dialog>
         </Modal>

@@ -5,7 +5,7 @@
 import type { Session } from '../../server/contract/dashboard.ts'
 import type { Job } from '../../server/contract/jobs.ts'
 import { TEST_YEAR } from '../../server/contract/vocabulary.ts'
-import { useSpeech } from '../i18n/words.tsx'
+import { useSpeech } from '../speech.tsx'
 import { WarningIcon } from '../ui/icons.tsx'
 
 /** What nobody knows yet, as of a quote, is neither. */
@@ -16,19 +16,19 @@ const natureOf = ({ simulated, klic_numbers: numbers }: Job): 'test' | 'real' | 
 
 /** @param job that is open */
 export const Banner = ({ environment, job }: { environment: Session['environment']; job: Job | undefined }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const nature = job ? natureOf(job) : null
   if (environment === 'production' && nature !== 'test') return null
   const said =
     environment === 'production'
-      ? words.testData
+      ? t('testData')
       : job && nature === 'real'
-        ? `${words.comesFrom[job.source]}; ${words.newGoTo[environment]}`
+        ? `${t(`comesFrom.${job.source}`)}; ${t(`newGoTo.${environment}`)}`
         : environment === 'simulator'
-          ? words.simulator
-          : words.registryTest
+          ? t('simulator')
+          : t('registryTest')
   return (
-    <aside className="banner" aria-label={words.whichRegistry}>
+    <aside className="banner" aria-label={t('whichRegistry')}>
       <WarningIcon /> {said}
     </aside>
   )

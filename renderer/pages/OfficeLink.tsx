@@ -1,11 +1,11 @@
 /** The way to the office's server: a window of its own on the desktop, another tab in a browser. */
 import { useMutation } from '@tanstack/react-query'
-import { useSpeech } from '../i18n/words.tsx'
 import { shell } from '../shell.ts'
+import { useSpeech } from '../speech.tsx'
 import { ActButton, ProblemBox } from '../ui/parts.tsx'
 
 export const OfficeLink = ({ href, label }: { href: string; label: string }) => {
-  const { office } = useSpeech().words
+  const { t } = useSpeech()
   const opening = useMutation({ mutationFn: async () => (await shell?.openOffice(href)) ?? false })
   if (!shell) {
     return (
@@ -19,7 +19,7 @@ export const OfficeLink = ({ href, label }: { href: string; label: string }) => 
       <ActButton busy={opening.isPending} onPress={() => opening.mutate()}>
         {label}
       </ActButton>
-      {opening.data === false ? <p role="status">{office.away}</p> : null}
+      {opening.data === false ? <p role="status">{t('office.away')}</p> : null}
       {opening.error ? <ProblemBox error={opening.error} /> : null}
     </>
   )

@@ -5,12 +5,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { memo, useState } from 'react'
 import { decidePairing, pairingsQuery } from '../api/gis.ts'
-import { useSpeech } from '../i18n/words.tsx'
+import { useSpeech } from '../speech.tsx'
 import { ActButton, ProblemBox } from '../ui/parts.tsx'
 
 /** Not drawn anew with each move of the pen. */
 export const PairingRequest = memo(() => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const queries = useQueryClient()
   const waiting = useQuery(pairingsQuery).data?.data ?? []
   const [newest] = waiting
@@ -24,28 +24,28 @@ export const PairingRequest = memo(() => {
   })
   if (!asked) return null
   const answer = (approve: boolean) => deciding.mutate({ id: asked.pairing_id, approve })
-  const title = words.pairing.title(asked.client)
+  const title = t('pairing.title', { client: asked.client })
   return (
     <section className="pairing" aria-label={title}>
       <div role="alert">
         <h2>{title}</h2>
-        <p>{words.pairing.what}</p>
+        <p>{t('pairing.what')}</p>
         <p className="big">
           <strong>{asked.code}</strong>
         </p>
-        <p>{words.pairing.same}</p>
+        <p>{t('pairing.same')}</p>
       </div>
       {newest && newest !== asked ? (
         <p>
-          {words.pairing.later(newest.client, newest.code)}{' '}
-          <ActButton onPress={() => show(newest.pairing_id)}>{words.pairing.showLater}</ActButton>
+          {t('pairing.later', { client: newest.client, code: newest.code })}{' '}
+          <ActButton onPress={() => show(newest.pairing_id)}>{t('pairing.showLater')}</ActButton>
         </p>
       ) : null}
       {deciding.error ? <ProblemBox error={deciding.error} /> : null}
       <div className="row end">
-        <ActButton onPress={() => answer(false)}>{words.pairing.no}</ActButton>
+        <ActButton onPress={() => answer(false)}>{t('pairing.no')}</ActButton>
         <ActButton weight="primary" busy={deciding.isPending} onPress={() => answer(true)}>
-          {words.pairing.yes}
+          {t('pairing.yes')}
         </ActButton>
       </div>
     </section>

@@ -1,19 +1,19 @@
 /** Language and colours, always at hand. */
 import { Button } from 'react-aria-components'
-import { useSpeech } from '../i18n/words.tsx'
 import { goTo } from '../place.ts'
 import { LANGUAGE_NAMES, LANGUAGES, prefer, usePreferences } from '../preferences.ts'
+import { useSpeech } from '../speech.tsx'
 import { MoonIcon, SettingsIcon, SunIcon } from '../ui/icons.tsx'
 import { IconButton } from '../ui/parts.tsx'
 import { FIRST_SECTION } from './settings/sections.ts'
 
 export const Preferences = ({ signedIn = false }: { signedIn?: boolean }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const { language, scheme } = usePreferences()
   const isDark = scheme === 'dark'
   return (
     <footer className="preferences">
-      <fieldset className="languages" aria-label={words.preferences.language}>
+      <fieldset className="languages" aria-label={t('preferences.language')}>
         {LANGUAGES.map((one) => (
           <Button
             key={one}
@@ -26,12 +26,12 @@ export const Preferences = ({ signedIn = false }: { signedIn?: boolean }) => {
         ))}
       </fieldset>
       {signedIn ? (
-        <IconButton label={words.settings.title} onPress={() => goTo({ settings: FIRST_SECTION })}>
+        <IconButton label={t('settings.title')} onPress={() => goTo({ settings: FIRST_SECTION })}>
           <SettingsIcon />
         </IconButton>
       ) : null}
       <IconButton
-        label={isDark ? words.preferences.light : words.preferences.dark}
+        label={isDark ? t('preferences.light') : t('preferences.dark')}
         onPress={() => prefer({ scheme: isDark ? 'light' : 'dark' })}
       >
         {isDark ? <SunIcon /> : <MoonIcon />}

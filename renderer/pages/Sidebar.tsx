@@ -2,14 +2,21 @@
 import { memo } from 'react'
 import { Button } from 'react-aria-components'
 import type { Session } from '../../server/contract/session.ts'
-import { useSpeech } from '../i18n/words.tsx'
-import { adjust, LISTS, type Place } from '../place.ts'
+import type { Key } from '../../server/texts/texts.ts'
+import { adjust, LISTS, type List, type Place } from '../place.ts'
+import { useSpeech } from '../speech.tsx'
 import { TodayList } from './digging/TodayList.tsx'
 import { useDutiesToday } from './digging/use-duties.ts'
 import type { Imports } from './imports/use-imports.ts'
 import { JobsPanel } from './job/JobsPanel.tsx'
 import { Preferences } from './Preferences.tsx'
 import { ProjectsList } from './projects/ProjectsList.tsx'
+
+const TITLES = {
+  today: 'today.title',
+  jobs: 'jobs.title',
+  projects: 'projects.title',
+} as const satisfies Record<List, Key>
 
 interface SidebarProps {
   place: Place
@@ -22,21 +29,21 @@ interface SidebarProps {
 
 /** Not drawn anew with each move of the pen. */
 export const Sidebar = memo(({ place, company, environment, mayWrite, openFiles }: SidebarProps) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const now = useDutiesToday()
   return (
     <>
       <header className="brand">
         <img src="./icon.svg" alt="" width="26" height="26" />
         <div>
-          <h1>{words.app}</h1>
+          <h1>{t('app')}</h1>
           <span className="quiet">{company}</span>
         </div>
       </header>
       <div className="list-switch">
         {LISTS.map((list) => (
           <Button key={list} className="list-name" aria-pressed={list === place.list} onPress={() => adjust({ list })}>
-            {words[list].title}
+            {t(TITLES[list])}
             {list === 'today' && now > 0 ? <span className="list-count">{now}</span> : null}
           </Button>
         ))}

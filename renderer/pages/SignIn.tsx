@@ -8,7 +8,7 @@ import { Form, Input, Label, TextField } from 'react-aria-components'
 import { ApiError } from '../api/client.ts'
 import { entranceQuery } from '../api/people.ts'
 import { sessionQuery, signIn, signInWithPassword } from '../api/session.ts'
-import { useSpeech } from '../i18n/words.tsx'
+import { useSpeech } from '../speech.tsx'
 import { PersonField, useComplaintAt } from '../ui/PersonField.tsx'
 import { ActButton, ProblemBox } from '../ui/parts.tsx'
 import { Preferences } from './Preferences.tsx'
@@ -24,7 +24,7 @@ const useEntering = <T,>(mutationFn: (asked: T) => Promise<Awaited<ReturnType<ty
 }
 
 const PasswordForm = () => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const entering = useEntering(signInWithPassword)
@@ -38,25 +38,25 @@ const PasswordForm = () => {
         if (email.trim() && password) entering.mutate({ email, password })
       }}
     >
-      <PersonField kind="email" label={words.users.email} value={email} onChange={setEmail} problem={complaint} />
-      <PersonField kind="password" label={words.users.password} value={password} onChange={setPassword} />
+      <PersonField kind="email" label={t('users.email')} value={email} onChange={setEmail} problem={complaint} />
+      <PersonField kind="password" label={t('users.password')} value={password} onChange={setPassword} />
       {isWrong ? (
         <p className="field-problem" role="alert">
-          {words.signIn.wrong}
+          {t('signIn.wrong')}
         </p>
       ) : entering.error && !complaint ? (
         <ProblemBox error={entering.error} />
       ) : null}
       <ActButton type="submit" weight="primary" busy={entering.isPending}>
-        {words.signIn.submit}
+        {t('signIn.submit')}
       </ActButton>
-      <p className="quiet">{words.signIn.forgotten}</p>
+      <p className="quiet">{t('signIn.forgotten')}</p>
     </Form>
   )
 }
 
 const TokenForm = ({ isMain }: { isMain: boolean }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const [token, setToken] = useState('')
   const entering = useEntering(signIn)
   const isRefused = entering.error instanceof ApiError && entering.error.status < 500
@@ -68,45 +68,45 @@ const TokenForm = ({ isMain }: { isMain: boolean }) => {
       }}
     >
       <TextField className="field" value={token} onChange={setToken} isRequired>
-        <Label>{words.signIn.token}</Label>
+        <Label>{t('signIn.token')}</Label>
         <Input autoComplete="off" spellCheck="false" />
       </TextField>
       {entering.error ? (
         isRefused ? (
           <p className="field-problem" role="alert">
-            {words.signIn.refused}
+            {t('signIn.refused')}
           </p>
         ) : (
           <ProblemBox error={entering.error} />
         )
       ) : null}
       <ActButton type="submit" weight={isMain ? 'primary' : 'plain'} busy={entering.isPending}>
-        {isMain ? words.signIn.submit : words.signIn.withToken}
+        {isMain ? t('signIn.submit') : t('signIn.withToken')}
       </ActButton>
     </Form>
   )
 }
 
 const Ways = () => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const entrance = useQuery(entranceQuery)
-  if (!entrance.data) return entrance.error ? <ProblemBox error={entrance.error} /> : <p>{words.loading}</p>
+  if (!entrance.data) return entrance.error ? <ProblemBox error={entrance.error} /> : <p>{t('loading')}</p>
   if (!entrance.data.has_users) {
     return (
       <>
-        <h1>{words.signIn.title}</h1>
-        <p>{words.signIn.why}</p>
+        <h1>{t('signIn.title')}</h1>
+        <p>{t('signIn.why')}</p>
         <TokenForm isMain />
       </>
     )
   }
   return (
     <>
-      <h1>{words.signIn.welcome}</h1>
+      <h1>{t('signIn.welcome')}</h1>
       <PasswordForm />
       <details>
-        <summary>{words.signIn.otherWay}</summary>
-        <p>{words.signIn.why}</p>
+        <summary>{t('signIn.otherWay')}</summary>
+        <p>{t('signIn.why')}</p>
         <TokenForm isMain={false} />
       </details>
     </>
@@ -114,7 +114,7 @@ const Ways = () => {
 }
 
 export const SignIn = ({ error }: { error: unknown }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const queries = useQueryClient()
   const isUnknown = error instanceof ApiError && error.status === 401
   return (
@@ -122,16 +122,16 @@ export const SignIn = ({ error }: { error: unknown }) => {
       <img src="./icon.svg" alt="" width="52" height="52" />
       {!isUnknown ? (
         <>
-          <h1>{words.app}</h1>
+          <h1>{t('app')}</h1>
           <ProblemBox error={error} />
           <ActButton onPress={() => void queries.refetchQueries({ queryKey: sessionQuery.queryKey })}>
-            {words.retryNow}
+            {t('retryNow')}
           </ActButton>
         </>
       ) : (
         <>
           {error instanceof ApiError && error.code === 'CSRF_TOKEN_INVALID' ? (
-            <p role="status">{words.signIn.again}</p>
+            <p role="status">{t('signIn.again')}</p>
           ) : null}
           <Ways />
         </>

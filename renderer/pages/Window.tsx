@@ -5,7 +5,6 @@ import type { Session } from '../../server/contract/dashboard.ts'
 import type { Job } from '../../server/contract/jobs.ts'
 import { projectMapQuery } from '../api/projects.ts'
 import { isPreliminary } from '../api/shown.ts'
-import { useSpeech } from '../i18n/words.tsx'
 import { useBackground } from '../map/background.ts'
 import { MapView } from '../map/MapView.tsx'
 import type { MapController } from '../map/map-controller.ts'
@@ -14,6 +13,7 @@ import { isWide, LEFT_PANEL, RIGHT_PANEL } from '../map/over-map.ts'
 import { useOpened } from '../opened.ts'
 import { goTo, type Place, usePlace } from '../place.ts'
 import { usePreferences } from '../preferences.ts'
+import { useSpeech } from '../speech.tsx'
 import { CloseIcon, MenuIcon, WarningIcon } from '../ui/icons.tsx'
 import { FoldContext, PANEL_NAME } from '../ui/PanelHead.tsx'
 import { IconButton } from '../ui/parts.tsx'
@@ -48,11 +48,11 @@ import { useRegions } from './use-regions.ts'
 
 /** On the map itself, whatever is folded or open beside it. */
 const NoResult = ({ job }: { job: Job }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   if (!isPreliminary(job)) return null
   return (
     <p className="no-result">
-      <WarningIcon /> {words.soFar.onMap}
+      <WarningIcon /> {t('soFar.onMap')}
     </p>
   )
 }
@@ -99,7 +99,7 @@ const PANELS: readonly { isOpen: (place: Place) => boolean; isWide?: true; show:
 const chooseMap = () => goTo({ settings: 'maps' })
 
 export const Window = ({ session }: { session: Session }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const place = usePlace()
   const queries = useQueryClient()
   const { scheme } = usePreferences()
@@ -180,7 +180,7 @@ export const Window = ({ session }: { session: Session }) => {
         ) : null}
         <div className="drawer-button">
           <IconButton
-            label={words.menu}
+            label={t('menu')}
             aria-expanded={drawerOpen}
             onPress={() => setDrawerAt(drawerOpen ? null : where)}
           >
@@ -190,7 +190,7 @@ export const Window = ({ session }: { session: Session }) => {
         <nav
           ref={LEFT_PANEL}
           className="panel left"
-          aria-label={words.jobs.title}
+          aria-label={t('jobs.title')}
           onClickCapture={(event) => {
             const target = event.target as HTMLElement
             // Done in its row, without a way to another place.
@@ -222,7 +222,7 @@ export const Window = ({ session }: { session: Session }) => {
           <DocumentView key={place.document} job={open.job} no={place.document} />
         ) : null}
         <ImportNotice imports={imports} />
-        {isDropping ? <div className="drop-here">{words.area.dropHere}</div> : null}
+        {isDropping ? <div className="drop-here">{t('area.dropHere')}</div> : null}
       </div>
     </LookContext>
   )

@@ -8,7 +8,6 @@ import type { Section } from '../../server/contract/results.ts'
 import { isDownloadable, type PartState } from '../../server/contract/vocabulary.ts'
 import { differenceQuery, otherOf } from '../api/results.ts'
 import { shownOf } from '../api/shown.ts'
-import { useSpeech } from '../i18n/words.tsx'
 import type { Background } from '../map/background.ts'
 import { sketchedGeometry } from '../map/drawing/making.ts'
 import { crossingMarks, makingMarks, type OverlayMark, sideMarks } from '../map/drawing/overlay-marks.ts'
@@ -27,6 +26,7 @@ import { boundsOf, collection, type Focus, feature, type MapLayer, type Note } f
 import { PALETTES, type Scheme } from '../map/palette.ts'
 import type { Place } from '../place.ts'
 import { usePreferences } from '../preferences.ts'
+import { useSpeech } from '../speech.tsx'
 import { isAskedToDig } from '../tone.ts'
 import { useAreaScene, usePlaceScene } from './area/area-scene.ts'
 import type { AreaInHand } from './area/use-area.ts'
@@ -48,7 +48,7 @@ const CLASS_OF: Readonly<Record<string, string>> = { eis_voorzorgsmaatregel: 'Aa
 const SHOWN_BEFORE: readonly PartState[] = ['partially_delivered', 'delivered']
 
 const useJobScene = ({ job, shapes, style, picked: pickedFeatures, news }: OpenJob, place: Place, scheme: Scheme) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const { strengths, ground: groundStrength } = usePreferences()
   const palette = PALETTES[scheme]
   const states = job?.parts.map((part) => part.status).join()
@@ -97,13 +97,13 @@ const useJobScene = ({ job, shapes, style, picked: pickedFeatures, news }: OpenJ
   const dig = job && isAskedToDig(job) ? job.dig_status.answer : null
   const notes = useMemo((): Note[] => {
     if (!shapes) return []
-    const isNew = (partNo: number) => (items.some((each) => each.partNo === partNo) ? words.soFar.new : null)
+    const isNew = (partNo: number) => (items.some((each) => each.partNo === partNo) ? t('soFar.new') : null)
     const isNumbered = shapes.parts.length > 1 && shapes.parts.length <= MANY_PARTS
     return [
-      ...(isNumbered ? partNotes(shapes.parts, words.job.part, isNew) : []),
-      ...(dig ? [digNote(shapes.outlines_lnglat, dig, words.digging.chip[dig])] : []),
+      ...(isNumbered ? partNotes(shapes.parts, (n) => t('job.part', { n }), isNew) : []),
+      ...(dig ? [digNote(shapes.outlines_lnglat, dig, t(`digging.chip.${dig}`))] : []),
     ]
-  }, [shapes, words, items, dig])
+  }, [shapes, t, items, dig])
   const focus = useMemo(
     (): Focus | null =>
       shapes && job
@@ -143,9 +143,9 @@ const useAskingScene = (
 
 /** The areas of all jobs of a project at once. */
 const useProjectScene = (project: string | null, jobs: ProjectMap['data'] | undefined, scheme: Scheme) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const palette = PALETTES[scheme]
-  const notes = useMemo(() => areaNotes(jobs ?? [], words.jobs.noReference, words.digging.chip), [jobs, words])
+  const notes = useMemo(() => areaNotes(jobs ?? [], t), [jobs, t])
   const layers = useMemo(() => (jobs && jobs.length > 0 ? [areasLayer(palette, jobs)] : []), [jobs, palette])
   const focus = useMemo((): Focus | null => {
     const corners =
@@ -165,7 +165,7 @@ export const useScene = (
   { asking: query, section, stepM: askingStepM }: Pick<AskingInHand, 'asking' | 'section' | 'stepM'>,
   onPaper: PrintInHand,
 ): Omit<MapContent, 'looks'> => {
-  const { words, theme, className } = useSpeech()
+  const { t, theme, className } = useSpeech()
   const operators = openJob.summary?.operators
   // As its card is called once it is picked: cables and pipes by their theme, all else by what it is, too.
   const say: MapContent['say'] = ({ thema, bronhouder, objecttype }, layer) => {
@@ -204,7 +204,7 @@ export const useScene = (
     overlay: place.area ? areaScene.overlay : onJob,
     frame: printScene.frame,
     notes: sight?.at
-      ? [...all, { id: sight.key, at: sight.at, text: '', look: 'place', label: words.search.found }]
+      ? [...all, { id: sight.key, at: sight.at, text: '', look: 'place', label: t('search.found') }]
       : all,
     focus,
     sight,

@@ -1,9 +1,10 @@
 /** What is known of an object under a finger: what it is, whose and whom to call, how deep; then all that was delivered of it. */
 import type { SiteOperator } from '../../server/contract/site-page.ts'
 import { classNameIn, dial, THEMES, valueIn } from '../../server/contract/vocabulary.ts'
+import { FEATURE_COLUMNS } from '../feature-columns.ts'
 import { button, element } from './elements.ts'
 import { facts, type SiteObject } from './pieces.ts'
-import { day, figure, language, words } from './words.ts'
+import { day, figure, findText, language, t } from './texts.ts'
 
 const UNIT = /_(mm|cm|bar|v|m)$/
 const IN_THE_GROUND = ['kabel_of_leiding', 'kabel_en_leiding_container']
@@ -14,7 +15,7 @@ const themeOf = (id: unknown) => THEMES.find((theme) => theme.id === id)
 export const titleOf = ({ layer, properties }: SiteObject): string => {
   const own = language()
   const theme = themeOf(properties.thema)?.[own]
-  const named = classNameIn(own, properties.objecttype) || words().feature.unnamed
+  const named = classNameIn(own, properties.objecttype) || t('feature.unnamed')
   const isLine = layer === 'kabel_of_leiding'
   const parts = [
     isLine ? (theme ?? named) : named,
@@ -28,25 +29,24 @@ export const titleOf = ({ layer, properties }: SiteObject): string => {
 }
 
 const shown = (column: string, value: string | number | boolean, properties: SiteObject['properties']): string => {
-  const { feature, result } = words()
-  if (typeof value === 'boolean') return value ? feature.yes : feature.no
+  if (typeof value === 'boolean') return value ? t('feature.yes') : t('feature.no')
   if (typeof value === 'number') {
     const [, unit] = UNIT.exec(column) ?? []
     return `${figure(value)}${unit ? ` ${unit === 'v' ? 'V' : unit}` : ''}`
   }
   if (column === 'status_naam' && typeof properties.status === 'string')
-    return (result.status as Record<string, string>)[properties.status] ?? value
+    return findText(`result.status.${properties.status}`) ?? value
   if (column === 'thema_naam') return themeOf(properties.thema)?.[language()] ?? value
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return day(value)
   return String(valueIn(language(), column, properties) ?? value)
 }
 
 const depthOf = ({ layer, properties }: SiteObject): string | null => {
-  const { feature } = words()
-  if (typeof properties.diepte_m === 'number') return feature.depthGiven(`${figure(properties.diepte_m)} m`)
+  if (typeof properties.diepte_m === 'number')
+    return t('feature.depthGiven', { depth: `${figure(properties.diepte_m)} m` })
   if (typeof properties.standaard_diepte_m === 'number')
-    return feature.depthUsual(`${figure(properties.standaard_diepte_m)} m`)
-  return IN_THE_GROUND.includes(layer) ? feature.depthUnknown : null
+    return t('feature.depthUsual', { depth: `${figure(properties.standaard_diepte_m)} m` })
+  return IN_THE_GROUND.includes(layer) ? t('feature.depthUnknown') : null
 }
 
 /** A precaution may name a desk or an address in place of a number. */
@@ -54,18 +54,17 @@ const inWords = ({ contacts }: SiteOperator): HTMLElement[] =>
   contacts
     .filter(({ kind, phone }) => kind === 'voorzorg' && dial(phone) === 'tel:')
     .map(({ kind, name, phone, email }) =>
-      element('p', {}, `${words().result.contactKind[kind]}: ${[name, phone, email].filter(Boolean).join(', ')}`),
+      element('p', {}, `${t(`result.contactKind.${kind}`)}: ${[name, phone, email].filter(Boolean).join(', ')}`),
     )
 
 /** Damage first: it can't wait. */
 const calls = (operator: SiteOperator): HTMLElement[] => {
-  const { result } = words()
   const numbers = Map.groupBy(
     operator.contacts.filter(({ phone }) => dial(phone) !== 'tel:'),
     ({ phone }) => phone,
   )
   const others = inWords(operator)
-  if (numbers.size === 0) return others.length > 0 ? others : [element('p', {}, result.noPhone)]
+  if (numbers.size === 0) return others.length > 0 ? others : [element('p', {}, t('result.noPhone'))]
   const weight = (contacts: readonly { kind: string }[]) => {
     const kinds = contacts.map(({ kind }) => kind)
     return kinds.includes('beschadiging') ? 0 : kinds.includes('voorzorg') ? 1 : 2
@@ -76,7 +75,7 @@ const calls = (operator: SiteOperator): HTMLElement[] => {
       element(
         'a',
         { class: 'call', href: dial(phone) },
-        `${contacts.map(({ kind }) => result.contactKind[kind]).join(', ')} `,
+        `${contacts.map(({ kind }) => t(`result.contactKind.${kind}`)).join(', ')} `,
         element('b', {}, phone),
       ),
     )
@@ -91,7 +90,7 @@ const documentsOf = ({ documents }: SiteOperator): HTMLElement | null =>
     : element(
         'div',
         {},
-        element('h3', {}, words().documents),
+        element('h3', {}, t('site.documents')),
         ...documents.map((path) =>
           element(
             'a',
@@ -107,8 +106,8 @@ export const operatorCard = (operator: SiteOperator): HTMLElement =>
     'div',
     { class: 'card' },
     element('h2', {}, operator.name),
-    operator.delivered ? null : element('p', { class: 'careful' }, words().silent),
-    operator.precaution || operator.hazardous ? element('p', { class: 'careful' }, words().careful) : null,
+    operator.delivered ? null : element('p', { class: 'careful' }, t('site.silent')),
+    operator.precaution || operator.hazardous ? element('p', { class: 'careful' }, t('result.precautionWhy')) : null,
     ...calls(operator),
     documentsOf(operator),
   )
@@ -123,15 +122,14 @@ export const card = (
   lying: readonly { layer: string }[],
   choose: (object: SiteObject) => void,
 ): HTMLElement => {
-  const { feature, precautionHere, others: alsoHere } = words()
   const { properties } = object
   const operator = facts?.operators.find(({ code }) => code === properties.bronhouder)
   const depth = depthOf(object)
-  const rows = Object.entries(feature.columns).flatMap(([column, name]) => {
+  const rows = FEATURE_COLUMNS.flatMap((column) => {
     const value = properties[column]
     return value === undefined || value === '' || column === 'netbeheerder'
       ? []
-      : factRow(name, shown(column, value, properties))
+      : factRow(t(`feature.columns.${column}`), shown(column, value, properties))
   })
   const swatch = element('span', { class: 'swatch' })
   swatch.style.background = themeOf(properties.thema)?.colour ?? '#000'
@@ -144,14 +142,16 @@ export const card = (
       {},
       element('b', {}, operator?.name ?? String(properties.netbeheerder ?? properties.bronhouder ?? '')),
     ),
-    lying.some(({ layer }) => layer === PRECAUTION) ? element('p', { class: 'careful' }, precautionHere) : null,
+    lying.some(({ layer }) => layer === PRECAUTION)
+      ? element('p', { class: 'careful' }, t('site.precautionHere'))
+      : null,
     ...(operator ? calls(operator) : []),
-    element('dl', {}, ...(depth === null ? [] : factRow(feature.columns.diepte_m, depth)), ...rows),
+    element('dl', {}, ...(depth === null ? [] : factRow(t('feature.columns.diepte_m'), depth)), ...rows),
     others.length > 0
       ? element(
           'div',
           { class: 'others' },
-          element('h3', {}, alsoHere),
+          element('h3', {}, t('site.others')),
           ...others.map((each) =>
             button(`${titleOf(each)}, ${String(each.properties.netbeheerder ?? '')}`, () => choose(each)),
           ),

@@ -12,8 +12,8 @@ import { measureFeatures, metresAlong } from './measure.ts'
 import { facts, objectOf, type SiteObject } from './pieces.ts'
 import type { Hit } from './search.ts'
 import { searchPanel } from './search-panel.ts'
+import { figure, language, t } from './texts.ts'
 import { checking, views } from './views.ts'
-import { figure, language, words } from './words.ts'
 
 type Panel = 'none' | 'card' | 'operator' | 'themes' | 'search' | 'measure' | 'here'
 
@@ -75,7 +75,6 @@ const begin = (known: NonNullable<typeof facts>): void => {
   }
 
   const themes = (): HTMLElement[] => {
-    const { all, ground, result } = words()
     const box = (text: string, isOn: boolean, act: (on: boolean) => void, colour?: string): HTMLElement => {
       const input = element('input', { type: 'checkbox' })
       input.checked = isOn
@@ -94,15 +93,15 @@ const begin = (known: NonNullable<typeof facts>): void => {
           theme.colour,
         ),
       ),
-      button(all, () => changed({ hidden: [] })),
+      button(t('site.all'), () => changed({ hidden: [] })),
       ...(Object.keys(EXTRA_GROUPS) as ExtraGroup[]).map((group) =>
-        box(result.extra[group], choice.extra.includes(group), (on) =>
+        box(t(`result.extra.${group}`), choice.extra.includes(group), (on) =>
           changed({ extra: on ? [...choice.extra, group] : choice.extra.filter((each) => each !== group) }),
         ),
       ),
       ...(known.ground.length > 0
         ? [
-            box(ground, withGround, (on) => {
+            box(t('site.ground'), withGround, (on) => {
               withGround = on
               changed({})
             }),
@@ -124,7 +123,6 @@ const begin = (known: NonNullable<typeof facts>): void => {
   }
 
   const measured = (): HTMLElement[] => {
-    const { measureHow, undo, clear } = words()
     const metres = metresAlong(points)
     const redraw = (next: [number, number][]): void => {
       points = next
@@ -132,21 +130,24 @@ const begin = (known: NonNullable<typeof facts>): void => {
       render()
     }
     return [
-      element('p', { class: 'length', 'aria-live': 'polite' }, points.length < 2 ? measureHow : `${figure(metres)} m`),
-      button(undo, () => redraw(points.slice(0, -1))),
-      button(clear, () => redraw([])),
+      element(
+        'p',
+        { class: 'length', 'aria-live': 'polite' },
+        points.length < 2 ? t('site.measureHow') : `${figure(metres)} m`,
+      ),
+      button(t('site.undo'), () => redraw(points.slice(0, -1))),
+      button(t('site.clear'), () => redraw([])),
     ]
   }
 
   const whereIam = (): HTMLElement[] => {
-    const { hereAsking, hereFailed, hereOutside, hereWithin, hereCrude } = words()
-    if (here === undefined) return [element('p', {}, hereAsking)]
-    if (here === null) return [element('p', { class: 'careful' }, hereFailed)]
-    const within = hereWithin(`${figure(Math.ceil(here.accuracyM), 0)} m`)
+    if (here === undefined) return [element('p', {}, t('site.hereAsking'))]
+    if (here === null) return [element('p', { class: 'careful' }, t('site.hereFailed'))]
+    const within = t('site.hereWithin', { metres: `${figure(Math.ceil(here.accuracyM), 0)} m` })
     return [
-      ...(here.isOutside ? [element('p', { class: 'careful' }, hereOutside)] : []),
+      ...(here.isOutside ? [element('p', { class: 'careful' }, t('site.hereOutside'))] : []),
       element('p', {}, within),
-      ...(here.accuracyM > CRUDE_M ? [element('p', { class: 'careful' }, hereCrude)] : []),
+      ...(here.accuracyM > CRUDE_M ? [element('p', { class: 'careful' }, t('site.hereCrude'))] : []),
     ]
   }
 
@@ -154,13 +155,11 @@ const begin = (known: NonNullable<typeof facts>): void => {
     const [object, ...others] = picked
     if (object)
       return [card(object, others, lying, (next) => choose([next, ...picked.filter((each) => each !== next)], lying))]
-    const { nothing, notAskedFor } = words()
     const isOutside = emptyAt !== null && !isAskedFor(known.areas, emptyAt)
-    return [element('p', { class: 'careful' }, isOutside ? notAskedFor : nothing)]
+    return [element('p', { class: 'careful' }, isOutside ? t('site.notAskedFor') : t('site.nothing'))]
   }
 
   const render = (): void => {
-    const { close: closing } = words()
     const bodies: Record<Panel, () => HTMLElement[]> = {
       none: () => [],
       card: atPlace,
@@ -173,13 +172,20 @@ const begin = (known: NonNullable<typeof facts>): void => {
     const scrolled = place.scrollTop
     place.hidden = panel === 'none'
     place.replaceChildren(
-      ...(panel === 'none' ? [] : [button('✕', close, { class: 'close', 'aria-label': closing }), ...bodies[panel]()]),
+      ...(panel === 'none'
+        ? []
+        : [button('✕', close, { class: 'close', 'aria-label': t('site.close') }), ...bodies[panel]()]),
     )
     place.scrollTop = panel === 'themes' ? scrolled : 0
     const off = choice.hidden.length
-    const names = { themes: words().themes, search: words().search, measure: words().measure, here: words().here }
+    const names = {
+      themes: t('site.themes'),
+      search: t('site.search'),
+      measure: t('site.measure'),
+      here: t('site.here'),
+    }
     tools.replaceChildren(
-      ...(off > 0 ? [button(words().hidden(off), () => changed({ hidden: [] }), { class: 'off' })] : []),
+      ...(off > 0 ? [button(t('site.hidden', { n: off }), () => changed({ hidden: [] }), { class: 'off' })] : []),
       ...(Object.entries(names) as [keyof typeof names, string][]).map(([name, text]) =>
         button(text, () => (panel === name ? close() : start(name)), { 'aria-pressed': String(panel === name) }),
       ),
@@ -282,6 +288,6 @@ if (facts) {
     document.body.classList.remove('on-map')
     for (const each of document.querySelectorAll<HTMLElement>('[data-view]')) each.hidden = true
     for (const main of document.querySelectorAll('main'))
-      main.prepend(element('p', { class: 'careful' }, words().noMap))
+      main.prepend(element('p', { class: 'careful' }, t('site.noMap')))
   }
 }

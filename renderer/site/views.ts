@@ -1,7 +1,7 @@
 /** What of the page is seen, the map or the list, and its own look at whether anything was changed. */
 import { checked } from './check.ts'
 import { element } from './elements.ts'
-import { words } from './words.ts'
+import { t } from './texts.ts'
 
 /** The page's own words for both views stand in it; here they are only switched. */
 export const views = (): void => {
@@ -18,26 +18,31 @@ export const views = (): void => {
   show('map')
 }
 
+const VERDICTS = {
+  unchanged: 'site.unchanged',
+  changed: 'site.changed',
+  cannot: 'site.cannotCheck',
+} as const
+
 export const checking = (publicKey: string): void => {
   for (const place of document.querySelectorAll<HTMLElement>('.check')) {
     const render = (): void => {
-      const { check, checkHow, checkLimits, checking: busy, unchanged, changed, cannotCheck } = words()
-      const input = element('input', { type: 'file', accept: '.zip,application/zip', 'aria-label': check })
+      const input = element('input', { type: 'file', accept: '.zip,application/zip', 'aria-label': t('site.check') })
       const said = element('p', { class: 'careful', role: 'status' })
       input.addEventListener('change', async () => {
         const file = input.files?.[0]
         if (!file) return
-        said.textContent = busy
+        said.textContent = t('site.checking')
         const verdict = await checked(file, publicKey)
-        said.textContent = { unchanged, changed, cannot: cannotCheck }[verdict]
+        said.textContent = t(VERDICTS[verdict])
         said.dataset.verdict = verdict
       })
       place.replaceChildren(
-        element('h2', {}, check),
-        element('p', {}, checkHow),
+        element('h2', {}, t('site.check')),
+        element('p', {}, t('site.checkHow')),
         input,
         said,
-        element('p', { class: 'quiet' }, checkLimits(publicKey)),
+        element('p', { class: 'quiet' }, t('site.checkLimits', { key: publicKey })),
       )
     }
     render()

@@ -19,7 +19,7 @@ import {
   Label,
   Popover,
 } from 'react-aria-components'
-import { useSpeech } from '../i18n/words.tsx'
+import { useSpeech } from '../speech.tsx'
 import { CalendarIcon, NextIcon, PreviousIcon } from './icons.tsx'
 import { Tipped } from './parts.tsx'
 
@@ -49,7 +49,7 @@ export const DayField = ({
   faultOf?: (day: string) => string | null
   doubtOf?: (day: string) => string | null
 }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const chosen = dayOf(value)
   const [looking, look] = useState<CalendarDate | null>(null)
   const fault = chosen && faultOf ? faultOf(chosen.toString()) : null
@@ -68,8 +68,8 @@ export const DayField = ({
         <DateInput className="day-input">
           {(segment) => <DateSegment className="day-segment" segment={segment} />}
         </DateInput>
-        <Tipped tip={words.calendar.open}>
-          <Button className="day-button" aria-label={words.calendar.open}>
+        <Tipped tip={t('calendar.open')}>
+          <Button className="day-button" aria-label={t('calendar.open')}>
             <CalendarIcon />
           </Button>
         </Tipped>
@@ -83,14 +83,14 @@ export const DayField = ({
             onFocusChange={look}
           >
             <header className="row spread">
-              <Tipped tip={words.calendar.previous}>
-                <Button slot="previous" className="icon-button" aria-label={words.calendar.previous}>
+              <Tipped tip={t('calendar.previous')}>
+                <Button slot="previous" className="icon-button" aria-label={t('calendar.previous')}>
                   <PreviousIcon />
                 </Button>
               </Tipped>
               <Heading />
-              <Tipped tip={words.calendar.next}>
-                <Button slot="next" className="icon-button" aria-label={words.calendar.next}>
+              <Tipped tip={t('calendar.next')}>
+                <Button slot="next" className="icon-button" aria-label={t('calendar.next')}>
                   <NextIcon />
                 </Button>
               </Tipped>

@@ -1,12 +1,12 @@
 /** What only the desktop adds to an export: drag it out of the window; show what was saved in its folder, copy its path. */
 import { useState } from 'react'
-import { useSpeech } from '../i18n/words.tsx'
 import { shell } from '../shell.ts'
+import { useSpeech } from '../speech.tsx'
 import { ActButton } from './parts.tsx'
 
 /** A drag must begin at once: the file is fetched when the pointer comes near, if the server has it. */
 export const DragOut = ({ jobId, format, children }: { jobId: string; format: string; children: React.ReactNode }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const [isReady, setReady] = useState(false)
   if (!shell) return children
   const desktop = shell
@@ -18,7 +18,7 @@ export const DragOut = ({ jobId, format, children }: { jobId: string; format: st
     <span
       className="drag-out"
       draggable={isReady}
-      title={isReady ? words.shell.dragOut : undefined}
+      title={isReady ? t('shell.dragOut') : undefined}
       onPointerEnter={prepare}
       onDragStart={(event) => {
         event.preventDefault()
@@ -31,12 +31,12 @@ export const DragOut = ({ jobId, format, children }: { jobId: string; format: st
 }
 
 export const SavedFile = ({ file }: { file: string }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   return (
     <p className="saved-file" role="status">
-      <span className="saved-name">{words.shell.saved(file)}</span>
-      <ActButton onPress={() => void shell?.reveal(file)}>{words.shell.reveal}</ActButton>
-      <ActButton onPress={() => void shell?.copyPath(file)}>{words.shell.copyPath}</ActButton>
+      <span className="saved-name">{t('shell.saved', { file })}</span>
+      <ActButton onPress={() => void shell?.reveal(file)}>{t('shell.reveal')}</ActButton>
+      <ActButton onPress={() => void shell?.copyPath(file)}>{t('shell.copyPath')}</ActButton>
     </p>
   )
 }

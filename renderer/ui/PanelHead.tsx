@@ -1,6 +1,6 @@
 /** The head of a panel: what it is, its state, and how to close it; where the panel is a sheet, also how to fold it. */
 import { createContext, useContext, useEffect, useMemo, useRef } from 'react'
-import { useSpeech } from '../i18n/words.tsx'
+import { useSpeech } from '../speech.tsx'
 import { beginAt } from './by-keys.ts'
 import { CloseIcon, FoldIcon, UnfoldIcon } from './icons.tsx'
 import { IconButton } from './parts.tsx'
@@ -44,14 +44,14 @@ export const PANEL_NAME = 'panel-name'
 
 /** A tab and a task bar show what is open, and how it stands. */
 const useWindowTitle = (...said: (string | undefined)[]) => {
-  const { words } = useSpeech()
-  const title = [...said.filter(Boolean), words.app].join(' · ')
+  const { t } = useSpeech()
+  const title = [...said.filter(Boolean), t('app')].join(' · ')
   useEffect(() => {
     document.title = title
     return () => {
-      document.title = words.app
+      document.title = t('app')
     }
-  }, [title, words])
+  }, [title, t])
 }
 
 /** Whoever opened it by a button goes on in it; of a list one goes on in the list. */
@@ -79,7 +79,7 @@ export const PanelHead = ({
   standing?: string
   onClose(): void
 }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   useWindowTitle(title, standing)
   const fold = useContext(FoldContext)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -87,11 +87,11 @@ export const PanelHead = ({
   // What a panel says of its state may change with each move of the pen.
   const closing = useMemo(
     () => (
-      <IconButton label={words.close} onPress={onClose}>
+      <IconButton label={t('close')} onPress={onClose}>
         <CloseIcon />
       </IconButton>
     ),
-    [words, onClose],
+    [t, onClose],
   )
   return (
     <header className="panel-head" {...usePulling(fold)}>
@@ -101,7 +101,7 @@ export const PanelHead = ({
       {state}
       {fold ? (
         <span className="fold">
-          <IconButton label={words.details} aria-expanded={!fold.isFolded} onPress={() => fold.fold(!fold.isFolded)}>
+          <IconButton label={t('details')} aria-expanded={!fold.isFolded} onPress={() => fold.fold(!fold.isFolded)}>
             {fold.isFolded ? <UnfoldIcon /> : <FoldIcon />}
           </IconButton>
         </span>

@@ -2,15 +2,14 @@
 import { FieldError, Input, Label, Text, TextField } from 'react-aria-components'
 import { MAX_PASSWORD, MIN_PASSWORD } from '../../server/contract/vocabulary.ts'
 import { ApiError } from '../api/client.ts'
-import { useSpeech } from '../i18n/words.tsx'
+import { useSpeech } from '../speech.tsx'
 
 /** What the server has against the field at this pointer, in words; null: nothing. */
 export const useComplaintAt = (error: unknown): ((pointer: string) => string | null) => {
-  const { words } = useSpeech()
-  const sentences: Record<string, string> = words.users.complaint
+  const { t } = useSpeech()
   return (pointer) => {
     const found = error instanceof ApiError ? error.detail?.errors?.find((each) => each.pointer === pointer) : undefined
-    return found ? (sentences[found.code] ?? found.message) : null
+    return found ? (t.find(`users.complaint.${found.code}`) ?? found.message) : null
   }
 }
 
@@ -34,7 +33,7 @@ export const PersonField = ({
   onChange: (value: string) => void
   problem?: string | null
 }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const isNew = kind === 'newPassword'
   return (
     <TextField
@@ -48,7 +47,7 @@ export const PersonField = ({
       <Label>{label}</Label>
       {/* The browser's own judgement of an address is stricter in some places and laxer in others than ours. */}
       <Input {...INPUTS[kind]} spellCheck="false" />
-      {isNew ? <Text slot="description">{words.users.passwordHint(MIN_PASSWORD)}</Text> : null}
+      {isNew ? <Text slot="description">{t('users.passwordHint', { least: MIN_PASSWORD })}</Text> : null}
       <FieldError className="field-error">{problem}</FieldError>
     </TextField>
   )

@@ -8,17 +8,17 @@ import {
   workingDaysUntil,
 } from '../../server/contract/vocabulary.ts'
 import { sessionQuery } from '../api/session.ts'
-import { useSpeech } from '../i18n/words.tsx'
+import { useSpeech } from '../speech.tsx'
 import { DayField } from './DayField.tsx'
 import { ActButton } from './parts.tsx'
 
 /** The first day on which one may dig, filed today; and in words why not on an earlier one that the registry takes, or null. */
 const useEarliestStart = () => {
-  const { words, day } = useSpeech()
+  const { t, day } = useSpeech()
   const wait = useQuery(sessionQuery).data?.wait_working_days
   const from = wait === undefined ? null : earliestStart(dutchDate(Date.now()), { 'digging.wait_working_days': wait })
   const tooEarly = (start: string): string | null =>
-    from !== null && start !== '' && start < from ? words.area.startTooEarly(day(from), wait!) : null
+    from !== null && start !== '' && start < from ? t('area.startTooEarly', { from: day(from), days: wait! }) : null
   return { from, tooEarly }
 }
 
@@ -34,19 +34,19 @@ export const useStartFault = (): ((day: string) => string | null) => {
 
 /** Why one may not dig yet on the chosen day, and one press that chooses the first day on which one may. */
 export const TooEarly = ({ value, onChange }: { value: string; onChange: (day: string) => void }) => {
-  const { words, day } = useSpeech()
+  const { t, day } = useSpeech()
   const { from, tooEarly } = useEarliestStart()
   const why = tooEarly(value)
   if (why === null || from === null) return null
   return (
     <p className="start-soon" role="status">
-      {why} <ActButton onPress={() => onChange(from)}>{words.area.startFrom(day(from))}</ActButton>
+      {why} <ActButton onPress={() => onChange(from)}>{t('area.startFrom', { from: day(from) })}</ActButton>
     </p>
   )
 }
 
 export const StartField = ({ value, onChange }: { value: string; onChange: (day: string) => void }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const today = dutchDate(Date.now())
   const faultOf = useStartFault()
   const { tooEarly } = useEarliestStart()
@@ -54,13 +54,15 @@ export const StartField = ({ value, onChange }: { value: string; onChange: (day:
   return (
     <>
       <DayField
-        label={words.area.startDate}
+        label={t('area.startDate')}
         value={value}
         onChange={onChange}
         faultOf={faultOf}
         doubtOf={(day) => (faultOf(day) === null ? tooEarly(day) : null)}
       />
-      {isAllowed ? <span className="quiet">{words.area.startHelp(workingDaysUntil(today, value))}</span> : null}
+      {isAllowed ? (
+        <span className="quiet">{t('area.startHelp', { days: workingDaysUntil(today, value) })}</span>
+      ) : null}
       {isAllowed ? <TooEarly value={value} onChange={onChange} /> : null}
     </>
   )

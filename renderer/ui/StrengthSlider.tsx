@@ -1,7 +1,7 @@
 /** How strongly something on the map is drawn, in tenths. */
 import { useState } from 'react'
 import { Label, Slider, SliderOutput, SliderThumb, SliderTrack } from 'react-aria-components'
-import { useSpeech } from '../i18n/words.tsx'
+import { useSpeech } from '../speech.tsx'
 
 interface Props {
   label: string

@@ -3,7 +3,7 @@
  * it back lies all over where the button was: whoever presses once more in haste has done nothing.
  */
 import { useState } from 'react'
-import { useSpeech } from '../i18n/words.tsx'
+import { useSpeech } from '../speech.tsx'
 import { ActButton } from './parts.tsx'
 
 export const SureButton = ({
@@ -21,7 +21,7 @@ export const SureButton = ({
   busy?: boolean
   onPress: () => void
 }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   /** How wide the button was, pixels, while it is asked. */
   const [asking, setAsking] = useState<number | null>(null)
   if (asking === null && !busy) {
@@ -47,7 +47,7 @@ export const SureButton = ({
         onPress={() => setAsking(null)}
         onKeyDown={onKeyDown}
       >
-        {words.cancel}
+        {t('cancel')}
       </ActButton>
       <ActButton
         weight="danger"

@@ -1,5 +1,5 @@
 /** Warnings of a quote or a job in the window's language; one without words of its own in the server's. */
-import { useSpeech } from '../i18n/words.tsx'
+import { useSpeech } from '../speech.tsx'
 
 /** The day or the moment that the server's sentence names. */
 const NAMED = /\d{4}-\d{2}-\d{2}(T[\d:.]+Z)?/
@@ -11,13 +11,16 @@ interface WarningListProps {
 }
 
 export const WarningList = ({ warnings, canChange }: WarningListProps) => {
-  const { words, day, moment } = useSpeech()
-  const own: Record<string, (when: string, canChange: boolean) => string> = words.warning
+  const { t, day, moment } = useSpeech()
   return (
     <ul className="quiet">
       {warnings.map(({ code, message }) => {
         const [named = '', time] = NAMED.exec(message) ?? []
-        const said = own[code]?.(named && (time ? moment(named) : day(named)), canChange)
+        const said = t.find(`warning.${code}`, {
+          when: named && (time ? moment(named) : day(named)),
+          hasWhen: named !== '',
+          canChange,
+        })
         return (
           <li key={code + message} lang={said === undefined ? 'en' : undefined}>
             {said ?? message}

@@ -2,7 +2,7 @@
 import { Button, type ButtonProps, Tooltip, TooltipTrigger } from 'react-aria-components'
 import { precheckText, REGROUP_CONFLICTS, USER_CONFLICTS } from '../../server/contract/vocabulary.ts'
 import { ApiError } from '../api/client.ts'
-import { useSpeech } from '../i18n/words.tsx'
+import { useSpeech } from '../speech.tsx'
 import { WarningIcon } from './icons.tsx'
 
 /** Says what a button without words is, and by which keys the same is done. */
@@ -95,9 +95,8 @@ const CONFLICTS: Readonly<Record<string, Readonly<Record<string, Record<'nl' | '
 
 /** An error in words: what is wrong, what the server said of it, and a number to report when it is our mistake. */
 export const ProblemBox = ({ error, children }: { error: unknown; children?: React.ReactNode }) => {
-  const { words, language } = useSpeech()
+  const { t, language } = useSpeech()
   const known = error instanceof ApiError ? error : null
-  const sentences: Record<string, string> = words.problem
   const ours = !known || known.status >= 500 || known.code === 'UNEXPECTED_ANSWER'
   // What only repeats the sentence above it is not said twice.
   const complaints = known?.detail?.errors?.filter(({ message }) => message !== known.message) ?? []
@@ -111,7 +110,7 @@ export const ProblemBox = ({ error, children }: { error: unknown; children?: Rea
     <div className="problem" role="alert">
       <WarningIcon />
       <div>
-        <strong>{conflict ?? (known && sentences[known.code]) ?? words.problem.other}</strong>
+        <strong>{conflict ?? (known && t.find(`problem.${known.code}`)) ?? t('problem.other')}</strong>
         {said ? (
           <p className="said" lang="en">
             {said}
@@ -129,7 +128,7 @@ export const ProblemBox = ({ error, children }: { error: unknown; children?: Rea
             })}
           </ul>
         ) : null}
-        {ours && known?.detail ? <p className="said">{words.reportNumber(known.detail.request_id)}</p> : null}
+        {ours && known?.detail ? <p className="said">{t('reportNumber', { id: known.detail.request_id })}</p> : null}
         {children}
       </div>
     </div>

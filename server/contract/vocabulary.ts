@@ -53,7 +53,6 @@ export { DIG_DEPTHS, DIG_METHODS } from '../domain/klic/standards.ts'
 export { startDateFault } from '../domain/klic/start-date.ts'
 export { mayChange, type WarningCode } from '../domain/klic/warnings.ts'
 export { dutchDate, workingDaysUntil } from '../domain/klic/working-days.ts'
-export { WORKS_IN_DUTCH } from '../domain/klic/works-in-dutch.ts'
 /** Where a job's answers are. */
 export { jobLinks } from '../domain/links.ts'
 export { PAPER_NAMES, PRINT_COVERS, PRINT_SCALES } from '../domain/look/print.ts'

@@ -2,17 +2,18 @@
  * The last pages of a print: what became of every object that was delivered, by operator; who delivered nothing and whom
  * to ask; who demands precautions. The map's scale and sheets know nothing of them.
  */
+
 import type { AccountCounts } from '../domain/imkl/account.ts'
 import type { ResultReader } from '../domain/imkl/result.ts'
 import { sentenceOf } from '../domain/imkl/result-notes.ts'
 import { themeOf } from '../domain/imkl/themes.ts'
 import type { PrintFacts, PrintWishes } from '../domain/look/print.ts'
 import type { Page } from '../domain/look/print-sheets.ts'
+import { translate } from '../texts/texts.ts'
 import { mm, type Pdf } from './paper.ts'
 import { printable } from './text.ts'
 import type { TypeSizes } from './type-sizes.ts'
 import { callBeforeDigging, contactLine } from './who.ts'
-import { WORDS } from './words.ts'
 
 const MARGIN_MM = 8
 /** Of the smallest paper; as wide as its letters are large on any other: a name and its figures would stand too far apart. */
@@ -46,25 +47,25 @@ export function accountPages(
   wishes: PrintWishes,
 ): number {
   if (!facts.account && facts.operators.length === 0) return 0
-  const words = WORDS[wishes.language]
+  const t = translate(wishes.language)
   const text = new Lines(place)
   for (const note of facts.notes) if (note.code !== 'SIMULATED') text.line(sentenceOf(note, wishes.language), true)
   if (facts.account) table(text, facts, wishes)
   const silent = facts.operators.filter(({ delivered }) => !delivered)
   if (silent.length > 0) {
-    text.heading(words.silentOperators, WARNING)
+    text.heading(t('sheet.silentOperators'), WARNING)
     for (const operator of silent) {
       whom(text, operator, wishes)
     }
   }
   const careful = precautions(reader, facts)
   if (careful.length > 0) {
-    text.heading(words.precautions, WARNING)
+    text.heading(t('sheet.precautions'), WARNING)
     for (const line of careful) text.line(line)
   }
   const others = facts.operators.filter(({ delivered }) => delivered)
   if (others.length > 0) {
-    text.heading(words.whomToCall)
+    text.heading(t('sheet.whomToCall'))
     for (const operator of others) whom(text, operator, wishes)
   }
   return text.pages
@@ -72,35 +73,38 @@ export function accountPages(
 
 /** One operator, and all its contacts. */
 function whom(text: Lines, operator: PrintFacts['operators'][number], { language }: PrintWishes): void {
-  const words = WORDS[language]
+  const t = translate(language)
   const themes = operator.themes.map((id) => themeOf(id)?.[language] ?? id).join(', ')
   const contacts = operator.contacts.map(
-    ({ kind, ...contact }) => `${words.kinds[kind] ?? kind}: ${contactLine(contact)}`,
+    ({ kind, ...contact }) => `${t.find(`sheet.kinds.${kind}`) ?? kind}: ${contactLine(contact)}`,
   )
   text.together([
     [[operator.name, operator.code, themes].filter(Boolean).join(' · '), true],
-    ...(contacts.length > 0 ? contacts : [words.noContact]).map((line): [string, boolean] => [`    ${line}`, false]),
+    ...(contacts.length > 0 ? contacts : [t('sheet.noContact')]).map((line): [string, boolean] => [
+      `    ${line}`,
+      false,
+    ]),
   ])
 }
 
 function table(text: Lines, { account, operators }: PrintFacts, { language }: PrintWishes): void {
-  const words = WORDS[language]
+  const t = translate(language)
   const number = (value: number): string => value.toLocaleString(language === 'nl' ? 'nl-NL' : 'en-GB')
   const nameOf = new Map(operators.map(({ code, name }) => [code, name]))
   const numbers = (counts: AccountCounts): string[] => COUNTS.map((name) => number(counts[name]))
-  text.heading(words.accountTitle)
+  text.heading(t('sheet.accountTitle'))
   text.columns(
     '',
-    COUNTS.map((name) => words.counts[name]),
+    COUNTS.map((name) => t(`sheet.counts.${name}`)),
     true,
   )
   for (const counts of account!.operators) {
     const code = counts.bronhouder
-    const name = code === null ? words.noOperator : [nameOf.get(code), code].filter(Boolean).join(' · ')
+    const name = code === null ? t('sheet.noOperator') : [nameOf.get(code), code].filter(Boolean).join(' · ')
     text.columns(name, numbers(counts))
   }
-  text.columns(words.total, numbers(account!.total), true)
-  text.line(words.sum)
+  text.columns(t('sheet.total'), numbers(account!.total), true)
+  text.line(t('sheet.sum'))
 }
 
 /** Each demand once: whose, whom to call, and the letter that says more. */

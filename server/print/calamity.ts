@@ -1,10 +1,11 @@
 /** The one page of a calamity: whom to call, first those who must be called by law; where it is, and until when it is to be accounted for. */
+
 import PDFDocument from 'pdfkit'
 import { extentOf } from '../domain/geometry/flat.ts'
 import { themeOf } from '../domain/imkl/themes.ts'
 import { type CalamityPage, type ConcernedOperator, mustBeCalled } from '../domain/klic/calamity.ts'
 import { lngLatFromRd } from '../domain/rd/rd.ts'
-import { CALAMITY_WORDS } from './calamity-words.ts'
+import { type Translate, translate } from '../texts/texts.ts'
 import { drawGrid } from './grid.ts'
 import { groundIn, mm, type Pdf, trace } from './paper.ts'
 import { printable } from './text.ts'
@@ -24,13 +25,18 @@ const COLUMNS = [
 
 /** The same calamity gives the same bytes. Beyond what one page holds a second follows; none is left out. */
 export async function printCalamity(page: CalamityPage, language: 'nl' | 'en'): Promise<Uint8Array> {
-  const words = CALAMITY_WORDS[language]
+  const t = translate(language)
   const answered = new Date(page.answeredAt)
   const pdf: Pdf = new PDFDocument({
     size: 'A4',
     margin: 0,
     compress: true,
-    info: { Title: printable(words.title), Creator: 'KLIC Desktop', CreationDate: answered, ModDate: answered },
+    info: {
+      Title: printable(t('calamityPage.title')),
+      Creator: 'KLIC Desktop',
+      CreationDate: answered,
+      ModDate: answered,
+    },
   })
   const chunks: Buffer[] = []
   const written = new Promise<void>((resolve, reject) => {
@@ -47,20 +53,25 @@ export async function printCalamity(page: CalamityPage, language: 'nl' | 'en'): 
     pdf.text(printable(text), mm(MARGIN), mm(y), options)
     y += pdf.heightOfString(printable(text), options) / mm(1) + 0.8
   }
-  line(`${words.title} ${page.klicNumber ?? ''}`.trim(), 18, { bold: true, colour: '#b00020' })
-  if (page.isTest) line(words.isTest, 11, { bold: true })
+  line(`${t('calamityPage.title')} ${page.klicNumber ?? ''}`.trim(), 18, { bold: true, colour: '#b00020' })
+  if (page.isTest) line(t('calamityPage.isTest'), 11, { bold: true })
   const time = new Intl.DateTimeFormat(language === 'nl' ? 'nl-NL' : 'en-GB', {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: 'Europe/Amsterdam',
   }).format(answered)
-  line(words.answered(time, page.klicNumber), 10)
-  if (page.what) line(`${words.what}: ${shortened(page.what)}`, 10)
+  line(
+    page.klicNumber === null
+      ? t('calamityPage.answered', { time })
+      : t('calamityPage.answeredNumbered', { time, number: page.klicNumber }),
+    10,
+  )
+  if (page.what) line(`${t('calamityPage.what')}: ${shortened(page.what)}`, 10)
   const where = [page.place, page.reference].filter(Boolean).join('; ')
-  line(`${words.where}: ${[where, ...positionsOf(page, words)].filter(Boolean).join('; ')}`, 10)
-  if (page.contact) line(`${words.contact}: ${page.contact.name}, ${page.contact.phone}`, 10)
+  line(`${t('calamityPage.where')}: ${[where, ...positionsOf(page, t)].filter(Boolean).join('; ')}`, 10)
+  if (page.contact) line(`${t('calamityPage.contact')}: ${page.contact.name}, ${page.contact.phone}`, 10)
   y += 1.5
-  line(words.callFirst, 10, { bold: true })
+  line(t('calamityPage.callFirst'), 10, { bold: true })
   y += 1
 
   const rows = page.operators
@@ -72,21 +83,19 @@ export async function printCalamity(page: CalamityPage, language: 'nl' | 'en'): 
       pdf.addPage()
       y = MARGIN
     }
-    drawRow(pdf, operator, y, { height, size, words, language })
+    drawRow(pdf, operator, y, { height, size, t, language })
     y += height
   }
-  if (rows.length === 0) line(words.nobody, 11, { bold: true })
+  if (rows.length === 0) line(t('calamityPage.nobody'), 11, { bold: true })
   y += 3
-  line(words.account(page.accountBy), 9)
-  line(words.only, 9)
+  line(t('calamityPage.account', { day: page.accountBy }), 9)
+  line(t('calamityPage.only'), 9)
   const mapHeight = Math.min(MAP.height, FOOT - y - 2)
   if (mapHeight >= MAP.least) drawArea(pdf, page, y + 2, mapHeight)
   pdf.end()
   await written
   return Buffer.concat(chunks)
 }
-
-type Words = (typeof CALAMITY_WORDS)['nl' | 'en']
 
 const MAX_WHAT = 300
 const shortened = (text: string): string => {
@@ -98,10 +107,14 @@ function drawRow(
   pdf: Pdf,
   operator: ConcernedOperator,
   y: number,
-  { height, size, words, language }: { height: number; size: number; words: Words; language: 'nl' | 'en' },
+  { height, size, t, language }: { height: number; size: number; t: Translate; language: 'nl' | 'en' },
 ): void {
   const { name, themes, contact } = operator
-  const why = operator.managesSafetyArea ? words.safetyArea : operator.isBeside ? words.beside : null
+  const why = operator.managesSafetyArea
+    ? t('calamityPage.safetyArea')
+    : operator.isBeside
+      ? t('calamityPage.beside')
+      : null
   const carried = themes.map((theme) => themeOf(theme)?.[language] ?? theme).join(', ')
   if (mustBeCalled(operator)) pdf.rect(mm(MARGIN), mm(y), mm(WIDTH), mm(height)).fill('#ffe3e3')
   const cell = (column: number, text: string, at: { top: number; size: number; bold?: boolean }): void => {
@@ -115,9 +128,9 @@ function drawRow(
   }
   const small = size * 0.72
   cell(0, name, { top: 0.6, size: size * 0.9, bold: true })
-  cell(1, contact.phone ?? words.noPhone, { top: 0.4, size: size * 1.1, bold: true })
+  cell(1, contact.phone ?? t('calamityPage.noPhone'), { top: 0.4, size: size * 1.1, bold: true })
   cell(2, [contact.name, contact.email].filter(Boolean).join(', '), { top: 0.6, size: small })
-  const second = [mustBeCalled(operator) ? words.must : null, why, carried].filter(Boolean).join('; ')
+  const second = [mustBeCalled(operator) ? t('calamityPage.must') : null, why, carried].filter(Boolean).join('; ')
   const top = height / 2 + 0.4
   pdf.font('Helvetica').fontSize(small).fill('#000000')
   const options = { width: mm(WIDTH - 2), height: small * 1.3, ellipsis: true }
@@ -137,10 +150,13 @@ function middleOf(page: CalamityPage): [number, number] {
 }
 
 /** In RD New, and in degrees as navigation takes them. */
-function positionsOf(page: CalamityPage, words: Words): string[] {
+function positionsOf(page: CalamityPage, t: Translate): string[] {
   const middle = middleOf(page)
   const [lng, lat] = lngLatFromRd(middle)
-  return [words.rd(Math.round(middle[0]), Math.round(middle[1])), `${lat.toFixed(5)}, ${lng.toFixed(5)}`]
+  return [
+    t('calamityPage.rd', { x: Math.round(middle[0]), y: Math.round(middle[1]) }),
+    `${lat.toFixed(5)}, ${lng.toFixed(5)}`,
+  ]
 }
 
 /** Where it is, on the grid of RD New: nothing else is known before a delivery. */

@@ -1,8 +1,9 @@
 /** May one dig there, on a sheet: as on the day of the print, which stands with it, for paper grows old; or when the work may begin. */
 
-import { DIG_WORDS, dayInWords } from '../domain/digging/dig-words.ts'
+import { dayInWords } from '../domain/digging/day-in-words.ts'
 import type { PrintFacts, PrintWishes } from '../domain/look/print.ts'
 import { beginLines } from '../domain/site/words.ts'
+import { translate } from '../texts/texts.ts'
 import { type Column, WARNING } from './column.ts'
 
 export function digging(column: Column, { dig }: PrintFacts, { language }: PrintWishes): void {
@@ -10,12 +11,18 @@ export function digging(column: Column, { dig }: PrintFacts, { language }: Print
     for (const line of beginLines(dig.status, language)) column.text(line, { bold: true })
     return
   }
-  const words = DIG_WORDS[language]
+  const t = translate(language)
   const { answer, reasons, beginFrom, beginUntil } = dig.status
   const look = answer === 'yes' ? {} : { colour: WARNING }
-  column.text(words.said(dayInWords(dig.on, language), words.answer[answer]), { bold: true, ...look })
+  column.text(t('digShort.said', { day: dayInWords(dig.on, language), answer: t(`digShort.answer.${answer}`) }), {
+    bold: true,
+    ...look,
+  })
   if (reasons.length > 0)
-    column.text(reasons.map(({ code }) => words.reason[code]).join('; '), { size: 'small', ...look })
+    column.text(reasons.map(({ code }) => t(`digShort.reason.${code}`)).join('; '), { size: 'small', ...look })
   if (beginFrom && beginUntil)
-    column.text(words.begin(dayInWords(beginFrom, language), dayInWords(beginUntil, language)), { size: 'small' })
+    column.text(
+      t('digShort.begin', { from: dayInWords(beginFrom, language), until: dayInWords(beginUntil, language) }),
+      { size: 'small' },
+    )
 }

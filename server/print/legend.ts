@@ -1,4 +1,5 @@
 /** The legend of a sheet: what stands on it, and nothing else. */
+
 import { classNameIn } from '../domain/imkl/names.ts'
 import { THEMES } from '../domain/imkl/themes.ts'
 import { OF_THEME } from '../domain/look/display-list.ts'
@@ -12,20 +13,26 @@ import {
   TOPOGRAPHY,
   UNKNOWN_THEME,
 } from '../domain/look/styles.ts'
-import { APPURTENANCE_SYMBOLS, DETAIL_SYMBOL, ELEMENT_SYMBOLS, type Shape } from '../domain/look/symbols.ts'
+import {
+  APPURTENANCE_SYMBOLS,
+  DETAIL_SYMBOL,
+  ELEMENT_SYMBOLS,
+  type Shape,
+  SYMBOLS_IN_ENGLISH,
+} from '../domain/look/symbols.ts'
+import { translate } from '../texts/texts.ts'
 import { blackLineOf, sign } from './black.ts'
 import type { Column } from './column.ts'
 import { colourOf, type Seen } from './drawing.ts'
 import { dashAs, mm, px, stamp } from './paper.ts'
-import { WORDS } from './words.ts'
 
 type Draw = (middle: [number, number], long: number) => void
 
 export function legend(column: Column, seen: Seen, wishes: PrintWishes): void {
-  const words = WORDS[wishes.language]
+  const t = translate(wishes.language)
   const { pdf } = column
   const named = (objecttype: string): string => classNameIn(wishes.language, objecttype).toLowerCase()
-  column.text(words.legend, { bold: true })
+  column.text(t('sheet.legend'), { bold: true })
   const line =
     (colour: string, width: number, dash: readonly number[] | null) => (middle: [number, number], long: number) => {
       pdf.moveTo(middle[0] - long / 2, middle[1]).lineTo(middle[0] + long / 2, middle[1])
@@ -64,10 +71,11 @@ export function legend(column: Column, seen: Seen, wishes: PrintWishes): void {
     if (seen.symbols.has(shapes)) column.entry(named(kind), symbol(shapes))
   }
   for (const { name, shapes } of APPURTENANCE_SYMBOLS) {
-    if (seen.symbols.has(shapes)) column.entry(words.symbol(name), symbol(shapes))
+    if (seen.symbols.has(shapes))
+      column.entry(wishes.language === 'nl' ? name : (SYMBOLS_IN_ENGLISH[name] ?? name), symbol(shapes))
   }
   if (seen.layers.has('eis_voorzorgsmaatregel')) {
-    column.entry(words.precautionArea, ([x, y], long) => {
+    column.entry(t('sheet.precautionArea'), ([x, y], long) => {
       pdf
         .undash()
         .lineWidth(px(PRECAUTION.outline))
@@ -86,5 +94,5 @@ export function legend(column: Column, seen: Seen, wishes: PrintWishes): void {
     )
   if (hasAny('eigen_topografie')) column.entry(named('EigenTopografie'), line(TOPOGRAPHY.colour, 1, null))
   if (hasAny('aanvraag'))
-    column.entry(words.request, line(colourOf(wishes, REQUEST.colour, null), REQUEST.width, REQUEST.dash))
+    column.entry(t('sheet.request'), line(colourOf(wishes, REQUEST.colour, null), REQUEST.width, REQUEST.dash))
 }

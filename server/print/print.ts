@@ -13,6 +13,7 @@ import { themeOf } from '../domain/imkl/themes.ts'
 import type { GroundAt, PrintFacts, PrintWishes } from '../domain/look/print.ts'
 import { type Page, type PrintAsked, pageOf, type Sheet } from '../domain/look/print-sheets.ts'
 import { cornersOf, neighboursOf } from '../domain/look/sheet-frame.ts'
+import { translate } from '../texts/texts.ts'
 import { accountPages } from './account.ts'
 import { Column } from './column.ts'
 import { digging } from './digging.ts'
@@ -28,7 +29,6 @@ import { printable } from './text.ts'
 import { type TypeSizes, typeSizesOf } from './type-sizes.ts'
 import { drawUnknown } from './unknown.ts'
 import { calls, notes, operators, precautionsOn } from './who.ts'
-import { WORDS } from './words.ts'
 
 /**
  * @param groundAt the delivered ground of the result; left out: it has none
@@ -40,7 +40,7 @@ export async function printResult(
   { sheets, leftOut, facts, wishes, letter, groundAt, path }: PrintAsked & { groundAt?: GroundAt; path: string },
 ): Promise<number> {
   const page = pageOf(wishes)
-  const words = WORDS[wishes.language]
+  const t = translate(wishes.language)
   const sizes = typeSizesOf(wishes.paper)
   const date = new Date(facts.madeAt)
   const pdf: Pdf = new PDFDocument({
@@ -50,7 +50,7 @@ export async function printResult(
     pdfVersion: '1.7',
     margin: 0,
     info: {
-      Title: printable(letter?.subject ?? `${words.title}: ${facts.reference ?? facts.klicNumbers.join(', ')}`),
+      Title: printable(letter?.subject ?? `${t('sheet.title')}: ${facts.reference ?? facts.klicNumbers.join(', ')}`),
       Creator: 'KLIC Desktop',
       CreationDate: date,
       ModDate: date,
@@ -97,17 +97,17 @@ interface Material {
 async function drawSheet(material: Material, sheet: Sheet, sheets: readonly Sheet[]): Promise<void> {
   const { pdf, page, facts, wishes, sizes, isForOthers } = material
   const of = sheets.length
-  const words = WORDS[wishes.language]
+  const t = translate(wishes.language)
   startPage(pdf, page, facts, wishes)
   const ground = groundIn(pdf, page.map, sheet)
   const { seen, hasGround } = await drawPiece(material, ground)
   drawGrid(pdf, ground, sizes)
   pdf.restore()
   frameAround(pdf, page)
-  markNeighbours(pdf, ground, neighboursOf(sheet, sheets), sizes, words.neighbour)
+  markNeighbours(pdf, ground, neighboursOf(sheet, sheets), sizes, (no) => t('sheet.neighbour', { no }))
   const column = new Column(pdf, page.column, sizes, wishes)
-  column.text(`${words.scale} 1:${wishes.scale}  (${wishes.paper})`, { bold: true, size: 'heading' })
-  if (of > 1) column.text(words.sheet(sheet.no, of), { bold: true, size: 'heading' })
+  column.text(`${t('sheet.scale')} 1:${wishes.scale}  (${wishes.paper})`, { bold: true, size: 'heading' })
+  if (of > 1) column.text(t('sheet.sheet', { no: sheet.no, of }), { bold: true, size: 'heading' })
   notes(column, facts, wishes)
   if (!isForOthers) digging(column, facts, wishes)
   precautionsOn(column, material, cornersOf(sheet))
@@ -124,7 +124,7 @@ async function drawSheet(material: Material, sheet: Sheet, sheets: readonly Shee
 
 async function overview(material: Material, sheets: readonly Sheet[], leftOut: number): Promise<void> {
   const { pdf, page, facts, wishes, sizes, isForOthers } = material
-  const words = WORDS[wishes.language]
+  const t = translate(wishes.language)
   startPage(pdf, page, facts, wishes)
   const corners = sheets.map(cornersOf)
   const whole = fitted(extentOf(corners.flat()), page)
@@ -142,9 +142,9 @@ async function overview(material: Material, sheets: readonly Sheet[], leftOut: n
   pdf.restore()
   frameAround(pdf, page)
   const column = new Column(pdf, page.column, sizes, wishes)
-  column.text(words.overview, { bold: true, size: 'heading' })
-  column.text(`${words.scale} 1:${Math.round(ground.scale)}`)
-  if (leftOut > 0) column.text(words.leftOut(leftOut))
+  column.text(t('sheet.overview'), { bold: true, size: 'heading' })
+  column.text(`${t('sheet.scale')} 1:${Math.round(ground.scale)}`)
+  if (leftOut > 0) column.text(t('sheet.leftOut', { n: leftOut }))
   notes(column, facts, wishes)
   if (!isForOthers) digging(column, facts, wishes)
   column.gap(1)
@@ -160,20 +160,21 @@ async function drawPiece({ pdf, reader, facts, wishes, sizes, groundAt, isForOth
   const hasGround = groundAt !== undefined && (await drawGround(pdf, ground, groundAt))
   const seen = nothingSeen()
   drawMap({ pdf, ground, wishes, seen }, reader)
-  if (!isForOthers) drawUnknown(pdf, ground, facts.unknown, { said: WORDS[wishes.language].unknown, sizes })
+  if (!isForOthers)
+    drawUnknown(pdf, ground, facts.unknown, { said: translate(wishes.language)('sheet.unknown'), sizes })
   return { seen, hasGround }
 }
 
 function startPage(pdf: Pdf, page: Page, facts: PrintFacts, wishes: PrintWishes): void {
-  const words = WORDS[wishes.language]
+  const t = translate(wishes.language)
   pdf.addPage({ size: [mm(page.widthMm), mm(page.heightMm)], margin: 0 })
   const width = mm(page.widthMm - 16)
   const { title: size } = typeSizesOf(wishes.paper)
   pdf.font('Helvetica-Bold').fontSize(size).fill('#000000')
-  const title = facts.reference ?? words.title
+  const title = facts.reference ?? t('sheet.title')
   pdf.text(printable(title), mm(8), mm(8.5), { width: width * 0.55, height: size * 1.25, ellipsis: true })
   const has = (wanted: NoteCode): boolean => facts.notes.some(({ code }) => code === wanted)
-  const said = [...(has('PRELIMINARY') ? [words.preliminary] : []), ...(has('SIMULATED') ? [words.test] : [])]
+  const said = [...(has('PRELIMINARY') ? [t('sheet.preliminary')] : []), ...(has('SIMULATED') ? [t('sheet.test')] : [])]
   if (said.length === 0) return
   // In a box of its own: it must not be taken for a part of the title.
   pdf.fontSize(said.length > 1 ? 7 : 10)
@@ -191,35 +192,42 @@ function identity(
   { facts, wishes, isForOthers }: Material,
   { hasGround, scale }: { hasGround: boolean; scale: number },
 ): void {
-  const words = WORDS[wishes.language]
+  const t = translate(wishes.language)
   const locale = wishes.language === 'nl' ? 'nl-NL' : 'en-GB'
   const number = (value: number) => value.toLocaleString(locale)
   const dayOf = (at: string) =>
     new Date(at).toLocaleDateString(locale, { dateStyle: 'long', timeZone: 'Europe/Amsterdam' })
   if (facts.company !== null) column.text(facts.company)
-  if (facts.klicNumbers.length > 0) column.text(`${words.klic} ${facts.klicNumbers.join(', ')}`)
+  if (facts.klicNumbers.length > 0) column.text(`${t('sheet.klic')} ${facts.klicNumbers.join(', ')}`)
   column.text(
-    `${words.made} ${dayOf(facts.madeAt)}, ${facts.preliminary ? words.preliminaryNo(-facts.revision) : words.revision(facts.revision)}`,
+    `${t('sheet.made')} ${dayOf(facts.madeAt)}, ${facts.preliminary ? t('sheet.preliminaryNo', { n: -facts.revision }) : t('sheet.revision', { n: facts.revision })}`,
   )
-  if (facts.isOutdated) column.text(words.outdated, { bold: true, colour: '#a1201a' })
-  else if (facts.revision > 1) column.text(words.replaces, { bold: true })
+  if (facts.isOutdated) column.text(t('sheet.outdated'), { bold: true, colour: '#a1201a' })
+  else if (facts.revision > 1) column.text(t('sheet.replaces'), { bold: true })
   if (facts.account)
-    column.text(words.account(number(facts.account.total.delivered), number(facts.account.total.drawn)))
+    column.text(
+      t('sheet.account', {
+        delivered: number(facts.account.total.delivered),
+        drawn: number(facts.account.total.drawn),
+      }),
+    )
   if (!isForOthers && wishes.hidden.length + wishes.hiddenOperators.length > 0) {
     const themes = wishes.hidden.map((id) => themeOf(id)?.[wishes.language] ?? id)
     const operators = wishes.hiddenOperators.map(
       (code) => facts.operators.find((each) => each.code === code)?.name ?? code,
     )
     const names = [...themes, ...operators]
-    column.text(words.hidden(names.join(', ')), { bold: true })
+    column.text(t('sheet.hidden', { themes: names.join(', ') }), { bold: true })
   }
-  if (facts.ground === 'coming' && wishes.ground) column.text(words.groundComing)
+  if (facts.ground === 'coming' && wishes.ground) column.text(t('sheet.groundComing'))
   else if (hasGround && facts.ground && facts.ground !== 'coming') {
     const days = [facts.ground.from, facts.ground.to].flatMap((at) => (at === null ? [] : dayOf(at)))
-    column.text(words.ground([...new Set(days)]), { size: 'small' })
+    column.text(t('sheet.ground', { days: new Set(days).size, from: days[0] ?? '', to: days.at(-1) ?? '' }), {
+      size: 'small',
+    })
   }
-  column.text(words.grid(number(gridStep(scale))), { size: 'small' })
-  column.text(words.position, { size: 'small' })
+  column.text(t('sheet.grid', { metres: number(gridStep(scale)) }), { size: 'small' })
+  column.text(t('sheet.position'), { size: 'small' })
 }
 
 /** As little more than the extent as the frame's shape asks for. */

@@ -1,4 +1,5 @@
 /** What a sheet says of people: what must be known before anybody uses it, where precautions are demanded, and whom to call. */
+
 import { drawnArea } from '../domain/geometry/drawn-area.ts'
 import { extentOf } from '../domain/geometry/flat.ts'
 import type { Position } from '../domain/geometry/geometry.ts'
@@ -6,8 +7,8 @@ import type { ResultReader } from '../domain/imkl/result.ts'
 import { sentenceOf } from '../domain/imkl/result-notes.ts'
 import { contactsBeforeDigging, isHazardousOnly, mustBeSpokenTo } from '../domain/imkl/speak-to.ts'
 import type { PrintFacts, PrintWishes } from '../domain/look/print.ts'
+import { translate } from '../texts/texts.ts'
 import { type Column, WARNING } from './column.ts'
-import { WORDS } from './words.ts'
 
 type Reader = Pick<ResultReader, 'features'>
 type Operator = PrintFacts['operators'][number]
@@ -20,23 +21,26 @@ export function notes(column: Column, facts: PrintFacts, wishes: PrintWishes): v
 
 /** Who has what here, and whom to call: what delivered nothing and what demands precautions comes first. */
 export function operators(column: Column, facts: PrintFacts, wishes: PrintWishes): void {
-  const words = WORDS[wishes.language]
+  const t = translate(wishes.language)
   if (facts.preliminary && facts.preliminary.awaitedParts.length > 0)
-    column.text(words.awaited(facts.preliminary.awaitedParts.join(', ')), { bold: true, colour: WARNING })
+    column.text(t('sheet.awaited', { parts: facts.preliminary.awaitedParts.join(', ') }), {
+      bold: true,
+      colour: WARNING,
+    })
   if (facts.withheldParts.length > 0)
-    column.text(words.withheld(facts.withheldParts.join(', ')), { bold: true, colour: WARNING })
+    column.text(t('sheet.withheld', { parts: facts.withheldParts.join(', ') }), { bold: true, colour: WARNING })
   if (facts.missingParts.length > 0)
-    column.text(words.missing(facts.missingParts.join(', ')), { bold: true, colour: WARNING })
-  column.text(words.operators, { bold: true })
+    column.text(t('sheet.missing', { parts: facts.missingParts.join(', ') }), { bold: true, colour: WARNING })
+  column.text(t('sheet.operators'), { bold: true })
   for (const operator of facts.operators.toSorted((a, b) => weightOf(a) - weightOf(b))) {
     column.text(operator.name, { bold: weightOf(operator) < 2, size: 'small' })
-    if (!operator.delivered) column.text(words.silent, { size: 'small', colour: WARNING })
-    if (operator.precaution) column.text(words.precaution, { size: 'small', colour: WARNING })
-    if (isHazardousOnly(operator)) column.text(words.hazardous, { size: 'small', colour: WARNING })
+    if (!operator.delivered) column.text(t('sheet.silent'), { size: 'small', colour: WARNING })
+    if (operator.precaution) column.text(t('sheet.precaution'), { size: 'small', colour: WARNING })
+    if (isHazardousOnly(operator)) column.text(t('sheet.hazardous'), { size: 'small', colour: WARNING })
     for (const contact of operator.contacts) {
       // A precaution may name a desk or an address in place of a number.
       const said = contact.kind === 'voorzorg' ? contactLine(contact) : contact.phone
-      if (said) column.text(`${words.kinds[contact.kind] ?? contact.kind}: ${said}`, { size: 'small' })
+      if (said) column.text(`${t.find(`sheet.kinds.${contact.kind}`) ?? contact.kind}: ${said}`, { size: 'small' })
     }
     column.gap(0.8)
   }
@@ -58,17 +62,19 @@ export function callBeforeDigging(operator: Pick<Operator, 'contacts'> | undefin
 
 /** Whom to call when something is hit or not where it should be: in one line each, the dangerous first. */
 export function calls(column: Column, facts: PrintFacts, wishes: PrintWishes, here: ReadonlySet<string>): void {
-  const words = WORDS[wishes.language]
+  const t = translate(wishes.language)
   const phoneOf = ({ contacts }: Operator) =>
     contacts.find(({ kind, phone }) => phone && kind === DAMAGE) ?? contacts.find(({ phone }) => phone)
   const shown = facts.operators.filter(({ code, delivered }) => here.has(code) || !delivered)
   if (shown.length === 0) return
-  column.text(words.calls, { bold: true })
+  column.text(t('sheet.calls'), { bold: true })
   for (const operator of shown.toSorted((a, b) => weightOf(a) - weightOf(b))) {
     const contact = phoneOf(operator)
-    const said = contact ? `${words.kinds[contact.kind] ?? contact.kind} ${contact.phone}` : words.noContact
+    const said = contact
+      ? `${t.find(`sheet.kinds.${contact.kind}`) ?? contact.kind} ${contact.phone}`
+      : t('sheet.noContact')
     column.text(`${operator.name}: ${said}`, { size: 'small', bold: !operator.delivered })
-    if (!operator.delivered) column.text(words.silent, { size: 'small', colour: WARNING })
+    if (!operator.delivered) column.text(t('sheet.silent'), { size: 'small', colour: WARNING })
   }
 }
 
@@ -87,7 +93,7 @@ export function precautionsOn(
   { reader, facts, wishes: { language } }: { reader: Reader; facts: PrintFacts; wishes: PrintWishes },
   corners: Position[],
 ): void {
-  const words = WORDS[language]
+  const t = translate(language)
   const sheet = drawnArea([corners])
   const lines = new Set<string>()
   const asked = { bbox: extentOf(corners), columns: [...ON_SHEET] }
@@ -98,5 +104,5 @@ export function precautionsOn(
       contact.filter(Boolean).join(', ') || callBeforeDigging(facts.operators.find((one) => one.code === code))
     lines.add([name || code, theme || net, own].filter(Boolean).join(' · '))
   }
-  if (lines.size > 0) column.warning(words.precautionHere, [...lines].sort())
+  if (lines.size > 0) column.warning(t('sheet.precautionHere'), [...lines].sort())
 }

@@ -5,9 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { en } from '../../renderer/i18n/en.ts'
-import { nl } from '../../renderer/i18n/nl.ts'
-import { reasonNames } from '../../renderer/i18n/reason-names.ts'
+import { reasonValues } from '../../renderer/pages/job/reason-values.ts'
 import { ARCHIVE_ROUTES } from '../../server/contract/archive.ts'
 import { Job } from '../../server/contract/jobs.ts'
 import { JobPage } from '../../server/contract/routes.ts'
@@ -18,9 +16,13 @@ import { quotesToImprove } from '../../server/store/rows/improvements.ts'
 import { expiredWithArea } from '../../server/store/rows/open-quotes.ts'
 import { jobsToFile } from '../../server/store/rows/orders.ts'
 import { COPIED_TABLES, type CopiedTable, type Row, readSnapshot, writeRows } from '../../server/store/snapshot.ts'
+import { translate } from '../../server/texts/texts.ts'
 import { openWorld, refused, START, START_DATE, shown, TRENCH, type World } from '../support/api-world.ts'
 import { ownDatabases } from '../support/postgres.ts'
 import { onPostgres, storeIn } from '../support/test-store.ts'
+
+const en = translate('en')
+const nl = translate('nl')
 
 const DAY = 86_400_000
 const OFFICE = 'https://klic.office.example'
@@ -131,8 +133,8 @@ test('each job that was given to an office comes back closed, and says where to 
     assert.deepEqual(job.next_action_params, params)
     const said = [
       job.next_action_message,
-      nl.reason.failed_closed_at_office(reasonNames(params, 'nl', String)),
-      en.reason.failed_closed_at_office(reasonNames(params, 'en', String)),
+      nl('reason.failed_closed_at_office', reasonValues(params, 'nl', String)),
+      en('reason.failed_closed_at_office', reasonValues(params, 'en', String)),
     ]
     for (const each of said) {
       assert.equal(each.includes(OFFICE), office_url !== null, each)

@@ -1,13 +1,15 @@
 /** House connection sketches (HAS): that none are asked for is said, and a setting asks for every address inside. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { en } from '../../renderer/i18n/en.ts'
-import { nl } from '../../renderer/i18n/nl.ts'
 import { Job } from '../../server/contract/jobs.ts'
 import { mayChange } from '../../server/contract/vocabulary.ts'
 import type { AddressRegister, FoundAddress } from '../../server/domain/klic/addresses.ts'
 import { TryLater } from '../../server/domain/refusal.ts'
+import { type Translate, translate } from '../../server/texts/texts.ts'
 import { GARDEN, openWorld, START_DATE, shown, TRENCH, type World } from '../support/api-world.ts'
+
+const en = translate('en')
+const nl = translate('nl')
 
 /** Houses on a line through GARDEN and TRENCH, this far apart. */
 const register = (spacingM: number, count: number): AddressRegister => {
@@ -56,8 +58,8 @@ test('a GRAAF that asks for none says so; an ORIENT, which has none by nature, d
 test('addresses are advised while they can still be named; of what is submitted only the fact is said', async (t) => {
   const world = await openWorld(t)
   const said = (job: Job) => {
-    const words = (language: typeof nl | typeof en) => language.warning.HAS_NOT_ASKED('', mayChange(job.status))
-    return [job.warnings.find(({ code }) => code === 'HAS_NOT_ASKED')!.message, words(nl), words(en)]
+    const said = (t: Translate) => t('warning.HAS_NOT_ASKED', { canChange: mayChange(job.status) })
+    return [job.warnings.find(({ code }) => code === 'HAS_NOT_ASKED')!.message, said(nl), said(en)]
   }
   const quoted = await quoteOf(world)
   for (const each of said(quoted)) assert.match(each, /HAS|huisaansluitschetsen|sketches/)

@@ -4,13 +4,15 @@ import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
-import { en } from '../../renderer/i18n/en.ts'
-import { nl } from '../../renderer/i18n/nl.ts'
 import type { Job } from '../../server/contract/jobs.ts'
+import { translate } from '../../server/texts/texts.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
 import { hasAttribute, says, shows } from '../support/waits.ts'
 import { FIELD_WKT, WindowWorld } from '../support/window-world.ts'
+
+const en = translate('en')
+const nl = translate('nl')
 
 /** Of more than one notification. */
 const LARGE_WKT = 'POLYGON((155000 463000,155700 463000,155700 463700,155000 463700,155000 463000))'
@@ -18,8 +20,8 @@ const LARGE_WKT = 'POLYGON((155000 463000,155700 463000,155700 463700,155000 463
 const FINGER_PX = 44
 
 const LOOKS = [
-  { words: en, more: { locale: 'en-GB', colorScheme: 'light' } },
-  { words: nl, more: { locale: 'nl-NL', colorScheme: 'dark', viewport: { width: 480, height: 800 } } },
+  { t: en, more: { locale: 'en-GB', colorScheme: 'light' } },
+  { t: nl, more: { locale: 'nl-NL', colorScheme: 'dark', viewport: { width: 480, height: 800 } } },
 ] as const
 
 describe('a calamity', { skip: noBrowser, timeout: SUITE_MS }, () => {
@@ -56,45 +58,47 @@ describe('a calamity', { skip: noBrowser, timeout: SUITE_MS }, () => {
     }
   }
 
-  for (const { words, more } of LOOKS) {
+  for (const { t, more } of LOOKS) {
     test(`is confirmed, filed once, and says whom to call: ${more.locale}`, () => {
-      const { area, calamity } = words
       return world.inLanguage(
-        area.title,
+        t('area.title'),
         async (page) => {
           const before = await filed()
           const button = (name: string) => page.getByRole('button', { name, exact: true })
           const paste = async (wkt: string) => {
-            await button(area.tools.paste).click()
+            await button(t('area.tools.paste')).click()
             await page.getByRole('textbox', { name: /WKT/ }).fill(wkt)
-            await button(area.pasteUse).click()
+            await button(t('area.pasteUse')).click()
             await page.locator('.price[aria-busy="false"]').waitFor()
           }
-          await page.locator('.kind', { hasText: words.klicType.CALAMITEIT.name }).click()
-          await shows(page.getByText(area.startDate), 0)
+          await page.locator('.kind', { hasText: t('klicType.CALAMITEIT.name') }).click()
+          await shows(page.getByText(t('area.startDate')), 0)
           await picture(page, `${more.locale}-kinds`)
-          await shows(button(area.saveQuote), 0)
+          await shows(button(t('area.saveQuote')), 0)
           await paste(LARGE_WKT)
-          await page.locator('.panel-foot').getByText(calamity.several(4)).waitFor()
-          await button(area.clear).click()
+          await page
+            .locator('.panel-foot')
+            .getByText(t('calamity.several', { n: 4 }))
+            .waitFor()
+          await button(t('area.clear')).click()
           await paste(FIELD_WKT)
-          const file = button(calamity.file)
-          await page.locator('.panel-foot').getByText(calamity.whatNeeded).waitFor()
+          const file = button(t('calamity.file'))
+          await page.locator('.panel-foot').getByText(t('calamity.whatNeeded')).waitFor()
           await hasAttribute(file, 'aria-disabled', 'true')
-          await page.getByLabel(calamity.what).fill('Gasleiding geraakt')
-          await page.getByLabel(calamity.contact).selectOption('other')
+          await page.getByLabel(t('calamity.what')).fill('Gasleiding geraakt')
+          await page.getByLabel(t('calamity.contact')).selectOption('other')
           const contact = { name: 'K. Wacht', phone: '0612345678', email: 'wacht@graafwerk.example' }
           for (const field of ['name', 'phone', 'email'] as const) {
-            await page.getByLabel(calamity.contactFields[field], { exact: true }).fill(contact[field])
+            await page.getByLabel(t(`calamity.contactFields.${field}`), { exact: true }).fill(contact[field])
           }
           await until(async () => (await file.getAttribute('aria-disabled')) !== 'true')
           await accessible(page)
           await picture(page, `${more.locale}-area`)
 
           await file.click()
-          const dialog = page.getByRole('alertdialog', { name: calamity.confirm.title })
+          const dialog = page.getByRole('alertdialog', { name: t('calamity.confirm.title') })
           await dialog.getByText('K. Wacht, 0612345678').waitFor()
-          await dialog.getByText(calamity.confirm.law).waitFor()
+          await dialog.getByText(t('calamity.confirm.law')).waitFor()
           await accessible(page)
           await picture(page, `${more.locale}-confirm`)
           const yes = dialog.locator('.act-primary')
@@ -110,7 +114,7 @@ describe('a calamity', { skip: noBrowser, timeout: SUITE_MS }, () => {
           )
           assert.equal(await filed(), before)
           // By keys: the tick is a tab away from the foot.
-          await dialog.getByRole('checkbox', { name: calamity.confirm.check }).focus()
+          await dialog.getByRole('checkbox', { name: t('calamity.confirm.check') }).focus()
           await page.keyboard.press('Space')
           await until(async () => (await yes.getAttribute('aria-disabled')) !== 'true')
           const letAnswer = await unanswered(page)
@@ -118,8 +122,8 @@ describe('a calamity', { skip: noBrowser, timeout: SUITE_MS }, () => {
           await page.keyboard.press('Enter')
 
           const card = page.locator('.calamity')
-          await card.getByText(calamity.asking).waitFor()
-          await card.getByText(calamity.simulated).waitFor()
+          await card.getByText(t('calamity.asking')).waitFor()
+          await card.getByText(t('calamity.simulated')).waitFor()
           await shows(card.getByRole('link'), 0)
           letAnswer()
           await card.locator('a[href^="tel:"]').first().waitFor()
@@ -136,12 +140,12 @@ describe('a calamity', { skip: noBrowser, timeout: SUITE_MS }, () => {
           await picture(page, `${more.locale}-card`)
           const [got] = await Promise.all([
             page.waitForEvent('download'),
-            card.getByRole('link', { name: calamity.print }).click(),
+            card.getByRole('link', { name: t('calamity.print') }).click(),
           ])
           assert.equal(readFileSync(await got.path(), 'latin1').slice(0, 5), '%PDF-')
           // The next area is none by habit.
           await page.goto(`${world.server.ready.base_url}/?area`)
-          await page.locator('.kind[data-selected]', { hasText: words.klicType.GRAAF.name }).waitFor()
+          await page.locator('.kind[data-selected]', { hasText: t('klicType.GRAAF.name') }).waitFor()
         },
         { ...more, acceptDownloads: true },
       )

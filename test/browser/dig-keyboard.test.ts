@@ -6,13 +6,15 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright'
-import { en } from '../../renderer/i18n/en.ts'
-import { nl } from '../../renderer/i18n/nl.ts'
 import type { Job } from '../../server/contract/jobs.ts'
 import { dutchDate } from '../../server/domain/klic/working-days.ts'
+import { translate } from '../../server/texts/texts.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
 import { WindowWorld } from '../support/window-world.ts'
+
+const en = translate('en')
+const nl = translate('nl')
 
 const FIRST = [
   [155000, 463000],
@@ -68,7 +70,7 @@ describe('digging by keyboard', { skip: noBrowser, timeout: SUITE_MS }, () => {
     await within.page().keyboard.type(`${no}${month}${year}`)
   }
 
-  for (const [language, words, width, x] of [
+  for (const [language, t, width, x] of [
     ['nl', nl, 360, 0],
     ['en', en, 480, 2000],
   ] as const) {
@@ -81,38 +83,38 @@ describe('digging by keyboard', { skip: noBrowser, timeout: SUITE_MS }, () => {
           const base = server.ready.base_url
           await page.goto(`${base}/?list=today`)
           await inLanguage(page, language)
-          await press(page.getByRole('button', { name: words.jobs.title, exact: true }).first())
-          await press(page.getByText(words.today.desk.title))
+          await press(page.getByRole('button', { name: t('jobs.title'), exact: true }).first())
+          await press(page.getByText(t('today.desk.title')))
           const line = page.locator('.open-precautions .job-item').filter({ hasText: `Straat ${language}` })
           const operator = (await line.first().locator('strong').textContent())!
           await judged(page, `desk-${language}`)
           await press(line.first())
           // What was chosen lies below no list.
           await page.locator('.window[data-drawer]').waitFor({ state: 'detached' })
-          await press(page.locator('.dig-status summary').filter({ hasText: words.digging.precautions }))
+          await press(page.locator('.dig-status summary').filter({ hasText: t('digging.precautions') }))
           const demand = page.locator('fieldset').filter({ hasText: operator })
           for (const as of ['pdf', 'eml'] as const) {
-            const letter = demand.getByRole('link', { name: words.digging.letterFor[as](operator), exact: true })
+            const letter = demand.getByRole('link', { name: t(`digging.letterFor.${as}`, { operator }), exact: true })
             const [got] = await Promise.all([page.waitForEvent('download'), press(letter)])
             await got.path()
           }
           const today = dutchDate(Date.now())
-          await fillDay(demand, words.digging.contactedOn, today)
-          await press(demand.getByRole('button', { name: words.digging.record, exact: true }))
+          await fillDay(demand, t('digging.contactedOn'), today)
+          await press(demand.getByRole('button', { name: t('digging.record'), exact: true }))
           await demand.locator('p.quiet').filter({ hasText: 'Sanne de Vries' }).waitFor()
           await judged(page, `contact-${language}`)
-          await fillDay(demand, words.digging.agreedOn, today)
-          await press(demand.getByRole('button', { name: words.digging.record, exact: true }))
+          await fillDay(demand, t('digging.agreedOn'), today)
+          await press(demand.getByRole('button', { name: t('digging.record'), exact: true }))
           await demand.getByRole('link').first().waitFor({ state: 'detached' })
 
           await page.goto(`${base}/?job=${job.job_id}`)
-          await press(page.getByRole('button', { name: words.lineage.repeat }))
-          await page.getByText(words.following.title(`Straat ${language}`)).waitFor()
-          const save = page.getByRole('button', { name: words.area.saveQuote })
+          await press(page.getByRole('button', { name: t('lineage.repeat') }))
+          await page.getByText(t('following.title', { name: `Straat ${language}` })).waitFor()
+          const save = page.getByRole('button', { name: t('area.saveQuote') })
           await until(async () => (await save.getAttribute('aria-disabled')) !== 'true')
           await judged(page, `following-${language}`)
           await press(save)
-          const lineage = page.getByRole('region', { name: words.lineage.title })
+          const lineage = page.getByRole('region', { name: t('lineage.title') })
           await lineage.getByRole('button', { name: new RegExp(`^Straat ${language}, `) }).waitFor()
           await judged(page, `repeat-${language}`)
           assert.equal((await server.job(job.job_id)).followed_by.length, 1)

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright'
-import { en } from '../../renderer/i18n/en.ts'
 import { dutchDate } from '../../server/domain/klic/working-days.ts'
+import { translate } from '../../server/texts/texts.ts'
 import { noBrowser } from '../support/browser.ts'
 import { GARDEN } from '../support/rd-box.ts'
 import { SUITE_MS } from '../support/until.ts'
@@ -19,6 +19,8 @@ import {
   WindowWorld,
   xOf,
 } from '../support/window-world.ts'
+
+const en = translate('en')
 
 const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const
 const file = async (page: Page): Promise<void> => {
@@ -78,13 +80,13 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
       const facts = await factsOf(receipt)
       assert.match(facts[1]![1]!, /^RD 1\d\d,\d{3}, [3-6]\d\d,\d{3}$/)
       assert.deepEqual(facts.toSpliced(1, 1), [
-        ['Kind of notification', `${en.klicType.GRAAF.name}: ${en.klicType.GRAAF.what}`],
-        [en.area.startDate, day],
+        ['Kind of notification', `${en('klicType.GRAAF.name')}: ${en('klicType.GRAAF.what')}`],
+        [en('area.startDate'), day],
         ['Reference at Kadaster', 'Rioolvervanging Dorpsstraat 12'],
         ['Notifications', '1'],
         ['Service price', '€39.95 excl. VAT'],
         ['Kadaster’s tariff', '€11.00, VAT exempt (since 1 Jan 2024)'],
-        ['Invoice', en.billedBy[billed_by!]],
+        ['Invoice', en(`billedBy.${billed_by!}`)],
         ['Daily limit', '€60.05 left today'],
       ])
       await receipt.getByText('A notification that has been filed cannot be withdrawn.').waitFor()

@@ -3,19 +3,21 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright'
-import { en } from '../../renderer/i18n/en.ts'
-import { nl } from '../../renderer/i18n/nl.ts'
 import type { Act } from '../../server/contract/audit.ts'
 import type { Job } from '../../server/contract/jobs.ts'
 import type { PricePeriod } from '../../server/domain/klic/prices.ts'
 import { dutchDate } from '../../server/domain/klic/working-days.ts'
 import { openStore } from '../../server/store/open.ts'
 import { recordAct } from '../../server/store/rows/companies.ts'
+import { translate } from '../../server/texts/texts.ts'
 import { noBrowser, startBrowser } from '../support/browser.ts'
 import { DemoWorld, type Language } from '../support/demo-world.ts'
 import { rdBox } from '../support/rd-box.ts'
 import { PATIENCE_MS, SUITE_MS } from '../support/until.ts'
 import { hasValue, lists, shows } from '../support/waits.ts'
+
+const en = translate('en')
+const nl = translate('nl')
 
 const LANGUAGES = [['en', en], ['nl', nl]] as const // biome-ignore format: a table
 
@@ -174,22 +176,22 @@ describe('prices and who bills them', { skip: noBrowser, timeout: SUITE_MS }, ()
     await store.close()
     const ledger = ((await demo.ask('/audit')) as { data: Act[] }).data
     assert.equal(ledger.length, acts.length)
-    for (const [language, { audit }] of LANGUAGES) {
+    for (const [language, t] of LANGUAGES) {
       await at('audit', language, async (page) => {
-        const table = page.getByRole('region', { name: audit.title })
+        const table = page.getByRole('region', { name: t('audit.title') })
         await table.getByRole('columnheader').first().waitFor()
         const heads = await table.getByRole('columnheader').allInnerTexts()
-        const column = heads.indexOf(audit.billedBy)
+        const column = heads.indexOf(t('audit.billedBy'))
         const cells = table.locator(`tbody tr td:nth-child(${column + 1})`)
-        await lists(cells, [audit.nobody, audit.biller.invoice, audit.biller.kadaster])
+        await lists(cells, [t('audit.nobody'), t('audit.biller.invoice'), t('audit.biller.kadaster')])
         // By the name that people gave it.
         await table.getByRole('button', { name: 'Soesterweg 12', exact: true }).waitFor()
 
-        const sums = page.getByRole('region', { name: audit.perMonth })
+        const sums = page.getByRole('region', { name: t('audit.perMonth') })
         await sums.getByText(/^4 .*166[.,]00$/).waitFor()
         await sums.getByText(/^2 .*83[.,]00$/).waitFor()
 
-        const month = page.getByRole('textbox', { name: audit.month, exact: true })
+        const month = page.getByRole('textbox', { name: t('audit.month'), exact: true })
         await month.fill('2026-03')
         const [csv] = await Promise.all([
           page.waitForEvent('download'),

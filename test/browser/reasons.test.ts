@@ -9,10 +9,9 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import type { Browser, Page } from 'playwright'
-import { en } from '../../renderer/i18n/en.ts'
-import { nl } from '../../renderer/i18n/nl.ts'
-import { reasonNames } from '../../renderer/i18n/reason-names.ts'
+import { reasonValues } from '../../renderer/pages/job/reason-values.ts'
 import { saysDigFirst } from '../../renderer/tone.ts'
+import { areaFormatsIn } from '../../server/contract/areas.ts'
 import { NEXT_ACTION_REASONS, type NextActionReason } from '../../server/contract/vocabulary.ts'
 import { isMoving, type JobState, MOVING_JOBS, type PartState } from '../../server/domain/klic/klic.ts'
 import type { Failure, Findings } from '../../server/domain/klic/next-action.ts'
@@ -29,11 +28,15 @@ import { beginSending, prepareOrder } from '../../server/store/rows/orders.ts'
 import { announceRemoval, markRemoved, openRemovals } from '../../server/store/rows/removals.ts'
 import { failJob } from '../../server/store/rows/results.ts'
 import { recordWaiting } from '../../server/store/rows/waiting.ts'
+import { translate } from '../../server/texts/texts.ts'
 import { noBrowser, startBrowser } from '../support/browser.ts'
 import { holdWorker, releaseWorker } from '../support/hold-worker.ts'
 import { asWindow, RealServer } from '../support/real-server.ts'
 import { SUITE_MS, until } from '../support/until.ts'
 import { hasValue } from '../support/waits.ts'
+
+const en = translate('en')
+const nl = translate('nl')
 
 const ring = (x: number, y: number, width: number, height: number) => [
   [x, y],
@@ -423,7 +426,7 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
     }).catch(() => assert.deepEqual(said, wanted))
   }
   /** What can be pressed beside the sentence: nothing that the server would refuse as things are. */
-  const offered = (reason: NextActionReason): (keyof typeof nl.job)[] => {
+  const offered = (reason: NextActionReason): ('changeAsNew' | 'submit' | 'retry' | 'correct')[] => {
     if (/^(quote_|billing_|invoice_|start_date_)/.test(reason)) return ['changeAsNew', 'submit']
     if (reason === 'input_incomplete') return ['changeAsNew']
     if (reason === 'failed_closed_at_office') return []
@@ -435,7 +438,8 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
   const actsOf = async (page: Page) =>
     (await page.locator('.next-step .act').allInnerTexts()).filter(
       (text) =>
-        text !== nl.area.toSettings && text !== nl.result.readFirst(Number.parseInt(text.replace(/\D+/, ''), 10)),
+        text !== nl('area.toSettings') &&
+        text !== nl('result.readFirst', { n: Number.parseInt(text.replace(/\D+/, ''), 10) }),
     )
 
   /** What a sentence must not say of a job of which the registry has filed something, or nothing. */
@@ -497,16 +501,17 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
         const own = orders.filter(({ reference, verdict }) => reference === job.reference && verdict === 'accepted')
         // What the registry has taken and not judged yet is not filed, as far as anybody knows.
         const isFiled = own.length > 0 && !UNKNOWN.includes(reason)
-        for (const [language, words] of [
+        for (const [language, t] of [
           ['nl', nl],
           ['en', en],
         ] as const) {
           const wanted = {
-            sentence: words.reason[reason](
-              reasonNames(job.next_action_params, language, (day) => dayIn(language, day)),
+            sentence: t(
+              `reason.${reason}`,
+              reasonValues(job.next_action_params, language, (day) => dayIn(language, day)),
             ),
             // Of a notification to dig the head answers first whether one may dig.
-            pill: saysDigFirst(job) ? words.digging.chip[job.dig_status.answer] : words.pill[reason],
+            pill: saysDigFirst(job) ? t(`digging.chip.${job.dig_status.answer}`) : t(`pill.${reason}`),
           }
           await show(pages[language], jobId, wanted)
           assert.equal((await server.job(jobId)).next_action_reason, reason, 'it has gone on meanwhile')
@@ -514,14 +519,14 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
           assert.doesNotMatch(wanted.sentence, UNTRUE[isFiled ? 'something' : 'nothing'][language])
         }
         if (reason === 'files_removed') {
-          await pages.nl.getByText(nl.result.filesGone).waitFor()
+          await pages.nl.getByText(nl('result.filesGone')).waitFor()
           assert.equal(
-            await pages.nl.getByText(nl.result.mapFailed).count(),
+            await pages.nl.getByText(nl('result.mapFailed')).count(),
             0,
             'a map that is gone is not one that failed',
           )
         }
-        const acts = offered(reason).map((each) => nl.job[each])
+        const acts = offered(reason).map((each) => nl(`job.${each}`))
         assert.deepEqual(await actsOf(pages.nl), acts)
       } finally {
         await putBack()
@@ -538,13 +543,13 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
     const jobId = await make({ reference: 'Lang geleden' })
     await change(jobId, { quote_expires_at: LONG_AGO, kept_bytes: 0 })
     const wanted = {
-      sentence: nl.reason.quote_expired(reasonNames({ area_gone: true }, 'nl', String)),
-      pill: nl.pill.quote_expired,
+      sentence: nl('reason.quote_expired', reasonValues({ area_gone: true }, 'nl', String)),
+      pill: nl('pill.quote_expired'),
     }
     await show(page, jobId, wanted)
-    assert.deepEqual(await actsOf(page), [nl.job.drawAgain])
-    await page.getByRole('button', { name: nl.job.drawAgain }).click()
-    await page.getByText(nl.area.emptyHint).waitFor()
-    await hasValue(page.getByLabel(nl.area.reference), 'Lang geleden')
+    assert.deepEqual(await actsOf(page), [nl('job.drawAgain')])
+    await page.getByRole('button', { name: nl('job.drawAgain') }).click()
+    await page.getByText(nl('area.emptyHint', { formats: areaFormatsIn(nl('area.or')) })).waitFor()
+    await hasValue(page.getByLabel(nl('area.reference')), 'Lang geleden')
   })
 })

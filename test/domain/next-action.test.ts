@@ -3,9 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { en } from '../../renderer/i18n/en.ts'
-import { nl } from '../../renderer/i18n/nl.ts'
-import { reasonNames } from '../../renderer/i18n/reason-names.ts'
+import { reasonValues } from '../../renderer/pages/job/reason-values.ts'
 import { attentionOf, countOfAttention, SUPPLEMENTED } from '../../server/domain/klic/attention.ts'
 import type { JobState, PartState } from '../../server/domain/klic/klic.ts'
 import {
@@ -17,6 +15,10 @@ import {
   nextAction,
 } from '../../server/domain/klic/next-action.ts'
 import { finishedState } from '../../server/domain/klic/progress.ts'
+import { translate } from '../../server/texts/texts.ts'
+
+const en = translate('en')
+const nl = translate('nl')
 
 const facts = (status: JobState): JobFacts => ({
   source: 'ordered',
@@ -40,8 +42,8 @@ const facts = (status: JobState): JobFacts => ({
 const stopped = (reason: Failure['reason'], states: PartState[]) => {
   const parts = states.map((status) => ({ status }))
   const { params, message } = nextAction({ ...facts('failed'), parts, failure: { reason } })
-  const named = (language: 'nl' | 'en') => reasonNames(params, language, (day) => day)
-  return [message, nl.reason[reason](named('nl')), en.reason[reason](named('en'))] as const
+  const named = (language: 'nl' | 'en') => reasonValues(params, language, (day) => day)
+  return [message, nl(`reason.${reason}`, named('nl')), en(`reason.${reason}`, named('en'))] as const
 }
 
 for (const reason of ['failed_following', 'failed_reading', 'failed_no_delivery'] as const) {
@@ -142,9 +144,9 @@ test('silent is who has an interest here and delivered nothing', () => {
 test('of an expired quote the same area is asked for only while that is kept; then the area is to be given again', () => {
   const said = (areaGone: boolean) => {
     const { reason, params, message } = nextAction({ ...facts('quoted'), quoteExpired: true, areaGone })
-    const named = (language: 'nl' | 'en') => reasonNames(params, language, (day) => day)
+    const named = (language: 'nl' | 'en') => reasonValues(params, language, (day) => day)
     assert.equal(reason, 'quote_expired')
-    return [message, nl.reason[reason](named('nl')), en.reason[reason](named('en'))]
+    return [message, nl(`reason.${reason}`, named('nl')), en(`reason.${reason}`, named('en'))]
   }
   const SAME = /Submit it|Dien gerust in|You can still submit/
   const AGAIN = /send the area again|teken het opnieuw|draw it again/

@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { en } from '../../renderer/i18n/en.ts'
-import { nl } from '../../renderer/i18n/nl.ts'
+import { FEATURE_COLUMNS } from '../../renderer/feature-columns.ts'
 import { TYPES_IN_ENGLISH, VALUES_IN_ENGLISH } from '../../server/domain/imkl/english.ts'
 import { LAYERS, type Row } from '../../server/domain/imkl/layers.ts'
 import { CLASS_NAMES, classNameIn, valueIn } from '../../server/domain/imkl/names.ts'
 import { THEMES } from '../../server/domain/imkl/themes.ts'
-import { APPURTENANCE_SYMBOLS, ELEMENT_SYMBOLS } from '../../server/domain/look/symbols.ts'
+import { APPURTENANCE_SYMBOLS, ELEMENT_SYMBOLS, SYMBOLS_IN_ENGLISH } from '../../server/domain/look/symbols.ts'
 import { TYPES } from '../../server/imkl/appurtenance-types.ts'
 import { CLASSES } from '../../server/imkl/classes.ts'
 import { LISTS, type ValueList } from '../../server/imkl/value-lists.ts'
-import { WORDS } from '../../server/print/words.ts'
+import en from '../../server/texts/en.json' with { type: 'json' }
+import nl from '../../server/texts/nl.json' with { type: 'json' }
 import { mergePaths, temporaryFolder } from '../support/imkl-fixture.ts'
 import { shared } from '../support/shared.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
@@ -71,7 +71,7 @@ describe('names of IMKL in both languages', () => {
     assert.ok(codes.length > 140)
     assert.deepEqual(without(TYPES_IN_ENGLISH, codes), [])
     for (const words of [en, nl]) assert.deepEqual(without(words.result.status, Object.keys(LISTS.status)), [])
-    const dutch = APPURTENANCE_SYMBOLS.filter(({ name }) => WORDS.en.symbol(name) === name)
+    const dutch = APPURTENANCE_SYMBOLS.filter(({ name }) => (SYMBOLS_IN_ENGLISH[name] ?? name) === name)
     assert.deepEqual(
       dutch.map(({ name }) => name),
       ['anode'],
@@ -84,6 +84,7 @@ describe('names of IMKL in both languages', () => {
     for (const { feature } of [en, nl]) {
       const twice = Object.keys(feature.columns).filter((column) => Object.hasOwn(feature.moreColumns, column))
       assert.deepEqual(twice, [])
+      assert.deepEqual(Object.keys(feature.columns), [...FEATURE_COLUMNS])
       assert.deepEqual(without({ ...feature.columns, ...feature.moreColumns }, columns), [])
     }
   })

@@ -1,10 +1,12 @@
 /** What a cross-section is saved as: a drawing whose millimetres are the ground's by the scale that it says, and a table. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { en } from '../../renderer/i18n/en.ts'
-import { nl } from '../../renderer/i18n/nl.ts'
 import { type SectionFile, sectionCsv, sectionSvg } from '../../renderer/pages/result/asking/section-file.ts'
 import { lngLatFromRd } from '../../server/contract/rd.ts'
+import { translate } from '../../server/texts/texts.ts'
+
+const en = translate('en')
+const nl = translate('nl')
 
 type Crossing = SectionFile['section']['crossings'][number]
 
@@ -16,11 +18,11 @@ const crossing = (at_m: number, depth_m: number | null, depth_from: Crossing['de
   depth_m,
   depth_from,
 })
-const file = (crossings: Crossing[], words = en, locale = 'en-GB'): SectionFile => ({
+const file = (crossings: Crossing[], t = en, locale = 'en-GB'): SectionFile => ({
   section: { length_m: 24, crossings },
   title: 'Cross-section: <Kerk & Co>',
   remarks: ['=not a formula'],
-  text: words.asking.section,
+  t,
   locale,
   nameOf: ({ id }) => ({ theme: `theme ${id}`, operator: 'Gasnet', colour: '#ffd750' }),
 })

@@ -1,8 +1,8 @@
 /** What the shell tells of jobs, looking at a real server: nothing old, and whatever ends, however many jobs are newer. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { dueText } from '../../electron/texts.ts'
 import { type Due, type JobSeen, jobsWatcher } from '../../electron/watch-jobs.ts'
-import { wordsOfDue } from '../../electron/words.ts'
 import { recordEvent } from '../../server/store/rows/events.ts'
 import { openWorld } from '../support/api-world.ts'
 import { copyQuote } from '../support/copy-quote.ts'
@@ -143,10 +143,10 @@ test('what is due is told once: at once, or at the next start when it came while
 test('what is due is said in both languages, with its day and whom to call', () => {
   const due = { job_id: 'job_1', reference: null, klic_numbers: [], day: '2026-12-09', operators: ['Gasnet', ''] }
   assert.equal(
-    wordsOfDue('en', 'precaution.due', due),
+    dueText('en', 'precaution.due', due),
     'Contact Gasnet, whoever manages the area of precaution by Wed 9 Dec for the precautions',
   )
-  assert.match(wordsOfDue('nl', 'precaution.due', due), /^Neem uiterlijk wo 9 dec contact op met Gasnet, de beheerder/)
-  assert.match(wordsOfDue('nl', 'validity.expiring', due), /uiterlijk wo 9 dec/)
-  assert.match(wordsOfDue('en', 'start.missed', due), /by Wed 9 Dec/)
+  assert.match(dueText('nl', 'precaution.due', due), /^Neem uiterlijk wo 9 dec contact op met Gasnet, de beheerder/)
+  assert.match(dueText('nl', 'validity.expiring', due), /uiterlijk wo 9 dec/)
+  assert.match(dueText('en', 'start.missed', due), /by Wed 9 Dec/)
 })

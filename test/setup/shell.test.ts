@@ -5,11 +5,12 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { isForTheSystem, isOurs } from '../../electron/links.ts'
 import { dataFolder, serverCommand } from '../../electron/places.ts'
-import { describeTrouble, languageOf, wordsIn, wordsOfEnd } from '../../electron/words.ts'
+import { describeTrouble, endText, languageOf } from '../../electron/texts.ts'
 import { NEXT_ACTION_REASONS } from '../../server/domain/klic/klic.ts'
 import { endpointsFor } from '../../server/registry/endpoints.ts'
 import { AUTHORIZE_PATH } from '../../server/registry/login.ts'
 import { defaultDataFolder } from '../../server/runtime/data-folder.ts'
+import { translate } from '../../server/texts/texts.ts'
 
 const base = 'http://127.0.0.1:4780'
 
@@ -98,7 +99,7 @@ test('the server is started with its data folder, as a desktop, without variable
 test('a message calls a result complete only where it is, whatever else there is to say of it', () => {
   const calling = NEXT_ACTION_REASONS.filter((reason) =>
     (['nl', 'en'] as const).some((language) =>
-      /[Cc]omple|[Aa]lle netbeheerders|(?<!not )[Ee]very operator/.test(wordsOfEnd(wordsIn(language), 'ready', reason)),
+      /[Cc]omple|[Aa]lle netbeheerders|(?<!not )[Ee]very operator/.test(endText(translate(language), 'ready', reason)),
     ),
   )
   assert.deepEqual(calling.sort(), ['ready', 'ready_fictitious', 'ready_precautions'])

@@ -11,7 +11,11 @@ export interface Room {
 const THREADS = ['server/runtime/asked-thread.ts', 'server/runtime/answering-thread.ts']
 
 export const ROOMS: Record<string, Room> = {
-  'server/domain': { what: 'The rules: RD New, KLIC, prices, states. Pure functions.', mayImport: [] },
+  'server/domain': {
+    what: 'The rules: RD New, KLIC, prices, states. Pure functions.',
+    mayImport: ['server/texts'],
+  },
+  'server/texts': { what: 'Every sentence that a person reads, one JSON file per language.', mayImport: [] },
   'server/cut': {
     what: 'Cuts an area into few notifications, from its arguments alone, by counts of work and no clock.',
     mayImport: ['server/domain'],
@@ -55,7 +59,7 @@ export const ROOMS: Record<string, Room> = {
   },
   'server/print': {
     what: 'Writes a result as a PDF of vectors, to exact scale.',
-    mayImport: ['server/domain'],
+    mayImport: ['server/domain', 'server/texts'],
   },
   'server/tiles': {
     what: 'A result read into memory and cut into vector tiles, its ground into pictures, and read for the page of a site package: in a thread of its own.',
@@ -64,7 +68,7 @@ export const ROOMS: Record<string, Room> = {
   'server/actions': {
     what: 'The work of a request, one verb a file.',
     mayImport: [
-      ...['server/domain', 'server/cut', 'server/store', 'server/styling'],
+      ...['server/domain', 'server/cut', 'server/store', 'server/styling', 'server/texts'],
       ...['server/storage/port.ts', 'server/storage/storage-id.ts', 'server/storage/trouble.ts'],
       ...THREADS,
     ],
@@ -119,9 +123,9 @@ export const ROOMS: Record<string, Room> = {
       'server/tiles/tile-pool.ts',
     ],
   },
-  renderer: { what: 'The window.', mayImport: ['server/contract'] },
+  renderer: { what: 'The window.', mayImport: ['server/contract', 'server/texts'] },
   electron: {
     what: 'The shell; it talks to the server over HTTP.',
-    mayImport: ['server/runtime/child.ts', 'server/runtime/keep-alive.ts'],
+    mayImport: ['server/runtime/child.ts', 'server/runtime/keep-alive.ts', 'server/texts'],
   },
 }

@@ -37,6 +37,7 @@ const ONLY_PACKAGES: Record<string, readonly string[]> = {
   'server/cut': ['polygon-clipping'],
   'server/contract': ['zod', 'zod-openapi'],
   'server/styling': [],
+  'server/texts': ['intl-messageformat'],
 }
 
 /** Run while building, never by the room they stand in. */

@@ -1,9 +1,9 @@
 /** From a drawn, pasted or dropped area to a notification, in a browser on the real server, worker and simulator. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { en } from '../../renderer/i18n/en.ts'
 import { AREA_FILE_ENDS } from '../../server/domain/geometry/found-areas.ts'
 import { addWorkingDays, dutchDate, workingDaysLater } from '../../server/domain/klic/working-days.ts'
+import { translate } from '../../server/texts/texts.ts'
 import { FIELD_RD } from '../support/area-files.ts'
 import { noBrowser } from '../support/browser.ts'
 import { rdBox } from '../support/rd-box.ts'
@@ -21,6 +21,8 @@ import {
   WindowWorld,
   xOf,
 } from '../support/window-world.ts'
+
+const en = translate('en')
 
 describe('filing an area', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let world: WindowWorld
@@ -147,7 +149,6 @@ describe('filing an area', { skip: noBrowser, timeout: SUITE_MS }, () => {
 
   test('a calamity that was only quoted is confirmed on its page', () =>
     world.inWindow(async (page) => {
-      const { calamity, cancel } = en
       const before = (await world.server.ledger()).notifications
       const jobId = await page.evaluate(
         async (geometry) => {
@@ -162,17 +163,17 @@ describe('filing an area', { skip: noBrowser, timeout: SUITE_MS }, () => {
         rdBox(155_000, 463_000, 200),
       )
       await page.goto(`${world.server.ready.base_url}/?job=${jobId}`)
-      const file = page.getByRole('button', { name: calamity.file, exact: true })
-      const dialog = page.getByRole('alertdialog', { name: calamity.confirm.title })
-      const tick = dialog.getByRole('checkbox', { name: calamity.confirm.check })
+      const file = page.getByRole('button', { name: en('calamity.file'), exact: true })
+      const dialog = page.getByRole('alertdialog', { name: en('calamity.confirm.title') })
+      const tick = dialog.getByRole('checkbox', { name: en('calamity.confirm.check') })
       await file.click()
-      await dialog.getByText(calamity.confirm.check).click()
-      await dialog.getByRole('button', { name: cancel, exact: true }).click()
+      await dialog.getByText(en('calamity.confirm.check')).click()
+      await dialog.getByRole('button', { name: en('cancel'), exact: true }).click()
       await dialog.waitFor({ state: 'detached' })
       await shows(page.locator('.calamity'), 0)
       await file.click()
       assert.equal(await tick.isChecked(), false, 'each time it opens nothing is ticked')
-      await dialog.getByText(calamity.confirm.check).click()
+      await dialog.getByText(en('calamity.confirm.check')).click()
       await dialog.locator('.act-primary').click()
       await page.locator('.calamity li a[href^="tel:"]').first().waitFor()
       assert.equal((await world.server.ledger()).notifications, before + 1)

@@ -1,9 +1,11 @@
 /** An area and its parts: the request polygon as the registry draws it (magenta, dash 30,6), the parts filled by their state. */
+
 import type { Polygon, Position } from 'geojson'
 import type { ExpressionSpecification } from 'maplibre-gl'
 import type { JobMap } from '../../../server/contract/dashboard.ts'
 import type { ProjectMap } from '../../../server/contract/projects.ts'
 import type { DigAnswer, PartState } from '../../../server/contract/vocabulary.ts'
+import type { Translate } from '../../../server/texts/texts.ts'
 import { isAskedToDig, type Tone, toneOf, toneOfDig } from '../../tone.ts'
 import { boundsOf, collection, feature, type MapLayer, type Note } from '../map-layer.ts'
 import type { Palette } from '../palette.ts'
@@ -94,15 +96,14 @@ export const areasLayer = (palette: Palette, jobs: ProjectMap['data']): MapLayer
   ],
 })
 
-export const areaNotes = (
-  jobs: ProjectMap['data'],
-  noReference: string,
-  dig: Readonly<Record<DigAnswer, string>>,
-): Note[] =>
+export const areaNotes = (jobs: ProjectMap['data'], t: Translate): Note[] =>
   jobs.map((job) => ({
     id: `job-${job.job_id}`,
     at: pointInside(job.outlines_lnglat[0]!),
-    text: [job.reference ?? noReference, ...(isAskedToDig(job) ? [dig[job.dig_answer]] : [])].join('\n'),
+    text: [
+      job.reference ?? t('jobs.noReference'),
+      ...(isAskedToDig(job) ? [t(`digging.chip.${job.dig_answer}`)] : []),
+    ].join('\n'),
     look: 'name',
   }))
 

@@ -7,10 +7,10 @@ import type { Job } from '../../../server/contract/jobs.ts'
 import { cleanReference } from '../../../server/contract/vocabulary.ts'
 import { ApiError } from '../../api/client.ts'
 import { learnJob } from '../../api/jobs.ts'
-import { useSpeech } from '../../i18n/words.tsx'
 import { isUnderway } from '../../map/drawing/draft.ts'
 import type { RequestDetails } from '../../map/drawing/request-details.ts'
 import { goTo } from '../../place.ts'
+import { useSpeech } from '../../speech.tsx'
 import { PanelHead } from '../../ui/PanelHead.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { useStartFault } from '../../ui/StartField.tsx'
@@ -44,10 +44,10 @@ const AreaState = ({
   isRefused: boolean
   preview: Preview | undefined
 }) => {
-  const { words, euros } = useSpeech()
+  const { t, euros } = useSpeech()
   const price =
     preview && !isRefused
-      ? `${words.jobs.parts(preview.quote.notifications)}, ${euros(preview.quote.total.amount)}`
+      ? `${t('jobs.parts', { n: preview.quote.notifications })}, ${euros(preview.quote.total.amount)}`
       : null
   return <span className={`when-folded pill pill-${isRefused ? 'bad' : 'plain'}`}>{price ?? blocked}</span>
 }
@@ -86,7 +86,7 @@ const useFilingKey = (file: (() => void) | null) => {
 }
 
 export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Session }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const queries = useQueryClient()
   const [confirming, setConfirming] = useState(false)
   /** A calamity is confirmed on its own quote, which says whom the operators will call. */
@@ -112,19 +112,19 @@ export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Se
   // A refusal stays one; only what is not the area's fault is worth another try.
   const mayPass = !(error instanceof ApiError) || error.status === 0 || error.status >= 500
   const blocked = isUnderway(draft)
-    ? words.area.stillDrawing
+    ? t('area.stillDrawing')
     : !area
-      ? words.area.noArea
+      ? t('area.noArea')
       : error
-        ? words.area.areaRefused
+        ? t('area.areaRefused')
         : !isFresh
-          ? words.area.stillCalculating
+          ? t('area.stillCalculating')
           : null
   const needsDate = klicType === 'GRAAF' && !startDate
   const dateFault = klicType === 'GRAAF' && startDate ? startFault(startDate) : null
   const isCalamity = klicType === 'CALAMITEIT'
   const lacking = useLacking(draft.details, preview, session)
-  const missing = isCalamity ? lacking : needsDate ? words.area.startNeeded : null
+  const missing = isCalamity ? lacking : needsDate ? t('area.startNeeded') : null
   const blockedFiling = blocked ?? missing ?? dateFault
   const { mutate, isPending } = made
   const file = useCallback(() => (isCalamity ? mutate(false) : setConfirming(true)), [isCalamity, mutate])
@@ -171,20 +171,20 @@ export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Se
       <div className="row">
         {isCalamity ? null : (
           <ActButton blocked={blocked} busy={isPending} onPress={() => mutate(false)}>
-            {words.area.saveQuote}
+            {t('area.saveQuote')}
           </ActButton>
         )}
         <ActButton weight="primary" blocked={blockedFiling} busy={isPending} onPress={file}>
-          {isCalamity ? words.calamity.file : words.area.submit}
+          {isCalamity ? t('calamity.file') : t('area.submit')}
         </ActButton>
       </div>
     ),
-    [blocked, blockedFiling, isCalamity, isPending, file, mutate, words],
+    [blocked, blockedFiling, isCalamity, isPending, file, mutate, t],
   )
   return (
     <>
       <PanelHead
-        title={draft.corrects === null ? words.area.title : words.correcting.title}
+        title={draft.corrects === null ? t('area.title') : t('correcting.title')}
         state={<AreaState blocked={blocked} isRefused={Boolean(error)} preview={area ? preview : undefined} />}
         onClose={leave}
       />
@@ -195,7 +195,7 @@ export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Se
             <ProblemBox error={error}>
               {mayPass ? (
                 <ActButton weight="quiet" onPress={again}>
-                  {words.retryNow}
+                  {t('retryNow')}
                 </ActButton>
               ) : null}
               <RepairBox inHand={inHand} />

@@ -1,17 +1,19 @@
 /** The ground of former deliveries below what is being drawn; nothing where there is none. */
 import { useQuery } from '@tanstack/react-query'
 import { companyGroundQuery } from '../../api/ground.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 import { GroundStrength } from '../GroundStrength.tsx'
 
 export const BaseMap = () => {
-  const { words, number } = useSpeech()
+  const { t, number } = useSpeech()
   const { data: ground } = useQuery(companyGroundQuery(true))
   if (!ground || ground.results === 0) return null
   return (
     <section className="block">
-      <GroundStrength label={words.area.ground} />
-      {ground.left_out > 0 ? <p className="quiet">{words.area.groundLeftOut(number(ground.left_out))}</p> : null}
+      <GroundStrength label={t('area.ground')} />
+      {ground.left_out > 0 ? (
+        <p className="quiet">{t('area.groundLeftOut', { count: number(ground.left_out) })}</p>
+      ) : null}
     </section>
   )
 }

@@ -2,8 +2,8 @@
 import type { Position } from 'geojson'
 import { useRef, useState } from 'react'
 import { Button, Focusable } from 'react-aria-components'
-import { useSpeech } from '../../i18n/words.tsx'
 import { distance } from '../../map/drawing/shape.ts'
+import { useSpeech } from '../../speech.tsx'
 import { CloseIcon, MoveIcon, PlusIcon } from '../../ui/icons.tsx'
 import { ActButton, Tipped } from '../../ui/parts.tsx'
 import type { AreaAtRest } from './at-rest.ts'
@@ -43,8 +43,7 @@ const Figure = ({ label, value, commit }: { label: string; value: number; commit
 }
 
 export const Corners = ({ inHand }: { inHand: AreaAtRest }) => {
-  const { words, number, length } = useSpeech()
-  const { corners } = words.area
+  const { t, number, length } = useSpeech()
   const { draft, act, stepM, mark } = inHand
   const [said, say] = useState('')
   const [all, showAll] = useState(false)
@@ -58,12 +57,12 @@ export const Corners = ({ inHand }: { inHand: AreaAtRest }) => {
     act({ do: 'commit', shape: next, next: draft.tool === 'edit' ? 'edit' : 'none' })
   const place = (ring: number, index: number, to: Position) => {
     commit(moved(shape, ring, index, to))
-    say(corners.moved(index + 1, figure(to[0]!), figure(to[1]!)))
+    say(t('area.corners.moved', { n: index + 1, x: figure(to[0]!), y: figure(to[1]!) }))
   }
   const drop = (ring: number, index: number) => {
     if (lists[ring]!.length <= least(shape)) return
     commit(removed(shape, ring, index))
-    say(corners.removed(index + 1))
+    say(t('area.corners.removed', { n: index + 1 }))
     // The row is gone: the focus goes to the one that took its place.
     const rows = table.current?.querySelectorAll<HTMLElement>(`[data-ring="${ring}"] .grip`)
     rows?.[Math.max(0, index - 1)]?.focus()
@@ -78,17 +77,21 @@ export const Corners = ({ inHand }: { inHand: AreaAtRest }) => {
     } else if (event.key === 'Delete' || event.key === 'Backspace') drop(ring, index)
     else if (event.key === 'Insert' || event.key === '+') {
       commit(inserted(shape, ring, index))
-      say(corners.inserted(index + 2))
+      say(t('area.corners.inserted', { n: index + 2 }))
     } else return
     event.preventDefault()
     event.stopPropagation()
   }
   const nameOf = (ring: number) =>
-    shape.kind === 'corridor' ? corners.line : ring === 0 ? corners.outline : corners.hole(ring)
+    shape.kind === 'corridor'
+      ? t('area.corners.line')
+      : ring === 0
+        ? t('area.corners.outline')
+        : t('area.corners.hole', { n: ring })
   return (
     <details className="block corners" open={total <= 12}>
       <summary>
-        {corners.title} <span className="quiet">{total}</span>
+        {t('area.corners.title')} <span className="quiet">{total}</span>
       </summary>
       <div ref={table}>
         {lists.map((list, ring) => (
@@ -97,10 +100,10 @@ export const Corners = ({ inHand }: { inHand: AreaAtRest }) => {
             <caption>
               {nameOf(ring)}
               {ring > 0 ? (
-                <Tipped tip={corners.removeHole}>
+                <Tipped tip={t('area.corners.removeHole')}>
                   <Button
                     className="icon-button small"
-                    aria-label={corners.removeHole}
+                    aria-label={t('area.corners.removeHole')}
                     onPress={() => commit(withoutRing(shape, ring))}
                   >
                     <CloseIcon />
@@ -110,12 +113,12 @@ export const Corners = ({ inHand }: { inHand: AreaAtRest }) => {
             </caption>
             <thead>
               <tr>
-                <th>{corners.no}</th>
+                <th>{t('area.corners.no')}</th>
                 <th>x</th>
                 <th>y</th>
-                <th>{corners.side}</th>
+                <th>{t('area.corners.side')}</th>
                 <th>
-                  <span className="unseen">{words.area.change}</span>
+                  <span className="unseen">{t('area.change')}</span>
                 </th>
               </tr>
             </thead>
@@ -132,48 +135,48 @@ export const Corners = ({ inHand }: { inHand: AreaAtRest }) => {
                     <td>{index + 1}</td>
                     <td>
                       <Figure
-                        label={corners.x(index + 1)}
+                        label={t('area.corners.x', { n: index + 1 })}
                         value={at[0]!}
                         commit={(x) => place(ring, index, [x, at[1]!])}
                       />
                     </td>
                     <td>
                       <Figure
-                        label={corners.y(index + 1)}
+                        label={t('area.corners.y', { n: index + 1 })}
                         value={at[1]!}
                         commit={(y) => place(ring, index, [at[0]!, y])}
                       />
                     </td>
                     <td className="side">{next ? length(distance(at, next)) : ''}</td>
                     <td className="acts">
-                      <Tipped tip={corners.move(index + 1)} keys="← ↑ ↓ →">
+                      <Tipped tip={t('area.corners.move', { n: index + 1 })} keys="← ↑ ↓ →">
                         <Focusable>
                           <button
                             type="button"
                             className="icon-button small grip"
-                            aria-label={corners.move(index + 1)}
+                            aria-label={t('area.corners.move', { n: index + 1 })}
                             onKeyDown={(event) => onGripKey(event, ring, index)}
                           >
                             <MoveIcon />
                           </button>
                         </Focusable>
                       </Tipped>
-                      <Tipped tip={corners.insert(index + 1)}>
+                      <Tipped tip={t('area.corners.insert', { n: index + 1 })}>
                         <Button
                           className="icon-button small"
-                          aria-label={corners.insert(index + 1)}
+                          aria-label={t('area.corners.insert', { n: index + 1 })}
                           onPress={() => {
                             commit(inserted(shape, ring, index))
-                            say(corners.inserted(index + 2))
+                            say(t('area.corners.inserted', { n: index + 2 }))
                           }}
                         >
                           <PlusIcon />
                         </Button>
                       </Tipped>
-                      <Tipped tip={corners.remove(index + 1)}>
+                      <Tipped tip={t('area.corners.remove', { n: index + 1 })}>
                         <Button
                           className="icon-button small"
-                          aria-label={corners.remove(index + 1)}
+                          aria-label={t('area.corners.remove', { n: index + 1 })}
                           isDisabled={list.length <= least(shape)}
                           onPress={() => drop(ring, index)}
                         >
@@ -190,7 +193,7 @@ export const Corners = ({ inHand }: { inHand: AreaAtRest }) => {
       </div>
       {!all && lists.some((list) => list.length > SHOWN_FIRST) ? (
         <ActButton weight="quiet" onPress={() => showAll(true)}>
-          {corners.all(total)}
+          {t('area.corners.all', { n: total })}
         </ActButton>
       ) : null}
       <p className="unseen" role="status">

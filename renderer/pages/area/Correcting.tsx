@@ -1,24 +1,24 @@
 /** Which job the area corrects, and what the registry refused it for: what is to be corrected stands there to be read. */
 import { useQuery } from '@tanstack/react-query'
 import { jobQuery } from '../../api/jobs.ts'
-import { useSpeech } from '../../i18n/words.tsx'
 import type { DraftsAct } from '../../map/drawing/drafts.ts'
 import { goTo } from '../../place.ts'
+import { useSpeech } from '../../speech.tsx'
 import { ActButton } from '../../ui/parts.tsx'
 import { RegistrySays } from '../job/RegistrySays.tsx'
 import { useReason } from '../job/use-reason.ts'
 
 export const Correcting = ({ jobId, act }: { jobId: string; act: React.Dispatch<DraftsAct> }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const say = useReason()
   const { data: job } = useQuery(jobQuery(jobId))
   const errors = job ? [...job.errors, ...job.parts.flatMap((part) => part.errors)] : []
   return (
     <section className="block correcting">
-      <strong>{job?.reference ?? words.jobs.noReference}</strong>
+      <strong>{job?.reference ?? t('jobs.noReference')}</strong>
       {job?.status === 'rejected' ? <p>{say(job)}</p> : null}
       <RegistrySays errors={errors} />
-      <p className="quiet">{words.correcting.sameJob}</p>
+      <p className="quiet">{t('correcting.sameJob')}</p>
       <ActButton
         weight="quiet"
         onPress={() => {
@@ -26,7 +26,7 @@ export const Correcting = ({ jobId, act }: { jobId: string; act: React.Dispatch<
           goTo({ area: true })
         }}
       >
-        {words.correcting.asNew}
+        {t('correcting.asNew')}
       </ActButton>
     </section>
   )

@@ -1,9 +1,9 @@
 /** What a file or a pasted text holds: its system, its areas to choose from, and what is broken about each. */
 import { Checkbox, Input, Label, TextField } from 'react-aria-components'
-import { AREA_SYSTEMS, type AreaFault } from '../../../server/contract/areas.ts'
+import { AREA_SYSTEMS, areaFormatsIn } from '../../../server/contract/areas.ts'
 import { ApiError } from '../../api/client.ts'
-import { type Speech, useSpeech } from '../../i18n/words.tsx'
 import { distance, MAX_WIDTH_M, MIN_WIDTH_M, surfaceOf } from '../../map/drawing/shape.ts'
+import { type Speech, useSpeech } from '../../speech.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { ActButton, IconButton, ProblemBox } from '../../ui/parts.tsx'
 import type { AreaAtRest } from './at-rest.ts'
@@ -11,25 +11,27 @@ import { RepairWords } from './RepairBox.tsx'
 import { type AreaImport, lineOf, type Offered } from './use-area-import.ts'
 
 const SystemChoice = ({ areaImport }: { areaImport: AreaImport }) => {
-  const { words } = useSpeech()
-  const { areaImport: text } = words.area
+  const { t } = useSpeech()
   const { found } = areaImport
-  const known = found?.crs && found.crs in text.systems ? found.crs : ''
+  const known = AREA_SYSTEMS.find((crs) => crs === found?.crs) ?? ''
   return (
     <label className="field system">
       <span>
-        {text.system}
-        {found ? ` (${text.systemFrom[found.crs_from]})` : ''}
+        {t('area.areaImport.system')}
+        {found ? ` (${t(`area.areaImport.systemFrom.${found.crs_from}`)})` : ''}
       </span>
       <select value={known} onChange={(event) => void areaImport.reread({ crs: event.target.value, turned: false })}>
         {known === '' ? (
           <option value="">
-            {found ? (found.crs ?? (found.crs_from === 'several' ? text.eachOwn : text.ownSystem)) : '…'}
+            {found
+              ? (found.crs ??
+                (found.crs_from === 'several' ? t('area.areaImport.eachOwn') : t('area.areaImport.ownSystem')))
+              : '…'}
           </option>
         ) : null}
         {AREA_SYSTEMS.map((crs) => (
           <option key={crs} value={crs}>
-            {text.systems[crs]} ({crs})
+            {t(`area.areaImport.systems.${crs}`)} ({crs})
           </option>
         ))}
       </select>
@@ -39,13 +41,12 @@ const SystemChoice = ({ areaImport }: { areaImport: AreaImport }) => {
 
 /** What the file says of itself is not so: its numbers lie in the Netherlands when they are read like this. */
 const OtherReadings = ({ areaImport: { found, reread } }: { areaImport: AreaImport }) => {
-  const { words } = useSpeech()
-  const { areaImport: text } = words.area
+  const { t } = useSpeech()
   return found?.fits.map(({ crs, turned }) => {
-    const system = text.systems[crs] ?? crs
+    const system = t(`area.areaImport.systems.${crs}`)
     return (
       <ActButton key={`${crs} ${turned}`} onPress={() => void reread({ crs, turned })}>
-        {turned ? text.readTurned(system) : text.readAs(system)}
+        {turned ? t('area.areaImport.readTurned', { system }) : t('area.areaImport.readAs', { system })}
       </ActButton>
     )
   })
@@ -56,18 +57,17 @@ const REQUEST = '?'
 
 /** Where there is but one, or none has a name, there is nothing to choose. */
 const LayerChoice = ({ areaImport: { found, choice, reread } }: { areaImport: AreaImport }) => {
-  const { words } = useSpeech()
-  const { areaImport: text } = words.area
+  const { t } = useSpeech()
   if (!found || found.layers.length < 2) return null
   return (
     <label className="field">
-      <span>{text.layer}</span>
+      <span>{t('area.areaImport.layer')}</span>
       <select
         value={choice.layer ?? (found.has_request ? REQUEST : '')}
         onChange={({ target: { value } }) => void reread({ layer: value === REQUEST ? null : value })}
       >
-        {found.has_request ? <option value={REQUEST}>{text.request}</option> : null}
-        <option value="">{text.allLayers(found.layers.length)}</option>
+        {found.has_request ? <option value={REQUEST}>{t('area.areaImport.request')}</option> : null}
+        <option value="">{t('area.areaImport.allLayers', { n: found.layers.length })}</option>
         {found.layers.map(({ name, count }) => (
           <option key={name} value={name}>
             {name} ({count})
@@ -89,7 +89,7 @@ const sizeOf = ({ area }: Offered, { length, surface }: Speech): string =>
 
 const Choices = ({ areaImport }: { areaImport: AreaImport }) => {
   const speech = useSpeech()
-  const { areaImport: text } = speech.words.area
+  const { t } = speech
   const { offered, chosen, choose } = areaImport
   if (!offered) return null
   const toggle = (index: number) => {
@@ -102,14 +102,14 @@ const Choices = ({ areaImport }: { areaImport: AreaImport }) => {
   const count = areaImport.join && areaImport.joinedArea ? 1 : chosen.size
   return (
     <>
-      <p>{text.choose(offered.length)}</p>
+      <p>{t('area.areaImport.choose', { n: offered.length })}</p>
       {offered.length > 1 ? (
         <div className="row">
           <ActButton weight="quiet" onPress={() => choose(new Set(offered.keys()))}>
-            {text.all}
+            {t('area.areaImport.all')}
           </ActButton>
           <ActButton weight="quiet" onPress={() => choose(new Set())}>
-            {text.none}
+            {t('area.areaImport.none')}
           </ActButton>
         </div>
       ) : null}
@@ -120,9 +120,9 @@ const Choices = ({ areaImport }: { areaImport: AreaImport }) => {
             <Checkbox className="choice" isSelected={chosen.has(index)} onChange={() => toggle(index)}>
               <span className="check" aria-hidden="true" />
               <span>
-                {each.area.name || text.unnamed(index + 1)}{' '}
+                {each.area.name || t('area.areaImport.unnamed', { n: index + 1 })}{' '}
                 <span className="quiet">
-                  {text[each.area.kind]}, {sizeOf(each, speech)}
+                  {t(`area.areaImport.kinds.${each.area.kind}`)}, {sizeOf(each, speech)}
                 </span>
                 {each.repair ? <RepairWords repair={each.repair} /> : null}
               </span>
@@ -140,60 +140,69 @@ const Choices = ({ areaImport }: { areaImport: AreaImport }) => {
             if (widthM >= MIN_WIDTH_M && widthM <= MAX_WIDTH_M) areaImport.widen(widthM)
           }}
         >
-          <Label>{text.width}</Label>
+          <Label>{t('area.areaImport.width')}</Label>
           <Input min={MIN_WIDTH_M} max={MAX_WIDTH_M} step={1} />
         </TextField>
       ) : null}
       {areaImport.joinedArea ? (
         <Checkbox className="choice" isSelected={areaImport.join} onChange={areaImport.setJoin}>
           <span className="check" aria-hidden="true" />
-          {text.join}
+          {t('area.areaImport.join')}
         </Checkbox>
       ) : null}
       <ActButton
         weight="primary"
-        blocked={chosen.size === 0 ? text.nothingChosen : isGone ? text.nothingLeft : null}
+        blocked={
+          chosen.size === 0 ? t('area.areaImport.nothingChosen') : isGone ? t('area.areaImport.nothingLeft') : null
+        }
         onPress={areaImport.use}
       >
-        {text.use(count)}
+        {t('area.areaImport.use', { n: count })}
       </ActButton>
     </>
   )
 }
 
+const LEFT_OUT = ['points', 'empty', 'hidden', 'elsewhere', 'tooMany'] as const
+
 const LeftOutWords = ({ areaImport: { found } }: { areaImport: AreaImport }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   if (!found) return null
-  const { points, empty, too_many, hidden, elsewhere } = found.left_out
-  return <p className="quiet">{words.area.areaImport.leftOut(points, empty, too_many, hidden, elsewhere)}</p>
+  const { points, empty, too_many: tooMany, hidden, elsewhere } = found.left_out
+  const counts = { points, empty, hidden, elsewhere, tooMany }
+  const said = LEFT_OUT.filter((what) => counts[what] > 0).map((what) =>
+    t(`area.areaImport.leftOut.${what}`, { n: counts[what] }),
+  )
+  return <p className="quiet">{said.join(' ')}</p>
 }
 
 /** The server's reason in the window's language. */
 const useFaultWords = (error: unknown): string | null => {
-  const { unreadable } = useSpeech().words.area
+  const { t } = useSpeech()
   const complaint = error instanceof ApiError ? error.detail?.errors?.[0] : undefined
-  const sentence = complaint && (unreadable as Record<string, string>)[complaint.code as AreaFault]
-  return sentence?.replace('{line}', String(complaint?.limit ?? '')) ?? null
+  const names = { line: complaint?.limit ?? '', formats: areaFormatsIn(t('area.or')) }
+  return (complaint && t.find(`area.unreadable.${complaint.code}`, names)) ?? null
 }
 
 export const ImportBox = ({ inHand: { areaImport } }: { inHand: AreaAtRest }) => {
-  const { words } = useSpeech()
-  const { areaImport: text } = words.area
+  const { t } = useSpeech()
   const { name, isReading, error, found, offered } = areaImport
   const fault = useFaultWords(error)
   if (isReading)
     return (
       <p className="hint" role="status">
-        {text.reading(name)}
+        {name ? t('area.areaImport.readingFile', { name }) : t('area.areaImport.reading')}
       </p>
     )
   if (!error && !found) return null
+  const title = name ? t('area.areaImport.titleOfFile', { name }) : t('area.areaImport.title')
+  const read = name ? t('area.areaImport.readFrom', { name }) : t('area.areaImport.read')
   const asksSystem = error instanceof ApiError && error.detail?.errors?.[0]?.code === 'SYSTEM_UNKNOWN'
   return (
-    <section className="area-import" aria-label={text.title(name)}>
+    <section className="area-import" aria-label={title}>
       <header className="row spread">
-        <strong>{offered || error ? text.title(name) : text.read(name)}</strong>
-        <IconButton label={words.close} onPress={areaImport.forget}>
+        <strong>{offered || error ? title : read}</strong>
+        <IconButton label={t('close')} onPress={areaImport.forget}>
           <CloseIcon />
         </IconButton>
       </header>
@@ -211,7 +220,7 @@ export const ImportBox = ({ inHand: { areaImport } }: { inHand: AreaAtRest }) =>
       {found && !found.is_inside ? (
         <>
           <p className="field-problem" role="alert">
-            {text.outside}
+            {t('area.areaImport.outside')}
           </p>
           <OtherReadings areaImport={areaImport} />
         </>

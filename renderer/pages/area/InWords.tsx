@@ -1,8 +1,8 @@
 /** Works and place in words, and what an orientation request is in preparation of. */
 import { Input, Label, TextArea, TextField } from 'react-aria-components'
 import { MAX_LOCATION_NOTE, MAX_WORKS_NOTE, PREPARATIONS } from '../../../server/contract/vocabulary.ts'
-import { useSpeech } from '../../i18n/words.tsx'
 import type { RequestDetails } from '../../map/drawing/request-details.ts'
+import { useSpeech } from '../../speech.tsx'
 import { Said } from './Said.tsx'
 
 interface Asked {
@@ -12,18 +12,18 @@ interface Asked {
 }
 
 export const PreparationChoice = ({ details, change, problemAt }: Asked) => {
-  const { area } = useSpeech().words
+  const { t } = useSpeech()
   return (
     <label className="field">
-      <span>{area.preparation}</span>
+      <span>{t('area.preparation')}</span>
       <select
         value={details.preparation ?? ''}
         onChange={(event) => change({ preparation: PREPARATIONS.find((each) => each === event.target.value) ?? null })}
       >
-        <option value="">{area.preparationNone}</option>
+        <option value="">{t('area.preparationNone')}</option>
         {PREPARATIONS.map((each) => (
           <option key={each} value={each}>
-            {area.preparations[each]}
+            {t(`area.preparations.${each}`)}
           </option>
         ))}
       </select>
@@ -33,7 +33,7 @@ export const PreparationChoice = ({ details, change, problemAt }: Asked) => {
 }
 
 export const WorksInWords = ({ details, change, problemAt }: Asked) => {
-  const { area } = useSpeech().words
+  const { t } = useSpeech()
   const problem = problemAt('/works_description')
   return (
     <TextField
@@ -43,7 +43,7 @@ export const WorksInWords = ({ details, change, problemAt }: Asked) => {
       onChange={(worksDescription) => change({ worksDescription })}
       isInvalid={problem !== null}
     >
-      <Label>{area.worksDescription}</Label>
+      <Label>{t('area.worksDescription')}</Label>
       <TextArea rows={2} />
       <Said problem={problem} />
     </TextField>
@@ -51,7 +51,7 @@ export const WorksInWords = ({ details, change, problemAt }: Asked) => {
 }
 
 export const PlaceInWords = ({ details, change, problemAt }: Asked) => {
-  const { area } = useSpeech().words
+  const { t } = useSpeech()
   const problem = problemAt('/location_description')
   return (
     <TextField
@@ -61,7 +61,7 @@ export const PlaceInWords = ({ details, change, problemAt }: Asked) => {
       onChange={(locationDescription) => change({ locationDescription })}
       isInvalid={problem !== null}
     >
-      <Label>{area.locationDescription}</Label>
+      <Label>{t('area.locationDescription')}</Label>
       <Input />
       <Said problem={problem} />
     </TextField>

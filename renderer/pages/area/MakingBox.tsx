@@ -2,7 +2,6 @@
 import type { Position } from 'geojson'
 import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Input, Label, TextField } from 'react-aria-components'
-import { useSpeech } from '../../i18n/words.tsx'
 import {
   angleOf,
   type CornerTool,
@@ -15,6 +14,7 @@ import {
 } from '../../map/drawing/making.ts'
 import { distance, surfaceOf } from '../../map/drawing/shape.ts'
 import { readCoordinates } from '../../map/read-coordinates.ts'
+import { useSpeech } from '../../speech.tsx'
 import { ActButton } from '../../ui/parts.tsx'
 
 const STEPS_M = [0.1, 0.5, 1, 5, 10, 50, 100]
@@ -57,20 +57,24 @@ export interface InTheMaking {
 
 /** What the pointer measures at this moment. */
 const Measures = ({ tool, making }: Pick<InTheMaking, 'tool' | 'making'>) => {
-  const { words, number, side: metres, surface } = useSpeech()
-  const { making: text } = words.area
+  const { t, number, side: metres, surface } = useSpeech()
   const last = making.corners.at(-1)
   const made = sketchedGeometry(tool, making)
   const side = last && making.cursor && distance(last, making.cursor) > 0 ? [last, making.cursor] : null
   const line = made ? (made.type === 'Polygon' ? made.coordinates[0]! : made.coordinates) : []
   const around = line.slice(1).reduce((sum, at, i) => sum + distance(line[i]!, at), 0)
   const measures = [
-    making.cursor ? text.at(number(making.cursor[0]!, 2), number(making.cursor[1]!, 2)) : null,
-    side ? text.side(metres(distance(side[0]!, side[1]!)), `${number(angleOf(side[0]!, side[1]!), 1)}°`) : null,
-    around > 0 ? (FORM[tool] === 'line' ? text.way : text.total)(metres(around)) : null,
+    making.cursor ? t('area.making.at', { x: number(making.cursor[0]!, 2), y: number(making.cursor[1]!, 2) }) : null,
+    side
+      ? t('area.making.side', {
+          length: metres(distance(side[0]!, side[1]!)),
+          angle: `${number(angleOf(side[0]!, side[1]!), 1)}°`,
+        })
+      : null,
+    around > 0 ? t(FORM[tool] === 'line' ? 'area.making.way' : 'area.making.total', { length: metres(around) }) : null,
     made?.type === 'Polygon' ? surface(surfaceOf(made)) : null,
   ].filter((each) => each !== null)
-  return <p className="measures">{measures.join(' · ') || text.corners(making.corners.length)}</p>
+  return <p className="measures">{measures.join(' · ') || t('area.making.corners', { n: making.corners.length })}</p>
 }
 
 type ByNumbers = Omit<InTheMaking, 'making'> & {
@@ -80,8 +84,7 @@ type ByNumbers = Omit<InTheMaking, 'making'> & {
 }
 
 const ByNumbers = memo(({ tool, corners, now, hint, put, finish, stop, stepM, setStepM, typed }: ByNumbers) => {
-  const { words, number } = useSpeech()
-  const { making: text } = words.area
+  const { t, number } = useSpeech()
   const [corner, setCorner] = useState('')
   const [first, setFirst] = useState('')
   const [second, setSecond] = useState('')
@@ -106,11 +109,18 @@ const ByNumbers = memo(({ tool, corners, now, hint, put, finish, stop, stepM, se
   }
   const placeMeasured = () => {
     const [a, b] = [figureOf(first), figureOf(second)]
-    if (form === 'box') place(a && b && a > 0 && b > 0 ? oppositeAt(now.current, a, b) : null, text.notALength)
-    else place(a !== null && a > 0 ? cornerAt(now.current, a, form === 'circle' ? null : b) : null, text.notALength)
+    if (form === 'box')
+      place(a && b && a > 0 && b > 0 ? oppositeAt(now.current, a, b) : null, t('area.making.notALength'))
+    else
+      place(
+        a !== null && a > 0 ? cornerAt(now.current, a, form === 'circle' ? null : b) : null,
+        t('area.making.notALength'),
+      )
   }
 
-  const spoken = last ? text.placed(corners.length, number(last[0]!, 2), number(last[1]!, 2)) : ''
+  const spoken = last
+    ? t('area.making.placed', { n: corners.length, x: number(last[0]!, 2), y: number(last[1]!, 2) })
+    : ''
 
   return (
     <>
@@ -121,11 +131,11 @@ const ByNumbers = memo(({ tool, corners, now, hint, put, finish, stop, stepM, se
         className="by-numbers"
         onSubmit={(event) => {
           event.preventDefault()
-          place(readCoordinates(corner)?.rd ?? null, text.notACorner)
+          place(readCoordinates(corner)?.rd ?? null, t('area.making.notACorner'))
         }}
       >
-        <Field label={text.corner} value={corner} onChange={setCorner} />
-        <ActButton type="submit">{text.place}</ActButton>
+        <Field label={t('area.making.corner')} value={corner} onChange={setCorner} />
+        <ActButton type="submit">{t('area.making.place')}</ActButton>
       </form>
       {last ? (
         <form
@@ -136,15 +146,25 @@ const ByNumbers = memo(({ tool, corners, now, hint, put, finish, stop, stepM, se
           }}
         >
           <Field
-            label={form === 'box' ? text.boxWidth : form === 'circle' ? text.radius : text.length}
+            label={
+              form === 'box'
+                ? t('area.making.boxWidth')
+                : form === 'circle'
+                  ? t('area.making.radius')
+                  : t('area.making.length')
+            }
             value={first}
             onChange={setFirst}
             inputRef={firstField}
           />
           {form === 'circle' ? null : (
-            <Field label={form === 'box' ? text.boxHeight : text.angle} value={second} onChange={setSecond} />
+            <Field
+              label={form === 'box' ? t('area.making.boxHeight') : t('area.making.angle')}
+              value={second}
+              onChange={setSecond}
+            />
           )}
-          <ActButton type="submit">{text.place}</ActButton>
+          <ActButton type="submit">{t('area.making.place')}</ActButton>
         </form>
       ) : null}
       {problem ? (
@@ -155,12 +175,12 @@ const ByNumbers = memo(({ tool, corners, now, hint, put, finish, stop, stepM, se
       <div className="row">
         {form === 'ring' || form === 'line' ? (
           <ActButton weight="primary" blocked={canFinish(tool, corners) ? null : hint} onPress={finish}>
-            {text.done}
+            {t('area.making.done')}
           </ActButton>
         ) : null}
-        <ActButton onPress={stop}>{text.stop}</ActButton>
+        <ActButton onPress={stop}>{t('area.making.stop')}</ActButton>
         <label className="step">
-          {text.step}
+          {t('area.making.step')}
           <select value={stepM} onChange={(event) => setStepM(Number(event.target.value))}>
             {STEPS_M.map((metres) => (
               <option key={metres} value={metres}>
@@ -170,19 +190,19 @@ const ByNumbers = memo(({ tool, corners, now, hint, put, finish, stop, stepM, se
           </select>
         </label>
       </div>
-      <p className="quiet">{words.area.keysHint}</p>
+      <p className="quiet">{t('area.keysHint')}</p>
     </>
   )
 })
 
 export const MakingBox = ({ making, ...others }: InTheMaking) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const now = useRef(making)
   useLayoutEffect(() => {
     now.current = making
   }, [making])
   return (
-    <section className="making" aria-label={words.area.making.title}>
+    <section className="making" aria-label={t('area.making.title')}>
       <Measures tool={others.tool} making={making} />
       <ByNumbers {...others} corners={making.corners} now={now} />
     </section>

@@ -1,61 +1,61 @@
 /** What the area costs now, and what a grid over it would cost. */
 import type { Preview } from '../../../server/contract/dashboard.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 import { WarningList } from '../../ui/WarningList.tsx'
 
 const cents = (amount: string): number => Math.round(Number(amount) * 100)
 
 export const PriceCard = ({ preview, isFresh }: { preview: Preview | undefined; isFresh: boolean }) => {
-  const { words, euros, surface, day } = useSpeech()
+  const { t, euros, surface, day } = useSpeech()
   if (!preview)
     return (
-      <section className="price" aria-busy="true" aria-label={words.area.priceTitle}>
-        <p className="quiet">{words.area.checking}</p>
+      <section className="price" aria-busy="true" aria-label={t('area.priceTitle')}>
+        <p className="quiet">{t('area.checking')}</p>
       </section>
     )
   const { quote } = preview
   const isSaving = cents(quote.saved.amount) > 0
   const isFewest = quote.notifications === quote.lower_bound
   return (
-    <section className="price" aria-busy={!isFresh} aria-live="polite" aria-label={words.area.priceTitle}>
+    <section className="price" aria-busy={!isFresh} aria-live="polite" aria-label={t('area.priceTitle')}>
       <p className="sum">
         <strong>{euros(quote.total.amount)}</strong>
         <span>
-          {words.area.total(quote.notifications, euros(quote.price_per_notification.amount))}
+          {t('area.total', { n: quote.notifications, each: euros(quote.price_per_notification.amount) })}
           <br />
-          {words.area.vat}
+          {t('area.vat')}
         </span>
       </p>
       {quote.kadaster_tariff ? (
         <p className="tariff">
           <strong>{euros(quote.kadaster_tariff.total.amount)}</strong>
-          <span>{words.area.tariff(day(quote.kadaster_tariff.from))}</span>
+          <span>{t('area.tariff', { from: day(quote.kadaster_tariff.from) })}</span>
         </p>
       ) : null}
       {/* One line whatever there is to explain: what comes and goes would push the form above it. */}
       <details className="price-why">
         <summary>
           <span>
-            {words.area.surface} {surface(preview.area_m2)}
+            {t('area.surface')} {surface(preview.area_m2)}
           </span>
-          {isSaving ? <span className="saving">{words.area.saved(euros(quote.saved.amount))}</span> : null}
-          <span className="why">{words.area.why}</span>
+          {isSaving ? <span className="saving">{t('area.saved', { sum: euros(quote.saved.amount) })}</span> : null}
+          <span className="why">{t('area.why')}</span>
         </summary>
-        {quote.billed_by ? <p>{words.billedBy[quote.billed_by]}</p> : null}
+        {quote.billed_by ? <p>{t(`billedBy.${quote.billed_by}`)}</p> : null}
         {isSaving || isFewest ? (
           <p>
-            {isSaving ? `${words.area.plainGrid(quote.plain_grid)} ` : ''}
-            {isFewest ? words.area.fewest : ''}
+            {isSaving ? `${t('area.plainGrid', { grid: quote.plain_grid })} ` : ''}
+            {isFewest ? t('area.fewest') : ''}
           </p>
         ) : null}
-        {quote.extra_area_m2 >= 1 ? <p>{words.area.extraArea(surface(quote.extra_area_m2))}</p> : null}
+        {quote.extra_area_m2 >= 1 ? <p>{t('area.extraArea', { area: surface(quote.extra_area_m2) })}</p> : null}
       </details>
       {quote.rules_cost > 0 ? (
         <p className="quiet">
-          {words.area.rules.total(
-            quote.rules_cost,
-            euros(((quote.rules_cost * cents(quote.price_per_notification.amount)) / 100).toFixed(2)),
-          )}
+          {t('area.rules.total', {
+            n: quote.rules_cost,
+            sum: euros(((quote.rules_cost * cents(quote.price_per_notification.amount)) / 100).toFixed(2)),
+          })}
         </p>
       ) : null}
       {preview.warnings.length > 0 ? <WarningList warnings={preview.warnings} canChange /> : null}

@@ -3,8 +3,8 @@ import { memo } from 'react'
 import { Input, Label, Radio, RadioGroup, Text, TextField } from 'react-aria-components'
 import type { Address } from '../../../server/contract/common.ts'
 import { ALL_KLIC_TYPES, cleanReference, KINDS_OF_WORK, KLIC_TYPES } from '../../../server/contract/vocabulary.ts'
-import { useSpeech } from '../../i18n/words.tsx'
 import type { RequestDetails } from '../../map/drawing/request-details.ts'
+import { useSpeech } from '../../speech.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { useInSight } from '../../ui/in-sight.ts'
 import { IconButton } from '../../ui/parts.tsx'
@@ -22,13 +22,13 @@ import { useRefusedAt } from './use-refused-at.ts'
 const MAX_WORKS = 6
 
 const Works = ({ works, change }: { works: readonly string[]; change: (works: string[]) => void }) => {
-  const { words } = useSpeech()
-  const name = (code: string) => (words.works as Record<string, string>)[code] ?? code
+  const { t } = useSpeech()
+  const name = (code: string) => t.find(`works.${code}`) ?? code
   const left = KINDS_OF_WORK.filter((code) => !works.includes(code)).sort((a, b) => name(a).localeCompare(name(b)))
   return (
     <div className="field">
       <span className="label" id="works-label">
-        {words.area.works}
+        {t('area.works')}
       </span>
       {works.length > 0 ? (
         <ul className="tags" aria-labelledby="works-label">
@@ -36,7 +36,7 @@ const Works = ({ works, change }: { works: readonly string[]; change: (works: st
             <li key={code}>
               {name(code)}
               <IconButton
-                label={words.area.worksRemove(name(code))}
+                label={t('area.worksRemove', { name: name(code) })}
                 onPress={() => change(works.filter((each) => each !== code))}
               >
                 <CloseIcon />
@@ -51,7 +51,7 @@ const Works = ({ works, change }: { works: readonly string[]; change: (works: st
           value=""
           onChange={(event) => event.target.value && change([...works, event.target.value])}
         >
-          <option value="">{words.area.worksAdd}</option>
+          <option value="">{t('area.worksAdd')}</option>
           {left.map((code) => (
             <option key={code} value={code}>
               {name(code)}
@@ -59,7 +59,7 @@ const Works = ({ works, change }: { works: readonly string[]; change: (works: st
           ))}
         </select>
       ) : null}
-      {works.length === 0 ? <span className="quiet">{words.area.worksHelp}</span> : null}
+      {works.length === 0 ? <span className="quiet">{t('area.worksHelp')}</span> : null}
     </div>
   )
 }
@@ -75,16 +75,16 @@ const AddressChoice = ({
   hasArea,
   addresses: data,
 }: Omit<AboutDetails, 'details'> & Pick<RequestDetails, 'address'>) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const offered = (data?.data ?? []).flatMap(({ address: each, inside, text }) =>
     each ? [{ address: each, inside, text }] : [],
   )
   const known = address && !offered.some((each) => keyOf(each.address) === keyOf(address))
   const none =
-    data?.available === false ? words.area.addressOffline : offered.length === 0 ? words.area.addressNoneHere : ''
+    data?.available === false ? t('area.addressOffline') : offered.length === 0 ? t('area.addressNoneHere') : ''
   return (
     <label className="field">
-      <span>{words.area.address}</span>
+      <span>{t('area.address')}</span>
       <select
         value={address ? keyOf(address) : ''}
         onChange={(event) => {
@@ -92,12 +92,12 @@ const AddressChoice = ({
           act({ do: 'describe', details: { address: chosen?.address ?? null } })
         }}
       >
-        <option value="">{words.area.addressNone}</option>
+        <option value="">{t('area.addressNone')}</option>
         {known ? <option value={keyOf(address)}>{addressLine(address)}</option> : null}
         {offered.map(({ address: each, inside, text }) => (
           <option key={keyOf(each)} value={keyOf(each)} disabled={inside === false}>
             {text}
-            {inside === false ? ` (${words.area.addressBeside})` : ''}
+            {inside === false ? ` (${t('area.addressBeside')})` : ''}
           </option>
         ))}
       </select>
@@ -115,8 +115,7 @@ const PrincipalFields = ({
   change: (principal: RequestDetails['principal']) => void
   problemAt: (pointer: string) => string | null
 }) => {
-  const { words } = useSpeech()
-  const { area } = words
+  const { t } = useSpeech()
   const empty = { organisation: '', name: '', phone: '', email: '' }
   const pointers = {
     organisation: '/principal/organisation',
@@ -127,13 +126,13 @@ const PrincipalFields = ({
   return (
     <>
       <label className="field">
-        <span>{area.principal}</span>
+        <span>{t('area.principal')}</span>
         <select
           value={principal ? 'other' : 'own'}
           onChange={(event) => change(event.target.value === 'other' ? empty : null)}
         >
-          <option value="own">{area.principalOwn}</option>
-          <option value="other">{area.principalOther}</option>
+          <option value="own">{t('area.principalOwn')}</option>
+          <option value="other">{t('area.principalOther')}</option>
         </select>
       </label>
       {principal
@@ -145,7 +144,7 @@ const PrincipalFields = ({
               onChange={(text) => change({ ...principal, [field]: text })}
               isInvalid={problemAt(pointers[field]) !== null}
             >
-              <Label>{area.principalFields[field]}</Label>
+              <Label>{t(`area.principalFields.${field}`)}</Label>
               <Input />
               <Said problem={problemAt(pointers[field])} />
             </TextField>
@@ -177,7 +176,7 @@ interface About {
 /** @param error what saving or filing was answered with: each complaint stands at its field */
 export const RequestDetailFields = memo(
   ({ details, error, corrects, maxReference, ...inHand }: AboutDetails & About) => {
-    const { words } = useSpeech()
+    const { t } = useSpeech()
     const problemAt = useFieldProblem(error)
     const refusedAt = useRefusedAt(corrects)
     const first = REFUSABLE.find((pointer) => refusedAt(pointer).length > 0)
@@ -202,12 +201,12 @@ export const RequestDetailFields = memo(
           value={details.klicType}
           onChange={(klicType) => change({ klicType: klicType as RequestDetails['klicType'] })}
         >
-          <Label>{words.area.kind}</Label>
+          <Label>{t('area.kind')}</Label>
           <div className="kind-row">
             {kinds.map((type) => (
               <Radio key={type} value={type} className="kind">
-                <strong>{words.klicType[type].name}</strong>
-                <span>{words.klicType[type].what}</span>
+                <strong>{t(`klicType.${type}.name`)}</strong>
+                <span>{t(`klicType.${type}.what`)}</span>
               </Radio>
             ))}
           </div>
@@ -220,10 +219,10 @@ export const RequestDetailFields = memo(
           onChange={(reference) => change({ reference })}
           isInvalid={problemAt('/reference') !== null}
         >
-          <Label>{words.area.reference}</Label>
+          <Label>{t('area.reference')}</Label>
           <Input />
           <Text slot="description" className={isCut ? 'field-problem' : 'quiet'}>
-            {isCut ? words.area.referenceCut(sent) : words.area.referenceLeft(sent.length, maxReference)}
+            {isCut ? t('area.referenceCut', { sent }) : t('area.referenceLeft', { n: sent.length, most: maxReference })}
           </Text>
           <Said problem={problemAt('/reference')} />
           {refused('/reference')}

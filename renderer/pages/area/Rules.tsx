@@ -3,9 +3,9 @@ import { useQueries } from '@tanstack/react-query'
 import { memo, useState } from 'react'
 import { Input, Label, TextField } from 'react-aria-components'
 import { type CutRules, previewQuery } from '../../api/jobs.ts'
-import { useSpeech } from '../../i18n/words.tsx'
 import type { Draft } from '../../map/drawing/draft.ts'
 import { surfaceOf } from '../../map/drawing/shape.ts'
+import { useSpeech } from '../../speech.tsx'
 import { TrashIcon } from '../../ui/icons.tsx'
 import { ActButton, IconButton } from '../../ui/parts.tsx'
 import type { AreaAtRest } from './at-rest.ts'
@@ -51,7 +51,7 @@ const RuleField = ({
   cost: number | undefined
   change: (value: number | null) => void
 }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const [text, setText] = useState(value === null ? '' : String(value))
   return (
     <TextField
@@ -66,23 +66,22 @@ const RuleField = ({
     >
       <Label>{label}</Label>
       <Input inputMode="decimal" />
-      {value !== null && cost !== undefined ? <span className="quiet">{words.area.rules.cost(cost)}</span> : null}
+      {value !== null && cost !== undefined ? <span className="quiet">{t('area.rules.cost', { n: cost })}</span> : null}
     </TextField>
   )
 }
 
 /** @param about `isDrawn`: an area to keep out is in the making */
 export const Rules = memo((about: AboutRules) => {
-  const { words, surface } = useSpeech()
-  const { rules: text } = words.area
+  const { t, surface } = useSpeech()
   const { act, rules, details, keepOut, isDrawn } = about
   const costs = useCosts(about)
   return (
     <details className="block" open={rules !== undefined || isDrawn}>
-      <summary>{text.title}</summary>
-      <p className="quiet">{text.help}</p>
+      <summary>{t('area.rules.title')}</summary>
+      <p className="quiet">{t('area.rules.help')}</p>
       <RuleField
-        label={text.maxExtra}
+        label={t('area.rules.maxExtra')}
         value={details.maxExtraM}
         least={0}
         most={2500}
@@ -91,7 +90,7 @@ export const Rules = memo((about: AboutRules) => {
       />
       {details.klicType === 'GRAAF' ? (
         <RuleField
-          label={text.infoBuffer}
+          label={t('area.rules.infoBuffer')}
           value={details.infoBufferM}
           least={1}
           most={70}
@@ -100,14 +99,17 @@ export const Rules = memo((about: AboutRules) => {
         />
       ) : null}
       <div className="field">
-        <span className="label">{text.keepOut}</span>
+        <span className="label">{t('area.rules.keepOut')}</span>
         {keepOut.length > 0 ? (
           <ul className="area-list">
             {keepOut.map((area, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: known by its place in the list only
               <li key={index}>
-                {text.keepOutNo(index + 1)} <span className="quiet">{surface(surfaceOf(area))}</span>
-                <IconButton label={text.removeKeepOut(index + 1)} onPress={() => act({ do: 'forgetKeepOut', index })}>
+                {t('area.rules.keepOutNo', { n: index + 1 })} <span className="quiet">{surface(surfaceOf(area))}</span>
+                <IconButton
+                  label={t('area.rules.removeKeepOut', { n: index + 1 })}
+                  onPress={() => act({ do: 'forgetKeepOut', index })}
+                >
                   <TrashIcon />
                 </IconButton>
               </li>
@@ -115,9 +117,9 @@ export const Rules = memo((about: AboutRules) => {
           </ul>
         ) : null}
         {keepOut.length > 0 && costs.keep_out !== undefined ? (
-          <span className="quiet">{text.cost(costs.keep_out)}</span>
+          <span className="quiet">{t('area.rules.cost', { n: costs.keep_out })}</span>
         ) : null}
-        <ActButton onPress={() => act({ do: 'take', tool: 'keepOut' })}>{text.draw}</ActButton>
+        <ActButton onPress={() => act({ do: 'take', tool: 'keepOut' })}>{t('area.rules.draw')}</ActButton>
       </div>
     </details>
   )

@@ -1,12 +1,13 @@
 /** How an area comes about and how it is changed. */
+
 import { createContext, use, useState } from 'react'
 import { Button, FileTrigger, Input, Label, TextField, ToggleButton } from 'react-aria-components'
-import { AREA_FILE_ENDS } from '../../../server/contract/areas.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { AREA_FILE_ENDS, areaFormatsIn } from '../../../server/contract/areas.ts'
 import { canRedo, canUndo, isCornerTool, NEEDS_AREA, type Tool } from '../../map/drawing/draft.ts'
 import { type Making, NOTHING_MADE } from '../../map/drawing/making.ts'
 import { simplified } from '../../map/drawing/operations.ts'
 import { cornersOf, MAX_WIDTH_M, MIN_WIDTH_M, polygonOf } from '../../map/drawing/shape.ts'
+import { useSpeech } from '../../speech.tsx'
 import {
   CircleIcon,
   CorridorIcon,
@@ -48,8 +49,7 @@ const FILE_TYPES = ['.zip', '.kmz', ...AREA_FILE_ENDS]
 const numberIn = (text: string): number => Number(text.replace(',', '.'))
 
 const WholeArea = ({ inHand: { draft, act } }: { inHand: AreaAtRest }) => {
-  const { words } = useSpeech()
-  const { area } = words
+  const { t } = useSpeech()
   const [grow, setGrow] = useState('1')
   const [tolerance, setTolerance] = useState('0,5')
   const polygon = polygonOf(draft.shape)
@@ -57,7 +57,7 @@ const WholeArea = ({ inHand: { draft, act } }: { inHand: AreaAtRest }) => {
   const most = numberIn(tolerance)
   return (
     <details className="block">
-      <summary>{area.whole}</summary>
+      <summary>{t('area.whole')}</summary>
       <form
         className="by-numbers"
         onSubmit={(event) => {
@@ -66,10 +66,10 @@ const WholeArea = ({ inHand: { draft, act } }: { inHand: AreaAtRest }) => {
         }}
       >
         <TextField className="field" value={grow} onChange={setGrow}>
-          <Label>{area.grow}</Label>
+          <Label>{t('area.grow')}</Label>
           <Input inputMode="decimal" />
         </TextField>
-        <ActButton type="submit">{area.growBy}</ActButton>
+        <ActButton type="submit">{t('area.growBy')}</ActButton>
       </form>
       <form
         className="by-numbers"
@@ -79,18 +79,18 @@ const WholeArea = ({ inHand: { draft, act } }: { inHand: AreaAtRest }) => {
         }}
       >
         <TextField className="field" value={tolerance} onChange={setTolerance}>
-          <Label>{area.simplify}</Label>
+          <Label>{t('area.simplify')}</Label>
           <Input inputMode="decimal" />
         </TextField>
-        <ActButton type="submit">{area.simplifyBy}</ActButton>
+        <ActButton type="submit">{t('area.simplifyBy')}</ActButton>
       </form>
-      <ActButton onPress={() => act({ do: 'putAside' })}>{area.another}</ActButton>
+      <ActButton onPress={() => act({ do: 'putAside' })}>{t('area.another')}</ActButton>
     </details>
   )
 }
 
 const CorridorWidth = ({ inHand: { draft, act } }: { inHand: AreaAtRest }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   return (
     <TextField
       className="field inline"
@@ -101,7 +101,7 @@ const CorridorWidth = ({ inHand: { draft, act } }: { inHand: AreaAtRest }) => {
         if (widthM >= MIN_WIDTH_M && widthM <= MAX_WIDTH_M) act({ do: 'widen', widthM })
       }}
     >
-      <Label>{words.area.width}</Label>
+      <Label>{t('area.width')}</Label>
       <Input min={MIN_WIDTH_M} max={MAX_WIDTH_M} step={1} />
     </TextField>
   )
@@ -112,10 +112,9 @@ export const MakingNow = createContext<Making>(NOTHING_MADE)
 const MakingBoxNow = (props: Omit<InTheMaking, 'making'>) => <MakingBox {...props} making={use(MakingNow)} />
 
 export const Tools = ({ inHand }: { inHand: AreaAtRest }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const { draft, act, obstacle, areaImport } = inHand
   const [pasting, setPasting] = useState(false)
-  const { area } = words
   const tools = (list: typeof DRAWING) =>
     list.map(([tool, Icon]) => (
       <ToggleButton
@@ -129,17 +128,17 @@ export const Tools = ({ inHand }: { inHand: AreaAtRest }) => {
         }}
       >
         <Icon />
-        {area.tools[tool]}
+        {t(`area.tools.${tool}`)}
       </ToggleButton>
     ))
   return (
     <fieldset className="block">
-      <legend>{area.how}</legend>
+      <legend>{t('area.how')}</legend>
       <div className="tools area-tools">
         {tools(DRAWING)}
         <ToggleButton className="tool" isSelected={pasting} onChange={setPasting}>
           <PasteIcon />
-          {area.tools.paste}
+          {t('area.tools.paste')}
         </ToggleButton>
         <FileTrigger
           acceptedFileTypes={FILE_TYPES}
@@ -150,19 +149,21 @@ export const Tools = ({ inHand }: { inHand: AreaAtRest }) => {
         >
           <Button className="tool">
             <FileIcon />
-            {area.tools.file}
+            {t('area.tools.file')}
           </Button>
         </FileTrigger>
         {tools(CHANGING)}
       </div>
       {draft.tool === 'corridor' || draft.shape?.kind === 'corridor' ? <CorridorWidth inHand={inHand} /> : null}
       <p className="hint" aria-live="polite">
-        {draft.tool === 'none' && !draft.shape ? area.emptyHint : area.hint[draft.tool]}
-        {draft.shape && obstacle ? area[obstacle] : null}
+        {draft.tool === 'none' && !draft.shape
+          ? t('area.emptyHint', { formats: areaFormatsIn(t('area.or')) })
+          : t(`area.hint.${draft.tool}`)}
+        {draft.shape && obstacle ? t(`area.obstacles.${obstacle}`) : null}
       </p>
       {draft.notice ? (
         <p className="notice" role="status">
-          {area.notices[draft.notice]}
+          {t(`area.notices.${draft.notice}`)}
         </p>
       ) : null}
       {isCornerTool(draft.tool) ? (
@@ -170,7 +171,7 @@ export const Tools = ({ inHand }: { inHand: AreaAtRest }) => {
           <MakingBoxNow
             key={draft.tool}
             tool={draft.tool}
-            hint={area.hint[draft.tool]}
+            hint={t(`area.hint.${draft.tool}`)}
             put={(at) => act({ do: 'place', at })}
             finish={() => act({ do: 'finish' })}
             stop={() => act({ do: 'take', tool: 'none' })}
@@ -178,34 +179,44 @@ export const Tools = ({ inHand }: { inHand: AreaAtRest }) => {
             setStepM={inHand.setStepM}
             typed={inHand.typed}
           />
-          <p className="quiet">{area.submitKey}</p>
+          <p className="quiet">{t('area.submitKey')}</p>
         </>
       ) : null}
       {pasting ? <PasteBox areaImport={areaImport} done={() => setPasting(false)} /> : null}
       <ImportBox inHand={inHand} />
       <div className="row history">
-        <IconButton label={area.undo} keys="Ctrl Z" isDisabled={!canUndo(draft)} onPress={() => act({ do: 'undo' })}>
+        <IconButton
+          label={t('area.undo')}
+          keys="Ctrl Z"
+          isDisabled={!canUndo(draft)}
+          onPress={() => act({ do: 'undo' })}
+        >
           <UndoIcon />
         </IconButton>
-        <IconButton label={area.redo} keys="Ctrl Y" isDisabled={!canRedo(draft)} onPress={() => act({ do: 'redo' })}>
+        <IconButton
+          label={t('area.redo')}
+          keys="Ctrl Y"
+          isDisabled={!canRedo(draft)}
+          onPress={() => act({ do: 'redo' })}
+        >
           <RedoIcon />
         </IconButton>
         <IconButton
-          label={area.clear}
+          label={t('area.clear')}
           isDisabled={!draft.shape}
           onPress={() => act({ do: 'commit', shape: null, next: 'none' })}
         >
           <TrashIcon />
         </IconButton>
         <IconButton
-          label={`${area.snapping}: ${area.snappingHelp}`}
+          label={`${t('area.snapping')}: ${t('area.snappingHelp')}`}
           pressed={inHand.snapping}
           onPress={() => inHand.setSnapping(!inHand.snapping)}
         >
           <SnapIcon />
         </IconButton>
         {draft.shape?.kind === 'polygon' ? (
-          <span className="quiet">{area.pasted(cornersOf(draft.shape.geometry))}</span>
+          <span className="quiet">{t('area.pasted', { corners: cornersOf(draft.shape.geometry) })}</span>
         ) : null}
       </div>
       {draft.shape && !isCornerTool(draft.tool) ? <WholeArea inHand={inHand} /> : null}

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { companyGroundQuery } from '../../api/ground.ts'
 import { safetyAreasQuery } from '../../api/safety-areas.ts'
-import { useSpeech } from '../../i18n/words.tsx'
 import { isCornerTool } from '../../map/drawing/draft.ts'
 import { sketchedGeometry } from '../../map/drawing/making.ts'
 import { cornerMarks, cutMarks, makingMarks, sideMarks } from '../../map/drawing/overlay-marks.ts'
@@ -16,12 +15,13 @@ import { groundLayer } from '../../map/layers/ground.ts'
 import { boundsOf, type Focus, hangingOver, type MapLayer, type Note } from '../../map/map-layer.ts'
 import { PALETTES, type Scheme } from '../../map/palette.ts'
 import { usePreferences } from '../../preferences.ts'
+import { useSpeech } from '../../speech.tsx'
 import { listsOf } from './corner-edits.ts'
 import { type AreaInHand, footOf } from './use-area.ts'
 
 export const useAreaScene = (inHand: AreaInHand, scheme: Scheme) => {
   const { draft, shown, area, outline, preview, error, mistake, repair, areaImport, marked, isWithoutAddress } = inHand
-  const { words, side, surface } = useSpeech()
+  const { t, side, surface } = useSpeech()
   const palette = PALETTES[scheme]
   const { tool, making, shape, aside, keepOut } = draft
   // The lines being drawn lie on top; of a corridor they are the line only.
@@ -66,20 +66,29 @@ export const useAreaScene = (inHand: AreaInHand, scheme: Scheme) => {
   }, [palette, tool, making, shown, side, surface, marked, shape])
   const notes = useMemo((): Note[] => {
     const numbers =
-      preview && !error && preview.parts.length <= MANY_PARTS ? partNotes(preview.parts, words.job.part) : []
+      preview && !error && preview.parts.length <= MANY_PARTS
+        ? partNotes(preview.parts, (n) => t('job.part', { n }))
+        : []
     if (mistake) {
-      const { mistakeHere, mistakes } = words.area
-      const text = mistakes[mistake.code as keyof typeof mistakes]
       const look = mistake.code === 'GEOMETRY_TOO_LARGE' ? 'wrong' : 'mistake'
-      return [...numbers, { id: 'mistake', at: mistake.at, text: text ?? '!', look, label: mistakeHere }]
+      return [
+        ...numbers,
+        {
+          id: 'mistake',
+          at: mistake.at,
+          text: t.find(`area.mistakes.${mistake.code}`) ?? '!',
+          look,
+          label: t('area.mistakeHere'),
+        },
+      ]
     }
     // Where no Dutch register reaches, it has no addresses either.
     const abroad = error ? undefined : preview?.abroad_lnglat
     if (!outline || !(abroad || isWithoutAddress)) return numbers
-    const [id, text] = abroad ? ['abroad', words.area.seemsAbroad] : ['no-address', words.area.noAddressNear]
+    const [id, text] = abroad ? ['abroad', t('area.seemsAbroad')] : ['no-address', t('area.noAddressNear')]
     const at = abroad ?? footOf(outline)
     return [...numbers, { id, at, text, look: 'care', ...hangingOver(outline.coordinates[0]!, at) }]
-  }, [preview, error, mistake, isWithoutAddress, outline, words])
+  }, [preview, error, mistake, isWithoutAddress, outline, t])
   // The committed shape, never the pointer's: a map that flies while one draws puts the corners elsewhere.
   const focus = useMemo((): Focus | null => {
     const coming = offered?.flatMap(({ area: { coordinates } }) => coordinates.flat())

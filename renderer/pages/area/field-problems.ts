@@ -1,15 +1,13 @@
 /** What the server says of a field, in the window's language, to stand beside that field. */
 import { precheckText } from '../../../server/contract/vocabulary.ts'
 import { ApiError } from '../../api/client.ts'
-import { type Speech, useSpeech } from '../../i18n/words.tsx'
+import { type Speech, useSpeech } from '../../speech.tsx'
 
 const sentence = (
   complaint: { code: string; message: string; limit?: number | undefined },
-  { language, words }: Speech,
+  { language, t }: Speech,
 ): string =>
-  precheckText(complaint.code, language, complaint.limit) ??
-  (words.problem as Record<string, string>)[complaint.code] ??
-  complaint.message
+  precheckText(complaint.code, language, complaint.limit) ?? t.find(`problem.${complaint.code}`) ?? complaint.message
 
 /** @returns the complaint about the field at a JSON pointer or below it; null when there is none */
 export const useFieldProblem = (error: unknown): ((pointer: string) => string | null) => {

@@ -4,7 +4,7 @@ import type { Calamity } from '../../../server/contract/calamities.ts'
 import type { Job } from '../../../server/contract/jobs.ts'
 import { dial } from '../../../server/contract/vocabulary.ts'
 import { calamityPageUrl, calamityQuery } from '../../api/calamities.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 import { PhoneLink } from '../../ui/PhoneLink.tsx'
 import { ProblemBox } from '../../ui/parts.tsx'
 
@@ -12,24 +12,23 @@ import { ProblemBox } from '../../ui/parts.tsx'
 const KLIC_DESK = '0800 0080'
 
 const Operator = ({ operator }: { operator: NonNullable<Calamity['operators']>[number] }) => {
-  const { words, theme } = useSpeech()
+  const { t, theme } = useSpeech()
   const { name, themes, contact } = operator
-  const text = words.calamity
   const about = [
-    operator.manages_safety_area ? text.safetyArea : operator.is_beside ? text.beside : '',
+    operator.manages_safety_area ? t('calamity.safetyArea') : operator.is_beside ? t('calamity.beside') : '',
     ...themes.map((each) => theme(each)),
   ]
   return (
     <li data-must={operator.must_be_called || undefined}>
       <h4>
         {name}
-        {operator.must_be_called ? <span className="pill pill-bad">{text.must}</span> : null}
+        {operator.must_be_called ? <span className="pill pill-bad">{t('calamity.must')}</span> : null}
       </h4>
       <small>{about.filter(Boolean).join(', ')}</small>
       {contact.phone ? (
         <PhoneLink className="call" phone={contact.phone} label={`${name}: ${contact.phone}`} />
       ) : (
-        <p>{text.noPhone}</p>
+        <p>{t('calamity.noPhone')}</p>
       )}
       {contact.name && contact.name !== name ? <small>{contact.name}</small> : null}
       {contact.email ? (
@@ -43,13 +42,13 @@ const Operator = ({ operator }: { operator: NonNullable<Calamity['operators']>[n
 
 /** Nobody is to be called yet, or nobody was named: why, and who may know. In an exercise Kadaster is not called. */
 const CallDesk = ({ why, job }: { why: string; job: Job }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   return (
     <>
       <p role="status">{why}</p>
       {job.simulated ? null : (
         <a className="call" href={dial(KLIC_DESK)}>
-          {words.calamity.desk}: {KLIC_DESK}
+          {t('calamity.desk')}: {KLIC_DESK}
         </a>
       )}
     </>
@@ -57,11 +56,11 @@ const CallDesk = ({ why, job }: { why: string; job: Job }) => {
 }
 
 const Operators = ({ operators, job }: { operators: NonNullable<Calamity['operators']>; job: Job }) => {
-  const text = useSpeech().words.calamity
-  if (operators.length === 0) return <CallDesk why={text.nobody} job={job} />
+  const { t } = useSpeech()
+  if (operators.length === 0) return <CallDesk why={t('calamity.nobody')} job={job} />
   return (
     <>
-      {operators.some(({ must_be_called }) => must_be_called) ? <p>{text.callFirst}</p> : null}
+      {operators.some(({ must_be_called }) => must_be_called) ? <p>{t('calamity.callFirst')}</p> : null}
       <ol>
         {operators.map((operator, no) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: in the order in which to call, which never changes
@@ -73,26 +72,31 @@ const Operators = ({ operators, job }: { operators: NonNullable<Calamity['operat
 }
 
 export const CalamityCard = ({ job }: { job: Job }) => {
-  const { words, language, moment, day } = useSpeech()
-  const text = words.calamity
+  const { t, language, moment, day } = useSpeech()
   const isOver = job.status === 'rejected' || job.status === 'failed'
   const { data, error } = useQuery(calamityQuery(job.job_id, !isOver))
   const { operators = null, answered_at: at = null, account_by = null } = data ?? {}
   return (
     <section className="calamity" aria-labelledby="calamity-title">
-      <h3 id="calamity-title">{text.title(data?.klic_number ?? null)}</h3>
-      {job.simulated ? <strong>{text.simulated}</strong> : null}
+      <h3 id="calamity-title">
+        {data?.klic_number ? t('calamity.titleNumbered', { number: data.klic_number }) : t('calamity.title')}
+      </h3>
+      {job.simulated ? <strong>{t('calamity.simulated')}</strong> : null}
       {error && !data ? <ProblemBox error={error} /> : null}
       {at === null ? (
-        <CallDesk why={isOver ? text.noAnswer : text.asking} job={job} />
+        <CallDesk why={isOver ? t('calamity.noAnswer') : t('calamity.asking')} job={job} />
       ) : (
         <>
-          <p role="status">{text.answered(moment(at))}</p>
-          {operators ? <Operators operators={operators} job={job} /> : <CallDesk why={text.notTold} job={job} />}
-          {account_by ? <p>{text.account(day(account_by))}</p> : null}
+          <p role="status">{t('calamity.answered', { moment: moment(at) })}</p>
+          {operators ? (
+            <Operators operators={operators} job={job} />
+          ) : (
+            <CallDesk why={t('calamity.notTold')} job={job} />
+          )}
+          {account_by ? <p>{t('calamity.account', { day: day(account_by) })}</p> : null}
           {operators ? (
             <a className="act act-primary" href={calamityPageUrl(job.job_id, language)} download>
-              {text.print}
+              {t('calamity.print')}
             </a>
           ) : null}
         </>

@@ -1,8 +1,8 @@
 /** What is asked of a calamity beside its area: what happened, and whom the operators call. */
 import { Input, Label, Text, TextArea, TextField } from 'react-aria-components'
 import { MAX_WORKS_NOTE } from '../../../server/contract/vocabulary.ts'
-import { useSpeech } from '../../i18n/words.tsx'
 import type { RequestDetails } from '../../map/drawing/request-details.ts'
+import { useSpeech } from '../../speech.tsx'
 import { Said } from '../area/Said.tsx'
 
 const NOBODY = { name: '', phone: '', email: '' }
@@ -16,7 +16,7 @@ export const CalamityFields = ({
   change(details: Partial<RequestDetails>): void
   problemAt(pointer: string): string | null
 }) => {
-  const text = useSpeech().words.calamity
+  const { t } = useSpeech()
   const { contact } = details
   return (
     <>
@@ -28,21 +28,21 @@ export const CalamityFields = ({
         onChange={(worksDescription) => change({ worksDescription })}
         isInvalid={problemAt('/what') !== null}
       >
-        <Label>{text.what}</Label>
+        <Label>{t('calamity.what')}</Label>
         <TextArea rows={2} />
         <Text slot="description" className="quiet">
-          {text.whatHelp}
+          {t('calamity.whatHelp')}
         </Text>
         <Said problem={problemAt('/what')} />
       </TextField>
       <label className="field">
-        <span>{text.contact}</span>
+        <span>{t('calamity.contact')}</span>
         <select
           value={contact ? 'other' : 'own'}
           onChange={({ target }) => change({ contact: target.value === 'other' ? NOBODY : null })}
         >
-          <option value="own">{text.contactOwn}</option>
-          <option value="other">{text.contactOther}</option>
+          <option value="own">{t('calamity.contactOwn')}</option>
+          <option value="other">{t('calamity.contactOther')}</option>
         </select>
       </label>
       {contact
@@ -55,7 +55,7 @@ export const CalamityFields = ({
               onChange={(value) => change({ contact: { ...contact, [field]: value } })}
               isInvalid={problemAt(`/contact/${field}`) !== null}
             >
-              <Label>{text.contactFields[field]}</Label>
+              <Label>{t(`calamity.contactFields.${field}`)}</Label>
               <Input />
               <Said problem={problemAt(`/contact/${field}`)} />
             </TextField>

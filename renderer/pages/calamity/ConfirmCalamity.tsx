@@ -4,7 +4,7 @@ import type { Polygon } from 'geojson'
 import type { Job } from '../../../server/contract/jobs.ts'
 import { accountBy, dutchDate } from '../../../server/contract/vocabulary.ts'
 import { calamityQuery, fileCalamity } from '../../api/calamities.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 import { FilingProblem } from '../job/FilingProblem.tsx'
 import { addressLine, middleOf } from '../job/filing.ts'
 import { type Fact, Receipt, ReceiptOverlay, usePriceFacts } from '../job/Receipt.tsx'
@@ -17,39 +17,41 @@ interface Asked {
 }
 
 const CalamityReceipt = ({ job, close, filed }: Asked) => {
-  const { words, euros, day, number } = useSpeech()
+  const { t, euros, day, number } = useSpeech()
   const priceFacts = usePriceFacts()
-  const { confirm, ...text } = words.calamity
   const { total } = job.quote
   const { data } = useQuery(calamityQuery(job.job_id, false))
   const filing = useMutation({ mutationFn: () => fileCalamity(job.job_id, total.amount), onSuccess: filed })
   const [x, y] = middleOf(job.parts.map(({ geometry }) => geometry as Polygon))
   const contact = data?.contact
   const facts: Fact[] = [
-    [text.what, job.works_description],
+    [t('calamity.what'), job.works_description],
     [
-      words.confirm.place,
+      t('confirm.place'),
       [job.address && addressLine(job.address), job.location_description].filter(Boolean).join('; ') ||
-        words.search.rd(number(x), number(y)),
+        t('search.rd', { x: number(x), y: number(y) }),
     ],
-    [text.contact, contact ? `${contact.name}, ${contact.phone}` : contact === null ? text.contactNone : words.loading],
+    [
+      t('calamity.contact'),
+      contact ? `${contact.name}, ${contact.phone}` : contact === null ? t('calamity.contactNone') : t('loading'),
+    ],
     ...priceFacts(job.quote, job.simulated),
   ]
   return (
     <Receipt
-      title={confirm.title}
+      title={t('calamity.confirm.title')}
       facts={facts}
       isSimulated={job.simulated}
-      tick={{ says: confirm.check, missing: confirm.notChecked }}
-      yes={confirm.yes(euros(total.amount))}
+      tick={{ says: t('calamity.confirm.check'), missing: t('calamity.confirm.notChecked') }}
+      yes={t('calamity.confirm.yes', { euros: euros(total.amount) })}
       isBusy={filing.isPending}
       close={close}
       confirm={() => filing.mutate()}
       problem={filing.error ? <FilingProblem error={filing.error} /> : null}
     >
-      <p>{confirm.law}</p>
-      <p>{confirm.only}</p>
-      <p>{confirm.account(day(accountBy(dutchDate(Date.now()))))}</p>
+      <p>{t('calamity.confirm.law')}</p>
+      <p>{t('calamity.confirm.only')}</p>
+      <p>{t('calamity.confirm.account', { day: day(accountBy(dutchDate(Date.now()))) })}</p>
     </Receipt>
   )
 }

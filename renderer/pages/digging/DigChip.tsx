@@ -1,11 +1,11 @@
 /** May one dig there today, beside where the job stands; the colour never stands alone. Of a quote nobody asks it yet. */
 import type { JobBrief } from '../../../server/contract/jobs.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 import { isAskedToDig, toneOfDig } from '../../tone.ts'
 
 export const DigChip = ({ job }: { job: Pick<JobBrief, 'status' | 'next_action_reason' | 'dig_status'> }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const { answer } = job.dig_status
   if (!isAskedToDig(job)) return null
-  return <span className={`pill dig-chip pill-${toneOfDig[answer]}`}>{words.digging.chip[answer]}</span>
+  return <span className={`pill dig-chip pill-${toneOfDig[answer]}`}>{t(`digging.chip.${answer}`)}</span>
 }

@@ -2,12 +2,13 @@
 import { flushSync } from 'react-dom'
 import type { Job } from '../../../server/contract/jobs.ts'
 import { type DigReasonCode, dutchDate } from '../../../server/contract/vocabulary.ts'
-import { useSpeech } from '../../i18n/words.tsx'
 import { adjust } from '../../place.ts'
+import { useSpeech } from '../../speech.tsx'
 import { toneOfDig } from '../../tone.ts'
 import { beginAt } from '../../ui/by-keys.ts'
 import { ActButton } from '../../ui/parts.tsx'
 import { DIG_STATUS } from './DigStatus.tsx'
+import { reasonOfDig } from './reason-of-dig.ts'
 
 /** Their day is the first on which one may dig. */
 const NOT_BEFORE: readonly DigReasonCode[] = ['filed_lately', 'contact_lately']
@@ -21,35 +22,27 @@ const toReasons = () => {
 }
 
 export const DigHead = ({ job }: { job: Pick<Job, 'dig_status'> }) => {
-  const { words, day } = useSpeech()
-  const { digging } = words
+  const speech = useSpeech()
+  const { t, day } = speech
   const { answer, reasons } = job.dig_status
   const [first, ...more] = reasons
   const notBefore = reasons.flatMap(({ code, day: from }) => (NOT_BEFORE.includes(code) && from ? [from] : [])).sort()
   const latest = notBefore.at(-1)
   const said =
     answer === 'yes'
-      ? digging.head.yes(day(dutchDate(Date.now())))
+      ? t('digging.head.yes', { day: day(dutchDate(Date.now())) })
       : answer === 'not_yet' && latest
-        ? digging.head.notBefore(day(latest))
-        : digging.chip[answer]
+        ? t('digging.head.notBefore', { day: day(latest) })
+        : t(`digging.chip.${answer}`)
   return (
     <div className="dig-head" data-tone={toneOfDig[answer]}>
       <p role="status">
         <strong>{said}</strong>
-        {first ? (
-          <span>
-            {digging.reason[first.code]({
-              day: first.day ? day(first.day) : '',
-              operators: first.operators,
-              count: first.count ?? 0,
-            })}
-          </span>
-        ) : null}
+        {first ? <span>{reasonOfDig(first, speech)}</span> : null}
       </p>
       {more.length > 0 ? (
         <ActButton weight="quiet" onPress={toReasons}>
-          {digging.head.more(more.length)}
+          {t('digging.head.more', { n: more.length })}
         </ActButton>
       ) : null}
     </div>

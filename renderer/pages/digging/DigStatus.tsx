@@ -14,36 +14,36 @@ import {
   recordWork,
   type WorkInput,
 } from '../../api/digging.ts'
-import { useSpeech } from '../../i18n/words.tsx'
 import { readCoordinates } from '../../map/read-coordinates.ts'
+import { useSpeech } from '../../speech.tsx'
 import { isAskedToDig } from '../../tone.ts'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { useNamedMutation } from '../AskName.tsx'
 import { useWho } from '../projects/use-who.ts'
 import { KeptFiles } from './KeptFiles.tsx'
 import { RecordForm } from './RecordForm.tsx'
+import { reasonOfDig } from './reason-of-dig.ts'
 
 const Recorded = ({ of }: { of: { at: string; actor: string } | null }) => {
-  const { words, moment } = useSpeech()
+  const { t, moment } = useSpeech()
   const who = useWho()
-  return of ? <p className="quiet">{words.digging.recorded(who(of.actor), moment(of.at))}</p> : null
+  return of ? <p className="quiet">{t('digging.recorded', { who: who(of.actor), when: moment(of.at) })}</p> : null
 }
 
 /** Made ready, in Dutch: whoever sends it records the contact. */
 const Letter = ({ jobId, operator }: { jobId: string; operator: string }) => {
-  const { words } = useSpeech()
-  const { digging } = words
+  const { t } = useSpeech()
   return (
     <p className="row">
-      <span>{digging.letter}</span>
+      <span>{t('digging.letter')}</span>
       {(['pdf', 'eml'] as const).map((as) => (
         <a
           key={as}
           href={letterUrl(jobId, operator, as)}
           download
-          aria-label={digging.letterFor[as](operator || digging.area)}
+          aria-label={t(`digging.letterFor.${as}`, { operator: operator || t('digging.area') })}
         >
-          {digging.letterAs[as]}
+          {t(`digging.letterAs.${as}`)}
         </a>
       ))}
     </p>
@@ -53,27 +53,26 @@ const Letter = ({ jobId, operator }: { jobId: string; operator: string }) => {
 type Precaution = Digging['precautions'][number]
 
 const Precautions = ({ job, list, blocked }: { job: Job; list: Precaution[]; blocked: string | null }) => {
-  const { words, day } = useSpeech()
-  const { digging } = words
+  const { t, day } = useSpeech()
   if (list.length === 0) return null
   return (
     <details className="block">
       <summary>
-        {digging.precautions} <span className="quiet">{list.length}</span>
+        {t('digging.precautions')} <span className="quiet">{list.length}</span>
       </summary>
       {list.map(({ operator, contact, contact_by, files }) => (
         <fieldset key={operator}>
-          <legend>{operator || digging.area}</legend>
-          {contact === null && contact_by ? <p>{digging.contactBy(day(contact_by))}</p> : null}
+          <legend>{operator || t('digging.area')}</legend>
+          {contact === null && contact_by ? <p>{t('digging.contactBy', { day: day(contact_by) })}</p> : null}
           {contact?.agreed_on ? null : <Letter jobId={job.job_id} operator={operator} />}
           <RecordForm
             jobId={job.job_id}
             fields={[
-              { name: 'contacted_on', label: digging.contactedOn, kind: 'day' },
-              { name: 'contacted_by', label: digging.contactedBy, kind: 'text' },
-              { name: 'how', label: digging.how, kind: 'text' },
-              { name: 'agreed_on', label: digging.agreedOn, kind: 'day' },
-              { name: 'remark', label: digging.remark, kind: 'text' },
+              { name: 'contacted_on', label: t('digging.contactedOn'), kind: 'day' },
+              { name: 'contacted_by', label: t('digging.contactedBy'), kind: 'text' },
+              { name: 'how', label: t('digging.how'), kind: 'text' },
+              { name: 'agreed_on', label: t('digging.agreedOn'), kind: 'day' },
+              { name: 'remark', label: t('digging.remark'), kind: 'text' },
             ]}
             known={contact}
             send={(given) => recordContact(job.job_id, { operator, ...(given as Omit<ContactInput, 'operator'>) })}
@@ -99,20 +98,19 @@ const placeIn = (text: string | null): WorkInput['place'] => {
 }
 
 const Work = ({ job, digging: { work, photos }, blocked }: { job: Job; digging: Digging; blocked: string | null }) => {
-  const { words } = useSpeech()
-  const { digging } = words
+  const { t } = useSpeech()
   return (
     <details className="block">
-      <summary>{digging.work}</summary>
+      <summary>{t('digging.work')}</summary>
       <RecordForm
         key={work?.at}
         jobId={job.job_id}
         fields={[
-          { name: 'begun_on', label: digging.begunOn, kind: 'day' },
-          { name: 'begun_by', label: digging.begunBy, kind: 'text' },
-          { name: 'place', label: digging.place, kind: 'place' },
-          { name: 'ended_on', label: digging.endedOn, kind: 'day' },
-          { name: 'remark', label: digging.remark, kind: 'text' },
+          { name: 'begun_on', label: t('digging.begunOn'), kind: 'day' },
+          { name: 'begun_by', label: t('digging.begunBy'), kind: 'text' },
+          { name: 'place', label: t('digging.place'), kind: 'place' },
+          { name: 'ended_on', label: t('digging.endedOn'), kind: 'day' },
+          { name: 'remark', label: t('digging.remark'), kind: 'text' },
         ]}
         known={work && { ...work, place: work.place?.join(', ') ?? null }}
         send={({ place, ...given }) =>
@@ -134,7 +132,7 @@ const Work = ({ job, digging: { work, photos }, blocked }: { job: Job; digging: 
 
 /** One tap a day: after the last day to begin, the notification holds only while work goes on daily. */
 const Presence = ({ job, digging, blocked }: { job: Job; digging: Digging; blocked: string | null }) => {
-  const { words, day } = useSpeech()
+  const { t, day } = useSpeech()
   const queries = useQueryClient()
   const reporting = useNamedMutation({
     mutationFn: () => recordPresence(job.job_id),
@@ -148,10 +146,10 @@ const Presence = ({ job, digging, blocked }: { job: Job; digging: Digging; block
   return (
     <>
       <p className="row">
-        {last ? <span className="quiet">{words.digging.lastSeen(day(last))}</span> : null}
+        {last ? <span className="quiet">{t('digging.lastSeen', { day: day(last) })}</span> : null}
         {last === dutchDate(Date.now()) ? null : (
           <ActButton blocked={blocked} busy={reporting.isPending} onPress={() => reporting.mutate()}>
-            {words.digging.seenToday}
+            {t('digging.seenToday')}
           </ActButton>
         )}
       </p>
@@ -164,27 +162,26 @@ const Presence = ({ job, digging, blocked }: { job: Job; digging: Digging; block
 export const DIG_STATUS = 'dig-status'
 
 export const DigStatus = ({ job, mayWrite }: { job: Job; mayWrite: boolean }) => {
-  const { words, day } = useSpeech()
+  const speech = useSpeech()
+  const { t, day } = speech
   const { data, error } = useQuery(diggingQuery(job.job_id))
   const { answer, reasons, begin_from: from, begin_until: until } = job.dig_status
-  const blocked = mayWrite ? null : words.digging.mayNot
+  const blocked = mayWrite ? null : t('digging.mayNot')
   return (
     <section className={`dig-status dig-${answer}`} aria-labelledby={DIG_STATUS}>
       <h3 id={DIG_STATUS} tabIndex={-1}>
-        {words.digging.title}
+        {t('digging.title')}
       </h3>
-      <strong className="dig-answer">{words.digging.answer[answer]}</strong>
-      {answer === 'yes' ? <p>{words.digging.yesWhy}</p> : null}
+      <strong className="dig-answer">{t(`digging.answer.${answer}`)}</strong>
+      {answer === 'yes' ? <p>{t('digging.yesWhy')}</p> : null}
       {reasons.length > 0 ? (
         <ul>
-          {reasons.map(({ code, day: about, operators, count }) => (
-            <li key={code}>
-              {words.digging.reason[code]({ day: about ? day(about) : '', operators, count: count ?? 0 })}
-            </li>
+          {reasons.map((reason) => (
+            <li key={reason.code}>{reasonOfDig(reason, speech)}</li>
           ))}
         </ul>
       ) : null}
-      {from && until ? <p className="quiet">{words.digging.begin(day(from), day(until))}</p> : null}
+      {from && until ? <p className="quiet">{t('digging.begin', { from: day(from), until: day(until) })}</p> : null}
       {error ? <ProblemBox error={error} /> : null}
       {data ? <Presence job={job} digging={data} blocked={blocked} /> : null}
       {data ? <Precautions job={job} list={data.precautions} blocked={blocked} /> : null}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Button, FileTrigger } from 'react-aria-components'
 import type { Digging } from '../../../server/contract/digging.ts'
 import { diggingQuery, dropFile, fileUrl, type KeptFile, type KindOfFile } from '../../api/digging.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 import { FileIcon, TrashIcon } from '../../ui/icons.tsx'
 import { ActButton, IconButton, ProblemBox } from '../../ui/parts.tsx'
 import { useNamedMutation } from '../AskName.tsx'
@@ -25,8 +25,7 @@ export const KeptFiles = ({
   /** Why nothing can be added, or null */
   blocked: string | null
 }) => {
-  const { words, bytes, day } = useSpeech()
-  const { digging, projects } = words
+  const { t, bytes, day } = useSpeech()
   const queries = useQueryClient()
   const [asked, ask] = useState<string | null>(null)
   const changing = useNamedMutation({
@@ -38,7 +37,7 @@ export const KeptFiles = ({
   return (
     <>
       {files.length > 0 ? (
-        <ul className="rows" aria-label={digging.files[kind]}>
+        <ul className="rows" aria-label={t(`digging.files.${kind}`)}>
           {files.map(({ file_id, name, bytes: size, added_at }) => (
             <li key={file_id}>
               <a className="row-name" href={fileUrl(jobId, kind, file_id)} download={name}>
@@ -50,10 +49,10 @@ export const KeptFiles = ({
               </a>
               {blocked ? null : asked === file_id ? (
                 <Button className="act act-quiet danger" onPress={() => changing.mutate({ drop: file_id })}>
-                  {projects.really}
+                  {t('projects.really')}
                 </Button>
               ) : (
-                <IconButton label={`${projects.remove}: ${name}`} onPress={() => ask(file_id)}>
+                <IconButton label={`${t('projects.remove')}: ${name}`} onPress={() => ask(file_id)}>
                   <TrashIcon />
                 </IconButton>
               )}
@@ -71,11 +70,11 @@ export const KeptFiles = ({
         >
           <ActButton weight="quiet" busy={isAdding}>
             <FileIcon />
-            {isAdding ? projects.adding : digging.addFile[kind]}
+            {isAdding ? t('projects.adding') : t(`digging.addFile.${kind}`)}
           </ActButton>
         </FileTrigger>
       )}
-      {isPhoto && !blocked ? <p className="quiet">{digging.photoBare}</p> : null}
+      {isPhoto && !blocked ? <p className="quiet">{t('digging.photoBare')}</p> : null}
       {changing.error ? <ProblemBox error={changing.error} /> : null}
     </>
   )

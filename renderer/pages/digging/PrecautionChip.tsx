@@ -1,17 +1,17 @@
 /** A precaution that is demanded there and is not settled on record. */
 import type { JobBrief } from '../../../server/contract/jobs.ts'
 import type { DigReasonCode } from '../../../server/contract/vocabulary.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 
 const OPEN: readonly DigReasonCode[] = ['contact_missing', 'contact_lately', 'agreement_missing']
 
 export const PrecautionChip = ({ job }: { job: Pick<JobBrief, 'dig_status'> }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   if (!job.dig_status.reasons.some(({ code }) => OPEN.includes(code))) return null
   return (
-    <span className="pill dig-chip pill-care" title={words.digging.precautionOpen}>
-      <span aria-hidden="true">{words.digging.precautionShort}</span>
-      <span className="unseen">{words.digging.precautionOpen}</span>
+    <span className="pill dig-chip pill-care" title={t('digging.precautionOpen')}>
+      <span aria-hidden="true">{t('digging.precautionShort')}</span>
+      <span className="unseen">{t('digging.precautionOpen')}</span>
     </span>
   )
 }

@@ -3,35 +3,33 @@ import { useQuery } from '@tanstack/react-query'
 import { ListBox, ListBoxItem } from 'react-aria-components'
 import type { PrecautionDesk as Desk } from '../../../server/contract/duties.ts'
 import { precautionDeskQuery } from '../../api/digging.ts'
-import { useSpeech } from '../../i18n/words.tsx'
 import { goTo } from '../../place.ts'
+import { useSpeech } from '../../speech.tsx'
 
 type Demand = Desk['demands'][number]
 const keyOf = ({ job_id, operator }: Demand): string => `${job_id} ${operator}`
 
 const useLine = () => {
-  const { words, weekday } = useSpeech()
-  const { desk } = words.today
+  const { t, weekday } = useSpeech()
   return ({ state, due_on: due, contacted_on: contacted }: Demand): string =>
     [
-      ...(contacted ? [desk.contacted(weekday(contacted))] : []),
-      due === null ? desk.noDay : desk.due[state](weekday(due)),
+      ...(contacted ? [t('today.desk.contacted', { day: weekday(contacted) })] : []),
+      due === null ? t('today.desk.noDay') : t(`today.desk.due.${state}`, { day: weekday(due) }),
     ].join(' ')
 }
 
 export const PrecautionDesk = () => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const line = useLine()
   const { data } = useQuery(precautionDeskQuery)
-  const { desk } = words.today
   if (!data || data.demands.length === 0) return null
   return (
     <details className="open-precautions">
       <summary>
-        {desk.title} <span className="quiet">{data.demands.length}</span>
+        {t('today.desk.title')} <span className="quiet">{data.demands.length}</span>
       </summary>
       <ListBox
-        aria-label={desk.title}
+        aria-label={t('today.desk.title')}
         className="job-list"
         selectionMode="none"
         items={data.demands}
@@ -41,13 +39,15 @@ export const PrecautionDesk = () => {
         }}
       >
         {(demand) => {
-          const name = demand.reference ?? demand.klic_numbers[0] ?? words.jobs.noReference
-          const operator = demand.operator || words.digging.area
+          const name = demand.reference ?? demand.klic_numbers[0] ?? t('jobs.noReference')
+          const operator = demand.operator || t('digging.area')
           return (
             <ListBoxItem id={keyOf(demand)} className="job-item" textValue={`${operator} ${name} ${line(demand)}`}>
               <span className="job-top">
                 <strong>{operator}</strong>
-                <span className={`pill pill-${demand.is_overdue ? 'bad' : 'care'}`}>{desk.state[demand.state]}</span>
+                <span className={`pill pill-${demand.is_overdue ? 'bad' : 'care'}`}>
+                  {t(`today.desk.state.${demand.state}`)}
+                </span>
               </span>
               <span className="duty">{line(demand)}</span>
               <span className="duty quiet">

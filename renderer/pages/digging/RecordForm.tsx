@@ -5,8 +5,8 @@ import { FieldError, Form, Input, Label, TextField } from 'react-aria-components
 import type { Digging } from '../../../server/contract/digging.ts'
 import { dutchDate } from '../../../server/contract/vocabulary.ts'
 import { diggingQuery } from '../../api/digging.ts'
-import { useSpeech } from '../../i18n/words.tsx'
 import { readCoordinates } from '../../map/read-coordinates.ts'
+import { useSpeech } from '../../speech.tsx'
 import { DayField } from '../../ui/DayField.tsx'
 import { useComplaintAt } from '../../ui/PersonField.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
@@ -42,7 +42,7 @@ export const RecordForm = ({
   /** Why it can't be sent, or null */
   blocked: string | null
 }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const queries = useQueryClient()
   const [given, give] = useState(() => picked(known, fields))
   const saving = useNamedMutation({
@@ -58,8 +58,8 @@ export const RecordForm = ({
   const set = (name: string) => (value: string) => give({ ...given, [name]: value === '' ? null : value })
   const isNoPlace = (kind: Field['kind'], text: string | null): boolean =>
     kind === 'place' && text !== null && readCoordinates(text) === null
-  const wrong = fields.some(({ name, kind }) => isNoPlace(kind, given[name] ?? null)) ? words.digging.noPlace : null
-  const why = blocked ?? (given[fields[0]!.name] ? wrong : words.digging.dayNeeded)
+  const wrong = fields.some(({ name, kind }) => isNoPlace(kind, given[name] ?? null)) ? t('digging.noPlace') : null
+  const why = blocked ?? (given[fields[0]!.name] ? wrong : t('digging.dayNeeded'))
   return (
     <Form
       className="record"
@@ -69,14 +69,14 @@ export const RecordForm = ({
       }}
     >
       {fields.map(({ name, label, kind }) => {
-        const complaint = isNoPlace(kind, given[name] ?? null) ? words.digging.noPlace : complaintAt(`/${name}`)
+        const complaint = isNoPlace(kind, given[name] ?? null) ? t('digging.noPlace') : complaintAt(`/${name}`)
         return kind === 'day' ? (
           <div key={name}>
             <DayField
               label={label}
               value={given[name] ?? ''}
               onChange={set(name)}
-              faultOf={(day) => (day > today ? words.digging.future : null)}
+              faultOf={(day) => (day > today ? t('digging.future') : null)}
             />
             {complaint ? <p className="field-error">{complaint}</p> : null}
           </div>
@@ -96,7 +96,7 @@ export const RecordForm = ({
         )
       })}
       <ActButton type="submit" busy={saving.isPending} blocked={why}>
-        {words.digging.record}
+        {t('digging.record')}
       </ActButton>
       {saving.error && !fields.some(({ name }) => complaintAt(`/${name}`)) ? <ProblemBox error={saving.error} /> : null}
     </Form>

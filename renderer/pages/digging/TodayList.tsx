@@ -4,12 +4,13 @@ import { Collection, GridList, GridListHeader, GridListItem, GridListSection } f
 import type { Duty } from '../../../server/contract/duties.ts'
 import type { DutyCode, DutyTime } from '../../../server/contract/vocabulary.ts'
 import { recordPresence, todayQuery } from '../../api/digging.ts'
-import { useSpeech } from '../../i18n/words.tsx'
 import { goTo, type ResultTab } from '../../place.ts'
+import { useSpeech } from '../../speech.tsx'
 import type { Tone } from '../../tone.ts'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { useNamedMutation } from '../AskName.tsx'
 import { PrecautionDesk } from './PrecautionDesk.tsx'
+import { reasonOfDig } from './reason-of-dig.ts'
 
 const TIMES: readonly DutyTime[] = ['overdue', 'today', 'week']
 
@@ -32,25 +33,21 @@ const tabOf = ({ code }: Duty): ResultTab => (code === 'quote_expiring' ? 'map' 
 const keyOf = ({ job_id, code, day }: Duty): string => [job_id, code, day].join(' ')
 
 const useWordsOfDuty = () => {
-  const { words, day, weekday } = useSpeech()
-  const { line } = words.today
-  const { reason } = words.digging
+  const speech = useSpeech()
+  const { t, weekday } = speech
   return ({ code, day: about, operators, reasons }: Duty): string =>
     [
-      line[code]({ day: about ? weekday(about) : '', operators: operators.map((name) => name || words.digging.area) }),
-      ...reasons.map((each) =>
-        reason[each.code]({
-          day: each.day ? day(each.day) : '',
-          operators: each.operators,
-          count: each.count ?? 0,
-        }),
-      ),
+      t(`today.line.${code}`, {
+        day: about ? weekday(about) : '',
+        operators: operators.map((name) => name || t('digging.area')).join(', '),
+      }),
+      ...reasons.map((each) => reasonOfDig(each, speech)),
     ].join(' ')
 }
 
 /** One tap, without opening the job. */
 const Presence = ({ jobId, mayWrite }: { jobId: string; mayWrite: boolean }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const queries = useQueryClient()
   const reporting = useNamedMutation({
     mutationFn: () => recordPresence(jobId),
@@ -62,11 +59,11 @@ const Presence = ({ jobId, mayWrite }: { jobId: string; mayWrite: boolean }) => 
   return (
     <>
       <ActButton
-        blocked={mayWrite ? null : words.digging.mayNot}
+        blocked={mayWrite ? null : t('digging.mayNot')}
         busy={reporting.isPending}
         onPress={() => reporting.mutate()}
       >
-        {words.digging.seenToday}
+        {t('digging.seenToday')}
       </ActButton>
       {reporting.error ? <ProblemBox error={reporting.error} /> : null}
     </>
@@ -74,23 +71,25 @@ const Presence = ({ jobId, mayWrite }: { jobId: string; mayWrite: boolean }) => 
 }
 
 const Line = ({ duty, mayWrite }: { duty: Duty; mayWrite: boolean }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const say = useWordsOfDuty()
   return (
     <>
       <span className="job-top">
-        <strong>{duty.reference ?? duty.klic_numbers[0] ?? words.jobs.noReference}</strong>
-        <span className={`pill pill-${toneOf(duty)}`}>{words.today.duty[duty.code]}</span>
+        <strong>{duty.reference ?? duty.klic_numbers[0] ?? t('jobs.noReference')}</strong>
+        <span className={`pill pill-${toneOf(duty)}`}>{t(`today.duty.${duty.code}`)}</span>
       </span>
       <span className="duty">{say(duty)}</span>
-      {duty.project_name ? <span className="duty quiet">{words.today.inProject(duty.project_name)}</span> : null}
+      {duty.project_name ? (
+        <span className="duty quiet">{t('today.inProject', { name: duty.project_name })}</span>
+      ) : null}
       {duty.code === 'presence_due' ? <Presence jobId={duty.job_id} mayWrite={mayWrite} /> : null}
     </>
   )
 }
 
 export const TodayList = ({ mayWrite }: { mayWrite: boolean }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const { data, error } = useQuery(todayQuery)
   const say = useWordsOfDuty()
   const duties = data?.duties
@@ -101,14 +100,14 @@ export const TodayList = ({ mayWrite }: { mayWrite: boolean }) => {
   return (
     <div className="panel-body jobs">
       <h2 id="today-title" className="unseen">
-        {words.today.title}
+        {t('today.title')}
       </h2>
       {error && !data ? <ProblemBox error={error} /> : null}
-      {data?.is_shortened ? <p className="quiet">{words.today.shortened}</p> : null}
+      {data?.is_shortened ? <p className="quiet">{t('today.shortened')}</p> : null}
       {duties?.length === 0 ? (
         <div className="empty">
-          <strong>{words.today.nothingTitle}</strong>
-          <p>{words.today.nothing}</p>
+          <strong>{t('today.nothingTitle')}</strong>
+          <p>{t('today.nothing')}</p>
         </div>
       ) : null}
       {duties && duties.length > 0 ? (
@@ -123,7 +122,7 @@ export const TodayList = ({ mayWrite }: { mayWrite: boolean }) => {
             .filter(({ own }) => own.length > 0)
             .map(({ when, own }) => (
               <GridListSection key={when} id={when}>
-                <GridListHeader className="job-group">{words.today.when[when]}</GridListHeader>
+                <GridListHeader className="job-group">{t(`today.when.${when}`)}</GridListHeader>
                 <Collection items={own}>
                   {(duty) => (
                     <GridListItem

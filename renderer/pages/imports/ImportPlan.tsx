@@ -1,7 +1,7 @@
 /** Over the map, before anything is stored: which jobs the files become. A delivery can be moved to another job. */
 import { useState } from 'react'
 import type { Imported } from '../../../server/contract/imports.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 import { ActButton } from '../../ui/parts.tsx'
 import { type Arranged, JobArrangement } from './JobArrangement.tsx'
 import type { Imports } from './use-imports.ts'
@@ -13,30 +13,29 @@ interface ImportPlanProps {
 }
 
 export const ImportPlan = ({ jobs, confirm, cancel }: ImportPlanProps) => {
-  const { words } = useSpeech()
-  const { plan } = words.imports
+  const { t } = useSpeech()
   const [arranged, arrange] = useState<Arranged>(jobs.map((job) => job.klic_numbers))
   const plannedWith = (klicNumber: string) => jobs.find((job) => job.klic_numbers.includes(klicNumber))!
   const count = arranged.flat().length
   return (
     <section className="import-notice import-plan" aria-labelledby="import-plan-title">
-      <strong id="import-plan-title">{plan.title(count, arranged.length)}</strong>
-      <p className="quiet">{plan.rule}</p>
+      <strong id="import-plan-title">{t('imports.plan.title', { deliveries: count, jobs: arranged.length })}</strong>
+      <p className="quiet">{t('imports.plan.rule')}</p>
       <JobArrangement
         arranged={arranged}
         arrange={arrange}
         about={plannedWith}
         headOf={({ klic_type, reference }, no) =>
-          [plan.job(no), words.jobs.kinds[klic_type], reference].filter(Boolean).join(' · ')
+          [t('imports.plan.job', { no }), t(`jobs.kinds.${klic_type}`), reference].filter(Boolean).join(' · ')
         }
-        jobName={plan.job}
+        jobName={(no) => t('imports.plan.job', { no })}
       />
       <div className="row">
         <ActButton weight="primary" onPress={() => void confirm(arranged)}>
-          {plan.open(arranged.length)}
+          {t('imports.plan.open', { jobs: arranged.length })}
         </ActButton>
         <ActButton weight="quiet" onPress={cancel}>
-          {plan.cancel}
+          {t('imports.plan.cancel')}
         </ActButton>
       </div>
     </section>

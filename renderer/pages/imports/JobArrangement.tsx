@@ -1,6 +1,6 @@
 /** Which job each delivery belongs to: a list of jobs with their KLIC numbers, which can be moved from one to another. */
 import type { Imported } from '../../../server/contract/imports.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 
 /** KLIC numbers of each job */
 export type Arranged = readonly (readonly string[])[]
@@ -19,8 +19,7 @@ interface JobArrangementProps {
 }
 
 export const JobArrangement = ({ arranged, arrange, about, headOf, jobName }: JobArrangementProps) => {
-  const { words } = useSpeech()
-  const { plan } = words.imports
+  const { t } = useSpeech()
   const move = (klicNumber: string, to: number) => {
     const without = arranged.map((numbers) => numbers.filter((number) => number !== klicNumber))
     const moved = without.map((numbers, index) => (index === to ? [...numbers, klicNumber] : numbers))
@@ -41,7 +40,7 @@ export const JobArrangement = ({ arranged, arrange, about, headOf, jobName }: Jo
                     {about(klicNumber).place ? <span className="quiet"> {about(klicNumber).place}</span> : null}
                   </span>
                   <select
-                    aria-label={plan.jobOf(klicNumber)}
+                    aria-label={t('imports.plan.jobOf', { klicNumber })}
                     value={index}
                     onChange={({ target }) => move(klicNumber, Number(target.value))}
                   >
@@ -52,7 +51,7 @@ export const JobArrangement = ({ arranged, arrange, about, headOf, jobName }: Jo
                         </option>
                       ) : null,
                     )}
-                    {numbers.length > 1 ? <option value={arranged.length}>{plan.newJob}</option> : null}
+                    {numbers.length > 1 ? <option value={arranged.length}>{t('imports.plan.newJob')}</option> : null}
                   </select>
                 </li>
               ))}

@@ -5,7 +5,7 @@ import type { Job } from '../../../server/contract/jobs.ts'
 import { isDownloadable } from '../../../server/contract/vocabulary.ts'
 import { joinJobs, splitJob } from '../../api/imports.ts'
 import { jobsQuery, learnJob } from '../../api/jobs.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { Relative } from '../job/Lineage.tsx'
 import { type Arranged, JobArrangement } from './JobArrangement.tsx'
@@ -17,18 +17,17 @@ interface FormProps {
 }
 
 const Split = ({ job, close }: FormProps) => {
-  const { words } = useSpeech()
-  const { plan, regroup } = words.imports
+  const { t } = useSpeech()
   const [arranged, arrange] = useState<Arranged>([job.klic_numbers])
   const splitting = useMutation({
     mutationFn: () => splitJob(job.job_id, arranged.slice(1)),
     onSuccess: close,
   })
   const about = () => ({ klic_type: job.klic_type, reference: null, place: null })
-  const jobName = (no: number) => (no === 1 ? regroup.thisJob : plan.job(no))
+  const jobName = (no: number) => (no === 1 ? t('imports.regroup.thisJob') : t('imports.plan.job', { no }))
   return (
     <form className="import-plan" onSubmit={(event) => event.preventDefault()}>
-      <p className="quiet">{regroup.splitRule}</p>
+      <p className="quiet">{t('imports.regroup.splitRule')}</p>
       <JobArrangement
         arranged={arranged}
         arrange={arrange}
@@ -41,13 +40,13 @@ const Split = ({ job, close }: FormProps) => {
         <ActButton
           weight="primary"
           busy={splitting.isPending}
-          blocked={arranged.length > 1 ? null : regroup.moveFirst}
+          blocked={arranged.length > 1 ? null : t('imports.regroup.moveFirst')}
           onPress={() => splitting.mutate()}
         >
-          {regroup.doSplit(arranged.length)}
+          {t('imports.regroup.doSplit', { jobs: arranged.length })}
         </ActButton>
         <ActButton weight="quiet" onPress={() => close(null)}>
-          {plan.cancel}
+          {t('imports.plan.cancel')}
         </ActButton>
       </div>
     </form>
@@ -55,8 +54,7 @@ const Split = ({ job, close }: FormProps) => {
 }
 
 const Join = ({ job, close }: FormProps) => {
-  const { words, day } = useSpeech()
-  const { plan, regroup } = words.imports
+  const { t, day } = useSpeech()
   const { data } = useQuery(jobsQuery)
   const others = (data?.data ?? []).filter(
     ({ job_id, source, klic_type, simulated, status }) =>
@@ -70,12 +68,12 @@ const Join = ({ job, close }: FormProps) => {
   const joining = useMutation({ mutationFn: () => joinJobs(job.job_id, [chosen]), onSuccess: close })
   return (
     <form className="import-plan" onSubmit={(event) => event.preventDefault()}>
-      <p className="quiet">{others.length > 0 ? regroup.joinRule : regroup.noOther}</p>
+      <p className="quiet">{others.length > 0 ? t('imports.regroup.joinRule') : t('imports.regroup.noOther')}</p>
       {others.length > 0 ? (
         <label className="field">
-          <span>{regroup.other}</span>
+          <span>{t('imports.regroup.other')}</span>
           <select value={chosen} onChange={({ target }) => choose(target.value)}>
-            <option value="">{regroup.choose}</option>
+            <option value="">{t('imports.regroup.choose')}</option>
             {others.map(({ job_id, reference, klic_numbers, created_at }) => (
               <option key={job_id} value={job_id}>
                 {[reference, klic_numbers[0], day(created_at)].filter(Boolean).join(', ')}
@@ -90,14 +88,14 @@ const Join = ({ job, close }: FormProps) => {
           <ActButton
             weight="primary"
             busy={joining.isPending}
-            blocked={chosen === '' ? regroup.choose : null}
+            blocked={chosen === '' ? t('imports.regroup.choose') : null}
             onPress={() => joining.mutate()}
           >
-            {regroup.doJoin}
+            {t('imports.regroup.doJoin')}
           </ActButton>
         ) : null}
         <ActButton weight="quiet" onPress={() => close(null)}>
-          {plan.cancel}
+          {t('imports.plan.cancel')}
         </ActButton>
       </div>
     </form>
@@ -105,8 +103,7 @@ const Join = ({ job, close }: FormProps) => {
 }
 
 export const Regroup = ({ job, mayWrite }: { job: Job; mayWrite: boolean }) => {
-  const { words } = useSpeech()
-  const { regroup } = words.imports
+  const { t } = useSpeech()
   const queries = useQueryClient()
   const [act, begin] = useState<'split' | 'join' | null>(null)
   const canRegroup = mayWrite && isDownloadable(job.status)
@@ -119,19 +116,19 @@ export const Regroup = ({ job, mayWrite }: { job: Job; mayWrite: boolean }) => {
     void queries.invalidateQueries({ queryKey: ['job', next.job_id] })
   }
   return (
-    <section className="block regroup" aria-label={regroup.title}>
+    <section className="block regroup" aria-label={t('imports.regroup.title')}>
       {job.split_into.map((id) => (
-        <Relative key={id} jobId={id} say={regroup.movedTo} />
+        <Relative key={id} jobId={id} say={t('imports.regroup.movedTo')} />
       ))}
       {canRegroup && act === null ? (
         <div className="row">
           {job.klic_numbers.length > 1 ? (
             <ActButton weight="quiet" onPress={() => begin('split')}>
-              {regroup.split}
+              {t('imports.regroup.split')}
             </ActButton>
           ) : null}
           <ActButton weight="quiet" onPress={() => begin('join')}>
-            {regroup.join}
+            {t('imports.regroup.join')}
           </ActButton>
         </div>
       ) : null}

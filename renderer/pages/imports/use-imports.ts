@@ -12,7 +12,7 @@ import { goTo } from '../../place.ts'
 
 export interface Imports {
   /** What is being read; null: nothing */
-  reading: string | null
+  reading: string | number | null
   /** What came of the last ones, where it has to be said; and what was wrong */
   told: Imported['files'] | null
   error: unknown
@@ -49,7 +49,7 @@ export const useImports = (mayWrite: boolean, takeArea: (file: File) => void): I
   const send = useCallback(
     async (files: readonly NamedFile[], jobs?: readonly (readonly string[])[]) => {
       const only = files[0]!
-      setState({ ...NOTHING, reading: files.length === 1 ? only.name : String(files.length) })
+      setState({ ...NOTHING, reading: files.length === 1 ? only.name : files.length })
       try {
         const answer = await importDeliveries(files, jobs)
         if (!('job' in answer)) {

@@ -4,13 +4,13 @@ import { useState } from 'react'
 import type { Job } from '../../../server/contract/jobs.ts'
 import { isMoving } from '../../../server/contract/vocabulary.ts'
 import { archiveJobs } from '../../api/jobs.ts'
-import { useSpeech } from '../../i18n/words.tsx'
 import { goTo } from '../../place.ts'
+import { useSpeech } from '../../speech.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { DeleteQuotes } from './DeleteQuotes.tsx'
 
 export const Archive = ({ job, mayWrite }: { job: Job; mayWrite: boolean }) => {
-  const { words, day } = useSpeech()
+  const { t, day } = useSpeech()
   const queries = useQueryClient()
   const isArchived = job.archived_at !== null
   /** Why a quote could not be deleted. */
@@ -29,14 +29,14 @@ export const Archive = ({ job, mayWrite }: { job: Job; mayWrite: boolean }) => {
       <p className={putting.isSuccess ? undefined : 'quiet'} role="status">
         {told ??
           (job.archived_at
-            ? words.jobs.archivedSince(day(job.archived_at))
+            ? t('jobs.archivedSince', { day: day(job.archived_at) })
             : putting.isSuccess
-              ? words.jobs.broughtBack
-              : words.jobs.noDelete)}
+              ? t('jobs.broughtBack')
+              : t('jobs.noDelete'))}
       </p>
       {mayWrite ? (
         <ActButton weight="quiet" busy={putting.isPending} onPress={() => putting.mutate()}>
-          {isArchived ? words.jobs.unarchive : words.jobs.archive}
+          {isArchived ? t('jobs.unarchive') : t('jobs.archive')}
         </ActButton>
       ) : null}
       {mayWrite ? (

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { centsOf } from '../../../server/contract/vocabulary.ts'
 import { spendingTodayQuery } from '../../api/audit.ts'
 import { jobQuery } from '../../api/jobs.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 import { TooEarly } from '../../ui/StartField.tsx'
 import { addressLine, type Filing, middleOf } from './filing.ts'
 import { type Fact, Receipt, ReceiptOverlay, usePriceFacts } from './Receipt.tsx'
@@ -13,14 +13,14 @@ const MANY = 5
 
 /** What may still be spent today, where a limit is set. */
 const LimitLeft = ({ cents }: { cents: number }) => {
-  const { words, euros } = useSpeech()
+  const { t, euros } = useSpeech()
   const { data } = useQuery(spendingTodayQuery)
-  if (!data) return <>{words.loading}</>
-  if (!data.left) return <>{words.confirm.noLimit(euros(data.spent.amount))}</>
+  if (!data) return <>{t('loading')}</>
+  if (!data.left) return <>{t('confirm.noLimit', { spent: euros(data.spent.amount) })}</>
   const isOver = centsOf(data.left.amount) < cents
   return (
     <span className={isOver ? 'field-problem' : undefined}>
-      {(isOver ? words.confirm.overLimit : words.confirm.left)(euros(data.left.amount))}
+      {t(isOver ? 'confirm.overLimit' : 'confirm.left', { euros: euros(data.left.amount) })}
     </span>
   )
 }
@@ -35,7 +35,7 @@ interface Asked {
 }
 
 const FilingReceipt = ({ filing, simulated, close, confirm, onStart }: Asked) => {
-  const { words, euros, day, number } = useSpeech()
+  const { t, euros, day, number } = useSpeech()
   const priceFacts = usePriceFacts()
   const { quote, klicType, corrects } = filing
   const { data: corrected } = useQuery({ ...jobQuery(corrects ?? ''), enabled: corrects !== null })
@@ -43,27 +43,27 @@ const FilingReceipt = ({ filing, simulated, close, confirm, onStart }: Asked) =>
   const price = euros(quote.total.amount)
   const [x, y] = middleOf(filing.parts)
   const facts: Fact[] = [
-    ...(corrects ? [[words.confirm.corrects, corrected?.reference ?? words.jobs.noReference] as const] : []),
-    [words.area.kind, `${words.klicType[klicType].name}: ${words.klicType[klicType].what}`],
+    ...(corrects ? [[t('confirm.corrects'), corrected?.reference ?? t('jobs.noReference')] as const] : []),
+    [t('area.kind'), `${t(`klicType.${klicType}.name`)}: ${t(`klicType.${klicType}.what`)}`],
     [
-      words.confirm.place,
+      t('confirm.place'),
       (filing.address && addressLine(filing.address)) ??
         filing.locationDescription ??
-        words.search.rd(number(x), number(y)),
+        t('search.rd', { x: number(x), y: number(y) }),
     ],
-    ...(filing.startDate ? [[words.area.startDate, day(filing.startDate)] as const] : []),
-    [words.confirm.reference, filing.reference ?? words.confirm.ownReference],
-    [words.confirm.parts, number(n)],
+    ...(filing.startDate ? [[t('area.startDate'), day(filing.startDate)] as const] : []),
+    [t('confirm.reference'), filing.reference ?? t('confirm.ownReference')],
+    [t('confirm.parts'), number(n)],
     ...priceFacts(quote, simulated),
-    [words.confirm.today, <LimitLeft key="left" cents={centsOf(quote.total.amount)} />],
+    [t('confirm.today'), <LimitLeft key="left" cents={centsOf(quote.total.amount)} />],
   ]
   return (
     <Receipt
-      title={corrects ? words.confirm.again : words.confirm.title}
+      title={corrects ? t('confirm.again') : t('confirm.title')}
       facts={facts}
       isSimulated={simulated}
-      tick={n > MANY ? { says: words.confirm.meant(n, price), missing: words.confirm.notMeant } : null}
-      yes={words.confirm.yes(n, price)}
+      tick={n > MANY ? { says: t('confirm.meant', { n, euros: price }), missing: t('confirm.notMeant') } : null}
+      yes={t('confirm.yes', { n, euros: price })}
       problem={filing.startDate ? <TooEarly value={filing.startDate} onChange={onStart} /> : null}
       close={close}
       confirm={() => {

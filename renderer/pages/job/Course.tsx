@@ -1,7 +1,7 @@
 /** The course of a job: what it is, to which project it belongs, what happened, and its parts. */
 import type { Job } from '../../../server/contract/jobs.ts'
 import { mayChange } from '../../../server/contract/vocabulary.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 import { Facts } from '../../ui/parts.tsx'
 import { WarningList } from '../../ui/WarningList.tsx'
 import { JobProject } from './JobProject.tsx'
@@ -9,25 +9,25 @@ import { RegistrySays } from './RegistrySays.tsx'
 import { Timeline } from './Timeline.tsx'
 
 const Parts = ({ job }: { job: Job }) => {
-  const { words, length } = useSpeech()
+  const { t, length } = useSpeech()
   // Of a single part it has been said above.
   const above = job.parts.length === 1 ? job.errors : []
   return (
     <details className="block parts" open={job.status !== 'ready' && job.parts.length <= 12}>
       <summary>
-        {words.job.parts} <span className="quiet">{job.parts.length}</span>
+        {t('job.parts')} <span className="quiet">{job.parts.length}</span>
       </summary>
       <ol>
         {job.parts.map((part) => (
           <li key={part.part_no} className={`part part-${part.status}`}>
             <span className="part-no">{part.part_no}</span>
             <span>
-              {part.klic_number ?? words.job.part(part.part_no)}
+              {part.klic_number ?? t('job.part', { n: part.part_no })}
               <small>
                 {length(part.extent_m.width)} × {length(part.extent_m.height)}
               </small>
             </span>
-            <span className="part-state">{words.partState[part.status]}</span>
+            <span className="part-state">{t(`partState.${part.status}`)}</span>
             <RegistrySays errors={part.errors.filter(({ code }) => !above.some((error) => error.code === code))} />
           </li>
         ))}
@@ -37,13 +37,13 @@ const Parts = ({ job }: { job: Job }) => {
 }
 
 const Warnings = ({ job }: { job: Job }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const warnings = job.warnings.filter(({ code }) => code !== 'IMPORTED')
   if (warnings.length === 0) return null
   return (
     <details className="block">
       <summary>
-        {words.job.warnings} <span className="quiet">{warnings.length}</span>
+        {t('job.warnings')} <span className="quiet">{warnings.length}</span>
       </summary>
       <WarningList warnings={warnings} canChange={mayChange(job.status)} />
     </details>
@@ -51,20 +51,23 @@ const Warnings = ({ job }: { job: Job }) => {
 }
 
 export const Course = ({ job }: { job: Job }) => {
-  const { words, euros, day, moment, surface } = useSpeech()
+  const { t, euros, day, moment, surface } = useSpeech()
   const facts = [
-    [words.area.kind, words.klicType[job.klic_type].name],
+    [t('area.kind'), t(`klicType.${job.klic_type}.name`)],
     ...(job.source === 'imported'
-      ? [[words.imports.numbers, job.parts.map(({ klic_number }) => klic_number).join(', ')] as const]
+      ? [[t('imports.numbers'), job.parts.map(({ klic_number }) => klic_number).join(', ')] as const]
       : [
-          [words.job.price, `${euros(job.quote.total.amount)} (${words.jobs.parts(job.quote.notifications)})`] as const,
+          [
+            t('job.price'),
+            `${euros(job.quote.total.amount)} (${t('jobs.parts', { n: job.quote.notifications })})`,
+          ] as const,
         ]),
-    [words.area.surface, surface(job.area_m2)],
-    ...(job.start_date ? [[words.job.start, day(job.start_date)] as const] : []),
+    [t('area.surface'), surface(job.area_m2)],
+    ...(job.start_date ? [[t('job.start'), day(job.start_date)] as const] : []),
     ...(job.submitted_at
-      ? [[words.job.filed, moment(job.submitted_at)] as const]
-      : [[job.source === 'imported' ? words.imports.imported : words.job.created, moment(job.created_at)] as const]),
-    ...(job.ready_at ? [[words.job.ready, moment(job.ready_at)] as const] : []),
+      ? [[t('job.filed'), moment(job.submitted_at)] as const]
+      : [[job.source === 'imported' ? t('imports.imported') : t('job.created'), moment(job.created_at)] as const]),
+    ...(job.ready_at ? [[t('job.ready'), moment(job.ready_at)] as const] : []),
   ] as const
   const holds = job.status === 'quoted' && job.next_action_reason !== 'quote_expired'
   return (
@@ -72,7 +75,7 @@ export const Course = ({ job }: { job: Job }) => {
       <Warnings job={job} />
       <Facts facts={facts} />
       <JobProject jobId={job.job_id} />
-      {holds ? <p className="quiet">{words.job.validUntil(day(job.quote.expires_at))}</p> : null}
+      {holds ? <p className="quiet">{t('job.validUntil', { day: day(job.quote.expires_at) })}</p> : null}
       <Timeline key={`timeline ${job.job_id}`} job={job} />
       <Parts job={job} />
     </>

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { JobBrief } from '../../../server/contract/jobs.ts'
 import { deleteQuotes } from '../../api/jobs.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 import { ProblemBox } from '../../ui/parts.tsx'
 import { SureButton } from '../../ui/SureButton.tsx'
 
@@ -14,7 +14,7 @@ interface DeleteQuotesProps {
 }
 
 export const DeleteQuotes = ({ jobs, done }: DeleteQuotesProps) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const queries = useQueryClient()
   const ids = jobs.filter(({ status }) => status === 'quoted').map(({ job_id }) => job_id)
   const deleting = useMutation({
@@ -23,7 +23,9 @@ export const DeleteQuotes = ({ jobs, done }: DeleteQuotesProps) => {
       const [gone, kept] = [deleted.length, ids.length - deleted.length]
       done(
         deleted,
-        [gone > 0 && words.jobs.deleted(gone), kept > 0 && words.jobs.notDeleted(kept)].filter(Boolean).join('. '),
+        [gone > 0 && t('jobs.deleted', { n: gone }), kept > 0 && t('jobs.notDeleted', { n: kept })]
+          .filter(Boolean)
+          .join('. '),
       )
       return queries.invalidateQueries({ queryKey: ['jobs'] })
     },
@@ -32,8 +34,8 @@ export const DeleteQuotes = ({ jobs, done }: DeleteQuotesProps) => {
   return (
     <>
       <SureButton
-        label={words.jobs.deleteQuotes(ids.length)}
-        sure={words.jobs.deleteForGood(ids.length)}
+        label={t('jobs.deleteQuotes', { n: ids.length })}
+        sure={t('jobs.deleteForGood', { n: ids.length })}
         busy={deleting.isPending}
         onPress={() => deleting.mutate()}
       />

@@ -1,7 +1,7 @@
 /** Why an area was not saved or filed, and the way to the setting that would mend it. */
 import { ApiError } from '../../api/client.ts'
-import { useSpeech } from '../../i18n/words.tsx'
 import { goTo } from '../../place.ts'
+import { useSpeech } from '../../speech.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { FIRST_SECTION } from '../settings/sections.ts'
 
@@ -9,14 +9,14 @@ import { FIRST_SECTION } from '../settings/sections.ts'
 export const sectionOf = (setting: string): string => (setting.startsWith('billing.') ? 'billing' : FIRST_SECTION)
 
 export const FilingProblem = ({ error }: { error: unknown }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const complaints = error instanceof ApiError ? (error.detail?.errors ?? []) : []
   const setting = complaints.find((complaint) => complaint.setting !== undefined)?.setting
   return (
     <ProblemBox error={error}>
       {setting !== undefined ? (
         <ActButton weight="quiet" onPress={() => goTo({ settings: sectionOf(setting) })}>
-          {words.area.toSettings}
+          {t('area.toSettings')}
         </ActButton>
       ) : null}
     </ProblemBox>

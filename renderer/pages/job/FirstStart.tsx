@@ -4,8 +4,8 @@ import { Button, FileTrigger } from 'react-aria-components'
 import type { Session } from '../../../server/contract/session.ts'
 import { createJob, submitJob } from '../../api/jobs.ts'
 import { sessionQuery } from '../../api/session.ts'
-import { useSpeech } from '../../i18n/words.tsx'
 import { goTo } from '../../place.ts'
+import { useSpeech } from '../../speech.tsx'
 import { FileIcon, LookIcon, SearchIcon } from '../../ui/icons.tsx'
 import { ProblemBox } from '../../ui/parts.tsx'
 import type { Imports } from '../imports/use-imports.ts'
@@ -33,16 +33,15 @@ interface Ways {
 }
 
 export const FirstStart = ({ openFiles, environment }: Ways) => {
-  const { words, language } = useSpeech()
+  const { t, language } = useSpeech()
   const queries = useQueryClient()
-  const { start } = words.jobs
   const showing = useMutation({
     mutationFn: async () => {
       const quote = await createJob({
         geometry: EXAMPLE,
         crs: 'EPSG:28992',
         klic_type: 'ORIENT',
-        reference: start.exampleName,
+        reference: t('jobs.start.exampleName'),
         // Pressed twice, it is one; in another language it has another reference.
         client_ref: `window:example:${language}`,
       })
@@ -64,12 +63,12 @@ export const FirstStart = ({ openFiles, environment }: Ways) => {
   return (
     <div className="first-start">
       <div className="empty">
-        <strong>{words.jobs.emptyTitle}</strong>
-        <p>{words.jobs.empty}</p>
+        <strong>{t('jobs.emptyTitle')}</strong>
+        <p>{t('jobs.empty')}</p>
       </div>
       <Button className="way" onPress={toSearch}>
         <SearchIcon />
-        {way(start.search, start.searchWhat)}
+        {way(t('jobs.start.search'), t('jobs.start.searchWhat'))}
       </Button>
       {openFiles ? (
         <FileTrigger
@@ -78,14 +77,14 @@ export const FirstStart = ({ openFiles, environment }: Ways) => {
         >
           <Button className="way">
             <FileIcon />
-            {way(start.file, start.fileWhat)}
+            {way(t('jobs.start.file'), t('jobs.start.fileWhat'))}
           </Button>
         </FileTrigger>
       ) : null}
       {openFiles && environment === 'simulator' ? (
         <Button className="way" isPending={showing.isPending} onPress={() => showing.mutate()}>
           <LookIcon />
-          {way(start.example, start.exampleWhat)}
+          {way(t('jobs.start.example'), t('jobs.start.exampleWhat'))}
         </Button>
       ) : null}
       {showing.error ? <ProblemBox error={showing.error} /> : null}

@@ -1,15 +1,15 @@
 /** Of a delivery that somebody had as a file: that it cost nothing, and what it is worth now. */
 import type { Job } from '../../../server/contract/jobs.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 import { WarningList } from '../../ui/WarningList.tsx'
 
 /** What it is worth is not among what is only good to know. */
 export const Imported = ({ job }: { job: Job }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const own = job.warnings.filter(({ code }) => code === 'IMPORTED')
   return (
     <section className="imported">
-      <p>{words.imports.price}</p>
+      <p>{t('imports.price')}</p>
       <WarningList warnings={own} canChange={false} />
     </section>
   )

@@ -7,10 +7,10 @@ import type { Job } from '../../../server/contract/jobs.ts'
 import { isDownloadable, isMoving } from '../../../server/contract/vocabulary.ts'
 import { learnJob, retryJob, submitJob } from '../../api/jobs.ts'
 import { shownOf } from '../../api/shown.ts'
-import { useSpeech } from '../../i18n/words.tsx'
 import type { KeptDetails, RequestDetails } from '../../map/drawing/request-details.ts'
 import { shapeFrom } from '../../map/drawing/shape.ts'
 import { goTo, type Place } from '../../place.ts'
+import { useSpeech } from '../../speech.tsx'
 import { isAskedToDig, saysDigFirst } from '../../tone.ts'
 import { LookIcon } from '../../ui/icons.tsx'
 import { PanelHead } from '../../ui/PanelHead.tsx'
@@ -88,7 +88,7 @@ const NextStep = ({
   /** What else follows from how it stands. */
   children: React.ReactNode
 }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const say = useReason()
   const queries = useQueryClient()
   const [confirming, setConfirming] = useState(false)
@@ -111,8 +111,8 @@ const NextStep = ({
   }
   const needsDate = job.klic_type === 'GRAAF'
   const startFault = useStartFault()
-  const dateFault = needsDate ? (startDate ? startFault(startDate) : words.area.startNeeded) : null
-  const blocked = mayWrite ? dateFault : words.job.mayNotFile
+  const dateFault = needsDate ? (startDate ? startFault(startDate) : t('area.startNeeded')) : null
+  const blocked = mayWrite ? dateFault : t('job.mayNotFile')
   // Of a forgotten area there is nothing to file.
   const isCalamity = job.klic_type === 'CALAMITEIT'
   const canFile = !isAreaGone && reason !== 'input_incomplete'
@@ -126,12 +126,12 @@ const NextStep = ({
           <div className="row">
             {isCalamity ? null : (
               <ActButton weight={canFile ? 'plain' : 'primary'} onPress={correct}>
-                {isAreaGone ? words.job.drawAgain : corrects ? words.job.change : words.job.changeAsNew}
+                {isAreaGone ? t('job.drawAgain') : corrects ? t('job.change') : t('job.changeAsNew')}
               </ActButton>
             )}
             {canFile ? (
               <ActButton weight="primary" busy={filing.isPending} blocked={blocked} onPress={() => setConfirming(true)}>
-                {isCalamity ? words.calamity.file : words.job.submit}
+                {isCalamity ? t('calamity.file') : t('job.submit')}
               </ActButton>
             ) : null}
           </div>
@@ -164,12 +164,12 @@ const NextStep = ({
       ) : null}
       {job.status === 'rejected' && !isCalamity ? (
         <ActButton weight="primary" onPress={correct}>
-          {words.job.correct}
+          {t('job.correct')}
         </ActButton>
       ) : null}
       {settingAsked !== undefined ? (
         <div className="row">
-          <ActButton onPress={() => goTo({ settings: sectionOf(settingAsked) })}>{words.area.toSettings}</ActButton>
+          <ActButton onPress={() => goTo({ settings: sectionOf(settingAsked) })}>{t('area.toSettings')}</ActButton>
         </div>
       ) : null}
       {job.next_action === 'retry' ? (
@@ -177,10 +177,10 @@ const NextStep = ({
           <ActButton
             weight="primary"
             busy={resuming.isPending}
-            blocked={mayWrite ? null : words.job.mayNotFile}
+            blocked={mayWrite ? null : t('job.mayNotFile')}
             onPress={() => resuming.mutate()}
           >
-            {words.job.retry}
+            {t('job.retry')}
           </ActButton>
         </div>
       ) : null}
@@ -194,12 +194,12 @@ const NextStep = ({
 const isRelated = ({ follows, followed_by }: Job): boolean => follows !== null || followed_by.length > 0
 
 const Refused = ({ job }: { job: Job }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   if (job.errors.length === 0) return null
   return (
     <section className="problem">
       <div>
-        <strong>{words.job.registrySays}</strong>
+        <strong>{t('job.registrySays')}</strong>
         <RegistrySays errors={job.errors} />
       </div>
     </section>
@@ -220,7 +220,7 @@ export const JobPanel = ({
   /** The map flies to it again. */
   onLook(): void
 }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const { job, error, again } = open
   const mayWrite = session.permissions.includes('write')
   const repeat = (of: Job) => {
@@ -233,19 +233,21 @@ export const JobPanel = ({
   return (
     <>
       <PanelHead
-        title={job ? (job.reference ?? words.jobs.noReference) : words.loading}
+        title={job ? (job.reference ?? t('jobs.noReference')) : t('loading')}
         state={
           job ? (
             <>
               {saysDigFirst(job) ? <DigChip job={job} /> : <StatusPill job={job} />}
-              <IconButton label={words.jobs.look} onPress={onLook}>
+              <IconButton label={t('jobs.look')} onPress={onLook}>
                 <LookIcon />
               </IconButton>
             </>
           ) : null
         }
         {...(job && {
-          standing: saysDigFirst(job) ? words.digging.chip[job.dig_status.answer] : words.pill[job.next_action_reason],
+          standing: saysDigFirst(job)
+            ? t(`digging.chip.${job.dig_status.answer}`)
+            : t(`pill.${job.next_action_reason}`),
         })}
         onClose={() => goTo({})}
       />
@@ -253,7 +255,7 @@ export const JobPanel = ({
         {error && !job ? (
           <ProblemBox error={error}>
             <ActButton weight="quiet" onPress={again}>
-              {words.retryNow}
+              {t('retryNow')}
             </ActButton>
           </ProblemBox>
         ) : null}
@@ -266,7 +268,7 @@ export const JobPanel = ({
             {place.picked.length > 0 ? <FeatureCard picked={place.picked} open={open} /> : null}
             {job.status === 'partially_delivered' ? <SoFar job={job} /> : null}
             {isMoving(job.status) ? <Progress job={job} /> : null}
-            {job.simulated ? <p className="quiet">{words.job.simulated}</p> : null}
+            {job.simulated ? <p className="quiet">{t('job.simulated')}</p> : null}
             <NextStep key={`next ${job.job_id}`} job={job} session={session} inHand={inHand}>
               {isDownloadable(job.status) ? <ReadFirst job={job} summary={open.summary} /> : null}
             </NextStep>

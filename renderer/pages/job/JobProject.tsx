@@ -2,12 +2,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'react-aria-components'
 import { changeProject, learn, projectsQuery } from '../../api/projects.ts'
-import { useSpeech } from '../../i18n/words.tsx'
 import { goTo } from '../../place.ts'
+import { useSpeech } from '../../speech.tsx'
 import { ProblemBox } from '../../ui/parts.tsx'
 
 export const JobProject = ({ jobId }: { jobId: string }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const queries = useQueryClient()
   const projects = useQuery(projectsQuery).data?.data
   const putting = useMutation({
@@ -19,7 +19,7 @@ export const JobProject = ({ jobId }: { jobId: string }) => {
   if (home) {
     return (
       <div className="project-of-job">
-        <span className="quiet">{words.projects.project}</span>
+        <span className="quiet">{t('projects.project')}</span>
         <Button className="row-name" onPress={() => goTo({ project: home.project_id, list: 'projects' })}>
           {home.name}
         </Button>
@@ -31,11 +31,11 @@ export const JobProject = ({ jobId }: { jobId: string }) => {
     <>
       <select
         className="select"
-        aria-label={words.projects.choose}
+        aria-label={t('projects.choose')}
         value=""
         onChange={({ target }) => putting.mutate(target.value)}
       >
-        <option value="">{words.projects.noProject}</option>
+        <option value="">{t('projects.noProject')}</option>
         {open.map(({ project_id, name }) => (
           <option key={project_id} value={project_id}>
             {name}

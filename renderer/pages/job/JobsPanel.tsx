@@ -22,9 +22,9 @@ import type { Session } from '../../../server/contract/session.ts'
 import { dutchDate, JOB_GROUPS, JOB_SORTS, type JobSort, jobGroup } from '../../../server/contract/vocabulary.ts'
 import { ApiError } from '../../api/client.ts'
 import { archivedQuery, jobListQuery } from '../../api/jobs.ts'
-import { useSpeech } from '../../i18n/words.tsx'
 import { adjust, goTo, JOB_STATE_FILTERS, type JobStateFilter, type Place } from '../../place.ts'
 import { prefer } from '../../preferences.ts'
+import { useSpeech } from '../../speech.tsx'
 import { CloseIcon, FileIcon, FilterIcon, OrderIcon, PlusIcon, TableIcon } from '../../ui/icons.tsx'
 import { ActButton, IconButton, ProblemBox, Tipped } from '../../ui/parts.tsx'
 import type { Imports } from '../imports/use-imports.ts'
@@ -63,7 +63,7 @@ interface JobsPanelProps {
 }
 
 export const JobsPanel = ({ place, openFiles, environment }: JobsPanelProps) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const { search } = place
   const filter = useJobFilter()
   const { status, sort } = filter
@@ -80,15 +80,15 @@ export const JobsPanel = ({ place, openFiles, environment }: JobsPanelProps) => 
   const isNarrowed = search !== '' || status !== null || hasArchived
   const isLong = isNarrowed || total >= SEARCH_FROM
   const stateName = (state: JobStateFilter): string => {
-    if (state === null) return words.jobs.allStates
-    return state === 'archived' ? words.jobs.archived : words.jobState[state]
+    if (state === null) return t('jobs.allStates')
+    return state === 'archived' ? t('jobs.archived') : t(`jobState.${state}`)
   }
   return (
     <>
       <div className="new-area">
         <ActButton weight="primary" onPress={() => goTo({ area: true })}>
           <PlusIcon />
-          {words.jobs.newArea}
+          {t('jobs.newArea')}
         </ActButton>
         {openFiles ? (
           <FileTrigger
@@ -96,14 +96,14 @@ export const JobsPanel = ({ place, openFiles, environment }: JobsPanelProps) => 
             acceptedFileTypes={['.zip', '.xml']}
             onSelect={(files) => void openFiles([...(files ?? [])].map((file) => ({ name: file.name, file })))}
           >
-            <IconButton label={words.imports.open}>
+            <IconButton label={t('imports.open')}>
               <FileIcon />
             </IconButton>
           </FileTrigger>
         ) : null}
         {total > 0 ? (
           <span className="to-table">
-            <IconButton label={words.jobs.table.title} onPress={() => goTo({ table: true })}>
+            <IconButton label={t('jobs.table.title')} onPress={() => goTo({ table: true })}>
               <TableIcon />
             </IconButton>
           </span>
@@ -111,23 +111,23 @@ export const JobsPanel = ({ place, openFiles, environment }: JobsPanelProps) => 
       </div>
       <div className="panel-body jobs">
         <h2 id="jobs-title" className="unseen">
-          {words.jobs.title}
+          {t('jobs.title')}
         </h2>
         {isLong ? (
           <div className="job-wishes">
             <SearchField className="field search" value={search} onChange={(text) => adjust({ search: text })}>
-              <Label className="unseen">{words.jobs.search}</Label>
-              <Input placeholder={words.jobs.searchHint} />
-              <Tipped tip={words.jobs.clearSearch}>
-                <Button className="clear-search" aria-label={words.jobs.clearSearch}>
+              <Label className="unseen">{t('jobs.search')}</Label>
+              <Input placeholder={t('jobs.searchHint')} />
+              <Tipped tip={t('jobs.clearSearch')}>
+                <Button className="clear-search" aria-label={t('jobs.clearSearch')}>
                   <CloseIcon />
                 </Button>
               </Tipped>
             </SearchField>
             <label className="icon-choice" data-narrowed={status !== null || undefined}>
               <FilterIcon />
-              <span className="unseen">{words.jobs.state}</span>
-              <Tipped tip={`${words.jobs.state}: ${stateName(status)}`}>
+              <span className="unseen">{t('jobs.state')}</span>
+              <Tipped tip={`${t('jobs.state')}: ${stateName(status)}`}>
                 <Focusable>
                   <select
                     value={status ?? ''}
@@ -144,13 +144,13 @@ export const JobsPanel = ({ place, openFiles, environment }: JobsPanelProps) => 
             </label>
             <label className="icon-choice">
               <OrderIcon />
-              <span className="unseen">{words.jobs.order}</span>
-              <Tipped tip={`${words.jobs.order}: ${words.jobs.orders[sort]}`}>
+              <span className="unseen">{t('jobs.order')}</span>
+              <Tipped tip={`${t('jobs.order')}: ${t(`jobs.orders.${sort}`)}`}>
                 <Focusable>
                   <select value={sort} onChange={({ target }) => prefer({ jobOrder: target.value as JobSort })}>
                     {JOB_SORTS.map((each) => (
                       <option key={each} value={each}>
-                        {words.jobs.orders[each]}
+                        {t(`jobs.orders.${each}`)}
                       </option>
                     ))}
                   </select>
@@ -163,18 +163,18 @@ export const JobsPanel = ({ place, openFiles, environment }: JobsPanelProps) => 
           <p className="narrowed">
             {stateName(status)}
             <ActButton weight="quiet" onPress={() => adjust({ jobState: null })}>
-              {words.jobs.showAll}
+              {t('jobs.showAll')}
             </ActButton>
           </p>
         ) : null}
         {isAway ? (
           <p className="field-problem" role="status">
-            {words.offline}
+            {t('offline')}
           </p>
         ) : jobs.error ? (
           <ProblemBox error={jobs.error}>
             <ActButton weight="quiet" onPress={() => void jobs.refetch()}>
-              {words.retryNow}
+              {t('retryNow')}
             </ActButton>
           </ProblemBox>
         ) : null}
@@ -194,12 +194,12 @@ export const JobsPanel = ({ place, openFiles, environment }: JobsPanelProps) => 
                 const [key] = keys === 'all' ? [] : [...keys]
                 if (key !== undefined && key !== place.job) goTo({ job: String(key) })
               }}
-              renderEmptyState={() => <p className="quiet">{words.jobs.none}</p>}
+              renderEmptyState={() => <p className="quiet">{t('jobs.none')}</p>}
             >
               {groups.map(({ group, jobs: own }) =>
                 group ? (
                   <ListBoxSection key={group} id={group}>
-                    <Header className="job-group">{words.jobs.groups[group]}</Header>
+                    <Header className="job-group">{t(`jobs.groups.${group}`)}</Header>
                     <Collection items={own}>{(job) => <JobItem id={job.job_id} job={job} />}</Collection>
                   </ListBoxSection>
                 ) : (
@@ -212,7 +212,7 @@ export const JobsPanel = ({ place, openFiles, environment }: JobsPanelProps) => 
                 onLoadMore={() => void (jobs.hasNextPage && !jobs.isFetching && jobs.fetchNextPage())}
                 isLoading={jobs.isFetchingNextPage}
               >
-                <span className="quiet">{words.loading}</span>
+                <span className="quiet">{t('loading')}</span>
               </ListBoxLoadMoreItem>
             </ListBox>
           </Virtualizer>

@@ -6,10 +6,10 @@ import type { JobBrief } from '../../../server/contract/jobs.ts'
 import { dutchDate, isMoving, type JobSort, workingDaysUntil } from '../../../server/contract/vocabulary.ts'
 import { allJobs, archiveJobs, jobListQuery } from '../../api/jobs.ts'
 import { csvOf } from '../../csv.ts'
-import { useSpeech } from '../../i18n/words.tsx'
 import { goTo } from '../../place.ts'
 import { prefer } from '../../preferences.ts'
 import { saveText } from '../../save-text.ts'
+import { useSpeech } from '../../speech.tsx'
 import { saysDigFirst } from '../../tone.ts'
 import { PanelHead } from '../../ui/PanelHead.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
@@ -33,7 +33,7 @@ type Column = (typeof COLUMNS)[number]
 
 /** What stands in each column, as text. */
 const useCells = (): ((job: JobBrief) => Record<Column, string>) => {
-  const { words, day, euros } = useSpeech()
+  const { t, day, euros } = useSpeech()
   const today = dutchDate(Date.now())
   return ({
     reference,
@@ -45,10 +45,10 @@ const useCells = (): ((job: JobBrief) => Record<Column, string>) => {
     source,
     created_at,
   }) => ({
-    reference: reference ?? words.jobs.noReference,
+    reference: reference ?? t('jobs.noReference'),
     numbers: klicNumbers(klic_numbers),
-    kind: words.jobs.kinds[klic_type],
-    state: words.pill[next_action_reason],
+    kind: t(`jobs.kinds.${klic_type}`),
+    state: t(`pill.${next_action_reason}`),
     start: start ? day(start) : '',
     left: start && start >= today ? String(workingDaysUntil(today, start)) : '',
     // What was opened from a file was not asked for here: no notification and no price of ours.
@@ -65,14 +65,14 @@ interface RowProps {
 }
 
 const Row = ({ job, isChosen, choose }: RowProps) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const cells = useCells()(job)
   return (
     <tr data-chosen={isChosen || undefined}>
       <td className="tick">
         <input
           type="checkbox"
-          aria-label={words.jobs.choose(cells.reference)}
+          aria-label={t('jobs.choose', { reference: cells.reference })}
           checked={isChosen}
           onChange={({ target }) => choose(target.checked)}
         />
@@ -112,7 +112,7 @@ const ALL: Selection = { isAll: true, ids: new Set() }
 const isSelected = ({ isAll, ids }: Selection, jobId: string): boolean => isAll !== ids.has(jobId)
 
 export const JobsTable = ({ mayWrite }: { mayWrite: boolean }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const filter = useJobFilter()
   const { status, sort } = filter
   const queries = useQueryClient()
@@ -160,8 +160,7 @@ export const JobsTable = ({ mayWrite }: { mayWrite: boolean }) => {
     else ids.delete(id)
     select({ isAll: selection.isAll, ids })
   }
-  const { table } = words.jobs
-  const none = count === 0 ? table.chooseFirst : null
+  const none = count === 0 ? t('jobs.table.chooseFirst') : null
   const archive = () => {
     tell(null)
     archiving.mutate({ isOut: !isArchive })
@@ -170,23 +169,23 @@ export const JobsTable = ({ mayWrite }: { mayWrite: boolean }) => {
   const done = count === 0 && !told && archiving.isSuccess ? { ...archiving.data, ...archiving.variables } : null
   const said = done
     ? [
-        (done.isOut ? table.archived : table.broughtBack)(done.changed.length),
-        done.left > 0 ? table.leftOut(done.left) : null,
+        t(done.isOut ? 'jobs.table.archived' : 'jobs.table.broughtBack', { n: done.changed.length }),
+        done.left > 0 ? t('jobs.table.leftOut', { n: done.left }) : null,
       ]
-    : [(count === 0 && told) || table.chosen(count)]
+    : [(count === 0 && told) || t('jobs.table.chosen', { n: count })]
   const saving = useMutation({ mutationFn: () => (count > 0 ? selectedJobs() : allJobs(filter)), onSuccess: save })
   function save(jobsToSave: readonly JobBrief[]) {
-    const head = COLUMNS.map((column) => table.columns[column])
+    const head = COLUMNS.map((column) => t(`jobs.table.columns.${column}`))
     // In a file there is room for all of them.
     const rows = jobsToSave.map((job) => {
       const cells = { ...cellsOf(job), numbers: job.klic_numbers.join(' ') }
       return COLUMNS.map((column) => cells[column])
     })
-    saveText(`${table.file}.csv`, csvOf([head, ...rows]), 'text/csv')
+    saveText(`${t('jobs.table.file')}.csv`, csvOf([head, ...rows]), 'text/csv')
   }
   return (
     <>
-      <PanelHead title={table.title} onClose={leave} />
+      <PanelHead title={t('jobs.table.title')} onClose={leave} />
       <div className="panel-body jobs-table" data-some={count > 0 || undefined}>
         {jobs.error ? <ProblemBox error={jobs.error} /> : null}
         <div className="table-box">
@@ -196,8 +195,8 @@ export const JobsTable = ({ mayWrite }: { mayWrite: boolean }) => {
                 <th className="tick">
                   <input
                     type="checkbox"
-                    aria-label={table.all(total)}
-                    title={table.all(total)}
+                    aria-label={t('jobs.table.all', { n: total })}
+                    title={t('jobs.table.all', { n: total })}
                     checked={total > 0 && count >= total}
                     onChange={({ target }) => select(target.checked ? ALL : NONE)}
                   />
@@ -208,13 +207,13 @@ export const JobsTable = ({ mayWrite }: { mayWrite: boolean }) => {
                     <th key={column} aria-sort={by && (by === sort ? direction : 'none')}>
                       {by ? (
                         <Button className="link" onPress={() => prefer({ jobOrder: by })}>
-                          {table.columns[column]}
+                          {t(`jobs.table.columns.${column}`)}
                           {by === sort ? (
                             <span aria-hidden="true"> {direction === 'descending' ? '↓' : '↑'}</span>
                           ) : null}
                         </Button>
                       ) : (
-                        table.columns[column]
+                        t(`jobs.table.columns.${column}`)
                       )}
                     </th>
                   )
@@ -241,7 +240,7 @@ export const JobsTable = ({ mayWrite }: { mayWrite: boolean }) => {
               if (pages.length === loaded.length) void jobs.fetchNextPage()
             }}
           >
-            {table.more}
+            {t('jobs.table.more')}
           </ActButton>
         ) : null}
         {archiving.error ? <ProblemBox error={archiving.error} /> : null}
@@ -252,12 +251,12 @@ export const JobsTable = ({ mayWrite }: { mayWrite: boolean }) => {
           <p role="status">{said.filter(Boolean).join(' ')}</p>
           {done && done.changed.length > 0 ? (
             <ActButton weight="quiet" onPress={() => archiving.mutate({ ids: done.changed, isOut: !done.isOut })}>
-              {table.undo}
+              {t('jobs.table.undo')}
             </ActButton>
           ) : null}
           {mayWrite ? (
             <ActButton blocked={none} busy={archiving.isPending} onPress={archive}>
-              {isArchive ? words.jobs.unarchive : words.jobs.archive}
+              {isArchive ? t('jobs.unarchive') : t('jobs.archive')}
             </ActButton>
           ) : null}
           {mayWrite ? (
@@ -271,12 +270,12 @@ export const JobsTable = ({ mayWrite }: { mayWrite: boolean }) => {
           ) : null}
           <ActButton
             busy={saving.isPending}
-            blocked={total === 0 ? words.jobs.none : null}
+            blocked={total === 0 ? t('jobs.none') : null}
             onPress={() => saving.mutate()}
           >
-            {count > 0 ? table.save : table.saveAll(total)}
+            {count > 0 ? t('jobs.table.save') : t('jobs.table.saveAll', { n: total })}
           </ActButton>
-          <ActButton onPress={() => print()}>{table.print}</ActButton>
+          <ActButton onPress={() => print()}>{t('jobs.table.print')}</ActButton>
         </div>
       </footer>
     </>

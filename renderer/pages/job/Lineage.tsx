@@ -4,32 +4,32 @@ import type { Job } from '../../../server/contract/jobs.ts'
 import { isDownloadable } from '../../../server/contract/vocabulary.ts'
 import { jobQuery, summaryQuery } from '../../api/jobs.ts'
 import { differenceQuery, otherOf } from '../../api/results.ts'
-import { useSpeech } from '../../i18n/words.tsx'
 import { adjust, goTo } from '../../place.ts'
+import { useSpeech } from '../../speech.tsx'
 import { isAskedToDig } from '../../tone.ts'
 import { ActButton } from '../../ui/parts.tsx'
 import { DifferenceBounds, DifferenceCounts } from '../result/DifferenceCounts.tsx'
 
 /** @param say where its name goes */
 export const Relative = ({ jobId, say }: { jobId: string; say: string }) => {
-  const { words, day } = useSpeech()
+  const { t, day } = useSpeech()
   const { data } = useQuery(jobQuery(jobId))
   if (!data) return null
-  const name = data.reference ?? words.jobs.noReference
+  const name = data.reference ?? t('jobs.noReference')
   return (
     <p>
       {say}{' '}
       <ActButton weight="quiet" onPress={() => goTo({ job: jobId })}>
         {`${name}, ${day(data.created_at)}`}
       </ActButton>{' '}
-      <span className="quiet">{words.pill[data.next_action_reason]}</span>
+      <span className="quiet">{t(`pill.${data.next_action_reason}`)}</span>
     </p>
   )
 }
 
 /** Nobody has to look for it: once delivered, a repeat says what is new since the job that it repeats. */
 const SinceThen = ({ job, follows }: { job: Job; follows: string }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const { data: earlier } = useQuery(jobQuery(follows))
   const isThere = earlier !== undefined && isDownloadable(earlier.status)
   const { data: summary } = useQuery(summaryQuery(job))
@@ -43,34 +43,33 @@ const SinceThen = ({ job, follows }: { job: Job; follows: string }) => {
         </>
       ) : null}
       <ActButton onPress={() => adjust({ tab: 'course', compare: `with:${follows}` })}>
-        {words.lineage.whatIsNew}
+        {t('lineage.whatIsNew')}
       </ActButton>
     </>
   )
 }
 
 export const Lineage = ({ job, repeat }: { job: Job; repeat: () => void }) => {
-  const { words } = useSpeech()
-  const { lineage } = words
+  const { t } = useSpeech()
   const { follows, followed_by: followedBy } = job
   const isOpen = job.dig_status.reasons.some(({ code }) => code === 'contact_missing' || code === 'agreement_missing')
   const canRepeat = isAskedToDig(job)
   if (!canRepeat && follows === null) return null
   return (
-    <section className="block lineage" aria-label={lineage.title}>
-      {follows === null ? null : <Relative jobId={follows} say={lineage.repeats} />}
+    <section className="block lineage" aria-label={t('lineage.title')}>
+      {follows === null ? null : <Relative jobId={follows} say={t('lineage.repeats')} />}
       {follows !== null && isDownloadable(job.status) ? (
         <>
-          {isOpen ? <p>{lineage.anew}</p> : null}
+          {isOpen ? <p>{t('lineage.anew')}</p> : null}
           <SinceThen job={job} follows={follows} />
         </>
       ) : null}
       {followedBy.map((id) => (
-        <Relative key={id} jobId={id} say={lineage.repeatedBy} />
+        <Relative key={id} jobId={id} say={t('lineage.repeatedBy')} />
       ))}
       {canRepeat ? (
         <ActButton weight="quiet" onPress={repeat}>
-          {lineage.repeat}
+          {t('lineage.repeat')}
         </ActButton>
       ) : null}
     </section>

@@ -1,29 +1,28 @@
 /** How far a job is: the parts that were delivered, and while they are merged how much of that is done. */
 import { useQuery } from '@tanstack/react-query'
-import type { Job } from '../../../server/contract/jobs.ts'
+import type { Job, JobBrief } from '../../../server/contract/jobs.ts'
 import type { JobProgress } from '../../../server/contract/timeline.ts'
-import type { JobState } from '../../../server/contract/vocabulary.ts'
+import type { Translate } from '../../../server/texts/texts.ts'
 import { progressQuery } from '../../api/operations.ts'
-import type { Words } from '../../i18n/en.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 
 const useSaid = (merging: JobProgress['merging']): string | null => {
-  const { words, number } = useSpeech()
+  const { t, number } = useSpeech()
   if (!merging) return null
   const { step, done, total } = merging
-  if (step === 'merge') return words.job.merging.merge(number(done), number(total))
+  if (step === 'merge') return t('job.merging.merge', { done: number(done), total: number(total) })
   const percent = number(Math.floor((100 * done) / Math.max(total, 1)))
-  return step === 'read' ? words.job.merging.read(percent) : words.job.merging.write
+  return step === 'read' ? t('job.merging.read', { percent }) : t('job.merging.write')
 }
 
 /** Where something came of each part and nothing is whole, that nothing was delivered would not be true. */
-export const wordsOfProgress = ({ jobs }: Words, status: JobState) =>
-  status === 'partially_delivered' ? jobs.progressWhole : jobs.progress
+export const progressText = (t: Translate, { status, progress: { delivered: done, total } }: JobBrief): string =>
+  t(status === 'partially_delivered' ? 'jobs.progressWhole' : 'jobs.progress', { done, total })
 
 export const Progress = ({ job }: { job: Job }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const { delivered, total } = job.progress
-  const come = wordsOfProgress(words, job.status)(delivered, total)
+  const come = progressText(t, job)
   const isMerging = job.status === 'processing'
   const merging = useQuery(progressQuery(job.job_id, isMerging)).data?.merging ?? null
   const said = useSaid(isMerging ? merging : null)

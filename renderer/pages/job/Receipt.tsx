@@ -1,7 +1,7 @@
 /** The one modal: filing costs money, so all that will be filed stands there as on a receipt, and must be confirmed. */
 import { useState } from 'react'
 import { Checkbox, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 import { ActButton, Facts } from '../../ui/parts.tsx'
 import type { Filing } from './filing.ts'
 
@@ -9,18 +9,23 @@ export type Fact = readonly [name: string, value: React.ReactNode]
 
 /** What it costs, and where it is no exercise who bills it. */
 export const usePriceFacts = () => {
-  const { words, euros, day } = useSpeech()
+  const { t, euros, day } = useSpeech()
   return (
     { total, billed_by, kadaster_tariff }: Omit<Filing['quote'], 'notifications'>,
     isSimulated: boolean,
   ): Fact[] => {
     const tariff = isSimulated ? null : kadaster_tariff
     return [
-      [tariff ? words.confirm.servicePrice : words.job.price, words.confirm.price(euros(total.amount))],
+      [tariff ? t('confirm.servicePrice') : t('job.price'), t('confirm.price', { euros: euros(total.amount) })],
       ...(tariff
-        ? [[words.confirm.tariff, words.confirm.tariffIs(euros(tariff.total.amount), day(tariff.from))] as const]
+        ? [
+            [
+              t('confirm.tariff'),
+              t('confirm.tariffIs', { euros: euros(tariff.total.amount), from: day(tariff.from) }),
+            ] as const,
+          ]
         : []),
-      ...(isSimulated ? [] : [[words.confirm.billing, billed_by ? words.billedBy[billed_by] : '–'] as const]),
+      ...(isSimulated ? [] : [[t('confirm.billing'), billed_by ? t(`billedBy.${billed_by}`) : '–'] as const]),
     ]
   }
 }
@@ -43,14 +48,14 @@ interface ReceiptProps {
 }
 
 export const Receipt = ({ title, facts, isSimulated, tick, yes, isBusy = false, ...about }: ReceiptProps) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const [isTicked, setTicked] = useState(false)
   return (
     <Dialog role="alertdialog" className="dialog receipt">
       <Heading slot="title">{title}</Heading>
       {about.children}
       <Facts facts={facts} />
-      <p>{isSimulated ? words.confirm.simulated : words.confirm.final}</p>
+      <p>{isSimulated ? t('confirm.simulated') : t('confirm.final')}</p>
       {tick ? (
         <Checkbox className="checkbox" isSelected={isTicked} onChange={setTicked}>
           <span className="tick-box" aria-hidden="true" />
@@ -60,7 +65,7 @@ export const Receipt = ({ title, facts, isSimulated, tick, yes, isBusy = false, 
       {about.problem}
       <div className="row end">
         <ActButton autoFocus onPress={about.close}>
-          {words.cancel}
+          {t('cancel')}
         </ActButton>
         <ActButton
           weight="primary"

@@ -1,6 +1,6 @@
 /** What the registry said, by code: in our words where it has none that a person could use. */
 import type { Job } from '../../../server/contract/jobs.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 
 export const RegistrySays = ({
   errors,
@@ -9,7 +9,7 @@ export const RegistrySays = ({
   errors: readonly Pick<Job['errors'][number], 'code' | 'message'>[]
   ref?: React.Ref<HTMLUListElement>
 }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   // Said of the order and of its part alike, it is read once.
   const said = [...new Map(errors.map((error) => [error.code + error.message, error])).values()]
   if (said.length === 0) return null
@@ -17,7 +17,7 @@ export const RegistrySays = ({
     <ul ref={ref} className="registry-says">
       {said.map(({ code, message }) => (
         <li key={code + message}>
-          {words.partError[code] ?? (
+          {t.find(`partError.${code}`) ?? (
             <>
               <code>{code}</code> {message}
             </>

@@ -9,33 +9,33 @@ import { type Attention, attentionOf, isUnderWay } from '../../../server/contrac
 import { BASE } from '../../api/client.ts'
 import { soFarQuery } from '../../api/jobs.ts'
 import { isPreliminary } from '../../api/shown.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 import { DownloadIcon, WarningIcon } from '../../ui/icons.tsx'
 import { ProblemBox } from '../../ui/parts.tsx'
 import { Phones } from '../result/Phones.tsx'
 import { AskManager, withheldIn } from '../result/Withheld.tsx'
 
 const Said = ({ item, data, job }: { item: Attention; data: Data; job: Job }) => {
-  const { words, moment } = useSpeech()
+  const { t, moment } = useSpeech()
   const operator = data.operators.find(({ code }) => code === item.operator)
   const name = operator?.name ?? ''
   const titles = {
     supplemented: () => '',
     fictitious: () => '',
-    safety_area: () => words.safety.withheld.title(1, String(item.partNo)),
-    not_delivered: () => words.soFar.silent(name),
-    precaution: () => words.result.precaution(name),
-    hazardous: () => words.result.hazardous(name),
-    precaution_areas: () => words.result.precautionAreas(data.precautions),
+    safety_area: () => t('safety.withheld.title', { n: 1, parts: String(item.partNo) }),
+    not_delivered: () => t('soFar.silent', { name }),
+    precaution: () => t('result.precaution', { name }),
+    hazardous: () => t('result.hazardous', { name }),
+    precaution_areas: () => t('result.precautionAreas', { n: data.precautions }),
   } satisfies Record<Attention['kind'], () => string>
   const why = {
     supplemented: null,
     fictitious: null,
-    safety_area: words.safety.withheld.why,
+    safety_area: t('safety.withheld.why'),
     not_delivered: null,
-    precaution: words.result.precautionWhy,
-    hazardous: words.result.hazardousWhy,
-    precaution_areas: words.result.precautionWhy,
+    precaution: t('result.precautionWhy'),
+    hazardous: t('result.hazardousWhy'),
+    precaution_areas: t('result.precautionWhy'),
   } satisfies Record<Attention['kind'], string | null>
   const isSilent = item.kind === 'not_delivered'
   const since = job.submitted_at
@@ -44,8 +44,10 @@ const Said = ({ item, data, job }: { item: Attention; data: Data; job: Job }) =>
     <li {...(isSilent && { className: 'silent' })}>
       <strong>{titles[item.kind]()}</strong>
       {why[item.kind] ? <p>{why[item.kind]}</p> : null}
-      {isSilent && operator ? <p className="quiet">{words.result.missingIn(operator.missing_in.join(', '))}</p> : null}
-      {isSilent && since ? <p className="quiet">{words.soFar.since(moment(since))}</p> : null}
+      {isSilent && operator ? (
+        <p className="quiet">{t('result.missingIn', { numbers: operator.missing_in.join(', ') })}</p>
+      ) : null}
+      {isSilent && since ? <p className="quiet">{t('soFar.since', { when: moment(since) })}</p> : null}
       {operator ? <Phones operator={operator} /> : null}
       {withheld.length > 0 ? <AskManager job={job} parts={withheld} /> : null}
     </li>
@@ -53,11 +55,12 @@ const Said = ({ item, data, job }: { item: Attention; data: Data; job: Job }) =>
 }
 
 export const SoFar = ({ job }: { job: Job }) => {
-  const { words, moment } = useSpeech()
+  const { t, moment } = useSpeech()
   const { data, error } = useQuery(soFarQuery(job))
   if (error) return <ProblemBox error={error} />
   if (!data || data.deliveries.length === 0) return null
   const { deliveries } = data
+  const [come, parts] = [deliveries.length, job.parts.length]
   const all = attentionOf(
     data,
     job.parts.map(({ part_no, status }) => ({ partNo: part_no, status })),
@@ -68,45 +71,47 @@ export const SoFar = ({ job }: { job: Job }) => {
     ({ part_no, status }) => isUnderWay(status) && !deliveries.some((each) => each.part_no === part_no),
   )
   return (
-    <section className="attention" aria-label={words.soFar.title}>
+    <section className="attention" aria-label={t('soFar.title')}>
       <h3>
-        <WarningIcon /> {words.soFar.title}
+        <WarningIcon /> {t('soFar.title')}
       </h3>
-      <p>{words.soFar.what(deliveries.length, job.parts.length)}</p>
+      <p>{t('soFar.what', { come, all: parts, where: parts === 1 ? 'single' : come === parts ? 'all' : 'some' })}</p>
       <ul>
         {untouched.map(({ part_no, klic_number }) => (
           <li key={`part ${part_no}`}>
-            <strong>{words.soFar.nothing(klic_number ?? words.job.part(part_no))}</strong>
-            {job.submitted_at ? <p className="quiet">{words.soFar.since(moment(job.submitted_at))}</p> : null}
+            <strong>{t('soFar.nothing', { part: klic_number ?? t('job.part', { n: part_no }) })}</strong>
+            {job.submitted_at ? <p className="quiet">{t('soFar.since', { when: moment(job.submitted_at) })}</p> : null}
           </li>
         ))}
         {items.map((item) => (
           <Said key={item.about} item={item} data={data} job={job} />
         ))}
       </ul>
-      {job.preliminary ? <p>{words.soFar.shown(job.preliminary.no, moment(job.preliminary.made_at))}</p> : null}
+      {job.preliminary ? (
+        <p>{t('soFar.shown', { no: job.preliminary.no, when: moment(job.preliminary.made_at) })}</p>
+      ) : null}
     </section>
   )
 }
 
 /** The newest delivery of each part, by itself. */
 export const Delivered = ({ job }: { job: Job }) => {
-  const { words, number, moment } = useSpeech()
+  const { t, number, moment } = useSpeech()
   const { data } = useQuery(soFarQuery(job))
   if (!data || data.deliveries.length === 0) return null
   return (
     <details className="block">
       <summary>
-        {words.soFar.deliveries} <span className="quiet">{data.deliveries.length}</span>
+        {t('soFar.deliveries')} <span className="quiet">{data.deliveries.length}</span>
       </summary>
       <ul className="rows">
         {data.deliveries.map(({ part_no, order_id, klic_number, sequence, complete, received_at, features }) => (
           <li key={part_no}>
             <a className="row-name" href={`${BASE}/request/${order_id}/geojson`} download>
-              <DownloadIcon /> {klic_number ?? words.job.part(part_no)}
+              <DownloadIcon /> {klic_number ?? t('job.part', { n: part_no })}
               <small>
-                {complete ? words.soFar.whole : words.soFar.partial(sequence)}, {moment(received_at)},{' '}
-                {words.soFar.features(number(features))}
+                {complete ? t('soFar.whole') : t('soFar.partial', { no: sequence })}, {moment(received_at)},{' '}
+                {t('soFar.features', { n: number(features) })}
               </small>
             </a>
             <span className="quiet">GeoJSON</span>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Job } from '../../../server/contract/jobs.ts'
 import type { TimelineEntry, Timeline as TimelineShape } from '../../../server/contract/timeline.ts'
 import { timelineQuery } from '../../api/operations.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
 import { ProblemBox } from '../../ui/parts.tsx'
 import { RegistrySays } from './RegistrySays.tsx'
@@ -12,37 +12,53 @@ import { useReason } from './use-reason.ts'
 
 /** Of an answer that may have thousands of letters. */
 const MAX_SHOWN = 300
+/** Of those that are still to be delivered. */
+const MAX_PARTS = 6
 
 const useSentence = () => {
-  const { timeline, result } = useSpeech().words
-  const formats: Record<string, string> = result.format
+  const { t } = useSpeech()
   return (entry: TimelineEntry): string => {
     const about = [
-      ...(entry.order_no && entry.order_no > 0 ? [timeline.order(entry.order_no)] : []),
-      ...(entry.part_no ? [timeline.delivery(entry.part_no, entry.klic_number)] : []),
-      ...(entry.format ? [formats[entry.format] ?? entry.format] : []),
+      ...(entry.order_no && entry.order_no > 0 ? [t('timeline.order', { no: entry.order_no })] : []),
+      ...(entry.part_no
+        ? [
+            entry.klic_number
+              ? t('timeline.deliveryOf', { part: entry.part_no, klic: entry.klic_number })
+              : t('timeline.delivery', { part: entry.part_no }),
+          ]
+        : []),
+      ...(entry.format ? [t.find(`result.format.${entry.format}`) ?? entry.format] : []),
     ].join(', ')
-    const said = timeline.what[entry.what](entry.no ?? 1, entry.complete ?? false)
+    const said = t(`timeline.what.${entry.what}`, { no: entry.no ?? 1, complete: entry.complete ?? false })
     return about ? `${about}: ${said}` : said
   }
 }
 
 const Next = ({ job, expected }: { job: Job; expected: TimelineShape['expected'] }) => {
-  const { words, moment, day } = useSpeech()
+  const { t, moment, day } = useSpeech()
   const say = useReason()
-  const { timeline } = words
   const { what, since, until, parts, day: usually } = expected ?? NOTHING
-  const told = what === null ? timeline.nothing : what === 'next' ? '' : timeline.awaited[what](parts)
+  const told =
+    what === null
+      ? t('timeline.nothing')
+      : what === 'next'
+        ? ''
+        : t(`timeline.awaited.${what}`, {
+            n: parts.length,
+            parts: parts.slice(0, MAX_PARTS).join(', ') + (parts.length > MAX_PARTS ? '…' : ''),
+          })
   return (
     <div className="timeline-next">
-      <strong>{timeline.next}</strong>
+      <strong>{t('timeline.next')}</strong>
       <p>{[say(job), told].filter(Boolean).join(' ')}</p>
       <small className="quiet">
         {[
-          since ? timeline.since(moment(since)) : '',
-          usually ? timeline.usually(day(usually)) : '',
-          until && what === 'next' && job.next_action_reason !== 'quote_expired' ? timeline.until(day(until)) : '',
-          until && what !== 'next' ? timeline.nextTry(moment(until)) : '',
+          since ? t('timeline.since', { when: moment(since) }) : '',
+          usually ? t('timeline.usually', { day: day(usually) }) : '',
+          until && what === 'next' && job.next_action_reason !== 'quote_expired'
+            ? t('timeline.until', { when: day(until) })
+            : '',
+          until && what !== 'next' ? t('timeline.nextTry', { when: moment(until) }) : '',
         ].join(' ')}
       </small>
     </div>
@@ -52,13 +68,13 @@ const Next = ({ job, expected }: { job: Job; expected: TimelineShape['expected']
 const NOTHING = { what: null, since: null, until: null, day: null, parts: [] }
 
 export const Timeline = ({ job }: { job: Job }) => {
-  const { words, moment } = useSpeech()
+  const { t, moment } = useSpeech()
   const [isOpen, setOpen] = useState(false)
   const { data, error } = useQuery(timelineQuery(job.job_id, isOpen))
   const sentence = useSentence()
   return (
     <details className="block" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{words.timeline.title}</summary>
+      <summary>{t('timeline.title')}</summary>
       {error ? <ProblemBox error={error} /> : null}
       {data ? (
         <>
@@ -71,7 +87,7 @@ export const Timeline = ({ job }: { job: Job }) => {
                   {sentence(entry)}
                   <RegistrySays errors={entry.messages} />
                   {entry.answer === null ? null : (
-                    <Copyable text={entry.answer} label={words.timeline.answer} most={MAX_SHOWN} />
+                    <Copyable text={entry.answer} label={t('timeline.answer')} most={MAX_SHOWN} />
                   )}
                 </span>
               </li>

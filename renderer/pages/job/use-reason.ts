@@ -1,10 +1,10 @@
 /** The sentence of what comes next with a job, and why: the window has no other. */
 import type { Job } from '../../../server/contract/jobs.ts'
-import { reasonNames } from '../../i18n/reason-names.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
+import { reasonValues } from './reason-values.ts'
 
 export const useReason = (): ((job: Pick<Job, 'next_action_reason' | 'next_action_params'>) => string) => {
-  const { words, language, day } = useSpeech()
+  const { t, language, day } = useSpeech()
   return ({ next_action_reason: reason, next_action_params: params }) =>
-    words.reason[reason](reasonNames(params, language, day))
+    t(`reason.${reason}`, reasonValues(params, language, day))
 }

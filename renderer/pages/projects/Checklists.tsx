@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Checkbox, Form, Input, Label, TextArea, TextField } from 'react-aria-components'
 import type { Checklist } from '../../../server/contract/projects.ts'
 import { saveTemplate, templatesQuery } from '../../api/projects.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 import { TrashIcon } from '../../ui/icons.tsx'
 import { ActButton, IconButton, ProblemBox } from '../../ui/parts.tsx'
 import type { SectionOfProject } from './use-project.ts'
@@ -13,7 +13,7 @@ import { useWho } from './use-who.ts'
 type Item = Checklist['items'][number]
 
 const ItemRow = ({ list, item, project, changing }: SectionOfProject & { list: Checklist; item: Item }) => {
-  const { words, moment } = useSpeech()
+  const { t, moment } = useSpeech()
   const who = useWho()
   const [remark, setRemark] = useState(item.remark ?? '')
   const isOpen = project.status === 'open'
@@ -37,7 +37,9 @@ const ItemRow = ({ list, item, project, changing }: SectionOfProject & { list: C
       </Checkbox>
       {item.done_at !== null ? (
         <div className="check-more">
-          <small className="quiet">{words.projects.tickedBy(who(item.done_by ?? ''), moment(item.done_at))}</small>
+          <small className="quiet">
+            {t('projects.tickedBy', { who: who(item.done_by ?? ''), when: moment(item.done_at) })}
+          </small>
           {isOpen ? (
             <TextField
               className="field"
@@ -48,8 +50,8 @@ const ItemRow = ({ list, item, project, changing }: SectionOfProject & { list: C
                 if (remark.trim() !== (item.remark ?? '')) tick(true, remark)
               }}
             >
-              <Label className="unseen">{`${words.projects.remark}: ${item.text}`}</Label>
-              <Input placeholder={words.projects.remark} autoComplete="off" />
+              <Label className="unseen">{`${t('projects.remark')}: ${item.text}`}</Label>
+              <Input placeholder={t('projects.remark')} autoComplete="off" />
             </TextField>
           ) : item.remark ? (
             <p>{item.remark}</p>
@@ -61,7 +63,7 @@ const ItemRow = ({ list, item, project, changing }: SectionOfProject & { list: C
 }
 
 const OneList = ({ list, project, changing }: SectionOfProject & { list: Checklist }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   // What is complete begins closed, and never closes under the hand that ticks it.
   const [isUnfolded, setUnfolded] = useState(list.completed_at === null)
   const ticked = list.items.filter(({ done_at }) => done_at !== null).length
@@ -72,7 +74,7 @@ const OneList = ({ list, project, changing }: SectionOfProject & { list: Checkli
       onToggle={(event) => setUnfolded((event.target as HTMLDetailsElement).open)}
     >
       <summary>
-        {list.name} <span className="quiet">{words.projects.items(ticked, list.items.length)}</span>
+        {list.name} <span className="quiet">{t('projects.items', { done: ticked, all: list.items.length })}</span>
       </summary>
       <ul>
         {list.items.map((item) => (
@@ -81,7 +83,7 @@ const OneList = ({ list, project, changing }: SectionOfProject & { list: Checkli
       </ul>
       {project.status === 'open' && ticked === 0 ? (
         <IconButton
-          label={`${words.projects.remove}: ${list.name}`}
+          label={`${t('projects.remove')}: ${list.name}`}
           onPress={() => changing.mutate({ do: 'dropList', checklistId: list.checklist_id })}
         >
           <TrashIcon />
@@ -92,7 +94,7 @@ const OneList = ({ list, project, changing }: SectionOfProject & { list: Checkli
 }
 
 const OwnList = ({ changing, done }: Pick<SectionOfProject, 'changing'> & { done: () => void }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const queries = useQueryClient()
   const [name, setName] = useState('')
   const [text, setText] = useState('')
@@ -114,23 +116,23 @@ const OwnList = ({ changing, done }: Pick<SectionOfProject, 'changing'> & { done
       }}
     >
       <TextField className="field" value={name} onChange={setName} maxLength={120} isRequired>
-        <Label>{words.projects.listName}</Label>
+        <Label>{t('projects.listName')}</Label>
         <Input autoComplete="off" />
       </TextField>
       <TextField className="field" value={text} onChange={setText} isRequired>
-        <Label>{words.projects.listItems}</Label>
+        <Label>{t('projects.listItems')}</Label>
         <TextArea rows={4} />
       </TextField>
       <Checkbox className="checkbox" isSelected={keep} onChange={setKeep}>
         <span className="tick-box" aria-hidden="true" />
-        {words.projects.keepAsTemplate}
+        {t('projects.keepAsTemplate')}
       </Checkbox>
       <div className="row">
         <ActButton type="submit" weight="primary" busy={changing.isPending}>
-          {words.projects.addOwn}
+          {t('projects.addOwn')}
         </ActButton>
         <ActButton weight="quiet" onPress={done}>
-          {words.cancel}
+          {t('cancel')}
         </ActButton>
       </div>
       {keeping.error ? <ProblemBox error={keeping.error} /> : null}
@@ -143,14 +145,14 @@ const OWN = 'own'
 const CROW = 'crow-500'
 
 export const Checklists = ({ project, changing }: SectionOfProject) => {
-  const { words, language } = useSpeech()
+  const { t, language } = useSpeech()
   const templates = useQuery(templatesQuery(language)).data?.data
   const [makingOwn, setMakingOwn] = useState(false)
   const isOpen = project.status === 'open'
   return (
     <section className="block">
-      <h3>{words.projects.checklists}</h3>
-      {project.checklists.length === 0 ? <p className="quiet">{words.projects.noChecklists}</p> : null}
+      <h3>{t('projects.checklists')}</h3>
+      {project.checklists.length === 0 ? <p className="quiet">{t('projects.noChecklists')}</p> : null}
       {project.checklists.map((list) => (
         <OneList key={list.checklist_id} list={list} project={project} changing={changing} />
       ))}
@@ -160,22 +162,22 @@ export const Checklists = ({ project, changing }: SectionOfProject) => {
             busy={changing.isPending}
             onPress={() => changing.mutate({ do: 'addList', list: { template_set: CROW, language } })}
           >
-            {words.projects.addCrow}
+            {t('projects.addCrow')}
           </ActButton>
-          <p className="quiet">{words.projects.crowWhy}</p>
+          <p className="quiet">{t('projects.crowWhy')}</p>
         </>
       ) : null}
       {isOpen && !makingOwn ? (
         <select
           className="select"
-          aria-label={words.projects.addList}
+          aria-label={t('projects.addList')}
           value=""
           onChange={({ target }) => {
             if (target.value === OWN) setMakingOwn(true)
             else changing.mutate({ do: 'addList', list: { template_id: target.value, language } })
           }}
         >
-          <option value="">{words.projects.addList}</option>
+          <option value="">{t('projects.addList')}</option>
           {templates
             ?.filter(({ template_id }) => !template_id.startsWith(CROW))
             .map(({ template_id, name }) => (
@@ -183,7 +185,7 @@ export const Checklists = ({ project, changing }: SectionOfProject) => {
                 {name}
               </option>
             ))}
-          <option value={OWN}>{words.projects.ownList}</option>
+          <option value={OWN}>{t('projects.ownList')}</option>
         </select>
       ) : null}
       {isOpen && makingOwn ? <OwnList changing={changing} done={() => setMakingOwn(false)} /> : null}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button, FileTrigger } from 'react-aria-components'
 import { download, finished } from '../../api/export.ts'
 import { documentUrl, dossierUrl, resultUrl } from '../../api/projects.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 import { FileIcon, TrashIcon } from '../../ui/icons.tsx'
 import { ActButton, IconButton } from '../../ui/parts.tsx'
 import { canBeShown, FileView } from '../result/FileView.tsx'
@@ -44,7 +44,7 @@ const FileName = ({ document, url, show }: { document: DossierFile; url: string;
 }
 
 export const Dossier = ({ project, changing }: SectionOfProject) => {
-  const { words, bytes, day } = useSpeech()
+  const { t, bytes, day } = useSpeech()
   const [asked, setAsked] = useState<string | null>(null)
   const [shownId, show] = useState<string | null>(null)
   const shown = project.documents.find(({ document_id }) => document_id === shownId)
@@ -54,8 +54,8 @@ export const Dossier = ({ project, changing }: SectionOfProject) => {
   const isEmpty = project.documents.length === 0 && project.results.length === 0
   return (
     <section className="block">
-      <h3>{words.projects.dossier}</h3>
-      {isEmpty ? <p className="quiet">{words.projects.noDocuments}</p> : null}
+      <h3>{t('projects.dossier')}</h3>
+      {isEmpty ? <p className="quiet">{t('projects.noDocuments')}</p> : null}
       <ul className="rows">
         {project.results.map((result) => (
           <li key={result.job_id}>
@@ -68,9 +68,10 @@ export const Dossier = ({ project, changing }: SectionOfProject) => {
                 void fetchResult(result.job_id)
               }}
             >
-              {words.projects.result}: {result.reference ?? words.jobs.noReference}
+              {t('projects.result')}: {result.reference ?? t('jobs.noReference')}
               <small>
-                GeoPackage, {words.projects.revision(result.revision)}, {bytes(result.bytes)}, {day(result.ready_at)}
+                GeoPackage, {t('projects.revision', { n: result.revision })}, {bytes(result.bytes)},{' '}
+                {day(result.ready_at)}
               </small>
             </a>
           </li>
@@ -83,11 +84,11 @@ export const Dossier = ({ project, changing }: SectionOfProject) => {
                 className="act act-quiet danger"
                 onPress={() => changing.mutate({ do: 'dropFile', documentId: document.document_id })}
               >
-                {words.projects.really}
+                {t('projects.really')}
               </Button>
             ) : (
               <IconButton
-                label={`${words.projects.remove}: ${document.name}`}
+                label={`${t('projects.remove')}: ${document.name}`}
                 onPress={() => setAsked(document.document_id)}
               >
                 <TrashIcon />
@@ -105,7 +106,7 @@ export const Dossier = ({ project, changing }: SectionOfProject) => {
             void fetchDossier(project)
           }}
         >
-          {words.projects.wholeDossier}
+          {t('projects.wholeDossier')}
         </a>
       </p>
       {isOpen ? (
@@ -117,7 +118,7 @@ export const Dossier = ({ project, changing }: SectionOfProject) => {
         >
           <ActButton busy={isAdding}>
             <FileIcon />
-            {isAdding ? words.projects.adding : words.projects.addFile}
+            {isAdding ? t('projects.adding') : t('projects.addFile')}
           </ActButton>
         </FileTrigger>
       ) : null}

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from 'react-aria-components'
 import { jobsQuery } from '../../api/jobs.ts'
 import { projectsQuery } from '../../api/projects.ts'
-import { useSpeech } from '../../i18n/words.tsx'
 import { goTo } from '../../place.ts'
+import { useSpeech } from '../../speech.tsx'
 import { isAskedToDig } from '../../tone.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { IconButton } from '../../ui/parts.tsx'
@@ -13,21 +13,21 @@ import { StatusPill } from '../job/StatusPill.tsx'
 import type { SectionOfProject } from './use-project.ts'
 
 export const ProjectJobs = ({ project, changing }: SectionOfProject) => {
-  const { words, day } = useSpeech()
+  const { t, day } = useSpeech()
   const all = useQuery(jobsQuery).data?.data
   const taken = new Set(useQuery(projectsQuery).data?.data.flatMap(({ job_ids }) => job_ids))
   const free = all?.filter(({ job_id }) => !taken.has(job_id))
   const isOpen = project.status === 'open'
   return (
     <section className="block">
-      <h3>{words.projects.jobsTitle}</h3>
-      {project.jobs.length === 0 ? <p className="quiet">{words.projects.noJobs}</p> : null}
+      <h3>{t('projects.jobsTitle')}</h3>
+      {project.jobs.length === 0 ? <p className="quiet">{t('projects.noJobs')}</p> : null}
       <ul className="rows">
         {project.jobs.map((job) => (
           <li key={job.job_id}>
             <div className="row-main">
               <Button className="row-name" onPress={() => goTo({ job: job.job_id })}>
-                {job.reference ?? words.jobs.noReference}
+                {job.reference ?? t('jobs.noReference')}
               </Button>
               <span className="row-state">
                 <DigChip job={job} />
@@ -36,7 +36,7 @@ export const ProjectJobs = ({ project, changing }: SectionOfProject) => {
             </div>
             {isOpen ? (
               <IconButton
-                label={`${words.projects.takeOut}: ${job.reference ?? job.job_id}`}
+                label={`${t('projects.takeOut')}: ${job.reference ?? job.job_id}`}
                 onPress={() => changing.mutate({ do: 'takeJob', jobId: job.job_id })}
               >
                 <CloseIcon />
@@ -46,19 +46,19 @@ export const ProjectJobs = ({ project, changing }: SectionOfProject) => {
         ))}
       </ul>
       {isOpen && free?.length === 0 && project.jobs.length === 0 ? (
-        <p className="quiet">{words.projects.allIn}</p>
+        <p className="quiet">{t('projects.allIn')}</p>
       ) : null}
       {isOpen && free && free.length > 0 ? (
         <select
           className="select"
-          aria-label={words.projects.addJob}
+          aria-label={t('projects.addJob')}
           value=""
           onChange={(event) => changing.mutate({ do: 'putJob', jobId: event.target.value })}
         >
-          <option value="">{words.projects.addJob}</option>
+          <option value="">{t('projects.addJob')}</option>
           {free.map((job) => (
             <option key={job.job_id} value={job.job_id}>
-              {job.reference ?? words.jobs.noReference}, {words.pill[job.next_action_reason]}, {day(job.created_at)}
+              {job.reference ?? t('jobs.noReference')}, {t(`pill.${job.next_action_reason}`)}, {day(job.created_at)}
             </option>
           ))}
         </select>

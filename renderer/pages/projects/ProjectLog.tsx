@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Log } from '../../../server/contract/projects.ts'
 import { projectLogQuery } from '../../api/projects.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 import { ProblemBox } from '../../ui/parts.tsx'
 import { useWho } from './use-who.ts'
 
@@ -13,13 +13,13 @@ const subjectOf = ({ data }: Log['data'][number]): string => {
 }
 
 export const ProjectLog = ({ projectId }: { projectId: string }) => {
-  const { words, moment } = useSpeech()
+  const { t, moment } = useSpeech()
   const who = useWho()
   const { data: log, error } = useQuery(projectLogQuery(projectId))
   return (
     <details className="block">
       <summary>
-        {words.projects.log} <span className="quiet">{log?.data.length}</span>
+        {t('projects.log')} <span className="quiet">{log?.data.length}</span>
       </summary>
       {error ? <ProblemBox error={error} /> : null}
       {log ? (
@@ -29,13 +29,13 @@ export const ProjectLog = ({ projectId }: { projectId: string }) => {
             role={log.broken_at === null ? undefined : 'alert'}
           >
             {log.broken_at === null
-              ? words.projects.logWhole(log.data.length)
-              : words.projects.logBroken(log.broken_at)}
+              ? t('projects.logWhole', { n: log.data.length })
+              : t('projects.logBroken', { no: log.broken_at })}
           </p>
           <ol className="log" reversed start={log.data.length}>
             {[...log.data].reverse().map((entry) => (
               <li key={entry.no}>
-                <strong>{words.projects.act[entry.act]}</strong> {subjectOf(entry)}
+                <strong>{t(`projects.act.${entry.act}`)}</strong> {subjectOf(entry)}
                 <small className="quiet">
                   {moment(entry.at)}, {who(entry.actor)}
                 </small>

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { Form, Input, Label, TextArea, TextField } from 'react-aria-components'
 import { ApiError } from '../../api/client.ts'
 import { projectQuery } from '../../api/projects.ts'
-import { useSpeech } from '../../i18n/words.tsx'
 import { goTo } from '../../place.ts'
+import { useSpeech } from '../../speech.tsx'
 import { PanelHead } from '../../ui/PanelHead.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { Checklists } from './Checklists.tsx'
@@ -17,7 +17,7 @@ import { ProjectSite } from './ProjectSite.tsx'
 import { type SectionOfProject, useChange } from './use-project.ts'
 
 const About = ({ project, changing }: SectionOfProject) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const [reference, setReference] = useState(project.reference ?? '')
   const [description, setDescription] = useState(project.description ?? '')
   const changed = reference.trim() !== (project.reference ?? '') || description.trim() !== (project.description ?? '')
@@ -35,16 +35,16 @@ const About = ({ project, changing }: SectionOfProject) => {
       }}
     >
       <TextField className="field" value={reference} onChange={setReference} maxLength={60} isReadOnly={!isOpen}>
-        <Label>{words.projects.reference}</Label>
+        <Label>{t('projects.reference')}</Label>
         <Input autoComplete="off" />
       </TextField>
       <TextField className="field" value={description} onChange={setDescription} maxLength={2000} isReadOnly={!isOpen}>
-        <Label>{words.projects.description}</Label>
+        <Label>{t('projects.description')}</Label>
         <TextArea rows={2} />
       </TextField>
       {changed && isOpen ? (
         <ActButton type="submit" busy={changing.isPending}>
-          {words.projects.save}
+          {t('projects.save')}
         </ActButton>
       ) : null}
     </Form>
@@ -52,12 +52,12 @@ const About = ({ project, changing }: SectionOfProject) => {
 }
 
 const Ending = ({ project, changing }: SectionOfProject) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   if (project.status !== 'open') {
     return (
       <div className="panel-foot">
         <ActButton busy={changing.isPending} onPress={() => changing.mutate({ do: 'reopen' })}>
-          {words.projects.reopen}
+          {t('projects.reopen')}
         </ActButton>
       </div>
     )
@@ -66,39 +66,39 @@ const Ending = ({ project, changing }: SectionOfProject) => {
   return (
     <div className="panel-foot two">
       <ActButton weight="quiet" onPress={() => changing.mutate({ do: 'close', outcome: 'cancelled' })}>
-        {words.projects.cancel}
+        {t('projects.cancel')}
       </ActButton>
       <ActButton
         // Not what a new and empty project asks for.
         weight={project.checklists.length > 0 && !unfinished ? 'primary' : 'plain'}
-        blocked={unfinished ? words.projects.completeBlocked : null}
+        blocked={unfinished ? t('projects.completeBlocked') : null}
         busy={changing.isPending}
         onPress={() => changing.mutate({ do: 'close', outcome: 'completed' })}
       >
-        {words.projects.complete}
+        {t('projects.complete')}
       </ActButton>
     </div>
   )
 }
 
 export const ProjectPanel = ({ projectId }: { projectId: string }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const { data: project, error, refetch } = useQuery(projectQuery(projectId))
   const changing = useChange(projectId)
   const gone = error instanceof ApiError && error.status === 404
   return (
     <>
       <PanelHead
-        title={project?.name ?? words.projects.project}
+        title={project?.name ?? t('projects.project')}
         state={project ? <ProjectPill status={project.status} /> : null}
         onClose={() => goTo({})}
       />
       <div className="panel-body">
-        {gone ? <p>{words.projects.gone}</p> : null}
+        {gone ? <p>{t('projects.gone')}</p> : null}
         {error && !gone && !project ? (
           <ProblemBox error={error}>
             <ActButton weight="quiet" onPress={() => void refetch()}>
-              {words.retryNow}
+              {t('retryNow')}
             </ActButton>
           </ProblemBox>
         ) : null}

@@ -1,9 +1,10 @@
 /** The state of a project in colour and words. */
 import type { ProjectState } from '../../../server/contract/vocabulary.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 
 const LOOKS = { open: 'busy', completed: 'good', cancelled: 'plain' } as const satisfies Record<ProjectState, string>
 
-export const ProjectPill = ({ status }: { status: ProjectState }) => (
-  <span className={`pill pill-${LOOKS[status]}`}>{useSpeech().words.projects.state[status]}</span>
-)
+export const ProjectPill = ({ status }: { status: ProjectState }) => {
+  const { t } = useSpeech()
+  return <span className={`pill pill-${LOOKS[status]}`}>{t(`projects.state.${status}`)}</span>
+}

@@ -4,14 +4,14 @@ import { useRef, useState } from 'react'
 import { FieldError, Form, Input, Label, ListBox, ListBoxItem, TextField } from 'react-aria-components'
 import type { ProjectBrief } from '../../../server/contract/projects.ts'
 import { createProject, learn, projectsQuery } from '../../api/projects.ts'
-import { useSpeech } from '../../i18n/words.tsx'
 import { goTo, type Place } from '../../place.ts'
+import { useSpeech } from '../../speech.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { ProjectPill } from './ProjectPill.tsx'
 
 const Row = ({ project }: { project: ProjectBrief }) => {
-  const { words, day } = useSpeech()
+  const { t, day } = useSpeech()
   const { items, items_done } = project
   return (
     <>
@@ -20,13 +20,13 @@ const Row = ({ project }: { project: ProjectBrief }) => {
         <ProjectPill status={project.status} />
       </span>
       <span className="job-sub">
-        <span>{words.projects.jobs(project.job_ids.length)}</span>
+        <span>{t('projects.jobs', { n: project.job_ids.length })}</span>
         <span>{day(project.created_at)}</span>
       </span>
       {items > 0 && project.status === 'open' ? (
         <span className="job-progress">
-          <progress value={items_done} max={items} aria-label={words.projects.items(items_done, items)} />
-          <span>{words.projects.items(items_done, items)}</span>
+          <progress value={items_done} max={items} aria-label={t('projects.items', { done: items_done, all: items })} />
+          <span>{t('projects.items', { done: items_done, all: items })}</span>
         </span>
       ) : null}
     </>
@@ -34,7 +34,7 @@ const Row = ({ project }: { project: ProjectBrief }) => {
 }
 
 const NewProject = () => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const queries = useQueryClient()
   const [name, setName] = useState('')
   const [isMissing, miss] = useState(false)
@@ -67,13 +67,13 @@ const NewProject = () => {
         maxLength={120}
         isInvalid={isMissing}
       >
-        <Label className="unseen">{words.projects.name}</Label>
-        <Input ref={field} autoComplete="off" placeholder={words.projects.nameExample} />
-        <FieldError className="field-error">{words.projects.nameMissing}</FieldError>
+        <Label className="unseen">{t('projects.name')}</Label>
+        <Input ref={field} autoComplete="off" placeholder={t('projects.nameExample')} />
+        <FieldError className="field-error">{t('projects.nameMissing')}</FieldError>
       </TextField>
       <ActButton type="submit" weight="primary" busy={making.isPending}>
         <PlusIcon />
-        {words.projects.make}
+        {t('projects.make')}
       </ActButton>
       {making.error ? <ProblemBox error={making.error} /> : null}
     </Form>
@@ -81,7 +81,7 @@ const NewProject = () => {
 }
 
 export const ProjectsList = ({ place }: { place: Place }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const projects = useQuery(projectsQuery)
   const all = projects.data?.data
   return (
@@ -91,13 +91,13 @@ export const ProjectsList = ({ place }: { place: Place }) => {
         {projects.error && !all ? <ProblemBox error={projects.error} /> : null}
         {all?.length === 0 ? (
           <div className="empty">
-            <strong>{words.projects.emptyTitle}</strong>
-            <p>{words.projects.empty}</p>
+            <strong>{t('projects.emptyTitle')}</strong>
+            <p>{t('projects.empty')}</p>
           </div>
         ) : null}
         {all && all.length > 0 ? (
           <ListBox
-            aria-label={words.projects.title}
+            aria-label={t('projects.title')}
             className="job-list"
             items={all}
             selectionMode="single"

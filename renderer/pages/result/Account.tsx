@@ -1,31 +1,31 @@
 /** The completeness account: what became of everything that was delivered, per operator, to the feature. */
 import type { JobSummary } from '../../../server/contract/dashboard.ts'
-import { useSpeech } from '../../i18n/words.tsx'
 import { adjust } from '../../place.ts'
+import { useSpeech } from '../../speech.tsx'
 
 const COLUMNS = ['delivered', 'drawn', 'without_geometry', 'administrative', 'unknown', 'merged'] as const
 
 export const Account = ({ summary }: { summary: JobSummary }) => {
-  const { words, number, language } = useSpeech()
+  const { t, number, language } = useSpeech()
   const { account } = summary
   const nameOf = (code: string | null) =>
-    summary.operators.find((operator) => operator.code === code)?.name ?? code ?? words.result.noOperator
+    summary.operators.find((operator) => operator.code === code)?.name ?? code ?? t('result.noOperator')
   // A column that is zero everywhere says nothing that the sum does not.
   const columns = COLUMNS.filter((column) => column === 'delivered' || (account?.total[column] ?? 0) > 0)
   return (
     <details className="block">
-      <summary>{words.result.account}</summary>
+      <summary>{t('result.account')}</summary>
       {account ? (
         <>
-          <p className="quiet">{words.result.accountWhy}</p>
+          <p className="quiet">{t('result.accountWhy')}</p>
           <div className="scroll-x">
             <table className="account">
               <thead>
                 <tr>
-                  <th scope="col">{words.feature.columns.netbeheerder}</th>
+                  <th scope="col">{t('feature.columns.netbeheerder')}</th>
                   {columns.map((column) => (
                     <th key={column} scope="col">
-                      {words.result.accountColumn[column]}
+                      {t(`result.accountColumn.${column}`)}
                     </th>
                   ))}
                 </tr>
@@ -42,7 +42,7 @@ export const Account = ({ summary }: { summary: JobSummary }) => {
               </tbody>
               <tfoot>
                 <tr>
-                  <th scope="row">{words.result.total}</th>
+                  <th scope="row">{t('result.total')}</th>
                   {columns.map((column) => (
                     <td key={column}>{number(account.total[column])}</td>
                   ))}
@@ -52,11 +52,11 @@ export const Account = ({ summary }: { summary: JobSummary }) => {
           </div>
         </>
       ) : (
-        <p className="quiet">{words.result.noAccount}</p>
+        <p className="quiet">{t('result.noAccount')}</p>
       )}
       {summary.warnings.length > 0 ? (
         <>
-          <h4>{words.result.remarks}</h4>
+          <h4>{t('result.remarks')}</h4>
           <ul className="remarks">
             {summary.warnings.map((warning, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the list of a revision never changes
@@ -68,7 +68,7 @@ export const Account = ({ summary }: { summary: JobSummary }) => {
                     className="link"
                     onClick={() => adjust({ picked: [warning.object_id as string] })}
                   >
-                    {words.result.showObject}
+                    {t('result.showObject')}
                   </button>
                 ) : null}
               </li>

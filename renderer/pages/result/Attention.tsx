@@ -9,8 +9,8 @@ import type { AttentionList } from '../../../server/contract/results.ts'
 import { attentionOf, fictitiousIn, type Attention as Item } from '../../../server/contract/vocabulary.ts'
 import { acknowledge, attentionQuery, precautionsQuery } from '../../api/results.ts'
 import { isPreliminary } from '../../api/shown.ts'
-import { useSpeech } from '../../i18n/words.tsx'
 import { adjust } from '../../place.ts'
+import { useSpeech } from '../../speech.tsx'
 import { WarningIcon } from '../../ui/icons.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { useNamedMutation } from '../AskName.tsx'
@@ -23,21 +23,25 @@ import { AskManager, withheldIn } from './Withheld.tsx'
 
 /** Who digs by a print or a file that is out of date: the program can't tell them, whoever reads this can. */
 const WhoHasOlder = ({ older }: { older: AttentionList['older'] }) => {
-  const { words, moment } = useSpeech()
+  const { t, moment } = useSpeech()
   const who = useWho()
-  const { format, site, print } = words.result
   // Also of a format that an earlier version gave.
-  const names: Record<string, string> = { ...format, site, print }
+  const nameOf = (as: string): string =>
+    as === 'site' ? t('result.site') : as === 'print' ? t('result.print') : (t.find(`result.format.${as}`) ?? as)
   if (older.length === 0) return null
   return (
     <>
-      <p>{words.result.whoHasOlder}</p>
+      <p>{t('result.whoHasOlder')}</p>
       <ul className="phones">
         {older.map((each) => (
           <li key={JSON.stringify(each)}>
             {who(each.by)}{' '}
             <span className="quiet">
-              {words.result.tookOlder(names[each.as] ?? each.as, each.revision, moment(each.at))}
+              {t('result.tookOlder', {
+                what: nameOf(each.as),
+                revision: each.revision,
+                when: moment(each.at),
+              })}
             </span>
           </li>
         ))}
@@ -58,18 +62,18 @@ interface About {
 }
 
 const Words = ({ item, job, summary, older, look }: About) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const operator = summary.operators.find(({ code }) => code === item.operator)
   const areas = useQuery(precautionsQuery(job)).data?.data ?? []
   if (item.kind === 'supplemented') {
     return (
       <>
-        <strong>{words.result.supplemented(summary.revision)}</strong>
-        <p>{words.result.supplementedWhy}</p>
+        <strong>{t('result.supplemented', { revision: summary.revision })}</strong>
+        <p>{t('result.supplementedWhy')}</p>
         <WhoHasOlder older={older} />
         <p>
           <ActButton onPress={() => adjust({ tab: 'course', compare: `revision:${summary.revision - 1}` })}>
-            {words.result.whatIsNew}
+            {t('result.whatIsNew')}
           </ActButton>
         </p>
       </>
@@ -78,8 +82,8 @@ const Words = ({ item, job, summary, older, look }: About) => {
   if (item.kind === 'safety_area') {
     return (
       <>
-        <strong>{words.safety.withheld.title(1, String(item.partNo))}</strong>
-        <p>{words.safety.withheld.why}</p>
+        <strong>{t('safety.withheld.title', { n: 1, parts: String(item.partNo) })}</strong>
+        <p>{t('safety.withheld.why')}</p>
         <AskManager job={job} parts={withheldIn(job).filter(({ part_no }) => part_no === item.partNo)} />
       </>
     )
@@ -87,16 +91,16 @@ const Words = ({ item, job, summary, older, look }: About) => {
   if (item.kind === 'fictitious') {
     return (
       <>
-        <strong>{words.result.fictitious(fictitiousIn(summary.warnings))}</strong>
-        <p>{words.result.fictitiousWhy}</p>
+        <strong>{t('result.fictitious', { n: fictitiousIn(summary.warnings) })}</strong>
+        <p>{t('result.fictitiousWhy')}</p>
       </>
     )
   }
   if (item.kind === 'precaution_areas' || !operator) {
     return (
       <>
-        <strong>{words.result.precautionAreas(summary.precautions)}</strong>
-        <p>{words.result.precautionWhy}</p>
+        <strong>{t('result.precautionAreas', { n: summary.precautions })}</strong>
+        <p>{t('result.precautionWhy')}</p>
         <PrecautionFacts job={job} areas={areas} look={look} />
       </>
     )
@@ -104,8 +108,8 @@ const Words = ({ item, job, summary, older, look }: About) => {
   if (item.kind === 'hazardous') {
     return (
       <>
-        <strong>{words.result.hazardous(operator.name)}</strong>
-        <p>{words.result.hazardousWhy}</p>
+        <strong>{t('result.hazardous', { name: operator.name })}</strong>
+        <p>{t('result.hazardousWhy')}</p>
         <Phones operator={operator} />
       </>
     )
@@ -114,10 +118,10 @@ const Words = ({ item, job, summary, older, look }: About) => {
   const own = isSilent ? [] : areas.filter((area) => area.operator === operator.code)
   return (
     <>
-      <strong>{(isSilent ? words.result.notDelivered : words.result.precaution)(operator.name)}</strong>
-      <p>{isSilent ? words.result.notDeliveredWhy : words.result.precautionWhy}</p>
+      <strong>{t(isSilent ? 'result.notDelivered' : 'result.precaution', { name: operator.name })}</strong>
+      <p>{isSilent ? t('result.notDeliveredWhy') : t('result.precautionWhy')}</p>
       {isSilent && operator.missing_in.length > 0 ? (
-        <p className="quiet">{words.result.missingIn(operator.missing_in.join(', '))}</p>
+        <p className="quiet">{t('result.missingIn', { numbers: operator.missing_in.join(', ') })}</p>
       ) : null}
       {own.length > 0 ? <PrecautionFacts job={job} areas={own} look={look} /> : null}
       {own.length === 0 || own.some(({ contact }) => !contact.phone) ? <Phones operator={operator} /> : null}
@@ -137,7 +141,7 @@ export const attentionIn = (job: Job, summary: JobSummary): Item[] =>
   ).filter(({ kind }) => !(kind === 'not_delivered' && isPreliminary(job)))
 
 export const Attention = ({ job, summary, look }: Pick<About, 'job' | 'summary' | 'look'>) => {
-  const { words, moment } = useSpeech()
+  const { t, moment } = useSpeech()
   const who = useWho()
   const queries = useQueryClient()
   const query = attentionQuery(job.job_id, summary.revision)
@@ -156,9 +160,9 @@ export const Attention = ({ job, summary, look }: Pick<About, 'job' | 'summary' 
   const firstUnread = items.find(({ about }) => !readBy.get(about))
   if (items.length === 0) return null
   return (
-    <section className="attention" aria-label={words.result.attention}>
+    <section className="attention" aria-label={t('result.attention')}>
       <h3>
-        <WarningIcon /> {words.result.attention}
+        <WarningIcon /> {t('result.attention')}
       </h3>
       <ul>
         {items.map((item) => {
@@ -171,13 +175,13 @@ export const Attention = ({ job, summary, look }: Pick<About, 'job' | 'summary' 
             >
               <Words item={item} job={job} summary={summary} older={list?.older ?? []} look={look} />
               {read ? (
-                <p className="read-by">{words.result.readBy(who(read.by), moment(read.at))}</p>
+                <p className="read-by">{t('result.readBy', { who: who(read.by), when: moment(read.at) })}</p>
               ) : list ? (
                 <ActButton
                   busy={reading.isPending && reading.variables === item.about}
                   onPress={() => reading.mutate(item.about)}
                 >
-                  {words.result.iReadThis}
+                  {t('result.iReadThis')}
                 </ActButton>
               ) : null}
             </li>

@@ -3,7 +3,7 @@
 import type { JobSummary } from '../../../server/contract/dashboard.ts'
 import type { Job } from '../../../server/contract/jobs.ts'
 import { isHazardousOnly, mustBeSpokenTo } from '../../../server/contract/vocabulary.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 import { ActButton } from '../../ui/parts.tsx'
 import { Phones } from './Phones.tsx'
 import { WithheldCallee, withheldIn } from './Withheld.tsx'
@@ -17,26 +17,28 @@ const urgency = (operator: Operator): number => {
 }
 
 export const CallList = ({ job, summary }: { job: Job; summary: JobSummary }) => {
-  const { words, theme } = useSpeech()
-  const text = words.calling
+  const { t, theme } = useSpeech()
   const operators = summary.operators.toSorted((a, b) => urgency(a) - urgency(b) || a.name.localeCompare(b.name))
   const inWords = (themes: readonly string[] = []) => themes.map((each) => theme(each)).join(', ')
   const careOf = (operator: Operator): string | null => {
-    if (operator.precaution) return text.precaution(inWords(operator.precaution_themes))
-    if (isHazardousOnly(operator)) return text.hazardous
-    return operator.delivered ? null : words.result.deliveredNothing
+    if (operator.precaution) {
+      const themes = inWords(operator.precaution_themes)
+      return themes ? t('calling.precaution', { themes }) : t('calling.precautionAny')
+    }
+    if (isHazardousOnly(operator)) return t('calling.hazardous')
+    return operator.delivered ? null : t('result.deliveredNothing')
   }
   const stateOf = ({ delivered, involved, themes }: Operator): string => {
-    if (delivered && involved === false) return words.result.notInvolved
-    return themes.length > 0 ? text.here(inWords(themes)) : ''
+    if (delivered && involved === false) return t('result.notInvolved')
+    return themes.length > 0 ? t('calling.here', { themes: inWords(themes) }) : ''
   }
-  if (operators.length === 0 && withheldIn(job).length === 0) return <p className="quiet">{text.nobody}</p>
+  if (operators.length === 0 && withheldIn(job).length === 0) return <p className="quiet">{t('calling.nobody')}</p>
   return (
-    <section className="calling" aria-label={text.title}>
+    <section className="calling" aria-label={t('calling.title')}>
       <h3 className="row spread">
-        {text.title}
+        {t('calling.title')}
         <ActButton weight="quiet" onPress={() => print()}>
-          {text.print}
+          {t('calling.print')}
         </ActButton>
       </h3>
       <p className="on-paper">

@@ -7,8 +7,8 @@ import type { Job } from '../../../server/contract/jobs.ts'
 import { DIFFERENCE_FORMATS, isDownloadable } from '../../../server/contract/vocabulary.ts'
 import { jobsQuery } from '../../api/jobs.ts'
 import { differenceQuery, differencesUrl, otherOf } from '../../api/results.ts'
-import { useSpeech } from '../../i18n/words.tsx'
 import { adjust, type Place } from '../../place.ts'
+import { useSpeech } from '../../speech.tsx'
 import { ProblemBox } from '../../ui/parts.tsx'
 import { klicNumbers } from '../job/klic-numbers.ts'
 import { DifferenceBounds, DifferenceCounts, KINDS } from './DifferenceCounts.tsx'
@@ -27,8 +27,9 @@ const groupsOf = (listed: readonly Listed[]): Listed[][] => {
 }
 
 export const Comparison = ({ job, summary, place }: { job: Job; summary: JobSummary; place: Place }) => {
-  const { words, number, day, length, theme, className } = useSpeech()
-  const columns: Record<string, string> = { ...words.feature.moreColumns, ...words.feature.columns }
+  const { t, number, day, length, theme, className } = useSpeech()
+  const columnName = (column: string): string =>
+    t.find(`feature.columns.${column}`) ?? t.find(`feature.moreColumns.${column}`) ?? column
   const look = useContext(LookContext)
   const jobs = useQuery(jobsQuery).data?.data ?? []
   const others = jobs.filter(({ job_id, status }) => job_id !== job.job_id && isDownloadable(status))
@@ -47,40 +48,40 @@ export const Comparison = ({ job, summary, place }: { job: Job; summary: JobSumm
   if (others.length === 0 && revisions.length === 0) return null
   return (
     <details ref={section} className="block" open={other !== null || undefined}>
-      <summary>{words.compare.title}</summary>
+      <summary>{t('compare.title')}</summary>
       <select
         className="select"
-        aria-label={words.compare.choose}
+        aria-label={t('compare.choose')}
         value={compared ?? ''}
         onChange={({ target }) => adjust({ compare: target.value || null })}
       >
-        <option value="">{words.compare.choose}</option>
+        <option value="">{t('compare.choose')}</option>
         {revisions.map((revision) => (
           <option key={revision} value={`revision:${revision}`}>
-            {words.compare.revision(revision)}
+            {t('compare.revision', { n: revision })}
           </option>
         ))}
         {others.map(({ job_id, reference, klic_numbers, created_at }) => (
           <option key={job_id} value={`with:${job_id}`}>
-            {[reference ?? words.jobs.noReference, klicNumbers(klic_numbers), day(created_at)]
+            {[reference ?? t('jobs.noReference'), klicNumbers(klic_numbers), day(created_at)]
               .filter(Boolean)
               .join(', ')}
           </option>
         ))}
       </select>
-      {isFetching ? <p className="quiet">{words.compare.busy}</p> : null}
+      {isFetching ? <p className="quiet">{t('compare.busy')}</p> : null}
       {error ? <ProblemBox error={error} /> : null}
-      {data && !data.common_ground ? <p className="notice">{words.compare.nothingInCommon}</p> : null}
+      {data && !data.common_ground ? <p className="notice">{t('compare.nothingInCommon')}</p> : null}
       {data?.common_ground ? (
         <>
           <DifferenceCounts total={data.total} />
-          <p className="quiet">{words.compare.same(number(data.total.gelijk))}</p>
+          <p className="quiet">{t('compare.same', { n: number(data.total.gelijk) })}</p>
           {other && data.listed.length > 0 ? (
             <p className="save-differences">
-              {words.compare.save}
+              {t('compare.save')}
               {DIFFERENCE_FORMATS.map((format) => (
                 <a key={format} className="act act-quiet" href={differencesUrl(job.job_id, other, format)} download>
-                  {words.result.format[format]}
+                  {t(`result.format.${format}`)}
                 </a>
               ))}
             </p>
@@ -91,7 +92,7 @@ export const Comparison = ({ job, summary, place }: { job: Job; summary: JobSumm
             return (
               <details key={`${verschil} ${thema} ${objecttype}`} className="differences">
                 <summary>
-                  <span className={`count-${verschil}`}>{words.compare.kind[verschil]}</span>{' '}
+                  <span className={`count-${verschil}`}>{t(`compare.kind.${verschil}`)}</span>{' '}
                   {[className(objecttype), thema ? theme(thema) : null].filter(Boolean).join(', ')} (
                   {number(group.length)})
                 </summary>
@@ -109,7 +110,7 @@ export const Comparison = ({ job, summary, place }: { job: Job; summary: JobSumm
                         {[
                           className(objecttype),
                           each.afstand_m ? length(each.afstand_m) : null,
-                          [...new Set(each.kolommen.map((column) => columns[column] ?? column))].join(', '),
+                          [...new Set(each.kolommen.map(columnName))].join(', '),
                         ]
                           .filter(Boolean)
                           .join(' · ')}
@@ -121,7 +122,7 @@ export const Comparison = ({ job, summary, place }: { job: Job; summary: JobSumm
             )
           })}
           {data.listed.length < KINDS.reduce((sum, kind) => sum + data.total[kind], 0) ? (
-            <p className="quiet">{words.compare.more(number(data.listed.length))}</p>
+            <p className="quiet">{t('compare.more', { n: number(data.listed.length) })}</p>
           ) : null}
         </>
       ) : null}

@@ -1,16 +1,16 @@
 /** How much is new, gone, moved or changed against another result, and how far that can be said. */
 import type { JobDifference, JobSummary } from '../../../server/contract/dashboard.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 
 export const KINDS = ['nieuw', 'vervallen', 'verplaatst', 'gewijzigd'] as const
 
 export const DifferenceCounts = ({ total }: { total: JobDifference['total'] }) => {
-  const { words, number } = useSpeech()
+  const { t, number } = useSpeech()
   return (
     <ul className="counts">
       {KINDS.map((kind) => (
         <li key={kind} className={`count count-${kind}`}>
-          <strong>{number(total[kind])}</strong> <span>{words.compare.kind[kind]}</span>
+          <strong>{number(total[kind])}</strong> <span>{t(`compare.kind.${kind}`)}</span>
         </li>
       ))}
     </ul>
@@ -25,13 +25,13 @@ export const DifferenceBounds = ({
   difference: JobDifference
   operators: JobSummary['operators']
 }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const codes = [...new Set([...not_delivered.before, ...not_delivered.after])]
   const names = codes.map((code) => operators.find((each) => each.code === code)?.name ?? code)
   return (
     <>
-      {isSame ? null : <p className="notice">{words.compare.otherArea}</p>}
-      {names.length > 0 ? <p className="notice">{words.compare.notDelivered(names.join(', '))}</p> : null}
+      {isSame ? null : <p className="notice">{t('compare.otherArea')}</p>}
+      {names.length > 0 ? <p className="notice">{t('compare.notDelivered', { names: names.join(', ') })}</p> : null}
     </>
   )
 }

@@ -5,8 +5,8 @@ import type { JobSummary } from '../../../server/contract/dashboard.ts'
 import type { Job } from '../../../server/contract/jobs.ts'
 import type { JobDocuments } from '../../../server/contract/results.ts'
 import { documentsQuery } from '../../api/results.ts'
-import { capital, useSpeech } from '../../i18n/words.tsx'
 import { adjust } from '../../place.ts'
+import { capital, useSpeech } from '../../speech.tsx'
 import { ProblemBox } from '../../ui/parts.tsx'
 
 export type JobDocument = JobDocuments['data'][number]
@@ -24,14 +24,14 @@ export const onceEach = (documents: readonly JobDocument[]): JobDocument[][] => 
 
 /** What a document is called by people: its kind and, of some, its theme. */
 export const useTitleOf = () => {
-  const { words, theme } = useSpeech()
+  const { t, theme } = useSpeech()
   return ({ kind, theme: of }: JobDocument): string =>
-    [capital(words.result.documentKind[kind] ?? kind), of ? theme(of) : null].filter(Boolean).join(', ')
+    [capital(t.find(`result.documentKind.${kind}`) ?? kind), of ? theme(of) : null].filter(Boolean).join(', ')
 }
 
 /** @param copies of one file: the first is opened */
 export const DocumentRow = ({ copies }: { copies: readonly JobDocument[] }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const titleOf = useTitleOf()
   const document = copies[0]!
   const said = (
@@ -50,7 +50,7 @@ export const DocumentRow = ({ copies }: { copies: readonly JobDocument[] }) => {
       ) : (
         <span className="row-name missing">
           {said}
-          <small>{words.result.documentMissing}</small>
+          <small>{t('result.documentMissing')}</small>
         </span>
       )}
     </li>
@@ -58,19 +58,19 @@ export const DocumentRow = ({ copies }: { copies: readonly JobDocument[] }) => {
 }
 
 export const Documents = ({ job, summary }: { job: Job; summary: JobSummary }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const { data, error } = useQuery(documentsQuery(job.job_id, summary.revision))
   const files = onceEach(data?.data ?? [])
   const byOperator = Map.groupBy(files, ([first]) => first?.operator ?? null)
   const nameOf = (code: string | null) =>
-    summary.operators.find((operator) => operator.code === code)?.name ?? code ?? words.result.ofDelivery
+    summary.operators.find((operator) => operator.code === code)?.name ?? code ?? t('result.ofDelivery')
   return (
     <section className="block">
       <h3>
-        {words.result.documents} <span className="quiet">{data ? files.length : null}</span>
+        {t('result.documents')} <span className="quiet">{data ? files.length : null}</span>
       </h3>
       {error ? <ProblemBox error={error} /> : null}
-      {data?.data.length === 0 ? <p className="quiet">{words.result.noDocuments}</p> : null}
+      {data?.data.length === 0 ? <p className="quiet">{t('result.noDocuments')}</p> : null}
       {[...byOperator].map(([operator, ofOperator]) => (
         <section key={operator ?? ''}>
           <h4>{nameOf(operator)}</h4>

@@ -6,8 +6,8 @@ import { RESULT_FORMATS, type ResultFormat } from '../../../server/contract/voca
 import { download } from '../../api/export.ts'
 import { attentionQuery } from '../../api/results.ts'
 import { isPreliminary } from '../../api/shown.ts'
-import { useSpeech } from '../../i18n/words.tsx'
 import { shell } from '../../shell.ts'
+import { useSpeech } from '../../speech.tsx'
 import { DragOut, SavedFile } from '../../ui/DesktopFile.tsx'
 import { DownloadIcon } from '../../ui/icons.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
@@ -20,7 +20,7 @@ const OF_GROUND = 'geotiff' satisfies ResultFormat
 
 /** One that was made of an earlier revision is with whoever digs: the link above makes another. */
 const SiteSuperseded = ({ jobId, revision }: { jobId: string; revision: number }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const isOf = (made: number | null | undefined): made is number => typeof made === 'number' && made < revision
   const { data } = useQuery({
     ...attentionQuery(jobId, revision),
@@ -30,7 +30,7 @@ const SiteSuperseded = ({ jobId, revision }: { jobId: string; revision: number }
   const made = data?.site_revision
   return isOf(made) ? (
     <p>
-      <strong>{words.result.siteSuperseded(made)}</strong>
+      <strong>{t('result.siteSuperseded', { revision: made })}</strong>
     </p>
   ) : null
 }
@@ -41,7 +41,7 @@ const SiteSuperseded = ({ jobId, revision }: { jobId: string; revision: number }
  */
 export const Downloads = (asked: { job: Job; hasGround: boolean; revision: number | undefined }) => {
   const { job, hasGround, revision } = asked
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const preliminary = isPreliminary(job)
   const leaving = useRef<AbortController | null>(null)
   useEffect(() => {
@@ -60,15 +60,15 @@ export const Downloads = (asked: { job: Job; hasGround: boolean; revision: numbe
   const busyWith = fetching.isPending ? fetching.variables : null
   return (
     <section className="block">
-      <h3>{preliminary ? words.soFar.downloads : words.result.downloads}</h3>
+      <h3>{preliminary ? t('soFar.downloads') : t('result.downloads')}</h3>
       <div className="downloads">
         {AT_HAND.map((format) => {
           const button = (
             <ActButton key={format} busy={busyWith === format} onPress={() => fetching.mutate(format)}>
               <DownloadIcon />
               <span>
-                {words.result.format[format]}
-                <small>{busyWith === format ? words.result.preparing : words.result.formatWhat[format]}</small>
+                {t(`result.format.${format}`)}
+                <small>{busyWith === format ? t('result.preparing') : t(`result.formatWhat.${format}`)}</small>
               </span>
             </ActButton>
           )
@@ -82,23 +82,23 @@ export const Downloads = (asked: { job: Job; hasGround: boolean; revision: numbe
       </div>
       <select
         className="select"
-        aria-label={words.result.otherFormats}
+        aria-label={t('result.otherFormats')}
         value=""
         disabled={fetching.isPending}
         onChange={({ target }) => fetching.mutate(target.value as ResultFormat)}
       >
         <option value="">
           {busyWith && !AT_HAND.some((format) => format === busyWith)
-            ? words.result.preparing
-            : words.result.otherFormats}
+            ? t('result.preparing')
+            : t('result.otherFormats')}
         </option>
         {OTHERS.filter((format) => hasGround || format !== OF_GROUND).map((format) => (
           <option key={format} value={format}>
-            {words.result.format[format]}: {words.result.formatWhat[format]}
+            {t(`result.format.${format}`)}: {t(`result.formatWhat.${format}`)}
           </option>
         ))}
       </select>
-      {preliminary ? null : <SitePackage key={job.job_id} of={`/jobs/${job.job_id}`} what={words.result.siteWhat} />}
+      {preliminary ? null : <SitePackage key={job.job_id} of={`/jobs/${job.job_id}`} what={t('result.siteWhat')} />}
       {preliminary || revision === undefined ? null : <SiteSuperseded jobId={job.job_id} revision={revision} />}
       {fetching.data ? <SavedFile file={fetching.data} /> : null}
       {fetching.error ? <ProblemBox error={fetching.error} /> : null}

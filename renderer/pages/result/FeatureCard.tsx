@@ -2,12 +2,14 @@
  * What lies under the last click, beside the map that shows it: what it is, whose and whom to call, how deep; then all that
  * was delivered of it, and its documents. Several are listed.
  */
+
 import { useQuery } from '@tanstack/react-query'
 import type { JobSummary } from '../../../server/contract/dashboard.ts'
+import type { Translate } from '../../../server/texts/texts.ts'
 import { documentsQuery } from '../../api/results.ts'
-import type { Words } from '../../i18n/en.ts'
-import { capital, useSpeech } from '../../i18n/words.tsx'
+import { FEATURE_COLUMNS } from '../../feature-columns.ts'
 import { adjust } from '../../place.ts'
+import { capital, useSpeech } from '../../speech.tsx'
 import { CloseIcon, PhoneIcon } from '../../ui/icons.tsx'
 import { useInSight } from '../../ui/in-sight.ts'
 import { PhoneLink } from '../../ui/PhoneLink.tsx'
@@ -91,13 +93,14 @@ const IN_THE_GROUND = ['kabel_of_leiding', 'kabel_en_leiding_container']
 const depthOf = (
   { diepte_m, standaard_diepte_m }: PickedFeature['properties'],
   layer: string,
-  words: Words['feature'],
+  t: Translate,
   metres: (value: number) => string,
 ): (readonly [string, React.ReactNode])[] => {
-  const name = words.columns.diepte_m
-  if (typeof diepte_m === 'number') return [[name, words.depthGiven(metres(diepte_m))]]
-  if (typeof standaard_diepte_m === 'number') return [[name, words.depthUsual(metres(standaard_diepte_m))]]
-  return IN_THE_GROUND.includes(layer) ? [[name, words.depthUnknown]] : []
+  if (typeof diepte_m === 'number')
+    return [[t('feature.columns.diepte_m'), t('feature.depthGiven', { depth: metres(diepte_m) })]]
+  if (typeof standaard_diepte_m === 'number')
+    return [[t('feature.columns.diepte_m'), t('feature.depthUsual', { depth: metres(standaard_diepte_m) })]]
+  return IN_THE_GROUND.includes(layer) ? [[t('feature.columns.diepte_m'), t('feature.depthUnknown')]] : []
 }
 
 /**
@@ -111,10 +114,10 @@ const Callees = ({
   operator: JobSummary['operators'][number]
   demanded: readonly string[]
 }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const isDamage = (kinds: readonly { kind: string }[]) => kinds.some(({ kind }) => kind === 'beschadiging')
   const numbers = [...byPhone(operator)].toSorted(([, a], [, b]) => Number(isDamage(b)) - Number(isDamage(a)))
-  if (numbers.length === 0) return <p className="quiet">{words.result.noPhone}</p>
+  if (numbers.length === 0) return <p className="quiet">{t('result.noPhone')}</p>
   return (
     <p className="callee-buttons">
       {numbers.map(([phone, contacts]) => (
@@ -123,9 +126,9 @@ const Callees = ({
           <span>
             <small>
               {[
-                ...contacts.map(({ kind }) => words.result.contactKind[kind] ?? kind),
+                ...contacts.map(({ kind }) => t.find(`result.contactKind.${kind}`) ?? kind),
                 ...(isAmong(demanded, phone) && !contacts.some(({ kind }) => kind === 'voorzorg')
-                  ? [words.result.precautionFacts.contact]
+                  ? [t('result.precautionFacts.contact')]
                   : []),
               ].join(', ')}
             </small>
@@ -139,7 +142,7 @@ const Callees = ({
 
 export const FeatureCard = ({ picked, open }: { picked: readonly string[]; open: OpenJob }) => {
   const { job, picked: features, summary } = open
-  const { words, number, day, theme, className, value: inWords, language } = useSpeech()
+  const { t, number, day, theme, className, value: inWords, language } = useSpeech()
   const documents = useQuery({
     ...documentsQuery(job?.job_id ?? '', summary?.revision ?? 0),
     enabled: Boolean(summary),
@@ -152,9 +155,9 @@ export const FeatureCard = ({ picked, open }: { picked: readonly string[]; open:
   const { properties, layer } = feature
   const shown = (name: string, value: Cell): string => {
     if (name === 'status_naam' && typeof properties.status === 'string')
-      return (words.result.status as Record<string, string>)[properties.status] ?? String(inWords('status', properties))
+      return t.find(`result.status.${properties.status}`) ?? String(inWords('status', properties))
     if (name === 'thema_naam' && typeof properties.thema === 'string') return theme(properties.thema, String(value))
-    if (typeof value === 'boolean') return value ? words.feature.yes : words.feature.no
+    if (typeof value === 'boolean') return value ? t('feature.yes') : t('feature.no')
     if (typeof value === 'number') return `${number(value, 2)}${UNIT[name] ? ` ${UNIT[name]}` : ''}`
     if (isDate(value)) return day(value)
     return String(inWords(name, properties))
@@ -169,8 +172,7 @@ export const FeatureCard = ({ picked, open }: { picked: readonly string[]; open:
       const official = language === 'nl' || isDate(value) ? null : value
       return [[name, <Fact key={column} said={said} official={official} />] as const]
     })
-  const { columns } = words.feature
-  const named = className(properties.objecttype) || words.feature.unnamed
+  const named = className(properties.objecttype) || t('feature.unnamed')
   const isLine = layer === 'kabel_of_leiding'
   const whose = typeof properties.thema === 'string' ? theme(properties.thema, String(properties.thema_naam)) : null
   const figure = (column: string, sign = '') =>
@@ -183,7 +185,7 @@ export const FeatureCard = ({ picked, open }: { picked: readonly string[]; open:
     figure('druk_bar'),
     figure('spanning_v'),
   ].filter(Boolean)
-  const depth = depthOf(properties, layer, words.feature, (metres) => `${number(metres, 2)} m`)
+  const depth = depthOf(properties, layer, t, (metres) => `${number(metres, 2)} m`)
   const colour = summary?.themes.find(({ thema }) => thema === properties.thema)?.colour
   const owner = summary?.operators.find(({ code }) => code === properties.bronhouder)
   const about = onceEach(documentsOf(properties, documents.data?.data ?? []))
@@ -193,7 +195,7 @@ export const FeatureCard = ({ picked, open }: { picked: readonly string[]; open:
       <header>
         <span className="swatch" style={{ background: colour ?? 'currentColor' }} />
         <h3>{title.join(' · ')}</h3>
-        <IconButton label={words.close} onPress={() => adjust({ picked: [] })}>
+        <IconButton label={t('close')} onPress={() => adjust({ picked: [] })}>
           <CloseIcon />
         </IconButton>
       </header>
@@ -205,20 +207,20 @@ export const FeatureCard = ({ picked, open }: { picked: readonly string[]; open:
       {depth.length > 0 ? <Facts facts={depth} /> : null}
       {features.length > 1 && id ? <UnderCursor features={features} shown={id} themes={summary?.themes ?? []} /> : null}
       <InPrecaution areas={areas} open={open} said={owner ? [...byPhone(owner).keys()] : []} />
-      <Facts facts={factsOf(AT_ONCE.map((column) => [column, columns[column]]))} />
+      <Facts facts={factsOf(AT_ONCE.map((column) => [column, t(`feature.columns.${column}`)]))} />
       <details>
-        <summary>{words.feature.all}</summary>
+        <summary>{t('feature.all')}</summary>
         <Facts
           facts={[
-            [words.feature.officialClass, <Fact key="class" said={named} official={properties.objecttype ?? null} />],
-            ...factsOf(Object.entries(columns)),
+            [t('feature.officialClass'), <Fact key="class" said={named} official={properties.objecttype ?? null} />],
+            ...factsOf(FEATURE_COLUMNS.map((column) => [column, t(`feature.columns.${column}`)])),
           ]}
         />
       </details>
       {about.length > 0 ? (
         <details>
           <summary>
-            {words.feature.documents} <span className="quiet">{about.length}</span>
+            {t('feature.documents')} <span className="quiet">{about.length}</span>
           </summary>
           <ul className="rows">
             {about.map((copies) => (

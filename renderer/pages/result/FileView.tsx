@@ -2,7 +2,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { Focusable } from 'react-aria-components'
 import { createPortal } from 'react-dom'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 import { CloseIcon, DownloadIcon, MinusIcon, PlusIcon } from '../../ui/icons.tsx'
 import { IconButton, Tipped } from '../../ui/parts.tsx'
 
@@ -29,25 +29,25 @@ export const DocumentFrame = ({
   onClose: () => void
   children: React.ReactNode
 }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   return (
     <section className="document" aria-label={title}>
       <header className="panel-head">
         <h2>{title}</h2>
-        <IconButton label={words.map.zoomOut} onPress={() => step(-1)}>
+        <IconButton label={t('map.zoomOut')} onPress={() => step(-1)}>
           <MinusIcon />
         </IconButton>
-        <IconButton label={words.map.zoomIn} onPress={() => step(1)}>
+        <IconButton label={t('map.zoomIn')} onPress={() => step(1)}>
           <PlusIcon />
         </IconButton>
-        <Tipped tip={words.projects.download}>
+        <Tipped tip={t('projects.download')}>
           <Focusable>
-            <a className="icon-button" href={url} download aria-label={words.projects.download}>
+            <a className="icon-button" href={url} download aria-label={t('projects.download')}>
               <DownloadIcon />
             </a>
           </Focusable>
         </Tipped>
-        <IconButton label={words.close} autoFocus onPress={onClose}>
+        <IconButton label={t('close')} autoFocus onPress={onClose}>
           <CloseIcon />
         </IconButton>
       </header>
@@ -72,19 +72,19 @@ interface ShownFile {
 }
 
 export const FileBody = ({ title, url, mediaType, zoom }: ShownFile & { zoom: number }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   if (mediaType === PDF)
     return (
-      <Suspense fallback={<p className="quiet">{words.loading}</p>}>
+      <Suspense fallback={<p className="quiet">{t('loading')}</p>}>
         <PdfPages url={url} zoom={zoom} />
       </Suspense>
     )
   if (IMAGES.test(mediaType)) return <img src={url} alt={title} style={{ width: `${zoom * 100}%` }} />
   return (
     <p>
-      {words.result.cannotShow}{' '}
+      {t('result.cannotShow')}{' '}
       <a href={url} download>
-        {words.projects.download}
+        {t('projects.download')}
       </a>
     </p>
   )

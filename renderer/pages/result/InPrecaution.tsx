@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { Geometry } from 'geojson'
 import type { Precautions } from '../../../server/contract/results.ts'
 import { precautionsQuery } from '../../api/results.ts'
-import { useSpeech } from '../../i18n/words.tsx'
 import { liesIn } from '../../map/lies-in.ts'
+import { useSpeech } from '../../speech.tsx'
 import { WarningIcon } from '../../ui/icons.tsx'
 import { Phones } from './Phones.tsx'
 import { PrecautionFacts } from './PrecautionFacts.tsx'
@@ -33,13 +33,13 @@ export const InPrecaution = ({
   open: OpenJob
   said: readonly string[]
 }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   if (!job || areas.length === 0) return null
   const byOperator = Map.groupBy(areas, ({ operator }) => operator)
   return (
     <section className="attention">
       <strong>
-        <WarningIcon /> {words.result.precautionFacts.here}
+        <WarningIcon /> {t('result.precautionFacts.here')}
       </strong>
       {[...byOperator].map(([code, ofOperator]) => {
         const operator = summary?.operators.find((each) => each.code === code)

@@ -5,9 +5,9 @@ import type { JobSummary } from '../../../server/contract/dashboard.ts'
 import type { ResultTiles } from '../../../server/contract/map-style.ts'
 import { EXTRA_GROUPS, type ExtraGroup } from '../../../server/contract/vocabulary.ts'
 import type { PartOfResult } from '../../api/result.ts'
-import { useSpeech } from '../../i18n/words.tsx'
 import { adjust, type Place } from '../../place.ts'
 import { prefer, TREES, type Tree, usePreferences } from '../../preferences.ts'
+import { useSpeech } from '../../speech.tsx'
 import { LookIcon } from '../../ui/icons.tsx'
 import { ActButton, IconButton } from '../../ui/parts.tsx'
 import { StrengthSlider } from '../../ui/StrengthSlider.tsx'
@@ -23,13 +23,13 @@ interface LayersProps {
 
 /** Beside a row: it without the others, and the map to it. Who points at the row sees them, and who comes by keys. */
 const OnlyThis = ({ of, name, only }: { of: PartOfResult; name: string; only: Only }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   return (
     <span className="only-this">
-      <Button className="only-button" aria-label={words.result.onlyThis(name)} onPress={() => only.show(of)}>
-        {words.result.only}
+      <Button className="only-button" aria-label={t('result.onlyThis', { name })} onPress={() => only.show(of)}>
+        {t('result.only')}
       </Button>
-      <IconButton label={words.result.zoomTo(name)} onPress={() => only.zoom(of)}>
+      <IconButton label={t('result.zoomTo', { name })} onPress={() => only.zoom(of)}>
         <LookIcon />
       </IconButton>
     </span>
@@ -40,8 +40,8 @@ const turned = (hidden: readonly string[], id: string, on: boolean): string[] =>
   on ? hidden.filter((other) => other !== id) : [...hidden, id]
 
 const ThemeTree = ({ summary, place, only }: Omit<LayersProps, 'ground'>) => {
-  const { words, number, length, theme: themeName } = useSpeech()
-  if (summary.themes.length === 0) return <p className="quiet">{words.result.noThemes}</p>
+  const { t, number, length, theme: themeName } = useSpeech()
+  if (summary.themes.length === 0) return <p className="quiet">{t('result.noThemes')}</p>
   return (
     <ul className="themes">
       {summary.themes.map(({ thema, naam, colour, count, length_m }) => (
@@ -50,13 +50,13 @@ const ThemeTree = ({ summary, place, only }: Omit<LayersProps, 'ground'>) => {
             className="theme"
             isSelected={!place.hidden.includes(thema)}
             onChange={(on) => adjust({ hidden: turned(place.hidden, thema, on) })}
-            aria-label={words.result.hideTheme(themeName(thema, naam))}
+            aria-label={t('result.hideTheme', { name: themeName(thema, naam) })}
           >
             <span className="box" aria-hidden="true" />
             <span className="swatch" style={{ background: colour }} />
             <span className="theme-name">{themeName(thema, naam)}</span>
             <span className="theme-count">
-              {length_m === null ? words.result.objects(number(count)) : `${number(count)} · ${length(length_m)}`}
+              {length_m === null ? t('result.objects', { n: number(count) }) : `${number(count)} · ${length(length_m)}`}
             </span>
           </Checkbox>
           <OnlyThis of={{ theme: thema }} name={themeName(thema, naam)} only={only} />
@@ -68,7 +68,7 @@ const ThemeTree = ({ summary, place, only }: Omit<LayersProps, 'ground'>) => {
 
 /** Below each operator the colours of its themes; one that delivered nothing has nothing to be switched. */
 const OperatorTree = ({ summary, place, only }: Omit<LayersProps, 'ground'>) => {
-  const { words, number, theme: themeName } = useSpeech()
+  const { t, number, theme: themeName } = useSpeech()
   const drawnOf = (code: string) => summary.account?.operators.find(({ bronhouder }) => bronhouder === code)?.drawn
   const colourOf = (thema: string) => summary.themes.find((theme) => theme.thema === thema)?.colour
   return (
@@ -76,12 +76,8 @@ const OperatorTree = ({ summary, place, only }: Omit<LayersProps, 'ground'>) => 
       {summary.operators.map(({ code, name, delivered, involved, themes }) => {
         const drawn = drawnOf(code)
         const hasObjects = drawn === undefined ? delivered : drawn > 0
-        const count = drawn === undefined ? '' : words.result.objects(number(drawn))
-        const state = delivered
-          ? involved === false
-            ? words.result.notInvolved
-            : count
-          : words.result.deliveredNothing
+        const count = drawn === undefined ? '' : t('result.objects', { n: number(drawn) })
+        const state = delivered ? (involved === false ? t('result.notInvolved') : count) : t('result.deliveredNothing')
         const inside = (
           <>
             <span className="operator">
@@ -105,7 +101,7 @@ const OperatorTree = ({ summary, place, only }: Omit<LayersProps, 'ground'>) => 
                 className="theme by-operator"
                 isSelected={!place.hiddenOperators.includes(code)}
                 onChange={(on) => adjust({ hiddenOperators: turned(place.hiddenOperators, code, on) })}
-                aria-label={words.result.hideTheme(name)}
+                aria-label={t('result.hideTheme', { name })}
               >
                 <span className="box" aria-hidden="true" />
                 {inside}
@@ -129,7 +125,7 @@ const FAINTEST = 0.1
 
 /** How strongly cables and pipes are drawn, all of them or those of a theme; remembered for every result. */
 const Strength = ({ summary }: Pick<LayersProps, 'summary'>) => {
-  const { words, theme: themeName } = useSpeech()
+  const { t, theme: themeName } = useSpeech()
   const { strengths } = usePreferences()
   const [thema, choose] = useState(ALL)
   const isChanged = Object.keys(strengths).length > 0
@@ -141,21 +137,21 @@ const Strength = ({ summary }: Pick<LayersProps, 'summary'>) => {
     <div className="strength">
       <select
         className="select"
-        aria-label={words.result.strengthOf}
+        aria-label={t('result.strengthOf')}
         value={thema}
         onChange={({ target }) => choose(target.value)}
       >
-        <option value={ALL}>{words.result.allThemes}</option>
+        <option value={ALL}>{t('result.allThemes')}</option>
         {summary.themes.map((each) => (
           <option key={each.thema} value={each.thema}>
             {themeName(each.thema, each.naam)}
           </option>
         ))}
       </select>
-      <StrengthSlider label={words.result.strength} kept={strengths[thema] ?? 1} least={FAINTEST} keep={set} />
+      <StrengthSlider label={t('result.strength')} kept={strengths[thema] ?? 1} least={FAINTEST} keep={set} />
       {isChanged ? (
         <ActButton weight="quiet" onPress={() => prefer({ strengths: undefined })}>
-          {words.result.strengthFull}
+          {t('result.strengthFull')}
         </ActButton>
       ) : null}
     </div>
@@ -163,18 +159,18 @@ const Strength = ({ summary }: Pick<LayersProps, 'summary'>) => {
 }
 
 const Ground = ({ ground }: Pick<LayersProps, 'ground'>) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   if (ground === null) return null
-  if (ground === 'coming') return <p className="quiet">{words.result.groundComing}</p>
-  return <GroundStrength label={words.result.ground} />
+  if (ground === 'coming') return <p className="quiet">{t('result.groundComing')}</p>
+  return <GroundStrength label={t('result.ground')} />
 }
 
 const Extras = ({ place }: Pick<LayersProps, 'place'>) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   return (
     <>
       <div className="extras">
-        <span className="quiet">{words.result.extras}</span>
+        <span className="quiet">{t('result.extras')}</span>
         {(Object.keys(EXTRA_GROUPS) as ExtraGroup[]).map((extra) => (
           <ToggleButton
             key={extra}
@@ -182,32 +178,32 @@ const Extras = ({ place }: Pick<LayersProps, 'place'>) => {
             isSelected={place.extra.includes(extra)}
             onChange={(on) => adjust({ extra: turned(place.extra, extra, !on) })}
           >
-            {words.result.extra[extra]}
+            {t(`result.extra.${extra}`)}
           </ToggleButton>
         ))}
       </div>
-      {place.extra.length > 0 ? <p className="quiet">{words.result.extrasNear}</p> : null}
+      {place.extra.length > 0 ? <p className="quiet">{t('result.extrasNear')}</p> : null}
     </>
   )
 }
 
 export const Layers = ({ summary, place, ground, only }: LayersProps) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const { tree } = usePreferences()
   const isHiding = place.hidden.length + place.hiddenOperators.length > 0
   return (
     <section className="block">
       <h3 className="row spread layers-head">
-        {words.result.onTheMap}
+        {t('result.onTheMap')}
         {isHiding ? (
           <ActButton weight="quiet" onPress={() => adjust({ hidden: [], hiddenOperators: [] })}>
-            {words.result.showAll}
+            {t('result.showAll')}
           </ActButton>
         ) : null}
       </h3>
       <ToggleButtonGroup
         className="extras"
-        aria-label={words.result.tree}
+        aria-label={t('result.tree')}
         selectionMode="single"
         disallowEmptySelection
         selectedKeys={[tree]}
@@ -215,7 +211,7 @@ export const Layers = ({ summary, place, ground, only }: LayersProps) => {
       >
         {TREES.map((each) => (
           <ToggleButton key={each} id={each} className="chip">
-            {words.result.trees[each]}
+            {t(`result.trees.${each}`)}
           </ToggleButton>
         ))}
       </ToggleButtonGroup>
@@ -224,13 +220,13 @@ export const Layers = ({ summary, place, ground, only }: LayersProps) => {
       ) : (
         <OperatorTree summary={summary} place={place} only={only} />
       )}
-      <ul className="dashes" aria-label={words.result.lines}>
+      <ul className="dashes" aria-label={t('result.lines')}>
         {(['functional', 'projected', 'disused'] as const).map((status) => (
           <li key={status}>
             <svg viewBox="0 0 84 4" aria-hidden="true">
               <line x1="0" x2="84" y1="2" y2="2" className={`dash-${status}`} />
             </svg>
-            {words.result.status[status]}
+            {t(`result.status.${status}`)}
           </li>
         ))}
       </ul>

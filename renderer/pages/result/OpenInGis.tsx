@@ -2,12 +2,12 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Job } from '../../../server/contract/jobs.ts'
 import { openInGis, saveLayers } from '../../api/gis.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 
 export const OpenInGis = ({ job }: { job: Job }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const opening = useMutation({
     mutationFn: () => openInGis(job.job_id),
     // One click gives the file; it can be had again below.
@@ -19,10 +19,10 @@ export const OpenInGis = ({ job }: { job: Job }) => {
   const layers = opening.data?.layers
   return (
     <section className="block">
-      <h3>{words.gis.title}</h3>
+      <h3>{t('gis.title')}</h3>
       {opening.data ? null : (
         <ActButton busy={opening.isPending} onPress={() => opening.mutate()}>
-          {words.gis.open}
+          {t('gis.open')}
         </ActButton>
       )}
       {opening.error ? <ProblemBox error={opening.error} /> : null}
@@ -30,12 +30,12 @@ export const OpenInGis = ({ job }: { job: Job }) => {
         <div className="secret" role="status">
           {layers ? (
             <>
-              <p>{words.gis.layersHow(layers.file_name)}</p>
-              <ActButton onPress={() => saveLayers(layers)}>{words.gis.layers}</ActButton>
+              <p>{t('gis.layersHow', { file: layers.file_name })}</p>
+              <ActButton onPress={() => saveLayers(layers)}>{t('gis.layers')}</ActButton>
             </>
           ) : null}
-          <p className="quiet">{words.gis.orAddress}</p>
-          <Copyable text={opening.data.address} label={words.gis.address} />
+          <p className="quiet">{t('gis.orAddress')}</p>
+          <Copyable text={opening.data.address} label={t('gis.address')} />
         </div>
       ) : null}
     </section>

@@ -5,7 +5,7 @@ import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?worker&url'
 import viewerStyles from 'pdfjs-dist/web/pdf_viewer.css?inline'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, problemOf } from '../../api/client.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 import { ProblemBox } from '../../ui/parts.tsx'
 
 GlobalWorkerOptions.workerSrc = new URL(workerUrl, location.href).href
@@ -26,7 +26,7 @@ const openPdf = async (url: string): Promise<PDFDocumentProxy> => {
 }
 
 const Page = ({ pdf, no, zoom }: { pdf: PDFDocumentProxy; no: number; zoom: number }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const canvas = useRef<HTMLCanvasElement>(null)
   const text = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLDivElement>(null)
@@ -61,15 +61,15 @@ const Page = ({ pdf, no, zoom }: { pdf: PDFDocumentProxy; no: number; zoom: numb
   }, [pdf, no, zoom])
   return (
     <div className="pdf-page" ref={frame}>
-      <canvas ref={canvas} aria-label={words.result.page(no, pdf.numPages)} role="img" />
+      <canvas ref={canvas} aria-label={t('result.page', { no, of: pdf.numPages })} role="img" />
       <div ref={text} className="textLayer" />
-      {failed ? <p className="field-problem">{words.result.cannotShow}</p> : null}
+      {failed ? <p className="field-problem">{t('result.cannotShow')}</p> : null}
     </div>
   )
 }
 
 const PdfPages = ({ url, zoom }: { url: string; zoom: number }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const { data: pdf, error } = useQuery({
     queryKey: ['pdf', url],
     queryFn: () => openPdf(url),
@@ -79,8 +79,8 @@ const PdfPages = ({ url, zoom }: { url: string; zoom: number }) => {
     retry: false,
   })
   if (error instanceof ApiError) return <ProblemBox error={error} />
-  if (error) return <p className="field-problem">{words.result.cannotShow}</p>
-  if (!pdf) return <p className="quiet">{words.loading}</p>
+  if (error) return <p className="field-problem">{t('result.cannotShow')}</p>
+  if (!pdf) return <p className="quiet">{t('loading')}</p>
   const numbers = Array.from({ length: pdf.numPages }, (_, i) => i + 1)
   return numbers.map((no) => <Page key={no} pdf={pdf} no={no} zoom={zoom} />)
 }

@@ -1,7 +1,7 @@
 /** Whom to call at an operator. */
 import type { JobSummary } from '../../../server/contract/dashboard.ts'
 import { dial } from '../../../server/contract/vocabulary.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 import { PhoneLink } from '../../ui/PhoneLink.tsx'
 
 type Operator = JobSummary['operators'][number]
@@ -19,9 +19,9 @@ export const isAmong = (numbers: readonly string[], phone: string): boolean =>
 
 /** @param said numbers that stand beside it already: nobody reads one twice */
 export const Phones = ({ operator, said = [] }: { operator: Operator; said?: readonly string[] }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const numbers = byPhone(operator)
-  if (numbers.size === 0) return <p className="quiet">{words.result.noPhone}</p>
+  if (numbers.size === 0) return <p className="quiet">{t('result.noPhone')}</p>
   const left = [...numbers].filter(([phone]) => !isAmong(said, phone))
   if (left.length === 0) return null
   return (
@@ -29,7 +29,9 @@ export const Phones = ({ operator, said = [] }: { operator: Operator; said?: rea
       {left.map(([phone, contacts]) => (
         <li key={phone}>
           <PhoneLink phone={phone} />{' '}
-          <span className="quiet">{contacts.map(({ kind }) => words.result.contactKind[kind] ?? kind).join(', ')}</span>
+          <span className="quiet">
+            {contacts.map(({ kind }) => t.find(`result.contactKind.${kind}`) ?? kind).join(', ')}
+          </span>
           {[...new Set(contacts.map(({ name }) => name))]
             .filter((name) => name && !name.includes(operator.name))
             .map((name) => (

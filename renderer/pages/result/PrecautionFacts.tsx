@@ -6,9 +6,9 @@ import type { Job } from '../../../server/contract/jobs.ts'
 import type { Precautions } from '../../../server/contract/results.ts'
 import { dutchDate } from '../../../server/contract/vocabulary.ts'
 import { diggingQuery } from '../../api/digging.ts'
-import { useSpeech } from '../../i18n/words.tsx'
 import { boundsOf } from '../../map/map-layer.ts'
 import { adjust } from '../../place.ts'
+import { useSpeech } from '../../speech.tsx'
 import { PhoneLink } from '../../ui/PhoneLink.tsx'
 import { ActButton } from '../../ui/parts.tsx'
 import { isAmong } from './Phones.tsx'
@@ -20,8 +20,7 @@ export const numbersOf = ({ phone }: Area['contact']): string[] => phone?.split(
 
 /** Their numbers are another than those for damage. */
 const CallBefore = ({ job, contact, said }: { job: Job; contact: Area['contact']; said: readonly string[] }) => {
-  const { words, day } = useSpeech()
-  const { precautionFacts } = words.result
+  const { t, day } = useSpeech()
   // By the company's own term, the same for each that demands.
   const until = useQuery(diggingQuery(job.job_id)).data?.precautions[0]?.contact_by ?? null
   return (
@@ -30,7 +29,8 @@ const CallBefore = ({ job, contact, said }: { job: Job; contact: Area['contact']
         .filter((phone) => !isAmong(said, phone))
         .map((phone) => (
           <span key={phone} className="block-line">
-            <PhoneLink phone={phone} /> <span className="quiet">{contact.name ?? precautionFacts.contact}</span>
+            <PhoneLink phone={phone} />{' '}
+            <span className="quiet">{contact.name ?? t('result.precautionFacts.contact')}</span>
           </span>
         ))}
       {contact.email ? (
@@ -40,10 +40,10 @@ const CallBefore = ({ job, contact, said }: { job: Job; contact: Area['contact']
       ) : null}
       <span className="block-line">
         {until === null
-          ? precautionFacts.before
+          ? t('result.precautionFacts.before')
           : until < dutchDate(Date.now())
-            ? precautionFacts.tooLate(day(until))
-            : precautionFacts.until(day(until))}
+            ? t('result.precautionFacts.tooLate', { day: day(until) })
+            : t('result.precautionFacts.until', { day: day(until) })}
       </span>
     </>
   )
@@ -64,8 +64,7 @@ export const PrecautionFacts = ({
   look: (bounds: [number, number, number, number]) => void
   said?: readonly string[]
 }) => {
-  const { words, theme } = useSpeech()
-  const { precautionFacts } = words.result
+  const { t, theme } = useSpeech()
   const alike = Map.groupBy(areas, ({ theme, net, works, contact, document }) =>
     JSON.stringify([theme, net, works, contact, document]),
   )
@@ -80,7 +79,7 @@ export const PrecautionFacts = ({
           <li key={key}>
             <strong>{first!.theme ? theme(first!.theme) : first!.net}</strong>{' '}
             <span className="quiet">
-              {[first!.works, precautionFacts.areas(others.length + 1)].filter(Boolean).join(' · ')}
+              {[first!.works, t('result.precautionFacts.areas', { n: others.length + 1 })].filter(Boolean).join(' · ')}
             </span>
             <CallBefore job={job} contact={first!.contact} said={said} />
             <span className="row">
@@ -92,12 +91,12 @@ export const PrecautionFacts = ({
                     look(boundsOf(places))
                   }}
                 >
-                  {words.jobs.look}
+                  {t('jobs.look')}
                 </ActButton>
               ) : null}
               {document === null ? null : (
                 <ActButton weight="quiet" onPress={() => adjust({ document })}>
-                  {precautionFacts.letter}
+                  {t('result.precautionFacts.letter')}
                 </ActButton>
               )}
             </span>

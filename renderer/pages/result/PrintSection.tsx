@@ -6,8 +6,8 @@ import type { ResultTiles } from '../../../server/contract/map-style.ts'
 import { PAPER_NAMES, PRINT_SCALES } from '../../../server/contract/vocabulary.ts'
 import { printUrl } from '../../api/print.ts'
 import { isPreliminary } from '../../api/shown.ts'
-import { useSpeech } from '../../i18n/words.tsx'
 import type { Place } from '../../place.ts'
+import { useSpeech } from '../../speech.tsx'
 import { ActButton } from '../../ui/parts.tsx'
 import { FileView } from './FileView.tsx'
 import { SheetChoice } from './print/SheetChoice.tsx'
@@ -22,17 +22,17 @@ interface PrintProps {
 
 /** Why nothing can be printed. */
 const useObstacle = ({ sheets, unwanted, wish, isLoading, error }: PrintInHand): string | null => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   if (wish.cover === 'frame') return null
   // When they are there, they move the button: what was pressed just then would be pressed in vain.
-  if (isLoading) return words.print.counting
-  if (!sheets) return error ? words.print.noSheets : null
+  if (isLoading) return t('print.counting')
+  if (!sheets) return error ? t('print.noSheets') : null
   const wanted = sheets.data.length - unwanted.length
-  return wanted === 0 ? words.print.noneChosen : wanted > sheets.most ? words.print.tooMany(sheets.most) : null
+  return wanted === 0 ? t('print.noneChosen') : wanted > sheets.most ? t('print.tooMany', { most: sheets.most }) : null
 }
 
 export const PrintSection = ({ job, place, ground }: PrintProps) => {
-  const { words, language } = useSpeech()
+  const { t, language } = useSpeech()
   const onPaper = useContext(PrintContext)
   const { wish, change, takeView, sheets, unwanted, layout } = onPaper
   const { cover, scale, paper, orientation, ink, isThin, withGround, withEmpty, frame } = wish
@@ -47,10 +47,10 @@ export const PrintSection = ({ job, place, ground }: PrintProps) => {
     language,
     ground: String(withGround),
   })
-  const name = `${isPreliminary(job) ? `${words.soFar.preliminary} ` : ''}${job.reference ?? job.job_id} 1:${scale} ${paper}`
+  const name = `${isPreliminary(job) ? `${t('soFar.preliminary')} ` : ''}${job.reference ?? job.job_id} 1:${scale} ${paper}`
   return (
     <section className="block print">
-      <h3>{words.print.title}</h3>
+      <h3>{t('print.title')}</h3>
       <div className="extras">
         {COVERS.map((each) => (
           <ToggleButton
@@ -59,13 +59,13 @@ export const PrintSection = ({ job, place, ground }: PrintProps) => {
             isSelected={cover === each}
             onChange={() => (each === 'frame' ? takeView() : change({ cover: each }))}
           >
-            {words.print.covers[each]}
+            {t(`print.covers.${each}`)}
           </ToggleButton>
         ))}
       </div>
       <div className="print-wishes">
         <label>
-          {words.print.scale}
+          {t('print.scale')}
           <select
             className="select"
             value={scale}
@@ -79,7 +79,7 @@ export const PrintSection = ({ job, place, ground }: PrintProps) => {
           </select>
         </label>
         <label>
-          {words.print.paper}
+          {t('print.paper')}
           <select
             className="select"
             value={paper}
@@ -99,48 +99,50 @@ export const PrintSection = ({ job, place, ground }: PrintProps) => {
             isSelected={orientation === each}
             onChange={() => change({ orientation: each })}
           >
-            {words.print.orientation[each]}
+            {t(`print.orientation.${each}`)}
           </ToggleButton>
         ))}
         {INKS.map((each) => (
           <ToggleButton key={each} className="chip" isSelected={ink === each} onChange={() => change({ ink: each })}>
-            {words.print.ink[each]}
+            {t(`print.ink.${each}`)}
           </ToggleButton>
         ))}
         <ToggleButton className="chip" isSelected={isThin} onChange={(isOn) => change({ isThin: isOn })}>
-          {words.print.thin}
+          {t('print.thin')}
         </ToggleButton>
         {ground === null ? null : (
           <ToggleButton className="chip" isSelected={withGround} onChange={(isOn) => change({ withGround: isOn })}>
-            {words.print.ground}
+            {t('print.ground')}
           </ToggleButton>
         )}
         {cover === 'frame' ? null : (
           <ToggleButton className="chip" isSelected={withEmpty} onChange={(isOn) => change({ withEmpty: isOn })}>
-            {words.print.withEmpty}
+            {t('print.withEmpty')}
           </ToggleButton>
         )}
       </div>
       {cover === 'frame' && frame ? (
         <>
-          <p className="quiet">{isWholeOnPaper(wish) ? words.print.frameHint : words.print.larger(`1:${scale}`)}</p>
+          <p className="quiet">
+            {isWholeOnPaper(wish) ? t('print.frameHint') : t('print.larger', { scale: `1:${scale}` })}
+          </p>
           <TextField
             className="field inline"
             type="number"
             value={String(frame.degrees)}
             onChange={(text) => change({ frame: { ...frame, degrees: wholeTurn(Number(text)) } })}
           >
-            <Label>{words.print.turned}</Label>
+            <Label>{t('print.turned')}</Label>
             <Input step={1} />
           </TextField>
         </>
       ) : (
         <SheetChoice onPaper={onPaper} />
       )}
-      {ground === 'coming' && withGround ? <p className="quiet">{words.print.groundComing}</p> : null}
-      {place.hidden.length + place.hiddenOperators.length > 0 ? <p className="quiet">{words.print.hiddenToo}</p> : null}
+      {ground === 'coming' && withGround ? <p className="quiet">{t('print.groundComing')}</p> : null}
+      {place.hidden.length + place.hiddenOperators.length > 0 ? <p className="quiet">{t('print.hiddenToo')}</p> : null}
       <ActButton blocked={obstacle} onPress={() => setShown(printUrl(job.job_id, String(query)))}>
-        {words.print.make}
+        {t('print.make')}
       </ActButton>
       {shown ? <FileView url={shown} title={name} onClose={() => setShown(null)} /> : null}
     </section>

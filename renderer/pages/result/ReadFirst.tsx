@@ -5,8 +5,8 @@ import type { JobSummary } from '../../../server/contract/dashboard.ts'
 import type { Job } from '../../../server/contract/jobs.ts'
 import { attentionQuery } from '../../api/results.ts'
 import { isPreliminary } from '../../api/shown.ts'
-import { useSpeech } from '../../i18n/words.tsx'
 import { adjust } from '../../place.ts'
+import { useSpeech } from '../../speech.tsx'
 import { beginAt } from '../../ui/by-keys.ts'
 import { ActButton } from '../../ui/parts.tsx'
 import { attentionIn, FIRST_UNREAD } from './Attention.tsx'
@@ -32,12 +32,12 @@ const toFirst = () => {
 }
 
 export const ReadFirst = ({ job, summary }: { job: Job; summary: JobSummary | undefined }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const { unread } = useUnread(job, summary)
   if (unread === 0) return null
   return (
     <ActButton weight="quiet" onPress={toFirst}>
-      {words.result.readFirst(unread)}
+      {t('result.readFirst', { n: unread })}
     </ActButton>
   )
 }

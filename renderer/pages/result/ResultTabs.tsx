@@ -8,8 +8,8 @@ import { useLayoutEffect, useRef } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import type { Job } from '../../../server/contract/jobs.ts'
 import { isPreliminary } from '../../api/shown.ts'
-import { useSpeech } from '../../i18n/words.tsx'
 import { adjust, type Place, RESULT_TABS, type ResultTab } from '../../place.ts'
+import { useSpeech } from '../../speech.tsx'
 import { ProblemBox } from '../../ui/parts.tsx'
 import { DigStatus } from '../digging/DigStatus.tsx'
 import { Imported } from '../job/Imported.tsx'
@@ -54,7 +54,7 @@ interface ResultTabsProps {
 }
 
 export const ResultTabs = ({ open, job, place, mayWrite, course }: ResultTabsProps) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const { summary, summaryError, style, failed } = open
   const { all, unread } = useUnread(job, summary)
   const tabs = usePageFromItsTop(place.tab)
@@ -65,7 +65,7 @@ export const ResultTabs = ({ open, job, place, mayWrite, course }: ResultTabsPro
   const isGone = job.next_action_reason === 'files_removed'
   const pages = {
     map: isGone ? (
-      <p className="quiet">{words.result.filesGone}</p>
+      <p className="quiet">{t('result.filesGone')}</p>
     ) : (
       <>
         <WithheldFromMap job={job} />
@@ -77,7 +77,7 @@ export const ResultTabs = ({ open, job, place, mayWrite, course }: ResultTabsPro
         {job.source === 'imported' ? <Imported job={job} /> : null}
         {job.klic_type === 'GRAAF' ? <DigStatus key={`dig ${job.job_id}`} job={job} mayWrite={mayWrite} /> : null}
         {summary ? <Attention job={job} summary={summary} look={open.look} /> : null}
-        {summary && all === 0 ? <p className="quiet">{words.result.nothingToRead}</p> : null}
+        {summary && all === 0 ? <p className="quiet">{t('result.nothingToRead')}</p> : null}
       </>
     ),
     call: summary ? <CallList job={job} summary={summary} /> : null,
@@ -108,7 +108,7 @@ export const ResultTabs = ({ open, job, place, mayWrite, course }: ResultTabsPro
       {summaryError ? <ProblemBox error={summaryError} /> : null}
       {failed ? (
         <p className="field-problem" role="alert">
-          {words.result.mapFailed}
+          {t('result.mapFailed')}
         </p>
       ) : null}
       <NewsList open={open} />
@@ -118,10 +118,10 @@ export const ResultTabs = ({ open, job, place, mayWrite, course }: ResultTabsPro
         selectedKey={place.tab}
         onSelectionChange={(tab) => adjust({ tab: tab as ResultTab })}
       >
-        <TabList className="tab-list" aria-label={words.result.pages}>
+        <TabList className="tab-list" aria-label={t('result.pages')}>
           {RESULT_TABS.map((tab) => (
             <Tab key={tab} id={tab} className="tab">
-              {words.result.tab[tab]}
+              {t(`result.tab.${tab}`)}
               {tab === 'attention' && all > 0 ? (
                 <span className={unread > 0 ? 'tab-count unread' : 'tab-count'}>{all}</span>
               ) : null}

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { Input, Label, TextField } from 'react-aria-components'
 import type { Job } from '../../../server/contract/jobs.ts'
 import { makeSiteLink, revokeSiteLink, siteLinksQuery } from '../../api/site-links.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { SureButton } from '../../ui/SureButton.tsx'
@@ -12,8 +12,7 @@ import { SureButton } from '../../ui/SureButton.tsx'
 const DAYS = [1, 7, 28, 90]
 
 export const SiteLinks = ({ job: { job_id }, mayWrite }: { job: Job; mayWrite: boolean }) => {
-  const { words, moment } = useSpeech()
-  const { siteLinks } = words.result
+  const { t, moment } = useSpeech()
   const queries = useQueryClient()
   const query = siteLinksQuery(job_id)
   const { data, error } = useQuery(query)
@@ -41,33 +40,33 @@ export const SiteLinks = ({ job: { job_id }, mayWrite }: { job: Job; mayWrite: b
   }
   return (
     <section className="block">
-      <h3>{siteLinks.title}</h3>
-      <p className="quiet">{siteLinks.what}</p>
+      <h3>{t('result.siteLinks.title')}</h3>
+      <p className="quiet">{t('result.siteLinks.what')}</p>
       {mayWrite ? (
         <form className="row" onSubmit={make}>
           <TextField className="field" value={name} onChange={setName} maxLength={80}>
-            <Label>{siteLinks.name}</Label>
+            <Label>{t('result.siteLinks.name')}</Label>
             <Input />
           </TextField>
           <label className="field">
-            <span>{siteLinks.days}</span>
+            <span>{t('result.siteLinks.days')}</span>
             <select value={days} onChange={({ target }) => setDays(Number(target.value))}>
               {DAYS.map((each) => (
                 <option key={each} value={each}>
-                  {siteLinks.daysOf(each)}
+                  {t('result.siteLinks.daysOf', { n: each })}
                 </option>
               ))}
             </select>
           </label>
           <ActButton type="submit" busy={making.isPending}>
-            {siteLinks.make}
+            {t('result.siteLinks.make')}
           </ActButton>
         </form>
       ) : null}
       {making.data ? (
         <div className="secret" role="status">
-          <strong>{siteLinks.once}</strong>
-          <Copyable text={making.data.address} label={siteLinks.address} />
+          <strong>{t('result.siteLinks.once')}</strong>
+          <Copyable text={making.data.address} label={t('result.siteLinks.address')} />
         </div>
       ) : null}
       {data.data.length > 0 ? (
@@ -76,16 +75,16 @@ export const SiteLinks = ({ job: { job_id }, mayWrite }: { job: Job; mayWrite: b
             <li key={link.link_id}>
               {link.name}{' '}
               <span className="quiet">
-                {siteLinks.until(moment(link.expires_at))};{' '}
+                {t('result.siteLinks.until', { when: moment(link.expires_at) })};{' '}
                 {link.opened_at === null
-                  ? siteLinks.neverOpened
-                  : siteLinks.opened(link.opened_revision ?? 0, moment(link.opened_at))}
+                  ? t('result.siteLinks.neverOpened')
+                  : t('result.siteLinks.opened', { revision: link.opened_revision ?? 0, when: moment(link.opened_at) })}
               </span>{' '}
               {mayWrite ? (
                 <SureButton
-                  label={siteLinks.revoke}
-                  name={siteLinks.revokeOf(link.name)}
-                  sure={words.form.sure}
+                  label={t('result.siteLinks.revoke')}
+                  name={t('result.siteLinks.revokeOf', { name: link.name })}
+                  sure={t('form.sure')}
                   busy={revoking.isPending && revoking.variables === link.link_id}
                   onPress={() => revoking.mutate(link.link_id)}
                 />

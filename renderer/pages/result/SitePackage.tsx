@@ -2,25 +2,25 @@
 import { useState } from 'react'
 import { Checkbox } from 'react-aria-components'
 import { BASE } from '../../api/client.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 
 /** @param of `/jobs/…` or `/projects/…` */
 export const SitePackage = ({ of, what }: { of: string; what: string }) => {
-  const { words, language } = useSpeech()
+  const { t, language } = useSpeech()
   const [people, setPeople] = useState(false)
   return (
     <>
       <p>
         <a href={`${BASE}${of}/site?language=${language}${people ? '&people=true' : ''}`} download>
-          {words.result.site}
+          {t('result.site')}
         </a>{' '}
         <small className="quiet">{what}</small>
       </p>
       <Checkbox className="checkbox" isSelected={people} onChange={setPeople}>
         <span className="tick-box" aria-hidden="true" />
         <span>
-          {words.result.sitePeople}
-          <small className="hint-line">{words.result.sitePeopleWhy}</small>
+          {t('result.sitePeople')}
+          <small className="hint-line">{t('result.sitePeopleWhy')}</small>
         </span>
       </Checkbox>
     </>

@@ -1,8 +1,8 @@
 /** What lies under the last click, where that is more than one object: a row for each, and the one that is shown marked. */
 import { Button } from 'react-aria-components'
 import type { JobSummary } from '../../../server/contract/dashboard.ts'
-import { type Speech, useSpeech } from '../../i18n/words.tsx'
 import { adjust } from '../../place.ts'
+import { type Speech, useSpeech } from '../../speech.tsx'
 import { useInSight } from '../../ui/in-sight.ts'
 import type { PickedFeature } from './use-result.ts'
 
@@ -22,13 +22,13 @@ export const UnderCursor = ({
   shown: string
   themes: JobSummary['themes']
 }) => {
-  const { words, className, value } = useSpeech()
+  const { t, className, value } = useSpeech()
   const colourOf = (thema: unknown) => themes.find((theme) => theme.thema === thema)?.colour ?? 'currentColor'
   const ids = features.map(({ id }) => id)
   // The list is lower than what may lie there.
   const marked = useInSight<HTMLButtonElement>(shown)
   return (
-    <ul className="under-cursor" aria-label={words.feature.several(features.length)}>
+    <ul className="under-cursor" aria-label={t('feature.several', { n: features.length })}>
       {features.map(({ id, properties }) => (
         <li key={id}>
           <Button
@@ -38,7 +38,7 @@ export const UnderCursor = ({
           >
             <span className="swatch" style={{ background: colourOf(properties.thema) }} />
             <span>
-              {className(properties.objecttype) || words.feature.unnamed}
+              {className(properties.objecttype) || t('feature.unnamed')}
               <small>{tellsApart(properties, value)}</small>
             </span>
           </Button>

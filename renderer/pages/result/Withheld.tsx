@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Job } from '../../../server/contract/jobs.ts'
 import { calamityQuery } from '../../api/calamities.ts'
-import { useSpeech } from '../../i18n/words.tsx'
 import { adjust } from '../../place.ts'
+import { useSpeech } from '../../speech.tsx'
 import { WarningIcon } from '../../ui/icons.tsx'
 import { PhoneLink } from '../../ui/PhoneLink.tsx'
 import { ActButton } from '../../ui/parts.tsx'
@@ -38,13 +38,13 @@ export const AskManager = ({ job, parts }: { job: Job; parts: readonly Part[] })
 }
 
 const useTitle = (parts: readonly Part[]): string => {
-  const { words } = useSpeech()
-  return words.safety.withheld.title(parts.length, parts.map(({ part_no }) => part_no).join(', '))
+  const { t } = useSpeech()
+  return t('safety.withheld.title', { n: parts.length, parts: parts.map(({ part_no }) => part_no).join(', ') })
 }
 
 /** Where one looks at the map: an empty place on it is not a place where nothing lies. */
 export const WithheldFromMap = ({ job }: { job: Job }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const parts = withheldIn(job)
   const title = useTitle(parts)
   if (parts.length === 0) return null
@@ -53,9 +53,9 @@ export const WithheldFromMap = ({ job }: { job: Job }) => {
       <strong>
         <WarningIcon /> {title}
       </strong>
-      <p>{words.safety.withheld.fromMap}</p>
+      <p>{t('safety.withheld.fromMap')}</p>
       <p>
-        <ActButton onPress={() => adjust({ tab: 'call' })}>{words.safety.withheld.whomToAsk}</ActButton>
+        <ActButton onPress={() => adjust({ tab: 'call' })}>{t('safety.withheld.whomToAsk')}</ActButton>
       </p>
     </section>
   )
@@ -63,13 +63,13 @@ export const WithheldFromMap = ({ job }: { job: Job }) => {
 
 /** In the list of whom to call. */
 export const WithheldCallee = ({ job }: { job: Job }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const parts = withheldIn(job)
   const title = useTitle(parts)
   if (parts.length === 0) return null
   return (
     <li data-care>
-      <h4>{words.safety.withheld.manager}</h4>
+      <h4>{t('safety.withheld.manager')}</h4>
       <small>{[title, ...parts.map(({ klic_number }) => klic_number)].filter(Boolean).join(' · ')}</small>
       <AskManager job={job} parts={parts} />
     </li>

@@ -1,7 +1,7 @@
 /** To where this computer says that it is. Not offered where the position may not be asked, as in the desktop's own window. */
 import { useEffect, useState } from 'react'
-import { useSpeech } from '../../i18n/words.tsx'
 import { readCoordinates } from '../../map/read-coordinates.ts'
+import { useSpeech } from '../../speech.tsx'
 import { HereIcon } from '../../ui/icons.tsx'
 import { IconButton } from '../../ui/parts.tsx'
 import { type Sight, sightOf } from './sight.ts'
@@ -24,7 +24,7 @@ const useIsAllowed = (): boolean => {
 }
 
 export const Here = ({ look }: { look: (sight: Sight) => void }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const [failed, setFailed] = useState(false)
   const isAllowed = useIsAllowed()
   const go = () => {
@@ -42,11 +42,11 @@ export const Here = ({ look }: { look: (sight: Sight) => void }) => {
   if (!isAllowed) return null
   return (
     <>
-      <IconButton label={words.map.here} onPress={go} onBlur={() => setFailed(false)}>
+      <IconButton label={t('map.here')} onPress={go} onBlur={() => setFailed(false)}>
         <HereIcon />
       </IconButton>
       <p className="here-failed" role="status">
-        {failed ? words.map.hereFailed : ''}
+        {failed ? t('map.hereFailed') : ''}
       </p>
     </>
   )

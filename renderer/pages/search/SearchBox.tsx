@@ -13,9 +13,9 @@ import {
   Popover,
 } from 'react-aria-components'
 import type { JobSummary } from '../../../server/contract/dashboard.ts'
-import { useSpeech } from '../../i18n/words.tsx'
 import { SEARCH } from '../../map/over-map.ts'
 import { goTo } from '../../place.ts'
+import { useSpeech } from '../../speech.tsx'
 import { CloseIcon, SearchIcon } from '../../ui/icons.tsx'
 import { Tipped } from '../../ui/parts.tsx'
 import { useOnly } from '../result/use-only.ts'
@@ -51,8 +51,7 @@ interface SearchBoxProps {
 
 /** Not drawn anew with each move of the pen. */
 export const SearchBox = memo(({ look, jobId, summary }: SearchBoxProps) => {
-  const { words } = useSpeech()
-  const { search } = words
+  const { t } = useSpeech()
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)
@@ -62,8 +61,14 @@ export const SearchBox = memo(({ look, jobId, summary }: SearchBoxProps) => {
     field.current?.focus()
     field.current?.select()
   })
-  const nothing = isLooking ? words.loading : search.nothing
-  const none = isAway ? search.away : isOffline ? search.offline : text.trim() ? nothing : search.placeholder
+  const nothing = isLooking ? t('loading') : t('search.nothing')
+  const none = isAway
+    ? t('search.away')
+    : isOffline
+      ? t('search.offline')
+      : text.trim()
+        ? nothing
+        : t('search.placeholder')
   const all = groups.flatMap(({ findings }) => findings)
   const choose = (finding: Finding | undefined) => {
     if (!finding) return
@@ -101,12 +106,12 @@ export const SearchBox = memo(({ look, jobId, summary }: SearchBoxProps) => {
         items={groups.map((group) => ({ ...group, id: group.name }))}
         defaultFilter={() => true}
       >
-        <Label className="unseen">{search.label}</Label>
+        <Label className="unseen">{t('search.label')}</Label>
         <div className="search-field">
           <SearchIcon />
           <Input
             ref={field}
-            placeholder={search.placeholder}
+            placeholder={t('search.placeholder')}
             onKeyDown={(event) => {
               // Enter without an arrow before it: the first and best.
               if (event.key !== 'Enter' || event.currentTarget.getAttribute('aria-activedescendant')) return
@@ -115,11 +120,11 @@ export const SearchBox = memo(({ look, jobId, summary }: SearchBoxProps) => {
             }}
           />
           {text ? (
-            <Tipped tip={search.clear}>
+            <Tipped tip={t('search.clear')}>
               <Button
                 slot={null}
                 className="clear-search"
-                aria-label={search.clear}
+                aria-label={t('search.clear')}
                 onPress={() => {
                   setText('')
                   look(null)
@@ -130,7 +135,7 @@ export const SearchBox = memo(({ look, jobId, summary }: SearchBoxProps) => {
             </Tipped>
           ) : (
             <span className="shortcut" aria-hidden="true">
-              {search.help}
+              {t('search.help')}
             </span>
           )}
         </div>

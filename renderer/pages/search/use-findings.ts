@@ -8,8 +8,8 @@ import { placesCalled } from '../../api/gazetteer.ts'
 import { jobsFoundQuery } from '../../api/jobs.ts'
 import { gazetteerQuery } from '../../api/places.ts'
 import type { PartOfResult } from '../../api/result.ts'
-import { useSpeech } from '../../i18n/words.tsx'
 import { readCoordinates } from '../../map/read-coordinates.ts'
+import { useSpeech } from '../../speech.tsx'
 import { postcodeFound } from './postcodes.ts'
 import { foundAddresses, recentPlaces, rememberAddresses } from './recent.ts'
 import { usePaused } from './use-paused.ts'
@@ -41,7 +41,7 @@ export interface Findings {
 
 /** @param summary of the result that is open */
 export const useFindings = (typed: string, isOpen: boolean, summary: JobSummary | undefined): Findings => {
-  const { words, number, theme } = useSpeech()
+  const { t, number, theme } = useSpeech()
   const text = typed.trim()
   const lower = text.toLowerCase()
   const paused = usePaused(text)
@@ -50,7 +50,6 @@ export const useFindings = (typed: string, isOpen: boolean, summary: JobSummary 
   const places = useQuery({ ...placesQuery(paused), enabled: asksRegister })
   const jobs = useQuery({ ...jobsFoundQuery(paused), enabled: isOpen && paused !== '' })
   const named = useQuery({ ...gazetteerQuery, enabled: isOpen }).data
-  const { search } = words
   useEffect(() => {
     const addresses = places.data?.data.filter(({ kind }) => kind === 'address') ?? []
     rememberAddresses(addresses.map(({ text: said, rd }) => ({ text: said, rd })))
@@ -63,8 +62,8 @@ export const useFindings = (typed: string, isOpen: boolean, summary: JobSummary 
           key: 'point',
           rd: point.rd,
           isPoint: true,
-          text: search.rd(number(point.rd[0]!, 2), number(point.rd[1]!, 2)),
-          note: point.system === 'degrees' ? search.fromDegrees : '',
+          text: t('search.rd', { x: number(point.rd[0]!, 2), y: number(point.rd[1]!, 2) }),
+          note: point.system === 'degrees' ? t('search.fromDegrees') : '',
         },
       ]
     : []
@@ -72,15 +71,21 @@ export const useFindings = (typed: string, isOpen: boolean, summary: JobSummary 
     kind: 'job',
     key: job.job_id,
     jobId: job.job_id,
-    text: job.reference ?? words.jobs.noReference,
+    text: job.reference ?? t('jobs.noReference'),
     note: [
       ...job.klic_numbers.filter((each) => each.toLowerCase().includes(lower)).slice(0, 1),
-      words.pill[job.next_action_reason],
+      t(`pill.${job.next_action_reason}`),
     ].join(' · '),
   }))
   const more = text ? (jobs.data?.pagination.total ?? 0) - ofJobs.length : 0
   if (more > 0)
-    ofJobs.push({ kind: 'all-jobs', key: 'all-jobs', text: search.moreJobs(more), note: search.inList, search: text })
+    ofJobs.push({
+      kind: 'all-jobs',
+      key: 'all-jobs',
+      text: t('search.moreJobs', { n: more }),
+      note: t('search.inList'),
+      search: text,
+    })
   const byName: Finding[] = (point ? [] : placesCalled(named ?? [], text, MAX_NAMED)).map((place) => ({
     kind: 'place',
     key: `named:${place.name}:${place.rd}`,
@@ -88,7 +93,7 @@ export const useFindings = (typed: string, isOpen: boolean, summary: JobSummary 
     isPoint: false,
     reachM: place.reachM,
     text: place.name,
-    note: [place.other, place.kind === 'town' ? '' : search.placeKinds[place.kind], place.province]
+    note: [place.other, place.kind === 'town' ? '' : t(`search.placeKinds.${place.kind}`), place.province]
       .filter(Boolean)
       .join(' · '),
   }))
@@ -101,7 +106,7 @@ export const useFindings = (typed: string, isOpen: boolean, summary: JobSummary 
           rd: postcode.rd,
           isPoint: false,
           text: postcode.text,
-          note: search.postcodeOf(postcode.addresses),
+          note: t('search.postcodeOf', { addresses: postcode.addresses }),
         },
       ]
     : []
@@ -131,26 +136,26 @@ export const useFindings = (typed: string, isOpen: boolean, summary: JobSummary 
     ...(summary?.themes ?? []).map(({ thema, naam }) => ({
       of: { theme: thema },
       text: theme(thema, naam),
-      note: search.theme,
+      note: t('search.theme'),
     })),
     ...(summary?.operators ?? [])
       .filter(({ delivered }) => delivered)
       .map(({ code, name }) => ({
         of: { operator: code },
         text: name,
-        note: search.operator,
+        note: t('search.operator'),
       })),
   ]
     .filter((each) => text && each.text.toLowerCase().includes(lower))
     .map((each) => ({ kind: 'part', key: `part:${Object.values(each.of)[0]}`, ...each }))
   const groups = [
-    { name: search.coordinates, findings: atPoint },
-    { name: search.ofResult, findings: ofResult },
-    { name: search.jobs, findings: ofJobs },
-    { name: search.postcode, findings: ofPostcode },
-    { name: search.named, findings: byName },
-    { name: search.places, findings: ofRegister },
-    { name: search.recent, findings: point ? [] : recent },
+    { name: t('search.coordinates'), findings: atPoint },
+    { name: t('search.ofResult'), findings: ofResult },
+    { name: t('search.jobs'), findings: ofJobs },
+    { name: t('search.postcode'), findings: ofPostcode },
+    { name: t('search.named'), findings: byName },
+    { name: t('search.places'), findings: ofRegister },
+    { name: t('search.recent'), findings: point ? [] : recent },
   ].filter(({ findings }) => findings.length > 0)
   return {
     groups,

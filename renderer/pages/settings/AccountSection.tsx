@@ -5,7 +5,7 @@ import { Form } from 'react-aria-components'
 import type { OpenSession } from '../../../server/contract/users.ts'
 import { endAllSessions, endSession, putPassword, sessionsQuery } from '../../api/people.ts'
 import { sessionQuery, signOut } from '../../api/session.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 import { isLongEnough, PersonField, useComplaintAt } from '../../ui/PersonField.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { SureButton } from '../../ui/SureButton.tsx'
@@ -19,8 +19,7 @@ const PROGRAMS = ['KLIC Desktop', 'Electron', 'Edg', 'Firefox', 'Chrome', 'Safar
 const SYSTEMS = ['Windows', 'Android', 'iPhone', 'iPad', 'Mac OS', 'Linux']
 
 const PasswordForm = () => {
-  const { words } = useSpeech()
-  const { account, users } = words
+  const { t } = useSpeech()
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
   const [judged, setJudged] = useState(false)
@@ -46,26 +45,26 @@ const PasswordForm = () => {
         if (current && isLongEnough(next)) changing.mutate()
       }}
     >
-      <h4>{account.changePassword}</h4>
+      <h4>{t('account.changePassword')}</h4>
       <PersonField
         kind="password"
-        label={account.current}
+        label={t('account.current')}
         value={current}
         onChange={setCurrent}
-        problem={judged && current === '' ? words.form.wrong.required : complaint}
+        problem={judged && current === '' ? t('form.wrong.required') : complaint}
       />
       <PersonField
         kind="newPassword"
-        label={account.next}
+        label={t('account.next')}
         value={next}
         onChange={setNext}
-        problem={isShort ? users.complaint.TOO_SMALL : null}
+        problem={isShort ? t('users.complaint.TOO_SMALL') : null}
       />
       {changing.error && !complaint ? <ProblemBox error={changing.error} /> : null}
-      <p role="status">{changing.isSuccess ? account.changed : null}</p>
+      <p role="status">{changing.isSuccess ? t('account.changed') : null}</p>
       <div className="row">
         <ActButton type="submit" weight="primary" busy={changing.isPending}>
-          {account.changePassword}
+          {t('account.changePassword')}
         </ActButton>
       </div>
     </Form>
@@ -73,28 +72,28 @@ const PasswordForm = () => {
 }
 
 const SessionRow = ({ open }: { open: OpenSession }) => {
-  const { words, moment } = useSpeech()
-  const { account } = words
+  const { t, moment } = useSpeech()
   const queries = useQueryClient()
   const ending = useMutation({
     mutationFn: () => endSession(open.session_id),
     onSettled: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   })
   const program = PROGRAMS.find((name) => open.agent?.includes(name))
-  const system = SYSTEMS.find((name) => open.agent?.includes(name)) ?? ''
+  const name = program === 'Edg' ? 'Edge' : program
+  const system = SYSTEMS.find((each) => open.agent?.includes(each))
   return (
     <li className="log-row row spread">
       <span>
-        {program ? account.agent(program === 'Edg' ? 'Edge' : program, system) : account.unknownAgent}{' '}
-        {open.is_this ? <span className="pill pill-good">{account.here}</span> : null}
+        {name ? (system ? t('account.agentOn', { program: name, system }) : name) : t('account.unknownAgent')}{' '}
+        {open.is_this ? <span className="pill pill-good">{t('account.here')}</span> : null}
         <span className="quiet block-line">
-          {account.seen(moment(open.last_seen_at ?? open.created_at))}
-          {open.address ? `, ${account.from(open.address)}` : ''}
+          {t('account.seen', { when: moment(open.last_seen_at ?? open.created_at) })}
+          {open.address ? `, ${t('account.from', { address: open.address })}` : ''}
         </span>
       </span>
       {open.is_this ? null : (
         <ActButton weight="quiet" busy={ending.isPending} onPress={() => ending.mutate()}>
-          {account.end}
+          {t('account.end')}
         </ActButton>
       )}
     </li>
@@ -102,8 +101,7 @@ const SessionRow = ({ open }: { open: OpenSession }) => {
 }
 
 export const AccountSection = ({ session }: SectionProps) => {
-  const { words } = useSpeech()
-  const { account } = words
+  const { t } = useSpeech()
   const queries = useQueryClient()
   const sessions = useQuery(sessionsQuery)
   // Nothing of this person may stay behind in the window.
@@ -116,18 +114,29 @@ export const AccountSection = ({ session }: SectionProps) => {
   const error = sessions.error ?? leaving.error ?? leavingAll.error
   return (
     <>
-      <p>{session.user ? account.as(session.user.name, session.user.email) : account.desk}</p>
+      <p>
+        {session.user ? t('account.as', { name: session.user.name, email: session.user.email }) : t('account.desk')}
+      </p>
       {session.user ? (
         <PasswordForm />
       ) : (
         <SettingsForm section="account">
-          <p>{session.desk_name === null ? account.deskNameless : account.deskNamed(session.desk_name)}</p>
-          <TextRow path="people.desk_name" label={account.deskName} hint={account.deskNameHint} empty={null} />
+          <p>
+            {session.desk_name === null
+              ? t('account.deskNameless')
+              : t('account.deskNamed', { name: session.desk_name })}
+          </p>
+          <TextRow
+            path="people.desk_name"
+            label={t('account.deskName')}
+            hint={t('account.deskNameHint')}
+            empty={null}
+          />
         </SettingsForm>
       )}
       <CalendarAddress />
       <section className="block">
-        <h4>{account.sessions}</h4>
+        <h4>{t('account.sessions')}</h4>
         <ul>
           {sessions.data?.data.map((open) => (
             <SessionRow key={open.session_id} open={open} />
@@ -135,11 +144,11 @@ export const AccountSection = ({ session }: SectionProps) => {
         </ul>
         <div className="row">
           <ActButton busy={leaving.isPending} onPress={() => leaving.mutate()}>
-            {account.signOut}
+            {t('account.signOut')}
           </ActButton>
           <SureButton
-            label={account.endAll}
-            sure={words.form.sure}
+            label={t('account.endAll')}
+            sure={t('form.sure')}
             busy={leavingAll.isPending}
             onPress={() => leavingAll.mutate()}
           />

@@ -3,24 +3,24 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ActPage } from '../../../server/contract/audit.ts'
 import { auditQuery, statementUrl } from '../../api/audit.ts'
-import { useSpeech } from '../../i18n/words.tsx'
 import { goTo } from '../../place.ts'
+import { useSpeech } from '../../speech.tsx'
 import { Pages } from '../../ui/Pages.tsx'
 import { ActButton, Facts, ProblemBox } from '../../ui/parts.tsx'
 import { useWho } from '../projects/use-who.ts'
 
 const StatementLinks = () => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const [month, setMonth] = useState(() =>
     new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Amsterdam' }).slice(0, 7),
   )
   const isMonth = /^20\d\d-(0[1-9]|1[0-2])$/.test(month)
   return (
-    <section className="block" aria-label={words.audit.statement}>
-      <h4>{words.audit.statement}</h4>
+    <section className="block" aria-label={t('audit.statement')}>
+      <h4>{t('audit.statement')}</h4>
       <p className="with-button">
         <label className="field">
-          <span>{words.audit.month}</span>
+          <span>{t('audit.month')}</span>
           <input type="month" value={month} onChange={({ target }) => setMonth(target.value)} />
         </label>
         {isMonth ? (
@@ -34,14 +34,14 @@ const StatementLinks = () => {
 }
 
 const MonthSums = ({ months }: { months: ActPage['months'] }) => {
-  const { words, euros, month } = useSpeech()
+  const { t, euros, month } = useSpeech()
   return (
-    <section className="block" aria-label={words.audit.perMonth}>
-      <h4>{words.audit.perMonth}</h4>
+    <section className="block" aria-label={t('audit.perMonth')}>
+      <h4>{t('audit.perMonth')}</h4>
       <Facts
         facts={months.map((sum) => [
-          `${month(sum.month)}, ${words.registry.environments[sum.environment].name}`,
-          `${words.jobs.parts(sum.notifications)} · ${euros(sum.amount.amount)}`,
+          `${month(sum.month)}, ${t(`registry.environments.${sum.environment}.name`)}`,
+          `${t('jobs.parts', { n: sum.notifications })} · ${euros(sum.amount.amount)}`,
         ])}
       />
     </section>
@@ -49,37 +49,36 @@ const MonthSums = ({ months }: { months: ActPage['months'] }) => {
 }
 
 export const AuditSection = () => {
-  const { words, moment, euros, number } = useSpeech()
-  const { audit } = words
+  const { t, moment, euros, number } = useSpeech()
   const [page, setPage] = useState(1)
   const acts = useQuery(auditQuery(page))
   const who = useWho()
   return (
     <>
-      <p>{audit.why}</p>
+      <p>{t('audit.why')}</p>
       <StatementLinks />
       {acts.error ? <ProblemBox error={acts.error} /> : null}
-      {acts.data?.data.length === 0 ? <p className="empty">{audit.none}</p> : null}
+      {acts.data?.data.length === 0 ? <p className="empty">{t('audit.none')}</p> : null}
       {acts.data && acts.data.data.length > 0 ? (
         <>
           {/* It scrolls sideways where the window is narrow, and so has to be reachable by keyboard. */}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls */}
-          <section className="table-box" tabIndex={0} aria-label={audit.title}>
+          <section className="table-box" tabIndex={0} aria-label={t('audit.title')}>
             <table>
               <thead>
                 <tr>
-                  <th scope="col">{audit.when}</th>
-                  <th scope="col">{audit.who}</th>
-                  <th scope="col">{audit.job}</th>
+                  <th scope="col">{t('audit.when')}</th>
+                  <th scope="col">{t('audit.who')}</th>
+                  <th scope="col">{t('audit.job')}</th>
                   <th scope="col" className="figure">
-                    {audit.count}
+                    {t('audit.count')}
                   </th>
                   <th scope="col" className="figure">
-                    {audit.amount}
+                    {t('audit.amount')}
                   </th>
-                  <th scope="col">{audit.billedBy}</th>
-                  <th scope="col">{audit.where}</th>
-                  <th scope="col">{audit.from}</th>
+                  <th scope="col">{t('audit.billedBy')}</th>
+                  <th scope="col">{t('audit.where')}</th>
+                  <th scope="col">{t('audit.from')}</th>
                 </tr>
               </thead>
               <tbody>
@@ -97,9 +96,9 @@ export const AuditSection = () => {
                     <td className="figure">{number(act.notifications)}</td>
                     <td className="figure">{euros(act.amount.amount)}</td>
                     <td className="wraps">
-                      {act.environment === 'simulator' ? audit.nobody : audit.biller[act.billed_by]}
+                      {act.environment === 'simulator' ? t('audit.nobody') : t(`audit.biller.${act.billed_by}`)}
                     </td>
-                    <td className="wraps">{words.registry.environments[act.environment].name}</td>
+                    <td className="wraps">{t(`registry.environments.${act.environment}.name`)}</td>
                     <td>{act.address}</td>
                   </tr>
                 ))}

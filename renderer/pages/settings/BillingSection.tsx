@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Settings } from '../../../server/contract/settings.ts'
 import { settingsQuery } from '../../api/settings.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 import { DayField } from '../../ui/DayField.tsx'
 import { CredentialsBox } from './CredentialsBox.tsx'
 import { KindRow, MoneyRow, ServersOwn, TextRow } from './form/fields.tsx'
@@ -18,28 +18,30 @@ interface Provider {
 
 /** Whether paying by invoice is arranged, and by whom; said when it is chosen. */
 const InvoiceState = () => {
-  const { billing } = useSpeech().words
+  const { t } = useSpeech()
   const saved = useQuery(settingsQuery).data
   if (useSettingsForm().valueAt('billing.mode') !== 'invoice' || !saved) return null
   const provider = (saved satisfies Settings)['billing.provider'] as Provider | null
   return (
     <p role="status">
-      {provider ? billing.invoiceBy(provider.organisation.name, provider.relation_number) : billing.invoiceMissing}
+      {provider
+        ? t('billing.invoiceBy', { name: provider.organisation.name, number: provider.relation_number })
+        : t('billing.invoiceMissing')}
     </p>
   )
 }
 
 const ProviderFields = () => {
-  const { billing } = useSpeech().words
+  const { t } = useSpeech()
   return (
-    <ServersOwn path="billing.provider" label={billing.provider}>
+    <ServersOwn path="billing.provider" label={t('billing.provider')}>
       <details className="block">
-        <summary>{billing.provider}</summary>
-        <p className="quiet">{billing.providerWhy}</p>
+        <summary>{t('billing.provider')}</summary>
+        <p className="quiet">{t('billing.providerWhy')}</p>
         <TextRow
           path="billing.provider/relation_number"
-          label={`${billing.relationNumber}: ${billing.provider}`}
-          hint={billing.relationHint}
+          label={`${t('billing.relationNumber')}: ${t('billing.provider')}`}
+          hint={t('billing.relationHint')}
           inputMode="numeric"
         />
         <OrganisationFields path="billing.provider/organisation" />
@@ -51,59 +53,62 @@ const ProviderFields = () => {
 const TARIFF = 'billing.kadaster_tariff'
 
 const TariffFields = () => {
-  const { billing } = useSpeech().words
+  const { t } = useSpeech()
   const form = useSettingsForm()
   return (
-    <ServersOwn path={TARIFF} label={billing.tariff}>
+    <ServersOwn path={TARIFF} label={t('billing.tariff')}>
       <details className="block">
-        <summary>{billing.tariff}</summary>
-        <p className="quiet">{billing.tariffWhy}</p>
-        <MoneyRow path={`${TARIFF}/cents`} label={billing.tariffEach} />
+        <summary>{t('billing.tariff')}</summary>
+        <p className="quiet">{t('billing.tariffWhy')}</p>
+        <MoneyRow path={`${TARIFF}/cents`} label={t('billing.tariffEach')} />
         <DayField
-          label={billing.priceFrom}
+          label={t('billing.priceFrom')}
           value={String(form.valueAt(`${TARIFF}/from`) ?? '')}
           onChange={(from) => form.set(`${TARIFF}/from`, from)}
           faultOf={() => form.problemAt(`${TARIFF}/from`) ?? null}
         />
-        <TextRow path={`${TARIFF}/source`} label={billing.tariffSource} />
+        <TextRow path={`${TARIFF}/source`} label={t('billing.tariffSource')} />
       </details>
     </ServersOwn>
   )
 }
 
 export const BillingSection = ({ session }: SectionProps) => {
-  const { words } = useSpeech()
-  const { billing } = words
+  const { t } = useSpeech()
   return (
     <>
       <SettingsForm section="billing">
-        <p>{billing.why}</p>
+        <p>{t('billing.why')}</p>
         <KindRow
           path="billing.mode"
-          label={billing.mode}
-          kinds={(['relation_number', 'invoice'] as const).map((value) => ({ value, ...billing.modes[value] }))}
+          label={t('billing.mode')}
+          kinds={(['relation_number', 'invoice'] as const).map((value) => ({
+            value,
+            name: t(`billing.modes.${value}.name`),
+            what: t(`billing.modes.${value}.what`),
+          }))}
         />
         <InvoiceState />
         <TextRow
           path="billing.relation_number"
-          label={billing.relationNumber}
-          hint={billing.relationHint}
+          label={t('billing.relationNumber')}
+          hint={t('billing.relationHint')}
           empty={null}
           inputMode="numeric"
         />
         <div className="fields halves">
-          <TextRow path="billing.invoice_reference" label={billing.invoiceReference} empty={null} />
-          <TextRow path="billing.purchase_number" label={billing.purchaseNumber} empty={null} />
+          <TextRow path="billing.invoice_reference" label={t('billing.invoiceReference')} empty={null} />
+          <TextRow path="billing.purchase_number" label={t('billing.purchaseNumber')} empty={null} />
         </div>
-        <p className="quiet">{billing.eInvoicing}</p>
-        <MoneyRow path="billing.daily_limit_cents" label={billing.limit} hint={billing.limitHint} />
+        <p className="quiet">{t('billing.eInvoicing')}</p>
+        <MoneyRow path="billing.daily_limit_cents" label={t('billing.limit')} hint={t('billing.limitHint')} />
         <PriceList />
         <TariffFields />
         <ProviderFields />
       </SettingsForm>
       {session.operator_sets.includes('billing.provider') ? null : (
         <details className="block">
-          <summary>{billing.providerLogin}</summary>
+          <summary>{t('billing.providerLogin')}</summary>
           <CredentialsBox current={session.environment} usedFor="invoice" />
         </details>
       )}

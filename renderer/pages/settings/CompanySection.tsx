@@ -1,6 +1,6 @@
 /** Who asks, for whom, and which works: what the registry demands with every notification. */
 import { DIG_DEPTHS } from '../../../server/contract/vocabulary.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 import { CheckRow, KindRow, NumberRow, SelectRow, TextRow } from './form/fields.tsx'
 import { AddressFields, ContactFields, MethodsRow, OrganisationFields, WorksRow } from './form/groups.tsx'
 import { SettingsForm, useSettingsForm } from './form/SettingsForm.tsx'
@@ -8,27 +8,30 @@ import { SettingsForm, useSettingsForm } from './form/SettingsForm.tsx'
 const PRINCIPAL = 'registry.principal'
 
 const PrincipalFields = () => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const form = useSettingsForm()
-  const { principalKinds } = words.company
   const isOther = form.valueAt(PRINCIPAL) !== 'own'
   return (
     <>
       <KindRow
         path={PRINCIPAL}
-        label={words.company.principal}
-        kinds={(['own', 'other'] as const).map((value) => ({ value, ...principalKinds[value] }))}
+        label={t('company.principal')}
+        kinds={(['own', 'other'] as const).map((value) => ({
+          value,
+          name: t(`company.principalKinds.${value}.name`),
+          what: t(`company.principalKinds.${value}.what`),
+        }))}
         show={(value) => (value === 'own' ? 'own' : 'other')}
         read={(kind) => (kind === 'own' ? 'own' : { organisation: {}, contact: {} })}
       />
       {isOther ? (
         <>
           <fieldset className="block">
-            <legend>{words.company.client}</legend>
+            <legend>{t('company.client')}</legend>
             <OrganisationFields path={`${PRINCIPAL}/organisation`} />
           </fieldset>
           <fieldset className="block">
-            <legend>{words.company.clientContact}</legend>
+            <legend>{t('company.clientContact')}</legend>
             <ContactFields path={`${PRINCIPAL}/contact`} />
           </fieldset>
         </>
@@ -38,60 +41,74 @@ const PrincipalFields = () => {
 }
 
 export const CompanySection = () => {
-  const { words } = useSpeech()
-  const { company } = words
+  const { t } = useSpeech()
   return (
     <SettingsForm section="company">
-      <p>{company.why}</p>
+      <p>{t('company.why')}</p>
       <fieldset className="block">
-        <legend>{company.organisation}</legend>
+        <legend>{t('company.organisation')}</legend>
         <OrganisationFields path="registry.organisation" />
       </fieldset>
       <fieldset className="block">
-        <legend>{company.contact}</legend>
+        <legend>{t('company.contact')}</legend>
         <ContactFields path="registry.contact" />
       </fieldset>
       <fieldset className="block">
-        <legend>{company.extraContact}</legend>
-        <p className="quiet">{company.extraWhy}</p>
+        <legend>{t('company.extraContact')}</legend>
+        <p className="quiet">{t('company.extraWhy')}</p>
         <ContactFields path="registry.extra_contact" />
       </fieldset>
       <PrincipalFields />
       <fieldset className="block">
-        <legend>{company.works}</legend>
-        <WorksRow path="registry.works.orient" label={company.worksOrient} />
-        <WorksRow path="registry.works.graaf" label={company.worksGraaf} />
+        <legend>{t('company.works')}</legend>
+        <WorksRow path="registry.works.orient" label={t('company.worksOrient')} />
+        <WorksRow path="registry.works.graaf" label={t('company.worksGraaf')} />
       </fieldset>
       <fieldset className="block">
-        <legend>{company.version3}</legend>
-        <p className="quiet">{company.version3Why}</p>
+        <legend>{t('company.version3')}</legend>
+        <p className="quiet">{t('company.version3Why')}</p>
         <TextRow
           path="registry.version_3_from"
-          label={company.version3From}
-          hint={company.version3FromHint}
+          label={t('company.version3From')}
+          hint={t('company.version3FromHint')}
           empty={null}
         />
-        <MethodsRow path="registry.works.methods" label={company.method} />
+        <MethodsRow path="registry.works.methods" label={t('company.method')} />
         <SelectRow
           path="registry.works.depth"
-          label={company.depth}
-          options={[['', company.noDepth], ...DIG_DEPTHS.map((code): [string, string] => [code, company.depths[code]])]}
+          label={t('company.depth')}
+          options={[
+            ['', t('company.noDepth')],
+            ...DIG_DEPTHS.map((code): [string, string] => [code, t(`company.depths.${code}`)]),
+          ]}
           read={(value) => value || null}
         />
       </fieldset>
-      <CheckRow path="registry.has_all_addresses" label={company.hasAll} />
-      <NumberRow path="registry.graaf_duration_days" label={company.duration} hint={company.durationHint} />
+      <CheckRow path="registry.has_all_addresses" label={t('company.hasAll')} />
+      <NumberRow path="registry.graaf_duration_days" label={t('company.duration')} hint={t('company.durationHint')} />
       <fieldset className="block">
-        <legend>{company.digging}</legend>
-        <p className="quiet">{company.diggingWhy}</p>
-        <NumberRow path="digging.wait_working_days" label={company.digWait} hint={company.digWaitHint} />
-        <NumberRow path="digging.start_within_working_days" label={company.digStart} hint={company.digStartHint} />
-        <NumberRow path="digging.contact_working_days" label={company.digContact} hint={company.digContactHint} />
-        <NumberRow path="digging.presence_working_days" label={company.digPresence} hint={company.digPresenceHint} />
+        <legend>{t('company.digging')}</legend>
+        <p className="quiet">{t('company.diggingWhy')}</p>
+        <NumberRow path="digging.wait_working_days" label={t('company.digWait')} hint={t('company.digWaitHint')} />
+        <NumberRow
+          path="digging.start_within_working_days"
+          label={t('company.digStart')}
+          hint={t('company.digStartHint')}
+        />
+        <NumberRow
+          path="digging.contact_working_days"
+          label={t('company.digContact')}
+          hint={t('company.digContactHint')}
+        />
+        <NumberRow
+          path="digging.presence_working_days"
+          label={t('company.digPresence')}
+          hint={t('company.digPresenceHint')}
+        />
       </fieldset>
       <fieldset className="block">
-        <legend>{company.location}</legend>
-        <p className="quiet">{company.locationHint}</p>
+        <legend>{t('company.location')}</legend>
+        <p className="quiet">{t('company.locationHint')}</p>
         <AddressFields path="registry.default_location" />
       </fieldset>
     </SettingsForm>

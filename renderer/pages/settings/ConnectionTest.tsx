@@ -9,7 +9,7 @@ import {
   REGISTRY_ENVIRONMENTS,
 } from '../../../server/contract/vocabulary.ts'
 import { startTest, testQuery } from '../../api/settings.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 import { Choice } from '../../ui/Choice.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 
@@ -19,13 +19,13 @@ type Step = RegistryTest['steps'][number]
 const STEP_PILL = { ok: 'pill-good', failed: 'pill-bad', skipped: 'pill-plain' } as const
 
 const StepRow = ({ step }: { step: Step }) => {
-  const { words, language } = useSpeech()
+  const { t, language } = useSpeech()
   const advice: Record<string, Record<'nl' | 'en', string>> = CONNECTION_WORDS
   return (
     <li className="log-row">
       <div className="row spread">
         <strong>{CONNECTION_STEP_WORDS[step.step][language]}</strong>
-        <span className={`pill ${STEP_PILL[step.state]}`}>{words.registry.step[step.state]}</span>
+        <span className={`pill ${STEP_PILL[step.state]}`}>{t(`registry.step.${step.state}`)}</span>
       </div>
       {step.code ? <p>{advice[step.code]?.[language] ?? step.message}</p> : null}
       {step.detail ? (
@@ -38,8 +38,7 @@ const StepRow = ({ step }: { step: Step }) => {
 }
 
 export const ConnectionTest = ({ current }: { current: Environment }) => {
-  const { words } = useSpeech()
-  const { registry } = words
+  const { t } = useSpeech()
   const [environment, setEnvironment] = useState<Environment>(current)
   const starting = useMutation({ mutationFn: startTest })
   const test = useQuery(testQuery(starting.data?.test_id))
@@ -47,31 +46,34 @@ export const ConnectionTest = ({ current }: { current: Environment }) => {
   const isRunning = starting.isPending || (shown !== undefined && shown.state !== 'done' && !test.error)
   const works = shown?.state === 'done' && shown.steps.every(({ state }) => state !== 'failed')
   return (
-    <section className="block" aria-label={registry.test}>
-      <h4>{registry.test}</h4>
-      <p>{registry.testWhy}</p>
+    <section className="block" aria-label={t('registry.test')}>
+      <h4>{t('registry.test')}</h4>
+      <p>{t('registry.testWhy')}</p>
       <div className="with-button">
         <Choice
-          label={registry.connectionTo}
+          label={t('registry.connectionTo')}
           value={environment}
-          options={REGISTRY_ENVIRONMENTS.map((value) => [value, registry.environments[value].name])}
+          options={REGISTRY_ENVIRONMENTS.map((value) => [value, t(`registry.environments.${value}.name`)])}
           onChange={(value) => {
             setEnvironment(value as Environment)
             starting.reset()
           }}
         />
         <ActButton busy={isRunning} onPress={() => starting.mutate(environment)}>
-          {registry.test}
+          {t('registry.test')}
         </ActButton>
       </div>
       <p role="status">
         {shown === undefined
           ? null
           : isRunning
-            ? registry.testing(shown.steps.length, CONNECTION_STEPS.length)
+            ? t('registry.testing', {
+                step: Math.min(shown.steps.length + 1, CONNECTION_STEPS.length),
+                total: CONNECTION_STEPS.length,
+              })
             : works
-              ? registry.allRight
-              : registry.notRight}
+              ? t('registry.allRight')
+              : t('registry.notRight')}
       </p>
       {(starting.error ?? test.error) ? <ProblemBox error={starting.error ?? test.error} /> : null}
       {shown ? (

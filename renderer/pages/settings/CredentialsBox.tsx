@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Credentials } from '../../../server/contract/registry.ts'
 import { credentialsQuery, logInAtRegistry, putCredentials, type RealEnvironment } from '../../api/settings.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 import { Choice } from '../../ui/Choice.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
 import { ActButton, Facts, ProblemBox } from '../../ui/parts.tsx'
@@ -13,8 +13,7 @@ import { CredentialsForm } from './CredentialsForm.tsx'
 const REAL: readonly RealEnvironment[] = ['eto', 'production']
 
 const LoginRow = ({ credentials }: { credentials: Credentials }) => {
-  const { words } = useSpeech()
-  const { registry } = words
+  const { t } = useSpeech()
   const queries = useQueryClient()
   const beginning = useMutation({
     mutationFn: () => logInAtRegistry(credentials.environment),
@@ -27,14 +26,14 @@ const LoginRow = ({ credentials }: { credentials: Credentials }) => {
   return (
     <div className="block">
       <p role="status">
-        {registry.loginState[state]} {message ? <code>{message}</code> : null}
+        {t(`registry.loginState.${state}`)} {message ? <code>{message}</code> : null}
       </p>
       <ActButton busy={beginning.isPending} onPress={() => beginning.mutate()}>
-        {registry.login}
+        {t('registry.login')}
       </ActButton>
       {beginning.data && state === 'waiting' ? (
         <a href={beginning.data} target="_blank" rel="noreferrer">
-          {registry.loginOpen}
+          {t('registry.loginOpen')}
         </a>
       ) : null}
       {beginning.error ? <ProblemBox error={beginning.error} /> : null}
@@ -43,26 +42,25 @@ const LoginRow = ({ credentials }: { credentials: Credentials }) => {
 }
 
 const CredentialsShown = ({ credentials }: { credentials: Credentials }) => {
-  const { words, day } = useSpeech()
-  const { registry } = words
+  const { t, day } = useSpeech()
   const { kind, client_id, key_id, certificate_ends_at, redirect_uri, secret_in_address, jwks } = credentials
-  if (!kind) return <p className="quiet">{registry.none}</p>
+  if (!kind) return <p className="quiet">{t('registry.none')}</p>
   return (
     <>
-      <p>{registry.set[kind]}</p>
+      <p>{t(`registry.set.${kind}`)}</p>
       <Facts
         facts={[
-          [registry.clientId, client_id],
-          ...(key_id ? [[registry.keyId, key_id] as const] : []),
-          ...(certificate_ends_at ? [[registry.certificateEnds, day(certificate_ends_at)] as const] : []),
-          ...(redirect_uri ? [[registry.redirect, redirect_uri] as const] : []),
+          [t('registry.clientId'), client_id],
+          ...(key_id ? [[t('registry.keyId'), key_id] as const] : []),
+          ...(certificate_ends_at ? [[t('registry.certificateEnds'), day(certificate_ends_at)] as const] : []),
+          ...(redirect_uri ? [[t('registry.redirect'), redirect_uri] as const] : []),
         ]}
       />
-      {secret_in_address ? <p>{registry.secretInAddressSet}</p> : null}
+      {secret_in_address ? <p>{t('registry.secretInAddressSet')}</p> : null}
       {jwks ? (
         <details>
-          <summary>{registry.jwks}</summary>
-          <Copyable text={JSON.stringify(jwks)} label={registry.jwks} />
+          <summary>{t('registry.jwks')}</summary>
+          <Copyable text={JSON.stringify(jwks)} label={t('registry.jwks')} />
         </details>
       ) : null}
       {kind === 'authorization_code' ? <LoginRow credentials={credentials} /> : null}
@@ -77,8 +75,7 @@ export const CredentialsBox = ({
   current: 'simulator' | RealEnvironment
   usedFor?: Credentials['used_for']
 }) => {
-  const { words } = useSpeech()
-  const { registry } = words
+  const { t } = useSpeech()
   const queries = useQueryClient()
   const [environment, setEnvironment] = useState<RealEnvironment>(current === 'simulator' ? 'eto' : current)
   const [entering, setEntering] = useState(false)
@@ -91,12 +88,12 @@ export const CredentialsBox = ({
     onSuccess: refresh,
   })
   return (
-    <section className="block" aria-label={registry.credentials}>
-      <h4>{registry.credentials}</h4>
+    <section className="block" aria-label={t('registry.credentials')}>
+      <h4>{t('registry.credentials')}</h4>
       <Choice
-        label={registry.credentialsOf}
+        label={t('registry.credentialsOf')}
         value={environment}
-        options={REAL.map((value) => [value, registry.environments[value].name])}
+        options={REAL.map((value) => [value, t(`registry.environments.${value}.name`)])}
         onChange={(value) => {
           setEnvironment(value as RealEnvironment)
           setEntering(false)
@@ -105,7 +102,7 @@ export const CredentialsBox = ({
       />
       {all.error ? <ProblemBox error={all.error} /> : null}
       {credentials ? <CredentialsShown credentials={credentials} /> : null}
-      {kept ? <p role="status">{registry.kept}</p> : null}
+      {kept ? <p role="status">{t('registry.kept')}</p> : null}
       {entering ? (
         <CredentialsForm
           key={environment}
@@ -125,12 +122,12 @@ export const CredentialsBox = ({
               setKept(false)
             }}
           >
-            {credentials?.kind ? registry.change : registry.enter}
+            {credentials?.kind ? t('registry.change') : t('registry.enter')}
           </ActButton>
           {credentials?.kind ? (
             <SureButton
-              label={registry.takeAwayButton}
-              sure={words.form.yes(registry.takeAway)}
+              label={t('registry.takeAwayButton')}
+              sure={t('form.yes', { what: t('registry.takeAway') })}
               busy={taking.isPending}
               onPress={() => taking.mutate()}
             />

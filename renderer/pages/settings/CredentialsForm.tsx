@@ -17,7 +17,7 @@ import {
 import type { Credentials } from '../../../server/contract/registry.ts'
 import { ApiError } from '../../api/client.ts'
 import { putCredentials, type RealEnvironment } from '../../api/settings.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 
 const KINDS = ['client_credentials', 'authorization_code'] as const
@@ -57,8 +57,7 @@ export const CredentialsForm = ({
   usedFor: Credentials['used_for']
   onDone: (isKept: boolean) => void
 }) => {
-  const { words } = useSpeech()
-  const { registry } = words
+  const { t } = useSpeech()
   const [kind, setKind] = useState<Kind>('client_credentials')
   const [entered, setEntered] = useState(NOTHING)
   const [isSecretInAddress, setSecretInAddress] = useState(false)
@@ -72,7 +71,7 @@ export const CredentialsForm = ({
   })
   const refused = keeping.error instanceof ApiError ? (keeping.error.detail?.errors ?? []) : []
   const problemOf = (name: Name): string | null => {
-    if (judged && NEEDED[kind].includes(name) && entered[name] === '') return words.form.wrong.required
+    if (judged && NEEDED[kind].includes(name) && entered[name] === '') return t('form.wrong.required')
     return refused.find(({ pointer }) => pointer.endsWith(`/${name}`))?.message ?? null
   }
   const field = (name: Name, label: string, more: { hint?: string; secret?: boolean; pem?: boolean } = {}) => {
@@ -93,8 +92,8 @@ export const CredentialsForm = ({
             acceptedFileTypes={['.pem', '.key', '.crt', '.cer']}
             onSelect={(files) => void files?.item(0)?.text().then(set)}
           >
-            <ActButton weight="quiet" aria-label={`${registry.chooseFile}: ${label}`}>
-              {registry.chooseFile}
+            <ActButton weight="quiet" aria-label={`${t('registry.chooseFile')}: ${label}`}>
+              {t('registry.chooseFile')}
             </ActButton>
           </FileTrigger>
         ) : null}
@@ -113,39 +112,39 @@ export const CredentialsForm = ({
     >
       {/* Whoever files for others does so by machine. */}
       <RadioGroup className="kinds" value={kind} onChange={(value) => setKind(value as Kind)}>
-        <Label>{registry.kind}</Label>
+        <Label>{t('registry.kind')}</Label>
         {KINDS.filter((each) => usedFor === 'own' || each === 'client_credentials').map((each) => (
           <Radio key={each} value={each} className="kind">
-            <strong>{registry.kinds[each].name}</strong>
-            <span>{registry.kinds[each].what}</span>
+            <strong>{t(`registry.kinds.${each}.name`)}</strong>
+            <span>{t(`registry.kinds.${each}.what`)}</span>
           </Radio>
         ))}
       </RadioGroup>
-      {field('client_id', registry.clientId)}
+      {field('client_id', t('registry.clientId'))}
       {kind === 'client_credentials' ? (
         <>
-          {field('key_id', registry.keyId)}
-          {field('private_key_pem', registry.privateKey, { pem: true })}
-          {field('certificate_pem', registry.certificate, { pem: true })}
+          {field('key_id', t('registry.keyId'))}
+          {field('private_key_pem', t('registry.privateKey'), { pem: true })}
+          {field('certificate_pem', t('registry.certificate'), { pem: true })}
         </>
       ) : (
         <>
-          {field('client_secret', registry.clientSecret, { secret: true })}
-          {field('redirect_uri', registry.redirect, { hint: registry.redirectHint })}
+          {field('client_secret', t('registry.clientSecret'), { secret: true })}
+          {field('redirect_uri', t('registry.redirect'), { hint: t('registry.redirectHint') })}
           <Checkbox className="checkbox" isSelected={isSecretInAddress} onChange={setSecretInAddress}>
             <span className="tick-box" aria-hidden="true" />
-            {registry.secretInAddress}
+            {t('registry.secretInAddress')}
           </Checkbox>
-          <p className="quiet">{registry.secretInAddressHint}</p>
+          <p className="quiet">{t('registry.secretInAddressHint')}</p>
         </>
       )}
-      <p className="quiet">{registry.neverBack}</p>
+      <p className="quiet">{t('registry.neverBack')}</p>
       {keeping.error ? <ProblemBox error={keeping.error} /> : null}
       <div className="row">
         <ActButton type="submit" weight="primary" busy={keeping.isPending}>
-          {registry.keep}
+          {t('registry.keep')}
         </ActButton>
-        <ActButton onPress={() => onDone(false)}>{words.cancel}</ActButton>
+        <ActButton onPress={() => onDone(false)}>{t('cancel')}</ActButton>
       </div>
     </Form>
   )

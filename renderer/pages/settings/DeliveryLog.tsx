@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { WebhookDelivery } from '../../../server/contract/webhooks.ts'
 import { type DeliveryState, deliveriesQuery, resend } from '../../api/webhooks.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 import { Choice } from '../../ui/Choice.tsx'
 import { Pages } from '../../ui/Pages.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
@@ -14,10 +14,10 @@ const STATE_PILL = {
   sent: 'pill-good',
   given_up: 'pill-bad',
 } as const satisfies Record<DeliveryState, string>
+const STATES = Object.keys(STATE_PILL) as DeliveryState[]
 
 const DeliveryRow = ({ delivery }: { delivery: WebhookDelivery }) => {
-  const { words, moment } = useSpeech()
-  const text = words.webhooks
+  const { t, moment } = useSpeech()
   const queries = useQueryClient()
   const resending = useMutation({
     mutationFn: () => resend(delivery.event_id),
@@ -28,20 +28,23 @@ const DeliveryRow = ({ delivery }: { delivery: WebhookDelivery }) => {
     <li className="log-row">
       <div className="row spread">
         <strong>{type}</strong>
-        <span className={`pill ${STATE_PILL[state]}`}>{text.state[state]}</span>
+        <span className={`pill ${STATE_PILL[state]}`}>{t(`webhooks.state.${state}`)}</span>
       </div>
       <p className="quiet">
         {moment(created_at)}
         {target_url ? ` · ${target_url}` : ''}
-        {next_attempt_at ? ` · ${text.nextTry(moment(next_attempt_at))}` : ''}
+        {next_attempt_at ? ` · ${t('webhooks.nextTry', { when: moment(next_attempt_at) })}` : ''}
       </p>
       <div className="row spread top">
         <details>
-          <summary>{attempts.length > 0 ? text.tries(attempts.length) : text.body}</summary>
+          <summary>
+            {attempts.length > 0 ? t('webhooks.tries', { count: attempts.length }) : t('webhooks.body')}
+          </summary>
           <ol>
             {attempts.map(({ no, at, status, duration_ms, error }) => (
               <li key={no} className="quiet">
-                {moment(at)}: {status === null ? text.noAnswer : text.answered(status, duration_ms)}
+                {moment(at)}:{' '}
+                {status === null ? t('webhooks.noAnswer') : t('webhooks.answered', { status, ms: duration_ms })}
                 {error ? (
                   <>
                     {' '}
@@ -56,11 +59,11 @@ const DeliveryRow = ({ delivery }: { delivery: WebhookDelivery }) => {
         {state === 'sent' || state === 'given_up' || state === 'recorded' ? (
           <ActButton
             weight="quiet"
-            aria-label={`${text.again}: ${type}, ${moment(created_at)}`}
+            aria-label={`${t('webhooks.again')}: ${type}, ${moment(created_at)}`}
             busy={resending.isPending}
             onPress={() => resending.mutate()}
           >
-            {text.again}
+            {t('webhooks.again')}
           </ActButton>
         ) : null}
       </div>
@@ -70,25 +73,24 @@ const DeliveryRow = ({ delivery }: { delivery: WebhookDelivery }) => {
 }
 
 export const DeliveryLog = () => {
-  const { words } = useSpeech()
-  const text = words.webhooks
+  const { t } = useSpeech()
   const [state, setState] = useState<DeliveryState | null>(null)
   const [page, setPage] = useState(1)
   const deliveries = useQuery(deliveriesQuery(state, page))
   return (
-    <section className="block" aria-label={text.log}>
-      <h4>{text.log}</h4>
+    <section className="block" aria-label={t('webhooks.log')}>
+      <h4>{t('webhooks.log')}</h4>
       <Choice
-        label={text.filter}
+        label={t('webhooks.filter')}
         value={state ?? ''}
-        options={[['', text.all], ...Object.entries(text.state)]}
+        options={[['', t('webhooks.all')], ...STATES.map((each) => [each, t(`webhooks.state.${each}`)] as const)]}
         onChange={(value) => {
           setState(value === '' ? null : (value as DeliveryState))
           setPage(1)
         }}
       />
       {deliveries.error ? <ProblemBox error={deliveries.error} /> : null}
-      {deliveries.data?.data.length === 0 ? <p className="empty">{text.logNone}</p> : null}
+      {deliveries.data?.data.length === 0 ? <p className="empty">{t('webhooks.logNone')}</p> : null}
       {deliveries.data ? (
         <>
           <ol>

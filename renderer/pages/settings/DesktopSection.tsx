@@ -2,8 +2,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Checkbox, FieldError, Input, Label, Text, TextField } from 'react-aria-components'
-import { useSpeech } from '../../i18n/words.tsx'
 import { type Shell, type ShellPreferences, shell } from '../../shell.ts'
+import { useSpeech } from '../../speech.tsx'
 import { Choice } from '../../ui/Choice.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { UpdateBox } from './UpdateBox.tsx'
@@ -12,7 +12,7 @@ const MIN_PORT = 1024
 const MAX_PORT = 65_535
 
 const PortField = ({ port, onChange }: { port: number; onChange: (port: number) => void }) => {
-  const { desktop } = useSpeech().words
+  const { t } = useSpeech()
   const [typed, setTyped] = useState(String(port))
   const wanted = /^\d{1,5}$/.test(typed) ? Number(typed) : 0
   const isPort = wanted >= MIN_PORT && wanted <= MAX_PORT
@@ -26,10 +26,10 @@ const PortField = ({ port, onChange }: { port: number; onChange: (port: number) 
       }}
       isInvalid={!isPort}
     >
-      <Label>{desktop.port}</Label>
+      <Label>{t('desktop.port')}</Label>
       <Input inputMode="numeric" autoComplete="off" />
-      <Text slot="description">{desktop.portHint}</Text>
-      <FieldError className="field-error">{desktop.portWrong}</FieldError>
+      <Text slot="description">{t('desktop.portHint')}</Text>
+      <FieldError className="field-error">{t('desktop.portWrong')}</FieldError>
     </TextField>
   )
 }
@@ -37,8 +37,7 @@ const PortField = ({ port, onChange }: { port: number; onChange: (port: number) 
 const SWITCHES = ['startAtLogin', 'keepRunning', 'notify'] as const
 
 const Inside = ({ shell }: { shell: Shell }) => {
-  const { words } = useSpeech()
-  const { desktop } = words
+  const { t } = useSpeech()
   const queries = useQueryClient()
   const preferences = useQuery({ queryKey: ['shell'], queryFn: () => shell.preferences() })
   const changing = useMutation({
@@ -46,7 +45,7 @@ const Inside = ({ shell }: { shell: Shell }) => {
     onSuccess: (next) => queries.setQueryData(['shell'], next),
   })
   const now = preferences.data
-  if (!now) return preferences.error ? <ProblemBox error={preferences.error} /> : <p>{words.loading}</p>
+  if (!now) return preferences.error ? <ProblemBox error={preferences.error} /> : <p>{t('loading')}</p>
   return (
     <>
       {SWITCHES.map((name) => (
@@ -58,28 +57,28 @@ const Inside = ({ shell }: { shell: Shell }) => {
         >
           <span className="tick-box" />
           <span>
-            {desktop[name]}
-            {name === 'keepRunning' ? <small className="hint-line">{desktop.keepRunningHint}</small> : null}
+            {t(`desktop.switches.${name}`)}
+            {name === 'keepRunning' ? <small className="hint-line">{t('desktop.keepRunningHint')}</small> : null}
           </span>
         </Checkbox>
       ))}
       <PortField port={now.port} onChange={(port) => changing.mutate({ port })} />
       <Choice
-        label={desktop.channel}
+        label={t('desktop.channel')}
         value={now.channel}
-        options={Object.entries(desktop.channels)}
+        options={(['latest', 'beta'] as const).map((channel) => [channel, t(`desktop.channels.${channel}`)])}
         onChange={(channel) => changing.mutate({ channel: channel as ShellPreferences['channel'] })}
       />
       <p role="status" className="quiet">
-        {changing.isSuccess ? desktop.kept : null}
+        {changing.isSuccess ? t('desktop.kept') : null}
       </p>
       {changing.error ? <ProblemBox error={changing.error} /> : null}
       <UpdateBox shell={shell} />
       <section className="block">
-        <h4>{desktop.files}</h4>
+        <h4>{t('desktop.files')}</h4>
         <div className="row">
-          <ActButton onPress={() => void shell.showData()}>{desktop.showData}</ActButton>
-          <ActButton onPress={() => void shell.showLog()}>{desktop.showLog}</ActButton>
+          <ActButton onPress={() => void shell.showData()}>{t('desktop.showData')}</ActButton>
+          <ActButton onPress={() => void shell.showLog()}>{t('desktop.showLog')}</ActButton>
         </div>
       </section>
     </>

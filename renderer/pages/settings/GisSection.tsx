@@ -2,30 +2,30 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { openInGis } from '../../api/gis.ts'
 import { keysQuery } from '../../api/keys.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import type { SectionProps } from './section.ts'
 
 export const GisSection = ({ session }: SectionProps) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const base = session.base_url || location.origin
   return (
     <>
       <section className="block">
-        <h3>{words.gis.plugin}</h3>
-        <p>{words.gis.pluginWhy}</p>
+        <h3>{t('gis.plugin')}</h3>
+        <p>{t('gis.pluginWhy')}</p>
         <ol className="steps">
           <li>
             <a href="/qgis/klic_desktop.zip" download>
-              {words.gis.pluginGet}
+              {t('gis.pluginGet')}
             </a>
           </li>
-          <li>{words.gis.pluginInstall}</li>
-          <li>{words.gis.pluginPair}</li>
+          <li>{t('gis.pluginInstall')}</li>
+          <li>{t('gis.pluginPair')}</li>
         </ol>
-        <p className="quiet">{words.gis.pluginUpdates}</p>
-        <Copyable text={`${base}/qgis/plugins.xml`} label={words.gis.pluginUpdates} />
+        <p className="quiet">{t('gis.pluginUpdates')}</p>
+        <Copyable text={`${base}/qgis/plugins.xml`} label={t('gis.pluginUpdates')} />
       </section>
       <GisAddress />
     </>
@@ -33,7 +33,7 @@ export const GisSection = ({ session }: SectionProps) => {
 }
 
 const GisAddress = () => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const queries = useQueryClient()
   const making = useMutation({
     mutationFn: () => openInGis(),
@@ -43,26 +43,26 @@ const GisAddress = () => {
   })
   return (
     <section className="block">
-      <h3>{words.gis.address}</h3>
-      <p>{words.gis.addressWhy}</p>
+      <h3>{t('gis.address')}</h3>
+      <p>{t('gis.addressWhy')}</p>
       <ActButton weight="primary" busy={making.isPending} onPress={() => making.mutate()}>
-        {words.gis.make}
+        {t('gis.make')}
       </ActButton>
       {making.error ? <ProblemBox error={making.error} /> : null}
       {making.data ? (
         <div className="secret" role="status">
-          <strong>{words.gis.addressOnce}</strong>
-          <Copyable text={making.data.address} label={words.gis.address} />
+          <strong>{t('gis.addressOnce')}</strong>
+          <Copyable text={making.data.address} label={t('gis.address')} />
           <ul className="steps">
-            <li>{words.gis.stepsQgis}</li>
+            <li>{t('gis.stepsQgis')}</li>
             <li>
               GDAL: <code>ogrinfo "OAPIF:…"</code>
             </li>
-            <li>{words.gis.stepsArcgis}</li>
+            <li>{t('gis.stepsArcgis')}</li>
           </ul>
-          <p className="quiet">{words.gis.plain}</p>
-          <Copyable text={making.data.plain_address} label={words.gis.plain} />
-          <Copyable text={making.data.secret} label={words.gis.secret} />
+          <p className="quiet">{t('gis.plain')}</p>
+          <Copyable text={making.data.plain_address} label={t('gis.plain')} />
+          <Copyable text={making.data.secret} label={t('gis.secret')} />
         </div>
       ) : null}
     </section>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { FieldError, Form, Input, Label, Radio, RadioGroup, Text, TextField } from 'react-aria-components'
 import type { Key } from '../../../server/contract/keys.ts'
 import { createKey, keysQuery, revokeKey } from '../../api/keys.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
 import { DayField } from '../../ui/DayField.tsx'
 import { TrashIcon } from '../../ui/icons.tsx'
@@ -34,7 +34,7 @@ const amountOf = (typed: string): string | undefined | null => {
 const endOf = (day: string): string => new Date(`${day}T23:59:59`).toISOString()
 
 const NewKeyForm = () => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const queries = useQueryClient()
   const [name, setName] = useState('')
   const [level, setLevel] = useState<Level>('read')
@@ -66,36 +66,36 @@ const NewKeyForm = () => {
         if (name.trim() && amount !== null) making.mutate()
       }}
     >
-      <h4>{words.keys.make}</h4>
+      <h4>{t('keys.make')}</h4>
       <TextField className="field" value={name} onChange={setName} maxLength={100} isRequired>
-        <Label>{words.keys.name}</Label>
-        <Input autoComplete="off" placeholder={words.keys.nameExample} />
+        <Label>{t('keys.name')}</Label>
+        <Input autoComplete="off" placeholder={t('keys.nameExample')} />
       </TextField>
       <RadioGroup className="kinds" value={level} onChange={(value) => setLevel(value as Level)}>
-        <Label>{words.keys.may}</Label>
+        <Label>{t('keys.may')}</Label>
         {(Object.keys(LEVELS) as Level[]).map((one) => (
           <Radio key={one} value={one} className="kind">
-            <strong>{words.keys.level[one].name}</strong>
-            <span>{words.keys.level[one].what}</span>
+            <strong>{t(`keys.level.${one}.name`)}</strong>
+            <span>{t(`keys.level.${one}.what`)}</span>
           </Radio>
         ))}
       </RadioGroup>
       <div className="fields halves">
-        <DayField label={words.keys.expires} value={expires} onChange={setExpires} />
+        <DayField label={t('keys.expires')} value={expires} onChange={setExpires} />
         <TextField className="field" value={limit} onChange={setLimit} isInvalid={amount === null}>
-          <Label>{words.keys.dailyLimit}</Label>
+          <Label>{t('keys.dailyLimit')}</Label>
           <Input autoComplete="off" inputMode="decimal" />
-          <Text slot="description">{words.keys.dailyLimitHint}</Text>
-          <FieldError className="field-error">{words.form.wrong.field['billing.daily_limit_cents']}</FieldError>
+          <Text slot="description">{t('keys.dailyLimitHint')}</Text>
+          <FieldError className="field-error">{t('form.wrong.field.billing.daily_limit_cents')}</FieldError>
         </TextField>
       </div>
       <ActButton type="submit" weight="primary" busy={making.isPending}>
-        {words.keys.make}
+        {t('keys.make')}
       </ActButton>
       {making.error ? <ProblemBox error={making.error} /> : null}
       {making.data ? (
         <div className="secret" role="status">
-          <strong>{words.keys.secretOnce}</strong>
+          <strong>{t('keys.secretOnce')}</strong>
           <Copyable text={making.data.secret} label={making.data.name} />
         </div>
       ) : null}
@@ -104,10 +104,12 @@ const NewKeyForm = () => {
 }
 
 const KeyRow = ({ item }: { item: Key }) => {
-  const { words, day, euros } = useSpeech()
+  const { t, day, euros } = useSpeech()
   const level = levelOf(item)
-  const may = level ? words.keys.level[level].name : item.permissions.map((each) => words.keys.single[each]).join(', ')
-  const what = item.kind === 'gis' ? words.keys.gis : may
+  const may = level
+    ? t(`keys.level.${level}.name`)
+    : item.permissions.map((each) => t(`keys.single.${each}`)).join(', ')
+  const what = item.kind === 'gis' ? t('keys.gis') : may
   const queries = useQueryClient()
   const [asking, setAsking] = useState(false)
   const revoking = useMutation({
@@ -120,30 +122,30 @@ const KeyRow = ({ item }: { item: Key }) => {
         <strong>{item.name}</strong>
         <span className="quiet">
           <code>{item.prefix}…</code> {what}
-          {item.permissions.includes('write') ? ` · ${words.keys.registry[item.environment]}` : ''}
+          {item.permissions.includes('write') ? ` · ${t(`keys.registry.${item.environment}`)}` : ''}
         </span>
         <span className="quiet">
           {item.revoked_at
-            ? words.keys.revoked(day(item.revoked_at))
+            ? t('keys.revoked', { day: day(item.revoked_at) })
             : item.last_used_at
-              ? words.keys.lastUsed(day(item.last_used_at))
-              : words.keys.neverUsed}
-          {item.expires_at && !item.revoked_at ? ` · ${words.keys.until(day(item.expires_at))}` : ''}
-          {item.daily_limit && !item.revoked_at ? ` · ${words.keys.mostADay(euros(item.daily_limit))}` : ''}
+              ? t('keys.lastUsed', { day: day(item.last_used_at) })
+              : t('keys.neverUsed')}
+          {item.expires_at && !item.revoked_at ? ` · ${t('keys.until', { day: day(item.expires_at) })}` : ''}
+          {item.daily_limit && !item.revoked_at ? ` · ${t('keys.mostADay', { amount: euros(item.daily_limit) })}` : ''}
         </span>
       </div>
       {item.revoked_at ? null : asking ? (
         <ActButton weight="primary" busy={revoking.isPending} onPress={() => revoking.mutate(undefined)}>
-          {words.keys.revoke}
+          {t('keys.revoke')}
         </ActButton>
       ) : (
-        <IconButton label={`${words.keys.revoke}: ${item.name}`} onPress={() => setAsking(true)}>
+        <IconButton label={`${t('keys.revoke')}: ${item.name}`} onPress={() => setAsking(true)}>
           <TrashIcon />
         </IconButton>
       )}
       <LeftAccess
         error={revoking.error}
-        other={words.keys.keepMade}
+        other={t('keys.keepMade')}
         isBusy={revoking.isPending}
         revoke={() => revoking.mutate('revoke')}
         keep={() => revoking.mutate('keep')}
@@ -155,24 +157,24 @@ const KeyRow = ({ item }: { item: Key }) => {
 
 const ORIGINS = 'api.allowed_origins'
 export const KeysSection = ({ session }: SectionProps) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const keys = useQuery(keysQuery)
   const inUse = keys.data?.data.filter(({ revoked_at }) => revoked_at === null) ?? []
   const revoked = keys.data?.data.filter(({ revoked_at }) => revoked_at !== null) ?? []
   return (
     <>
       <section className="block">
-        <p>{words.keys.why}</p>
-        <Copyable text={`${session.base_url || location.origin}/api/v1`} label={words.keys.address} />
+        <p>{t('keys.why')}</p>
+        <Copyable text={`${session.base_url || location.origin}/api/v1`} label={t('keys.address')} />
         <a href="/api/docs" target="_blank" rel="noreferrer">
-          {words.keys.docs}
+          {t('keys.docs')}
         </a>
       </section>
       {keys.error ? <ProblemBox error={keys.error} /> : null}
       {keys.data ? (
         <section className="block">
-          <h4>{words.keys.list}</h4>
-          {inUse.length === 0 ? <p className="quiet">{words.keys.none}</p> : null}
+          <h4>{t('keys.list')}</h4>
+          {inUse.length === 0 ? <p className="quiet">{t('keys.none')}</p> : null}
           <ul>
             {[...inUse, ...revoked].map((item) => (
               <KeyRow key={item.key_id} item={item} />
@@ -182,12 +184,12 @@ export const KeysSection = ({ session }: SectionProps) => {
       ) : null}
       <NewKeyForm />
       <SettingsForm section="keys">
-        <h4>{words.keys.origins}</h4>
-        <ServersOwn path={ORIGINS} label={words.keys.origins}>
+        <h4>{t('keys.origins')}</h4>
+        <ServersOwn path={ORIGINS} label={t('keys.origins')}>
           <ListRow
             path={ORIGINS}
-            label={words.keys.originsField}
-            hint={words.keys.originsHint}
+            label={t('keys.originsField')}
+            hint={t('keys.originsHint')}
             placeholder="https://gis.example"
           />
         </ServersOwn>

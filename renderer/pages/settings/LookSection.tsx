@@ -1,5 +1,5 @@
 /** Language, colours and background, for this browser. */
-import { useSpeech } from '../../i18n/words.tsx'
+
 import { offeredFor } from '../../map/background.ts'
 import {
   type BackgroundWish,
@@ -10,38 +10,38 @@ import {
   prefer,
   usePreferences,
 } from '../../preferences.ts'
+import { useSpeech } from '../../speech.tsx'
 import { Choice } from '../../ui/Choice.tsx'
 import type { SectionProps } from './section.ts'
 
 export const LookSection = ({ session }: SectionProps) => {
-  const { words } = useSpeech()
-  const { look } = words
+  const { t } = useSpeech()
   const { background } = usePreferences()
   const own = ownPreferences()
   const offered = offeredFor(session.environment)
   return (
     <>
-      <p>{look.why}</p>
+      <p>{t('look.why')}</p>
       <Choice
-        label={look.language}
+        label={t('look.language')}
         value={own.language ?? ''}
-        options={[['', look.system], ...LANGUAGES.map((each) => [each, LANGUAGE_NAMES[each]] as const)]}
+        options={[['', t('look.system')], ...LANGUAGES.map((each) => [each, LANGUAGE_NAMES[each]] as const)]}
         onChange={(value) => prefer({ language: value === '' ? undefined : (value as Language) })}
       />
       <Choice
-        label={look.scheme}
+        label={t('look.scheme')}
         value={own.scheme ?? ''}
         options={[
-          ['', look.system],
-          ['light', words.preferences.light],
-          ['dark', words.preferences.dark],
+          ['', t('look.system')],
+          ['light', t('preferences.light')],
+          ['dark', t('preferences.dark')],
         ]}
         onChange={(value) => prefer({ scheme: value === '' ? undefined : (value as 'light' | 'dark') })}
       />
       <Choice
-        label={words.map.background}
+        label={t('map.background')}
         value={offered.includes(background) ? background : 'online'}
-        options={offered.map((each) => [each, words.map.backgrounds[each]] as const)}
+        options={offered.map((each) => [each, t(`map.backgrounds.${each}`)] as const)}
         onChange={(value) => prefer({ background: value as BackgroundWish })}
       />
     </>

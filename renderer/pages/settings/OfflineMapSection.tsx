@@ -1,13 +1,12 @@
 /** The map file of one's own: which it is, what it holds, and whether it covers where one digs. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FileTrigger } from 'react-aria-components'
-import type { OfflineMapFault } from '../../../server/contract/offline-map.ts'
 import { ApiError } from '../../api/client.ts'
 import { giveMapFile, offlineMapQuery } from '../../api/offline-map.ts'
 import { sessionQuery } from '../../api/session.ts'
-import { useSpeech } from '../../i18n/words.tsx'
 import type { ReadyOfflineMap } from '../../map/background.ts'
 import { shell } from '../../shell.ts'
+import { useSpeech } from '../../speech.tsx'
 import { ActButton, Facts, ProblemBox } from '../../ui/parts.tsx'
 import { ServersOwn, TextRow } from './form/fields.tsx'
 import { SettingsForm, useSettingsForm } from './form/SettingsForm.tsx'
@@ -18,7 +17,7 @@ const NETHERLANDS = [3.2, 50.7, 7.3, 53.6] as const
 
 /** In the window of the program the file stays where it is, and its path is kept. */
 const ChooseFile = () => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const form = useSettingsForm()
   if (!shell) return null
   const desktop = shell
@@ -26,36 +25,42 @@ const ChooseFile = () => {
     const file = await desktop.chooseMapFile()
     if (file !== null) form.set(PATH, file)
   }
-  return <ActButton onPress={() => void choose()}>{words.offlineMap.choose}</ActButton>
+  return <ActButton onPress={() => void choose()}>{t('offlineMap.choose')}</ActButton>
 }
 
 const MapFacts = ({ map }: { map: ReadyOfflineMap }) => {
-  const { words, degrees } = useSpeech()
-  const { offlineMap } = words
+  const { t, degrees } = useSpeech()
   const [west, south, east, north] = map.bounds
   const isElsewhere = west > NETHERLANDS[2] || east < NETHERLANDS[0] || south > NETHERLANDS[3] || north < NETHERLANDS[1]
   const format = { pmtiles: 'PMTiles', mbtiles: 'MBTiles' }[map.format]
   return (
     <section className="block">
-      <h4>{offlineMap.inUse}</h4>
+      <h4>{t('offlineMap.inUse')}</h4>
       <Facts
         facts={[
-          [offlineMap.name, map.name],
-          [offlineMap.kind, `${format}, ${map.vector_layers ? offlineMap.vector : offlineMap.pictures}`],
-          [offlineMap.zooms, `${map.min_zoom}–${map.max_zoom}`],
-          [offlineMap.covers, offlineMap.frame(degrees(south), degrees(west), degrees(north), degrees(east))],
-          ...(map.attribution ? ([[offlineMap.source, map.attribution]] as const) : []),
+          [t('offlineMap.name'), map.name],
+          [t('offlineMap.kind'), `${format}, ${map.vector_layers ? t('offlineMap.vector') : t('offlineMap.pictures')}`],
+          [t('offlineMap.zooms'), `${map.min_zoom}–${map.max_zoom}`],
+          [
+            t('offlineMap.covers'),
+            t('offlineMap.frame', {
+              south: degrees(south),
+              west: degrees(west),
+              north: degrees(north),
+              east: degrees(east),
+            }),
+          ],
+          ...(map.attribution ? ([[t('offlineMap.source'), map.attribution]] as const) : []),
         ]}
       />
-      {isElsewhere ? <p className="field-problem">{offlineMap.elsewhere}</p> : null}
+      {isElsewhere ? <p className="field-problem">{t('offlineMap.elsewhere')}</p> : null}
     </section>
   )
 }
 
 /** In a browser, which tells no page where a file lies: the file itself goes to the server, and is looked into there. */
 const GiveFile = () => {
-  const { words, bytes } = useSpeech()
-  const { offlineMap } = words
+  const { t, bytes } = useSpeech()
   const queries = useQueryClient()
   const giving = useMutation({
     mutationFn: giveMapFile,
@@ -66,7 +71,7 @@ const GiveFile = () => {
   })
   const { error } = giving
   const code = error instanceof ApiError ? error.detail?.errors?.[0]?.code : undefined
-  const said = code !== undefined && code in offlineMap.fault ? offlineMap.fault[code as OfflineMapFault] : null
+  const said = t.find(`offlineMap.fault.${code}`)
   return (
     <section className="block">
       <div className="row">
@@ -77,10 +82,10 @@ const GiveFile = () => {
             if (file) giving.mutate(file)
           }}
         >
-          <ActButton>{offlineMap.choose}</ActButton>
+          <ActButton>{t('offlineMap.choose')}</ActButton>
         </FileTrigger>
       </div>
-      {giving.isPending ? <p role="status">{offlineMap.sending(bytes(giving.variables.size))}</p> : null}
+      {giving.isPending ? <p role="status">{t('offlineMap.sending', { size: bytes(giving.variables.size) })}</p> : null}
       {said ? (
         <p className="field-problem" role="alert">
           {said}
@@ -93,18 +98,17 @@ const GiveFile = () => {
 }
 
 export const OfflineMapSection = () => {
-  const { words } = useSpeech()
-  const { offlineMap } = words
+  const { t } = useSpeech()
   const queries = useQueryClient()
   const { data: map } = useQuery(offlineMapQuery)
   const { data: session } = useQuery(sessionQuery)
   const isOwn = session !== undefined && !session.operator_sets.includes(PATH)
-  const path = <TextRow path={PATH} label={offlineMap.file} hint={offlineMap.fileHint} empty={null} />
+  const path = <TextRow path={PATH} label={t('offlineMap.file')} hint={t('offlineMap.fileHint')} empty={null} />
   return (
     <>
       {isOwn ? (
         <>
-          <p>{offlineMap.where}</p>
+          <p>{t('offlineMap.where')}</p>
           {shell ? null : <GiveFile />}
         </>
       ) : null}
@@ -112,8 +116,8 @@ export const OfflineMapSection = () => {
         section="maps"
         onSaved={() => void queries.invalidateQueries({ queryKey: offlineMapQuery.queryKey })}
       >
-        <p>{offlineMap.why}</p>
-        <ServersOwn path={PATH} label={offlineMap.file}>
+        <p>{t('offlineMap.why')}</p>
+        <ServersOwn path={PATH} label={t('offlineMap.file')}>
           {shell ? (
             <>
               {path}
@@ -121,7 +125,7 @@ export const OfflineMapSection = () => {
             </>
           ) : (
             <details>
-              <summary>{offlineMap.byPath}</summary>
+              <summary>{t('offlineMap.byPath')}</summary>
               {path}
             </details>
           )}
@@ -130,7 +134,7 @@ export const OfflineMapSection = () => {
       {map?.state === 'ready' ? <MapFacts map={map} /> : null}
       {map?.state === 'unusable' ? (
         <p className="field-problem" role="alert">
-          {offlineMap.fault[map.fault]}
+          {t(`offlineMap.fault.${map.fault}`)}
         </p>
       ) : null}
     </>

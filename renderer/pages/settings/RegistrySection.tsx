@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { REGISTRY_ENVIRONMENTS } from '../../../server/contract/vocabulary.ts'
 import { settingsQuery } from '../../api/settings.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 import { WarningIcon } from '../../ui/icons.tsx'
 import { ClockWarning } from './ClockWarning.tsx'
 import { ConnectionTest } from './ConnectionTest.tsx'
@@ -15,41 +15,49 @@ const ENVIRONMENT = 'registry.environment'
 const HOSTS = 'registry.hosts'
 
 const ProductionWarning = () => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const saved = useQuery(settingsQuery)
   const isNew = saved.data?.[ENVIRONMENT] !== 'production'
   return useSettingsForm().valueAt(ENVIRONMENT) === 'production' && isNew ? (
     <div className="problem" role="alert">
       <WarningIcon />
-      <strong>{words.registry.productionWarning}</strong>
+      <strong>{t('registry.productionWarning')}</strong>
     </div>
   ) : null
 }
 
 export const RegistrySection = ({ session }: SectionProps) => {
-  const { words } = useSpeech()
-  const { registry } = words
+  const { t } = useSpeech()
   return (
     <>
       <ClockWarning />
       <SettingsForm section="registry">
         <KindRow
           path={ENVIRONMENT}
-          label={registry.environment}
-          kinds={REGISTRY_ENVIRONMENTS.map((value) => ({ value, ...registry.environments[value] }))}
+          label={t('registry.environment')}
+          kinds={REGISTRY_ENVIRONMENTS.map((value) => ({
+            value,
+            name: t(`registry.environments.${value}.name`),
+            what: t(`registry.environments.${value}.what`),
+          }))}
         />
         <ProductionWarning />
         <TextRow
           path="registry.safety_areas_url"
-          label={registry.safetyList}
-          hint={registry.safetyListHint}
+          label={t('registry.safetyList')}
+          hint={t('registry.safetyListHint')}
           empty={null}
         />
-        <ServersOwn path="registry.ca_file" label={registry.caFile}>
-          <TextRow path="registry.ca_file" label={registry.caFile} hint={registry.caHint} empty={null} />
+        <ServersOwn path="registry.ca_file" label={t('registry.caFile')}>
+          <TextRow path="registry.ca_file" label={t('registry.caFile')} hint={t('registry.caHint')} empty={null} />
         </ServersOwn>
-        <ServersOwn path={HOSTS} label={registry.hosts}>
-          <ListRow path={HOSTS} label={registry.hosts} hint={registry.hostsHint} placeholder="gds.kadaster.nl" />
+        <ServersOwn path={HOSTS} label={t('registry.hosts')}>
+          <ListRow
+            path={HOSTS}
+            label={t('registry.hosts')}
+            hint={t('registry.hostsHint')}
+            placeholder="gds.kadaster.nl"
+          />
         </ServersOwn>
       </SettingsForm>
       <CredentialsBox current={session.environment} />

@@ -1,7 +1,7 @@
 /** The settings: the list of sections on the left, the open one beside it. */
 import { Button } from 'react-aria-components'
-import { useSpeech } from '../../i18n/words.tsx'
 import { goTo } from '../../place.ts'
+import { useSpeech } from '../../speech.tsx'
 import { useInSight } from '../../ui/in-sight.ts'
 import { PanelHead } from '../../ui/PanelHead.tsx'
 import { useUnsaved } from './form/drafts.ts'
@@ -9,7 +9,7 @@ import type { SectionProps } from './section.ts'
 import { sectionsFor } from './sections.ts'
 
 export const SettingsPanel = ({ session, section }: SectionProps & { section: string }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const unsaved = useUnsaved()
   const sections = sectionsFor(session)
   const open = sections.find(({ id }) => id === section) ?? sections[0]!
@@ -18,9 +18,9 @@ export const SettingsPanel = ({ session, section }: SectionProps & { section: st
   const current = useInSight<HTMLButtonElement>(open.id)
   return (
     <>
-      <PanelHead title={words.settings.title} onClose={() => goTo({})} />
+      <PanelHead title={t('settings.title')} onClose={() => goTo({})} />
       <div className="settings">
-        <nav className="sections" aria-label={words.settings.title}>
+        <nav className="sections" aria-label={t('settings.title')}>
           {sections.map(({ id, title }) => (
             <Button
               key={id}
@@ -28,14 +28,14 @@ export const SettingsPanel = ({ session, section }: SectionProps & { section: st
               {...(id === open.id ? { 'aria-current': 'page' as const, ref: current } : {})}
               onPress={() => goTo({ settings: id })}
             >
-              {title(words)}
-              {unsaved[id] ? <span className="unsaved-mark" role="img" aria-label={words.form.unsavedMark} /> : null}
+              {t(title)}
+              {unsaved[id] ? <span className="unsaved-mark" role="img" aria-label={t('form.unsavedMark')} /> : null}
             </Button>
           ))}
         </nav>
         {/* Another section begins at its top. */}
         <div key={open.id} className="panel-body">
-          <h3 className="section-title">{open.title(words)}</h3>
+          <h3 className="section-title">{t(open.title)}</h3>
           <Page session={session} />
         </div>
       </div>

@@ -1,22 +1,26 @@
 /** How long files are kept, and how much room they may take. */
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 import { NumberRow } from './form/fields.tsx'
 import { SettingsForm } from './form/SettingsForm.tsx'
 
 export const StorageSection = () => {
-  const { words } = useSpeech()
-  const { storage } = words
+  const { t } = useSpeech()
   return (
     <SettingsForm section="storage">
-      <p>{storage.why}</p>
-      <NumberRow path="storage.keep_results_days" label={storage.results} hint={storage.resultsHint} empty={null} />
+      <p>{t('storage.why')}</p>
       <NumberRow
-        path="storage.keep_deliveries_days"
-        label={storage.deliveries}
-        hint={storage.deliveriesHint}
+        path="storage.keep_results_days"
+        label={t('storage.results')}
+        hint={t('storage.resultsHint')}
         empty={null}
       />
-      <NumberRow path="storage.quota_gb" label={storage.quota} hint={storage.quotaHint} empty={null} />
+      <NumberRow
+        path="storage.keep_deliveries_days"
+        label={t('storage.deliveries')}
+        hint={t('storage.deliveriesHint')}
+        empty={null}
+      />
+      <NumberRow path="storage.quota_gb" label={t('storage.quota')} hint={t('storage.quotaHint')} empty={null} />
     </SettingsForm>
   )
 }

@@ -1,32 +1,36 @@
 /** How far an update is, and what can be done about it now. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type Speech, useSpeech } from '../../i18n/words.tsx'
+import type { Key } from '../../../server/texts/texts.ts'
 import type { Shell, UpdateState } from '../../shell.ts'
+import { type Speech, useSpeech } from '../../speech.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 
 const KEY = ['shell', 'update']
 
-const said = (state: UpdateState, { words, moment }: Speech): string => {
-  const { update } = words.desktop
+const said = (state: UpdateState, { t, moment }: Speech): string => {
   switch (state.is) {
     case 'unavailable':
-      return update.unavailable[state.why]
+      return t(`desktop.update.unavailable.${state.why}`)
     case 'idle':
       return state.oldSince
-        ? update.old(moment(state.oldSince))
-        : update.idle(state.checkedAt && moment(state.checkedAt))
+        ? t('desktop.update.old', { since: moment(state.oldSince) })
+        : state.checkedAt
+          ? t('desktop.update.idleSince', { when: moment(state.checkedAt) })
+          : t('desktop.update.idle')
     case 'postponed':
-      return update.postponed(state.version, moment(state.until))
+      return t('desktop.update.postponed', { version: state.version, until: moment(state.until) })
     case 'rolled-back':
-      return update.rolledBack(state.version)
+      return t('desktop.update.rolledBack', { version: state.version })
     case 'offered':
     case 'downloading':
     case 'downloaded':
     case 'installing':
-      return update[state.is](state.version)
+      return t(`desktop.update.versions.${state.is}`, { version: state.version })
+    case 'checking':
+      return t('desktop.update.checking')
     default:
-      return update[state.is]
+      return t('desktop.update.failed')
   }
 }
 
@@ -46,15 +50,15 @@ const ACTS: Readonly<Record<UpdateState['is'], readonly Act[]>> = {
   failed: ['checkForUpdate'],
 }
 const LABELS = {
-  checkForUpdate: 'check',
-  downloadUpdate: 'download',
-  postponeUpdate: 'postpone',
-  installUpdate: 'install',
-} as const satisfies Record<Act, string>
+  checkForUpdate: 'desktop.update.check',
+  downloadUpdate: 'desktop.update.download',
+  postponeUpdate: 'desktop.update.postpone',
+  installUpdate: 'desktop.update.install',
+} as const satisfies Record<Act, Key>
 
 export const UpdateBox = ({ shell }: { shell: Shell }) => {
   const speech = useSpeech()
-  const { update } = speech.words.desktop
+  const { t } = speech
   const queries = useQueryClient()
   const state = useQuery({ queryKey: KEY, queryFn: () => shell.updateState() })
   useEffect(() => shell.onUpdate(() => void queries.invalidateQueries({ queryKey: KEY })), [shell, queries])
@@ -66,11 +70,13 @@ export const UpdateBox = ({ shell }: { shell: Shell }) => {
   if (!now) return null
   return (
     <section className="block">
-      <h4>{update.title}</h4>
+      <h4>{t('desktop.update.title')}</h4>
       <p role="status">
         {said(now, speech)} {now.is === 'failed' ? <code>{now.why}</code> : null}
       </p>
-      {now.is === 'downloading' ? <progress value={now.percent} max={100} aria-label={update.title} /> : null}
+      {now.is === 'downloading' ? (
+        <progress value={now.percent} max={100} aria-label={t('desktop.update.title')} />
+      ) : null}
       <div className="row">
         {ACTS[now.is].map((act, place) => (
           <ActButton
@@ -79,7 +85,7 @@ export const UpdateBox = ({ shell }: { shell: Shell }) => {
             busy={acting.isPending}
             onPress={() => acting.mutate(act)}
           >
-            {update[LABELS[act]]}
+            {t(LABELS[act])}
           </ActButton>
         ))}
       </div>

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ROLE_WORDS, ROLES } from '../../../server/contract/vocabulary.ts'
 import { isOnlyHere, usersQuery } from '../../api/people.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 import { ProblemBox } from '../../ui/parts.tsx'
 import { InviteForm } from './people/InviteForm.tsx'
 import { OwnerForm } from './people/OwnerForm.tsx'
@@ -10,10 +10,10 @@ import { UserRow } from './people/UserRow.tsx'
 import type { SectionProps } from './section.ts'
 
 export const UsersSection = ({ session }: SectionProps) => {
-  const { words, language } = useSpeech()
+  const { t, language } = useSpeech()
   const users = useQuery(usersQuery)
   if (users.error) return <ProblemBox error={users.error} />
-  if (!users.data) return <p className="quiet">{words.loading}</p>
+  if (!users.data) return <p className="quiet">{t('loading')}</p>
   const all = users.data.data
   if (all.length === 0) return <OwnerForm />
   const mayDecideOnOwners = session.user === null || session.user.role === 'owner'
@@ -30,7 +30,7 @@ export const UsersSection = ({ session }: SectionProps) => {
         ))}
       </ul>
       <details>
-        <summary>{words.users.roles}</summary>
+        <summary>{t('users.roles')}</summary>
         <dl className="roles">
           {ROLES.map((role) => (
             <div key={role}>
@@ -42,8 +42,8 @@ export const UsersSection = ({ session }: SectionProps) => {
       </details>
       {isOnlyHere() ? (
         <section className="block">
-          <h4>{words.users.invite}</h4>
-          <p>{words.users.onlyHere}</p>
+          <h4>{t('users.invite')}</h4>
+          <p>{t('users.onlyHere')}</p>
         </section>
       ) : (
         <InviteForm mayDecideOnOwners={mayDecideOnOwners} />

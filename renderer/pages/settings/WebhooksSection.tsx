@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Webhooks } from '../../../server/contract/webhooks.ts'
 import { rotateSecret, testWebhook, webhooksQuery } from '../../api/webhooks.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { useSpeech } from '../../speech.tsx'
 import { Choice } from '../../ui/Choice.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
@@ -16,8 +16,7 @@ const OVERLAP_HOURS = { none: 0, day: 24, week: 168 } as const
 type Overlap = keyof typeof OVERLAP_HOURS
 
 const SecretBox = ({ webhooks }: { webhooks: Webhooks }) => {
-  const { words, moment } = useSpeech()
-  const text = words.webhooks
+  const { t, moment } = useSpeech()
   const queries = useQueryClient()
   const [isShown, setIsShown] = useState(false)
   const [overlap, setOverlap] = useState<Overlap>('day')
@@ -28,42 +27,48 @@ const SecretBox = ({ webhooks }: { webhooks: Webhooks }) => {
   const [newest, ...former] = webhooks.secrets
   return (
     <section className="block">
-      <h4>{text.secret}</h4>
-      <p>{text.secretWhy}</p>
+      <h4>{t('webhooks.secret')}</h4>
+      <p>{t('webhooks.secretWhy')}</p>
       {newest ? (
         <>
-          {isShown ? <Copyable text={newest.secret} label={text.secret} /> : null}
+          {isShown ? <Copyable text={newest.secret} label={t('webhooks.secret')} /> : null}
           {isShown
             ? former.map(({ secret, expires_at }) =>
                 expires_at ? (
-                  <Copyable key={secret} text={secret} label={text.formerUntil(moment(expires_at))} />
+                  <Copyable
+                    key={secret}
+                    text={secret}
+                    label={t('webhooks.formerUntil', { when: moment(expires_at) })}
+                  />
                 ) : null,
               )
             : null}
           <div className="row">
-            <ActButton onPress={() => setIsShown(!isShown)}>{isShown ? text.hide : text.show}</ActButton>
+            <ActButton onPress={() => setIsShown(!isShown)}>
+              {isShown ? t('webhooks.hide') : t('webhooks.show')}
+            </ActButton>
           </div>
         </>
       ) : (
-        <p className="quiet">{text.noSecret}</p>
+        <p className="quiet">{t('webhooks.noSecret')}</p>
       )}
       {former.map(({ secret, expires_at }) =>
         expires_at ? (
           <p key={secret} className="quiet">
-            {text.formerUntil(moment(expires_at))}
+            {t('webhooks.formerUntil', { when: moment(expires_at) })}
           </p>
         ) : null,
       )}
       <div className="with-button">
         <Choice
-          label={text.overlap}
+          label={t('webhooks.overlap')}
           value={overlap}
-          options={(Object.keys(OVERLAP_HOURS) as Overlap[]).map((each) => [each, text.overlaps[each]])}
+          options={(Object.keys(OVERLAP_HOURS) as Overlap[]).map((each) => [each, t(`webhooks.overlaps.${each}`)])}
           onChange={(value) => setOverlap(value as Overlap)}
         />
         <SureButton
-          label={text.rotate}
-          sure={words.form.sure}
+          label={t('webhooks.rotate')}
+          sure={t('form.sure')}
           busy={rotating.isPending}
           onPress={() => rotating.mutate()}
         />
@@ -74,8 +79,7 @@ const SecretBox = ({ webhooks }: { webhooks: Webhooks }) => {
 }
 
 export const WebhooksSection = () => {
-  const { words, moment } = useSpeech()
-  const text = words.webhooks
+  const { t, moment } = useSpeech()
   const queries = useQueryClient()
   const webhooks = useQuery(webhooksQuery)
   const testing = useMutation({
@@ -89,26 +93,26 @@ export const WebhooksSection = () => {
         section="webhooks"
         onSaved={() => void queries.invalidateQueries({ queryKey: webhooksQuery.queryKey })}
       >
-        <p>{text.why}</p>
+        <p>{t('webhooks.why')}</p>
         <TextRow
           path="webhooks.company_url"
-          label={text.url}
-          hint={text.urlHint}
+          label={t('webhooks.url')}
+          hint={t('webhooks.urlHint')}
           empty={null}
           inputMode="url"
           placeholder="https://"
         />
         {data?.company_url_gone_at ? (
-          <p className="field-problem">{text.gone(moment(data.company_url_gone_at))}</p>
+          <p className="field-problem">{t('webhooks.gone', { when: moment(data.company_url_gone_at) })}</p>
         ) : null}
-        <ServersOwn path="webhooks.allow_private" label={text.private}>
+        <ServersOwn path="webhooks.allow_private" label={t('webhooks.private')}>
           <SelectRow
             path="webhooks.allow_private"
-            label={text.private}
+            label={t('webhooks.private')}
             options={[
-              ['', text.privateChoices.usual(data?.allow_private ?? true)],
-              ['true', text.privateChoices.yes],
-              ['false', text.privateChoices.no],
+              ['', t('webhooks.privateChoices.usual', { isAllowed: data?.allow_private ?? true })],
+              ['true', t('webhooks.privateChoices.yes')],
+              ['false', t('webhooks.privateChoices.no')],
             ]}
             read={(value) => (value === '' ? null : value === 'true')}
           />
@@ -120,10 +124,10 @@ export const WebhooksSection = () => {
           <div className="row">
             <ActButton
               busy={testing.isPending}
-              blocked={data.company_url ? null : text.testBlocked}
+              blocked={data.company_url ? null : t('webhooks.testBlocked')}
               onPress={() => testing.mutate()}
             >
-              {text.test}
+              {t('webhooks.test')}
             </ActButton>
           </div>
           {testing.error ? <ProblemBox error={testing.error} /> : null}

@@ -1,6 +1,6 @@
 /** The sections of the settings, in the order of their list: a new one is a row here and its words. */
 import type { Session } from '../../../server/contract/dashboard.ts'
-import type { Words } from '../../i18n/en.ts'
+import type { Key } from '../../../server/texts/texts.ts'
 import { shell } from '../../shell.ts'
 import { AccountSection } from './AccountSection.tsx'
 import { AiSection } from './AiSection.tsx'
@@ -25,7 +25,7 @@ import { WebhooksSection } from './WebhooksSection.tsx'
 export interface Section {
   /** Its name in the URL. */
   id: string
-  title: (words: Words) => string
+  title: Key
   page: (props: SectionProps) => React.ReactNode
   /** For whom it is there; without it for everybody. */
   isFor?: (session: Session) => boolean
@@ -37,34 +37,34 @@ const administrators = ({ permissions }: Session): boolean => permissions.includ
 const isDesktop = ({ operator_sets }: Session): boolean => !operator_sets.includes('office.url')
 
 const SECTIONS: readonly Section[] = [
-  { id: 'company', title: ({ company }) => company.title, page: CompanySection, isFor: administrators },
-  { id: 'billing', title: ({ billing }) => billing.title, page: BillingSection, isFor: administrators },
-  { id: 'registry', title: ({ registry }) => registry.title, page: RegistrySection, isFor: administrators },
+  { id: 'company', title: 'company.title', page: CompanySection, isFor: administrators },
+  { id: 'billing', title: 'billing.title', page: BillingSection, isFor: administrators },
+  { id: 'registry', title: 'registry.title', page: RegistrySection, isFor: administrators },
   {
     id: 'simulator',
-    title: ({ simulatorPage }) => simulatorPage.title,
+    title: 'simulatorPage.title',
     page: SimulatorSection,
     isFor: (session) => administrators(session) && session.environment === 'simulator',
   },
-  { id: 'users', title: ({ users }) => users.title, page: UsersSection, isFor: administrators },
-  { id: 'keys', title: ({ keys }) => keys.title, page: KeysSection, isFor: administrators },
-  { id: 'gis', title: ({ gis }) => gis.title, page: GisSection, isFor: administrators },
+  { id: 'users', title: 'users.title', page: UsersSection, isFor: administrators },
+  { id: 'keys', title: 'keys.title', page: KeysSection, isFor: administrators },
+  { id: 'gis', title: 'gis.title', page: GisSection, isFor: administrators },
   {
     id: 'office',
-    title: ({ office }) => office.title,
+    title: 'office.title',
     page: OfficeSection,
     isFor: (session) => administrators(session) && isDesktop(session),
   },
-  { id: 'maps', title: ({ offlineMap }) => offlineMap.title, page: OfflineMapSection, isFor: administrators },
-  { id: 'webhooks', title: ({ webhooks }) => webhooks.title, page: WebhooksSection, isFor: administrators },
-  { id: 'storage', title: ({ storage }) => storage.title, page: StorageSection, isFor: administrators },
-  { id: 'ai', title: ({ ai }) => ai.title, page: AiSection, isFor: administrators },
-  { id: 'audit', title: ({ audit }) => audit.title, page: AuditSection, isFor: administrators },
-  { id: 'account', title: ({ account }) => account.title, page: AccountSection },
-  { id: 'desktop', title: ({ desktop }) => desktop.title, page: DesktopSection, isFor: () => shell !== null },
-  { id: 'look', title: ({ look }) => look.title, page: LookSection },
-  { id: 'status', title: ({ status }) => status.title, page: StatusSection, isFor: administrators },
-  { id: 'diagnostics', title: ({ diagnostics }) => diagnostics.title, page: DiagnosticsSection, isFor: administrators },
+  { id: 'maps', title: 'offlineMap.title', page: OfflineMapSection, isFor: administrators },
+  { id: 'webhooks', title: 'webhooks.title', page: WebhooksSection, isFor: administrators },
+  { id: 'storage', title: 'storage.title', page: StorageSection, isFor: administrators },
+  { id: 'ai', title: 'ai.title', page: AiSection, isFor: administrators },
+  { id: 'audit', title: 'audit.title', page: AuditSection, isFor: administrators },
+  { id: 'account', title: 'account.title', page: AccountSection },
+  { id: 'desktop', title: 'desktop.title', page: DesktopSection, isFor: () => shell !== null },
+  { id: 'look', title: 'look.title', page: LookSection },
+  { id: 'status', title: 'status.title', page: StatusSection, isFor: administrators },
+  { id: 'diagnostics', title: 'diagnostics.title', page: DiagnosticsSection, isFor: administrators },
 ]
 
 export const sectionsFor = (session: Session): Section[] => SECTIONS.filter(({ isFor }) => isFor?.(session) ?? true)

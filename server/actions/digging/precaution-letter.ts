@@ -2,6 +2,7 @@
  * A letter to an operator that demands precautions, made ready: a PDF with the map on the delivered ground, or a mail with that PDF.
  * It is noted that it was made; that somebody was contacted is put on record by whoever sends it.
  */
+
 import { createHash } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,14 +18,13 @@ import { contactsBeforeDigging, mustBeSpokenTo } from '../../domain/imkl/speak-t
 import { themeOf } from '../../domain/imkl/themes.ts'
 import { polygonOf } from '../../domain/json-text.ts'
 import type { AddressGiven } from '../../domain/klic/job.ts'
-import type { KindOfWork } from '../../domain/klic/kinds-of-work.ts'
 import { dutchDate, workingDaysBefore } from '../../domain/klic/working-days.ts'
-import { WORKS_IN_DUTCH } from '../../domain/klic/works-in-dutch.ts'
 import { PLAIN_PRINT, PRINT_SCALES, type PrintWishes } from '../../domain/look/print.ts'
 import { pageOf, sheetsOver } from '../../domain/look/print-sheets.ts'
 import { companyName } from '../../store/rows/companies.ts'
 import { jobShapes } from '../../store/rows/jobs.ts'
 import { appendToJobLog } from '../../store/rows/log.ts'
+import { translate } from '../../texts/texts.ts'
 import { givingWay } from '../give-way.ts'
 import { settingsHere } from '../installation/settings-here.ts'
 import { getJob } from '../jobs/get-job.ts'
@@ -59,6 +59,7 @@ export async function precautionLetter(
   const { minX, minY, maxX, maxY } = extentOf(area.coordinates.flat())
   const start = job.startDate
   const own = result.summary.operators.filter(({ code }) => codes.includes(code))
+  const dutch = translate('nl')
   const letter = letterOf({
     operator,
     contacts: found.contacts.length > 0 ? found.contacts : own.flatMap((one) => contactsBeforeDigging(one)),
@@ -68,7 +69,7 @@ export async function precautionLetter(
     klicNumbers,
     reference: job.reference,
     works: [
-      ...(job.works ?? settings['registry.works.graaf']).map((each) => WORKS_IN_DUTCH[each as KindOfWork] ?? each),
+      ...(job.works ?? settings['registry.works.graaf']).map((each) => dutch.find(`works.${each}`) ?? each),
       ...(job.worksDescription ? [job.worksDescription] : []),
     ],
     place: [job.address && inOneLine(job.address), job.locationDescription].filter(Boolean).join('; ') || null,

@@ -2,6 +2,7 @@
  * What a calendar program shows of the jobs of a company: the days behind the duties of the page Today, all that are known and not
  * only those within a week. A pure function of the same facts, which says the same on every day on which they are the same.
  */
+import { translate } from '../../texts/texts.ts'
 import type { Language } from '../klic/precheck-words.ts'
 import { dutchDate } from '../klic/working-days.ts'
 import { openDemands } from './desk.ts'
@@ -59,56 +60,6 @@ export interface JobInCalendar {
   dates: readonly JobDate[]
 }
 
-interface Words {
-  test: string
-  noReference: string
-  noOperator: string
-  title: Readonly<Record<DateCode, string>>
-  text: (operators: string) => Readonly<Record<DateCode, string>>
-}
-
-const WORDS: Readonly<Record<Language, Words>> = {
-  nl: {
-    test: 'TEST, niet gebruiken in het veld',
-    noReference: 'Zonder referentie',
-    noOperator: 'Voorzorgsgebied zonder netbeheerder',
-    title: {
-      start: 'Geplande start',
-      begin_until: 'Uiterlijk beginnen',
-      contact_due: 'Voorzorg: uiterlijk contact',
-      agreement_due: 'Voorzorg: afspraak',
-      quote_expires: 'Offerte verloopt',
-    },
-    text: (operators) => ({
-      start: 'Of er begonnen mag worden, staat bij de opdracht.',
-      begin_until:
-        'Begin uiterlijk op deze dag, anders is een nieuwe graafmelding nodig. Leg het begin vast bij de opdracht.',
-      contact_due: `Neem uiterlijk op deze dag contact op over de voorzorgsmaatregelen met: ${operators}.`,
-      agreement_due: `Maak vóór de start op deze dag schriftelijk een afspraak met: ${operators}.`,
-      quote_expires: 'De offerte verloopt op deze dag.',
-    }),
-  },
-  en: {
-    test: 'TEST, not for use in the field',
-    noReference: 'No reference',
-    noOperator: 'Area of precaution without an operator',
-    title: {
-      start: 'Planned start',
-      begin_until: 'Last day to begin',
-      contact_due: 'Precaution: contact due',
-      agreement_due: 'Precaution: agreement',
-      quote_expires: 'Quote expires',
-    },
-    text: (operators) => ({
-      start: 'Whether the work may begin stands with the job.',
-      begin_until: 'Begin on this day at the latest, or a new notification is needed. Record the start with the job.',
-      contact_due: `Contact about the precautions, on this day at the latest: ${operators}.`,
-      agreement_due: `Agree in writing before the start on this day, with: ${operators}.`,
-      quote_expires: 'The quote expires on this day.',
-    }),
-  },
-}
-
 /** As many as a calendar is given; a company seldom has more days ahead. */
 export const MAX_EVENTS = 1000
 
@@ -144,16 +95,18 @@ export function eventsOf(
 }
 
 function eventOf(job: JobInCalendar, date: JobDate, language: Language, baseUrl: string): CalendarEvent {
-  const words = WORDS[language]
+  const t = translate(language)
   const { code, day, operators } = date
-  const text = words.text(operators.map((name) => name || words.noOperator).join(', '))[code]
-  const name = job.reference ?? job.klicNumbers[0] ?? words.noReference
+  const text = t(`calendarEvent.text.${code}`, {
+    operators: operators.map((name) => name || t('calendarEvent.noOperator')).join(', '),
+  })
+  const name = job.reference ?? job.klicNumbers[0] ?? t('calendarEvent.noReference')
   return {
     uid: `${job.jobId}-${code}@klic-desktop`,
     at: job.changedAt,
     sequence: Math.max(0, Math.floor((Date.parse(job.changedAt) - Date.parse(job.createdAt)) / 1000)),
     day,
-    title: `${job.isTest ? `${words.test}: ` : ''}${words.title[code]}: ${name}`,
+    title: `${job.isTest ? `${t('calendarEvent.test')}: ` : ''}${t(`calendarEvent.title.${code}`)}: ${name}`,
     text: [text, ...(job.klicNumbers.length > 0 ? [`KLIC ${job.klicNumbers.join(', ')}`] : [])].join('\n'),
     url: `${baseUrl}/?job=${job.jobId}&tab=attention`,
   }

@@ -2,9 +2,10 @@
  * Whether one may dig, on the page of a site package: the answer of the day on which it is opened. What was on record when it was made
  * tells how the answer changes with the days; it never tells that nothing came since. A yes therefore holds on its own day only.
  */
+import { translate } from '../../texts/texts.ts'
+import { dayInWords } from '../digging/day-in-words.ts'
 import type { DigAnswer } from '../digging/dig-reasons.ts'
 import type { DigStatus } from '../digging/dig-status.ts'
-import { DIG_WORDS, dayInWords } from '../digging/dig-words.ts'
 import { addDays } from '../klic/working-days.ts'
 
 /** All terms of a notification end within it. */
@@ -90,7 +91,7 @@ function said({ answer, reasons }: DigStatus, language: Language): Said {
   const latest = answer === 'not_yet' ? free.toSorted().at(-1) : undefined
   const why = reasons.map(({ code, operators }) => {
     const names = operators.filter((name) => name !== '').join(', ')
-    return DIG_WORDS[language].reason[code] + (names ? ` (${names})` : '')
+    return translate(language)(`digShort.reason.${code}`) + (names ? ` (${names})` : '')
   })
   return {
     answer,

@@ -1,9 +1,9 @@
 /** The tool in hand: how to draw, also by numbers; then what was measured, crossed or selected. */
 import type { JobSummary } from '../../../../server/contract/dashboard.ts'
 import type { Job } from '../../../../server/contract/jobs.ts'
-import { useSpeech } from '../../../i18n/words.tsx'
 import { DRAWN_AS } from '../../../map/drawing/query.ts'
 import { distance, surfaceOf } from '../../../map/drawing/shape.ts'
+import { useSpeech } from '../../../speech.tsx'
 import { CloseIcon } from '../../../ui/icons.tsx'
 import { ActButton, Facts, IconButton, ProblemBox } from '../../../ui/parts.tsx'
 import { MakingBox } from '../../area/MakingBox.tsx'
@@ -15,7 +15,7 @@ import type { AskingInHand } from './use-asking.ts'
 const SIDES_LISTED = 12
 
 const Measured = ({ drawn }: { drawn: NonNullable<AskingInHand['asking']['drawn']> }) => {
-  const { words, number, surface } = useSpeech()
+  const { t, number, surface } = useSpeech()
   const isArea = drawn.type === 'Polygon'
   const way = isArea ? drawn.coordinates[0]! : drawn.coordinates
   const sides = way.slice(1).map((to, i) => distance(way[i]!, to))
@@ -26,9 +26,9 @@ const Measured = ({ drawn }: { drawn: NonNullable<AskingInHand['asking']['drawn'
     <div role="status">
       <Facts
         facts={[
-          ...(isArea ? [[words.asking.surface, surface(surfaceOf(drawn))] as const] : []),
-          [isArea ? words.asking.around : words.asking.total, <strong key="total">{total}</strong>],
-          ...listed.map((side, i) => [words.asking.side(i + 1), metres(side)] as const),
+          ...(isArea ? [[t('asking.surface'), surface(surfaceOf(drawn))] as const] : []),
+          [isArea ? t('asking.around') : t('asking.total'), <strong key="total">{total}</strong>],
+          ...listed.map((side, i) => [t('asking.side', { n: i + 1 }), metres(side)] as const),
         ]}
       />
     </div>
@@ -42,31 +42,31 @@ interface AskingCardProps {
 }
 
 export const AskingCard = ({ onResult, job, summary }: AskingCardProps) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const { asking: query, act, section, selection, isLoading, error } = onResult
   const { tool, drawn, making } = query
   if (!tool) return null
   return (
-    <section className="asking-card" aria-label={words.asking.tools[tool]}>
+    <section className="asking-card" aria-label={t(`asking.tools.${tool}`)}>
       <header>
-        <h3>{words.asking.tools[tool]}</h3>
+        <h3>{t(`asking.tools.${tool}`)}</h3>
         {drawn ? (
           <ActButton weight="quiet" onPress={() => act({ do: 'take', tool })}>
-            {words.asking.again}
+            {t('asking.again')}
           </ActButton>
         ) : null}
-        <IconButton label={words.close} onPress={() => act({ do: 'take', tool: null })}>
+        <IconButton label={t('close')} onPress={() => act({ do: 'take', tool: null })}>
           <CloseIcon />
         </IconButton>
       </header>
       {drawn ? (
         <>
           {tool === 'distance' || tool === 'surface' ? <Measured drawn={drawn} /> : null}
-          {isLoading ? <p role="status">{words.asking.working}</p> : null}
+          {isLoading ? <p role="status">{t('asking.working')}</p> : null}
           {error ? (
             <ProblemBox error={error}>
               <ActButton weight="quiet" onPress={onResult.again}>
-                {words.retryNow}
+                {t('retryNow')}
               </ActButton>
             </ProblemBox>
           ) : null}
@@ -77,12 +77,12 @@ export const AskingCard = ({ onResult, job, summary }: AskingCardProps) => {
         </>
       ) : (
         <>
-          <p className="hint">{words.asking.hints[tool]}</p>
+          <p className="hint">{t(`asking.hints.${tool}`)}</p>
           <MakingBox
             key={tool}
             tool={DRAWN_AS[tool]}
             making={making}
-            hint={words.asking.hints[tool]}
+            hint={t(`asking.hints.${tool}`)}
             put={(at) => act({ do: 'place', at })}
             finish={() => act({ do: 'finish' })}
             stop={() => act({ do: 'take', tool: null })}

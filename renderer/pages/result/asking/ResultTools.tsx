@@ -1,7 +1,7 @@
 /** The tools on a result, while there is one: pressed again, a tool is put down. */
 import { Toolbar } from 'react-aria-components'
-import { useSpeech } from '../../../i18n/words.tsx'
 import { RESULT_TOOLS, type ResultTool } from '../../../map/drawing/query.ts'
+import { useSpeech } from '../../../speech.tsx'
 import { DistanceIcon, SectionIcon, SelectAreaIcon, SelectBoxIcon, SurfaceIcon } from '../../../ui/icons.tsx'
 import { IconButton } from '../../../ui/parts.tsx'
 import type { AskingInHand } from './use-asking.ts'
@@ -15,23 +15,23 @@ const ICONS = {
 } satisfies Record<ResultTool, React.ComponentType>
 
 export const ResultTools = ({ onResult: { jobId, asking: query, act } }: { onResult: AskingInHand }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   if (!jobId) return null
   return (
-    <section className="result-tools-place" aria-label={words.asking.title}>
-      <Toolbar className="result-tools" aria-label={words.asking.title}>
+    <section className="result-tools-place" aria-label={t('asking.title')}>
+      <Toolbar className="result-tools" aria-label={t('asking.title')}>
         {RESULT_TOOLS.map((tool) => {
           const Icon = ICONS[tool]
           const isHeld = query.tool === tool
           return (
             <IconButton
               key={tool}
-              label={words.asking.tools[tool]}
+              label={t(`asking.tools.${tool}`)}
               pressed={isHeld}
               onPress={() => act({ do: 'take', tool: isHeld ? null : tool })}
             >
               <Icon />
-              <span className="tool-word">{words.asking.short[tool]}</span>
+              <span className="tool-word">{t(`asking.short.${tool}`)}</span>
             </IconButton>
           )
         })}

@@ -2,8 +2,8 @@
 import type { JobSummary } from '../../../../server/contract/dashboard.ts'
 import type { Job } from '../../../../server/contract/jobs.ts'
 import type { Section } from '../../../../server/contract/results.ts'
-import { useSpeech } from '../../../i18n/words.tsx'
 import { adjust } from '../../../place.ts'
+import { useSpeech } from '../../../speech.tsx'
 import { namesOf } from './names.ts'
 import { SectionFiles } from './SectionFiles.tsx'
 import { ticks } from './ticks.ts'
@@ -22,7 +22,7 @@ const pick = ({ properties: { id } }: Crossing): void => {
 }
 
 const Drawing = ({ section, nameOf }: { section: Section; nameOf: ReturnType<typeof namesOf> }) => {
-  const { words, number } = useSpeech()
+  const { t, number } = useSpeech()
   const depths = section.crossings.flatMap(({ depth_m }) => (depth_m === null ? [] : [depth_m]))
   const highest = Math.min(0, ...depths)
   const deepest = Math.max(LEAST_DEPTH_M, ...depths) * 1.1
@@ -36,7 +36,7 @@ const Drawing = ({ section, nameOf }: { section: Section; nameOf: ReturnType<typ
       className="section-drawing"
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       role="img"
-      aria-label={words.asking.section.picture}
+      aria-label={t('asking.section.picture')}
     >
       <rect className="ground" x={x(0)} y={y(0)} width={x(section.length_m) - x(0)} height={foot - y(0)} />
       {isUnknown ? (
@@ -81,7 +81,7 @@ const Drawing = ({ section, nameOf }: { section: Section; nameOf: ReturnType<typ
           // biome-ignore lint/suspicious/noArrayIndexKey: a line can be crossed twice; the order never changes
           <g key={i} className="crossing" onClick={() => pick(crossing)}>
             <title>
-              {`${number(at_m, 2)} m: ${theme}, ${operator}; ${depth_from ? words.asking.section.from[depth_from] : words.asking.section.unknown}`}
+              {`${number(at_m, 2)} m: ${theme}, ${operator}; ${depth_from ? t(`asking.section.from.${depth_from}`) : t('asking.section.unknown')}`}
             </title>
             {isMeasured ? (
               <circle cx={x(at_m)} cy={y(depth_m!)} r={6} fill={colour} />
@@ -110,30 +110,34 @@ interface SectionViewProps {
 }
 
 export const SectionView = ({ section, line, job, summary }: SectionViewProps) => {
-  const { words, number, side, theme } = useSpeech()
-  const text = words.asking.section
-  const nameOf = namesOf(summary, theme, words.asking.selection.noTheme)
+  const { t, number, side, theme } = useSpeech()
+  const nameOf = namesOf(summary, theme, t('asking.selection.noTheme'))
   const metres = (value: number) => `${number(value, 2)} m`
   return (
     <>
       <p role="status">
-        <strong>{text.said(text.crossings(section.crossings.length), side(section.length_m))}</strong>
+        <strong>
+          {t('asking.section.said', {
+            crossings: t('asking.section.crossings', { n: section.crossings.length }),
+            length: side(section.length_m),
+          })}
+        </strong>
       </p>
       {section.crossings.length === 0 ? (
-        <p className="quiet">{text.nothing}</p>
+        <p className="quiet">{t('asking.section.nothing')}</p>
       ) : (
         <>
           <Drawing section={section} nameOf={nameOf} />
           {section.crossings.some(({ depth_from }) => depth_from === null || depth_from === 'standard') ? (
-            <p className="quiet">{text.hollow}</p>
+            <p className="quiet">{t('asking.section.hollow')}</p>
           ) : null}
           <SectionFiles section={section} line={line} job={job} nameOf={nameOf} />
           <table className="asked">
             <thead>
               <tr>
-                <th>{text.at}</th>
-                <th>{text.what}</th>
-                <th>{text.depth}</th>
+                <th>{t('asking.section.at')}</th>
+                <th>{t('asking.section.what')}</th>
+                <th>{t('asking.section.depth')}</th>
               </tr>
             </thead>
             <tbody>
@@ -155,14 +159,14 @@ export const SectionView = ({ section, line, job, summary }: SectionViewProps) =
                     </td>
                     <td>
                       {depth_m === null ? '?' : metres(depth_m)}
-                      <small>{depth_from ? text.from[depth_from] : text.unknown}</small>
+                      <small>{depth_from ? t(`asking.section.from.${depth_from}`) : t('asking.section.unknown')}</small>
                     </td>
                   </tr>
                 )
               })}
             </tbody>
           </table>
-          <p className="quiet">{text.caution}</p>
+          <p className="quiet">{t('asking.section.caution')}</p>
         </>
       )}
     </>

@@ -1,29 +1,28 @@
 /** What lies in a drawn area: numbers and lengths by theme and operator, and the objects themselves. */
 import type { JobSummary } from '../../../../server/contract/dashboard.ts'
 import type { Selection } from '../../../../server/contract/results.ts'
-import { useSpeech } from '../../../i18n/words.tsx'
 import { adjust } from '../../../place.ts'
+import { useSpeech } from '../../../speech.tsx'
 import { namesOf } from './names.ts'
 
 export const SelectionView = ({ selection, summary }: { selection: Selection; summary: JobSummary }) => {
-  const { words, number, side, theme, className } = useSpeech()
-  const text = words.asking.selection
+  const { t, number, side, theme, className } = useSpeech()
   const { total, counts, features } = selection
-  const nameOf = namesOf(summary, theme, text.noTheme)
+  const nameOf = namesOf(summary, theme, t('asking.selection.noTheme'))
   const lengthM = counts.reduce((sum, { length_m }) => sum + length_m, 0)
-  if (total === 0) return <p role="status">{text.nothing}</p>
+  if (total === 0) return <p role="status">{t('asking.selection.nothing')}</p>
   return (
     <>
       <p role="status">
-        <strong>{text.said(number(total), side(lengthM))}</strong>
+        <strong>{t('asking.selection.said', { n: number(total), length: side(lengthM) })}</strong>
       </p>
       <table className="asked">
-        <caption className="unseen">{text.counts}</caption>
+        <caption className="unseen">{t('asking.selection.counts')}</caption>
         <thead>
           <tr>
-            <th>{words.asking.section.what}</th>
-            <th>{text.number}</th>
-            <th>{text.length}</th>
+            <th>{t('asking.section.what')}</th>
+            <th>{t('asking.selection.number')}</th>
+            <th>{t('asking.selection.length')}</th>
           </tr>
         </thead>
         <tbody>
@@ -49,7 +48,10 @@ export const SelectionView = ({ selection, summary }: { selection: Selection; su
       </table>
       <details className="block">
         <summary>
-          {text.list} <span className="quiet">{text.first(number(features.length), number(total))}</span>
+          {t('asking.selection.list')}{' '}
+          <span className="quiet">
+            {t('asking.selection.first', { n: number(features.length), of: number(total) })}
+          </span>
         </summary>
         <ul className="asked-list">
           {features.map(({ layer, properties }) => {
@@ -60,7 +62,7 @@ export const SelectionView = ({ selection, summary }: { selection: Selection; su
                 <button type="button" className="asked-object" onClick={() => adjust({ picked: [id] })}>
                   <span className="swatch" style={{ background: colour }} />
                   <span>
-                    {className(properties.objecttype) || words.feature.unnamed}
+                    {className(properties.objecttype) || t('feature.unnamed')}
                     <small>
                       {themeName}, {operator}
                     </small>

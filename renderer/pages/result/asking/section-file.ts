@@ -1,7 +1,7 @@
 /** A cross-section as files: a drawing to scale, to be printed or drawn on from, and a table of its crossings. Pure. */
 import type { Section } from '../../../../server/contract/results.ts'
+import type { Translate } from '../../../../server/texts/texts.ts'
 import { csvOf } from '../../../csv.ts'
-import type { Words } from '../../../i18n/en.ts'
 import { toMm, toRd } from '../../../map/exact.ts'
 import { ticks } from './ticks.ts'
 
@@ -12,7 +12,7 @@ export interface SectionFile {
   title: string
   /** What whoever has the file must know, the line in RD New before it */
   remarks: readonly string[]
-  text: Words['asking']['section']
+  t: Translate
   locale: string
   nameOf: (properties: Crossing['properties']) => { theme: string; operator: string; colour: string }
 }
@@ -30,10 +30,13 @@ const figureIn = (locale: string) => {
   return (value: number, digits: 0 | 1 | 2 | 3): string => formats[digits]!.format(value)
 }
 
-const fromOf = ({ depth_from }: Crossing, text: SectionFile['text']): string =>
-  depth_from ? text.from[depth_from] : text.unknown
+const fromOf = ({ depth_from }: Crossing, t: Translate): string =>
+  depth_from ? t(`asking.section.from.${depth_from}`) : t('asking.section.unknown')
 
-export const sectionCsv = ({ section, title, remarks, text, locale, nameOf }: SectionFile): string => {
+const HEADS = ['asking.section.at', 'asking.section.depth', 'asking.section.theme', 'asking.section.operator'] as const
+const COLUMNS = ['no', 'distance', 'x', 'y', 'depth', 'depthFrom', 'theme', 'operator', 'object'] as const
+
+export const sectionCsv = ({ section, title, remarks, t, locale, nameOf }: SectionFile): string => {
   const figure = figureIn(locale)
   const rows = section.crossings.map((crossing, i) => {
     const { theme, operator } = nameOf(crossing.properties)
@@ -44,13 +47,19 @@ export const sectionCsv = ({ section, title, remarks, text, locale, nameOf }: Se
       figure(x, 3),
       figure(y, 3),
       crossing.depth_m === null ? '' : figure(crossing.depth_m, 2),
-      fromOf(crossing, text),
+      fromOf(crossing, t),
       theme,
       operator,
       String(crossing.properties.id ?? ''),
     ]
   })
-  return csvOf([[...text.columns], ...rows, [], [title], ...remarks.map((remark) => [remark])])
+  return csvOf([
+    COLUMNS.map((column) => t(`asking.section.columns.${column}`)),
+    ...rows,
+    [],
+    [title],
+    ...remarks.map((remark) => [remark]),
+  ])
 }
 
 const SCALES = [10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 2500, 5000, 10_000, 25_000, 50_000, 100_000]
@@ -70,7 +79,7 @@ const escaped = (text: string): string => text.replace(/[&<>"]/g, (each) => ESCA
 /** To a hundredth of a millimetre. */
 const mm = (value: number): string => String(Math.round(value * 100) / 100)
 
-export const sectionSvg = ({ section, title, remarks, text, locale, nameOf }: SectionFile): string => {
+export const sectionSvg = ({ section, title, remarks, t, locale, nameOf }: SectionFile): string => {
   const figure = figureIn(locale)
   const { crossings, length_m } = section
   const depths = crossings.flatMap(({ depth_m }) => (depth_m === null ? [] : [depth_m]))
@@ -86,7 +95,7 @@ export const sectionSvg = ({ section, title, remarks, text, locale, nameOf }: Se
 
   write(MARGIN, MARGIN + 4, title, ' font-size="5" font-weight="700"')
   let row = MARGIN + 5
-  for (const remark of [text.scales(along, down), ...remarks]) {
+  for (const remark of [t('asking.section.scales', { along, down }), ...remarks]) {
     row += LINE_MM
     write(MARGIN, row, remark)
   }
@@ -128,11 +137,11 @@ export const sectionSvg = ({ section, title, remarks, text, locale, nameOf }: Se
     row += LINE_MM
     for (const [i, cell] of cells.entries()) write(columns[i]!, row, cell, more)
   }
-  line(['', text.at, text.depth, text.theme, text.operator], ' font-weight="700"')
+  line(['', ...HEADS.map((head) => t(head))], ' font-weight="700"')
   for (const [i, crossing] of crossings.entries()) {
     const { theme, operator } = nameOf(crossing.properties)
     const depth = crossing.depth_m === null ? '?' : `${figure(crossing.depth_m, 2)} m`
-    const from = fromOf(crossing, text)
+    const from = fromOf(crossing, t)
     line([String(i + 1), `${figure(crossing.at_m, 2)} m`, `${depth} (${from})`, theme, operator])
   }
   const height = Math.max(PAGE.height, Math.ceil(row + MARGIN))

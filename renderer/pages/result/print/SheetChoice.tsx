@@ -1,7 +1,7 @@
 /** How many sheets there will be, how many were left out, and which of them are printed; they lie on the map meanwhile. */
 import { ToggleButton } from 'react-aria-components'
 import { ApiError } from '../../../api/client.ts'
-import { useSpeech } from '../../../i18n/words.tsx'
+import { useSpeech } from '../../../speech.tsx'
 import { ActButton, ProblemBox } from '../../../ui/parts.tsx'
 import type { PrintInHand } from './use-print.ts'
 
@@ -9,17 +9,17 @@ const limitOf = (error: unknown): number | undefined =>
   error instanceof ApiError ? error.detail?.errors?.find(({ code }) => code === 'TOO_MANY_SHEETS')?.limit : undefined
 
 export const SheetChoice = ({ onPaper }: { onPaper: PrintInHand }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const { sheets, unwanted, leave, isLoading, error, wish } = onPaper
   const tooMany = limitOf(error)
   if (tooMany !== undefined)
     return (
       <p className="field-problem" role="alert">
-        {words.print.tooMany(tooMany)}
+        {t('print.tooMany', { most: tooMany })}
       </p>
     )
   if (error) return <ProblemBox error={error} />
-  if (!sheets) return <p className="quiet">{words.print.counting}</p>
+  if (!sheets) return <p className="quiet">{t('print.counting')}</p>
   const all = sheets.data.map(({ no }) => no)
   const wanted = all.filter((no) => !unwanted.includes(no)).length
   const toggle = (no: number, isIn: boolean) =>
@@ -28,23 +28,25 @@ export const SheetChoice = ({ onPaper }: { onPaper: PrintInHand }) => {
     <div className="sheet-choice" aria-busy={isLoading}>
       <p role="status">
         <strong>
-          {wanted === all.length ? words.print.count(all.length) : words.print.countOf(wanted, all.length)}
+          {wanted === all.length
+            ? t('print.count', { n: all.length })
+            : t('print.countOf', { n: wanted, of: all.length })}
         </strong>
-        {sheets.left_out.length > 0 ? ` · ${words.print.leftOut(sheets.left_out.length)}` : null}
+        {sheets.left_out.length > 0 ? ` · ${t('print.leftOut', { n: sheets.left_out.length })}` : null}
       </p>
-      {wish.cover === 'along' && !sheets.is_as_wished ? <p className="quiet">{words.print.notAlong}</p> : null}
+      {wish.cover === 'along' && !sheets.is_as_wished ? <p className="quiet">{t('print.notAlong')}</p> : null}
       {wanted > sheets.most ? (
         <p className="field-problem" role="alert">
-          {words.print.tooMany(sheets.most)}
+          {t('print.tooMany', { most: sheets.most })}
         </p>
       ) : null}
       {all.length > 1 ? (
-        <fieldset className="sheet-numbers" aria-label={words.print.sheets}>
+        <fieldset className="sheet-numbers" aria-label={t('print.sheets')}>
           {all.map((no) => (
             <ToggleButton
               key={no}
               className="chip"
-              aria-label={words.print.sheet(no)}
+              aria-label={t('print.sheet', { no })}
               isSelected={!unwanted.includes(no)}
               onChange={(isIn) => toggle(no, isIn)}
             >
@@ -52,7 +54,7 @@ export const SheetChoice = ({ onPaper }: { onPaper: PrintInHand }) => {
             </ToggleButton>
           ))}
           <ActButton weight="quiet" onPress={() => leave(wanted === all.length ? all : [])}>
-            {wanted === all.length ? words.print.none : words.print.all}
+            {wanted === all.length ? t('print.none') : t('print.all')}
           </ActButton>
         </fieldset>
       ) : null}

@@ -1,13 +1,13 @@
 /** The sheets of a print on the map while they are chosen, with their numbers; and the frame of one sheet, to be dragged. */
 import type { Position } from 'geojson'
 import { useMemo } from 'react'
-import { useSpeech } from '../../../i18n/words.tsx'
 import type { OverlayMark } from '../../../map/drawing/overlay-marks.ts'
 import { sheetMarks } from '../../../map/drawing/sheet-marks.ts'
 import { toDegrees } from '../../../map/exact.ts'
 import type { FrameWish } from '../../../map/frame-grips.ts'
 import type { Note } from '../../../map/map-layer.ts'
 import { PALETTES, type Scheme } from '../../../map/palette.ts'
+import { useSpeech } from '../../../speech.tsx'
 import type { PrintInHand } from './use-print.ts'
 import { frameCorners } from './wish.ts'
 
@@ -26,7 +26,7 @@ export interface PrintScene {
 const NOTHING: PrintScene = { ink: [], notes: [], frame: null }
 
 export const usePrintScene = ({ wish, sheets, unwanted, isShown }: PrintInHand, scheme: Scheme): PrintScene => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const palette = PALETTES[scheme]
   return useMemo((): PrintScene => {
     if (!isShown) return NOTHING
@@ -34,7 +34,11 @@ export const usePrintScene = ({ wish, sheets, unwanted, isShown }: PrintInHand, 
     if (corners && wish.frame) {
       const { middle, degrees } = wish.frame
       const marks = sheetMarks(palette, { wanted: [corners.map(toDegrees)], unwanted: [], empty: [] })
-      return { ink: marks, notes: [], frame: { middle, degrees, labels: words.print.grips } }
+      return {
+        ink: marks,
+        notes: [],
+        frame: { middle, degrees, labels: { move: t('print.grips.move'), turn: t('print.grips.turn') } },
+      }
     }
     if (!sheets) return NOTHING
     const isWanted = (no: number) => !unwanted.includes(no)
@@ -47,12 +51,12 @@ export const usePrintScene = ({ wish, sheets, unwanted, isShown }: PrintInHand, 
             at: middleOf(ring),
             text: String(no),
             look: isWanted(no) ? 'sheet' : 'no-sheet',
-            label: words.print.sheet(no),
+            label: t('print.sheet', { no }),
           }))
     return {
       ink: sheetMarks(palette, { wanted: ringsOf(true), unwanted: ringsOf(false), empty: sheets.left_out }),
       notes,
       frame: null,
     }
-  }, [wish, sheets, unwanted, isShown, palette, words])
+  }, [wish, sheets, unwanted, isShown, palette, t])
 }

@@ -1,6 +1,6 @@
 /** The price list of whoever runs the installation: from which day on a notification costs what. */
 import { PRICE_CENTS } from '../../../../server/contract/vocabulary.ts'
-import { useSpeech } from '../../../i18n/words.tsx'
+import { useSpeech } from '../../../speech.tsx'
 import { DayField } from '../../../ui/DayField.tsx'
 import { TrashIcon } from '../../../ui/icons.tsx'
 import { ActButton, IconButton } from '../../../ui/parts.tsx'
@@ -29,8 +29,7 @@ const followed = (rows: readonly Pick<Row, 'from' | 'cents'>[]): Row[] =>
 const anyDay = (): null => null
 
 export const PriceList = () => {
-  const { words, euros } = useSpeech()
-  const { billing } = words
+  const { t, euros } = useSpeech()
   const form = useSettingsForm()
   const usual = euros(String(PRICE_CENTS / 100))
   const rows = (form.valueAt(PATH) as Row[] | null) ?? []
@@ -38,11 +37,13 @@ export const PriceList = () => {
     form.set(PATH, next.length === 0 ? null : followed(next))
   const put = (index: number, part: Partial<Row>) => change(rows.with(index, { ...rows[index]!, ...part }))
   return (
-    <ServersOwn path={PATH} label={billing.prices}>
+    <ServersOwn path={PATH} label={t('billing.prices')}>
       <details className="block price-list">
-        <summary>{billing.prices}</summary>
-        <p className="quiet">{billing.pricesWhy}</p>
-        <p>{rows.length === 0 ? billing.pricesNone(usual) : billing.pricesBefore(usual)}</p>
+        <summary>{t('billing.prices')}</summary>
+        <p className="quiet">{t('billing.pricesWhy')}</p>
+        <p>
+          {rows.length === 0 ? t('billing.pricesNone', { euros: usual }) : t('billing.pricesBefore', { euros: usual })}
+        </p>
         <ol>
           {rows.map((row, index) => {
             // Only beginnings are asked for: where the one above would have to end before it begins, this one is at fault.
@@ -51,18 +52,21 @@ export const PriceList = () => {
               // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place; its day is being typed
               <li key={index} className="row" data-invalid={fault ? true : undefined}>
                 <DayField
-                  label={billing.priceFrom}
+                  label={t('billing.priceFrom')}
                   value={row.from}
                   onChange={(from) => put(index, { from })}
                   faultOf={anyDay}
                 />
                 <MoneyField
-                  label={billing.priceEach}
+                  label={t('billing.priceEach')}
                   value={row.cents}
                   onChange={(cents) => put(index, { cents })}
                   problem={form.problemAt(`${PATH}/${index}/cents`)}
                 />
-                <IconButton label={billing.priceRemove(index + 1)} onPress={() => change(rows.toSpliced(index, 1))}>
+                <IconButton
+                  label={t('billing.priceRemove', { no: index + 1 })}
+                  onPress={() => change(rows.toSpliced(index, 1))}
+                >
                   <TrashIcon />
                 </IconButton>
                 {fault ? <p className="field-error">{fault}</p> : null}
@@ -70,7 +74,7 @@ export const PriceList = () => {
             )
           })}
         </ol>
-        <ActButton onPress={() => change([...rows, { from: '', cents: '' }])}>{billing.priceAdd}</ActButton>
+        <ActButton onPress={() => change([...rows, { from: '', cents: '' }])}>{t('billing.priceAdd')}</ActButton>
       </details>
     </ServersOwn>
   )

@@ -8,7 +8,7 @@ import { Form } from 'react-aria-components'
 import { ApiError } from '../../../api/client.ts'
 import { sessionQuery } from '../../../api/session.ts'
 import { putSettings, settingsQuery } from '../../../api/settings.ts'
-import { useSpeech } from '../../../i18n/words.tsx'
+import { useSpeech } from '../../../speech.tsx'
 import { ActButton, ProblemBox } from '../../../ui/parts.tsx'
 import { useDraft } from './drafts.ts'
 import { type Complaint, complaintsAbout, settingWith, type Values, valueAt } from './values.ts'
@@ -29,13 +29,12 @@ export const useSettingsForm = (): FormState => {
 }
 
 const useComplaintWords = (): ((complaint: Complaint) => string) => {
-  const { words } = useSpeech()
-  const { wrong } = words.form
-  const ofField: Record<string, string> = wrong.field
+  const { t } = useSpeech()
   return ({ field, code, maximum }) => {
-    if (code === 'required') return wrong.required
-    if (code === 'too_big' && maximum !== undefined) return ofField[field] ?? wrong.tooLong(maximum)
-    return ofField[field] ?? wrong.other
+    if (code === 'required') return t('form.wrong.required')
+    if (code === 'too_big' && maximum !== undefined)
+      return t.find(`form.wrong.field.${field}`) ?? t('form.wrong.tooLong', { most: maximum })
+    return t.find(`form.wrong.field.${field}`) ?? t('form.wrong.other')
   }
 }
 
@@ -48,7 +47,7 @@ export const SettingsForm = ({
   onSaved?: () => void
   children: React.ReactNode
 }) => {
-  const { words, time } = useSpeech()
+  const { t, time } = useSpeech()
   const queries = useQueryClient()
   const saved = useQuery(settingsQuery)
   const [changes, change] = useDraft(section)
@@ -77,7 +76,7 @@ export const SettingsForm = ({
   }, [looking])
 
   if (saved.error) return <ProblemBox error={saved.error} />
-  if (!saved.data) return <p className="quiet">{words.loading}</p>
+  if (!saved.data) return <p className="quiet">{t('loading')}</p>
   const values: Values = { ...saved.data, ...changes }
 
   const state: FormState = {
@@ -95,7 +94,7 @@ export const SettingsForm = ({
       if (complaint) return say(complaint)
       const pointer = `/${path}`
       const found = refused.find((each) => each.pointer === pointer)
-      return found ? ((words.offlineMap.fault as Record<string, string>)[found.code] ?? found.message) : null
+      return found ? (t.find(`offlineMap.fault.${found.code}`) ?? found.message) : null
     },
   }
 
@@ -118,11 +117,11 @@ export const SettingsForm = ({
           <span role="status">
             {isChanged
               ? complaints.size > 0
-                ? words.form.lookAbove(complaints.size)
-                : words.form.unsaved
+                ? t('form.lookAbove', { count: complaints.size })
+                : t('form.unsaved')
               : saving.isSuccess
-                ? words.form.savedAt(time(new Date()))
-                : words.form.asSaved}
+                ? t('form.savedAt', { time: time(new Date()) })
+                : t('form.asSaved')}
           </span>
           {isChanged ? (
             <ActButton
@@ -132,16 +131,16 @@ export const SettingsForm = ({
                 saving.reset()
               }}
             >
-              {words.form.discard}
+              {t('form.discard')}
             </ActButton>
           ) : null}
           <ActButton
             type="submit"
             weight="primary"
             busy={saving.isPending}
-            blocked={isChanged ? null : words.form.nothingToSave}
+            blocked={isChanged ? null : t('form.nothingToSave')}
           >
-            {words.form.save}
+            {t('form.save')}
           </ActButton>
         </div>
       </Form>

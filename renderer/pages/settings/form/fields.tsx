@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Checkbox, FieldError, Input, Label, Radio, RadioGroup, Text, TextField } from 'react-aria-components'
 import { sessionQuery } from '../../../api/session.ts'
-import { useSpeech } from '../../../i18n/words.tsx'
+import { useSpeech } from '../../../speech.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
 import { useSettingsForm } from './SettingsForm.tsx'
 
@@ -22,13 +22,13 @@ export const ServersOwn = ({
   label,
   children,
 }: Pick<FieldProps, 'path' | 'label'> & { children: React.ReactNode }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const { data: session } = useQuery(sessionQuery)
   if (!session?.operator_sets.includes(path)) return children
   return (
     <section className="block">
       <h4>{label}</h4>
-      <p className="quiet">{words.form.byOperator}</p>
+      <p className="quiet">{t('form.byOperator')}</p>
     </section>
   )
 }

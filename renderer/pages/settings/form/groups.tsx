@@ -1,6 +1,6 @@
 /** Groups of fields that return: an address, a person, an organisation, kinds of work. */
 import { COUNTRY_CODES, DIG_METHODS, KINDS_OF_WORK } from '../../../../server/contract/vocabulary.ts'
-import { useSpeech } from '../../../i18n/words.tsx'
+import { useSpeech } from '../../../speech.tsx'
 import { CloseIcon } from '../../../ui/icons.tsx'
 import { IconButton } from '../../../ui/parts.tsx'
 import { NumberRow, SelectRow, TextRow } from './fields.tsx'
@@ -51,34 +51,37 @@ const squeezed = (text: string): string => text.toUpperCase().replace(/\s/g, '')
 
 /** `isOffice`: where an organisation is, which may be abroad; else a place of works. */
 export const AddressFields = ({ path, isOffice = false }: { path: string; isOffice?: boolean }) => {
-  const { words, locale } = useSpeech()
-  const { fields } = words
+  const { t, locale } = useSpeech()
   const form = useSettingsForm()
   const countries = new Intl.DisplayNames(locale, { type: 'region' })
   const country = form.valueAt(`${path}/country`) ?? 'NLD'
   return (
     <>
       <div className="fields street">
-        <TextRow path={`${path}/street`} label={fields.street} />
-        <NumberRow path={`${path}/house_number`} label={fields.houseNumber} />
-        <TextRow path={`${path}/house_letter`} label={fields.houseLetter} empty={null} />
-        <TextRow path={`${path}/house_number_addition`} label={fields.addition} empty={null} />
+        <TextRow path={`${path}/street`} label={t('fields.street')} />
+        <NumberRow path={`${path}/house_number`} label={t('fields.houseNumber')} />
+        <TextRow path={`${path}/house_letter`} label={t('fields.houseLetter')} empty={null} />
+        <TextRow path={`${path}/house_number_addition`} label={t('fields.addition')} empty={null} />
       </div>
       <div className="fields town">
-        <TextRow path={`${path}/postcode`} label={fields.postcode} {...(country === 'NLD' ? { read: squeezed } : {})} />
-        <TextRow path={`${path}/city`} label={fields.city} />
+        <TextRow
+          path={`${path}/postcode`}
+          label={t('fields.postcode')}
+          {...(country === 'NLD' ? { read: squeezed } : {})}
+        />
+        <TextRow path={`${path}/city`} label={t('fields.city')} />
         {isOffice ? (
           <SelectRow
             path={`${path}/country`}
-            label={fields.country}
+            label={t('fields.country')}
             options={COUNTRY_CODES.map((code) => [code, countries.of(ALPHA_2[code]) ?? code])}
           />
         ) : null}
       </div>
       <TextRow
         path={`${path}/bag_id`}
-        label={fields.bagId}
-        hint={isOffice ? fields.bagOffice : fields.bagWorks}
+        label={t('fields.bagId')}
+        hint={isOffice ? t('fields.bagOffice') : t('fields.bagWorks')}
         empty={null}
         inputMode="numeric"
       />
@@ -87,23 +90,23 @@ export const AddressFields = ({ path, isOffice = false }: { path: string; isOffi
 }
 
 export const ContactFields = ({ path }: { path: string }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   return (
     <div className="fields thirds">
-      <TextRow path={`${path}/name`} label={words.fields.name} />
-      <TextRow path={`${path}/phone`} label={words.fields.phone} inputMode="tel" />
-      <TextRow path={`${path}/email`} label={words.fields.email} inputMode="email" />
+      <TextRow path={`${path}/name`} label={t('fields.name')} />
+      <TextRow path={`${path}/phone`} label={t('fields.phone')} inputMode="tel" />
+      <TextRow path={`${path}/email`} label={t('fields.email')} inputMode="email" />
     </div>
   )
 }
 
 export const OrganisationFields = ({ path }: { path: string }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   return (
     <>
       <div className="fields halves">
-        <TextRow path={`${path}/name`} label={words.fields.organisation} hint={words.fields.asOnRecord} />
-        <TextRow path={`${path}/kvk_number`} label={words.fields.kvk} empty={null} inputMode="numeric" />
+        <TextRow path={`${path}/name`} label={t('fields.organisation')} hint={t('fields.asOnRecord')} />
+        <TextRow path={`${path}/kvk_number`} label={t('fields.kvk')} empty={null} inputMode="numeric" />
       </div>
       <AddressFields path={`${path}/address`} isOffice />
     </>
@@ -111,19 +114,26 @@ export const OrganisationFields = ({ path }: { path: string }) => {
 }
 
 export const WorksRow = ({ path, label }: { path: string; label: string }) => {
-  const { words, locale } = useSpeech()
-  const kinds = KINDS_OF_WORK.toSorted((a, b) => words.works[a].localeCompare(words.works[b], locale))
+  const { t, locale } = useSpeech()
+  const kinds = KINDS_OF_WORK.toSorted((a, b) => t(`works.${a}`).localeCompare(t(`works.${b}`), locale))
   return (
-    <CodesRow {...{ path, label, names: words.works, most: MAX_WORKS, none: words.company.noWorks }} codes={kinds} />
+    <CodesRow
+      {...{ path, label, most: MAX_WORKS, none: t('company.noWorks') }}
+      codes={kinds}
+      nameOf={(kind) => t(`works.${kind}`)}
+    />
   )
 }
 
 /** How is dug, for version 3 of the standards. */
 export const MethodsRow = ({ path, label }: { path: string; label: string }) => {
-  const { words } = useSpeech()
-  const { methods, noMethods } = words.company
+  const { t } = useSpeech()
   return (
-    <CodesRow {...{ path, label, names: methods, most: DIG_METHODS.length, none: noMethods }} codes={DIG_METHODS} />
+    <CodesRow
+      {...{ path, label, most: DIG_METHODS.length, none: t('company.noMethods') }}
+      codes={DIG_METHODS}
+      nameOf={(method) => t(`company.methods.${method}`)}
+    />
   )
 }
 
@@ -132,19 +142,19 @@ const CodesRow = <Code extends string>({
   path,
   label,
   codes,
-  names,
+  nameOf,
   most,
   none,
 }: {
   path: string
   label: string
   codes: readonly Code[]
-  names: Readonly<Record<Code, string>>
+  nameOf: (code: Code) => string
   most: number
   /** Said when none is chosen. */
   none: string
 }) => {
-  const { words } = useSpeech()
+  const { t } = useSpeech()
   const form = useSettingsForm()
   const chosen = form.valueAt(path) as Code[]
   const free = codes.filter((code) => !chosen.includes(code))
@@ -156,9 +166,9 @@ const CodesRow = <Code extends string>({
         <ul className="chosen">
           {chosen.map((kind) => (
             <li key={kind} className="chip" data-selected="">
-              {names[kind]}
+              {nameOf(kind)}
               <IconButton
-                label={words.form.remove(names[kind])}
+                label={t('form.remove', { what: nameOf(kind) })}
                 onPress={() =>
                   form.set(
                     path,
@@ -177,14 +187,14 @@ const CodesRow = <Code extends string>({
       {chosen.length < most ? (
         <select
           className="select"
-          aria-label={`${words.company.addWork}: ${label}`}
+          aria-label={`${t('company.addWork')}: ${label}`}
           value=""
           onChange={({ target }) => form.set(path, [...chosen, target.value])}
         >
-          <option value="">{words.company.addWork}</option>
+          <option value="">{t('company.addWork')}</option>
           {free.map((kind) => (
             <option key={kind} value={kind}>
-              {names[kind]}
+              {nameOf(kind)}
             </option>
           ))}
         </select>

@@ -1,14 +1,13 @@
 /** The secret address of the own calendar: made, shown once like a key, revoked. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { calendarQuery, isOnlyHere, makeCalendar, revokeCalendar } from '../../../api/people.ts'
-import { useSpeech } from '../../../i18n/words.tsx'
+import { useSpeech } from '../../../speech.tsx'
 import { Copyable } from '../../../ui/Copyable.tsx'
 import { ActButton, ProblemBox } from '../../../ui/parts.tsx'
 import { SureButton } from '../../../ui/SureButton.tsx'
 
 export const CalendarAddress = () => {
-  const { words, language, moment } = useSpeech()
-  const { calendar } = words.account
+  const { t, language, moment } = useSpeech()
   const queries = useQueryClient()
   const { data, error } = useQuery(calendarQuery)
   const refresh = () => queries.invalidateQueries({ queryKey: calendarQuery.queryKey })
@@ -23,39 +22,39 @@ export const CalendarAddress = () => {
   const since = data?.created_at ?? null
   return (
     <section className="block">
-      <h4>{calendar.title}</h4>
-      <p>{calendar.what}</p>
+      <h4>{t('account.calendar.title')}</h4>
+      <p>{t('account.calendar.what')}</p>
       <p className="quiet">
-        {calendar.whoever} {isOnlyHere() ? calendar.onlyHere : null}
+        {t('account.calendar.whoever')} {isOnlyHere() ? t('account.calendar.onlyHere') : null}
       </p>
       {since !== null ? (
         <p>
-          {calendar.made(moment(since))} {calendar.anewWhy}
+          {t('account.calendar.made', { when: moment(since) })} {t('account.calendar.anewWhy')}
         </p>
       ) : null}
       {making.data ? (
         <div className="secret" role="status">
-          <strong>{calendar.once}</strong>
-          <Copyable text={making.data.address} label={calendar.address} />
+          <strong>{t('account.calendar.once')}</strong>
+          <Copyable text={making.data.address} label={t('account.calendar.address')} />
         </div>
       ) : null}
       {data ? (
         <div className="row">
           {since === null ? (
             <ActButton busy={making.isPending} onPress={() => making.mutate()}>
-              {calendar.make}
+              {t('account.calendar.make')}
             </ActButton>
           ) : (
             <>
               <SureButton
-                label={calendar.anew}
-                sure={words.form.sure}
+                label={t('account.calendar.anew')}
+                sure={t('form.sure')}
                 busy={making.isPending}
                 onPress={() => making.mutate()}
               />
               <SureButton
-                label={calendar.revoke}
-                sure={words.form.sure}
+                label={t('account.calendar.revoke')}
+                sure={t('form.sure')}
                 busy={revoking.isPending}
                 onPress={() => revoking.mutate()}
               />

@@ -5,7 +5,7 @@ import { Form } from 'react-aria-components'
 import type { Invitation } from '../../../../server/contract/users.ts'
 import { ROLE_WORDS, ROLES, type Role } from '../../../../server/contract/vocabulary.ts'
 import { invitationsQuery, invite, withdrawInvitation } from '../../../api/people.ts'
-import { useSpeech } from '../../../i18n/words.tsx'
+import { useSpeech } from '../../../speech.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
 import { TrashIcon } from '../../../ui/icons.tsx'
 import { PersonField, useComplaintAt } from '../../../ui/PersonField.tsx'
@@ -13,23 +13,22 @@ import { ActButton, IconButton, ProblemBox } from '../../../ui/parts.tsx'
 import { LinkOnce } from './LinkOnce.tsx'
 
 const PendingRow = ({ invitation }: { invitation: Invitation }) => {
-  const { words, language, day } = useSpeech()
-  const { users } = words
+  const { t, language, day } = useSpeech()
   const queries = useQueryClient()
   const withdrawing = useMutation({
     mutationFn: () => withdrawInvitation(invitation),
     onSettled: () => queries.invalidateQueries({ queryKey: invitationsQuery.queryKey }),
   })
-  const what = invitation.user_id === null ? ROLE_WORDS[invitation.role][language].name : users.forPassword
+  const what = invitation.user_id === null ? ROLE_WORDS[invitation.role][language].name : t('users.forPassword')
   return (
     <li className="log-row row spread">
       <span>
         {invitation.email}{' '}
         <span className="quiet">
-          {what}, {users.ends(day(invitation.expires_at))}
+          {what}, {t('users.ends', { day: day(invitation.expires_at) })}
         </span>
       </span>
-      <IconButton label={users.withdraw(invitation.email)} onPress={() => withdrawing.mutate()}>
+      <IconButton label={t('users.withdraw', { email: invitation.email })} onPress={() => withdrawing.mutate()}>
         <TrashIcon />
       </IconButton>
     </li>
@@ -37,8 +36,7 @@ const PendingRow = ({ invitation }: { invitation: Invitation }) => {
 }
 
 export const InviteForm = ({ mayDecideOnOwners }: { mayDecideOnOwners: boolean }) => {
-  const { words, language } = useSpeech()
-  const { users } = words
+  const { t, language } = useSpeech()
   const queries = useQueryClient()
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('member')
@@ -67,17 +65,17 @@ export const InviteForm = ({ mayDecideOnOwners }: { mayDecideOnOwners: boolean }
           if (email.trim()) inviting.mutate()
         }}
       >
-        <h4>{users.invite}</h4>
+        <h4>{t('users.invite')}</h4>
         <div className="fields halves">
           <PersonField
             kind="email"
-            label={users.email}
+            label={t('users.email')}
             value={email}
             onChange={setEmail}
-            problem={isMissing ? words.form.wrong.required : complaint}
+            problem={isMissing ? t('form.wrong.required') : complaint}
           />
           <Choice
-            label={users.role}
+            label={t('users.role')}
             value={role}
             options={ROLES.filter((each) => each !== 'owner' || mayDecideOnOwners).map((each) => [
               each,
@@ -91,13 +89,13 @@ export const InviteForm = ({ mayDecideOnOwners }: { mayDecideOnOwners: boolean }
         {inviting.data ? <LinkOnce made={inviting.data} /> : null}
         <div className="row">
           <ActButton type="submit" weight="primary" busy={inviting.isPending}>
-            {users.inviteButton}
+            {t('users.inviteButton')}
           </ActButton>
         </div>
       </Form>
       {pending.data && pending.data.data.length > 0 ? (
         <section className="block">
-          <h4>{users.pending}</h4>
+          <h4>{t('users.pending')}</h4>
           <ul>
             {pending.data.data.map((invitation) => (
               <PendingRow key={invitation.invitation_id} invitation={invitation} />

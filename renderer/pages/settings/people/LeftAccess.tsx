@@ -1,7 +1,7 @@
 /** Keys and site links that outlive who made them: what they are, and what becomes of them. */
 import { z } from 'zod'
 import { ApiError } from '../../../api/client.ts'
-import { useSpeech } from '../../../i18n/words.tsx'
+import { useSpeech } from '../../../speech.tsx'
 import { ActButton } from '../../../ui/parts.tsx'
 
 const Left = z.object({
@@ -27,38 +27,37 @@ interface LeftAccessProps {
 }
 
 export const LeftAccess = ({ error, other, isBusy, revoke, keep }: LeftAccessProps) => {
-  const { words, day } = useSpeech()
+  const { t, day } = useSpeech()
   const left = leftIn(error)
   if (!left) return null
-  const { leftAccess } = words.users
   const more = left.keys_total + left.site_links_total - left.keys.length - left.site_links.length
   return (
     <section className="block" role="alert">
-      <p>{leftAccess.what}</p>
+      <p>{t('users.leftAccess.what')}</p>
       <ul>
         {left.keys.map(({ key_id, name, last_used_at }) => (
           <li key={key_id}>
-            {leftAccess.key(name)}
+            {t('users.leftAccess.key', { name })}
             <small className="quiet">
               {' · '}
-              {last_used_at ? words.keys.lastUsed(day(last_used_at)) : words.keys.neverUsed}
+              {last_used_at ? t('keys.lastUsed', { day: day(last_used_at) }) : t('keys.neverUsed')}
             </small>
           </li>
         ))}
         {left.site_links.map(({ link_id, name, expires_at }) => (
           <li key={link_id}>
-            {leftAccess.link(name)}
+            {t('users.leftAccess.link', { name })}
             <small className="quiet">
               {' · '}
-              {words.keys.until(day(expires_at))}
+              {t('keys.until', { day: day(expires_at) })}
             </small>
           </li>
         ))}
-        {more > 0 ? <li>{leftAccess.more(more)}</li> : null}
+        {more > 0 ? <li>{t('users.leftAccess.more', { n: more })}</li> : null}
       </ul>
       <div className="row">
         <ActButton weight="danger" busy={isBusy} onPress={revoke}>
-          {leftAccess.revoke}
+          {t('users.leftAccess.revoke')}
         </ActButton>
         <ActButton busy={isBusy} onPress={keep}>
           {other}

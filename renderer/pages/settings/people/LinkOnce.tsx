@@ -1,14 +1,14 @@
 /** A link to be handed on; it is shown once, like a key. */
 import type { NewInvitation } from '../../../../server/contract/users.ts'
 import { isOnlyHere, linkOf } from '../../../api/people.ts'
-import { useSpeech } from '../../../i18n/words.tsx'
+import { useSpeech } from '../../../speech.tsx'
 import { Copyable } from '../../../ui/Copyable.tsx'
 
 export const LinkOnce = ({ made }: { made: NewInvitation }) => {
-  const { users } = useSpeech().words
+  const { t } = useSpeech()
   return (
     <div className="secret" role="status">
-      <strong>{(isOnlyHere() ? users.linkHere : users.linkOnce)(made.email)}</strong>
+      <strong>{t(isOnlyHere() ? 'users.linkHere' : 'users.linkOnce', { email: made.email })}</strong>
       <Copyable text={linkOf(made)} label={made.email} />
     </div>
   )

@@ -3,13 +3,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Form } from 'react-aria-components'
 import { makeOwner, usersQuery } from '../../../api/people.ts'
-import { useSpeech } from '../../../i18n/words.tsx'
+import { useSpeech } from '../../../speech.tsx'
 import { isLongEnough, PersonField, useComplaintAt } from '../../../ui/PersonField.tsx'
 import { ActButton, ProblemBox } from '../../../ui/parts.tsx'
 
 export const OwnerForm = () => {
-  const { words } = useSpeech()
-  const { users } = words
+  const { t } = useSpeech()
   const queries = useQueryClient()
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
@@ -20,11 +19,11 @@ export const OwnerForm = () => {
     onSuccess: () => queries.invalidateQueries({ queryKey: usersQuery.queryKey }),
   })
   const complaintAt = useComplaintAt(making.error)
-  const needed = (value: string): string | null => (judged && value.trim() === '' ? words.form.wrong.required : null)
+  const needed = (value: string): string | null => (judged && value.trim() === '' ? t('form.wrong.required') : null)
   const isShort = judged && password !== '' && !isLongEnough(password)
   return (
     <>
-      <p>{users.none}</p>
+      <p>{t('users.none')}</p>
       <Form
         className="block narrow"
         validationBehavior="aria"
@@ -34,27 +33,27 @@ export const OwnerForm = () => {
           if (name.trim() && email.trim() && isLongEnough(password)) making.mutate({ name, email, password })
         }}
       >
-        <h4>{users.firstOwner}</h4>
-        <p>{users.firstWhy}</p>
-        <PersonField kind="name" label={users.name} value={name} onChange={setName} problem={needed(name)} />
+        <h4>{t('users.firstOwner')}</h4>
+        <p>{t('users.firstWhy')}</p>
+        <PersonField kind="name" label={t('users.name')} value={name} onChange={setName} problem={needed(name)} />
         <PersonField
           kind="email"
-          label={users.email}
+          label={t('users.email')}
           value={email}
           onChange={setEmail}
           problem={needed(email) ?? complaintAt('/email')}
         />
         <PersonField
           kind="newPassword"
-          label={users.password}
+          label={t('users.password')}
           value={password}
           onChange={setPassword}
-          problem={isShort ? users.complaint.TOO_SMALL : (needed(password) ?? complaintAt('/password'))}
+          problem={isShort ? t('users.complaint.TOO_SMALL') : (needed(password) ?? complaintAt('/password'))}
         />
         {making.error && !complaintAt('/email') ? <ProblemBox error={making.error} /> : null}
         <div className="row">
           <ActButton type="submit" weight="primary" busy={making.isPending}>
-            {users.firstOwner}
+            {t('users.firstOwner')}
           </ActButton>
         </div>
       </Form>

@@ -4,7 +4,7 @@ import type { User } from '../../../../server/contract/users.ts'
 import { type LeftAccess, ROLE_WORDS, ROLES, type Role } from '../../../../server/contract/vocabulary.ts'
 import { linkToPassword, putUser, removeUser, usersQuery } from '../../../api/people.ts'
 import { sessionQuery } from '../../../api/session.ts'
-import { useSpeech } from '../../../i18n/words.tsx'
+import { useSpeech } from '../../../speech.tsx'
 import { ActButton, ProblemBox } from '../../../ui/parts.tsx'
 import { SureButton } from '../../../ui/SureButton.tsx'
 import { isLeftAccess, LeftAccess as LeftAccessBox } from './LeftAccess.tsx'
@@ -19,8 +19,7 @@ export const UserRow = ({
   isMe: boolean
   mayDecideOnOwners: boolean
 }) => {
-  const { words, language, moment } = useSpeech()
-  const { users } = words
+  const { t, language, moment } = useSpeech()
   const queries = useQueryClient()
   const refresh = async () => {
     await queries.invalidateQueries({ queryKey: usersQuery.queryKey })
@@ -41,17 +40,20 @@ export const UserRow = ({
     <li className="log-row">
       <div className="person">
         <div>
-          <strong>{user.name}</strong> {isMe ? <span className="pill pill-plain">{users.you}</span> : null}
+          <strong>{user.name}</strong> {isMe ? <span className="pill pill-plain">{t('users.you')}</span> : null}
           <p className="quiet">
-            {user.email} · {user.last_signed_in_at ? users.lastSeen(moment(user.last_signed_in_at)) : users.neverSeen}
+            {user.email} ·{' '}
+            {user.last_signed_in_at
+              ? t('users.lastSeen', { when: moment(user.last_signed_in_at) })
+              : t('users.neverSeen')}
           </p>
         </div>
         {isOutOfReach ? (
-          <span title={users.ownersOnly}>{ROLE_WORDS[user.role][language].name}</span>
+          <span title={t('users.ownersOnly')}>{ROLE_WORDS[user.role][language].name}</span>
         ) : (
           <select
             className="select"
-            aria-label={users.roleOf(user.name)}
+            aria-label={t('users.roleOf', { name: user.name })}
             value={user.role}
             disabled={changing.isPending}
             onChange={({ target }) => changing.mutate({ role: target.value as Role })}
@@ -68,15 +70,15 @@ export const UserRow = ({
         <div className="row">
           <ActButton
             weight="quiet"
-            aria-label={users.linkOf(user.name)}
+            aria-label={t('users.linkOf', { name: user.name })}
             busy={linking.isPending}
             onPress={() => linking.mutate()}
           >
-            {users.link}
+            {t('users.link')}
           </ActButton>
           <SureButton
-            label={users.removeButton(user.name)}
-            sure={words.form.yes(users.remove(user.name))}
+            label={t('users.removeButton', { name: user.name })}
+            sure={t('form.yes', { what: t('users.remove', { name: user.name }) })}
             busy={removing.isPending}
             onPress={() => removing.mutate(undefined)}
           />
@@ -85,14 +87,14 @@ export const UserRow = ({
       {linking.data ? <LinkOnce made={linking.data} /> : null}
       <LeftAccessBox
         error={changing.error}
-        other={users.leftAccess.takeOver}
+        other={t('users.leftAccess.takeOver')}
         isBusy={changing.isPending}
         revoke={() => changing.mutate({ role: changing.variables!.role, access: 'revoke' })}
         keep={() => changing.mutate({ role: changing.variables!.role, access: 'take_over' })}
       />
       <LeftAccessBox
         error={removing.error}
-        other={users.leftAccess.takeOver}
+        other={t('users.leftAccess.takeOver')}
         isBusy={removing.isPending}
         revoke={() => removing.mutate('revoke')}
         keep={() => removing.mutate('take_over')}

@@ -1,0 +1,14 @@
+/** A reason against digging, as a sentence. */
+import type { Job } from '../../../server/contract/jobs.ts'
+import type { Speech } from '../../speech.tsx'
+
+export const reasonOfDig = (
+  { code, day: about, operators, count }: Job['dig_status']['reasons'][number],
+  { t, day }: Speech,
+): string =>
+  t(`digging.reason.${code}`, {
+    day: about ? day(about) : '',
+    hasDay: Boolean(about),
+    operators: operators.map((name) => name || t('digging.manager')).join(', '),
+    count: count ?? 0,
+  })

@@ -1,0 +1,25 @@
+/** The texts, figures and days of the page of a site package, in the language that it is in now. */
+import { type Key, type Language, translate, type Values } from '../../server/texts/texts.ts'
+
+/** The page holds these texts alone (build/bundle.mjs). */
+type SiteKey = Extract<Key, `${'site' | 'feature' | 'result'}.${string}`>
+
+export const language = (): Language => (document.documentElement.lang === 'en' ? 'en' : 'nl')
+export const t = (key: SiteKey, values?: Values): string => translate(language())(key, values)
+export const findText = (key: string): string | undefined => translate(language()).find(key)
+
+/** Made once each: that takes longer than all the rest of a line. */
+const madeOnce = <T>(make: (locale: string, digits: number) => T): ((digits: number) => T) => {
+  const made = new Map<string, T>()
+  return (digits) => {
+    const key = `${language()} ${digits}`
+    const known = made.get(key) ?? make(language() === 'nl' ? 'nl-NL' : 'en-GB', digits)
+    made.set(key, known)
+    return known
+  }
+}
+const figures = madeOnce((locale, digits) => new Intl.NumberFormat(locale, { maximumFractionDigits: digits }))
+const days = madeOnce((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long' }))
+
+export const figure = (value: number, digits = 2): string => figures(digits).format(value)
+export const day = (iso: string): string => days(0).format(new Date(iso))

@@ -1,0 +1,50 @@
+/** Every sentence that a person reads, in each language: ICU messages (unicode-org.github.io/icu/userguide/format_parse/messages). */
+import { IntlMessageFormat } from 'intl-messageformat'
+import en from './en.json' with { type: 'json' }
+import nl from './nl.json' with { type: 'json' }
+
+export type Language = 'nl' | 'en'
+
+type Paths<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Paths<T[K]>}` }[keyof T & string]
+
+/** The path of a text in en.json: `jobs.title`. */
+export type Key = Paths<typeof en>
+/** What the places in a message are filled with. */
+export type Values = Readonly<Record<string, string | number | boolean>>
+export interface Translate {
+  (key: Key, values?: Values): string
+  /** The text of a code that may be unknown here, as one of a newer server. */
+  find: (key: string, values?: Values) => string | undefined
+}
+
+interface Texts {
+  [key: string]: string | Texts
+}
+const flat = (texts: Texts, path = ''): [key: string, message: string][] =>
+  Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[path + key, value] as [string, string]] : flat(value, `${path}${key}.`),
+  )
+
+export const MESSAGES: Readonly<Record<Language, ReadonlyMap<string, string>>> = {
+  nl: new Map(flat(nl)),
+  en: new Map(flat(en)),
+}
+
+const isKey = (key: string): key is Key => MESSAGES.en.has(key)
+
+const translateInto = (language: Language): Translate => {
+  const read = new Map<Key, IntlMessageFormat>()
+  const say = (key: Key, values?: Values): string => {
+    const message = MESSAGES[language].get(key)!
+    // Most have no places, and need no reading.
+    if (!/[{}]|''/.test(message)) return message
+    const format = read.get(key) ?? new IntlMessageFormat(message, language, undefined, { ignoreTag: true })
+    read.set(key, format)
+    return format.format(values) as string
+  }
+  return Object.assign(say, { find: (key: string, values?: Values) => (isKey(key) ? say(key, values) : undefined) })
+}
+
+const TRANSLATE: Readonly<Record<Language, Translate>> = { nl: translateInto('nl'), en: translateInto('en') }
+
+export const translate = (language: Language): Translate => TRANSLATE[language]
