@@ -30,6 +30,6 @@ export async function runAsWritten(db: Kysely<unknown>, statements: readonly str
 export const statementsOf = (text: string): string[] =>
   text
     .replaceAll(/ *--.*/g, '')
-    .split(/^(?=create |alter )/m)
+    .split(/^(?=create |alter |insert )/m)
     .map((statement) => statement.trim().replace(/;$/, ''))
     .filter((statement) => statement !== '')

@@ -40,7 +40,7 @@ export const LEFT_OUT = [
   'installation',
   'kysely_migration',
 ]
-/** Tables that are gone, and the step that drops them: a database that has not taken it may be backed up, and its backup restored. */
+/** Tables that are gone, and the step that drops each. A database that has not taken it is backed up and restored with the table. */
 const FORMER_TABLES = { office_handover: '600-retired' } as const
 export type CopiedTable = (typeof COPIED_TABLES)[number] | keyof typeof FORMER_TABLES
 
@@ -55,7 +55,7 @@ export type Row = Record<string, string | number | null>
 export interface Snapshot {
   /** Steps that the store has taken, in their order */
   readonly migrations: readonly string[]
-  /** null: the store is of before storages had ids, or no server has used it yet */
+  /** null: no server has used the store yet */
   readonly storageId: string | null
   rows(table: CopiedTable): AsyncIterable<Row>
 }

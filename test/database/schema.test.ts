@@ -163,3 +163,11 @@ test('rows of an older database close what was handed over, in either database',
   assert.deepEqual(schemaDifferences(schemaOfSqlite(file), schemaOfSqlite(freshFile)), [])
   assert.deepEqual(schemaDifferences(await schemaOfPostgres(url), await schemaOfPostgres(freshUrl)), [])
 })
+
+test('the tables are made where a first start was cut off', async (t) => {
+  const file = join(inFolder(t), 'app.db')
+  const raw = new Database(file)
+  raw.exec('create table kysely_migration (name varchar(255) not null primary key, timestamp varchar(255) not null)')
+  raw.close()
+  assert.deepEqual(await opened(file), await opened(join(inFolder(t), 'app.db')))
+})

@@ -1,4 +1,4 @@
-/** What a database consists of, object by object, in words that can be compared; without what the migrator keeps for itself. */
+/** The tables, columns, keys, indexes, triggers and functions of a database, one by one, to compare two databases. */
 import Database from 'better-sqlite3'
 import pg from 'pg'
 

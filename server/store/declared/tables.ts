@@ -5,10 +5,12 @@
  */
 export const TABLES = `
 -- Steps that the database has taken (migrations/steps.ts).
-create table kysely_migration (name varchar(255) not null primary key, timestamp varchar(255) not null);
+create table if not exists kysely_migration (name varchar(255) not null primary key, timestamp varchar(255) not null);
 
 -- What all processes of an installation compare: storage, secrets key, oldest build.
 create table installation (name text primary key, value text not null) strict, without rowid;
+-- The last step that took away what earlier builds use.
+insert into installation values ('oldest_build', '600');
 
 -- Whose jobs, users and settings they are. A desktop has one company.
 create table company (id text primary key, name text not null, created_at text not null) strict;

@@ -17,9 +17,13 @@ export const STEP_NAMES: readonly string[] = [OLDEST, ...Object.keys(STEPS)]
 /** A build is numbered by its last step. */
 const BUILD = Number.parseInt(STEP_NAMES.at(-1)!, 10)
 const OPENED_BY = 'KLIC Desktop 0.1.0 (of 27 November 2026)'
+/** Any number that no other process locks. */
 const LOCK = 4_780_003
 
-/** @throws BadSetup when the database is too old or too new for this build; any other error when a step fails: nothing has changed then */
+/**
+ * All or nothing.
+ * @throws BadSetup when the database is too old or too new for this build; any other error when a step fails
+ */
 export async function migrate(db: Kysely<never>): Promise<void> {
   const untyped = db as unknown as Kysely<unknown>
   if ((await stepsLeft(untyped)).length === 0) return
@@ -47,10 +51,9 @@ export async function bringUpToDate(trx: Transaction<unknown>): Promise<void> {
 async function declare(trx: Transaction<unknown>): Promise<void> {
   await runSql(trx, statementsOf(TABLES))
   await runAsWritten(trx, statementsOf(isPostgres(trx) ? ON_POSTGRES : ON_SQLITE))
-  await sql`insert into installation values ('oldest_build', ${String(BUILD)})`.execute(trx)
 }
 
-/** Makes an empty database that is up to date as it was after this step. */
+/** Of an empty database that is up to date: its tables are then as they were after this step. */
 export async function undoStepsAfter(trx: Transaction<unknown>, last: string): Promise<void> {
   for (const name of STEP_NAMES.filter((each) => each > last).reverse()) {
     await STEPS[name]!.down(trx)
