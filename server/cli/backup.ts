@@ -11,7 +11,7 @@ import { packedKey } from '../domain/result-formats.ts'
 import { version } from '../runtime/places.ts'
 import { openStorage } from '../storage/open.ts'
 import { MissingFile, type Storage } from '../storage/port.ts'
-import { COPIED_TABLES, type CopiedTable, type Row, readSnapshot } from '../store/snapshot.ts'
+import { type CopiedTable, copiedTables, type Row, readSnapshot } from '../store/snapshot.ts'
 import {
   addEntry,
   entryOfFile,
@@ -104,7 +104,7 @@ async function packAll(
   const migrations = await readSnapshot(at, async (snapshot) => {
     // Else the backup would be one without files.
     if (snapshot.storageId !== null) await refuseOtherStorage(storage, snapshot.storageId)
-    for (const table of COPIED_TABLES) {
+    for (const table of copiedTables(snapshot.migrations)) {
       let rows = 0
       const lines = async function* (): AsyncIterable<string> {
         for await (const row of snapshot.rows(table)) {

@@ -11,6 +11,7 @@ import { holdDataFolder } from '../runtime/data-folder.ts'
 import { openStorage } from '../storage/open.ts'
 import { checkKey, KEY_FOLDERS, type Storage } from '../storage/port.ts'
 import { writeStorageId } from '../storage/storage-id.ts'
+import { refuseOtherVersion } from '../store/migrations/migrations.ts'
 import { openStore } from '../store/open.ts'
 import { recordInstallationFact } from '../store/rows/installation.ts'
 import { type CopiedTable, type Row, writeRows } from '../store/snapshot.ts'
@@ -62,6 +63,7 @@ async function restore(backup: BackupFile, dataDir: string, passphrase: string |
   try {
     await refuseFilled(dataDir)
     const { manifest } = backup
+    refuseOtherVersion(manifest.migrations)
     await verifyBackup(backup)
     const secrets = await secretsOf(backup, passphrase)
     const marker = join(dataDir, UNDER_WAY)

@@ -1,15 +1,5 @@
-/** What the migrations, which are written for SQLite, become on PostgreSQL. */
-import {
-  type Kysely,
-  type KyselyPlugin,
-  OperationNodeTransformer,
-  type PluginTransformQueryArgs,
-  type PluginTransformResultArgs,
-  PostgresAdapter,
-  type QueryResult,
-  type RawNode,
-  type UnknownRow,
-} from 'kysely'
+/** What SQL that is written for SQLite becomes on PostgreSQL. */
+import { type Kysely, PostgresAdapter, sql } from 'kysely'
 
 export const isPostgres = (db: Kysely<never> | Kysely<unknown>): boolean =>
   db.getExecutor().adapter instanceof PostgresAdapter
@@ -27,16 +17,19 @@ export function definition(text: string): string {
     .replace(/((?:\w+|"\w+")\s+)text\b/gi, '$1text collate "C"')
 }
 
-class Definitions extends OperationNodeTransformer {
-  protected override transformRaw(node: RawNode): RawNode {
-    const raw = super.transformRaw(node)
-    return { ...raw, sqlFragments: raw.sqlFragments.map(definition) }
-  }
+/** @param statements written for SQLite */
+export const runSql = (db: Kysely<unknown>, statements: readonly string[]): Promise<void> =>
+  runAsWritten(db, isPostgres(db) ? statements.map(definition) : statements)
+
+/** @param statements written for the database that `db` is */
+export async function runAsWritten(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
-/** For the migrations' connection on PostgreSQL. */
-export class PostgresDefinitions implements KyselyPlugin {
-  private readonly transformer = new Definitions()
-  transformQuery = ({ node }: PluginTransformQueryArgs) => this.transformer.transformNode(node)
-  transformResult = async ({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> => result
-}
+/** @param text each statement begins a line, and all others of its lines are indented or close it */
+export const statementsOf = (text: string): string[] =>
+  text
+    .replaceAll(/ *--.*/g, '')
+    .split(/^(?=create |alter |insert )/m)
+    .map((statement) => statement.trim().replace(/;$/, ''))
+    .filter((statement) => statement !== '')

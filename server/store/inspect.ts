@@ -4,12 +4,12 @@ import { type Kysely, sql } from 'kysely'
 import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from '../domain/klic/klic.ts'
 import { BadSetup } from '../domain/refusal.ts'
 import { isPostgres } from './dialect.ts'
-import { migrationNames, refuseOlderBuild } from './migrations/migrations.ts'
+import { STEP_NAMES, stepsTaken } from './migrations/migrations.ts'
 import { isPostgresUrl } from './open.ts'
 import { installationFacts } from './rows/installation.ts'
 import { type WorkerRow, workersBetween } from './rows/workers.ts'
 import type { DB } from './schema.ts'
-import { connect, orAway, taken } from './snapshot.ts'
+import { connect, orAway } from './snapshot.ts'
 
 export interface Inspected {
   /** Of the database: `PostgreSQL 15.3`, `SQLite 3.50.1` */
@@ -61,23 +61,19 @@ async function inspected(db: Kysely<DB>, seenMs: number): Promise<Inspected> {
   const isOffice = isPostgres(db as never)
   const { version, clockAheadMs } = await (isOffice ? ofPostgres(db) : ofSqlite(db))
   const hasRights = !isOffice || (await mayMakeTables(db))
-  const names = (await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name)
+  const taken = await stepsTaken(db as never)
   const none = { facts: {}, environments: [], workers: [] }
-  if (!names.includes('kysely_migration')) return { version, clockAheadMs, hasRights, steps: null, ...none }
-  const known = await taken(db)
-  const steps = migrationNames().filter((name) => !known.includes(name)).length
-  const isKnown = names.includes('installation')
-  if (isKnown) await refuseOlderBuild(db as never)
+  if (taken.length === 0) return { version, clockAheadMs, hasRights, steps: null, ...none }
   const now = Date.now()
   const time = (ms: number): string => new Date(ms).toISOString()
   return {
     version,
     clockAheadMs,
     hasRights,
-    steps,
-    facts: isKnown ? await installationFacts(db) : {},
+    steps: STEP_NAMES.filter((name) => !taken.includes(name)).length,
+    facts: await installationFacts(db),
     environments: await environmentsOf(db),
-    workers: names.includes('worker') ? await workersBetween(db, time(now - seenMs), time(now + seenMs)) : [],
+    workers: await workersBetween(db, time(now - seenMs), time(now + seenMs)),
   }
 }
 

@@ -91,8 +91,6 @@ export interface JobTable {
   /** When what is shown of it last changed, its parts aside; null: not since it was made. Kept by the database */
   changed_at: Generated<string | null>
   archived_at: Generated<string | null>
-  /** A W3C traceparent from versions that recorded OpenTelemetry traces; nothing reads it */
-  trace: Generated<string | null>
 }
 
 /** What a list shows of a job, and how it is kept: as it is, as 0 or 1, as JSON. */

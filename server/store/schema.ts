@@ -1,6 +1,6 @@
 /**
  * The tables, as Kysely sees them. Ids are text, times ISO 8601 in UTC, JSON is text, booleans 0 or 1, so that the same
- * queries run on SQLite and, later, on PostgreSQL. The columns and constraints themselves stand in migrations.ts.
+ * queries run on SQLite and on PostgreSQL. The columns and constraints themselves stand in declared/.
  */
 import type { Generated, Selectable } from 'kysely'
 import type { BilledBy } from '../domain/klic/billing.ts'
@@ -124,26 +124,6 @@ export interface SealedSecretTable {
   value: string
 }
 
-/** A job that an earlier version gave to an office's server. Only migrations/closed-at-office.ts reads it. */
-export interface HandoverTable {
-  job_id: string
-  company_id: string
-  state: 'waiting' | 'quoted' | 'submitted' | 'refused'
-  body: string
-  client_ref: string
-  limit_cents: number | null
-  /** The one that was asked, and may have it; null: none was, or it is certain that none heard of it */
-  office_url: Generated<string | null>
-  office_job_id: Generated<string | null>
-  office_status: Generated<string | null>
-  office_total: Generated<string | null>
-  tries: number
-  next_try_at: Generated<string | null>
-  problem: Generated<string | null>
-  created_at: string
-  handed_over_at: Generated<string | null>
-}
-
 /** A worker's sign of life. */
 export interface WorkerTable {
   id: string
@@ -175,21 +155,6 @@ export interface TallyTable {
   total: number
 }
 
-/** A file of a folder that earlier versions watched; nothing reads it. */
-export interface WatchedFileTable {
-  company_id: string
-  name: string
-  bytes: number
-  modified_ms: number
-  tries: number
-  state: 'trying' | 'taken' | 'refused'
-  /** Why it was refused */
-  fault: string | null
-  /** The same in words, English */
-  message: string | null
-  at: string
-}
-
 /** What all processes of an installation compare. */
 export interface InstallationTable {
   /**
@@ -212,8 +177,6 @@ export interface DB extends AccessTables, DigTables, JobTables, ProjectTables {
   tally: TallyTable
   worker: WorkerTable
   sealed_secret: SealedSecretTable
-  office_handover: HandoverTable
   rate_window: RateWindowTable
-  watched_file: WatchedFileTable
   installation: InstallationTable
 }

@@ -8,7 +8,7 @@ import { type CompiledQuery, Kysely, PostgresDialect, SqliteDialect, sql } from 
 import pg from 'pg'
 import { Refusal } from '../domain/refusal.ts'
 import { isPostgres } from './dialect.ts'
-import { migrate, migrationNames, refuseOlderBuild } from './migrations/migrations.ts'
+import { bringUpToDate, refuseOtherVersion, stepsTaken, undoStepsAfter } from './migrations/migrations.ts'
 import { isPostgresUrl } from './open.ts'
 import { databaseFault, outages } from './outage.ts'
 import { ANSWER_PATIENCE_MS, Client, types } from './postgres.ts'
@@ -19,18 +19,7 @@ import { withKeptStatements } from './sqlite.ts'
 /** Each after those that its rows refer to; a test holds them against the database. */
 export const COPIED_TABLES = [
   ...['company', 'setting', 'user', 'api_key', 'invitation', 'calendar_feed'],
-  ...[
-    'job',
-    'part',
-    'registry_order',
-    'delivery',
-    'artifact',
-    'preliminary',
-    'ground_sheet',
-    'removal',
-    'office_handover',
-    'site_link',
-  ],
+  ...['job', 'part', 'registry_order', 'delivery', 'artifact', 'preliminary', 'ground_sheet', 'removal', 'site_link'],
   ...['event', 'event_attempt', 'audit', 'registry_check', 'safety_list'],
   ...['project', 'project_job', 'project_document', 'checklist', 'checklist_item', 'checklist_template'],
   ...[
@@ -47,20 +36,26 @@ export const COPIED_TABLES = [
 /** Secrets are sealed with a key of the server's: a backup seals them anew, or leaves them out. */
 export const LEFT_OUT = [
   ...['session', 'window_token', 'tally', 'event_place', 'worker', 'sealed_secret', 'rate_window'],
-  // Of a folder on another computer; what it was tried for stands in the jobs.
-  'watched_file',
   // Which storage and which key: a restored installation has its own.
   'installation',
-  ...['kysely_migration', 'kysely_migration_lock'],
+  'kysely_migration',
 ]
-export type CopiedTable = (typeof COPIED_TABLES)[number]
+/** Tables that are gone, and the step that drops each. A database that has not taken it is backed up and restored with the table. */
+const FORMER_TABLES = { office_handover: '600-retired' } as const
+export type CopiedTable = (typeof COPIED_TABLES)[number] | keyof typeof FORMER_TABLES
+
+/** @param taken the steps of the database */
+export const copiedTables = (taken: readonly string[]): CopiedTable[] => [
+  ...COPIED_TABLES,
+  ...Object.entries(FORMER_TABLES).flatMap(([table, step]) => (taken.includes(step) ? [] : [table as CopiedTable])),
+]
 
 export type Row = Record<string, string | number | null>
 
 export interface Snapshot {
   /** Steps that the store has taken, in their order */
   readonly migrations: readonly string[]
-  /** null: the store is of before storages had ids, or no server has used it yet */
+  /** null: no server has used the store yet */
   readonly storageId: string | null
   rows(table: CopiedTable): AsyncIterable<Row>
 }
@@ -80,14 +75,11 @@ export async function readSnapshot<T>(at: string, work: (snapshot: Snapshot) => 
       const begin = isPostgres(db as never) ? sql`begin isolation level repeatable read read only` : sql`begin`
       await begin.execute(connection)
       try {
-        const migrations = await taken(connection)
-        const isKnown = migrations.includes('540-installation')
-        // It would leave out tables that it does not know.
-        if (isKnown) await refuseOlderBuild(connection as never)
-        const facts = isKnown ? await installationFacts(connection) : {}
+        // Where the build is too old it would leave out tables that it does not know.
+        const migrations = await stepsTaken(connection as never)
         return await work({
           migrations,
-          storageId: facts.storage_id ?? null,
+          storageId: (await installationFacts(connection)).storage_id ?? null,
           rows: (table) => rowsOf(connection, table),
         })
       } finally {
@@ -101,7 +93,10 @@ export async function readSnapshot<T>(at: string, work: (snapshot: Snapshot) => 
 
 async function* rowsOf(db: Kysely<DB>, table: CopiedTable): AsyncIterable<Row> {
   if (!isPostgres(db as never)) {
-    yield* db.selectFrom(table).selectAll().stream() as AsyncIterable<Row>
+    yield* db
+      .selectFrom(table as keyof DB)
+      .selectAll()
+      .stream() as AsyncIterable<Row>
     return
   }
   await sql`declare copied no scroll cursor for select * from ${sql.table(table)}`.execute(db)
@@ -128,7 +123,7 @@ const bytesOf = (row: Row): number =>
  * Fills an empty store, all or nothing, and brings it up to date.
  * @param at as for openStore; a SQLite file is made
  * @param migrations those of the store that the rows are from
- * @throws Refusal when the store has rows, or this version is older than the one the rows are from
+ * @throws Refusal when the store has rows, or the rows are of a version that is too old or too new for this one
  */
 export async function writeRows(
   at: string,
@@ -140,11 +135,12 @@ export async function writeRows(
   try {
     await orAway(sql`select 1`.execute(db))
     await refuseFilled(db)
-    await migrate(db as unknown as Kysely<never>, migrations.at(-1))
     await db.transaction().execute(async (trx) => {
-      for (const table of COPIED_TABLES) await insertRows(trx, table, rowsOfTable(table))
+      await bringUpToDate(trx as never)
+      await undoStepsAfter(trx as never, migrations.at(-1)!)
+      for (const table of copiedTables(migrations)) await insertRows(trx, table, rowsOfTable(table))
+      await bringUpToDate(trx as never)
     })
-    await migrate(db as unknown as Kysely<never>)
   } finally {
     await db.destroy()
   }
@@ -161,7 +157,7 @@ export async function insertRows(db: Kysely<DB>, table: CopiedTable, rows: Async
   for await (const batch of batches(rows, atOnce)) {
     // A statement of thousands of parameters is built once for as many rows, not a thousand times.
     if (before?.rows !== batch.length) {
-      const values = db.insertInto(table).values(batch as never)
+      const values = db.insertInto(table as keyof DB).values(batch as never)
       before = { rows: batch.length, query: values.compile() }
     }
     const columns = Object.keys(batch[0]!)
@@ -209,20 +205,6 @@ export const orAway = <T>(work: Promise<T>): Promise<T> =>
     note(error)
     throw databaseFault(error) ?? outage(error) ?? error
   })
-
-export const taken = async (db: Kysely<DB>): Promise<string[]> => {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
-  return rows.map(({ name }) => name)
-}
-
-function refuseOtherVersion(migrations: readonly string[]): void {
-  const known = migrationNames()
-  if (migrations.length > 0 && migrations.every((name, index) => name === known[index])) return
-  throw new Refusal(
-    'VALIDATION_FAILED',
-    'The backup is of a newer version of the program: install that, and restore it there.',
-  )
-}
 
 async function refuseFilled(db: Kysely<DB>): Promise<void> {
   const tables = await db.introspection.getTables()

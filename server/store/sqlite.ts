@@ -54,7 +54,12 @@ export async function openSqlite(file: string): Promise<Store> {
       if (event.level === 'error') note(event.error)
     },
   })
-  await migrate(db as unknown as Kysely<never>)
+  try {
+    await migrate(db as unknown as Kysely<never>)
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
 
   return {
     db,

@@ -10,7 +10,7 @@ import { ARCHIVE_ROUTES } from '../../server/contract/archive.ts'
 import { Job } from '../../server/contract/jobs.ts'
 import { JobPage } from '../../server/contract/routes.ts'
 import { createIds } from '../../server/domain/ids.ts'
-import { migrationNames } from '../../server/store/migrations/migrations.ts'
+import { STEP_NAMES } from '../../server/store/migrations/migrations.ts'
 import { openStore } from '../../server/store/open.ts'
 import { quotesToImprove } from '../../server/store/rows/improvements.ts'
 import { expiredWithArea } from '../../server/store/rows/open-quotes.ts'
@@ -46,21 +46,16 @@ const bodyOf = (name: string) => ({
 const quoted = async (world: World, name: string, key = world.keys.admin): Promise<Job> =>
   shown(Job, await world.v1('/jobs', { method: 'POST', body: bodyOf(name), key }), 201)
 
-async function insertGiven(world: World, jobId: string, given: (typeof GIVEN)[keyof typeof GIVEN]): Promise<void> {
-  await world.store.db
-    .insertInto('office_handover')
-    .values({
-      ...given,
-      job_id: jobId,
-      company_id: world.companyId,
-      body: '{}',
-      client_ref: `desktop-${jobId}`,
-      limit_cents: 11985,
-      tries: 1,
-      created_at: START,
-    })
-    .execute()
-}
+const givenRow = (world: World, jobId: string, given: (typeof GIVEN)[keyof typeof GIVEN]): Row => ({
+  ...given,
+  job_id: jobId,
+  company_id: world.companyId,
+  body: '{}',
+  client_ref: `desktop-${jobId}`,
+  limit_cents: 11985,
+  tries: 1,
+  created_at: START,
+})
 
 async function emptyDatabase(t: TestContext): Promise<string> {
   if (onPostgres) {
@@ -73,7 +68,7 @@ async function emptyDatabase(t: TestContext): Promise<string> {
 }
 
 /** What a backup of then holds, restored by this version: the steps up to then, the rows, then the remaining steps. */
-async function restored(t: TestContext, of: World): Promise<World> {
+async function restored(t: TestContext, of: World, given: Row[]): Promise<World> {
   const tables = await readSnapshot(await storeIn(of.dataDir), async (snapshot) => {
     const rows = new Map<CopiedTable, Row[]>()
     for (const table of COPIED_TABLES) {
@@ -81,11 +76,10 @@ async function restored(t: TestContext, of: World): Promise<World> {
       for await (const row of snapshot.rows(table)) held.push(row)
       rows.set(table, held)
     }
-    return rows
+    return rows.set('office_handover', given)
   })
   const at = await emptyDatabase(t)
-  const names = migrationNames()
-  await writeRows(at, names.slice(0, names.indexOf('590-closed-at-office')), async function* (table) {
+  await writeRows(at, STEP_NAMES.slice(0, STEP_NAMES.indexOf('590-closed-at-office')), async function* (table) {
     yield* tables.get(table) ?? []
   })
   return openWorld(t, {
@@ -98,10 +92,11 @@ test('each job that was given to an office comes back closed, and says where to 
   const before = await openWorld(t)
   const names = Object.keys(GIVEN) as (keyof typeof GIVEN)[]
   const ids = new Map<string, string>()
+  const given: Row[] = []
   for (const name of names) {
     const { job_id } = await quoted(before, name, name === 'refused' ? before.keys.read : before.keys.admin)
     ids.set(name, job_id)
-    await insertGiven(before, job_id, GIVEN[name])
+    given.push(givenRow(before, job_id, GIVEN[name]))
   }
   await before.store.db.updateTable('job').set({ quote_final: 0 }).where('id', '=', ids.get('quoted')!).execute()
   await before.store.db
@@ -111,10 +106,10 @@ test('each job that was given to an office comes back closed, and says where to 
     .execute()
   const free = await quoted(before, 'given to nobody')
   const filed = await before.quote({ submit: true })
-  await insertGiven(before, filed.job_id, GIVEN.submitted)
+  given.push(givenRow(before, filed.job_id, GIVEN.submitted))
   const acts = await before.store.db.selectFrom('audit').selectAll().execute()
 
-  const world = await restored(t, before)
+  const world = await restored(t, before, given)
   await world.set('mcp.enabled', true)
   const { window } = await world.signIn()
   const jobOf = async (id: string) => shown(Job, await world.v1(`/jobs/${id}`))

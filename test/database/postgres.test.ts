@@ -6,7 +6,7 @@ import { firstRun } from '../../server/actions/installation/first-run.ts'
 import { hashedText } from '../../server/domain/projects/projects.ts'
 import { systemClock, systemIds } from '../../server/runtime/ids.ts'
 import { definition } from '../../server/store/dialect.ts'
-import { migrationNames } from '../../server/store/migrations/migrations.ts'
+import { STEP_NAMES } from '../../server/store/migrations/migrations.ts'
 import { openStore, type Store } from '../../server/store/open.ts'
 import { recordRead } from '../../server/store/rows/deliveries.ts'
 import { eventsAfter, type NewEvent, recordEvent } from '../../server/store/rows/events.ts'
@@ -260,7 +260,7 @@ test(
 test('a text of SQLite that PostgreSQL can not hold is restored with the sign for it', cannot, async () => {
   assert.ok('create' in databases)
   const url = await databases.create()
-  await writeRows(url, migrationNames(), async function* (table) {
+  await writeRows(url, STEP_NAMES, async function* (table) {
     if (table === 'company') yield { id: COMPANY, name: 'O\0wn', created_at: AT }
   })
   const store = await openStore(url)

@@ -1,19 +1,17 @@
 /** An office of two companies from one database to the other and back: every row of every table is the same. */
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import Database from 'better-sqlite3'
-import { Kysely, SqliteDialect, sql } from 'kysely'
+import { sql } from 'kysely'
 import pg from 'pg'
-import { entryOfTable, linesOf, openBackup } from '../../server/cli/backup-file.ts'
-import { migrate, migrationNames } from '../../server/store/migrations/migrations.ts'
+import { STEP_NAMES } from '../../server/store/migrations/migrations.ts'
 import { openStore, type Store } from '../../server/store/open.ts'
 import { recordEvent } from '../../server/store/rows/events.ts'
-import { COPIED_TABLES, type CopiedTable, type Row, readSnapshot, writeRows } from '../../server/store/snapshot.ts'
+import { COPIED_TABLES, type Row, readSnapshot, writeRows } from '../../server/store/snapshot.ts'
 import { ownDatabases } from '../support/postgres.ts'
-import { shared } from '../support/shared.ts'
 
 const AT = '2026-11-20T09:00:00.000Z'
 const databases = await ownDatabases()
@@ -38,7 +36,7 @@ const read = (at: string): Promise<Tables> =>
     return tables
   })
 const write = (at: string, tables: Tables): Promise<void> =>
-  writeRows(at, migrationNames(), async function* (table) {
+  writeRows(at, STEP_NAMES, async function* (table) {
     yield* tables[table] ?? []
   })
 
@@ -144,66 +142,4 @@ test('the unique keys of both databases are the same list', cannot, async (t) =>
   const there = rows.map(({ key }) => String(key))
   const listed = (keys: string[]) => [...new Set(keys)].filter((key) => !/^(sqlite_|kysely_)/.test(key)).sort()
   assert.deepEqual(listed([...here, ...plain]), listed(there))
-})
-
-test('a SQLite store of before keeps its events and their tries, and gives no place twice', async (t) => {
-  const file = join(inFolder(t), 'app.db')
-  const raw = new Database(file)
-  raw.pragma('foreign_keys = ON')
-  // The tables as the step 010 of before made them.
-  const before = new Kysely<never>({ dialect: new SqliteDialect({ database: raw }) })
-  await migrate(before, '500-site-presence')
-  raw.exec(`drop table event_attempt; drop table event; drop table event_place;
-    create table event (seq integer primary key autoincrement, id text not null unique,
-      company_id text not null references company(id), job_id text, type text not null, payload text not null,
-      target text, target_url text, state text not null, round integer not null default 0, attempts integer not null,
-      created_at text not null, next_attempt_at text, last_status integer, last_error text, receiver text) strict;
-    create table event_attempt (event_id text not null references event(id), no integer not null, at text not null,
-      url text not null, status integer, duration_ms integer not null, error text,
-      primary key (event_id, no)) strict, without rowid;
-    insert into company values ('com_a', 'A', '${AT}'), ('com_b', 'B', '${AT}');
-    insert into event (id, company_id, type, payload, state, attempts, created_at, receiver) values
-      ('evt_1', 'com_a', 'webhook.test', '{}', 'sent', 1, '${AT}', 'a.example'),
-      ('evt_2', 'com_b', 'webhook.test', '{}', 'sent', 1, '${AT}', null),
-      ('evt_3', 'com_b', 'webhook.test', '{}', 'sent', 1, '${AT}', null);
-    insert into event_attempt values ('evt_1', 1, '${AT}', 'https://a.example/', 200, 5, null);
-    delete from event where id = 'evt_3';`)
-  raw.close()
-
-  const store = await openStore(file)
-  t.after(() => store.close())
-  for (const [id, companyId] of [
-    ['evt_4', 'com_a'],
-    ['evt_5', 'com_b'],
-    ['evt_6', 'com_b'],
-  ] as const) {
-    await recordEvent(store.db, { id, companyId, jobId: null, type: 'webhook.test', data: {}, at: AT, target: null })
-  }
-  const events = await store.db.selectFrom('event').select(['id', 'seq', 'receiver']).orderBy('id').execute()
-  assert.deepEqual(events, [
-    { id: 'evt_1', seq: 1, receiver: 'a.example' },
-    { id: 'evt_2', seq: 2, receiver: null },
-    { id: 'evt_4', seq: 4, receiver: null },
-    { id: 'evt_5', seq: 4, receiver: null },
-    { id: 'evt_6', seq: 5, receiver: null },
-  ])
-  assert.deepEqual(await store.db.selectFrom('event_attempt').select(['event_id', 'status']).execute(), [
-    { event_id: 'evt_1', status: 200 },
-  ])
-})
-
-const BACKUP = shared('review') && join(shared('review')!, 'office', 'two-companies-backup.zip')
-const noBackup = BACKUP && existsSync(BACKUP) ? false : 'the backup of the review (../shared/review) is not here'
-
-test('the backup of an office of two companies that failed is restored to SQLite', { skip: noBackup }, async (t) => {
-  const file = join(inFolder(t), 'app.db')
-  const backup = await openBackup(String(BACKUP))
-  t.after(() => backup.close())
-  await writeRows(file, backup.manifest.migrations, async function* (table: CopiedTable): AsyncIterable<Row> {
-    if (!Object.hasOwn(backup.manifest.tables, table)) return
-    for await (const line of linesOf(await backup.open(entryOfTable(table)))) yield JSON.parse(line) as Row
-  })
-  const tables = await read(file)
-  assert.ok(new Set(tables.event!.map(({ company_id }) => company_id)).size > 1)
-  for (const [table, { rows }] of Object.entries(backup.manifest.tables)) assert.equal(tables[table]!.length, rows)
 })

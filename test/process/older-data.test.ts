@@ -3,19 +3,23 @@
  * with all that is in them, and what was handed over to an office then is closed.
  */
 import assert from 'node:assert/strict'
-import { createWriteStream, mkdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { createWriteStream, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type TestContext, test } from 'node:test'
+import yazl from 'yazl'
+import { superviseServer, type Trouble } from '../../electron/supervise.ts'
+import { describeTrouble } from '../../electron/words.ts'
+import { openBackup } from '../../server/cli/backup-file.ts'
 import type { Job } from '../../server/contract/jobs.ts'
 import { filesInZip } from '../../server/formats/zip-file.ts'
 import { inFolder, klic } from '../support/backup-world.ts'
+import { makeTooOld, OLDER_DATA, unpackOlder } from '../support/older-data.ts'
 import { GARDEN } from '../support/rd-box.ts'
 import { RealServer } from '../support/real-server.ts'
+import { serverEntry } from '../support/server-entry.ts'
 import { until } from '../support/until.ts'
-
-const OLD = join(import.meta.dirname, '../fixtures/older-data')
 
 interface OldJob {
   job_id: string
@@ -24,7 +28,7 @@ interface OldJob {
   klic_numbers: (string | null)[]
   total: string
 }
-const { key, in_backup, jobs } = JSON.parse(readFileSync(join(OLD, 'jobs.json'), 'utf8')) as {
+const { key, in_backup, jobs } = JSON.parse(readFileSync(join(OLDER_DATA, 'jobs.json'), 'utf8')) as {
   key: string
   in_backup: string[]
   jobs: Record<string, OldJob>
@@ -75,17 +79,66 @@ async function opens(server: RealServer, names: readonly string[]): Promise<void
 
 test('an older data folder opens with all that is in it', async (t) => {
   const dataDir = join(await inFolder(t), 'data')
-  for await (const { name, chunks } of filesInZip(join(OLD, 'data.zip'))) {
-    if (name.endsWith('/')) continue
-    mkdirSync(dirname(join(dataDir, name)), { recursive: true })
-    await pipeline(Readable.from(chunks), createWriteStream(join(dataDir, name)))
-  }
+  await unpackOlder('data.zip', dataDir)
   await opens(await serverOn(t, dataDir), Object.keys(jobs))
 })
 
 test('an older backup comes back with all that is in it', async (t) => {
   const dataDir = join(await inFolder(t), 'data')
-  const { code, words } = await klic(['restore', join(OLD, 'backup.zip'), '--data', dataDir])
+  const { code, words } = await klic(['restore', join(OLDER_DATA, 'backup.zip'), '--data', dataDir])
   assert.equal(code, 0, words)
   await opens(await serverOn(t, dataDir), in_backup)
+})
+
+test('a backup of an older data folder that no server has opened holds what was handed over', async (t) => {
+  const folder = await inFolder(t)
+  const [dataDir, file] = [join(folder, 'data'), join(folder, 'backup.zip')]
+  await unpackOlder('data.zip', dataDir)
+  const { code, words } = await klic(['backup', '--data', dataDir, '--out', file])
+  assert.equal(code, 0, words)
+  const { manifest, close } = await openBackup(file)
+  close()
+  assert.equal(manifest.tables.office_handover.rows, HANDED_OVER.length)
+  assert.equal(manifest.migrations.at(-1), '540-installation')
+})
+
+test('a data folder of before is refused by the desktop application, in words', async (t) => {
+  const dataDir = join(await inFolder(t), 'data')
+  await unpackOlder('data.zip', dataDir)
+  await makeTooOld(join(dataDir, 'app.db'))
+  const before = readFileSync(join(dataDir, 'app.db'))
+  const command = {
+    command: process.execPath,
+    args: [serverEntry('start'), '--data', dataDir, '--port', '0'],
+    cwd: dataDir,
+    env: process.env,
+    logFile: join(dataDir, 'logs', 'server.log'),
+  }
+  const trouble = await new Promise<Trouble>((onTrouble, reject) => {
+    superviseServer(command, { onReady: () => reject(new Error('it started')), onTrouble })
+  })
+  const shown = describeTrouble(trouble, 'en')
+  assert.match(shown, /The database is of an older version.*Install KLIC Desktop 0\.1\.0/)
+  assert.doesNotMatch(shown, /\bat .*:\d+/)
+  assert.ok(before.equals(readFileSync(join(dataDir, 'app.db'))))
+})
+
+test('a backup of before is refused before anything is restored', async (t) => {
+  const folder = await inFolder(t)
+  const [backup, dataDir] = [join(folder, 'backup.zip'), join(folder, 'data')]
+  const zip = new yazl.ZipFile()
+  for await (const { name, chunks } of filesInZip(join(OLDER_DATA, 'backup.zip'))) {
+    const bytes = Buffer.concat(await Readable.from(chunks).toArray())
+    const manifest = name === 'manifest.json' && JSON.parse(bytes.toString('utf8'))
+    zip.addBuffer(manifest ? Buffer.from(JSON.stringify({ ...manifest, migrations: ['001-first'] })) : bytes, name)
+  }
+  zip.end()
+  await pipeline(zip.outputStream, createWriteStream(backup))
+  const { code, words } = await klic(['restore', backup, '--data', dataDir])
+  assert.equal(code, 3, words)
+  assert.match(words, /^The backup is of an older version.*Install KLIC Desktop 0\.1\.0.*\n$/)
+  assert.deepEqual(
+    readdirSync(dataDir).filter((name) => name !== 'server.lock'),
+    [],
+  )
 })

@@ -12,7 +12,6 @@ import os from 'node:os'
 import path from 'node:path'
 import { after, afterEach, before, describe, test } from 'node:test'
 import Database from 'better-sqlite3'
-import { Kysely, SqliteDialect } from 'kysely'
 import { builderConfiguration } from '../../build/package/builder.mjs'
 import { packageContents } from '../../build/package/contents.mjs'
 import { makeDeb } from '../../build/package/deb.mjs'
@@ -20,7 +19,7 @@ import { checkBudget, fileList, sizes, stage } from '../../build/package/stage.m
 import { which } from '../../build/setup/system.mjs'
 import { serverCommand } from '../../electron/places.ts'
 import { openResult } from '../../server/store/geopackage/read.ts'
-import { migrate } from '../../server/store/migrations/migrations.ts'
+import { unpackOlder } from '../support/older-data.ts'
 import { buildServer, root } from '../support/shell-driver.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
 import { until } from '../support/until.ts'
@@ -253,14 +252,10 @@ describe('the delivered server', () => {
 
   test('takes over the data of an older version', async () => {
     const data = path.join(base, 'oude gegevens')
-    fs.mkdirSync(data)
+    await unpackOlder('data.zip', data)
     const old = new Database(path.join(data, 'app.db'))
-    const database = new Kysely<never>({ dialect: new SqliteDialect({ database: old as never }) })
-    await migrate(database, '001-first')
-    old
-      .prepare('insert into company (id, name, created_at) values (?, ?, ?)')
-      .run('cmp_1', 'Oud BV', '2025-01-01T00:00:00Z')
-    await database.destroy()
+    old.exec("update company set name = 'Oud BV'")
+    old.close()
 
     const server = await startServer(staged, data)
 

@@ -22,7 +22,7 @@ export const ROOMS: Record<string, Room> = {
   },
   'server/contract': { what: 'The wire: schemas, table of errors, table of routes.', mayImport: ['server/domain'] },
   'server/store': {
-    what: 'The rows: Kysely on SQLite or PostgreSQL, migrations; writes and reads result GeoPackages.',
+    what: 'The rows: Kysely on SQLite or PostgreSQL, the declared schema and its steps; writes and reads result GeoPackages.',
     mayImport: ['server/domain'],
   },
   'server/storage': {

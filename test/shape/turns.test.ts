@@ -5,8 +5,8 @@ import path from 'node:path'
 import { test } from 'node:test'
 
 const server = path.resolve(import.meta.dirname, '..', '..', 'server')
-/** The two databases themselves, and a copy of all rows, beside which nobody writes. */
-const OWN = ['store/sqlite.ts', 'store/postgres.ts', 'store/snapshot.ts']
+/** The two databases themselves, what makes their tables, and a copy of all rows into an empty database. */
+const OWN = ['store/sqlite.ts', 'store/postgres.ts', 'store/snapshot.ts', 'store/migrations/migrations.ts']
 
 const begins = (text: string): boolean => /\.transaction\(\)/.test(text)
 
