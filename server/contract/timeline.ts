@@ -32,7 +32,6 @@ export type Happening = (typeof HAPPENINGS)[number]
 /** `next`: what the job's reason says; the others are told by themselves. */
 const AWAITED = ['next', 'delivery', 'file', 'webhook', 'supplement'] as const
 export type AwaitedStep = (typeof AWAITED)[number]
-export type ToldStep = Exclude<AwaitedStep, 'next'>
 
 export const TimelineEntry = z.object({
   at: Instant,

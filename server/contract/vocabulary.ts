@@ -1,6 +1,5 @@
 /** The words of the domain that a client needs beside the schemas. A client imports the contract only. */
 
-export type { DemandState } from '../domain/digging/desk.ts'
 export type { DigAnswer, DigReasonCode } from '../domain/digging/dig-reasons.ts'
 export { earliestStart } from '../domain/digging/dig-rules.ts'
 export type { DutyCode, DutyTime } from '../domain/digging/duties.ts'
@@ -15,7 +14,7 @@ export { accountBy } from '../domain/klic/calamity.ts'
 export { CONNECTION_STEP_WORDS, CONNECTION_STEPS, CONNECTION_WORDS } from '../domain/klic/connection.ts'
 export { inputPointer } from '../domain/klic/input-fields.ts'
 export { JOB_GROUPS, type JobGroup, jobGroup } from '../domain/klic/job-order.ts'
-export { KINDS_OF_WORK, type KindOfWork } from '../domain/klic/kinds-of-work.ts'
+export { KINDS_OF_WORK } from '../domain/klic/kinds-of-work.ts'
 export {
   ALL_KLIC_TYPES,
   isDownloadable,
@@ -45,7 +44,6 @@ export type { SettingAsked } from '../domain/klic/order-draft.ts'
 /** What the pre-check says, by a complaint's code, in the languages of the window. */
 export { precheckText } from '../domain/klic/precheck-words.ts'
 export { centsOf, euros, PRICE_CENTS } from '../domain/klic/prices.ts'
-export type { ReasonParams } from '../domain/klic/reasons.ts'
 export { REGROUP_CONFLICTS } from '../domain/klic/regroup-conflicts.ts'
 /** How soon whoever waits for a job asks again. */
 export { askAgainAfter } from '../domain/klic/retry-after.ts'
@@ -63,7 +61,7 @@ export { EXTRA_GROUPS, type ExtraGroup } from '../domain/look/styles.ts'
 export { type LeftAccess, ROLES, type Role } from '../domain/permissions.ts'
 export { dial } from '../domain/phone.ts'
 export { SCENES, type Scene } from '../domain/ports/simulator.ts'
-export type { LoggedAct, ProjectState } from '../domain/projects/projects.ts'
+export type { ProjectState } from '../domain/projects/projects.ts'
 export { anglesIn } from '../domain/rd/angles.ts'
 export {
   DIFFERENCE_FORMATS,
