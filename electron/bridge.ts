@@ -1,5 +1,4 @@
 /** What answers the window's named calls (electron/preload.ts). Every argument is checked here: a page is a stranger. */
-
 import { mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { app, clipboard, dialog, nativeImage, shell } from 'electron'

@@ -2,7 +2,6 @@
  * The desktop shell: one instance, one watched server, one window. It decides nothing about notifications; whatever the
  * window can do, it does through the server, as a browser would.
  */
-
 import fs from 'node:fs'
 import path from 'node:path'
 import { app, dialog, Notification, powerMonitor, shell } from 'electron'

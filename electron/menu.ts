@@ -1,5 +1,4 @@
 /** The menu bar: what people expect of a desktop program, with its accelerators, and the places to find help. */
-
 import { app, Menu, type MenuItemConstructorOptions, shell } from 'electron'
 import type { Translate } from '../server/texts/texts.ts'
 

@@ -1,5 +1,4 @@
 /** What was opened from outside waits here until the window takes it. */
-
 import path from 'node:path'
 import { app, dialog } from 'electron'
 import type { Translate } from '../server/texts/texts.ts'

@@ -1,5 +1,4 @@
 /** Which server this application starts, on which port, and what the person is asked or told when it can't be. */
-
 import os from 'node:os'
 import path from 'node:path'
 import { app, dialog, safeStorage, session } from 'electron'

@@ -3,7 +3,6 @@
  * with the key of whoever releases, whose public half is inside the application. The list holds the SHA-512 of every
  * installer, so whoever may write to the web server, but has no key, can offer nothing.
  */
-
 import { createPublicKey, verify } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { OutgoingHttpHeaders } from 'node:http'

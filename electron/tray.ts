@@ -1,5 +1,4 @@
 /** The icon beside the clock: the server works on while no window is open, and this shows that it does. */
-
 import path from 'node:path'
 import process from 'node:process'
 import { app, Menu, nativeImage, Tray } from 'electron'

@@ -2,7 +2,6 @@
  * Entry: the worker. Runs the flows; finds its work in the store; ends when its parent is gone.
  * Killed at any line, the next one goes on where the rows say.
  */
-
 import { existsSync, mkdirSync } from 'node:fs'
 import { availableParallelism, hostname } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,4 @@
 /** From what is known to what is on the map. Each layer is made anew only when its own data or colours change. */
-
 import { useQuery } from '@tanstack/react-query'
 import type { Geometry } from 'geojson'
 import { useMemo } from 'react'

@@ -1,5 +1,4 @@
 /** The program in the page of a site package: the map, and what is asked of it with one finger. */
-
 import type { SiteOperator } from '../../server/contract/site-page.ts'
 import { EXTRA_GROUPS, type ExtraGroup, THEMES } from '../../server/contract/vocabulary.ts'
 import type { ResultChoice } from '../map/layers/result.ts'

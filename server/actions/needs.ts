@@ -1,5 +1,4 @@
 /** What actions are given, and who asks. Nothing here reaches for the world by itself. */
-
 import type { Photo } from '../domain/digging/photo.ts'
 import type { Asker } from '../domain/fair-limit.ts'
 import type { AreaReading, AreaReadingLine } from '../domain/geometry/found-areas.ts'

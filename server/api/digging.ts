@@ -1,5 +1,4 @@
 /** What is on record of digging in the area of a job, and what must be done over all jobs; below /dashboard/api. */
-
 import { Readable } from 'node:stream'
 import { addAgreement, agreementFile, dropAgreement } from '../actions/digging/agreement-files.ts'
 import { precautionDesk } from '../actions/digging/precaution-desk.ts'

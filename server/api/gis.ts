@@ -1,5 +1,4 @@
 /** The window's side of local GIS tools, below /dashboard/api. */
-
 import { decidePairing, waitingPairings } from '../actions/access/pairing.ts'
 import { openInGis } from '../actions/results/gis-access.ts'
 import { type GIS_ROUTES, GisAccess, LayersFile, Pairing } from '../contract/local.ts'

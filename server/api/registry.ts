@@ -1,5 +1,4 @@
 /** Setting up the registry, below /dashboard/api. What is secret goes in and never comes out. */
-
 import { setByOperator } from '../actions/installation/settings.ts'
 import { askForTest, getTest, type RegistryCheck } from '../actions/installation/test-registry.ts'
 import type { Caller } from '../actions/needs.ts'

@@ -1,5 +1,4 @@
 /** Settings and the log of paid acts, below /dashboard/api. */
-
 import { changeSettings, readSettings } from '../actions/installation/settings.ts'
 import { statementFile } from '../actions/installation/statement.ts'
 import { type ActRecord, listActs, spendingToday } from '../actions/jobs/spending.ts'

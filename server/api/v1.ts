@@ -1,5 +1,4 @@
 /** The handlers of API v1: parse and sign-in are done, the action decides, the view shows. */
-
 import { createKey, listKeys, revokeKey } from '../actions/access/keys.ts'
 import { listEvents, signingKeys } from '../actions/installation/webhooks.ts'
 import { getJob, listJobs } from '../actions/jobs/get-job.ts'

@@ -1,5 +1,4 @@
 /** What goes out, and what came in: names by rule (wire.ts), and here what is called or formed otherwise. */
-
 import type { KeyRecord } from '../actions/access/keys.ts'
 import type { EventRow } from '../actions/installation/webhooks.ts'
 import type { DeliveryRecord, SubmittedPart } from '../actions/jobs/get-request.ts'

@@ -2,7 +2,6 @@
  * klic demo: the whole way on real processes and free loopback ports. Two areas, an ORIENT and a GRAAF of several parts
  * each, go from quote to files as any client would take them: over the REST API with a key.
  */
-
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'

@@ -4,7 +4,6 @@
  * start date for a working day to come; status and answer must be those that stand here.
  * Reason for its length: one table, a row for each call.
  */
-
 import type { z } from 'zod'
 import { DIG_REASONS, type DigReasonCode, digReason } from '../domain/digging/dig-reasons.ts'
 import type { NextActionReason } from '../domain/klic/klic.ts'

@@ -3,7 +3,6 @@
  * how long it takes and how often to ask, revisions, what the files hold, money, and what can't be undone.
  * Lists come from where the code has them, so that they say what it does.
  */
-
 import { LAYERS, type Layer } from '../domain/imkl/layers.ts'
 import { RESULT_TABLES } from '../domain/imkl/result.ts'
 import { NEXT_ACTIONS } from '../domain/klic/klic.ts'

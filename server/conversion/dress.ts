@@ -1,5 +1,4 @@
 /** Dresses a result: its styles, its QGIS project and its description, from what was merged and written. */
-
 import { resultTitle } from '../domain/file-name.ts'
 import { aboutOf, resultNotes } from '../domain/imkl/result-notes.ts'
 import { DRAW_ORDER, LAYER_NAMES } from '../domain/look/styles.ts'

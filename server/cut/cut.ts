@@ -9,7 +9,6 @@
  *
  * The same area gives the same parts, always; moved by whole metres it gives the same parts, moved.
  */
-
 import type { RdPolygon } from '../domain/geometry/geometry.ts'
 import { doubleArea, extentOfRing, type MmRing, metreRing, mmRings } from '../domain/geometry/plane.ts'
 import type { Cut, CutPart, CutRules } from '../domain/klic/cut.ts'

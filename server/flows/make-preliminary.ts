@@ -3,7 +3,6 @@
  * file that says that it is preliminary. It is no revision of the result, and nobody is told of it; the result is made later as
  * if it had never been.
  */
-
 import { revisionOf } from '../domain/klic/preliminary.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { Flow } from '../engine/port.ts'

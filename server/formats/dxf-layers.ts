@@ -2,7 +2,6 @@
  * Layers and line types of a drawing, named by NLCS (nlcs.ts). A layer exists when something is on it. Colours are the
  * official ones of the themes, which people know from the KLIC viewer; dashes tell the status.
  */
-
 import { themeOf } from '../domain/imkl/themes.ts'
 import { DETAIL_INFO, DRAWING, LINE_DASH, PIXEL_MM, REQUEST, TOPOGRAPHY, UNKNOWN_THEME } from '../domain/look/styles.ts'
 import { DRAWN_AT } from './dxf-entities.ts'

@@ -4,7 +4,6 @@
  * deliveries, warnings, account. Entities are written to a file beside it first, since layers and extent, which stand
  * before them, are only known when all have passed; memory does not grow with the result.
  */
-
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,5 +1,4 @@
 /** Which of the given deliveries are used, and in which order they count. */
-
 import type { DeliverySource } from '../domain/ports/conversion.ts'
 import { compare } from '../domain/texts.ts'
 import { type DeliveryHeader, describeDelivery } from './delivery.ts'

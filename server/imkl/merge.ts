@@ -4,7 +4,6 @@
  * with the area. A single delivery takes the same way with one version of everything. What becomes of a line or an area
  * that a border cuts in two stands in feature-geometry.ts (lines.ts, polygons.ts).
  */
-
 import { setImmediate } from 'node:timers/promises'
 import { isEmpty, pathsOf, widen } from '../domain/geometry/flat.ts'
 import type { ResultGeometry } from '../domain/geometry/geometry.ts'

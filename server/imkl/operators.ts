@@ -2,7 +2,6 @@
  * Network operators (netbeheerders): who has an interest in the area, who delivered, whom to call. An operator that did
  * not answer leaves an empty map that looks safe, so nothing here ever turns "unknown" into "delivered".
  */
-
 import type { Row } from '../domain/imkl/layers.ts'
 import { operatorsTogether } from '../domain/imkl/operators.ts'
 import type { OperatorSummary } from '../domain/ports/conversion.ts'

@@ -1,5 +1,4 @@
 /** Counts what was read and written, and keeps the account: what became of every feature member. */
-
 import { emptyExtent } from '../domain/geometry/flat.ts'
 import type { Position, ResultGeometry } from '../domain/geometry/geometry.ts'
 import type { AccountCounts, OperatorAccount } from '../domain/imkl/account.ts'

@@ -3,7 +3,6 @@
  * gravest first: what is missing, what must not be used, what needs a call, then what was odd in the data. How many of
  * something there are stands behind its words, so that they are right for one as well.
  */
-
 import type { Position } from '../domain/geometry/geometry.ts'
 import { contactsBeforeDigging, isHazardousOnly } from '../domain/imkl/speak-to.ts'
 import { themeOf } from '../domain/imkl/themes.ts'

@@ -2,7 +2,6 @@
  * The last pages of a print: what became of every object that was delivered, by operator; who delivered nothing and whom
  * to ask; who demands precautions. The map's scale and sheets know nothing of them.
  */
-
 import type { AccountCounts } from '../domain/imkl/account.ts'
 import type { ResultReader } from '../domain/imkl/result.ts'
 import { sentenceOf } from '../domain/imkl/result-notes.ts'

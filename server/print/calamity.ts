@@ -1,5 +1,4 @@
 /** The one page of a calamity: whom to call, first those who must be called by law; where it is, and until when it is to be accounted for. */
-
 import PDFDocument from 'pdfkit'
 import { extentOf } from '../domain/geometry/flat.ts'
 import { themeOf } from '../domain/imkl/themes.ts'

@@ -1,5 +1,4 @@
 /** What every part of a sheet's map works with. */
-
 import { themeOf } from '../domain/imkl/themes.ts'
 import { OF_THEME } from '../domain/look/display-list.ts'
 import type { PrintWishes } from '../domain/look/print.ts'

@@ -1,5 +1,4 @@
 /** The legend of a sheet: what stands on it, and nothing else. */
-
 import { classNameIn } from '../domain/imkl/names.ts'
 import { THEMES } from '../domain/imkl/themes.ts'
 import { OF_THEME } from '../domain/look/display-list.ts'

@@ -2,7 +2,6 @@
  * A result as a PDF of vectors, to exact scale: one page for each sheet with its legend, and, where one does not show the
  * whole area, an overview in front with the sheets numbered; in the end the account, or before all the letter that it is added to. The same wishes give the same bytes.
  */
-
 import { createWriteStream } from 'node:fs'
 import PDFDocument from 'pdfkit'
 import { extentOf } from '../domain/geometry/flat.ts'

@@ -1,5 +1,4 @@
 /** What a sheet says of people: what must be known before anybody uses it, where precautions are demanded, and whom to call. */
-
 import { drawnArea } from '../domain/geometry/drawn-area.ts'
 import { extentOf } from '../domain/geometry/flat.ts'
 import type { Position } from '../domain/geometry/geometry.ts'

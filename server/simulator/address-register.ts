@@ -3,7 +3,6 @@
  * that finding an address works without network. No real address is among them: town, municipality code (9999) and
  * postcodes (letters that are never given out) are nobody's.
  */
-
 import type { Position } from '../domain/geometry/geometry.ts'
 import { type AddressRegister, addressText, type FoundAddress, isMeant } from '../domain/klic/addresses.ts'
 import type { AddressGiven } from '../domain/klic/job.ts'

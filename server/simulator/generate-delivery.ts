@@ -3,7 +3,6 @@
  * The same request gives the same bytes. The GML is written while the ZIP is read, so size costs no memory.
  * Every file in it says that it is simulated.
  */
-
 import { Readable } from 'node:stream'
 import yazl from 'yazl'
 import { extentOf } from '../domain/geometry/flat.ts'

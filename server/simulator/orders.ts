@@ -2,7 +2,6 @@
  * What was filed, read back from the ledger: orders, their requests and deliveries, with every number and address
  * derived, never drawn anew. Test and production path are two registries that know nothing of each other.
  */
-
 import { randomBytes } from 'node:crypto'
 import { TEST_YEAR } from '../domain/klic/klic.ts'
 import { addWorkingDays, dutchDate } from '../domain/klic/working-days.ts'

@@ -1,5 +1,4 @@
 /** The simulator's control routes, called from another process with its key. It has no address until it runs. */
-
 import { setTimeout as pause } from 'node:timers/promises'
 import { ANSWER_QUEUE, type Asker, fairLimit } from '../domain/fair-limit.ts'
 import type { SimulatorControl, SimulatorLedger, SimulatorState, TownAddress } from '../domain/ports/simulator.ts'

@@ -4,7 +4,6 @@
  * request that none overlaps gets a generated one. Whatever the ZIP says of itself, it is listed as complete, because
  * no later one will come.
  */
-
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import polygonClipping from 'polygon-clipping'

@@ -2,7 +2,6 @@
  * Invented safety areas (airfield, plant, defence site). Whoever asks for a piece of one gets no delivery: its manager
  * does. One lies beside the registry's own test area near Best, so that it is quickly found by hand.
  */
-
 import polygonClipping from 'polygon-clipping'
 import { extentOf } from '../domain/geometry/flat.ts'
 import type { Position, Ring } from '../domain/geometry/geometry.ts'

@@ -4,7 +4,6 @@
  * How the 100 m around an excavation polygon are measured is not published either: here every corner of the information
  * polygon is looked at, so that filled gaps between them do no harm.
  */
-
 import polygonClipping from 'polygon-clipping'
 import { squaredDistance } from '../domain/geometry/flat.ts'
 import type { Position, Ring } from '../domain/geometry/geometry.ts'

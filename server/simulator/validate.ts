@@ -2,7 +2,6 @@
  * What the registry finds in an order after it took it in: messages with Kadaster's codes and pointers, many at once.
  * One ERROR refuses the whole order. Judged on the day of receipt, in Dutch time.
  */
-
 import { isDeepStrictEqual } from 'node:util'
 import { extentOf } from '../domain/geometry/flat.ts'
 import { MAX_INVOICE_REFERENCE } from '../domain/klic/notification.ts'

@@ -1,5 +1,4 @@
 /** QGIS expressions for what depends on the feature or on the scale of the map. */
-
 import { THEMES } from '../domain/imkl/themes.ts'
 import type { Dashes } from '../domain/look/display-list.ts'
 import { type Band, PIXEL_MM, UNKNOWN_THEME } from '../domain/look/styles.ts'

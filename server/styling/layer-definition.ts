@@ -2,7 +2,6 @@
  * A QGIS layer definition (.qlr): the layers of a result in one group, by theme, in the official look. Opened in any
  * project, it brings its layers along, the delivered ground below them, and changes nothing else there.
  */
-
 import { GROUND_ZOOM_MIN, groundZoomMax } from '../domain/look/ground-tiles.ts'
 import { RD_NEW as RD_NEW_URI } from '../domain/rd/output-crs.ts'
 import type { ResultContents } from './contents.ts'

@@ -1,5 +1,4 @@
 /** A look as the rules of a QGIS renderer: each with its name in the legend, its filter, its scales and its symbol. */
-
 import { THEMES, type Theme } from '../domain/imkl/themes.ts'
 import {
   type Choice,

@@ -2,7 +2,6 @@
  * The layer tree of a project: requests, drawings, then a group for each theme that the result has, so that a theme is
  * switched on and off with one click. Every feature is in exactly one layer of the tree.
  */
-
 import { THEMES, type Theme } from '../domain/imkl/themes.ts'
 import { DRAW_ORDER, LAYER_NAMES, type StyledLayer, UNKNOWN_THEME } from '../domain/look/styles.ts'
 import type { ResultContents } from './contents.ts'

@@ -4,7 +4,6 @@
  * A tile seen from afar holds most of a result, and takes a tenth of a second: it is cut in slices of so many positions, so
  * that one that holds a street need not wait for it.
  */
-
 import { type GeoJSONVTTile, geoJSONToTile } from '@maplibre/geojson-vt'
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import Flatbush from 'flatbush'

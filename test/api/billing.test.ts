@@ -1,5 +1,4 @@
 /** Who pays, by which price, and what is not arranged. */
-
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

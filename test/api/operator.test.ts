@@ -1,5 +1,4 @@
 /** What is the operator's on a server for others: used, not shown, and taken from nobody else. */
-
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,4 @@
 /** What is said of a job whose work has stopped: how much of it is filed is counted, never supposed. */
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,5 +1,4 @@
 /** What an office sets: read from the environment and from a file, refused in words, and all of it in docs/office.md. */
-
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,4 @@
 /** What must be there once, and how long who waited. */
-
 import { PRICE_CENTS } from '../../server/domain/klic/prices.ts'
 import { hashedText, type LogSubject } from '../../server/domain/projects/projects.ts'
 import type { Store } from '../../server/store/open.ts'

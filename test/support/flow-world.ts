@@ -2,7 +2,6 @@
  * A world for the flows: a real store in a temporary folder, a registry on paper, a conversion that only writes names,
  * a clock that moves by sleeping. at-every-effect.ts kills it at effect 1, then at effect 2, and so on to the end.
  */
-
 import { createHash } from 'node:crypto'
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'

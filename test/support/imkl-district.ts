@@ -3,7 +3,6 @@
  * size that is asked for. Streamed to a file, so that making it needs no memory either. The mix of classes is that of a
  * real delivery: much dimensioning, many short cables, each with a link, and appurtenances.
  */
-
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { cable, code, gmlOf, imkl, inspireCode, lineString, link, NET, OPERATOR, point, ref } from './imkl-fixture.ts'

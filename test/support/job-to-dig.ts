@@ -1,5 +1,4 @@
 /** The facts of one job for tests of what its days ask for. */
-
 import { USUAL_DIG_RULES } from '../../server/domain/digging/dig-rules.ts'
 import { type DigFacts, digStatus } from '../../server/domain/digging/dig-status.ts'
 import type { DutyFacts } from '../../server/domain/digging/duties.ts'

@@ -1,5 +1,4 @@
 /** Small map files, written as their specifications say: PMTiles 3 and MBTiles 1.3. One byte order, one directory. */
-
 import { brotliCompressSync, crc32, deflateSync, gzipSync } from 'node:zlib'
 import { GeoJSONVT } from '@maplibre/geojson-vt'
 import { fromGeojsonVt } from '@maplibre/vt-pbf'

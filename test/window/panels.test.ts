@@ -1,5 +1,4 @@
 /** Panels in a browser on the real server: the words on tools, focus, the sheet of a narrow window, and a map file. */
-
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,4 @@
 /** An area and its parts: the request polygon as the registry draws it (magenta, dash 30,6), the parts filled by their state. */
-
 import type { Polygon, Position } from 'geojson'
 import type { ExpressionSpecification } from 'maplibre-gl'
 import type { JobMap } from '../../../server/contract/dashboard.ts'

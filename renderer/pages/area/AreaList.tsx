@@ -1,5 +1,4 @@
 /** The other areas of this draft: each becomes a job of its own, or one with the area in hand when they touch. */
-
 import { polygonOf, surfaceOf } from '../../map/drawing/shape.ts'
 import { useSpeech } from '../../speech.tsx'
 import { JoinIcon, TrashIcon } from '../../ui/icons.tsx'

@@ -1,5 +1,4 @@
 /** A broken outline: what is wrong, what it would be when mended, and the person's yes. */
-
 import type { Fault, Repair } from '../../map/drawing/repair.ts'
 import { useSpeech } from '../../speech.tsx'
 import { ActButton } from '../../ui/parts.tsx'

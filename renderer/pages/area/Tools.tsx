@@ -1,5 +1,4 @@
 /** How an area comes about and how it is changed. */
-
 import { createContext, use, useState } from 'react'
 import { Button, FileTrigger, Input, Label, TextField, ToggleButton } from 'react-aria-components'
 import { AREA_FILE_ENDS, areaFormatsIn } from '../../../server/contract/areas.ts'

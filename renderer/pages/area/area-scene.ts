@@ -1,5 +1,4 @@
 /** What is on the map while an area is drawn: the area and its cut, what lies beside it, and what is known of the place below it. */
-
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { companyGroundQuery } from '../../api/ground.ts'

@@ -2,7 +2,6 @@
  * What lies under the last click, beside the map that shows it: what it is, whose and whom to call, how deep; then all that
  * was delivered of it, and its documents. Several are listed.
  */
-
 import { useQuery } from '@tanstack/react-query'
 import type { JobSummary } from '../../../server/contract/dashboard.ts'
 import type { Translate } from '../../../server/texts/texts.ts'

@@ -1,5 +1,4 @@
 /** What came since one last looked, as a list: each leads to its place on the map, where it is marked. */
-
 import { boundsOf } from '../../map/map-layer.ts'
 import { useSpeech } from '../../speech.tsx'
 import { LookIcon } from '../../ui/icons.tsx'

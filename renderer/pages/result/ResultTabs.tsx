@@ -3,7 +3,6 @@
  * how it came to be. What must be read is said above the pages, on whichever one is. What has come of a job that waits for
  * more has the same pages; there is nothing to acknowledge or compare in it.
  */
-
 import { useLayoutEffect, useRef } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import type { Job } from '../../../server/contract/jobs.ts'

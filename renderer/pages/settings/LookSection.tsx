@@ -1,5 +1,4 @@
 /** Language, colours and background, for this browser. */
-
 import { offeredFor } from '../../map/background.ts'
 import {
   type BackgroundWish,

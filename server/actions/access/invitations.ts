@@ -3,7 +3,6 @@
  * whoever makes a link hands it on. Its token is kept as a hash. What a link may do is judged when it is made and again when
  * it is used: whoever made it must be able to do the same then.
  */
-
 import { MAX_USERS, refuseTooMany } from '../../domain/limits.ts'
 import { ROLE_PERMISSIONS, type Role } from '../../domain/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'

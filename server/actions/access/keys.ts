@@ -1,5 +1,4 @@
 /** API keys: make, list, revoke, and tell who calls with one. Who may: domain/permissions.ts. */
-
 import { isDiskFull } from '../../domain/disk-full.ts'
 import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from '../../domain/klic/klic.ts'
 import { centsOf, euros } from '../../domain/klic/prices.ts'

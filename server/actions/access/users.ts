@@ -1,5 +1,4 @@
 /** Who may use the window: the first owner, changes of name and role, and leaving. Others come by invitation. */
-
 import { MAX_NAMES } from '../../domain/limits.ts'
 import { type LeftAccess, ROLE_PERMISSIONS, ROLES, type Role } from '../../domain/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'

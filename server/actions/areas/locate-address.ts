@@ -1,5 +1,4 @@
 /** Addresses and the register of addresses: a given one completed and inside the area, and others to choose from. */
-
 import { emptyExtent, extentOf, widen } from '../../domain/geometry/flat.ts'
 import type { Position, RdPolygon } from '../../domain/geometry/geometry.ts'
 import { type AddressRegister, corrected, type FoundAddress } from '../../domain/klic/addresses.ts'

@@ -2,7 +2,6 @@
  * A letter to an operator that demands precautions, made ready: a PDF with the map on the delivered ground, or a mail with that PDF.
  * It is noted that it was made; that somebody was contacted is put on record by whoever sends it.
  */
-
 import { createHash } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'

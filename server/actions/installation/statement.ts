@@ -1,5 +1,4 @@
 /** What was used in a month, as it is invoiced: the rows of the log of paid acts, nothing added and nothing rounded. */
-
 import { type Statement, statementName } from '../../domain/klic/statement.ts'
 import { deskNameOf } from '../../domain/users.ts'
 import { actsOfMonth, companyName } from '../../store/rows/companies.ts'

@@ -1,5 +1,4 @@
 /** Steering the registry simulator, as long as that is the registry. */
-
 import type {
   SimulatorChange,
   SimulatorControl,

@@ -1,5 +1,4 @@
 /** Looking at requests, and at the delivery of one. */
-
 import { labelled, readableName } from '../../domain/file-name.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { packedKey } from '../../domain/result-formats.ts'

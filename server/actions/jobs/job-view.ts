@@ -1,5 +1,4 @@
 /** A job as it is shown: its row, its parts, its files, and what to do next. */
-
 import { earliestStart } from '../../domain/digging/dig-rules.ts'
 import { type DigFacts, type DigStatus, digStatus } from '../../domain/digging/dig-status.ts'
 import { type BilledBy, billedBy } from '../../domain/klic/billing.ts'

@@ -1,5 +1,4 @@
 /** What has come of a job that waits for more: which operators are still silent, and who demands precautions already. */
-
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { operatorsTogether } from '../../domain/imkl/operators.ts'
 import type { OperatorSummary, ResultSummary } from '../../domain/ports/conversion.ts'

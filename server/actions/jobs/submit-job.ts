@@ -3,7 +3,6 @@
  * one transaction that is on the disk when it returns holds the accepted job, its requests and the act in the log.
  * The registry is not called: the worker finds the job.
  */
-
 import { type DigRules, earliestStart } from '../../domain/digging/dig-rules.ts'
 import type { PolygonJson, RdPolygon } from '../../domain/geometry/geometry.ts'
 import { type BilledBy, billedBy, billingProblem } from '../../domain/klic/billing.ts'

@@ -1,5 +1,4 @@
 /** Projects: made, changed, filled with jobs, closed. Every change is in the project's log, in the same transaction. */
-
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { DigAnswer } from '../../domain/digging/dig-reasons.ts'

@@ -1,5 +1,4 @@
 /** Questions to a result: what a line over the ground crosses and how deep, and what lies in an area. */
-
 import { ANSWER_QUEUE, fairLimit } from '../../domain/fair-limit.ts'
 import { crossings } from '../../domain/geometry/cross-section.ts'
 import { type DrawnArea, drawnArea } from '../../domain/geometry/drawn-area.ts'

@@ -1,5 +1,4 @@
 /** What changed between two results of the company: of two jobs, or of two revisions of one. */
-
 import type { MultiLineString, MultiPolygon, Point } from 'geojson'
 import { labelled, readableName } from '../../domain/file-name.ts'
 import { geometryText } from '../../domain/geometry/geojson-text.ts'

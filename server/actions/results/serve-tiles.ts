@@ -1,5 +1,4 @@
 /** A result as vector tiles, and the style they are drawn by. */
-
 import type { Asker } from '../../domain/fair-limit.ts'
 import { TILE_LAYERS, TILE_ZOOM, type TileAddress } from '../../domain/look/map-tiles.ts'
 import { DRAW_ORDER } from '../../domain/look/styles.ts'

@@ -1,5 +1,4 @@
 /** What the window draws: the cut while drawing, the shapes of a job, and its result in degrees. */
-
 import { emptyExtent, widen } from '../../domain/geometry/flat.ts'
 import { type PolygonJson, type Position, polygonJson, type RdPolygon } from '../../domain/geometry/geometry.ts'
 import { LAYERS, type Layer, type Row } from '../../domain/imkl/layers.ts'

@@ -2,7 +2,6 @@
  * The query string of a page of features, parsed in one place; all complaints are reported together.
  * Requirement numbers are those of OGC API - Features Part 1 (Core) and Part 2 (CRS).
  */
-
 import type { LayerOrTable } from '../../actions/results/serve-layers.ts'
 import { CRS84, FILTER_COLUMNS, isLatitudeFirst, OUTPUT_CRS, type OutputCrs } from '../../contract/ogc.ts'
 import type { Extent } from '../../domain/geometry/geometry.ts'

@@ -2,7 +2,6 @@
  * What must be done for a job today and within a week: one pure function of facts, calendar and clock. Quiet: a job for
  * which nothing is to be done has no duties, and what one of them says no other says again.
  */
-
 import { weekFrom } from '../klic/job-order.ts'
 import type { JobState } from '../klic/klic.ts'
 import { workingDaysBefore, workingDaysLater, workingDaysUntil } from '../klic/working-days.ts'

@@ -4,7 +4,6 @@
  * shape is guessed. What is only a matter of writing (direction of a ring, repeated positions, heights) is put right.
  * Rules: design of the API part 2, "Geometry and crs"; polygon rules and box of the registry: Kadaster KLIC B2B.
  */
-
 import { MAX_INPUT_POSITIONS } from '../klic/registry-limits.ts'
 import { NETHERLANDS_BOX, numbersSay, recogniseCrs, statedCrs } from '../rd/crs.ts'
 import { APPROXIMATION_ERROR_M, lngLatFromRd, rdFromLngLat, transformationKind } from '../rd/rd.ts'

@@ -3,7 +3,6 @@
  * edges that no line tells apart are sorted into a raster of cells, and each cell looks for a line of its own. So 50,000
  * positions take well under a second, whether they are a winding stream or a comb with long teeth. Exact.
  */
-
 import { Refusal } from '../refusal.ts'
 import { acrossEdge, cellsAcross, shadowsOf, walk } from './contact-cells.ts'
 import { emptyExtent, widen } from './flat.ts'

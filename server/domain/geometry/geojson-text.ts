@@ -3,7 +3,6 @@
  * to walk cost several times as much, most of all where it prints a float; equal to what it would print.
  * The one writer of features: files (formats/geojson.ts) and pages (OGC API - Features) differ in what is around it.
  */
-
 import type { Cell, Column } from '../imkl/layers.ts'
 import type { ResultGeometry } from './geometry.ts'
 

@@ -3,7 +3,6 @@
  * Source: Kadaster KLIC B2B, polygon rules; what is not published there is read strictly: the closing position counts
  * among the 50, a ring that touches itself is refused, exactly 500 or 2500 m passes.
  */
-
 import type { KlicType } from '../klic/klic.ts'
 import { MAX_PART_POSITIONS, REGISTRY_LIMITS } from '../klic/registry-limits.ts'
 import type { Position, Ring } from './geometry.ts'

@@ -3,7 +3,6 @@
  * the order in which the merge writes them, side by side, so memory does not grow with the area. Says also what makes a
  * difference look like more than it is: another area, or an operator that did not deliver.
  */
-
 import { type CommonGround, commonGround } from '../geometry/common-ground.ts'
 import { distanceBetween } from '../geometry/distance.ts'
 import type { ResultGeometry } from '../geometry/geometry.ts'

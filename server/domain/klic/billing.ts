@@ -3,7 +3,6 @@
  * the registry bills by its own tariff; or by an invoice of whoever runs the installation, who then files with a login of
  * its own. Source: Kadaster KLIC B2B, the scenarios for service providers and for diggers.
  */
-
 import type { CompanySettings } from '../settings.ts'
 import { relationNumber } from './notification.ts'
 

@@ -1,5 +1,4 @@
 /** What comes next: the heading that a job stands below in a list, and the order of the headings. */
-
 import { isMoving, type JobState } from './klic.ts'
 import { addDays } from './working-days.ts'
 

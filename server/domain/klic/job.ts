@@ -2,7 +2,6 @@
  * What is asked for with a job, and what a job carries beside its state. Our own words; the wire's and the
  * rows' names follow from them by rule (naming.ts).
  */
-
 import type { JsonText } from '../json-text.ts'
 import type { Contact } from '../settings.ts'
 import type { CutRules } from './cut.ts'

@@ -1,5 +1,4 @@
 /** What a person or a program should do with a job now, and why: the one place that decides it, for API v1 and the window. */
-
 import { isHazardousOnly } from '../imkl/speak-to.ts'
 import type { WaitReason } from '../refusal.ts'
 import type { CompanySettings } from '../settings.ts'

@@ -5,7 +5,6 @@
  * is unpublished or can be read in two ways, the stricter reading holds here. Which of Kadaster's codes each rule keeps
  * away stands in test/registry/codes.test.ts.
  */
-
 import { type RingFault, ringFaults } from '../geometry/ring-faults.ts'
 import type { Complaint } from '../refusal.ts'
 import { KINDS_OF_WORK } from './kinds-of-work.ts'

@@ -3,7 +3,6 @@
  * A reason belongs to the steps that wait for it, and only they end it: an answer of the registry makes no room on a disk.
  * Nobody stores that no worker runs: it is seen when a job is shown.
  */
-
 import type { WaitReason } from '../refusal.ts'
 import type { Warning } from './warnings.ts'
 

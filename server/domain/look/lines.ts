@@ -1,5 +1,4 @@
 /** Looks of lines and areas: cables, pipes and what holds them, drawings, topography, detail information, requests, precautions. */
-
 import { type Ends, type Hatch, type Look, OF_THEME, type Rule, type Stroke } from './display-list.ts'
 import {
   ARROWS,

@@ -2,7 +2,6 @@
  * The official look of each layer of a result (PMKL 2.0): how it is drawn in lines.ts and points.ts, widths, dashes and
  * scales in styles.ts, symbols in symbols.ts, the colours of the themes in domain/imkl/themes.ts.
  */
-
 import type { Look } from './display-list.ts'
 import {
   cablesAndPipes,

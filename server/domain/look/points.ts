@@ -1,5 +1,4 @@
 /** Looks of points: appurtenances, cabinets and the like, texts, depths, topography, detail information. */
-
 import { type Label, type Look, OF_THEME } from './display-list.ts'
 import { APPURTENANCE, ARROWS, DEPTH, DETAIL_INFO, DRAWING, ELEMENT, ELEMENT_SCALE, TOPOGRAPHY } from './styles.ts'
 import { APPURTENANCE_SYMBOLS, DEPTH_SYMBOL, DETAIL_SYMBOL, ELEMENT_SYMBOLS, SYMBOL_BOX } from './symbols.ts'

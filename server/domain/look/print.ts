@@ -1,5 +1,4 @@
 /** What a print of a result is asked to be: a PDF to exact scale, on one sheet or several. */
-
 import type { DigStatus } from '../digging/dig-status.ts'
 import type { Extent, Position } from '../geometry/geometry.ts'
 import type { AccountCounts, OperatorAccount } from '../imkl/account.ts'

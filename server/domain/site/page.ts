@@ -3,7 +3,6 @@
  * and opens from a disk; it links to the files beside it. When the last day to begin is over, that covers it until somebody
  * has acknowledged it. Without its script both languages stand one below the other.
  */
-
 import { NOTICE_FILES, sentenceOf } from '../imkl/result-notes.ts'
 import { mustBeSpokenTo } from '../imkl/speak-to.ts'
 import { dial } from '../phone.ts'

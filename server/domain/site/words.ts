@@ -1,5 +1,4 @@
 /** What LEESMIJ and the page of a site package say, in both languages. */
-
 import type { DigStatus } from '../digging/dig-status.ts'
 import { type ResultNote, sentenceOf } from '../imkl/result-notes.ts'
 import { isHazardousOnly, mustBeSpokenTo } from '../imkl/speak-to.ts'

@@ -1,5 +1,4 @@
 /** Which system the numbers of a file are in, and from there to RD New on whole millimetres. */
-
 import type { AreaWishes, Fit, FoundArea, FoundAreas } from '../../domain/geometry/found-areas.ts'
 import type { Position } from '../../domain/geometry/geometry.ts'
 import { NETHERLANDS_BOX } from '../../domain/rd/crs.ts'

@@ -4,7 +4,6 @@
  * name, and the caller syncs, verifies and renames. Equal calls give equal bytes; nothing is read from a clock.
  * Refuses a layer, table or column that domain/imkl/layers.ts does not know, and geometry of another kind than the layer's.
  */
-
 import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { emptyExtent, isEmpty, widen } from '../../domain/geometry/flat.ts'

@@ -1,5 +1,4 @@
 /** What quotes that nobody submitted keep of their areas: how much there is, and what goes with time. */
-
 import { type Kysely, sql } from 'kysely'
 import { extentOf } from '../../domain/geometry/flat.ts'
 import type { Position } from '../../domain/geometry/geometry.ts'

@@ -1,5 +1,4 @@
 /** Orders at the registry (bestellingen): what was stored before sending, and what came back. */
-
 import type { NotNull, Transaction } from 'kysely'
 import {
   type JobState,

@@ -1,5 +1,4 @@
 /** The warning of a job that the registry keeps waiting: written with the first failure, taken away with an answer. */
-
 import { type WaitsFor, withoutWaiting, withWaiting } from '../../domain/klic/waiting.ts'
 import type { Warning } from '../../domain/klic/warnings.ts'
 import type { WaitReason } from '../../domain/refusal.ts'

@@ -2,7 +2,6 @@
  * The pictures that a map's symbols and patterns are drawn from, as SVG: one for each colour, since a client that shows
  * our tiles need not know how to colour one. Names are what the style asks for.
  */
-
 import { THEMES } from '../../domain/imkl/themes.ts'
 import {
   type Dashes,

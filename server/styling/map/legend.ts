@@ -1,5 +1,4 @@
 /** The legend of the official look, from the facts that the maps are drawn by: for the window and for print. */
-
 import { classNameIn } from '../../domain/imkl/names.ts'
 import { THEMES } from '../../domain/imkl/themes.ts'
 import {
