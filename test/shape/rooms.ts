@@ -83,7 +83,7 @@ export const ROOMS: Record<string, Room> = {
   },
   'server/api': {
     what: 'HTTP in, HTTP out.',
-    mayImport: ['server/contract', 'server/actions', 'server/domain'],
+    mayImport: ['server/contract', 'server/actions', 'server/domain', 'server/texts'],
   },
   'server/telemetry': {
     what: 'Logs without people or secrets, metrics: the one place that knows their libraries.',
