@@ -44,7 +44,10 @@ export const ROOMS: Record<string, Room> = {
       ...THREADS,
     ],
   },
-  'server/imkl': { what: 'Reads deliveries as a stream, resolves links, merges.', mayImport: ['server/domain'] },
+  'server/imkl': {
+    what: 'Reads deliveries as a stream, resolves links, merges.',
+    mayImport: ['server/domain', 'server/texts'],
+  },
   'server/formats': {
     what: 'GeoJSON, Shapefile, DXF, XLSX; files with areas; GDAL.',
     mayImport: ['server/domain'],
