@@ -31,7 +31,7 @@ export const ROOMS: Record<string, Room> = {
   },
   'server/registry': {
     what: "The one client of the registry's interface (Kadaster B2B REST), and of the public register of addresses (BAG).",
-    mayImport: ['server/domain', 'server/imkl/open-zip.ts'],
+    mayImport: ['server/domain', 'server/imkl/open-zip.ts', 'server/texts'],
   },
   'server/simulator': {
     what: 'The invented registry: an HTTP server with a ledger, which costs nothing.',
