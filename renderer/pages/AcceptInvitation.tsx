@@ -3,7 +3,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Form } from 'react-aria-components'
 import type { InvitationShown } from '../../server/contract/users.ts'
-import { ROLE_WORDS } from '../../server/contract/vocabulary.ts'
 import { ApiError } from '../api/client.ts'
 import { invitationQuery } from '../api/people.ts'
 import { acceptInvitation, sessionQuery } from '../api/session.ts'
@@ -13,7 +12,7 @@ import { ActButton, ProblemBox } from '../ui/parts.tsx'
 import { Preferences } from './Preferences.tsx'
 
 const AcceptForm = ({ token, shown, onDone }: { token: string; shown: InvitationShown; onDone: () => void }) => {
-  const { t, language } = useSpeech()
+  const { t } = useSpeech()
   const queries = useQueryClient()
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
@@ -41,7 +40,7 @@ const AcceptForm = ({ token, shown, onDone }: { token: string; shown: Invitation
           ? t('signIn.invited', {
               company: shown.company,
               email: shown.email,
-              role: ROLE_WORDS[shown.role][language].name,
+              role: t(`role.${shown.role}.name`),
             })
           : t('signIn.newPassword', { email: shown.email })}
       </p>

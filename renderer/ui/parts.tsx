@@ -1,6 +1,6 @@
 /** The few building blocks of this window. Disabled things say why: to eyes in a tip, to screen readers in the name. */
 import { Button, type ButtonProps, Tooltip, TooltipTrigger } from 'react-aria-components'
-import { precheckText, REGROUP_CONFLICTS, USER_CONFLICTS } from '../../server/contract/vocabulary.ts'
+import { precheckText } from '../../server/contract/vocabulary.ts'
 import { ApiError } from '../api/client.ts'
 import { useSpeech } from '../speech.tsx'
 import { WarningIcon } from './icons.tsx'
@@ -87,12 +87,6 @@ export const ActButton = ({
   )
 }
 
-/** By the code of the problem, and of its first complaint. */
-const CONFLICTS: Readonly<Record<string, Readonly<Record<string, Record<'nl' | 'en', string>>>>> = {
-  USER_CONFLICT: USER_CONFLICTS,
-  JOB_STATE_CONFLICT: REGROUP_CONFLICTS,
-}
-
 /** An error in words: what is wrong, what the server said of it, and a number to report when it is our mistake. */
 export const ProblemBox = ({ error, children }: { error: unknown; children?: React.ReactNode }) => {
   const { t, language } = useSpeech()
@@ -102,7 +96,7 @@ export const ProblemBox = ({ error, children }: { error: unknown; children?: Rea
   const complaints = known?.detail?.errors?.filter(({ message }) => message !== known.message) ?? []
   // A person took it back: nothing went wrong.
   if (error instanceof DOMException && error.name === 'AbortError') return null
-  const conflict = CONFLICTS[known?.code ?? '']?.[known?.detail?.errors?.[0]?.code ?? '']?.[language]
+  const conflict = t.find(`conflict.${known?.code}.${known?.detail?.errors?.[0]?.code}`)
   // The server speaks English; what is wrong with an area also stands at its place on the map.
   const isSaid = language !== 'en' && /^(GEOMETRY_|TOOK_TOO_LONG)/.test(known?.code ?? '')
   const said = known && !ours && known.code !== 'OFFLINE' && !isSaid && !conflict ? known.message : null

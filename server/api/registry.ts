@@ -3,9 +3,9 @@ import { setByOperator } from '../actions/installation/settings.ts'
 import { askForTest, getTest, type RegistryCheck } from '../actions/installation/test-registry.ts'
 import type { Caller } from '../actions/needs.ts'
 import type { Credentials, REGISTRY_ROUTES, RegistryTest } from '../contract/registry.ts'
-import { CONNECTION_WORDS } from '../contract/vocabulary.ts'
 import type { CredentialsShown, RegistryAccess } from '../domain/klic/connection.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
+import { translate } from '../texts/texts.ts'
 import type { ApiNeeds } from './needs.ts'
 import type { Handlers } from './serve.ts'
 
@@ -51,7 +51,10 @@ const testShown = (check: RegistryCheck): RegistryTest => ({
   test_id: check.id,
   environment: check.environment,
   state: check.state,
-  steps: check.steps.map((step) => ({ ...step, message: step.code && CONNECTION_WORDS[step.code].en })),
+  steps: check.steps.map((step) => ({
+    ...step,
+    message: step.code && translate('en')(`connection.advice.${step.code}`),
+  })),
 })
 
 export const registry: Handlers<typeof REGISTRY_ROUTES> = {

@@ -14,15 +14,10 @@ import {
   type SiteLinkRecord,
   siteLinkAt,
 } from '../actions/results/site-links.ts'
-import {
-  LINK_WORDS,
-  LINK_WORKER,
-  SiteShelf,
-  type SiteNow as SiteState,
-  siteNow,
-} from '../actions/results/site-shelf.ts'
+import { LINK_WORKER, SiteShelf, type SiteNow as SiteState, siteNow } from '../actions/results/site-shelf.ts'
 import { type SITE_LINK_ROUTES, SiteNow } from '../contract/site-links.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
+import { translate } from '../texts/texts.ts'
 import type { ApiNeeds } from './needs.ts'
 import { RateLimit } from './rate-limit.ts'
 import type { Handlers } from './serve.ts'
@@ -144,9 +139,8 @@ function isOurs(error: unknown): boolean | undefined {
 
 /** To a person, who reads no JSON. */
 function sayInWords(res: Response, what: 'unknown' | 'later'): void {
-  const { nl, en } = LINK_WORDS
   res.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'")
-  const said = [nl, en].map((words) => `<p>${words[what]}</p>`).join('')
+  const said = (['nl', 'en'] as const).map((language) => `<p>${translate(language)(`siteLink.${what}`)}</p>`).join('')
   res
     .status(what === 'unknown' ? 404 : 503)
     .type('html')

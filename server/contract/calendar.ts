@@ -1,6 +1,6 @@
 /** The secret address at which a calendar program reads the days of the jobs: each person has one of their own, or none. */
 import { z } from 'zod'
-import { LANGUAGES } from '../domain/klic/precheck-words.ts'
+import { LANGUAGES } from '../domain/digging/calendar.ts'
 import { Instant } from './common.ts'
 import type { Route } from './routes.ts'
 

@@ -1,8 +1,8 @@
 /** Projects below /dashboard/api, with a session; not in v1. */
 import { z } from 'zod'
 import { MAX_PROJECTS } from '../domain/limits.ts'
-import { CROW_STEPS } from '../domain/projects/crow-steps.ts'
-import { BUILT_IN_TEMPLATES, MAX_DOCUMENT_BYTES, MAX_ITEMS, MAX_TEMPLATES } from '../domain/projects/projects.ts'
+import { BUILT_IN_TEMPLATES, CROW_STEPS } from '../domain/projects/checklist-templates.ts'
+import { MAX_DOCUMENT_BYTES, MAX_ITEMS, MAX_TEMPLATES } from '../domain/projects/projects.ts'
 import { FileName } from './common.ts'
 import { Problem } from './errors.ts'
 import { JobPath } from './jobs.ts'

@@ -11,7 +11,7 @@ export { THEMES } from '../domain/imkl/themes.ts'
 export { addressInLine, houseNumberIn } from '../domain/klic/addresses.ts'
 export { type Attention, attentionOf, fictitiousIn } from '../domain/klic/attention.ts'
 export { accountBy } from '../domain/klic/calamity.ts'
-export { CONNECTION_STEP_WORDS, CONNECTION_STEPS, CONNECTION_WORDS } from '../domain/klic/connection.ts'
+export { CONNECTION_STEPS } from '../domain/klic/connection.ts'
 export { inputPointer } from '../domain/klic/input-fields.ts'
 export { JOB_GROUPS, type JobGroup, jobGroup } from '../domain/klic/job-order.ts'
 export { KINDS_OF_WORK } from '../domain/klic/kinds-of-work.ts'
@@ -44,7 +44,6 @@ export type { SettingAsked } from '../domain/klic/order-draft.ts'
 /** What the pre-check says, by a complaint's code, in the languages of the window. */
 export { precheckText } from '../domain/klic/precheck-words.ts'
 export { centsOf, euros, PRICE_CENTS } from '../domain/klic/prices.ts'
-export { REGROUP_CONFLICTS } from '../domain/klic/regroup-conflicts.ts'
 /** How soon whoever waits for a job asks again. */
 export { askAgainAfter } from '../domain/klic/retry-after.ts'
 export { DIG_DEPTHS, DIG_METHODS } from '../domain/klic/standards.ts'
@@ -72,4 +71,4 @@ export {
   RESULT_FORMATS,
   type ResultFormat,
 } from '../domain/result-formats.ts'
-export { MAX_PASSWORD, MIN_PASSWORD, ROLE_WORDS, USER_CONFLICTS } from '../domain/users.ts'
+export { MAX_PASSWORD, MIN_PASSWORD } from '../domain/users.ts'

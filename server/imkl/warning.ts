@@ -1,11 +1,25 @@
 /** One warning of a result, in two languages: Dutch for the exports, English for the API. */
 import type { ResultWarning } from '../domain/ports/conversion.ts'
+import { type Language, type Translate, translate } from '../texts/texts.ts'
 
 export type More = Omit<ResultWarning, 'code' | 'message' | 'messageNl'>
 
-export const warning = (code: string, nl: string, en: string, more: More = {}): ResultWarning => ({
+export const warning = (
+  code: string,
+  textIn: (t: Translate, language: Language) => string,
+  more: More = {},
+): ResultWarning => ({
   code,
-  message: en,
-  messageNl: nl,
+  message: textIn(translate('en'), 'en'),
+  messageNl: textIn(translate('nl'), 'nl'),
   ...more,
 })
+
+/** Programs that read the English know a part by its order, people that read the Dutch by its KLIC number. */
+export const numberOf = (
+  { orderId, klicNumber }: { orderId: string; klicNumber: string | null },
+  language: Language,
+): string => {
+  const number = language === 'en' ? orderId : klicNumber
+  return number === null ? '' : ` (${number})`
+}

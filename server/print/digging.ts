@@ -1,7 +1,7 @@
 /** May one dig there, on a sheet: as on the day of the print, which stands with it, for paper grows old; or when the work may begin. */
 import { dayInWords } from '../domain/digging/day-in-words.ts'
 import type { PrintFacts, PrintWishes } from '../domain/look/print.ts'
-import { beginLines } from '../domain/site/words.ts'
+import { beginLines } from '../domain/site/lines.ts'
 import { translate } from '../texts/texts.ts'
 import { type Column, WARNING } from './column.ts'
 

@@ -4,20 +4,18 @@
  * and the relation number. Nothing secret and no link stands in it.
  */
 import { clockOff } from '../domain/klic/clock-off.ts'
-import {
-  CONNECTION_STEP_WORDS,
-  CONNECTION_STEPS,
-  CONNECTION_WORDS,
-  type ConnectionStep,
-  type StoredCredentials,
-} from '../domain/klic/connection.ts'
+import { CONNECTION_STEPS, type ConnectionStep, type StoredCredentials } from '../domain/klic/connection.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
+import { translate } from '../texts/texts.ts'
 import type { Connection } from './connections.ts'
 import { followed, HostNotAllowed } from './endpoints.ts'
 import { certificateEnds, jwksEntry } from './jwks.ts'
 import { type ConnectionTest, testConnection } from './test-connection.ts'
 import type { ClockWatch } from './transport.ts'
 import type { OwnDeliveries, RegistryClient, RegistryEndpoints, Tokens } from './types.ts'
+
+/** A report for those who know the registry's interface: in English. */
+const t = translate('en')
 
 export interface ProbeLine {
   name: string
@@ -113,15 +111,15 @@ const connectionLines = async (probed: Probed): Promise<ProbeLine[]> => {
   const steps = await testConnection({ endpoints, tokens, fetch: clock.send, ...network })
   const beforeLogin = CONNECTION_STEPS.slice(0, CONNECTION_STEPS.indexOf('token'))
   return steps.map(({ step, state, code, detail }: ConnectionStep) => {
-    const name = CONNECTION_STEP_WORDS[step].en
+    const name = t(`connection.step.${step}`)
     if (step === 'credentials' && 'sealed' in connection) return notTried(name, SEALED, IN_THE_APP)
     if (step === 'credentials' && 'missing' in connection) {
-      return bad(name, connection.missing, CONNECTION_WORDS.CREDENTIALS_MISSING.en)
+      return bad(name, connection.missing, t('connection.advice.CREDENTIALS_MISSING'))
     }
     if (!isOpen && !beforeLogin.includes(step)) return notTried(name, AN_EARLIER_LINE)
     if (state === 'ok') return good(name, 'In order.')
-    if (state === 'skipped') return notTried(name, code ? CONNECTION_WORDS[code].en : AN_EARLIER_LINE)
-    return bad(name, detail ?? 'Refused.', CONNECTION_WORDS[code!].en)
+    if (state === 'skipped') return notTried(name, code ? t(`connection.advice.${code}`) : AN_EARLIER_LINE)
+    return bad(name, detail ?? 'Refused.', t(`connection.advice.${code!}`))
   })
 }
 
@@ -138,7 +136,7 @@ const readingLines = async (probed: Probed, isOpen: boolean): Promise<ProbeLine[
       return await attempt()
     } catch (failure) {
       if (!(failure instanceof TryLater)) throw failure
-      return bad(name, failure.message, CONNECTION_WORDS.NOT_AVAILABLE.en)
+      return bad(name, failure.message, t('connection.advice.NOT_AVAILABLE'))
     }
   }
   const safetyLine = await trying(safetyName, () => safetyAreasLine(safetyName, connection.client, endpoints))

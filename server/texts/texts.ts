@@ -9,6 +9,8 @@ type Paths<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Pat
 
 /** The path of a text in en.json: `jobs.title`. */
 export type Key = Paths<typeof en>
+/** The codes that have a text under a path: of `jobState`, the states. */
+export type CodeOf<Path extends string, Each = Key> = Each extends `${Path}.${infer Code}` ? Code : never
 /** What the places in a message are filled with. */
 export type Values = Readonly<Record<string, string | number | boolean>>
 export interface Translate {

@@ -18,7 +18,7 @@ import {
   MAX_WEBHOOK_SECRETS,
   MAX_WORKING_KEYS,
 } from '../../server/domain/limits.ts'
-import { CROW_STEPS } from '../../server/domain/projects/crow-steps.ts'
+import { CROW_STEPS } from '../../server/domain/projects/checklist-templates.ts'
 import {
   MAX_CHECKLISTS,
   MAX_DOCUMENTS,

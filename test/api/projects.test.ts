@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { EVENT_BODIES, EventList } from '../../server/contract/events.ts'
 import { Checklist, Log, Project, ProjectMap, Template } from '../../server/contract/projects.ts'
-import { CROW_STEPS } from '../../server/domain/projects/crow-steps.ts'
-import { BUILT_IN_TEMPLATES } from '../../server/domain/projects/projects.ts'
+import { BUILT_IN_TEMPLATES, CROW_STEPS, templateIn } from '../../server/domain/projects/checklist-templates.ts'
 import { openWorld, refused, shown } from '../support/api-world.ts'
 
 /** A signed-in window with an empty project. */
@@ -221,7 +220,7 @@ test('templates of the house are there in both languages; own ones are made, cha
   for (const language of ['nl', 'en'] as const) {
     assert.deepEqual(
       (await list(language)).map(({ name }) => name),
-      [...BUILT_IN_TEMPLATES, ...CROW_STEPS].map(({ name }) => name[language]),
+      [...BUILT_IN_TEMPLATES, ...CROW_STEPS].map((id) => templateIn(language, id).name),
     )
   }
   const own = shown(
@@ -236,10 +235,10 @@ test('templates of the house are there in both languages; own ones are made, cha
   assert.deepEqual((await list('nl')).at(-1)?.items, ['Anders'])
   assert.equal((await window(path, { method: 'DELETE' })).status, 204)
   refused(await window(path, { method: 'DELETE' }), 404, 'NOT_FOUND')
-  const house = BUILT_IN_TEMPLATES[0]!.id
+  const house = BUILT_IN_TEMPLATES[0]
   refused(await window(`/checklist-templates/${house}`, { method: 'DELETE' }), 404, 'NOT_FOUND')
   const english = (await add({ template_id: house, language: 'en' })).checklists.at(-1)
-  assert.equal(english?.name, BUILT_IN_TEMPLATES[0]!.name.en)
+  assert.equal(english?.name, 'Careful digging: preparation')
 })
 
 test('what a project holds has a limit, and what is over it is refused', async (t) => {

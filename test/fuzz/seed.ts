@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { issueWindowToken } from '../../server/actions/access/sessions.ts'
 import { runTask } from '../../server/conversion/task.ts'
 import type { ResultSummary } from '../../server/domain/ports/conversion.ts'
-import { CROW_STEPS } from '../../server/domain/projects/crow-steps.ts'
+import { CROW_STEPS } from '../../server/domain/projects/checklist-templates.ts'
 import { recordEvent } from '../../server/store/rows/events.ts'
 import { agreementFiles, startPhotos } from '../../server/store/rows/job-files.ts'
 import { GARDEN, START_DATE, type World } from '../support/api-world.ts'
@@ -57,7 +57,7 @@ export async function seeded(world: World): Promise<{ ids: Ids; likely: Likely }
   for (let no = 0; no < SPARE; no++) {
     const { project_id: id } = await asked('/projects', { name: `Project ${no}`, reference: `P-${no}` })
     await window(`/projects/${id}/jobs/${ready.job_id}`, { method: 'PUT' })
-    const lists = (await asked(`/projects/${id}/checklists`, { template_id: CROW_STEPS[0]!.id })) as Made
+    const lists = (await asked(`/projects/${id}/checklists`, { template_id: CROW_STEPS[0] })) as Made
     const raw = { raw: 'text', headers: { 'Content-Type': 'text/plain' } }
     const files = (await asked(`/projects/${id}/documents?name=plan.txt`, undefined, raw)) as Made
     projects.push(id)
@@ -126,7 +126,7 @@ export async function seeded(world: World): Promise<{ ids: Ids; likely: Likely }
       with: fc.constantFrom(another.job_id, ready.job_id, quoted.job_id),
       token: fc.constantFrom(...tokens),
       refs: fc.constantFrom('kabel_of_leiding.1', 'leidingelement.1', 'kabel_of_leiding.1,kabel_of_leiding.2'),
-      template_id: fc.constantFrom(...CROW_STEPS.map(({ id }) => id), ...templates),
+      template_id: fc.constantFrom(...CROW_STEPS, ...templates),
       line: fc.constant(LINE),
       about: fc.constantFrom('unknown', ...(items ?? []).map(({ about }) => about)),
       reference: fc.constantFrom('P-1', 'Sloot', null),

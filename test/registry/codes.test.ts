@@ -10,7 +10,7 @@ import type { RdPolygon, Ring } from '../../server/domain/geometry/geometry.ts'
 import { informationAreaOf } from '../../server/domain/klic/information-area.ts'
 import type { Address, OrderDraft } from '../../server/domain/klic/notification.ts'
 import { precheck } from '../../server/domain/klic/precheck.ts'
-import { PRECHECK_WORDS, precheckText } from '../../server/domain/klic/precheck-words.ts'
+import { precheckText } from '../../server/domain/klic/precheck-words.ts'
 import { MAX_INFO_BUFFER_M } from '../../server/domain/klic/registry-limits.ts'
 import { addDays, addWorkingDays } from '../../server/domain/klic/working-days.ts'
 import { postIdOf } from '../../server/flows/post-id.ts'
@@ -291,13 +291,7 @@ test('every published code has its place in this list', {
   )
 })
 
-test('every complaint has words in both languages, with its limit filled in', () => {
-  for (const code of Object.keys(PRECHECK_WORDS)) {
-    for (const language of ['en', 'nl'] as const) {
-      const words = precheckText(code, language, 7)
-      assert.ok(words && !words.includes('{') && !words.includes('undefined'), `${code} ${language}: ${words}`)
-    }
-  }
+test('a complaint is said with its limit filled in', () => {
   assert.equal(precheckText('TOO_LONG', 'nl', 30), 'Hoogstens 30 tekens.')
   assert.equal(precheckText('NO_SUCH_CODE', 'nl'), undefined)
 })

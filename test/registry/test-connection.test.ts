@@ -1,7 +1,7 @@
 /** "Test connection" names the step that fails and what to do about it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CONNECTION_STEP_WORDS, CONNECTION_STEPS, CONNECTION_WORDS } from '../../server/domain/klic/connection.ts'
+import { CONNECTION_STEPS } from '../../server/domain/klic/connection.ts'
 import { endpointsFor } from '../../server/registry/endpoints.ts'
 import { type ConnectionTest, testConnection } from '../../server/registry/test-connection.ts'
 import { createTokens } from '../../server/registry/tokens.ts'
@@ -142,11 +142,5 @@ test('a token for another environment, an account without the service and mainte
       const found = await walk(registry, { ...asked, tokens: granting(scopes), fetch: answering(status, body) })
       assert.deepEqual(found, ends(...start, ['scope', 'ok', null], ['read', 'failed', code]))
     }
-  }
-})
-
-test('every step and every verdict has words in both languages', () => {
-  for (const words of [...Object.values(CONNECTION_STEP_WORDS), ...Object.values(CONNECTION_WORDS)]) {
-    assert.ok(words.en.length > 4 && words.nl.length > 4)
   }
 })

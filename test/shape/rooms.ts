@@ -31,7 +31,7 @@ export const ROOMS: Record<string, Room> = {
   },
   'server/registry': {
     what: "The one client of the registry's interface (Kadaster B2B REST), and of the public register of addresses (BAG).",
-    mayImport: ['server/domain', 'server/imkl/open-zip.ts'],
+    mayImport: ['server/domain', 'server/imkl/open-zip.ts', 'server/texts'],
   },
   'server/simulator': {
     what: 'The invented registry: an HTTP server with a ledger, which costs nothing.',
@@ -44,7 +44,10 @@ export const ROOMS: Record<string, Room> = {
       ...THREADS,
     ],
   },
-  'server/imkl': { what: 'Reads deliveries as a stream, resolves links, merges.', mayImport: ['server/domain'] },
+  'server/imkl': {
+    what: 'Reads deliveries as a stream, resolves links, merges.',
+    mayImport: ['server/domain', 'server/texts'],
+  },
   'server/formats': {
     what: 'GeoJSON, Shapefile, DXF, XLSX; files with areas; GDAL.',
     mayImport: ['server/domain'],
@@ -83,7 +86,7 @@ export const ROOMS: Record<string, Room> = {
   },
   'server/api': {
     what: 'HTTP in, HTTP out.',
-    mayImport: ['server/contract', 'server/actions', 'server/domain'],
+    mayImport: ['server/contract', 'server/actions', 'server/domain', 'server/texts'],
   },
   'server/telemetry': {
     what: 'Logs without people or secrets, metrics: the one place that knows their libraries.',

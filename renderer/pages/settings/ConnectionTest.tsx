@@ -2,12 +2,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { RegistryTest } from '../../../server/contract/registry.ts'
-import {
-  CONNECTION_STEP_WORDS,
-  CONNECTION_STEPS,
-  CONNECTION_WORDS,
-  REGISTRY_ENVIRONMENTS,
-} from '../../../server/contract/vocabulary.ts'
+import { CONNECTION_STEPS, REGISTRY_ENVIRONMENTS } from '../../../server/contract/vocabulary.ts'
 import { startTest, testQuery } from '../../api/settings.ts'
 import { useSpeech } from '../../speech.tsx'
 import { Choice } from '../../ui/Choice.tsx'
@@ -19,15 +14,14 @@ type Step = RegistryTest['steps'][number]
 const STEP_PILL = { ok: 'pill-good', failed: 'pill-bad', skipped: 'pill-plain' } as const
 
 const StepRow = ({ step }: { step: Step }) => {
-  const { t, language } = useSpeech()
-  const advice: Record<string, Record<'nl' | 'en', string>> = CONNECTION_WORDS
+  const { t } = useSpeech()
   return (
     <li className="log-row">
       <div className="row spread">
-        <strong>{CONNECTION_STEP_WORDS[step.step][language]}</strong>
+        <strong>{t(`connection.step.${step.step}`)}</strong>
         <span className={`pill ${STEP_PILL[step.state]}`}>{t(`registry.step.${step.state}`)}</span>
       </div>
-      {step.code ? <p>{advice[step.code]?.[language] ?? step.message}</p> : null}
+      {step.code ? <p>{t.find(`connection.advice.${step.code}`) ?? step.message}</p> : null}
       {step.detail ? (
         <p className="quiet">
           <code>{step.detail}</code>

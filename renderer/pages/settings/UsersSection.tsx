@@ -1,6 +1,6 @@
 /** Who may use the window: the first owner, the list with roles, and links for new people and new passwords. */
 import { useQuery } from '@tanstack/react-query'
-import { ROLE_WORDS, ROLES } from '../../../server/contract/vocabulary.ts'
+import { ROLES } from '../../../server/contract/vocabulary.ts'
 import { isOnlyHere, usersQuery } from '../../api/people.ts'
 import { useSpeech } from '../../speech.tsx'
 import { ProblemBox } from '../../ui/parts.tsx'
@@ -10,7 +10,7 @@ import { UserRow } from './people/UserRow.tsx'
 import type { SectionProps } from './section.ts'
 
 export const UsersSection = ({ session }: SectionProps) => {
-  const { t, language } = useSpeech()
+  const { t } = useSpeech()
   const users = useQuery(usersQuery)
   if (users.error) return <ProblemBox error={users.error} />
   if (!users.data) return <p className="quiet">{t('loading')}</p>
@@ -34,8 +34,8 @@ export const UsersSection = ({ session }: SectionProps) => {
         <dl className="roles">
           {ROLES.map((role) => (
             <div key={role}>
-              <dt>{ROLE_WORDS[role][language].name}</dt>
-              <dd>{ROLE_WORDS[role][language].what}</dd>
+              <dt>{t(`role.${role}.name`)}</dt>
+              <dd>{t(`role.${role}.what`)}</dd>
             </div>
           ))}
         </dl>

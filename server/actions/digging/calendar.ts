@@ -1,6 +1,5 @@
 /** The calendar of a company, as a calendar program reads it. */
-import { datesOf, eventsOf } from '../../domain/digging/calendar.ts'
-import { LANGUAGES } from '../../domain/klic/precheck-words.ts'
+import { datesOf, eventsOf, LANGUAGES } from '../../domain/digging/calendar.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { changedAtOf } from '../../store/rows/duties.ts'
 import type { Needs } from '../needs.ts'

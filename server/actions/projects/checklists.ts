@@ -2,8 +2,8 @@
 import type { Kysely } from 'kysely'
 import { eventTarget } from '../../domain/events.ts'
 import { refuseTooMany } from '../../domain/limits.ts'
-import { CROW_STEPS } from '../../domain/projects/crow-steps.ts'
-import { BUILT_IN_TEMPLATES, isComplete, MAX_CHECKLISTS, MAX_TEMPLATES } from '../../domain/projects/projects.ts'
+import { BUILT_IN_TEMPLATES, CROW_STEPS, templateIn } from '../../domain/projects/checklist-templates.ts'
+import { isComplete, MAX_CHECKLISTS, MAX_TEMPLATES } from '../../domain/projects/projects.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import {
   type Checklist,
@@ -35,12 +35,7 @@ export async function listTemplates(
   { companyId }: Caller,
   language: 'nl' | 'en',
 ): Promise<Template[]> {
-  const builtIn = [...BUILT_IN_TEMPLATES, ...CROW_STEPS].map(({ id, name, items }) => ({
-    id,
-    name: name[language],
-    items: items.map((item) => item[language]),
-    builtIn: true,
-  }))
+  const builtIn = [...BUILT_IN_TEMPLATES, ...CROW_STEPS].map((id) => ({ ...templateIn(language, id), builtIn: true }))
   const own = await ownTemplates(store.db, companyId)
   return [...builtIn, ...own.map((template) => ({ ...template, builtIn: false }))]
 }
@@ -100,13 +95,13 @@ export const addCrowSteps = (needs: ProjectNeeds, caller: Caller, projectId: str
   changeOpenProject(needs, caller, projectId, async (trx, _project, at, note) => {
     const lists = await checklistsOf(trx, [projectId])
     const there = new Set(lists.map(({ template_id }) => template_id))
-    const missing = CROW_STEPS.filter(({ id }) => !there.has(id))
+    const missing = CROW_STEPS.filter((id) => !there.has(id))
     const last = lists.length + missing.length - 1
     refuseTooMany(last, MAX_CHECKLISTS, 'checklists in the project', 'PROJECT_STATE_CONFLICT')
     for (const step of missing) {
       const id = needs.ids.make('chk')
-      const [name, items] = [step.name[language], step.items.map((item) => item[language])]
-      await insertChecklist(trx, { id, projectId, name, templateId: step.id, at, items })
+      const { name, items } = templateIn(language, step)
+      await insertChecklist(trx, { id, projectId, name, templateId: step, at, items })
       await note('checklist.added', { checklist_id: id, name, items: items.length })
     }
   })

@@ -18,9 +18,8 @@ import { resultOfJob } from './serve-layers.ts'
 import { type ContentNeeds, withSiteContent } from './site-content.ts'
 import { writeSite } from './write-site.ts'
 
-/** Beside the page: what keeps it on a device, and what is said where there is none. */
+/** Beside the page: what keeps it on a device. */
 export { LINK_WORKER } from '../../domain/site/link-script.ts'
-export { LINK_WORDS } from '../../domain/site/link-words.ts'
 
 /** So long after the last one asked. */
 const KEPT_MS = 10 * 60_000

@@ -2,12 +2,13 @@
  * What a calendar program shows of the jobs of a company: the days behind the duties of the page Today, all that are known and not
  * only those within a week. A pure function of the same facts, which says the same on every day on which they are the same.
  */
-import { translate } from '../../texts/texts.ts'
-import type { Language } from '../klic/precheck-words.ts'
+import { type Language, translate } from '../../texts/texts.ts'
 import { dutchDate } from '../klic/working-days.ts'
 import { openDemands } from './desk.ts'
 import type { DigRules } from './dig-rules.ts'
 import { type DutyFacts, isAtRest, missedStart } from './duties.ts'
+
+export const LANGUAGES = ['en', 'nl'] as const
 
 const DATE_CODES = ['start', 'begin_until', 'contact_due', 'agreement_due', 'quote_expires'] as const
 type DateCode = (typeof DATE_CODES)[number]

@@ -1,6 +1,6 @@
 /**
- * The letter to an operator that demands precautions, in Dutch, since it is read in the Netherlands: one text for the page and
- * for the mail. Pure; nobody sends it but a person.
+ * The letter to an operator that demands precautions: one text for the page and for the mail. Dutch only, since it is
+ * read in the Netherlands: its sentences stand here, not in server/texts. Pure; nobody sends it but a person.
  */
 import type { Contact } from '../settings.ts'
 

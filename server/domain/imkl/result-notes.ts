@@ -3,6 +3,7 @@
  * says these. Files find them in the warnings that they carry; who knows the job as well hears it too, since a result that an
  * earlier version made does not hold all of them.
  */
+import { translate } from '../../texts/texts.ts'
 import type { JobSource, KlicType, RegistryEnvironment } from '../klic/klic.ts'
 
 /** In the order in which they are said; each is the code of a warning of the result. */
@@ -17,38 +18,6 @@ export const NOTE_CODES = [
 ] as const
 export type NoteCode = (typeof NOTE_CODES)[number]
 
-/** A line each, short enough for the head of a page; what a note is about is named beside it where there is room. */
-const TEXTS: Readonly<Record<NoteCode, { nl: string; en: string }>> = {
-  PRELIMINARY: {
-    nl: 'VOORLOPIG: nog niet alles is geleverd, dit is geen resultaat',
-    en: 'PRELIMINARY: not all has been delivered, this is no result',
-  },
-  SIMULATED: {
-    nl: 'Testgegevens: niet gebruiken in het veld',
-    en: 'Test data: not for use in the field',
-  },
-  PLANNING_ONLY: {
-    nl: 'Oriëntatieverzoek: alleen om te plannen, niet om te graven',
-    en: 'Orientation request: for planning only, not for digging',
-  },
-  PART_MISSING: {
-    nl: 'Een deel ontbreekt op de kaart: graaf daar niet op deze gegevens',
-    en: 'A part is missing from the map: do not dig there by these data',
-  },
-  OPERATOR_NOT_DELIVERED: {
-    nl: 'Niet elke netbeheerder heeft geleverd: vraag na voordat u graaft',
-    en: 'Not every network operator has delivered: ask before you dig',
-  },
-  DELIVERY_INCOMPLETE: {
-    nl: 'Een levering is niet compleet: een latere kan haar aanvullen',
-    en: 'A delivery is not complete: a later one can add to it',
-  },
-  IMPORTED: {
-    nl: 'Ingelezen uit een bestand: ga na of dit de actuele levering is',
-    en: 'Imported from a file: make sure that this is the current delivery',
-  },
-}
-
 /** Of these nobody may dig, whatever else they hold; a file in a ZIP has the name, so that it is met before the data. */
 export const NOTICE_FILES: Readonly<Partial<Record<NoteCode, string>>> = {
   PRELIMINARY: 'VOORLOPIG_GEEN_RESULTAAT.txt',
@@ -58,6 +27,7 @@ export const NOTICE_FILES: Readonly<Partial<Record<NoteCode, string>>> = {
 
 export interface ResultNote {
   code: NoteCode
+  /** A line, short enough for the head of a page */
   nl: string
   en: string
   /** Names of operators, KLIC numbers, numbers of parts */
@@ -92,7 +62,8 @@ export function resultNotes(
   const said = new Set<unknown>([...warnings.map(({ code }) => code), ...(job ? codesOfJob(job) : [])])
   return NOTE_CODES.filter((code) => said.has(code) || (about[code]?.length ?? 0) > 0).map((code) => ({
     code,
-    ...TEXTS[code],
+    nl: translate('nl')(`resultNote.text.${code}`),
+    en: translate('en')(`resultNote.text.${code}`),
     about: about[code] ?? [],
   }))
 }
@@ -108,11 +79,14 @@ export const aboutOf = (
   },
   parts: readonly { partNo: number }[],
   language: 'nl' | 'en',
-): Partial<Record<NoteCode, readonly string[]>> => ({
-  PART_MISSING: parts.map(({ partNo }) => `${language === 'nl' ? 'deel' : 'part'} ${partNo}`),
-  OPERATOR_NOT_DELIVERED: operators.filter(({ delivered }) => !delivered).map(({ name }) => name),
-  DELIVERY_INCOMPLETE: deliveries.filter(({ complete }) => !complete).map(({ klicNumber }) => klicNumber),
-})
+): Partial<Record<NoteCode, readonly string[]>> => {
+  const t = translate(language)
+  return {
+    PART_MISSING: parts.map(({ partNo }) => t('resultNote.part', { no: partNo })),
+    OPERATOR_NOT_DELIVERED: operators.filter(({ delivered }) => !delivered).map(({ name }) => name),
+    DELIVERY_INCOMPLETE: deliveries.filter(({ complete }) => !complete).map(({ klicNumber }) => klicNumber),
+  }
+}
 
 /** A whole sentence. */
 export const sentenceOf = ({ about, ...note }: ResultNote, language: 'nl' | 'en'): string =>

@@ -1,6 +1,7 @@
 /** What can be asked of the registry simulator, as the window does; and its scenes in the languages of the window. */
+
+import type { Language } from '../../texts/texts.ts'
 import type { Asker } from '../fair-limit.ts'
-import type { Language } from '../klic/precheck-words.ts'
 
 /** A marker in a reference (`SIM:partial`), or set for all orders that come in. */
 export const SCENES = {

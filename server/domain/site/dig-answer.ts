@@ -2,7 +2,7 @@
  * Whether one may dig, on the page of a site package: the answer of the day on which it is opened. What was on record when it was made
  * tells how the answer changes with the days; it never tells that nothing came since. A yes therefore holds on its own day only.
  */
-import { translate } from '../../texts/texts.ts'
+import { type Language, translate } from '../../texts/texts.ts'
 import { dayInWords } from '../digging/day-in-words.ts'
 import type { DigAnswer } from '../digging/dig-reasons.ts'
 import type { DigStatus } from '../digging/dig-status.ts'
@@ -27,41 +27,8 @@ export interface SiteDig {
   stale: Said
 }
 
-type Language = 'nl' | 'en'
-
-interface Words {
-  title: Readonly<Record<DigAnswer, string>>
-  notBefore: (day: string) => string
-  yes: string
-  stale: (on: string) => string
-}
-
-const WORDS: Readonly<Record<Language, Words>> = {
-  nl: {
-    title: {
-      yes: 'Geen bezwaar tegen graven op #',
-      not_yet: 'Nog niet graven',
-      no_longer: 'Niet meer graven',
-      unknown: 'Niet bekend of hier gegraven mag worden',
-      not_for_digging: 'Niet om te graven',
-    },
-    notBefore: (day) => `Graaf niet vóór ${day}`,
-    yes: 'Naar wat is vastgelegd. Lokaliseer de leidingen en heb de gegevens bij de hand.',
-    stale: (on) => `Dit is de stand van ${on}. Wat daarna kwam, staat hier niet: vraag het na voor #.`,
-  },
-  en: {
-    title: {
-      yes: 'No objection to digging on #',
-      not_yet: 'Do not dig yet',
-      no_longer: 'Do not dig any more',
-      unknown: 'Not known whether one may dig here',
-      not_for_digging: 'Not for digging',
-    },
-    notBefore: (day) => `Do not dig before ${day}`,
-    yes: 'By what is on record. Locate the lines and keep the data at hand.',
-    stale: (on) => `This was made on ${on}. What came later is not here: ask again for #.`,
-  },
-}
+/** What the page's script puts the day in place of. */
+const DAY = '#'
 
 /** @param on the Dutch day of what is on record; @param statusOn the answer of a day, by that */
 export function siteDig(on: string, statusOn: (day: string) => DigStatus): Record<Language, SiteDig> {
@@ -72,30 +39,38 @@ export function siteDig(on: string, statusOn: (day: string) => DigStatus): Recor
     if (JSON.stringify(found.at(-1)?.status) !== JSON.stringify(status)) found.push({ from, status })
   }
   const inLanguage = (language: Language): SiteDig => {
-    const { title, stale } = WORDS[language]
+    const t = translate(language)
     return {
       on,
       stages: found.map(({ from, status }) => ({ from, ...said(status, language) })),
-      stale: { answer: 'unknown', title: title.unknown, why: stale(dayInWords(on, language)) },
+      stale: {
+        answer: 'unknown',
+        title: t('sitePackage.dig.title.unknown'),
+        why: t('sitePackage.dig.stale', { on: dayInWords(on, language), day: DAY }),
+      },
     }
   }
   return { nl: inLanguage('nl'), en: inLanguage('en') }
 }
 
 function said({ answer, reasons }: DigStatus, language: Language): Said {
-  const { title, notBefore, yes } = WORDS[language]
-  if (answer === 'yes') return { answer, title: title.yes, why: yes }
+  const t = translate(language)
+  if (answer === 'yes')
+    return { answer, title: t('sitePackage.dig.title.yes', { day: DAY }), why: t('sitePackage.dig.yesWhy') }
   const free = reasons.flatMap(({ code, day }) =>
     code === 'filed_lately' || code === 'contact_lately' ? (day ?? []) : [],
   )
   const latest = answer === 'not_yet' ? free.toSorted().at(-1) : undefined
   const why = reasons.map(({ code, operators }) => {
     const names = operators.filter((name) => name !== '').join(', ')
-    return translate(language)(`digShort.reason.${code}`) + (names ? ` (${names})` : '')
+    return t(`digShort.reason.${code}`) + (names ? ` (${names})` : '')
   })
   return {
     answer,
-    title: latest === undefined ? title[answer] : notBefore(dayInWords(latest, language)),
-    why: `${language === 'nl' ? 'Op' : 'On'} #: ${why.join('; ')}.`,
+    title:
+      latest === undefined
+        ? t(`sitePackage.dig.title.${answer}`, { day: DAY })
+        : t('sitePackage.dig.notBefore', { day: dayInWords(latest, language) }),
+    why: t('sitePackage.dig.why', { day: DAY, reasons: why.join('; ') }),
   }
 }

@@ -3,26 +3,25 @@
  * and opens from a disk; it links to the files beside it. When the last day to begin is over, that covers it until somebody
  * has acknowledged it. Without its script both languages stand one below the other.
  */
+import { type Language, type Translate, translate } from '../../texts/texts.ts'
 import { NOTICE_FILES, sentenceOf } from '../imkl/result-notes.ts'
 import { mustBeSpokenTo } from '../imkl/speak-to.ts'
 import { dial } from '../phone.ts'
-import { LINK_SCRIPT, LINK_STYLE } from './link-script.ts'
-import { LINK_WORDS } from './link-words.ts'
-import { MAP_STYLE } from './map-style.ts'
-import { PAGE_SCRIPT, PAGE_STYLE } from './page-script.ts'
-import type { SiteMap } from './site-map.ts'
 import {
   carefulLines,
   dayIn,
+  deliveryLine,
   inWeight,
   LANGUAGES,
-  type Language,
   mustKnow,
   peopleLines,
-  SITE_WORDS,
   type SiteSaid,
-  type SiteWords,
-} from './words.ts'
+} from './lines.ts'
+import { LINK_SCRIPT, LINK_STYLE } from './link-script.ts'
+import { linkWords } from './link-words.ts'
+import { MAP_STYLE } from './map-style.ts'
+import { PAGE_SCRIPT, PAGE_STYLE } from './page-script.ts'
+import type { SiteMap } from './site-map.ts'
 
 export interface SitePage extends SiteSaid {
   /** Operator by whom, null: of Kadaster */
@@ -88,7 +87,7 @@ export function sitePage(page: SitePage, hashOf: (text: string) => string): stri
 <body>
 ${map ? script(ON_MAP) : ''}<nav hidden>${map ? viewButtons() : ''}<i></i>${LANGUAGES.map((language) => languageButton(language, language.toUpperCase())).join('')}</nav>
 ${version === null ? '' : '<div class="link" role="status" hidden></div>\n'}${map ? mapView(page) : ''}${LANGUAGES.map((language) => inLanguage(page, language)).join('\n')}
-${version === null ? '' : json('link-words', LINK_WORDS) + json('link-facts', { version, revision })}${map ? json('site-facts', map.facts) : ''}${scriptsOf(
+${version === null ? '' : json('link-words', { nl: linkWords('nl'), en: linkWords('en') }) + json('link-facts', { version, revision })}${map ? json('site-facts', map.facts) : ''}${scriptsOf(
   page,
 )
   .filter((each) => each !== ON_MAP)
@@ -100,16 +99,18 @@ ${version === null ? '' : json('link-words', LINK_WORDS) + json('link-facts', { 
 
 const script = (text: string): string => `<script>${text}</script>\n`
 
+const nameOf = (language: Language): string => translate(language)('sitePackage.language')
+
 export const languageButton = (language: Language, text: string): string =>
-  `<button type="button" data-lang="${language}" lang="${language}" aria-label="${SITE_WORDS[language].own}">${text}</button>`
+  `<button type="button" data-lang="${language}" lang="${language}" aria-label="${nameOf(language)}">${text}</button>`
 
 /** Both stand in the page; its program shows one. */
 const viewButtons = (): string =>
   (['map', 'list'] as const)
-    .map(
-      (view) =>
-        `<button type="button" data-view="${view}" data-nl="${SITE_WORDS.nl.views[view]}" data-en="${SITE_WORDS.en.views[view]}" hidden></button>`,
-    )
+    .map((view) => {
+      const names = LANGUAGES.map((language) => `data-${language}="${translate(language)(`sitePackage.view.${view}`)}"`)
+      return `<button type="button" data-view="${view}" ${names.join(' ')} hidden></button>`
+    })
     .join('')
 
 const mapView = (page: SitePage): string => `<div class="map-view">
@@ -119,26 +120,34 @@ ${LANGUAGES.map((language) => strip(page, language)).join('\n')}
 </div>
 `
 
+/** Of more operators the strip has the number. */
+const MOST_NAMED = 2
+
 /** What stands against digging, on top of the map; a tap leads to the whole of it. */
 function strip(page: SitePage, language: Language): string {
-  const words = SITE_WORDS[language]
+  const t = translate(language)
   const begin = mustKnow(page, language).length
   const { operators, deliveries, isOutdated, notes } = page
   const named = (which: typeof operators) => which.map(({ name }) => name).join(', ')
   const [silent, careful] = [operators.filter(({ delivered }) => !delivered), operators.filter(mustBeSpokenTo)]
   const lines = [
-    ...(isOutdated ? [words.outdated] : []),
+    ...(isOutdated ? [t('sitePackage.outdated')] : []),
     // Of these nobody may dig at all.
     ...notes[language].filter(({ code }) => code in NOTICE_FILES).map((note) => sentenceOf(note, language)),
-    ...(silent.length > 0 ? [words.strip.silent(silent.length, named(silent))] : []),
-    ...(careful.length > 0 ? [words.strip.careful(careful.length, named(careful))] : []),
-    words.strip.read(begin),
+    ...(silent.length > MOST_NAMED
+      ? [t('sitePackage.strip.severalSilent', { n: silent.length })]
+      : silent.length > 0
+        ? [t('sitePackage.strip.silent', { names: named(silent) })]
+        : []),
+    ...(careful.length > MOST_NAMED
+      ? [t('sitePackage.strip.callSeveral', { n: careful.length })]
+      : careful.length > 0
+        ? [t('sitePackage.strip.call', { names: named(careful) })]
+        : []),
+    t('sitePackage.strip.read', { n: begin }),
   ]
   const oldest = deliveries.flatMap(({ composedAt }) => (composedAt === null ? [] : [composedAt])).sort()[0]
-  const age =
-    oldest === undefined
-      ? ''
-      : ` <small data-since="${escaped(oldest)}" data-one="${words.age.one}" data-many="${words.age.many}"></small>`
+  const age = oldest === undefined ? '' : ` ${ageOf(oldest, t, 'small')}`
   return `<button type="button" class="strip" lang="${language}">${digHead(page, language, 'span')}${overLine(page, language, 'span')}${lines.map(escaped).join('<br>')}${age}</button>`
 }
 
@@ -151,36 +160,40 @@ const piecesOf = ({ pieces }: SiteMap): string =>
   pieces.map(([id, base64]) => `<script type="text/plain" id="${id}">${base64}</script>\n`).join('')
 
 function inLanguage(page: SitePage, language: Language): string {
-  const words = SITE_WORDS[language]
+  const t = translate(language)
   const { title, revision, deliveries, operators, print, project, gpkg, documents, missing } = page
   const until = lastDayOf(page)
-  const { files, project: projectWords } = page.version === null ? words : words.byLink
+  const isZip = page.version === null
   return `<main lang="${language}">
 <h1>${escaped(title)}</h1>
 ${digHead(page, language, 'p')}
-<p>${escaped(words.revision(revision))}</p>
-${section('must', words.heading, list(mustKnow(page, language).map(escaped)))}
+<p>${escaped(t('sheet.revision', { n: revision }))}</p>
+${section('must', t('sitePackage.mustKnow'), list(mustKnow(page, language).map(escaped)))}
 ${section(
   'operators',
-  words.operators,
+  t('sheet.operators'),
   inWeight(operators)
     .map((each) => operatorBlock(each, language))
     .join('\n'),
 )}
-${page.people === null ? '' : peopleBlock(page, words)}${section('deliveries', words.deliveries, list(deliveries.map((each) => deliveryLine(each, language))))}
+${page.people === null ? '' : peopleBlock(page, t)}${section('deliveries', t('sitePackage.deliveries'), list(deliveries.map((each) => deliveryItem(each, language))))}
 ${section(
   'files',
-  files,
+  t(isZip ? 'sitePackage.file.inZip' : 'sitePackage.file.byLink'),
   list([
-    ...(print ? [`${link(print.name)}: ${escaped(words.print(print.scale))}`] : [escaped(words.noPrint)]),
+    ...(print
+      ? [`${link(print.name)}: ${escaped(t('sitePackage.file.print', { scale: print.scale }))}`]
+      : [escaped(t('sitePackage.file.noPrint'))]),
     ...documents.map(({ path, by }) => `${escaped(by ?? 'Kadaster')}: ${link(path)}`),
-    ...missing.map((name) => `${escaped(words.missing)} ${escaped(name)}`),
-    ...(project === null ? [] : [`${link(project)}: ${escaped(projectWords)}`]),
-    `${link(gpkg)}: ${escaped(words.gpkg)}`,
-    ...(page.people === null ? [escaped(words.people.leftOut)] : []),
+    ...missing.map((name) => `${escaped(t('sitePackage.file.missing'))} ${escaped(name)}`),
+    ...(project === null
+      ? []
+      : [`${link(project)}: ${escaped(t(isZip ? 'sitePackage.file.project' : 'sitePackage.file.projectByLink'))}`]),
+    `${link(gpkg)}: ${escaped(t('sitePackage.file.gpkg'))}`,
+    ...(page.people === null ? [escaped(t('sitePackage.people.leftOut'))] : []),
   ]),
 )}
-${page.map && page.version === null ? '<section class="check"></section>\n' : ''}</main>
+${page.map && isZip ? '<section class="check"></section>\n' : ''}</main>
 ${until === null ? '' : cover(until, language)}`
 }
 
@@ -192,41 +205,40 @@ export const list = (lines: readonly string[]): string =>
 
 export function operatorBlock(operator: SiteSaid['operators'][number], language: Language) {
   const { name, contacts } = operator
-  const words = SITE_WORDS[language]
+  const t = translate(language)
   const phones = contacts.filter(({ phone }) => dial(phone) !== 'tel:')
   // A precaution may name a desk or an address in place of a number.
   const inWords = contacts.filter(({ kind, phone }) => kind === 'voorzorg' && dial(phone) === 'tel:')
   return `<article><h3>${escaped(name)}</h3>
-${carefulLines(operator, words)
+${carefulLines(operator, t)
   .map((line) => `<p class="careful">${escaped(line)}</p>`)
   .join('')}
-${phones.map(({ kind, phone }) => `<a class="call" href="${escaped(dial(phone))}">${escaped(words.kinds[kind])} <b>${escaped(phone)}</b></a>`).join('\n') || `<p>${escaped(words.noContact)}</p>`}
-${inWords.map(({ kind, name, phone, email }) => `<p>${escaped(`${words.kinds[kind]}: ${[name, phone, email].filter(Boolean).join(', ')}`)}</p>`).join('')}
+${phones.map(({ kind, phone }) => `<a class="call" href="${escaped(dial(phone))}">${escaped(t(`sheet.kinds.${kind}`))} <b>${escaped(phone)}</b></a>`).join('\n') || `<p>${escaped(t('sitePackage.noPhone'))}</p>`}
+${inWords.map(({ kind, name, phone, email }) => `<p>${escaped(`${t(`sheet.kinds.${kind}`)}: ${[name, phone, email].filter(Boolean).join(', ')}`)}</p>`).join('')}
 </article>`
 }
 
-function peopleBlock(page: SitePage, words: SiteWords): string {
+function peopleBlock(page: SitePage, t: Translate): string {
   const phones = [page.people?.applicant?.phone, page.people?.principal?.phone].flatMap((phone) => phone ?? [])
   const calls = [...new Set(phones)].filter((phone) => dial(phone) !== 'tel:')
   return `${section(
     'people',
-    words.people.heading,
-    `<p class="careful">${escaped(words.people.why)}</p>
-${list(peopleLines(page, words).map(escaped))}
+    t('sitePackage.people.title'),
+    `<p class="careful">${escaped(t('sitePackage.people.why'))}</p>
+${list(peopleLines(page, t).map(escaped))}
 ${calls.map((phone) => `<a class="call" href="${escaped(dial(phone))}"><b>${escaped(phone)}</b></a>`).join('\n')}`,
   )}
 `
 }
 
-function deliveryLine({ klicNumber, composedAt }: SiteSaid['deliveries'][number], language: Language): string {
-  const words = SITE_WORDS[language]
-  const said = words.composed(klicNumber, composedAt === null ? words.unknown : dayIn(composedAt, language))
-  const age =
-    composedAt === null
-      ? ''
-      : ` <b data-since="${escaped(composedAt)}" data-one="${words.age.one}" data-many="${words.age.many}"></b>`
-  return `${escaped(said)}${age}`
+function deliveryItem(delivery: SiteSaid['deliveries'][number], language: Language): string {
+  const age = delivery.composedAt === null ? '' : ` ${ageOf(delivery.composedAt, translate(language), 'b')}`
+  return `${escaped(deliveryLine(delivery, language))}${age}`
 }
+
+/** The page's script writes the number of days in it, for `#`. */
+const ageOf = (since: string, t: Translate, name: 'b' | 'small'): string =>
+  `<${name} data-since="${escaped(since)}" data-one="${t('sitePackage.age', { n: 1 })}" data-many="${t('sitePackage.age', { n: '#' })}"></${name}>`
 
 const lastDayOf = ({ dig }: SiteSaid): string | null => (dig.answer === 'not_for_digging' ? null : dig.beginUntil)
 
@@ -243,18 +255,18 @@ export function digHead({ digOn }: SiteSaid, language: Language, name: 'p' | 'sp
 export function overLine(said: SiteSaid, language: Language, name: 'p' | 'span'): string {
   const until = lastDayOf(said)
   if (until === null) return ''
-  return `<${name} class="careful over" data-until="${until}" hidden>${escaped(SITE_WORDS[language].over.title)}</${name}>`
+  return `<${name} class="careful over" data-until="${until}" hidden>${escaped(translate(language)('sitePackage.over.title'))}</${name}>`
 }
 
 /** Shown by the script from the day after; whoever does not read this language has the other by one tap. */
 function cover(until: string, language: Language): string {
-  const words = SITE_WORDS[language]
+  const t = translate(language)
   return `<div class="cover" lang="${language}" data-until="${until}" role="alertdialog" aria-modal="true" aria-labelledby="over-${language}" hidden>
-<h2 id="over-${language}">${escaped(words.over.title)}</h2>
-<p>${escaped(words.over.why(dayIn(until, language)))}</p>
-<button type="button">${escaped(words.over.read)}</button>
+<h2 id="over-${language}">${escaped(t('sitePackage.over.title'))}</h2>
+<p>${escaped(t('sitePackage.over.why', { day: dayIn(until, language) }))}</p>
+<button type="button">${escaped(t('result.iReadThis'))}</button>
 ${LANGUAGES.filter((each) => each !== language)
-  .map((each) => languageButton(each, SITE_WORDS[each].own))
+  .map((each) => languageButton(each, nameOf(each)))
   .join('')}
 </div>`
 }

@@ -2,12 +2,13 @@
  * What lies in front of the site package of a project: index.html and LEESMIJ.txt, which lead to the folder of each area. There its own page has
  * the map, the dates of that area and the red cover when those are over. What is not in the package is said first.
  */
+import { type Language, type Translate, translate } from '../../texts/texts.ts'
 import { mustBeSpokenTo } from '../imkl/speak-to.ts'
+import { inWeight, LANGUAGES, mustKnow, type SiteSaid } from './lines.ts'
 import { digHead, escaped, languageButton, link, list, operatorBlock, overLine, section } from './page.ts'
 import { PAGE_SCRIPT, PAGE_STYLE } from './page-script.ts'
 import { inBoth } from './readme.ts'
 import { SITE_NAMES } from './site-package.ts'
-import { inWeight, LANGUAGES, type Language, mustKnow, SITE_WORDS, type SiteSaid } from './words.ts'
 
 export interface SiteProject {
   name: string
@@ -19,34 +20,10 @@ export interface SiteProject {
   people: boolean
 }
 
-interface Words {
-  area: (n: number) => string
-  leftOut: (name: string) => string
-  removed: (name: string) => string
-  choose: string
-  open: string
-}
-
-const WORDS: Readonly<Record<Language, Words>> = {
-  nl: {
-    area: (n) => (n === 1 ? '1 gebied' : `${n} gebieden`),
-    leftOut: (name) => `NIET IN DIT PAKKET: ${name}. Daarvan is nog geen resultaat: graaf daar niet op deze gegevens.`,
-    removed: (name) =>
-      `NIET IN DIT PAKKET: ${name}. De bestanden daarvan zijn verwijderd: graaf daar niet op deze gegevens.`,
-    choose: 'Elk gebied heeft eigen gegevens, dagen en netbeheerders: open het gebied waarin u staat.',
-    open: 'Kaart, nummers en documenten van dit gebied',
-  },
-  en: {
-    area: (n) => (n === 1 ? '1 area' : `${n} areas`),
-    leftOut: (name) => `NOT IN THIS PACKAGE: ${name}. There is no result of it yet: do not dig there by these data.`,
-    removed: (name) => `NOT IN THIS PACKAGE: ${name}. Its files were removed: do not dig there by these data.`,
-    choose: 'Each area has data, days and operators of its own: open the area in which you stand.',
-    open: 'Map, numbers and documents of this area',
-  },
-}
-
-const notIn = ({ leftOut }: SiteProject, words: Words): string[] =>
-  leftOut.map(({ name, isRemoved }) => (isRemoved ? words.removed(name) : words.leftOut(name)))
+const notIn = ({ leftOut }: SiteProject, t: Translate): string[] =>
+  leftOut.map(({ name, isRemoved }) =>
+    t(isRemoved ? 'sitePackage.project.removed' : 'sitePackage.project.leftOut', { name }),
+  )
 
 /** Who must be called before anybody digs. */
 const urgent = ({ operators }: SiteSaid): SiteSaid['operators'] =>
@@ -74,29 +51,29 @@ ${LANGUAGES.map((language) => inLanguage(project, language)).join('\n')}
 }
 
 function inLanguage(project: SiteProject, language: Language): string {
-  const [words, shared] = [WORDS[language], SITE_WORDS[language]]
+  const t = translate(language)
   const { name, areas, people } = project
-  const must = [...notIn(project, words), words.choose, shared.clear]
+  const must = [...notIn(project, t), t('sitePackage.project.choose'), t('sitePackage.indicative')]
   return `<main lang="${language}">
 <h1>${escaped(name)}</h1>
-<p>${escaped(words.area(areas.length))}</p>
-${section('must', shared.heading, list(must.map(escaped)))}
+<p>${escaped(t('sitePackage.project.areas', { n: areas.length }))}</p>
+${section('must', t('sitePackage.mustKnow'), list(must.map(escaped)))}
 ${areas.map((area) => areaBlock(area, language)).join('\n')}
-<p>${escaped(people ? shared.people.why : shared.people.leftOut)}</p>
+<p>${escaped(people ? t('sitePackage.people.why') : t('sitePackage.people.leftOut'))}</p>
 </main>`
 }
 
 function areaBlock({ folder, name, said }: SiteProject['areas'][number], language: Language): string {
-  const shared = SITE_WORDS[language]
-  const own = mustKnow(said, language).filter((line) => line !== shared.clear)
+  const t = translate(language)
+  const own = mustKnow(said, language).filter((line) => line !== t('sitePackage.indicative'))
   return section(
     'area',
     name,
     `${digHead(said, language, 'p')}
-<p>${escaped(shared.revision(said.revision))}</p>
+<p>${escaped(t('sheet.revision', { n: said.revision }))}</p>
 ${overLine(said, language, 'p')}
 ${list(own.map(escaped))}
-${link(`${folder}/${SITE_NAMES.page}`, WORDS[language].open, 'call')}
+${link(`${folder}/${SITE_NAMES.page}`, t('sitePackage.project.open'), 'call')}
 ${urgent(said)
   .map((each) => operatorBlock(each, language))
   .join('\n')}`,
@@ -106,21 +83,21 @@ ${urgent(said)
 export const projectReadme = (project: SiteProject): string => inBoth((language) => linesIn(project, language))
 
 function linesIn(project: SiteProject, language: Language): string[] {
-  const [words, shared] = [WORDS[language], SITE_WORDS[language]]
+  const t = translate(language)
   return [
-    `${project.name}, ${words.area(project.areas.length)}`,
+    `${project.name}, ${t('sitePackage.project.areas', { n: project.areas.length })}`,
     '',
-    shared.heading,
-    ...[...notIn(project, words), words.choose, shared.clear].map((line) => `- ${line}`),
+    t('sitePackage.mustKnow'),
+    ...[...notIn(project, t), t('sitePackage.project.choose'), t('sitePackage.indicative')].map((line) => `- ${line}`),
     '',
     ...project.areas.flatMap(({ folder, name, said }) => [
-      `${name}, ${shared.revision(said.revision)}: ${folder}/${SITE_NAMES.page}, ${folder}/${SITE_NAMES.readme}`,
+      `${name}, ${t('sheet.revision', { n: said.revision })}: ${folder}/${SITE_NAMES.page}, ${folder}/${SITE_NAMES.readme}`,
       ...mustKnow(said, language)
-        .filter((line) => line !== shared.clear)
+        .filter((line) => line !== t('sitePackage.indicative'))
         .map((line) => `- ${line}`),
       '',
     ]),
-    shared.signed,
-    project.people ? shared.people.why : shared.people.leftOut,
+    t('sitePackage.file.signed', { manifest: SITE_NAMES.manifest }),
+    project.people ? t('sitePackage.people.why') : t('sitePackage.people.leftOut'),
   ]
 }

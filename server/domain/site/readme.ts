@@ -1,16 +1,7 @@
 /** LEESMIJ.txt of a site package: what must be known before anybody digs, whom to call, and what is in the ZIP; Dutch, then English. */
+import { type Language, type Translate, translate } from '../../texts/texts.ts'
+import { carefulLines, deliveryLine, inWeight, mustKnow, peopleLines, type SiteSaid } from './lines.ts'
 import { SITE_NAMES } from './site-package.ts'
-import {
-  carefulLines,
-  dayIn,
-  inWeight,
-  type Language,
-  mustKnow,
-  peopleLines,
-  SITE_WORDS,
-  type SiteSaid,
-  type SiteWords,
-} from './words.ts'
 
 /** A LEESMIJ.txt: lines in Dutch, then in English, as any editor of Windows shows them. */
 export const inBoth = (lines: (language: Language) => readonly string[]): string =>
@@ -19,34 +10,36 @@ export const inBoth = (lines: (language: Language) => readonly string[]): string
 export const readme = (facts: SiteSaid): string => inBoth((language) => inLanguage(facts, language))
 
 function inLanguage(facts: SiteSaid, language: Language): string[] {
-  const words = SITE_WORDS[language]
+  const t = translate(language)
   const { title, revision, deliveries, print, project, gpkg, missing } = facts
   return [
-    `${title}, ${words.revision(revision)}`,
+    `${title}, ${t('sheet.revision', { n: revision })}`,
     '',
-    ...headed(words.heading, mustKnow(facts, language)),
+    ...headed(t('sitePackage.mustKnow'), mustKnow(facts, language)),
     ...headed(
-      words.deliveries,
-      deliveries.map(({ klicNumber, composedAt }) =>
-        words.composed(klicNumber, composedAt === null ? words.unknown : dayIn(composedAt, language)),
-      ),
+      t('sitePackage.deliveries'),
+      deliveries.map((each) => deliveryLine(each, language)),
     ),
     ...headed(
-      words.operators,
-      inWeight(facts.operators).map((operator) => operatorLine(operator, words)),
+      t('sheet.operators'),
+      inWeight(facts.operators).map((operator) => operatorLine(operator, t)),
     ),
-    ...(facts.people === null ? [] : headed(words.people.heading, [...peopleLines(facts, words), words.people.why])),
-    ...headed(words.files, [
-      `${SITE_NAMES.page}: ${words.page}`,
-      ...(print ? [`${print.name}: ${words.print(print.scale)}`] : [words.noPrint]),
-      ...(project === null ? [] : [`${project}: ${words.project}`]),
-      `${gpkg}: ${words.gpkg}`,
-      ...(facts.hasDocuments ? [`documenten/: ${words.documents}`] : []),
-      ...(facts.hasLetters ? [`brieven/: ${words.letters}`] : []),
-      words.signed,
-      ...(facts.people === null ? [words.people.leftOut] : []),
+    ...(facts.people === null
+      ? []
+      : headed(t('sitePackage.people.title'), [...peopleLines(facts, t), t('sitePackage.people.why')])),
+    ...headed(t('sitePackage.file.inZip'), [
+      `${SITE_NAMES.page}: ${t('sitePackage.file.page')}`,
+      ...(print
+        ? [`${print.name}: ${t('sitePackage.file.print', { scale: print.scale })}`]
+        : [t('sitePackage.file.noPrint')]),
+      ...(project === null ? [] : [`${project}: ${t('sitePackage.file.project')}`]),
+      `${gpkg}: ${t('sitePackage.file.gpkg')}`,
+      ...(facts.hasDocuments ? [`documenten/: ${t('sitePackage.file.documents')}`] : []),
+      ...(facts.hasLetters ? [`brieven/: ${t('sitePackage.file.letters')}`] : []),
+      t('sitePackage.file.signed', { manifest: SITE_NAMES.manifest }),
+      ...(facts.people === null ? [t('sitePackage.people.leftOut')] : []),
     ]),
-    ...(missing.length > 0 ? headed(words.missing, missing) : []),
+    ...(missing.length > 0 ? headed(t('sitePackage.file.missing'), missing) : []),
   ]
 }
 
@@ -56,13 +49,13 @@ const headed = (heading: string, lines: readonly string[]): string[] => [
   '',
 ]
 
-function operatorLine(operator: SiteSaid['operators'][number], words: SiteWords): string {
+function operatorLine(operator: SiteSaid['operators'][number], t: Translate): string {
   const { name, contacts } = operator
   const phones = contacts.flatMap(({ kind, name, phone, email }) => {
     // A precaution may name a desk or an address in place of a number.
-    if (kind === 'voorzorg') return `${words.kinds[kind]} ${[name, phone, email].filter(Boolean).join(', ')}`
-    return phone ? `${words.kinds[kind]} ${phone}` : []
+    if (kind === 'voorzorg') return `${t(`sheet.kinds.${kind}`)} ${[name, phone, email].filter(Boolean).join(', ')}`
+    return phone ? `${t(`sheet.kinds.${kind}`)} ${phone}` : []
   })
-  const said = [...carefulLines(operator, words), phones.join(', ') || words.noContact]
+  const said = [...carefulLines(operator, t), phones.join(', ') || t('sitePackage.noPhone')]
   return `${name}: ${said.join('. ')}`
 }

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Form } from 'react-aria-components'
 import type { Invitation } from '../../../../server/contract/users.ts'
-import { ROLE_WORDS, ROLES, type Role } from '../../../../server/contract/vocabulary.ts'
+import { ROLES, type Role } from '../../../../server/contract/vocabulary.ts'
 import { invitationsQuery, invite, withdrawInvitation } from '../../../api/people.ts'
 import { useSpeech } from '../../../speech.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
@@ -13,13 +13,13 @@ import { ActButton, IconButton, ProblemBox } from '../../../ui/parts.tsx'
 import { LinkOnce } from './LinkOnce.tsx'
 
 const PendingRow = ({ invitation }: { invitation: Invitation }) => {
-  const { t, language, day } = useSpeech()
+  const { t, day } = useSpeech()
   const queries = useQueryClient()
   const withdrawing = useMutation({
     mutationFn: () => withdrawInvitation(invitation),
     onSettled: () => queries.invalidateQueries({ queryKey: invitationsQuery.queryKey }),
   })
-  const what = invitation.user_id === null ? ROLE_WORDS[invitation.role][language].name : t('users.forPassword')
+  const what = invitation.user_id === null ? t(`role.${invitation.role}.name`) : t('users.forPassword')
   return (
     <li className="log-row row spread">
       <span>
@@ -36,7 +36,7 @@ const PendingRow = ({ invitation }: { invitation: Invitation }) => {
 }
 
 export const InviteForm = ({ mayDecideOnOwners }: { mayDecideOnOwners: boolean }) => {
-  const { t, language } = useSpeech()
+  const { t } = useSpeech()
   const queries = useQueryClient()
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('member')
@@ -79,9 +79,9 @@ export const InviteForm = ({ mayDecideOnOwners }: { mayDecideOnOwners: boolean }
             value={role}
             options={ROLES.filter((each) => each !== 'owner' || mayDecideOnOwners).map((each) => [
               each,
-              ROLE_WORDS[each][language].name,
+              t(`role.${each}.name`),
             ])}
-            hint={ROLE_WORDS[role][language].what}
+            hint={t(`role.${role}.what`)}
             onChange={(value) => setRole(value as Role)}
           />
         </div>

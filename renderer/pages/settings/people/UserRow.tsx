@@ -1,7 +1,7 @@
 /** One user: who, as what, and since when not seen; role, new password, removal. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { User } from '../../../../server/contract/users.ts'
-import { type LeftAccess, ROLE_WORDS, ROLES, type Role } from '../../../../server/contract/vocabulary.ts'
+import { type LeftAccess, ROLES, type Role } from '../../../../server/contract/vocabulary.ts'
 import { linkToPassword, putUser, removeUser, usersQuery } from '../../../api/people.ts'
 import { sessionQuery } from '../../../api/session.ts'
 import { useSpeech } from '../../../speech.tsx'
@@ -19,7 +19,7 @@ export const UserRow = ({
   isMe: boolean
   mayDecideOnOwners: boolean
 }) => {
-  const { t, language, moment } = useSpeech()
+  const { t, moment } = useSpeech()
   const queries = useQueryClient()
   const refresh = async () => {
     await queries.invalidateQueries({ queryKey: usersQuery.queryKey })
@@ -49,7 +49,7 @@ export const UserRow = ({
           </p>
         </div>
         {isOutOfReach ? (
-          <span title={t('users.ownersOnly')}>{ROLE_WORDS[user.role][language].name}</span>
+          <span title={t('users.ownersOnly')}>{t(`role.${user.role}.name`)}</span>
         ) : (
           <select
             className="select"
@@ -60,7 +60,7 @@ export const UserRow = ({
           >
             {ROLES.filter((role) => role !== 'owner' || mayDecideOnOwners).map((role) => (
               <option key={role} value={role}>
-                {ROLE_WORDS[role][language].name}
+                {t(`role.${role}.name`)}
               </option>
             ))}
           </select>
