@@ -1,10 +1,9 @@
 /** Language, colours, background and how things are listed, kept in this browser. The system's wish holds until the user says otherwise. */
 import { useSyncExternalStore } from 'react'
 import { JOB_SORTS, type JobSort } from '../server/contract/vocabulary.ts'
+import { LANGUAGES, type Language } from '../server/texts/texts.ts'
 import { SCHEMES, type Scheme } from './map/palette.ts'
 
-export const LANGUAGES = ['nl', 'en'] as const
-export type Language = (typeof LANGUAGES)[number]
 /** A language is called by its own name, so that whoever needs it can find it. */
 export const LANGUAGE_NAMES: Record<Language, string> = { nl: 'Nederlands', en: 'English' }
 

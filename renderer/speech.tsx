@@ -1,8 +1,7 @@
 /** The texts of the chosen language, and numbers, money and dates as that language writes them. */
 import { createContext, useContext } from 'react'
 import { classNameIn, type Row, THEMES, valueIn } from '../server/contract/vocabulary.ts'
-import { type Translate, translate } from '../server/texts/texts.ts'
-import type { Language } from './preferences.ts'
+import { type Language, type Translate, translate } from '../server/texts/texts.ts'
 
 export interface Speech {
   language: Language

@@ -1,5 +1,5 @@
 /**
- * The caged program: whatever reads files from outside runs in it. `node server/caged.ts TASK` carries out one task, given as
+ * The caged program: all that reads files from outside runs in it. `node server/caged.ts TASK` carries out one task, given as
  * JSON or as the path of a file that holds it; without a task, paths of such files come one a line on its standard input,
  * and it carries out one after the other. What a task is, and what is printed, stands in domain/ports/caged.ts.
  * With KLIC_PARENT=pipe it ends when its standard input closes, for then its parent is gone; started by hand it does not.
@@ -93,7 +93,7 @@ async function carryOut(given: string): Promise<boolean> {
     return true
   } catch (error) {
     const refused = error instanceof Refusal
-    // For the log of whoever started it; a refusal says all there is to say.
+    // For the log of the process that started it; a refusal says all there is to say.
     if (!refused) process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)
     const { resource } = error as { resource?: string }
     const message = (error instanceof Error ? error.message : String(error)) + (resource ? ` (${resource})` : '')

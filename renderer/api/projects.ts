@@ -2,7 +2,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { PROJECT_ROUTES } from '../../server/contract/project-routes.ts'
 import { Checklist, Log, Project, ProjectMap } from '../../server/contract/projects.ts'
-import type { Language } from '../preferences.ts'
+import type { Language } from '../../server/texts/texts.ts'
 import { BASE, call } from './client.ts'
 
 const { listProjects, listTemplates, getProjectSite } = PROJECT_ROUTES

@@ -1,7 +1,9 @@
 /** Language and colours, always at hand. */
+
 import { Button } from 'react-aria-components'
+import { LANGUAGES } from '../../server/texts/texts.ts'
 import { goTo } from '../place.ts'
-import { LANGUAGE_NAMES, LANGUAGES, prefer, usePreferences } from '../preferences.ts'
+import { LANGUAGE_NAMES, prefer, usePreferences } from '../preferences.ts'
 import { useSpeech } from '../speech.tsx'
 import { MoonIcon, SettingsIcon, SunIcon } from '../ui/icons.tsx'
 import { IconButton } from '../ui/parts.tsx'

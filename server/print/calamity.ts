@@ -4,7 +4,7 @@ import { extentOf } from '../domain/geometry/flat.ts'
 import { themeOf } from '../domain/imkl/themes.ts'
 import { type CalamityPage, type ConcernedOperator, mustBeCalled } from '../domain/klic/calamity.ts'
 import { lngLatFromRd } from '../domain/rd/rd.ts'
-import { type Translate, translate } from '../texts/texts.ts'
+import { type Language, type Translate, translate } from '../texts/texts.ts'
 import { drawGrid } from './grid.ts'
 import { groundIn, mm, type Pdf, trace } from './paper.ts'
 import { printable } from './text.ts'
@@ -23,7 +23,7 @@ const COLUMNS = [
 ] as const
 
 /** The same calamity gives the same bytes. Beyond what one page holds a second follows; none is left out. */
-export async function printCalamity(page: CalamityPage, language: 'nl' | 'en'): Promise<Uint8Array> {
+export async function printCalamity(page: CalamityPage, language: Language): Promise<Uint8Array> {
   const t = translate(language)
   const answered = new Date(page.answeredAt)
   const pdf: Pdf = new PDFDocument({
@@ -106,7 +106,7 @@ function drawRow(
   pdf: Pdf,
   operator: ConcernedOperator,
   y: number,
-  { height, size, t, language }: { height: number; size: number; t: Translate; language: 'nl' | 'en' },
+  { height, size, t, language }: { height: number; size: number; t: Translate; language: Language },
 ): void {
   const { name, themes, contact } = operator
   const why = operator.managesSafetyArea

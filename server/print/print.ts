@@ -2,8 +2,10 @@
  * A result as a PDF of vectors, to exact scale: one page for each sheet with its legend, and, where one does not show the
  * whole area, an overview in front with the sheets numbered; in the end the account, or before all the letter that it is added to. The same wishes give the same bytes.
  */
+
 import { createWriteStream } from 'node:fs'
 import PDFDocument from 'pdfkit'
+import { dayInWords } from '../domain/digging/day-in-words.ts'
 import { extentOf } from '../domain/geometry/flat.ts'
 import type { Extent } from '../domain/geometry/geometry.ts'
 import type { ResultReader } from '../domain/imkl/result.ts'
@@ -194,8 +196,7 @@ function identity(
   const t = translate(wishes.language)
   const locale = wishes.language === 'nl' ? 'nl-NL' : 'en-GB'
   const number = (value: number) => value.toLocaleString(locale)
-  const dayOf = (at: string) =>
-    new Date(at).toLocaleDateString(locale, { dateStyle: 'long', timeZone: 'Europe/Amsterdam' })
+  const dayOf = (at: string) => dayInWords(at, wishes.language)
   if (facts.company !== null) column.text(facts.company)
   if (facts.klicNumbers.length > 0) column.text(`${t('sheet.klic')} ${facts.klicNumbers.join(', ')}`)
   column.text(

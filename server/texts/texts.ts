@@ -3,7 +3,9 @@ import { IntlMessageFormat } from 'intl-messageformat'
 import en from './en.json' with { type: 'json' }
 import nl from './nl.json' with { type: 'json' }
 
-export type Language = 'nl' | 'en'
+/** Where both stand, in this order. */
+export const LANGUAGES = ['nl', 'en'] as const
+export type Language = (typeof LANGUAGES)[number]
 
 type Paths<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Paths<T[K]>}` }[keyof T & string]
 

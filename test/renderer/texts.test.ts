@@ -13,10 +13,9 @@ import {
   type WarningCode,
 } from '../../server/contract/vocabulary.ts'
 import { LONGEST_ANSWER_MS } from '../../server/runtime/run-conversion.ts'
-import { type Key, MESSAGES, translate } from '../../server/texts/texts.ts'
+import { type Key, LANGUAGES, MESSAGES, translate } from '../../server/texts/texts.ts'
 import { placesOf } from '../support/text-places.ts'
 
-const LANGUAGES = ['nl', 'en'] as const
 const nl = translate('nl')
 const en = translate('en')
 

@@ -1,4 +1,4 @@
-/** Each text is used, and whoever says it fills its places: the types hold the keys, not what is in the messages. */
+/** Each text is used, and each call that says it fills its places: the types hold the keys, not what is in the messages. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import path from 'node:path'

@@ -1,14 +1,7 @@
 /** Language, colours and background, for this browser. */
+import { LANGUAGES, type Language } from '../../../server/texts/texts.ts'
 import { offeredFor } from '../../map/background.ts'
-import {
-  type BackgroundWish,
-  LANGUAGE_NAMES,
-  LANGUAGES,
-  type Language,
-  ownPreferences,
-  prefer,
-  usePreferences,
-} from '../../preferences.ts'
+import { type BackgroundWish, LANGUAGE_NAMES, ownPreferences, prefer, usePreferences } from '../../preferences.ts'
 import { useSpeech } from '../../speech.tsx'
 import { Choice } from '../../ui/Choice.tsx'
 import type { SectionProps } from './section.ts'

@@ -31,6 +31,7 @@ export type SurveyQuestion =
   | { inDegrees: Written }
   | { read: Uint8Array }
 export type SurveyAnswer = Surveyed | Normalised | Written | BodyRead
+
 /**
  * What a body says; its areas stay text, see `areaGiven`.
  * @throws Refusal MALFORMED_JSON

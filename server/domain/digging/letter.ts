@@ -3,6 +3,7 @@
  * read in the Netherlands: its sentences stand here, not in server/texts. Pure; nobody sends it but a person.
  */
 import type { Contact } from '../settings.ts'
+import { dayInWords } from './day-in-words.ts'
 
 export interface LetterFacts {
   /** Name of the operator; empty: none calls the area of precaution theirs */
@@ -49,8 +50,7 @@ export interface Letter {
 
 export const TEST_LETTER = 'TEST, gemaakt met de simulator: niet versturen'
 
-const dayOf = (day: string): string =>
-  new Date(`${day}T12:00:00Z`).toLocaleDateString('nl-NL', { dateStyle: 'long', timeZone: 'UTC' })
+const dayOf = (day: string): string => dayInWords(day, 'nl')
 const whole = (value: number): string => Math.round(value).toLocaleString('nl-NL')
 
 /** What a mail program takes for one address. A delivery comes from outside: a line break in it would be a header of its own. */

@@ -3,7 +3,7 @@
  * says these. Files find them in the warnings that they carry; who knows the job as well hears it too, since a result that an
  * earlier version made does not hold all of them.
  */
-import { translate } from '../../texts/texts.ts'
+import { type Language, translate } from '../../texts/texts.ts'
 import type { JobSource, KlicType, RegistryEnvironment } from '../klic/klic.ts'
 
 /** In the order in which they are said; each is the code of a warning of the result. */
@@ -78,7 +78,7 @@ export const aboutOf = (
     deliveries: readonly { klicNumber: string; complete: boolean }[]
   },
   parts: readonly { partNo: number }[],
-  language: 'nl' | 'en',
+  language: Language,
 ): Partial<Record<NoteCode, readonly string[]>> => {
   const t = translate(language)
   return {
@@ -89,5 +89,5 @@ export const aboutOf = (
 }
 
 /** A whole sentence. */
-export const sentenceOf = ({ about, ...note }: ResultNote, language: 'nl' | 'en'): string =>
+export const sentenceOf = ({ about, ...note }: ResultNote, language: Language): string =>
   `${note[language]}${about.length > 0 ? ` (${about.join(', ')})` : ''}.`

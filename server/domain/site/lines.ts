@@ -1,5 +1,6 @@
 /** The lines that LEESMIJ and the page of a site package share. */
 import { type Language, type Translate, translate } from '../../texts/texts.ts'
+import { dayInWords } from '../digging/day-in-words.ts'
 import type { DigStatus } from '../digging/dig-status.ts'
 import { type ResultNote, sentenceOf } from '../imkl/result-notes.ts'
 import { isHazardousOnly, mustBeSpokenTo } from '../imkl/speak-to.ts'
@@ -7,22 +8,19 @@ import type { FiledPeople } from '../klic/filed-people.ts'
 import type { OperatorSummary } from '../ports/conversion.ts'
 import type { SiteDig } from './dig-answer.ts'
 
-/** In the order in which both stand. */
-export const LANGUAGES = ['nl', 'en'] as const
-
 export interface SiteSaid {
   title: string
   revision: number
   /** A later delivery is known of, and is not in it */
   isOutdated: boolean
   /** By language: what they name is in its words */
-  notes: Readonly<Record<'nl' | 'en', readonly ResultNote[]>>
+  notes: Readonly<Record<Language, readonly ResultNote[]>>
   /** composedAt: ISO 8601 */
   deliveries: readonly { klicNumber: string; composedAt: string | null }[]
   operators: readonly Pick<OperatorSummary, 'name' | 'delivered' | 'precaution' | 'hazardous' | 'contacts'>[]
   dig: DigStatus
   /** By the day on which it is read */
-  digOn: Readonly<Record<'nl' | 'en', SiteDig>>
+  digOn: Readonly<Record<Language, SiteDig>>
   gpkg: string
   project: string | null
   /** Its scale; null: the area is too large for a print */
@@ -52,9 +50,9 @@ export function beginLines(dig: DigStatus, language: Language): string[] {
   if (dig.reasons.some(({ code }) => code === 'calamity')) return [t('sitePackage.calamity')]
   if (dig.answer === 'not_for_digging') return []
   if (!dig.beginUntil) return [t('sitePackage.beginUnknown')]
-  const until = dayIn(dig.beginUntil, language)
+  const until = dayInWords(dig.beginUntil, language)
   if (!dig.beginFrom) return [t('sitePackage.beginUntil', { until })]
-  return [t('sitePackage.begin', { from: dayIn(dig.beginFrom, language), until })]
+  return [t('sitePackage.begin', { from: dayInWords(dig.beginFrom, language), until })]
 }
 
 /** When it was composed: a line for each delivery. */
@@ -62,7 +60,7 @@ export function deliveryLine({ klicNumber, composedAt }: SiteSaid['deliveries'][
   const t = translate(language)
   return composedAt === null
     ? t('sitePackage.composedUnknown', { klic: klicNumber })
-    : t('sitePackage.composed', { klic: klicNumber, when: dayIn(composedAt, language) })
+    : t('sitePackage.composed', { klic: klicNumber, when: dayInWords(composedAt, language) })
 }
 
 /** Those that delivered nothing first, then those that demand precautions. */
@@ -78,13 +76,6 @@ export const carefulLines = (operator: SiteSaid['operators'][number], t: Transla
   ...(operator.precaution ? [t('sheet.precaution')] : []),
   ...(isHazardousOnly(operator) ? [t('sheet.hazardous')] : []),
 ]
-
-/** A moment or a day in the Netherlands, written out. */
-export const dayIn = (text: string, language: Language): string =>
-  new Date(text.length === 10 ? `${text}T12:00:00Z` : text).toLocaleDateString(language === 'nl' ? 'nl-NL' : 'en-GB', {
-    dateStyle: 'long',
-    timeZone: 'Europe/Amsterdam',
-  })
 
 /** Who filed, and for whom, where that was asked for: a line for each. */
 export function peopleLines({ people }: SiteSaid, t: Translate): string[] {

@@ -3,20 +3,12 @@
  * and opens from a disk; it links to the files beside it. When the last day to begin is over, that covers it until somebody
  * has acknowledged it. Without its script both languages stand one below the other.
  */
-import { type Language, type Translate, translate } from '../../texts/texts.ts'
+import { LANGUAGES, type Language, type Translate, translate } from '../../texts/texts.ts'
+import { dayInWords } from '../digging/day-in-words.ts'
 import { NOTICE_FILES, sentenceOf } from '../imkl/result-notes.ts'
 import { mustBeSpokenTo } from '../imkl/speak-to.ts'
 import { dial } from '../phone.ts'
-import {
-  carefulLines,
-  dayIn,
-  deliveryLine,
-  inWeight,
-  LANGUAGES,
-  mustKnow,
-  peopleLines,
-  type SiteSaid,
-} from './lines.ts'
+import { carefulLines, deliveryLine, inWeight, mustKnow, peopleLines, type SiteSaid } from './lines.ts'
 import { LINK_SCRIPT, LINK_STYLE } from './link-script.ts'
 import { linkWords } from './link-words.ts'
 import { MAP_STYLE } from './map-style.ts'
@@ -247,7 +239,7 @@ export function digHead({ digOn }: SiteSaid, language: Language, name: 'p' | 'sp
   const dig = digOn[language]
   const first = dig.stages[0]!
   const { answer, title, why } = first.answer === 'yes' ? dig.stale : first
-  const [strong, more] = [title, why].map((text) => escaped(text.replace('#', dayIn(dig.on, language))))
+  const [strong, more] = [title, why].map((text) => escaped(text.replace('#', dayInWords(dig.on, language))))
   return `<${name} class="dig" lang="${language}" data-answer="${answer}" data-dig="${escaped(JSON.stringify(dig))}"${name === 'p' ? ' role="status"' : ''}><strong>${strong}</strong> <span>${more}</span></${name}>`
 }
 
@@ -263,7 +255,7 @@ function cover(until: string, language: Language): string {
   const t = translate(language)
   return `<div class="cover" lang="${language}" data-until="${until}" role="alertdialog" aria-modal="true" aria-labelledby="over-${language}" hidden>
 <h2 id="over-${language}">${escaped(t('sitePackage.over.title'))}</h2>
-<p>${escaped(t('sitePackage.over.why', { day: dayIn(until, language) }))}</p>
+<p>${escaped(t('sitePackage.over.why', { day: dayInWords(until, language) }))}</p>
 <button type="button">${escaped(t('result.iReadThis'))}</button>
 ${LANGUAGES.filter((each) => each !== language)
   .map((each) => languageButton(each, nameOf(each)))

@@ -2,9 +2,9 @@
  * What lies in front of the site package of a project: index.html and LEESMIJ.txt, which lead to the folder of each area. There its own page has
  * the map, the dates of that area and the red cover when those are over. What is not in the package is said first.
  */
-import { type Language, type Translate, translate } from '../../texts/texts.ts'
+import { LANGUAGES, type Language, type Translate, translate } from '../../texts/texts.ts'
 import { mustBeSpokenTo } from '../imkl/speak-to.ts'
-import { inWeight, LANGUAGES, mustKnow, type SiteSaid } from './lines.ts'
+import { inWeight, mustKnow, type SiteSaid } from './lines.ts'
 import { digHead, escaped, languageButton, link, list, operatorBlock, overLine, section } from './page.ts'
 import { PAGE_SCRIPT, PAGE_STYLE } from './page-script.ts'
 import { inBoth } from './readme.ts'
