@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { MAX_OFFERED_ADDRESSES } from '../domain/limits.ts'
 import { Address } from './common.ts'
 import { Problem } from './errors.ts'
-import type { Route } from './routes.ts'
+import type { Route } from './route.ts'
 
 const MOST = 50
 

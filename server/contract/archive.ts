@@ -1,7 +1,7 @@
 /** PUT /dashboard/api/archive: jobs out of the list of the company, or back into it; and quotes deleted for good. */
 import { z } from 'zod'
 import { Problem } from './errors.ts'
-import type { Route } from './routes.ts'
+import type { Route } from './route.ts'
 
 /** Jobs of one call: as many as a page of the list may hold. */
 export const MAX_ARCHIVED_AT_ONCE = 200

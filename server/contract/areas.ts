@@ -12,7 +12,7 @@ import {
 import { MAX_INPUT_POSITIONS } from '../domain/klic/registry-limits.ts'
 import { MAX_LISTED_LAYERS } from '../domain/limits.ts'
 import { Problem } from './errors.ts'
-import type { Route } from './routes.ts'
+import type { Route } from './route.ts'
 
 export { AREA_FILE_ENDS, AREA_SYSTEMS, areaFormatsIn, MAX_AREA_FILE_BYTES }
 export type AreaFault = (typeof AREA_FAULTS)[number]

@@ -4,7 +4,7 @@ import { BILLED_BY } from '../domain/klic/billing.ts'
 import { REGISTRY_ENVIRONMENTS } from '../domain/klic/klic.ts'
 import { Day, Instant, Money, PageQuery, Pagination } from './common.ts'
 import { Problem } from './errors.ts'
-import type { Route } from './routes.ts'
+import type { Route } from './route.ts'
 
 export const Act = z.object({
   act_id: z.string(),

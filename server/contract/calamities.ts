@@ -6,7 +6,7 @@ import { AddressInput, Amount, Day, Instant, optional } from './common.ts'
 import { Problem } from './errors.ts'
 import { Contact, GeometryInput } from './job-input.ts'
 import { Job, JobPath } from './jobs.ts'
-import type { Route } from './routes.ts'
+import type { Route } from './route.ts'
 
 const NoQuery = z.strictObject({})
 

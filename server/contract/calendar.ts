@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { LANGUAGES } from '../domain/digging/calendar.ts'
 import { Instant } from './common.ts'
-import type { Route } from './routes.ts'
+import type { Route } from './route.ts'
 
 export const CalendarFeed = z.object({
   created_at: Instant.nullable().meta({ description: 'When the address was made; null: there is none' }),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { MAX_LOG_LINES } from '../domain/limits.ts'
 import { Instant } from './common.ts'
-import type { Route } from './routes.ts'
+import type { Route } from './route.ts'
 
 export const Diagnostics = z.looseObject({
   made_at: Instant,

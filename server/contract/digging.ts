@@ -6,7 +6,7 @@ import { MAX_DOCUMENT_BYTES, MAX_PHOTO_BYTES } from '../domain/projects/projects
 import { Day, FileName, Instant } from './common.ts'
 import { Problem } from './errors.ts'
 import { JobPath } from './jobs.ts'
-import type { Route } from './routes.ts'
+import type { Route } from './route.ts'
 
 const NoQuery = z.strictObject({})
 const FilePath = JobPath.extend({ file_id: z.string().max(64) })

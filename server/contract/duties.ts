@@ -7,7 +7,7 @@ import { MAX_PARTS } from '../domain/klic/registry-limits.ts'
 import { MAX_DUTIES } from '../domain/limits.ts'
 import { Day } from './common.ts'
 import { DigStatus } from './dig-status.ts'
-import type { Route } from './routes.ts'
+import type { Route } from './route.ts'
 
 const Duty = z.object({
   code: z.enum(DUTY_CODES),

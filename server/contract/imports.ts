@@ -11,7 +11,7 @@ import {
 import { ALL_KLIC_TYPES } from '../domain/klic/klic.ts'
 import { Problem } from './errors.ts'
 import { Job, JobPath } from './jobs.ts'
-import type { Route } from './routes.ts'
+import type { Route } from './route.ts'
 
 export { type DELIVERY_FAULTS, MAX_IMPORT_BYTES }
 

@@ -9,7 +9,7 @@ import { mediaTypeOf } from '../domain/result-formats.ts'
 import { Instant } from './common.ts'
 import { Problem } from './errors.ts'
 import { JobPath } from './jobs.ts'
-import type { Route } from './routes.ts'
+import type { Route } from './route.ts'
 
 const PairingInput = z.strictObject({
   client: z.string().trim().min(1).max(80).meta({ description: 'What asks, as a person knows it: "QGIS 3.40"' }),

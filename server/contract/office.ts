@@ -1,7 +1,7 @@
 /** A desktop whose office runs a server: where that is. */
 import { z } from 'zod'
 import { Problem } from './errors.ts'
-import type { Route } from './routes.ts'
+import type { Route } from './route.ts'
 
 /** People sign in there: https, or this very computer. @returns what is wrong, in words */
 function complaint(text: string): string | undefined {

@@ -7,7 +7,7 @@ import {
   OFFLINE_MAP_FORMATS,
 } from '../domain/look/offline-map.ts'
 import { Problem } from './errors.ts'
-import type { Route } from './routes.ts'
+import type { Route } from './route.ts'
 
 export type { OfflineMapFault } from '../domain/look/offline-map.ts'
 export { MAX_MAP_BYTES }

@@ -15,7 +15,8 @@ import { COLLECTION } from './geojson-file.ts'
 import { guideInMarkdown } from './guide.ts'
 import { OPERATIONS, TAGS } from './operations.ts'
 import { codesOf, statusOf, V1_CODES, type V1Code } from './refusals.ts'
-import { GEOJSON, ROUTES, type Route, type RouteName } from './routes.ts'
+import type { Route } from './route.ts'
+import { GEOJSON, ROUTES, type RouteName } from './routes.ts'
 
 const DESCRIPTIONS: Record<number, string> = {
   200: 'Done',

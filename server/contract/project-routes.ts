@@ -23,7 +23,7 @@ import {
   TickInput,
 } from './projects.ts'
 import { SiteQuery } from './results.ts'
-import type { Route } from './routes.ts'
+import type { Route } from './route.ts'
 
 const ProjectPath = z.object({ project_id: Id })
 const ChecklistPath = ProjectPath.extend({ checklist_id: Id })

@@ -4,7 +4,7 @@ import { CONNECTION_STEPS } from '../domain/klic/connection.ts'
 import { REGISTRY_ENVIRONMENTS } from '../domain/klic/klic.ts'
 import { Instant } from './common.ts'
 import { Problem } from './errors.ts'
-import type { Route } from './routes.ts'
+import type { Route } from './route.ts'
 
 /** The simulator has its own. */
 const Real = z.enum(['eto', 'production'])

@@ -10,7 +10,7 @@ import { MAX_LOOKED_AT } from '../domain/look/print-sheets.ts'
 import { Instant, LngLat } from './common.ts'
 import { Problem } from './errors.ts'
 import { JobPath } from './jobs.ts'
-import type { Route } from './routes.ts'
+import type { Route } from './route.ts'
 
 export const AttentionList = z.object({
   site_revision: z

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { MAX_SAFETY_AREAS, SAFETY_LIST_ENDS } from '../domain/klic/safety-areas.ts'
 import { PolygonOut } from './common.ts'
-import type { Route } from './routes.ts'
+import type { Route } from './route.ts'
 
 export const SafetyAreas = z.object({
   state: z

@@ -15,7 +15,7 @@ import { KadasterTariff, PriceList, Provider, RelationNumber } from './billing.t
 import { WebhookUrl } from './common.ts'
 import { Problem } from './errors.ts'
 import { Contact, Organisation, PostalAddress } from './parties.ts'
-import type { Route } from './routes.ts'
+import type { Route } from './route.ts'
 
 const Works = z.array(z.enum(KINDS_OF_WORK)).max(6)
 

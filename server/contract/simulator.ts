@@ -5,7 +5,7 @@ import { MAX_ERRORS } from '../domain/limits.ts'
 import { isScenario } from '../domain/ports/simulator.ts'
 import { Instant, PageQuery, Pagination } from './common.ts'
 import { Problem } from './errors.ts'
-import type { Route } from './routes.ts'
+import type { Route } from './route.ts'
 
 const LONGEST_STEP_MS = 400 * 86_400_000
 

@@ -5,7 +5,7 @@ import { MAX_SITE_LINK_DAYS, MAX_SITE_LINK_NAME, MAX_SITE_LINKS } from '../domai
 import { Day, Instant } from './common.ts'
 import { Problem } from './errors.ts'
 import { JobPath } from './jobs.ts'
-import type { Route } from './routes.ts'
+import type { Route } from './route.ts'
 
 const SiteLink = z.object({
   link_id: z.string(),

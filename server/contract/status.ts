@@ -5,7 +5,7 @@ import { REGISTRY_ENVIRONMENTS } from '../domain/klic/klic.ts'
 import { MAX_WORKERS_SHOWN } from '../domain/limits.ts'
 import { CAGE_KINDS, CAGE_REASONS } from '../domain/ports/cage.ts'
 import { Instant } from './common.ts'
-import type { Route } from './routes.ts'
+import type { Route } from './route.ts'
 
 const Verdict = z.enum(['ok', 'failed'])
 const Counts = z.record(z.string(), z.int())

@@ -6,7 +6,7 @@ import { MERGING_STEPS } from '../domain/ports/merging.ts'
 import { Instant, Warning } from './common.ts'
 import { Problem } from './errors.ts'
 import { JobPath } from './jobs.ts'
-import type { Route } from './routes.ts'
+import type { Route } from './route.ts'
 
 const HAPPENINGS = [
   'created',

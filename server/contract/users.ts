@@ -5,7 +5,7 @@ import { LEFT_ACCESS, ROLES } from '../domain/permissions.ts'
 import { MAX_PASSWORD, MIN_PASSWORD } from '../domain/users.ts'
 import { Instant } from './common.ts'
 import { Problem } from './errors.ts'
-import type { Route } from './routes.ts'
+import type { Route } from './route.ts'
 import { OpenedSession, SessionUser } from './session.ts'
 
 const Email = z.string().min(1).max(254)

@@ -4,7 +4,7 @@ import { MAX_ATTEMPTS, MAX_WEBHOOK_SECRETS } from '../domain/limits.ts'
 import { Instant, PageQuery, Pagination, WebhookUrl } from './common.ts'
 import { Problem } from './errors.ts'
 import { EVENT_STATES, EventShown } from './events.ts'
-import type { Route } from './routes.ts'
+import type { Route } from './route.ts'
 
 export const Webhooks = z.object({
   company_url: z.string().nullable(),

@@ -6,7 +6,8 @@ import { TOOLS } from '../../server/api/mcp-tools.ts'
 import { DASHBOARD_ROUTES } from '../../server/contract/dashboard-routes.ts'
 import { GIS_ROUTES, LOCAL_ROUTES, PAIR_ROUTES } from '../../server/contract/local.ts'
 import { REGISTRY_ROUTES } from '../../server/contract/registry.ts'
-import { ROUTES, type Route } from '../../server/contract/routes.ts'
+import type { Route } from '../../server/contract/route.ts'
+import { ROUTES } from '../../server/contract/routes.ts'
 import { USER_ROUTES } from '../../server/contract/users.ts'
 
 const ALL: Record<string, Route> = {

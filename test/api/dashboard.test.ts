@@ -6,7 +6,8 @@ import { JobMap, JobSummary, Preview, Session } from '../../server/contract/dash
 import { DASHBOARD_ROUTES } from '../../server/contract/dashboard-routes.ts'
 import { Job } from '../../server/contract/jobs.ts'
 import { NewKey } from '../../server/contract/keys.ts'
-import { ROUTES, type Route } from '../../server/contract/routes.ts'
+import type { Route } from '../../server/contract/route.ts'
+import { ROUTES } from '../../server/contract/routes.ts'
 import type { ResultSummary } from '../../server/domain/ports/conversion.ts'
 import { GARDEN, openWorld, refused, shown, TRENCH } from '../support/api-world.ts'
 

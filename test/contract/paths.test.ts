@@ -10,7 +10,8 @@ import type { ApiNeeds } from '../../server/api/needs.ts'
 import { DASHBOARD_ROUTES } from '../../server/contract/dashboard-routes.ts'
 import { GIS_ROUTES, LOCAL_ROUTES, PAIR_ROUTES } from '../../server/contract/local.ts'
 import { REGISTRY_ROUTES } from '../../server/contract/registry.ts'
-import { ROUTES, type Route } from '../../server/contract/routes.ts'
+import type { Route } from '../../server/contract/route.ts'
+import { ROUTES } from '../../server/contract/routes.ts'
 import { USER_ROUTES } from '../../server/contract/users.ts'
 
 type Table = Readonly<Record<string, Pick<Route, 'method' | 'path'>>>

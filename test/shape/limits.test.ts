@@ -8,7 +8,7 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { parseSync } from 'vite'
 import { z } from 'zod'
-import type { Route } from '../../server/contract/routes.ts'
+import type { Route } from '../../server/contract/route.ts'
 import { type Node, walk } from './sources.ts'
 
 const root = path.resolve(import.meta.dirname, '..', '..')
