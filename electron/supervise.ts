@@ -8,8 +8,8 @@
  */
 import fs from 'node:fs'
 import path from 'node:path'
-import { startProcess } from '../server/runtime/child.ts'
-import { keepAlive } from '../server/runtime/keep-alive.ts'
+import { startProcess } from '../server/platform/processes/child.ts'
+import { keepAlive } from '../server/platform/processes/keep-alive.ts'
 
 export interface ServerCommand {
   command: string

@@ -1,5 +1,5 @@
 /** What came of a job since it was last seen: a part, or of a part an operator that was silent in it. */
-import type { SoFar } from '../server/contract/dashboard.ts'
+import type { SoFar } from '../server/features/jobs/dashboard-schema.ts'
 
 /** Of a delivery: which one it was of its part, and who was silent in it. */
 interface SeenPart {

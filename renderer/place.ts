@@ -1,6 +1,6 @@
 /** Where I am: the job that is open, what of its result is hidden or added, what is selected. Its home is the URL. */
 import { useSyncExternalStore } from 'react'
-import { JOB_STATES, type JobState } from '../server/contract/vocabulary.ts'
+import { JOB_STATES, type JobState } from '../server/features/vocabulary.ts'
 
 /** The pages of a result, by what is looked for there. */
 export const RESULT_TABS = ['map', 'attention', 'call', 'files', 'course'] as const

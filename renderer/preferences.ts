@@ -1,6 +1,6 @@
 /** Language, colours, background and how things are listed, kept in this browser. The system's wish holds until the user says otherwise. */
 import { useSyncExternalStore } from 'react'
-import { JOB_SORTS, type JobSort } from '../server/contract/vocabulary.ts'
+import { JOB_SORTS, type JobSort } from '../server/features/vocabulary.ts'
 import { LANGUAGES, type Language } from '../server/texts/texts.ts'
 import { SCHEMES, type Scheme } from './map/palette.ts'
 

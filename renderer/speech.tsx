@@ -1,6 +1,6 @@
 /** The texts of the chosen language, and numbers, money and dates as that language writes them. */
 import { createContext, useContext } from 'react'
-import { classNameIn, type Row, THEMES, valueIn } from '../server/contract/vocabulary.ts'
+import { classNameIn, type Row, THEMES, valueIn } from '../server/features/vocabulary.ts'
 import { type Language, type Translate, translate } from '../server/texts/texts.ts'
 
 export interface Speech {

@@ -1,6 +1,6 @@
 /** How it is meant that a job stands where it stands, wherever that gets a colour. */
-import type { JobBrief } from '../server/contract/jobs.ts'
-import type { DigAnswer, NextActionReason } from '../server/contract/vocabulary.ts'
+import type { JobBrief } from '../server/features/jobs/schema.ts'
+import type { DigAnswer, NextActionReason } from '../server/features/vocabulary.ts'
 
 export type Tone = 'plain' | 'busy' | 'good' | 'care' | 'bad'
 

@@ -1,21 +1,21 @@
 /**
  * The caged program: all that reads files from outside runs in it. `node server/caged.ts TASK` carries out one task, given as
  * JSON or as the path of a file that holds it; without a task, paths of such files come one a line on its standard input,
- * and it carries out one after the other. What a task is, and what is printed, stands in domain/ports/caged.ts.
+ * and it carries out one after the other. What a task is, and what is printed, stands in features/caged-task.ts.
  * With KLIC_PARENT=pipe it ends when its standard input closes, for then its parent is gone; started by hand it does not.
  */
 import { readFile } from 'node:fs/promises'
 import { flushCompileCache } from 'node:module'
 import { constants, getPriority, setPriority } from 'node:os'
 import { createInterface } from 'node:readline'
-import type { OnProgress } from './conversion/write.ts'
-import type { AreaReading, AreaReadingLine } from './domain/geometry/found-areas.ts'
-import { type CagedLine, type CagedTask, isCagedTask, type PhotoType } from './domain/ports/caged.ts'
-import type { ConversionResult, ConversionTask } from './domain/ports/conversion.ts'
-import type { OpenGeoPackage } from './domain/ports/foreign-geopackage.ts'
-import { Refusal } from './domain/refusal.ts'
-import { makeForOwnerOnly } from './runtime/own-folder.ts'
-import { installRdGrid } from './runtime/rd-grid.ts'
+import type { OnProgress } from './exports/conversion/write.ts'
+import type { OpenGeoPackage } from './exports/geopackage/foreign-geopackage.ts'
+import { type CagedLine, type CagedTask, isCagedTask, type PhotoType } from './features/caged-task.ts'
+import type { AreaReading, AreaReadingLine } from './geometry/found-areas.ts'
+import { installRdGrid } from './geometry/install-grid.ts'
+import type { ConversionResult, ConversionTask } from './imkl/model/conversion-task.ts'
+import { makeForOwnerOnly } from './platform/processes/own-folder.ts'
+import { Refusal } from './platform/refusal.ts'
 
 type Result = ConversionResult | AreaReadingLine | PhotoType | string[]
 
@@ -40,19 +40,19 @@ function resultOf(task: CagedTask): Promise<Result> {
 
 async function convert(task: ConversionTask): Promise<ConversionResult> {
   giveWay()
-  const { runTask } = await import('./conversion/task.ts')
+  const { runTask } = await import('./exports/conversion/task.ts')
   if (task.out.some(({ format }) => format === 'geojson-crs84')) await withGrid()
   return await runTask(task, reporter())
 }
 
 async function readAreaFile({ path, folder, ...wishes }: AreaReading): Promise<AreaReadingLine> {
   const [{ readAreas }, { UnreadableArea }] = await Promise.all([
-    import('./formats/areas/read.ts'),
-    import('./formats/areas/fault.ts'),
+    import('./features/areas/files/read.ts'),
+    import('./features/areas/files/fault.ts'),
     withGrid(),
   ])
   const openGeoPackage: OpenGeoPackage = async (file, wanted) =>
-    (await import('./store/geopackage/foreign.ts')).openForeignGeoPackage(file, wanted)
+    (await import('./exports/geopackage/foreign.ts')).openForeignGeoPackage(file, wanted)
   try {
     return { read: await readAreas(path, folder, openGeoPackage, wishes, () => say({ is_text: true })) }
   } catch (error) {
@@ -63,12 +63,12 @@ async function readAreaFile({ path, folder, ...wishes }: AreaReading): Promise<A
 }
 
 const drawPhoto = async (path: string, out: string): Promise<PhotoType> =>
-  (await (await import('./formats/photo.ts')).redrawPhoto(path, out)) ?? null
+  (await (await import('./exports/formats/photo.ts')).redrawPhoto(path, out)) ?? null
 
 /** @returns the drivers of GDAL that reading areas does not need */
 async function loadAll(folder: string): Promise<string[]> {
-  const { otherDrivers } = await import('./formats/areas/gdal.ts')
-  const { tryNativeCode } = await import('./store/geopackage/foreign.ts')
+  const { otherDrivers } = await import('./features/areas/files/gdal.ts')
+  const { tryNativeCode } = await import('./exports/geopackage/foreign.ts')
   tryNativeCode(folder)
   return otherDrivers()
 }

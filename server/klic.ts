@@ -1,10 +1,10 @@
 /** Entry: the command line, for people who script and for checks from outside. */
 import { EXIT, tell, Usage } from './cli/say.ts'
-import { BadSetup, Refusal, TryLater } from './domain/refusal.ts'
-import { makeForOwnerOnly } from './runtime/own-folder.ts'
-import { storageFault } from './storage/trouble.ts'
-import { DAMAGED, isDamage } from './store/damage.ts'
-import { databaseFault } from './store/outage.ts'
+import { DAMAGED, isDamage } from './platform/database/damage.ts'
+import { databaseFault } from './platform/database/outage.ts'
+import { makeForOwnerOnly } from './platform/processes/own-folder.ts'
+import { BadSetup, Refusal, TryLater } from './platform/refusal.ts'
+import { storageFault } from './platform/storage/trouble.ts'
 
 interface Command {
   help: string

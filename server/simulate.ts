@@ -6,8 +6,8 @@
  */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { makeForOwnerOnly } from './runtime/own-folder.ts'
-import { installRdGrid } from './runtime/rd-grid.ts'
+import { installRdGrid } from './geometry/install-grid.ts'
+import { makeForOwnerOnly } from './platform/processes/own-folder.ts'
 import { startSimulator } from './simulator/server.ts'
 
 makeForOwnerOnly()

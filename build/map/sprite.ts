@@ -1,6 +1,6 @@
 /** All pictures of the map on one sheet, as map clients take them: a PNG and a list of where each lies. */
 import { Resvg } from '@resvg/resvg-wasm'
-import { ENLARGED, type MapImage } from '../../server/styling/map/images.ts'
+import { ENLARGED, type MapImage } from '../../server/exports/styling/map/images.ts'
 
 const SHEET_PX = 1024
 /** Between two pictures, so that none shows the edge of its neighbour. */

@@ -15,7 +15,7 @@ export const bundles = {
     name: 'the window',
     output: 'dist/renderer',
     sources: [
-      ...['renderer', 'server/contract', 'server/domain', 'build/grid'],
+      ...['renderer', 'server', 'build/grid'],
       ...['build/bundle.mjs', 'build/package/licences.mjs', 'package-lock.json'],
     ],
     entry: 'renderer/index.html',
@@ -31,14 +31,22 @@ export const bundles = {
   map: {
     name: "the map's symbols and fonts",
     output: 'dist/map',
-    sources: ['build/map', 'build/icons', 'server/styling', 'server/domain', 'build/bundle.mjs', 'package-lock.json'],
+    sources: ['build/map', 'build/icons', 'server/exports', 'server/imkl', 'build/bundle.mjs', 'package-lock.json'],
     entry: 'build/map/write-assets.ts',
     call: 'map',
   },
   electron: {
     name: 'the desktop shell',
     output: 'dist/electron',
-    sources: ['electron', 'renderer/public/icon.svg', 'build/icons', 'build/bundle.mjs', 'package-lock.json'],
+    sources: [
+      'electron',
+      'server/platform',
+      'server/texts',
+      'renderer/public/icon.svg',
+      'build/icons',
+      'build/bundle.mjs',
+      'package-lock.json',
+    ],
     entry: 'electron/main.ts',
     call: 'electron',
   },

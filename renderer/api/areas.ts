@@ -1,8 +1,8 @@
 /** Areas from files and pasted text, and the addresses in an area. The server reads; nothing of it is stored there. */
 import { queryOptions } from '@tanstack/react-query'
 import type { Polygon } from 'geojson'
-import { OfferedAddresses } from '../../server/contract/addresses.ts'
-import { FoundAreas, MAX_AREA_FILE_BYTES } from '../../server/contract/areas.ts'
+import { OfferedAddresses } from '../../server/features/areas/address-schema.ts'
+import { FoundAreas, MAX_AREA_FILE_BYTES } from '../../server/features/areas/schema.ts'
 import { ApiError, call } from './client.ts'
 
 /** What the person says of a file; null: as the file says or its numbers show, and all its layers, or the area that was asked for. */

@@ -1,6 +1,6 @@
 /** The log of paid acts. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { ActPage, SpendingToday } from '../../server/contract/audit.ts'
+import { ActPage, SpendingToday } from '../../server/features/settings/audit-schema.ts'
 import { BASE, call } from './client.ts'
 
 /** Where a browser fetches the statement of a month. */

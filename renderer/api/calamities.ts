@@ -1,8 +1,8 @@
 /** Calamities: damage or danger, filed alone; the operators to call come with the registry's answer. */
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { type CALAMITY_ROUTES, Calamity } from '../../server/contract/calamities.ts'
-import { Job } from '../../server/contract/jobs.ts'
+import { type CALAMITY_ROUTES, Calamity } from '../../server/features/calamities/schema.ts'
+import { Job } from '../../server/features/jobs/schema.ts'
 import { BASE, call } from './client.ts'
 import type { AreaInput } from './jobs.ts'
 

@@ -3,7 +3,7 @@
  * ApiError, so pages see data or an ApiError and nothing else.
  */
 import type { z } from 'zod'
-import { Problem } from '../../server/contract/errors.ts'
+import { Problem } from '../../server/platform/http/errors.ts'
 
 export const BASE = '/dashboard/api'
 

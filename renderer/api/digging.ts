@@ -1,8 +1,8 @@
 /** What is on record of digging in the area of a job, and what must be done over all jobs. */
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { type Contact, Digging, type Work } from '../../server/contract/digging.ts'
-import { PrecautionDesk, Today } from '../../server/contract/duties.ts'
+import { PrecautionDesk, Today } from '../../server/features/digging/duties-schema.ts'
+import { type Contact, Digging, type Work } from '../../server/features/digging/schema.ts'
 import { BASE, call } from './client.ts'
 
 export const diggingQuery = (jobId: string) =>

@@ -1,6 +1,6 @@
 /** Result files. The server may still be making one: then it says when to ask again, and we do as it says. */
-import { ExportPending } from '../../server/contract/jobs.ts'
-import type { ResultFormat } from '../../server/contract/vocabulary.ts'
+import { ExportPending } from '../../server/features/jobs/schema.ts'
+import type { ResultFormat } from '../../server/features/vocabulary.ts'
 import { BASE, send } from './client.ts'
 
 const after = (seconds: number, signal: AbortSignal): Promise<void> =>

@@ -1,7 +1,7 @@
 /** GIS programs on this computer: an address with a key in it, layers as a file, and programs that ask for a key. */
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { GIS_ROUTES, GisAccess, type LayersFile } from '../../server/contract/local.ts'
+import { GIS_ROUTES, GisAccess, type LayersFile } from '../../server/features/results/local-schema.ts'
 import { saveText } from '../save-text.ts'
 import { call, send } from './client.ts'
 

@@ -1,7 +1,7 @@
 /** Deliveries that somebody has as files. */
 import { z } from 'zod'
-import { Imported, ImportPlan, MAX_IMPORT_BYTES, SEVERAL_FILES, Split } from '../../server/contract/imports.ts'
-import { Job } from '../../server/contract/jobs.ts'
+import { Imported, ImportPlan, MAX_IMPORT_BYTES, SEVERAL_FILES, Split } from '../../server/features/imports/schema.ts'
+import { Job } from '../../server/features/jobs/schema.ts'
 import { ApiError, call } from './client.ts'
 
 export interface NamedFile {

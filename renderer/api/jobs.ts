@@ -1,12 +1,12 @@
 /** Jobs: what the server knows of them; a job is asked for again while it moves, the list always, but calmly. */
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Polygon } from 'geojson'
-import { ARCHIVE_ROUTES, MAX_ARCHIVED_AT_ONCE } from '../../server/contract/archive.ts'
-import { JobMap, JobSummary, Preview, SoFar } from '../../server/contract/dashboard.ts'
-import type { JobInput } from '../../server/contract/job-input.ts'
-import { Job, type JobBrief } from '../../server/contract/jobs.ts'
-import { ROUTES } from '../../server/contract/routes.ts'
-import { isMoving, type JobSort, type JobState, type KlicType } from '../../server/contract/vocabulary.ts'
+import { ROUTES } from '../../server/api/routes.ts'
+import { ARCHIVE_ROUTES, MAX_ARCHIVED_AT_ONCE } from '../../server/features/jobs/archive-schema.ts'
+import { JobMap, JobSummary, Preview, SoFar } from '../../server/features/jobs/dashboard-schema.ts'
+import type { JobInput } from '../../server/features/jobs/input-schema.ts'
+import { Job, type JobBrief } from '../../server/features/jobs/schema.ts'
+import { isMoving, type JobSort, type JobState, type KlicType } from '../../server/features/vocabulary.ts'
 import { call } from './client.ts'
 import { shownOf } from './shown.ts'
 

@@ -1,7 +1,7 @@
 /** API keys for scripts and GIS on this machine. A secret passes through here once and is never kept. */
 import { queryOptions } from '@tanstack/react-query'
-import { type Key, NewKey } from '../../server/contract/keys.ts'
-import { ROUTES } from '../../server/contract/routes.ts'
+import { ROUTES } from '../../server/api/routes.ts'
+import { type Key, NewKey } from '../../server/features/keys/schema.ts'
 import { call, send } from './client.ts'
 
 const KeyList = ROUTES.listKeys.responses[200]

@@ -1,6 +1,6 @@
 /** The address of the office's server. */
 import { queryOptions } from '@tanstack/react-query'
-import { Office } from '../../server/contract/office.ts'
+import { Office } from '../../server/features/settings/office-schema.ts'
 import { call } from './client.ts'
 
 export const officeQuery = queryOptions({

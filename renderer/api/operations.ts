@@ -1,7 +1,7 @@
 /** How the server is, and what happened to a job. */
 import { queryOptions } from '@tanstack/react-query'
-import { Status } from '../../server/contract/status.ts'
-import { JobProgress, Timeline } from '../../server/contract/timeline.ts'
+import { JobProgress, Timeline } from '../../server/features/jobs/timeline-schema.ts'
+import { Status } from '../../server/features/status/schema.ts'
 import { call } from './client.ts'
 
 const STATUS_POLL_MS = 5000

@@ -1,8 +1,14 @@
 /** Users, links, passwords, and where one is signed in. */
 import { queryOptions } from '@tanstack/react-query'
-import { CalendarFeed, NewCalendarFeed } from '../../server/contract/calendar.ts'
-import { type Invitation, InvitationShown, NewInvitation, USER_ROUTES, User } from '../../server/contract/users.ts'
-import type { LeftAccess, Role } from '../../server/contract/vocabulary.ts'
+import { CalendarFeed, NewCalendarFeed } from '../../server/features/digging/calendar-schema.ts'
+import {
+  type Invitation,
+  InvitationShown,
+  NewInvitation,
+  USER_ROUTES,
+  User,
+} from '../../server/features/users/schema.ts'
+import type { LeftAccess, Role } from '../../server/features/vocabulary.ts'
 import { call, rememberCsrf, send } from './client.ts'
 
 const UserList = USER_ROUTES.listUsers.responses[200]

@@ -1,7 +1,7 @@
 /** A result on paper: how its sheets lie before it is made, and where it is made. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Job } from '../../server/contract/jobs.ts'
-import { PrintSheets } from '../../server/contract/results.ts'
+import type { Job } from '../../server/features/jobs/schema.ts'
+import { PrintSheets } from '../../server/features/results/schema.ts'
 import { BASE, call } from './client.ts'
 import { shownOf } from './shown.ts'
 

@@ -1,7 +1,7 @@
 /** Projects: what the server knows of them. Every change answers with the whole project, which is then what is known. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { PROJECT_ROUTES } from '../../server/contract/project-routes.ts'
-import { Checklist, Log, Project, ProjectMap } from '../../server/contract/projects.ts'
+import { PROJECT_ROUTES } from '../../server/features/projects/project-routes.ts'
+import { Checklist, Log, Project, ProjectMap } from '../../server/features/projects/schema.ts'
 import type { Language } from '../../server/texts/texts.ts'
 import { BASE, call } from './client.ts'
 

@@ -1,8 +1,8 @@
 /** A result on the map: its style, which is fetched once for each revision, and whole features by what tiles name them. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { JobExtent } from '../../server/contract/dashboard.ts'
-import type { Job, JobBrief } from '../../server/contract/jobs.ts'
-import { JobObjects, MapStyle, ResultTiles } from '../../server/contract/map-style.ts'
+import { JobExtent } from '../../server/features/jobs/dashboard-schema.ts'
+import type { Job, JobBrief } from '../../server/features/jobs/schema.ts'
+import { JobObjects, MapStyle, ResultTiles } from '../../server/features/results/map-style-schema.ts'
 import { call, callAt } from './client.ts'
 import { shownOf } from './shown.ts'
 

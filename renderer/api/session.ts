@@ -3,7 +3,7 @@
  * password carries one; either is taken out of the URL at once.
  */
 import { queryOptions } from '@tanstack/react-query'
-import { OpenedSession, Session } from '../../server/contract/session.ts'
+import { OpenedSession, Session } from '../../server/features/users/session-schema.ts'
 import { ApiError, call, csrfToken, rememberCsrf, send } from './client.ts'
 
 let oneTimeToken: string | null = null

@@ -1,10 +1,15 @@
 /** The company's settings, the credentials for the registry, and the test of the connection. */
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { Diagnostics } from '../../server/contract/diagnostics.ts'
-import { Credentials, type CredentialsInput, REGISTRY_ROUTES, RegistryTest } from '../../server/contract/registry.ts'
-import { Settings } from '../../server/contract/settings.ts'
-import { SimulatorLedger, SimulatorView } from '../../server/contract/simulator.ts'
+import {
+  Credentials,
+  type CredentialsInput,
+  REGISTRY_ROUTES,
+  RegistryTest,
+} from '../../server/features/settings/registry-schema.ts'
+import { Settings } from '../../server/features/settings/schema.ts'
+import { SimulatorLedger, SimulatorView } from '../../server/features/settings/simulator-schema.ts'
+import { Diagnostics } from '../../server/features/status/diagnostics-schema.ts'
 import { call } from './client.ts'
 
 export const settingsQuery = queryOptions({

@@ -1,6 +1,6 @@
 /** What is shown of a job: its result, and before that what has come. */
-import type { JobBrief } from '../../server/contract/jobs.ts'
-import { isDownloadable } from '../../server/contract/vocabulary.ts'
+import type { JobBrief } from '../../server/features/jobs/schema.ts'
+import { isDownloadable } from '../../server/features/vocabulary.ts'
 
 /** What has come, and no result: never to be taken for one. */
 export const isPreliminary = (job: JobBrief): boolean => !isDownloadable(job.status) && job.preliminary !== null

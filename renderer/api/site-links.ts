@@ -1,6 +1,6 @@
 /** Links for the site: made, listed with who opened them, revoked. */
 import { queryOptions } from '@tanstack/react-query'
-import { NewSiteLink, SiteLinks } from '../../server/contract/site-links.ts'
+import { NewSiteLink, SiteLinks } from '../../server/features/site-package/schema.ts'
 import { call, send } from './client.ts'
 
 export const siteLinksQuery = (jobId: string) =>

@@ -1,6 +1,6 @@
 /** Who is told of events, and the record of every try. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { DeliveryPage, WebhookDelivery, Webhooks } from '../../server/contract/webhooks.ts'
+import { DeliveryPage, WebhookDelivery, Webhooks } from '../../server/features/webhooks/schema.ts'
 import { call } from './client.ts'
 
 export const webhooksQuery = queryOptions({

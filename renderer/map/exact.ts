@@ -3,7 +3,7 @@
  * official grid, which is fetched once, the window turns degrees into RD exactly as the server does.
  */
 import type { Polygon, Position } from 'geojson'
-import { lngLatFromRd, rdFromLngLat, toMillimetre } from '../../server/contract/rd.ts'
+import { lngLatFromRd, rdFromLngLat, toMillimetre } from '../../server/geometry/rd/for-clients.ts'
 
 export const toRd = ([lng, lat]: Position): [number, number] => rdFromLngLat([lng!, lat!]) as [number, number]
 export const toDegrees = ([x, y]: Position): [number, number] => lngLatFromRd([x!, y!]) as [number, number]

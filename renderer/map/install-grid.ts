@@ -1,6 +1,6 @@
 /** The official correction grid, fetched once from beside the window. */
 import grid from 'virtual:rd-grid'
-import { useGrid as takeGrid } from '../../server/contract/rd.ts'
+import { useGrid as takeGrid } from '../../server/geometry/rd/for-clients.ts'
 
 const fetchGrid = async (): Promise<void> => {
   if (grid === null) return

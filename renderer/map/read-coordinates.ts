@@ -3,7 +3,7 @@
  * seconds, decimal comma or point, labels, a link of a map on the web. Pure.
  */
 import type { Position } from 'geojson'
-import { anglesIn } from '../../server/contract/vocabulary.ts'
+import { anglesIn } from '../../server/features/vocabulary.ts'
 import { toMm, toRd } from './exact.ts'
 
 export interface FoundPlace {

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Form } from 'react-aria-components'
-import type { InvitationShown } from '../../server/contract/users.ts'
+import type { InvitationShown } from '../../server/features/users/schema.ts'
 import { ApiError } from '../api/client.ts'
 import { invitationQuery } from '../api/people.ts'
 import { acceptInvitation, sessionQuery } from '../api/session.ts'

@@ -2,7 +2,7 @@
 import { type UseMutationOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { createContext, useCallback, useContext, useState } from 'react'
 import { Dialog, Form, Heading, Modal, ModalOverlay } from 'react-aria-components'
-import type { Session } from '../../server/contract/session.ts'
+import type { Session } from '../../server/features/users/session-schema.ts'
 import { sessionQuery } from '../api/session.ts'
 import { putSettings, settingsQuery } from '../api/settings.ts'
 import { useSpeech } from '../speech.tsx'

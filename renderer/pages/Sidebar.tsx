@@ -1,7 +1,7 @@
 /** The left side: whose window this is, what must be done, the jobs or the projects, and the settings at the foot. */
 import { memo } from 'react'
 import { Button } from 'react-aria-components'
-import type { Session } from '../../server/contract/session.ts'
+import type { Session } from '../../server/features/users/session-schema.ts'
 import type { Key } from '../../server/texts/texts.ts'
 import { adjust, LISTS, type List, type Place } from '../place.ts'
 import { useSpeech } from '../speech.tsx'

@@ -1,8 +1,8 @@
 /** The one window: the map fills it, jobs on the left, what is selected on the right. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useDeferredValue, useEffect, useMemo, useReducer, useRef, useState } from 'react'
-import type { Session } from '../../server/contract/dashboard.ts'
-import type { Job } from '../../server/contract/jobs.ts'
+import type { Session } from '../../server/features/jobs/dashboard-schema.ts'
+import type { Job } from '../../server/features/jobs/schema.ts'
 import { projectMapQuery } from '../api/projects.ts'
 import { isPreliminary } from '../api/shown.ts'
 import { useBackground } from '../map/background.ts'

@@ -1,5 +1,5 @@
 /** What was asked for: of what lies beyond it nothing was delivered, and a map without lines there says nothing. */
-import { passesEast, type SiteArea } from '../../server/contract/site-page.ts'
+import { passesEast, type SiteArea } from '../../server/features/site-package/page-schema.ts'
 
 type Position = readonly [number, number]
 

@@ -1,6 +1,6 @@
 /** What is known of an object under a finger: what it is, whose and whom to call, how deep; then all that was delivered of it. */
-import type { SiteOperator } from '../../server/contract/site-page.ts'
-import { classNameIn, dial, THEMES, valueIn } from '../../server/contract/vocabulary.ts'
+import type { SiteOperator } from '../../server/features/site-package/page-schema.ts'
+import { classNameIn, dial, THEMES, valueIn } from '../../server/features/vocabulary.ts'
 import { FEATURE_COLUMNS } from '../feature-columns.ts'
 import { button, element } from './elements.ts'
 import { facts, type SiteObject } from './pieces.ts'

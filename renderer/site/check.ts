@@ -1,5 +1,5 @@
 /** Whether a package is as it was signed, as far as a page can tell: the seal over the whole ZIP, by the key that the page knows. */
-import { SEAL, SEAL_BYTES } from '../../server/contract/site-page.ts'
+import { SEAL, SEAL_BYTES } from '../../server/features/site-package/page-schema.ts'
 
 export type Verdict = 'unchanged' | 'changed' | 'cannot'
 

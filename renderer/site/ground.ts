@@ -1,5 +1,5 @@
 /** The delivered ground as tiles of the map: its pictures lie in RD New, so each is turned by the little that its corners say. */
-import type { SiteGroundLevel, SiteMapFacts } from '../../server/contract/site-page.ts'
+import type { SiteGroundLevel, SiteMapFacts } from '../../server/features/site-package/page-schema.ts'
 import { bytesOf } from './pieces.ts'
 
 const TILE = 512

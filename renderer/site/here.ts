@@ -1,5 +1,5 @@
 /** Where the device is, with the circle within which it may be. It is looked for only while that is shown. */
-import type { SiteMapFacts } from '../../server/contract/site-page.ts'
+import type { SiteMapFacts } from '../../server/features/site-package/page-schema.ts'
 import { isAskedFor } from './areas.ts'
 
 const EARTH_M = 6_378_137

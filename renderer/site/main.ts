@@ -1,6 +1,6 @@
 /** The program in the page of a site package: the map, and what is asked of it with one finger. */
-import type { SiteOperator } from '../../server/contract/site-page.ts'
-import { EXTRA_GROUPS, type ExtraGroup, THEMES } from '../../server/contract/vocabulary.ts'
+import type { SiteOperator } from '../../server/features/site-package/page-schema.ts'
+import { EXTRA_GROUPS, type ExtraGroup, THEMES } from '../../server/features/vocabulary.ts'
 import type { ResultChoice } from '../map/layers/result.ts'
 import { isAskedFor } from './areas.ts'
 import { card, operatorCard } from './card.ts'

@@ -1,6 +1,6 @@
 /** What lies in the page, packed: each piece is unpacked when it is shown. */
 import { gunzipSync, strFromU8 } from 'fflate'
-import type { SiteMapFacts, SiteRow } from '../../server/contract/site-page.ts'
+import type { SiteMapFacts, SiteRow } from '../../server/features/site-package/page-schema.ts'
 
 const textOf = (id: string): string | null => document.getElementById(id)?.textContent ?? null
 

@@ -1,5 +1,5 @@
 /** What of the delivery answers to a word: operators with all that is theirs, where the works are, and objects by address, label or text. */
-import type { SiteOperator } from '../../server/contract/site-page.ts'
+import type { SiteOperator } from '../../server/features/site-package/page-schema.ts'
 import { boxOfArea } from './areas.ts'
 import { titleOf } from './card.ts'
 import { eachObject, facts, type SiteObject } from './pieces.ts'

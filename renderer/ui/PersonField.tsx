@@ -1,6 +1,6 @@
 /** A field of the forms about people, with what is wrong about it in the language of the window. */
 import { FieldError, Input, Label, Text, TextField } from 'react-aria-components'
-import { MAX_PASSWORD, MIN_PASSWORD } from '../../server/contract/vocabulary.ts'
+import { MAX_PASSWORD, MIN_PASSWORD } from '../../server/features/vocabulary.ts'
 import { ApiError } from '../api/client.ts'
 import { useSpeech } from '../speech.tsx'
 

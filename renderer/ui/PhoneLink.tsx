@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { dial } from '../../server/contract/vocabulary.ts'
+import { dial } from '../../server/features/vocabulary.ts'
 
 interface PhoneLinkProps {
   phone: string

@@ -6,7 +6,7 @@ import {
   precheckText,
   startDateFault,
   workingDaysUntil,
-} from '../../server/contract/vocabulary.ts'
+} from '../../server/features/vocabulary.ts'
 import { sessionQuery } from '../api/session.ts'
 import { useSpeech } from '../speech.tsx'
 import { DayField } from './DayField.tsx'

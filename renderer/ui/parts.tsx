@@ -1,6 +1,6 @@
 /** The few building blocks of this window. Disabled things say why: to eyes in a tip, to screen readers in the name. */
 import { Button, type ButtonProps, Tooltip, TooltipTrigger } from 'react-aria-components'
-import { precheckText } from '../../server/contract/vocabulary.ts'
+import { precheckText } from '../../server/features/vocabulary.ts'
 import { ApiError } from '../api/client.ts'
 import { useSpeech } from '../speech.tsx'
 import { WarningIcon } from './icons.tsx'

@@ -2,7 +2,7 @@
  * The reference of API v1 for people: OpenAPI Explorer shows the document, from our own files and without the internet.
  * It sends no calls, since one of them files an order. Its colours and sizes are set here, for light and dark.
  */
-import { TAGS } from '../contract/operations.ts'
+import { TAGS } from './operations.ts'
 
 /** Of the viewer, in the folder of the window (build/bundle.mjs). */
 const VIEWER = '/openapi-explorer.js'

@@ -5,14 +5,14 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Request, Response } from 'express'
 import { z } from 'zod'
-import { permissionDenied } from '../actions/access/permission-denied.ts'
-import type { Caller } from '../actions/needs.ts'
-import { Refusal, TryLater } from '../domain/refusal.ts'
-import { requestId } from './guards.ts'
-import { madeOnce } from './made-once.ts'
+import { requestId } from '../features/http/guards.ts'
+import type { ApiNeeds } from '../features/http/needs.ts'
+import { permissionDenied } from '../features/keys/permission-denied.ts'
+import type { Caller } from '../features/needs.ts'
+import { parse } from '../platform/http/parse.ts'
+import { madeOnce } from '../platform/made-once.ts'
+import { Refusal, TryLater } from '../platform/refusal.ts'
 import { TOOLS, type Tool } from './mcp-tools.ts'
-import type { ApiNeeds } from './needs.ts'
-import { parse } from './parse.ts'
 
 /** Each import is a turn of the event loop of its own. */
 const loadSdk = madeOnce(async () => {

@@ -4,19 +4,19 @@
  * the answers: thousands of numbers say nothing to a reader of words.
  */
 import { z } from 'zod'
-import { getJob, listJobs } from '../actions/jobs/get-job.ts'
-import { getRequest, listRequests } from '../actions/jobs/get-request.ts'
-import { quoteJob } from '../actions/jobs/quote-job.ts'
-import { submitConfirmed } from '../actions/jobs/submit-confirmed.ts'
-import type { Caller } from '../actions/needs.ts'
-import { jobSummary } from '../actions/results/show-on-map.ts'
-import { Amount, Day } from '../contract/common.ts'
-import { JobInput } from '../contract/job-input.ts'
-import { type Job, JobPath } from '../contract/jobs.ts'
-import { OrderPath, type RequestRecord } from '../contract/requests.ts'
-import type { Permission } from '../domain/permissions.ts'
-import type { ApiNeeds } from './needs.ts'
-import * as views from './views.ts'
+import { Amount, Day } from '../features/http/common-schema.ts'
+import type { ApiNeeds } from '../features/http/needs.ts'
+import { getJob, listJobs } from '../features/jobs/get-job.ts'
+import { getRequest, listRequests } from '../features/jobs/get-request.ts'
+import { JobInput } from '../features/jobs/input-schema.ts'
+import { quoteJob } from '../features/jobs/quote-job.ts'
+import { OrderPath, type RequestRecord } from '../features/jobs/request-schema.ts'
+import { type Job, JobPath } from '../features/jobs/schema.ts'
+import { submitConfirmed } from '../features/jobs/submit-confirmed.ts'
+import * as views from '../features/jobs/views.ts'
+import type { Caller } from '../features/needs.ts'
+import { jobSummary } from '../features/results/show-on-map.ts'
+import type { Permission } from '../platform/http/permissions.ts'
 
 export interface Tool {
   readonly title: string

@@ -4,13 +4,13 @@
  * What is refused comes back as an error of the tool, with its code, so that the client can read it and do better.
  */
 import type { Request, RequestHandler } from 'express'
-import { isMcpEnabled } from '../actions/access/mcp-enabled.ts'
-import { Refusal } from '../domain/refusal.ts'
+import type { ApiNeeds } from '../features/http/needs.ts'
+import { byKey } from '../features/http/signing-in.ts'
+import { isMcpEnabled } from '../features/keys/mcp-enabled.ts'
+import { AREA_BODY_BYTES, readBody } from '../platform/http/parse.ts'
+import type { RateLimit } from '../platform/http/rate-limit.ts'
+import { Refusal } from '../platform/refusal.ts'
 import { answerMessage } from './mcp-server.ts'
-import type { ApiNeeds } from './needs.ts'
-import { AREA_BODY_BYTES, readBody } from './parse.ts'
-import type { RateLimit } from './rate-limit.ts'
-import { byKey } from './signing-in.ts'
 
 export function mcp(needs: ApiNeeds, limit: RateLimit): RequestHandler {
   const signIn = byKey(needs, limit, keyOf)

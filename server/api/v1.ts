@@ -1,18 +1,19 @@
 /** The handlers of API v1: parse and sign-in are done, the action decides, the view shows. */
-import { createKey, listKeys, revokeKey } from '../actions/access/keys.ts'
-import { listEvents, signingKeys } from '../actions/installation/webhooks.ts'
-import { getJob, listJobs } from '../actions/jobs/get-job.ts'
-import { getRequest, listRequests, requestGeojson } from '../actions/jobs/get-request.ts'
-import { quoteJob } from '../actions/jobs/quote-job.ts'
-import { submitConfirmed } from '../actions/jobs/submit-confirmed.ts'
-import { submitJob } from '../actions/jobs/submit-job.ts'
-import { type ExportAnswer, jobGeojson, requestExport } from '../actions/results/request-export.ts'
-import type { Job } from '../contract/jobs.ts'
-import type { ROUTES } from '../contract/routes.ts'
-import { askAgainAfter, EXPORT_FORMATS, type ExportFormat } from '../contract/vocabulary.ts'
-import { Refusal } from '../domain/refusal.ts'
-import type { Handlers } from './serve.ts'
-import * as views from './views.ts'
+
+import type { Handlers } from '../features/http/serve.ts'
+import { getJob, listJobs } from '../features/jobs/get-job.ts'
+import { getRequest, listRequests, requestGeojson } from '../features/jobs/get-request.ts'
+import { quoteJob } from '../features/jobs/quote-job.ts'
+import type { Job } from '../features/jobs/schema.ts'
+import { submitConfirmed } from '../features/jobs/submit-confirmed.ts'
+import { submitJob } from '../features/jobs/submit-job.ts'
+import * as views from '../features/jobs/views.ts'
+import { createKey, listKeys, revokeKey } from '../features/keys/keys.ts'
+import { type ExportAnswer, jobGeojson, requestExport } from '../features/results/request-export.ts'
+import { askAgainAfter, EXPORT_FORMATS, type ExportFormat } from '../features/vocabulary.ts'
+import { listEvents, signingKeys } from '../features/webhooks/webhooks.ts'
+import { Refusal } from '../platform/refusal.ts'
+import type { ROUTES } from './routes.ts'
 
 const pageOf = (query: { page: number; page_size: number }) => ({ page: query.page, pageSize: query.page_size })
 

@@ -7,8 +7,8 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import * as yauzl from 'yauzl'
 import type { ZipFile } from 'yazl'
-import { Refusal } from '../domain/refusal.ts'
-import type { CopiedTable } from '../store/snapshot.ts'
+import type { CopiedTable } from '../platform/database/snapshot.ts'
+import { Refusal } from '../platform/refusal.ts'
 
 export interface PackedFile {
   readonly key: string

@@ -1,13 +1,13 @@
 /** What is secret, sealed with a passphrase: scrypt and AES-256-GCM. */
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto'
 import { isShared, readConfiguration, storeAt } from '../config/databases.ts'
-import type { StoredCredentials } from '../domain/klic/connection.ts'
-import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from '../domain/klic/klic.ts'
-import { Refusal } from '../domain/refusal.ts'
-import { openVaults, type Secrets, takeSecretsKey, type Vaults } from '../runtime/secrets.ts'
-import { openStore } from '../store/open.ts'
-import { secretRows } from '../store/rows/sealed-secrets.ts'
-import type { Row } from '../store/snapshot.ts'
+import { secretRows } from '../features/settings/sealed-secret-rows.ts'
+import { openVaults, type Secrets, takeSecretsKey, type Vaults } from '../features/settings/secrets.ts'
+import { openStore } from '../platform/database/open.ts'
+import type { Row } from '../platform/database/snapshot.ts'
+import { Refusal } from '../platform/refusal.ts'
+import type { StoredCredentials } from '../registry/connection-test.ts'
+import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from '../registry/klic.ts'
 
 export interface CompanySecrets {
   credentials: Partial<Record<RegistryEnvironment, StoredCredentials>>

@@ -6,12 +6,12 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import yazl from 'yazl'
-import { refuseOtherStorage } from '../actions/installation/identity.ts'
-import { packedKey } from '../domain/result-formats.ts'
-import { version } from '../runtime/places.ts'
-import { openStorage } from '../storage/open.ts'
-import { MissingFile, type Storage } from '../storage/port.ts'
-import { type CopiedTable, copiedTables, type Row, readSnapshot } from '../store/snapshot.ts'
+import { packedKey } from '../exports/result-formats.ts'
+import { refuseOtherStorage } from '../features/status/identity.ts'
+import { type CopiedTable, copiedTables, type Row, readSnapshot } from '../platform/database/snapshot.ts'
+import { version } from '../platform/places.ts'
+import { openStorage } from '../platform/storage/open.ts'
+import { MissingFile, type Storage } from '../platform/storage/port.ts'
 import {
   addEntry,
   entryOfFile,

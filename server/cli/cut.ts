@@ -2,12 +2,12 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { cutArea } from '../cut/cut.ts'
-import { normaliseArea } from '../domain/geometry/area.ts'
-import { polygonJson } from '../domain/geometry/geometry.ts'
-import { KLIC_TYPES } from '../domain/klic/klic.ts'
-import { quoteFor } from '../domain/klic/quote.ts'
-import { Refusal } from '../domain/refusal.ts'
-import { installRdGrid } from '../runtime/rd-grid.ts'
+import { quoteFor } from '../cut/quote.ts'
+import { normaliseArea } from '../geometry/area.ts'
+import { polygonJson } from '../geometry/geometry.ts'
+import { installRdGrid } from '../geometry/install-grid.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { KLIC_TYPES } from '../registry/klic.ts'
 import { print, tell, Usage } from './say.ts'
 
 export const help = `klic cut --type GRAAF|ORIENT [--crs CRS] FILE.geojson

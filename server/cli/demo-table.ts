@@ -1,7 +1,7 @@
 /** The demo's closing table: parts, euros, features by theme, operators that are missing, files. */
 import { readFile } from 'node:fs/promises'
-import type { Job } from '../contract/jobs.ts'
-import type { Artifact } from '../domain/ports/conversion.ts'
+import type { Job } from '../features/jobs/schema.ts'
+import type { Artifact } from '../imkl/model/conversion-task.ts'
 
 interface Result {
   job: Job

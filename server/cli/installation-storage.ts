@@ -1,10 +1,11 @@
 /** The storage of a command, compared with the installation's as the server compares it. */
-import { openInstallation } from '../actions/installation/identity.ts'
+
 import type { Configuration } from '../config/configuration.ts'
 import { isOneFolder, isShared } from '../config/databases.ts'
-import { openStorage } from '../storage/open.ts'
-import type { Storage } from '../storage/port.ts'
-import type { Store } from '../store/open.ts'
+import { openInstallation } from '../features/status/identity.ts'
+import type { Store } from '../platform/database/open.ts'
+import { openStorage } from '../platform/storage/open.ts'
+import type { Storage } from '../platform/storage/port.ts'
 
 /** @throws OtherInstallation */
 export async function installationStorage(

@@ -1,7 +1,7 @@
 /** The command line's two voices: JSON on standard output for programs, words on standard error for people. */
 import { access, constants, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { TryLater } from '../domain/refusal.ts'
+import { TryLater } from '../platform/refusal.ts'
 
 /** What the exit codes mean. */
 export const EXIT = {

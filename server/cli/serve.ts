@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { readConfiguration } from '../config/databases.ts'
-import { startChild } from '../runtime/child.ts'
+import { startChild } from '../platform/processes/child.ts'
 import { print, tell } from './say.ts'
 
 export const help = `klic serve [--port N] [--data DIR] [--registry simulator|eto|production] [--replay DIR] [--time-factor N]

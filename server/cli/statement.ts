@@ -1,12 +1,12 @@
 /** klic statement: what was used in a month, of one company or of all. */
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { statementOf } from '../actions/installation/statement.ts'
-import { Month } from '../contract/audit.ts'
-import { statementCsv } from '../conversion/statement-csv.ts'
-import { euros } from '../domain/klic/prices.ts'
-import { statementName, totalsOf } from '../domain/klic/statement.ts'
-import { companiesOf } from '../store/rows/companies.ts'
+import { Month } from '../features/settings/audit-schema.ts'
+import { companiesOf } from '../features/settings/company-rows.ts'
+import { statementOf } from '../features/settings/make-statement.ts'
+import { statementName, totalsOf } from '../features/settings/statement.ts'
+import { statementCsv } from '../features/settings/statement-csv.ts'
+import { euros } from '../registry/prices.ts'
 import { print, refuseUnwritable, Usage } from './say.ts'
 import { openStoreHere } from './store-here.ts'
 

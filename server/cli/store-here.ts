@@ -1,10 +1,10 @@
 /** Where a command acts: on the store of a server, which only klic serve and klic restore make. */
 import type { Configuration } from '../config/configuration.ts'
 import { isShared, readConfiguration, storeAt } from '../config/databases.ts'
-import { TryLater } from '../domain/refusal.ts'
-import { defaultDataFolder } from '../runtime/data-folder.ts'
-import { isStoreThere } from '../store/inspect.ts'
-import { openStore, type Store } from '../store/open.ts'
+import { isStoreThere } from '../platform/database/inspect.ts'
+import { openStore, type Store } from '../platform/database/open.ts'
+import { defaultDataFolder } from '../platform/processes/data-folder.ts'
+import { TryLater } from '../platform/refusal.ts'
 import { refuseUnknownFolder } from './say.ts'
 
 export interface StorePlace {

@@ -1,9 +1,9 @@
 /** klic token: what a desktop's shell is told at each start, asked for by whoever may read the data of a server. */
 import { parseArgs } from 'node:util'
-import { issueWindowToken } from '../actions/access/sessions.ts'
-import { firstRun } from '../actions/installation/first-run.ts'
-import { runningServer } from '../runtime/data-folder.ts'
-import { systemClock, systemIds } from '../runtime/ids.ts'
+import { firstRun } from '../features/settings/first-run.ts'
+import { issueWindowToken } from '../features/users/sessions.ts'
+import { runningServer } from '../platform/processes/data-folder.ts'
+import { systemClock, systemIds } from '../platform/real-clock.ts'
 import { companyCalled } from './company.ts'
 import { print, tell } from './say.ts'
 import { openStoreHere } from './store-here.ts'

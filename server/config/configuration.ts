@@ -5,12 +5,12 @@
 import { readFileSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { parseEnv } from 'node:util'
-import { type Billing, readBilling } from '../contract/billing.ts'
-import { KADASTER_TARIFF } from '../domain/klic/prices.ts'
-import { MAX_HOSTS, registryHost } from '../domain/klic/registry-hosts.ts'
-import { allowedOrigin, MAX_ORIGINS } from '../domain/origins.ts'
-import { wholeGb } from '../domain/retention.ts'
-import type { OperatorSettings } from '../domain/settings.ts'
+import { type Billing, readBilling } from '../features/settings/billing-schema.ts'
+import type { OperatorSettings } from '../features/settings/settings.ts'
+import { allowedOrigin, MAX_ORIGINS } from '../platform/http/origins.ts'
+import { wholeGb } from '../platform/storage/retention.ts'
+import { KADASTER_TARIFF } from '../registry/prices.ts'
+import { MAX_HOSTS, registryHost } from '../registry/registry-hosts.ts'
 import { findUnknownName, RETIRED } from './known-names.ts'
 
 /** What a process does: everything on one machine, or one part of it beside others. */

@@ -1,8 +1,8 @@
 /** What a server was asked for on its command line. */
 import { stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from '../domain/klic/klic.ts'
-import { defaultDataFolder } from '../runtime/data-folder.ts'
+import { defaultDataFolder } from '../platform/processes/data-folder.ts'
+import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from '../registry/klic.ts'
 
 /** As klic says them. */
 const WRONG_USE = 2

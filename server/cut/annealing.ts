@@ -16,7 +16,7 @@
  * of a second; squares that may move farther or are kept hotter, which find less in the same time; heating what is
  * nearly closed again instead of beginning anew, which found more on one polder and less on two.
  */
-import type { MmRing } from '../domain/geometry/plane.ts'
+import type { MmRing } from '../geometry/plane.ts'
 import type { Budget } from './budget.ts'
 import { type Raster, rasterOf, Squares, tilesAt } from './raster.ts'
 import type { Tile } from './strips.ts'

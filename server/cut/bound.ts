@@ -2,7 +2,7 @@
  * The lower bound: cells of the area of which no two fit in one part each need a part of their own (a packing); and no part
  * covers more than its own square.
  */
-import { doubleArea, type MmRing } from '../domain/geometry/plane.ts'
+import { doubleArea, type MmRing } from '../geometry/plane.ts'
 import type { Cell } from './samples.ts'
 
 /** @returns the number of parts that the area's size alone takes */

@@ -12,7 +12,7 @@
  *
  * All millimetres, rounded outward. The other direction: turn the rings first.
  */
-import { floorOfProduct, type MmRing } from '../domain/geometry/plane.ts'
+import { floorOfProduct, type MmRing } from '../geometry/plane.ts'
 
 /** Sorted, apart from each other: low0, high0, low1, high1, ... */
 export type Intervals = number[]

@@ -7,7 +7,7 @@
  *     └─────┼─┘     │  ───►  └─────┤       │
  *           └───────┘              └───────┘
  */
-import type { MmRing } from '../domain/geometry/plane.ts'
+import type { MmRing } from '../geometry/plane.ts'
 import { clipToTile, Tangled } from './clip.ts'
 import { withoutCorner } from './notch.ts'
 import type { Tile } from './strips.ts'

@@ -2,7 +2,7 @@
  * Whether tiles cover an area, exactly, and what they leave open. Between two neighbouring borders the same tiles lie
  * side by side, so a thin column of the area is covered just when its shadow is.
  */
-import type { MmRing } from '../domain/geometry/plane.ts'
+import type { MmRing } from '../geometry/plane.ts'
 import type { Budget } from './budget.ts'
 import { type Columns, columnsOf, type Intervals, merged } from './columns.ts'
 import type { Tile } from './strips.ts'

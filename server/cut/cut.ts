@@ -9,14 +9,14 @@
  *
  * The same area gives the same parts, always; moved by whole metres it gives the same parts, moved.
  */
-import type { RdPolygon } from '../domain/geometry/geometry.ts'
-import { doubleArea, extentOfRing, type MmRing, metreRing, mmRings } from '../domain/geometry/plane.ts'
-import type { Cut, CutPart, CutRules } from '../domain/klic/cut.ts'
-import type { KlicType } from '../domain/klic/klic.ts'
-import { MAX_PARTS, REGISTRY_LIMITS } from '../domain/klic/registry-limits.ts'
-import { Refusal } from '../domain/refusal.ts'
+import type { RdPolygon } from '../geometry/geometry.ts'
+import { doubleArea, extentOfRing, type MmRing, metreRing, mmRings } from '../geometry/plane.ts'
+import { MAX_PARTS, REGISTRY_LIMITS } from '../geometry/registry-limits.ts'
+import { Refusal } from '../platform/refusal.ts'
+import type { KlicType } from '../registry/klic.ts'
 import { withLessExtraArea } from './borders.ts'
 import { withSharedCornersOnce } from './corners.ts'
+import type { Cut, CutPart, CutRules } from './cut-rules.ts'
 import { explain } from './explain.ts'
 import { ordersOf } from './orders.ts'
 import { outlinesIn, outlinesInRoom } from './parts-in.ts'
@@ -33,7 +33,7 @@ const MAX_CLIPPED = 200_000
  * The best cut we know how to find, with work bounded by counts: milliseconds where the strips meet the lower bound, up to
  * half a second of annealing elsewhere.
  *
- * @param area as domain/geometry/area.ts makes it: valid, whole millimetres, outline counter-clockwise, holes clockwise
+ * @param area as geometry/area.ts makes it: valid, whole millimetres, outline counter-clockwise, holes clockwise
  * @param cents price of one notification, for the explanation
  * @throws Refusal GEOMETRY_TOO_LARGE above 2000 parts; VALIDATION_FAILED when the user's rules can't be kept
  */

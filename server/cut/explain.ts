@@ -1,8 +1,9 @@
 /** The reasons of a cut for people, in English: how many, whether fewer is possible, what a plain grid would have cost. */
-import type { KlicType } from '../domain/klic/klic.ts'
-import { priceOf } from '../domain/klic/prices.ts'
-import { countOf } from '../domain/klic/quote.ts'
-import { REGISTRY_LIMITS } from '../domain/klic/registry-limits.ts'
+
+import { REGISTRY_LIMITS } from '../geometry/registry-limits.ts'
+import type { KlicType } from '../registry/klic.ts'
+import { priceOf } from '../registry/prices.ts'
+import { countOf } from './quote.ts'
 
 export interface Explained {
   parts: readonly unknown[]

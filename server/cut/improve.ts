@@ -5,7 +5,7 @@
  * ring roads. For 734 areas (`npm run bench -- cut-count`) they took 5,720 notifications, this 5,713, and three times as
  * long at most; they proved more covers to be minimal (688 instead of 551).
  */
-import type { MmRing } from '../domain/geometry/plane.ts'
+import type { MmRing } from '../geometry/plane.ts'
 import { annealedCover } from './annealing.ts'
 import { independentSamples } from './bound.ts'
 import { gapsClosed, trimmed } from './coverage.ts'

@@ -7,7 +7,7 @@
  *
  * Whole millimetres; rings counter-clockwise, apart from each other.
  */
-import { contactOf, type MmRing, turn } from '../domain/geometry/plane.ts'
+import { contactOf, type MmRing, turn } from '../geometry/plane.ts'
 import { simplified } from './simplify.ts'
 import type { Tile } from './strips.ts'
 

@@ -10,8 +10,8 @@
  *
  * Both round what meets the line in the same way (clip.ts), so their stretches on it agree to the millimetre.
  */
-import type { MmRing } from '../domain/geometry/plane.ts'
-import { withoutRepeats } from '../domain/geometry/plane.ts'
+import type { MmRing } from '../geometry/plane.ts'
+import { withoutRepeats } from '../geometry/plane.ts'
 import { CLOCKWISE, COUNTER, HALF, keepLeft, Tangled, turned } from './clip.ts'
 import type { Tile } from './strips.ts'
 

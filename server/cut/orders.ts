@@ -2,8 +2,8 @@
  * Groups parts into orders the registry takes: at most 100 in one, all within a frame of 5000 m (GRAAF) or 10,000 m
  * (ORIENT). Source: Kadaster KLIC B2B, orders with more than one request; code COR1202.
  */
-import type { Extent } from '../domain/geometry/geometry.ts'
-import { MAX_PARTS_PER_ORDER } from '../domain/klic/registry-limits.ts'
+import type { Extent } from '../geometry/geometry.ts'
+import { MAX_PARTS_PER_ORDER } from '../geometry/registry-limits.ts'
 
 /** @param extents of the parts, in any one unit; @param side of the frame in that unit. @returns indices, ascending in each order */
 export const ordersOf = (extents: readonly Extent[], side: number): number[][] => {

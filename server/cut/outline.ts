@@ -7,16 +7,9 @@
  * winds at least once round each point of the area; and where it is simple, that is to be inside it. Hence only the
  * last ring is checked, and when it is not simple the hull is taken, or the rectangle, which always serves.
  */
-import { isSimple } from '../domain/geometry/contacts.ts'
-import {
-  doubleArea,
-  extentOfRing,
-  hullOf,
-  type MmRing,
-  sideOfRing,
-  withoutStraights,
-} from '../domain/geometry/plane.ts'
-import { MAX_PART_POSITIONS } from '../domain/klic/registry-limits.ts'
+import { isSimple } from '../geometry/contacts.ts'
+import { doubleArea, extentOfRing, hullOf, type MmRing, sideOfRing, withoutStraights } from '../geometry/plane.ts'
+import { MAX_PART_POSITIONS } from '../geometry/registry-limits.ts'
 import { joined } from './join.ts'
 import { simplified } from './simplify.ts'
 import type { Tile } from './strips.ts'

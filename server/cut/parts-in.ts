@@ -7,8 +7,8 @@
  *     │ └─┘ │      │ └┐┌┘ │
  *     └─────┘      └──┘└──┘
  */
-import { doubleArea, type MmRing } from '../domain/geometry/plane.ts'
-import { Refusal } from '../domain/refusal.ts'
+import { doubleArea, type MmRing } from '../geometry/plane.ts'
+import { Refusal } from '../platform/refusal.ts'
 import { clipToTile, Tangled } from './clip.ts'
 import { clipToRoom, type Room } from './corners.ts'
 import { isWithin, outermost, outlineOf } from './outline.ts'

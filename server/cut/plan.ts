@@ -1,7 +1,7 @@
 /**
  * Where the tiles lie: the fewest found by the plans we know, each a list of rectangles that together cover the area.
  */
-import type { MmRing } from '../domain/geometry/plane.ts'
+import type { MmRing } from '../geometry/plane.ts'
 import { boundByArea, independentSamples } from './bound.ts'
 import { columnsOf } from './columns.ts'
 import { improvedPlans, smallestPlans } from './improve.ts'

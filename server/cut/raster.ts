@@ -2,7 +2,7 @@
  * An area in square cells, and squares of a whole number of cells that are moved about on it. A cell of which the area
  * holds anything counts as a whole, so squares that leave no cell open cover the area.
  */
-import type { MmRing } from '../domain/geometry/plane.ts'
+import type { MmRing } from '../geometry/plane.ts'
 import { BitLines, type Occupied, occupiedIn } from './bit-lines.ts'
 import { columnsOf } from './columns.ts'
 import { boxAround, type Tile } from './strips.ts'

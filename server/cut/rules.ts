@@ -6,9 +6,9 @@
  * far less than a millimetre. When it can't tell, the answer is no: that costs a part, never a broken promise.
  */
 import polygonClipping from 'polygon-clipping'
-import { passesEast, squaredDistance } from '../domain/geometry/flat.ts'
-import { doubleArea, type MmRing, mmRings } from '../domain/geometry/plane.ts'
-import type { CutRules } from '../domain/klic/cut.ts'
+import { passesEast, squaredDistance } from '../geometry/flat.ts'
+import { doubleArea, type MmRing, mmRings } from '../geometry/plane.ts'
+import type { CutRules } from './cut-rules.ts'
 import type { Tile } from './strips.ts'
 
 /** A part's outline is rounded to whole millimetres, and one on a cut line by up to one more. */

@@ -6,8 +6,8 @@
  * cell's column and row. In a column of one millimetre the area's shadow is rounded outward to whole millimetres
  * (columns.ts), and two stretches are joined only when no cell lies between them; so every cell of a stretch is met.
  */
-import type { MmRing } from '../domain/geometry/plane.ts'
-import { extentOfRing } from '../domain/geometry/plane.ts'
+import type { MmRing } from '../geometry/plane.ts'
+import { extentOfRing } from '../geometry/plane.ts'
 import { columnsOf } from './columns.ts'
 
 /** x and y of the lower left corner of a square millimetre. A part of side s that starts at a holds i when a <= i < a + s. */

@@ -10,7 +10,7 @@
  * A move is made only where no other position and no other side is in the way, so a simple ring stays simple, and
  * each move adds a positively turned triangle, so nothing is lost. Whole millimetres.
  */
-import { contactOf, type MmRing, turn } from '../domain/geometry/plane.ts'
+import { contactOf, type MmRing, turn } from '../geometry/plane.ts'
 import { EdgeCells } from './edge-cells.ts'
 import type { Tile } from './strips.ts'
 

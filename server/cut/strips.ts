@@ -3,7 +3,7 @@
  * shadow needs. The best borders are found exactly among the given columns: whoever has come furthest with k squares
  * can do all that the others with k squares can, so one furthest border for each k is enough.
  */
-import { extentOfRing, type MmRing } from '../domain/geometry/plane.ts'
+import { extentOfRing, type MmRing } from '../geometry/plane.ts'
 import { type Columns, coverOf, type Intervals, merged } from './columns.ts'
 
 /** A rectangle in which one part will lie; at most one side wide and high. Millimetres. */

@@ -2,7 +2,7 @@
  * The selection polygon of a delivery: is a point on its boundary, is it inside? Asked for both ends of every line, so
  * the edges are kept in horizontal strips. RD New metres.
  */
-import { emptyExtent, passesEast, squaredDistance, widen } from '../domain/geometry/flat.ts'
+import { emptyExtent, passesEast, squaredDistance, widen } from '../geometry/flat.ts'
 
 /** A clip point lies this near to the boundary that cut it: both are rounded to the millimetre. */
 const ON_BOUNDARY_M = 0.002

@@ -1,7 +1,8 @@
 /** Which of the given deliveries are used, and in which order they count. */
-import type { DeliverySource } from '../domain/ports/conversion.ts'
-import { compare } from '../domain/texts.ts'
+
+import { compare } from '../platform/text-order.ts'
 import { type DeliveryHeader, describeDelivery } from './delivery.ts'
+import type { DeliverySource } from './model/conversion-task.ts'
 import { type OpenDelivery, type OpenSource, openSource } from './source.ts'
 
 export interface Candidate {

@@ -2,8 +2,8 @@
  * The classes of IMKL: which layer of the result each belongs to, and how its geometry is found.
  * Matching is on the local name; a class that is not here is kept as it is, in the table `onbekend`.
  */
-import type { ResultGeometry } from '../domain/geometry/geometry.ts'
-import { LAYERS } from '../domain/imkl/layers.ts'
+import type { ResultGeometry } from '../geometry/geometry.ts'
+import { LAYERS } from './model/layers.ts'
 
 /** `links`: through net:link. `own`: a property of the feature itself. */
 interface MapClass {

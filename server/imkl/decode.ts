@@ -1,6 +1,6 @@
 /** Bytes of a GML to text, in the encoding that it declares. Refuses (DELIVERY_UNREADABLE) bytes that are none in it. */
 import { TextDecoder } from 'node:util'
-import { Refusal } from '../domain/refusal.ts'
+import { Refusal } from '../platform/refusal.ts'
 
 export const unreadable = (name: string, what: string, cause?: unknown): Refusal =>
   new Refusal(

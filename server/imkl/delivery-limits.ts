@@ -3,7 +3,7 @@
  * summaries and answers, and are parsed where all companies are served. The limits lie far above the real deliveries that
  * we have: those name at most four operators and eight networks.
  */
-import type { ResultGeometry } from '../domain/geometry/geometry.ts'
+import type { ResultGeometry } from '../geometry/geometry.ts'
 import { unreadable } from './decode.ts'
 import type { Member } from './read.ts'
 

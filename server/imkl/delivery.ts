@@ -2,11 +2,10 @@
  * One delivery in the merge: what its header says, its networks, parties and documents (few, kept in memory), and its
  * features and links (many, put into the staging).
  */
-import { lengthOf } from '../domain/geometry/flat.ts'
-import type { ResultGeometry } from '../domain/geometry/geometry.ts'
-import { saidByName } from '../domain/klic/imports.ts'
-import type { KlicType } from '../domain/klic/klic.ts'
-import { Refusal } from '../domain/refusal.ts'
+import { lengthOf } from '../geometry/flat.ts'
+import type { ResultGeometry } from '../geometry/geometry.ts'
+import { Refusal } from '../platform/refusal.ts'
+import type { KlicType } from '../registry/klic.ts'
 import { SelectionArea } from './area.ts'
 import {
   isAdministrative,
@@ -23,6 +22,7 @@ import { DeliveryCounter } from './delivery-limits.ts'
 import { type DocumentUse, noteDocument } from './documents.ts'
 import { type Fault, firstOf, noteFault } from './faults.ts'
 import { packGeometry, wkt } from './geometry-code.ts'
+import { saidByName } from './model/found-delivery.ts'
 import { booleanOf, codeOf, metresOf, numberOf, textOf } from './properties.ts'
 import { AS_DELIVERED, type Member, type Properties, readMembers } from './read.ts'
 import type { OpenDelivery } from './source.ts'

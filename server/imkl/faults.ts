@@ -1,5 +1,5 @@
 /** What was wrong with geometries of a delivery, with the objects and places of the first ones of each sort. */
-import type { Position, ResultGeometry } from '../domain/geometry/geometry.ts'
+import type { Position, ResultGeometry } from '../geometry/geometry.ts'
 import { copy } from './copy.ts'
 import type { ProblemKind } from './geometry-problems.ts'
 import type { Member } from './read.ts'

@@ -2,8 +2,8 @@
  * Geometry of a feature from all deliveries that hold it. Links are resolved within each delivery first, because a clipped
  * link keeps its id and has another stretch elsewhere; then the owners' versions are merged. RD New metres.
  */
-import { lengthOf } from '../domain/geometry/flat.ts'
-import type { ResultGeometry } from '../domain/geometry/geometry.ts'
+import { lengthOf } from '../geometry/flat.ts'
+import type { ResultGeometry } from '../geometry/geometry.ts'
 import type { Delivery } from './delivery.ts'
 import type { LineFacts, Version } from './feature.ts'
 import { toMillimetre, unpackGeometry } from './geometry-code.ts'

@@ -3,7 +3,7 @@
  * RD New metres throughout. Coordinates stay as they were read until the very end, because operators deliver up to
  * eleven decimals and lengths are compared to the millimetre.
  */
-import type { ResultGeometry } from '../domain/geometry/geometry.ts'
+import type { ResultGeometry } from '../geometry/geometry.ts'
 
 const POINT = 1
 const LINES = 2

@@ -5,8 +5,8 @@
  * understood is left out with a reason and as it was written; what could be read beside it is kept. Nothing is invented: a
  * curve whose segments do not meet becomes several lines, not one with a bridge.
  */
-import { arcAsLine, stepWithin } from '../domain/geometry/arc.ts'
-import type { Position, ResultGeometry } from '../domain/geometry/geometry.ts'
+import { arcAsLine, stepWithin } from '../geometry/arc.ts'
+import type { Position, ResultGeometry } from '../geometry/geometry.ts'
 import { MAX_POSITIONS, type ProblemKind } from './geometry-problems.ts'
 import { appendPairs, dimensionOf, parseNumbers, reversePairs } from './gml-coordinates.ts'
 import type { Attributes } from './xml-scanner.ts'

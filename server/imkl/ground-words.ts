@@ -1,6 +1,7 @@
 /** What is said, in two languages, of a delivered picture of the ground that is not shown. Nothing else fails with it. */
-import type { ResultWarning } from '../domain/ports/conversion.ts'
+
 import type { Language, Translate } from '../texts/texts.ts'
+import type { ResultWarning } from './model/conversion-task.ts'
 import { warning } from './warning.ts'
 
 export const GROUND_NOT_SHOWN = 'GROUND_NOT_SHOWN'

@@ -2,7 +2,7 @@
  * The picture of the ground that a delivery holds, `bronnen/GB_<number>.png`: the large-scale base map (BGT). It covers exactly
  * the rectangle of the delivery's gml:boundedBy, north up.
  */
-import type { Extent } from '../domain/geometry/geometry.ts'
+import type { Extent } from '../geometry/geometry.ts'
 import type { Delivery } from './delivery.ts'
 import { fieldOf, structuresOf } from './properties.ts'
 import type { DeliveryDocument, OpenDelivery } from './source.ts'

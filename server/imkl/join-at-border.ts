@@ -3,7 +3,7 @@
  * longest one whole, so that a cable that doubles back keeps its double stretch; from the others, longest first, only the
  * stretches that are not there yet. RD New metres.
  */
-import { emptyExtent, lengthOf, widen } from '../domain/geometry/flat.ts'
+import { emptyExtent, lengthOf, widen } from '../geometry/flat.ts'
 import { areTangled } from './tangled.ts'
 
 /** Clip points are rounded to the millimetre and do not lie exactly on the line they cut. */

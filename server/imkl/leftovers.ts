@@ -5,7 +5,7 @@
  * (sentinel dates, a voltage of 0 or -1), when the registration of a drawing
  * element changed (where the schema has no column for it), and the rotation of a line, which officially means nothing.
  */
-import type { Row } from '../domain/imkl/layers.ts'
+import type { Row } from './model/layers.ts'
 import { codeIn } from './properties.ts'
 import type { Fields, Properties, Value } from './read.ts'
 

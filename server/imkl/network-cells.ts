@@ -1,8 +1,9 @@
 /** Columns of network objects: cables, pipes, containers and point elements (sections 10.2 to 10.4). */
-import type { Row } from '../domain/imkl/layers.ts'
-import { compare } from '../domain/texts.ts'
+
+import { compare } from '../platform/text-order.ts'
 import { appurtenanceType } from './appurtenance-types.ts'
 import { type Feature, type LineFacts, latest, networkOf, type RowContext } from './feature.ts'
+import type { Row } from './model/layers.ts'
 import {
   accuracyCmOf,
   booleanOf,

@@ -1,5 +1,5 @@
 /** One document out of a delivery, for whoever wants to look at it. */
-import { saidByName } from '../domain/klic/imports.ts'
+import { saidByName } from './model/found-delivery.ts'
 import { openSource } from './source.ts'
 
 export interface OpenDocument {

@@ -2,13 +2,14 @@
  * Network operators (netbeheerders): who has an interest in the area, who delivered, whom to call. An operator that did
  * not answer leaves an empty map that looks safe, so nothing here ever turns "unknown" into "delivered".
  */
-import type { Row } from '../domain/imkl/layers.ts'
-import { operatorsTogether } from '../domain/imkl/operators.ts'
-import type { OperatorSummary } from '../domain/ports/conversion.ts'
-import { compare, sorted } from '../domain/texts.ts'
+
+import { compare, sorted } from '../platform/text-order.ts'
 import { operatorOf } from './classes.ts'
 import type { Administrative, Delivery } from './delivery.ts'
 import { leftoversOf } from './leftovers.ts'
+import type { OperatorSummary } from './model/conversion-task.ts'
+import type { Row } from './model/layers.ts'
+import { operatorsTogether } from './model/operators.ts'
 import { booleanOf, codeIn, codesOf, fieldOf, structuresOf, textOf, textsOf } from './properties.ts'
 import type { Fields, Properties } from './read.ts'
 

@@ -1,5 +1,5 @@
 /** What is said of a result of which parts are still to come: that it is none, and which they are. */
-import type { JobLabel, ResultWarning } from '../domain/ports/conversion.ts'
+import type { JobLabel, ResultWarning } from './model/conversion-task.ts'
 import { numberOf, warning } from './warning.ts'
 
 export function preliminary(waiting: JobLabel['preliminary']): ResultWarning[] {

@@ -4,7 +4,7 @@
  * declared encoding, and XML built to exhaust memory. Unknown classes, properties and codes are never a reason to stop.
  */
 import type { TextDecoder } from 'node:util'
-import type { ResultGeometry } from '../domain/geometry/geometry.ts'
+import type { ResultGeometry } from '../geometry/geometry.ts'
 import { decode, decoderFor, unreadable } from './decode.ts'
 import { type GeometryProblem, GmlGeometryReader, startsGeometry } from './gml-geometry.ts'
 import { isPersonal, isRead, STRUCTURES } from './read-properties.ts'

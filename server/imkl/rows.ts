@@ -1,14 +1,15 @@
 /**
- * Turns a feature, in all its versions, into the row of its layer (domain/imkl/layers.ts). Attributes come from the
+ * Turns a feature, in all its versions, into the row of its layer (imkl/model/layers.ts). Attributes come from the
  * version of the latest delivery; what is per request (precaution codes, letters) comes from all. Units are those in the column names; unknown is null.
  */
-import { type Cell, LAYERS, type Row } from '../domain/imkl/layers.ts'
-import { themeOf } from '../domain/imkl/themes.ts'
-import { compare } from '../domain/texts.ts'
+
+import { compare } from '../platform/text-order.ts'
 import { operatorOf } from './classes.ts'
 import { requestProperties } from './delivery.ts'
 import { type Feature, type LineFacts, latest, type RowContext, themeOfFeature } from './feature.ts'
 import { leftoversOf } from './leftovers.ts'
+import { type Cell, LAYERS, type Row } from './model/layers.ts'
+import { themeOf } from './model/themes.ts'
 import { appurtenanceCells, elementCells, lineCells, networkCells, rotationOf } from './network-cells.ts'
 import {
   accuracyCmOf,

@@ -1,7 +1,7 @@
 /**
  * What the merge needs to remember between reading the XML and writing the result, without holding it in memory.
  * It is written once, sealed, and then read in one defined order, so that the result does not depend on the order
- * of members in a file. server/store/staging.ts implements it on a temporary SQLite file; imkl knows no database.
+ * of members in a file. server/exports/geopackage/staging.ts implements it on a temporary SQLite file; imkl knows no database.
  */
 
 export interface StagedMember {

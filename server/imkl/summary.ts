@@ -1,14 +1,14 @@
 /** Counts what was read and written, and keeps the account: what became of every feature member. */
-import { emptyExtent } from '../domain/geometry/flat.ts'
-import type { Position, ResultGeometry } from '../domain/geometry/geometry.ts'
-import type { AccountCounts, OperatorAccount } from '../domain/imkl/account.ts'
-import type { Row } from '../domain/imkl/layers.ts'
-import type { ResultSummary } from '../domain/ports/conversion.ts'
-import { compare } from '../domain/texts.ts'
+import { emptyExtent } from '../geometry/flat.ts'
+import type { Position, ResultGeometry } from '../geometry/geometry.ts'
+import { compare } from '../platform/text-order.ts'
 import { hasLinks } from './classes.ts'
 import type { Delivery } from './delivery.ts'
 import { firstOf } from './faults.ts'
 import { toMillimetre } from './geometry-code.ts'
+import type { AccountCounts, OperatorAccount } from './model/account.ts'
+import type { ResultSummary } from './model/conversion-task.ts'
+import type { Row } from './model/layers.ts'
 
 /** Containers lie along the cables they hold: adding both would count metres twice. */
 const CONTAINERS = new Set(['Kabelbed', 'Duct', 'Mantelbuis'])

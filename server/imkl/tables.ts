@@ -1,11 +1,12 @@
 /** Rows of the tables without geometry: deliveries, networks and documents. Operators are in operators.ts. */
-import type { Row } from '../domain/imkl/layers.ts'
-import { compare } from '../domain/texts.ts'
+
+import { compare } from '../platform/text-order.ts'
 import { operatorOf } from './classes.ts'
 import { type Administrative, type Delivery, requestProperties } from './delivery.ts'
 import { type Feature, latest } from './feature.ts'
 import { unpackGeometry, wkt } from './geometry-code.ts'
 import { leftoversOf } from './leftovers.ts'
+import type { Row } from './model/layers.ts'
 import { addressOf, codeOf, dateOf, metresOf, textOf } from './properties.ts'
 import { klicNumbersOf } from './rows.ts'
 import { labelOf } from './value-lists.ts'

@@ -6,8 +6,8 @@
 import { pipeline, type Readable, type TransformOptions } from 'node:stream'
 import { crc32, createInflateRaw, type ZlibOptions } from 'node:zlib'
 import type * as yauzl from 'yauzl'
-import type { DeliveryFault } from '../domain/klic/imports.ts'
-import { Refusal } from '../domain/refusal.ts'
+import { Refusal } from '../platform/refusal.ts'
+import type { DeliveryFault } from './model/found-delivery.ts'
 import { MAX_ENTRIES, openZipBuffer, openZipFile } from './open-zip.ts'
 
 export interface ArchiveEntry {

@@ -2,11 +2,12 @@
  * Credentials from the moment they are entered to the moment they sign: checked, kept, shown without their secrets,
  * renewed by a login, and given to the client. Where they lie is the business of who gives us `Vault`.
  */
-import type { CredentialsShown, LoginState, RegistryAccess, StoredCredentials } from '../domain/klic/connection.ts'
-import type { RegistryEnvironment } from '../domain/klic/klic.ts'
-import { Refusal } from '../domain/refusal.ts'
+
+import { Refusal } from '../platform/refusal.ts'
+import type { CredentialsShown, LoginState, RegistryAccess, StoredCredentials } from './connection-test.ts'
 import { endpointsFor } from './endpoints.ts'
 import { certificateEnds, jwksEntry } from './jwks.ts'
+import type { RegistryEnvironment } from './klic.ts'
 import { type LoginOptions, type LoginUnderWay, loopbackAddress, startLogin } from './login.ts'
 import type { Credentials, RegistryEndpoints } from './types.ts'
 

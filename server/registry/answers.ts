@@ -3,7 +3,7 @@
  * offsets without minutes, two spellings of one name. Never throws on what the other side sent, except TryLater where
  * the answer leaves the outcome unknown.
  */
-import type { ConcernedOperator } from '../domain/klic/calamity.ts'
+import type { ConcernedOperator } from './calamity.ts'
 import type { Fix, ListedDelivery, PollOutcome, RegistryMessage, RequestReading } from './types.ts'
 
 type Json = Record<string, unknown>

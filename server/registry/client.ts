@@ -2,7 +2,7 @@
  * The one client of Kadaster's KLIC B2B interface. The simulator is only another address.
  * Knows nothing of jobs, of retries over time or of the store: a flow asks, keeps the answer, and asks again later.
  */
-import { Refusal, TryLater } from '../domain/refusal.ts'
+import { Refusal, TryLater } from '../platform/refusal.ts'
 import {
   deliveryPage,
   errorMessages,

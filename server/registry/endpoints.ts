@@ -2,9 +2,10 @@
  * Where each environment lives and which scope it asks for. One setting switches all of it together, so that a token
  * for production can't go to another host; and which further hosts are followed.
  */
-import type { RegistryEnvironment } from '../domain/klic/klic.ts'
-import { isKadasters } from '../domain/klic/registry-hosts.ts'
-import { TryLater } from '../domain/refusal.ts'
+
+import { TryLater } from '../platform/refusal.ts'
+import type { RegistryEnvironment } from './klic.ts'
+import { isKadasters } from './registry-hosts.ts'
 import type { RegistryEndpoints } from './types.ts'
 
 const SERVICE_URL = 'https://service10.kadaster.nl'

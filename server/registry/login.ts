@@ -5,7 +5,7 @@
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
-import { Refusal, TryLater } from '../domain/refusal.ts'
+import { Refusal, TryLater } from '../platform/refusal.ts'
 import { errorMessages } from './answers.ts'
 import { pathsOf, TOKEN_PATH } from './endpoints.ts'
 import { exchange } from './transport.ts'

@@ -4,8 +4,8 @@
  * bytes are ever sent.
  */
 import { createHash } from 'node:crypto'
-import type { Ring } from '../domain/geometry/geometry.ts'
-import type { KlicType } from '../domain/klic/klic.ts'
+import type { Ring } from '../geometry/geometry.ts'
+import type { KlicType } from './klic.ts'
 import {
   type Address,
   type Contact,
@@ -13,8 +13,8 @@ import {
   type OrderDraft,
   type Preparation,
   type Principal,
-} from '../domain/klic/notification.ts'
-import { STANDARDS } from '../domain/klic/standards.ts'
+} from './notification.ts'
+import { STANDARDS } from './standards.ts'
 
 export const COUNTRY_PREFIX = 'http://publications.europa.eu/resource/authority/country/'
 

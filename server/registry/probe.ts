@@ -3,11 +3,12 @@
  * connection, and beside it the key and its certificate, the trusted authorities, a request, the hosts of links, the clock
  * and the relation number. Nothing secret and no link stands in it.
  */
-import { clockOff } from '../domain/klic/clock-off.ts'
-import { CONNECTION_STEPS, type ConnectionStep, type StoredCredentials } from '../domain/klic/connection.ts'
-import { Refusal, TryLater } from '../domain/refusal.ts'
+
+import type { Connection } from '../features/settings/registry-connections.ts'
+import { Refusal, TryLater } from '../platform/refusal.ts'
 import { translate } from '../texts/texts.ts'
-import type { Connection } from './connections.ts'
+import { clockOff } from './clock-offset.ts'
+import { CONNECTION_STEPS, type ConnectionStep, type StoredCredentials } from './connection-test.ts'
 import { followed, HostNotAllowed } from './endpoints.ts'
 import { certificateEnds, jwksEntry } from './jwks.ts'
 import { type ConnectionTest, testConnection } from './test-connection.ts'

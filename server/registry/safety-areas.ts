@@ -2,9 +2,9 @@
  * Reads the registry's list of safety areas: `{"veiligheidgebieden": [{polygon}, …]}`, each in RD New with a `crs` that
  * says so. That is all that is published of it, so the shape may stand in an item or be the item, and be of several pieces.
  */
-import type { Position, Ring } from '../domain/geometry/geometry.ts'
-import { MAX_SAFETY_AREAS, MAX_SAFETY_POSITIONS, type ReadSafetyAreas } from '../domain/klic/safety-areas.ts'
-import { NETHERLANDS_BOX } from '../domain/rd/crs.ts'
+import type { Position, Ring } from '../geometry/geometry.ts'
+import { NETHERLANDS_BOX } from '../geometry/rd/crs.ts'
+import { MAX_SAFETY_AREAS, MAX_SAFETY_POSITIONS, type ReadSafetyAreas } from './safety-area-list.ts'
 
 type Json = Record<string, unknown>
 

@@ -4,9 +4,9 @@
  */
 import { lookup } from 'node:dns/promises'
 import { connect } from 'node:tls'
-import type { ConnectionCode, ConnectionStep, ConnectionStepName } from '../domain/klic/connection.ts'
-import { TryLater } from '../domain/refusal.ts'
+import { TryLater } from '../platform/refusal.ts'
 import { errorMessages } from './answers.ts'
+import type { ConnectionCode, ConnectionStep, ConnectionStepName } from './connection-test.ts'
 import { pathsOf } from './endpoints.ts'
 import { TokenRefused } from './tokens.ts'
 import { exchange } from './transport.ts'

@@ -2,9 +2,9 @@
  * What the registry (Kadaster, or the simulator) is to the rest of the house: six questions and their answers.
  * Every call may throw TryLater (unknown outcome, server down, rate limit): ask again, for an order with the same body.
  */
-import type { ConcernedOperator } from '../domain/klic/calamity.ts'
-import type { RegistryEnvironment } from '../domain/klic/klic.ts'
-import type { ReadSafetyAreas } from '../domain/klic/safety-areas.ts'
+import type { ConcernedOperator } from './calamity.ts'
+import type { RegistryEnvironment } from './klic.ts'
+import type { ReadSafetyAreas } from './safety-area-list.ts'
 
 export interface RegistryEndpoints {
   environment: RegistryEnvironment

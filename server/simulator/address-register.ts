@@ -3,9 +3,10 @@
  * that finding an address works without network. No real address is among them: town, municipality code (9999) and
  * postcodes (letters that are never given out) are nobody's.
  */
-import type { Position } from '../domain/geometry/geometry.ts'
-import { type AddressRegister, addressText, type FoundAddress, isMeant } from '../domain/klic/addresses.ts'
-import type { AddressGiven } from '../domain/klic/job.ts'
+
+import type { AddressGiven } from '../features/jobs/rules/job.ts'
+import type { Position } from '../geometry/geometry.ts'
+import { type AddressRegister, addressText, type FoundAddress, isMeant } from '../registry/addresses/addresses.ts'
 import { BAG_FIXTURES } from './bag.ts'
 import addresses from './data/addresses.json' with { type: 'json' }
 import { ASIDE, houseNumberOf, PLOTS_A_STEP, plotsOf, streetOf } from './houses.ts'

@@ -1,6 +1,6 @@
 /** The base map of a simulated delivery: the invented town as a palette PNG with the black frame of one pixel that real ones have. */
 import { crc32, deflateSync } from 'node:zlib'
-import type { Extent } from '../domain/geometry/geometry.ts'
+import type { Extent } from '../geometry/geometry.ts'
 import { townPicture } from './town-picture.ts'
 
 /** Real ones have 14 up to 500 m; fewer here for large areas, since each takes memory and time in whatever is tested with it. */

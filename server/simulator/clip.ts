@@ -3,9 +3,9 @@
  * millimetres, points are in or out. The area is one simple ring of at most some two hundred positions.
  */
 import polygonClipping from 'polygon-clipping'
-import { passesEast } from '../domain/geometry/flat.ts'
-import type { Position, Ring } from '../domain/geometry/geometry.ts'
-import { doubleArea } from '../domain/geometry/plane.ts'
+import { passesEast } from '../geometry/flat.ts'
+import type { Position, Ring } from '../geometry/geometry.ts'
+import { doubleArea } from '../geometry/plane.ts'
 import { at, mm } from './streets.ts'
 
 export const isInside = ([x, y]: Position, ring: Ring): boolean => {

@@ -2,7 +2,7 @@
  * The simulator's time: real time plus the steps that were asked for. Its speed factor does not run the calendar ahead
  * (start dates would fall into the past); it shortens how long the registry takes over an order.
  */
-import { addWorkingDays, dutchDate } from '../domain/klic/working-days.ts'
+import { addWorkingDays, dutchDate } from '../registry/working-days.ts'
 
 export interface SimulatedClock {
   now(): number

@@ -1,6 +1,6 @@
 /** The first members of a delivery: itself, the request as filed, and the areas that were asked for. */
 import polygonClipping from 'polygon-clipping'
-import type { Ring } from '../domain/geometry/geometry.ts'
+import type { Ring } from '../geometry/geometry.ts'
 import { type DeliveryOrder, POLYGON_CLASS, partyId } from './delivery-order.ts'
 import { dutchTime } from './dutch-time.ts'
 import { area, code, element, escaped, href, identification, idOf, member, polygon } from './gml-elements.ts'

@@ -1,7 +1,7 @@
 /** What a delivery is made from, and the names that its parts share. */
-import type { Ring } from '../domain/geometry/geometry.ts'
-import type { KlicType } from '../domain/klic/klic.ts'
-import type { StandardVersion } from '../domain/klic/standards.ts'
+import type { Ring } from '../geometry/geometry.ts'
+import type { KlicType } from '../registry/klic.ts'
+import type { StandardVersion } from '../registry/standards.ts'
 import { idOf } from './gml-elements.ts'
 import { KIND_LETTER } from './kinds.ts'
 import type { WireRequest } from './model.ts'

@@ -5,10 +5,10 @@
  */
 import { Readable } from 'node:stream'
 import yazl from 'yazl'
-import { extentOf } from '../domain/geometry/flat.ts'
-import type { Ring } from '../domain/geometry/geometry.ts'
-import { STANDARDS } from '../domain/klic/standards.ts'
-import { textPieces } from '../domain/text-pieces.ts'
+import { extentOf } from '../geometry/flat.ts'
+import type { Ring } from '../geometry/geometry.ts'
+import { textPieces } from '../platform/text-pieces.ts'
+import { STANDARDS } from '../registry/standards.ts'
 import { backgroundPng } from './background.ts'
 import NAMESPACES from './data/namespaces.json' with { type: 'json' }
 import { headMembers } from './delivery-head.ts'

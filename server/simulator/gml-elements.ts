@@ -1,5 +1,5 @@
 /** The smallest pieces of an IMKL 2.0 file: ids, references, codes, geometry, documents. */
-import type { Position, Ring } from '../domain/geometry/geometry.ts'
+import type { Position, Ring } from '../geometry/geometry.ts'
 import type { Net, Operator } from './operators.ts'
 
 const IMKL = 'http://definities.geostandaarden.nl/imkl2015/id/waarde/'

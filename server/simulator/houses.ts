@@ -1,7 +1,7 @@
 /**
  * Houses along a street: their connections, the lights before them, and the measures that a draughtsman adds.
  */
-import type { Position } from '../domain/geometry/geometry.ts'
+import type { Position } from '../geometry/geometry.ts'
 import {
   appurtenanceType,
   description,

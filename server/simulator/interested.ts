@@ -1,5 +1,5 @@
 /** Whom a calamity concerns: said at once in the answer to it, because nobody can wait for a delivery then. */
-import { STANDARDS } from '../domain/klic/standards.ts'
+import { STANDARDS } from '../registry/standards.ts'
 import { areaRingOf, versionOf } from './kinds.ts'
 import type { WireRequest } from './model.ts'
 import { OPERATORS } from './operators.ts'

@@ -1,8 +1,8 @@
 /** The three kinds of request the registry knows, as they stand in its messages. */
-import type { Ring } from '../domain/geometry/geometry.ts'
-import type { KlicType } from '../domain/klic/klic.ts'
-import { REGISTRY_LIMITS } from '../domain/klic/registry-limits.ts'
-import { STANDARDS, type StandardVersion } from '../domain/klic/standards.ts'
+import type { Ring } from '../geometry/geometry.ts'
+import { REGISTRY_LIMITS } from '../geometry/registry-limits.ts'
+import type { KlicType } from '../registry/klic.ts'
+import { STANDARDS, type StandardVersion } from '../registry/standards.ts'
 import type { WirePolygon, WireRequest } from './model.ts'
 
 /** Last part of the aanvraagSoort. */

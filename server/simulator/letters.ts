@@ -2,7 +2,7 @@
  * Letters and figures as lines, for the drawing of the invented town: no font is needed, and every machine draws the same.
  * Each glyph is a few lines of corners, `xy` each: the baseline is y = 2, small letters end at 6, capitals and figures at 8.
  */
-import type { Position } from '../domain/geometry/geometry.ts'
+import type { Position } from '../geometry/geometry.ts'
 import glyphs from './data/letters.json' with { type: 'json' }
 
 const BASELINE = 2

@@ -3,7 +3,7 @@
  * Yields whole objects of the world; cutting to a request is done by the writer of the delivery.
  * Invented throughout. It resembles a Dutch street in kinds and proportions, not in any real place.
  */
-import type { Extent, Position, Ring } from '../domain/geometry/geometry.ts'
+import type { Extent, Position, Ring } from '../geometry/geometry.ts'
 import {
   accuracy,
   description,

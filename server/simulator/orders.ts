@@ -3,10 +3,10 @@
  * derived, never drawn anew. Test and production path are two registries that know nothing of each other.
  */
 import { randomBytes } from 'node:crypto'
-import { TEST_YEAR } from '../domain/klic/klic.ts'
-import { addWorkingDays, dutchDate } from '../domain/klic/working-days.ts'
+import { TEST_YEAR } from '../registry/klic.ts'
 import { positionOf } from '../registry/order-body.ts'
 import type { RegistryMessage } from '../registry/types.ts'
+import { addWorkingDays, dutchDate } from '../registry/working-days.ts'
 import type { Schedule, SimulatedClock } from './clock.ts'
 import { messageOf, REQUESTS_POINTER, usualPointer } from './codes.ts'
 import { KIND_LETTER, kindOf, selectionRingOf } from './kinds.ts'

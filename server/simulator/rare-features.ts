@@ -2,7 +2,7 @@
  * What real deliveries have seldom, and ours therefore somewhere: shafts and masts, fittings of every kind, cabinets with
  * their outlines, posts and sites of somebody's own topography, and what draughtsmen with other habits draw.
  */
-import type { Position, Ring } from '../domain/geometry/geometry.ts'
+import type { Position, Ring } from '../geometry/geometry.ts'
 import {
   accuracy,
   description,

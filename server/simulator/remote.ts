@@ -1,10 +1,10 @@
 /** The simulator's control routes, called from another process with its key. It has no address until it runs. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { ANSWER_QUEUE, type Asker, fairLimit } from '../domain/fair-limit.ts'
-import type { SimulatorControl, SimulatorLedger, SimulatorState, TownAddress } from '../domain/ports/simulator.ts'
-import { TryLater } from '../domain/refusal.ts'
+import { ANSWER_QUEUE, type Asker, fairLimit } from '../platform/fair-limit.ts'
+import { TryLater } from '../platform/refusal.ts'
 import type { ClientCredentials } from '../registry/types.ts'
 import { MESSAGE_CODES, messageOf } from './codes.ts'
+import type { SimulatorControl, SimulatorLedger, SimulatorState, TownAddress } from './control-port.ts'
 import { type ClientFile, credentialsWith } from './customer.ts'
 
 const PATIENCE_MS = 5000

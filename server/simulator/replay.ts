@@ -8,7 +8,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import polygonClipping from 'polygon-clipping'
 import yauzl from 'yauzl'
-import type { Ring } from '../domain/geometry/geometry.ts'
+import type { Ring } from '../geometry/geometry.ts'
 import { areaM2 } from './clip.ts'
 
 export interface ReplayDelivery {

@@ -3,8 +3,8 @@
  * does. One lies beside the registry's own test area near Best, so that it is quickly found by hand.
  */
 import polygonClipping from 'polygon-clipping'
-import { extentOf } from '../domain/geometry/flat.ts'
-import type { Position, Ring } from '../domain/geometry/geometry.ts'
+import { extentOf } from '../geometry/flat.ts'
+import type { Position, Ring } from '../geometry/geometry.ts'
 import areas from './data/safety-areas.json' with { type: 'json' }
 import { areaRingOf, kindOf, selectionRingOf } from './kinds.ts'
 import type { WireRequest } from './model.ts'

@@ -3,7 +3,7 @@
  * hand. `SIM:reject:COR0309`: the text after the second colon is the code. A scene can also be set for all orders that
  * come in (see control.ts), for whoever can't choose a reference.
  */
-import type { Scene } from '../domain/ports/simulator.ts'
+import type { Scene } from './control-port.ts'
 import type { WireOrder } from './model.ts'
 
 export interface Scenario {

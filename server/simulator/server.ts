@@ -5,12 +5,12 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Scene } from '../domain/ports/simulator.ts'
 import { createAccess, isLoopback, type Jwks, PRODUCTION_SCOPE, TEST_SCOPE } from './access.ts'
 import { type Answer, json, notFound, oAuthRefused, refused, send, text, unauthorised } from './answers.ts'
 import { BRISK, OFFICE, type Schedule, simulatedClock } from './clock.ts'
 import { messageOf } from './codes.ts'
 import { createControl, type Pace } from './control.ts'
+import type { Scene } from './control-port.ts'
 import { openClientFile } from './customer.ts'
 import { deliveryList } from './delivery-list.ts'
 import { createDesk, type Environment } from './desk.ts'

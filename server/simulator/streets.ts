@@ -3,7 +3,7 @@
  * alone, so two requests that meet at a border see the same streets, wherever and in whatever order they are asked.
  * A street is cut into runs of three blocks (750 m); whatever lies along a run is one object with one id.
  */
-import type { Extent, Position } from '../domain/geometry/geometry.ts'
+import type { Extent, Position } from '../geometry/geometry.ts'
 
 const BLOCK_M = 250
 const BLOCKS_PER_RUN = 3

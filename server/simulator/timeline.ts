@@ -3,9 +3,9 @@
  * a step of the clock needs no catching up.
  */
 import { createHash } from 'node:crypto'
-import type { Ring } from '../domain/geometry/geometry.ts'
-import type { KlicType } from '../domain/klic/klic.ts'
-import type { StandardVersion } from '../domain/klic/standards.ts'
+import type { Ring } from '../geometry/geometry.ts'
+import type { KlicType } from '../registry/klic.ts'
+import type { StandardVersion } from '../registry/standards.ts'
 import { delayMs, type Schedule, type SimulatedClock } from './clock.ts'
 import { lateOperators } from './generate-delivery.ts'
 import { versionOf } from './kinds.ts'

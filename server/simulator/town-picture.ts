@@ -2,7 +2,7 @@
  * The invented town as pixels, the way the large-scale base map is drawn: white paper, grey houses, dots on what is paved,
  * thin kerbs, numbers and names. Each pixel is the mean of four places; the same place looks the same in every picture of a scale.
  */
-import type { Extent, Position } from '../domain/geometry/geometry.ts'
+import type { Extent, Position } from '../geometry/geometry.ts'
 import { writing } from './letters.ts'
 import { KERB, STREET_EDGE, townIn } from './town.ts'
 

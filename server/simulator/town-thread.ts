@@ -1,11 +1,12 @@
 /** The thread of town-tiles.ts: draws tiles of the invented town. */
-import { placesIn } from '../domain/look/ground-tiles.ts'
-import type { TownAddress } from '../domain/ports/simulator.ts'
-import { useGrid as installGrid } from '../domain/rd/rd.ts'
-import { keptTile } from '../ground/kept-tiles.ts'
-import { TILE } from '../ground/png-tile.ts'
-import { type WarpSource, warpedTile } from '../ground/warp.ts'
-import { answerQuestions, threadData } from '../runtime/answering-thread.ts'
+
+import { keptTile } from '../exports/ground/kept-tiles.ts'
+import { TILE } from '../exports/ground/png-tile.ts'
+import { type WarpSource, warpedTile } from '../exports/ground/warp.ts'
+import { placesIn } from '../exports/tiles/ground-tile-grid.ts'
+import { useGrid as installGrid } from '../geometry/rd/rd.ts'
+import { answerQuestions, threadData } from '../platform/processes/answering-thread.ts'
+import type { TownAddress } from './control-port.ts'
 import { townPicture } from './town-picture.ts'
 
 const PER_METRE = 14

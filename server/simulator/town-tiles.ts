@@ -1,7 +1,8 @@
 /** Tiles of the invented town, drawn in a thread: the registry answers meanwhile. */
-import type { TownAddress } from '../domain/ports/simulator.ts'
-import { TryLater } from '../domain/refusal.ts'
-import { AskedThread } from '../runtime/asked-thread.ts'
+
+import { AskedThread } from '../platform/processes/asked-thread.ts'
+import { TryLater } from '../platform/refusal.ts'
+import type { TownAddress } from './control-port.ts'
 
 /** The farthest zoom takes some seconds on a busy computer. */
 const LONGEST_RUN_MS = 30_000

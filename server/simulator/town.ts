@@ -3,8 +3,8 @@
  * same streets and plots as the networks, so that cables lie along the streets and end at a façade; where two streets meet, a
  * house that would stand on the other one, or in another house, is not built.
  */
-import { extentOf, grown, passesEast } from '../domain/geometry/flat.ts'
-import type { Extent, Position } from '../domain/geometry/geometry.ts'
+import { extentOf, grown, passesEast } from '../geometry/flat.ts'
+import type { Extent, Position } from '../geometry/geometry.ts'
 import { ASIDE, houseNumberOf, plotsOf, streetOf } from './houses.ts'
 import { axisPoint, blockOf, chance, overlap, type Run, runsNear, streetDensity } from './streets.ts'
 

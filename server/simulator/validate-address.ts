@@ -1,5 +1,5 @@
 /** The rules for addresses, each with Kadaster's own code: form first, then what the BAG says of it. */
-import { COUNTRY_CODES } from '../domain/klic/notification.ts'
+import { COUNTRY_CODES } from '../registry/notification.ts'
 import { COUNTRY_PREFIX } from '../registry/order-body.ts'
 import { type BagField, bagAnswer, differences } from './bag.ts'
 import type { MessageCode } from './codes.ts'

@@ -5,10 +5,10 @@
  * polygon is looked at, so that filled gaps between them do no harm.
  */
 import polygonClipping from 'polygon-clipping'
-import { squaredDistance } from '../domain/geometry/flat.ts'
-import type { Position, Ring } from '../domain/geometry/geometry.ts'
-import { type RingFault, ringFaults } from '../domain/geometry/ring-faults.ts'
-import type { KlicType } from '../domain/klic/klic.ts'
+import { squaredDistance } from '../geometry/flat.ts'
+import type { Position, Ring } from '../geometry/geometry.ts'
+import { type RingFault, ringFaults } from '../geometry/ring-faults.ts'
+import type { KlicType } from '../registry/klic.ts'
 import { areaM2, isInside } from './clip.ts'
 import type { MessageCode } from './codes.ts'
 import { limitsOf } from './kinds.ts'

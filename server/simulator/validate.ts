@@ -3,12 +3,12 @@
  * One ERROR refuses the whole order. Judged on the day of receipt, in Dutch time.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { extentOf } from '../domain/geometry/flat.ts'
-import { MAX_INVOICE_REFERENCE } from '../domain/klic/notification.ts'
-import { MAX_PARTS_PER_ORDER } from '../domain/klic/registry-limits.ts'
-import { dutchDate } from '../domain/klic/working-days.ts'
+import { extentOf } from '../geometry/flat.ts'
+import { MAX_PARTS_PER_ORDER } from '../geometry/registry-limits.ts'
+import { MAX_INVOICE_REFERENCE } from '../registry/notification.ts'
 import { positionOf } from '../registry/order-body.ts'
 import type { RegistryMessage } from '../registry/types.ts'
+import { dutchDate } from '../registry/working-days.ts'
 import { type MessageCode, messageOf, REQUESTS_POINTER } from './codes.ts'
 import { customerOf } from './customer.ts'
 import { areaRingOf, kindOf, limitsOf } from './kinds.ts'

@@ -2,7 +2,7 @@
  * A delivery in version 3 of the standards: written as version 2 is, and then what the published schema has otherwise. Of
  * the attributes that are new there it has the one that is mandatory.
  */
-import { STANDARDS } from '../domain/klic/standards.ts'
+import { STANDARDS } from '../registry/standards.ts'
 
 /** @param members whole members of a file in version 2 */
 export const inVersion3 = (members: string): string =>

@@ -1,5 +1,5 @@
 /** What the invented world is made of: whole objects, before any request cuts them. RD metres. */
-import type { Position, Ring } from '../domain/geometry/geometry.ts'
+import type { Position, Ring } from '../geometry/geometry.ts'
 import type { Net } from './operators.ts'
 
 /** What a document on the map is about. */

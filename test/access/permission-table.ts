@@ -2,7 +2,7 @@
  * Who may do what, as data: one row for every operation of API v1 and of the dashboard. Written down apart from the route
  * tables on purpose, so that a permission that is changed there has to be changed here as well.
  */
-import type { Permission } from '../../server/domain/permissions.ts'
+import type { Permission } from '../../server/platform/http/permissions.ts'
 import { GARDEN } from '../support/api-world.ts'
 
 export interface PermissionRow {

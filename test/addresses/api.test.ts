@@ -1,10 +1,10 @@
 /** Addresses offered to the window, with the register of the simulator: the same invented houses that deliveries show. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { OfferedAddresses } from '../../server/contract/addresses.ts'
-import { Job } from '../../server/contract/jobs.ts'
-import { RequestRecord } from '../../server/contract/requests.ts'
-import { TryLater } from '../../server/domain/refusal.ts'
+import { OfferedAddresses } from '../../server/features/areas/address-schema.ts'
+import { RequestRecord } from '../../server/features/jobs/request-schema.ts'
+import { Job } from '../../server/features/jobs/schema.ts'
+import { TryLater } from '../../server/platform/refusal.ts'
 import { simulatedAddresses } from '../../server/simulator/address-register.ts'
 import { openWorld, pointers, refused, START_DATE, shown, TRENCH } from '../support/api-world.ts'
 

@@ -1,9 +1,9 @@
 /** The simulator's addresses before those of the public register, which may be out of reach. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { AddressRegister, FoundAddress } from '../../server/domain/klic/addresses.ts'
-import { TryLater } from '../../server/domain/refusal.ts'
-import { bothRegisters } from '../../server/registry/addresses/both.ts'
+import { bothRegisters } from '../../server/features/areas/address-register.ts'
+import { TryLater } from '../../server/platform/refusal.ts'
+import type { AddressRegister, FoundAddress } from '../../server/registry/addresses/addresses.ts'
 
 const place = (text: string): FoundAddress => ({
   text,

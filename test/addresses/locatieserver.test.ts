@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { TryLater } from '../../server/domain/refusal.ts'
+import { TryLater } from '../../server/platform/refusal.ts'
 import { createLocatieserver } from '../../server/registry/addresses/locatieserver.ts'
 
 const HOUSE = {

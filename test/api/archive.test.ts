@@ -1,11 +1,11 @@
 /** Jobs that are put out of the list: they are all there, found when they are asked for, and back when something comes of them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ARCHIVE_ROUTES } from '../../server/contract/archive.ts'
-import { Job } from '../../server/contract/jobs.ts'
-import { Log } from '../../server/contract/projects.ts'
-import { ROUTES } from '../../server/contract/routes.ts'
-import { MOVING_JOBS } from '../../server/domain/klic/klic.ts'
+import { ROUTES } from '../../server/api/routes.ts'
+import { ARCHIVE_ROUTES } from '../../server/features/jobs/archive-schema.ts'
+import { Job } from '../../server/features/jobs/schema.ts'
+import { Log } from '../../server/features/projects/schema.ts'
+import { MOVING_JOBS } from '../../server/registry/klic.ts'
 import { openWorld, type Reply, refused, shown } from '../support/api-world.ts'
 
 type Asking = (path: string, call?: { method?: string; body?: unknown }) => Promise<Reply>

@@ -6,16 +6,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { reasonValues } from '../../renderer/pages/job/reason-values.ts'
-import { ARCHIVE_ROUTES } from '../../server/contract/archive.ts'
-import { Job } from '../../server/contract/jobs.ts'
-import { JobPage } from '../../server/contract/routes.ts'
-import { createIds } from '../../server/domain/ids.ts'
-import { STEP_NAMES } from '../../server/store/migrations/migrations.ts'
-import { openStore } from '../../server/store/open.ts'
-import { quotesToImprove } from '../../server/store/rows/improvements.ts'
-import { expiredWithArea } from '../../server/store/rows/open-quotes.ts'
-import { jobsToFile } from '../../server/store/rows/orders.ts'
-import { COPIED_TABLES, type CopiedTable, type Row, readSnapshot, writeRows } from '../../server/store/snapshot.ts'
+import { JobPage } from '../../server/api/routes.ts'
+import { ARCHIVE_ROUTES } from '../../server/features/jobs/archive-schema.ts'
+import { quotesToImprove } from '../../server/features/jobs/rows/improvements.ts'
+import { expiredWithArea } from '../../server/features/jobs/rows/open-quotes.ts'
+import { jobsToFile } from '../../server/features/jobs/rows/orders.ts'
+import { Job } from '../../server/features/jobs/schema.ts'
+import { STEP_NAMES } from '../../server/platform/database/migrations/migrations.ts'
+import { openStore } from '../../server/platform/database/open.ts'
+import {
+  COPIED_TABLES,
+  type CopiedTable,
+  type Row,
+  readSnapshot,
+  writeRows,
+} from '../../server/platform/database/snapshot.ts'
+import { createIds } from '../../server/platform/ids.ts'
 import { translate } from '../../server/texts/texts.ts'
 import { openWorld, refused, START, START_DATE, shown, TRENCH, type World } from '../support/api-world.ts'
 import { ownDatabases } from '../support/postgres.ts'

@@ -1,14 +1,14 @@
 /** The window's own API: signing in, CSRF, and what it draws. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { issueWindowToken } from '../../server/actions/access/sessions.ts'
-import { JobMap, JobSummary, Preview, Session } from '../../server/contract/dashboard.ts'
-import { DASHBOARD_ROUTES } from '../../server/contract/dashboard-routes.ts'
-import { Job } from '../../server/contract/jobs.ts'
-import { NewKey } from '../../server/contract/keys.ts'
-import type { Route } from '../../server/contract/route.ts'
-import { ROUTES } from '../../server/contract/routes.ts'
-import type { ResultSummary } from '../../server/domain/ports/conversion.ts'
+import { DASHBOARD_ROUTES } from '../../server/api/dashboard-routes.ts'
+import { ROUTES } from '../../server/api/routes.ts'
+import { JobMap, JobSummary, Preview, Session } from '../../server/features/jobs/dashboard-schema.ts'
+import { Job } from '../../server/features/jobs/schema.ts'
+import { NewKey } from '../../server/features/keys/schema.ts'
+import { issueWindowToken } from '../../server/features/users/sessions.ts'
+import type { ResultSummary } from '../../server/imkl/model/conversion-task.ts'
+import type { Route } from '../../server/platform/http/route.ts'
 import { GARDEN, openWorld, refused, shown, TRENCH } from '../support/api-world.ts'
 
 test('a token opens one session, which a cookie out of reach of scripts holds', async (t) => {

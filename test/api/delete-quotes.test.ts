@@ -1,11 +1,11 @@
 /** Quotes that are deleted for good, and what never is: what the registry saw. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ARCHIVE_ROUTES } from '../../server/contract/archive.ts'
-import { Job } from '../../server/contract/jobs.ts'
-import { Log, Project } from '../../server/contract/projects.ts'
-import { ROUTES } from '../../server/contract/routes.ts'
-import { JOB_STATES } from '../../server/domain/klic/klic.ts'
+import { ROUTES } from '../../server/api/routes.ts'
+import { ARCHIVE_ROUTES } from '../../server/features/jobs/archive-schema.ts'
+import { Job } from '../../server/features/jobs/schema.ts'
+import { Log, Project } from '../../server/features/projects/schema.ts'
+import { JOB_STATES } from '../../server/registry/klic.ts'
 import { openWorld, type Reply, refused, shown } from '../support/api-world.ts'
 
 type Asking = (path: string, call?: { method?: string; body?: unknown }) => Promise<Reply>

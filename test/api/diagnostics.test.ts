@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import pino from 'pino'
-import { Diagnostics } from '../../server/contract/diagnostics.ts'
+import { Diagnostics } from '../../server/features/status/diagnostics-schema.ts'
 import { GARDEN, openWorld, shown } from '../support/api-world.ts'
 
 /** Wherever a person or a secret can be written down, with a mark. */

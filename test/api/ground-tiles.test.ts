@@ -1,8 +1,8 @@
 /** The ground of a result as pictures over real HTTP: where it lies, who gets it, and what is said where there is none. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { unitSquare } from '../../server/domain/geometry/unit-square.ts'
-import { lngLatFromRd } from '../../server/domain/rd/rd.ts'
+import { lngLatFromRd } from '../../server/geometry/rd/rd.ts'
+import { unitSquare } from '../../server/geometry/unit-square.ts'
 import { pixelsOf, png, rgb } from '../support/png.ts'
 import { groundDelivery, servedGround } from '../support/served-ground.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { Job } from '../../server/contract/jobs.ts'
+import { Job } from '../../server/features/jobs/schema.ts'
 import { GARDEN, openWorld, pointers, refused, shown } from '../support/api-world.ts'
 
 const polygon = (...coordinates: number[][][]) => ({ type: 'Polygon', coordinates })

@@ -1,10 +1,10 @@
 /** House connection sketches (HAS): that none are asked for is said, and a setting asks for every address inside. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Job } from '../../server/contract/jobs.ts'
-import { mayChange } from '../../server/contract/vocabulary.ts'
-import type { AddressRegister, FoundAddress } from '../../server/domain/klic/addresses.ts'
-import { TryLater } from '../../server/domain/refusal.ts'
+import { Job } from '../../server/features/jobs/schema.ts'
+import { mayChange } from '../../server/features/vocabulary.ts'
+import { TryLater } from '../../server/platform/refusal.ts'
+import type { AddressRegister, FoundAddress } from '../../server/registry/addresses/addresses.ts'
 import { type Translate, translate } from '../../server/texts/texts.ts'
 import { GARDEN, openWorld, START_DATE, shown, TRENCH, type World } from '../support/api-world.ts'
 

@@ -1,9 +1,9 @@
 /** One client_ref, one job: however often it is sent, and however many at once. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Job } from '../../server/contract/jobs.ts'
-import { Timeline } from '../../server/contract/timeline.ts'
-import { JOB_STATES } from '../../server/domain/klic/klic.ts'
+import { Job } from '../../server/features/jobs/schema.ts'
+import { Timeline } from '../../server/features/jobs/timeline-schema.ts'
+import { JOB_STATES } from '../../server/registry/klic.ts'
 import { GARDEN, openWorld, type Reply, refused, START_DATE, shown, TRENCH, type World } from '../support/api-world.ts'
 
 const ASKED = { geometry: GARDEN, klic_type: 'ORIENT', client_ref: 'order 7', reference: 'north' }

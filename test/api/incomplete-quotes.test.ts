@@ -1,8 +1,8 @@
 /** A quote that the registry would refuse says so, with the same fields that its submission is refused for. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Job } from '../../server/contract/jobs.ts'
-import { Settings } from '../../server/contract/settings.ts'
+import { Job } from '../../server/features/jobs/schema.ts'
+import { Settings } from '../../server/features/settings/schema.ts'
 import { GARDEN, openWorld, pointers, refused, START_DATE, shown, type World } from '../support/api-world.ts'
 
 const ASKED = { geometry: GARDEN, klic_type: 'ORIENT' }

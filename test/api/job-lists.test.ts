@@ -1,9 +1,9 @@
 /** Lists of jobs, and what is complained about before a job exists. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Project } from '../../server/contract/projects.ts'
-import { ROUTES } from '../../server/contract/routes.ts'
-import { JOB_GROUPS, jobGroup } from '../../server/domain/klic/job-order.ts'
+import { ROUTES } from '../../server/api/routes.ts'
+import { JOB_GROUPS, jobGroup } from '../../server/features/jobs/rules/job-order.ts'
+import { Project } from '../../server/features/projects/schema.ts'
 import { openWorld, pointers, refused, shown } from '../support/api-world.ts'
 
 test('lists are newest first, and a page past the end is empty with a true pagination', async (t) => {

@@ -1,7 +1,7 @@
 /** Quotes and submissions: what is stored, what it costs, what is refused. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Job } from '../../server/contract/jobs.ts'
+import { Job } from '../../server/features/jobs/schema.ts'
 import { GARDEN, openWorld, pointers, refused, START, START_DATE, shown, TRENCH } from '../support/api-world.ts'
 
 const GRAAF = { geometry: TRENCH, klic_type: 'GRAAF' }

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { crc32 } from 'node:zlib'
 import type { z } from 'zod'
-import { NewKey } from '../../server/contract/keys.ts'
-import { ROUTES } from '../../server/contract/routes.ts'
+import { ROUTES } from '../../server/api/routes.ts'
+import { NewKey } from '../../server/features/keys/schema.ts'
 import { openWorld, pointers, refused, START, shown } from '../support/api-world.ts'
 
 type NewKeyShown = z.infer<typeof NewKey>

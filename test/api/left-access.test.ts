@@ -1,9 +1,9 @@
 /** What outlives a person: API keys, the keys that those made, and links for the site. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { NewKey } from '../../server/contract/keys.ts'
-import { ROUTES } from '../../server/contract/routes.ts'
-import { NewSiteLink } from '../../server/contract/site-links.ts'
+import { ROUTES } from '../../server/api/routes.ts'
+import { NewKey } from '../../server/features/keys/schema.ts'
+import { NewSiteLink } from '../../server/features/site-package/schema.ts'
 import { openWorld, refused, shown } from '../support/api-world.ts'
 
 const KeyList = ROUTES.listKeys.responses[200]

@@ -3,12 +3,20 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { projectLog } from '../../server/actions/projects/read-log.ts'
-import { NewKey } from '../../server/contract/keys.ts'
-import { PROJECT_ROUTES } from '../../server/contract/project-routes.ts'
-import { Log, Project, Template } from '../../server/contract/projects.ts'
-import { NewInvitation, USER_ROUTES } from '../../server/contract/users.ts'
-import { Webhooks } from '../../server/contract/webhooks.ts'
+import { insertKey } from '../../server/features/keys/rows.ts'
+import { NewKey } from '../../server/features/keys/schema.ts'
+import { appendToLog } from '../../server/features/log-rows.ts'
+import { insertChecklist, putTemplate, setItem } from '../../server/features/projects/checklist-rows.ts'
+import { CROW_STEPS } from '../../server/features/projects/checklist-templates.ts'
+import { insertDocument } from '../../server/features/projects/document-rows.ts'
+import { PROJECT_ROUTES } from '../../server/features/projects/project-routes.ts'
+import { projectLog } from '../../server/features/projects/read-log.ts'
+import { insertProject, putJobIn } from '../../server/features/projects/rows.ts'
+import { MAX_CHECKLISTS, MAX_DOCUMENTS, MAX_PROJECT_JOBS, MAX_TEMPLATES } from '../../server/features/projects/rules.ts'
+import { Log, Project, Template } from '../../server/features/projects/schema.ts'
+import { insertUser } from '../../server/features/users/rows.ts'
+import { NewInvitation, USER_ROUTES } from '../../server/features/users/schema.ts'
+import { Webhooks } from '../../server/features/webhooks/schema.ts'
 import {
   MAX_DOSSIER_LOG,
   MAX_LOG_ENTRIES,
@@ -17,20 +25,7 @@ import {
   MAX_USERS,
   MAX_WEBHOOK_SECRETS,
   MAX_WORKING_KEYS,
-} from '../../server/domain/limits.ts'
-import { CROW_STEPS } from '../../server/domain/projects/checklist-templates.ts'
-import {
-  MAX_CHECKLISTS,
-  MAX_DOCUMENTS,
-  MAX_PROJECT_JOBS,
-  MAX_TEMPLATES,
-} from '../../server/domain/projects/projects.ts'
-import { insertChecklist, putTemplate, setItem } from '../../server/store/rows/checklists.ts'
-import { insertKey } from '../../server/store/rows/keys.ts'
-import { appendToLog } from '../../server/store/rows/log.ts'
-import { insertDocument } from '../../server/store/rows/project-documents.ts'
-import { insertProject, putJobIn } from '../../server/store/rows/projects.ts'
-import { insertUser } from '../../server/store/rows/users.ts'
+} from '../../server/platform/limits.ts'
 import { openWorld, type Reply, refused, START, shown, type World } from '../support/api-world.ts'
 import { copyQuote } from '../support/copy-quote.ts'
 

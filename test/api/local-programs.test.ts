@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fromBuffer } from 'yauzl'
-import { packPlugin } from '../../server/api/qgis-plugin.ts'
-import type { Key } from '../../server/contract/keys.ts'
+import { ROUTES } from '../../server/api/routes.ts'
+import type { Key } from '../../server/features/keys/schema.ts'
 import {
   GisAccess,
   LayersFile,
@@ -15,9 +15,9 @@ import {
   NewPairing,
   PairedKey,
   type Pairing,
-} from '../../server/contract/local.ts'
-import { ROUTES } from '../../server/contract/routes.ts'
-import { pluginFolder, version } from '../../server/runtime/places.ts'
+} from '../../server/features/results/local-schema.ts'
+import { packPlugin } from '../../server/features/results/qgis-plugin.ts'
+import { pluginFolder, version } from '../../server/platform/places.ts'
 import { writeSpecimen } from '../styling/specimen.ts'
 import { openWorld, refused, shown, type World } from '../support/api-world.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'

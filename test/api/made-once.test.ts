@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { madeOnce } from '../../server/api/made-once.ts'
+import { madeOnce } from '../../server/platform/made-once.ts'
 
 test('what could not be made is made anew for the next one who asks, and then kept', async () => {
   let tries = 0

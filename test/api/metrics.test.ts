@@ -1,8 +1,8 @@
 /** Health and metrics over HTTP: what they say, to whom, and that labels do not grow with what is asked. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Status } from '../../server/contract/status.ts'
-import { OtherInstallation, TryLater } from '../../server/domain/refusal.ts'
+import { Status } from '../../server/features/status/schema.ts'
+import { OtherInstallation, TryLater } from '../../server/platform/refusal.ts'
 import { openWorld, refused, shown } from '../support/api-world.ts'
 
 test('ready says what was checked, and names what fails: a worker that was not seen lately, storage', async (t) => {

@@ -1,7 +1,7 @@
 /** What may be left out may be null: serialisers of C# and Java send it so. Found from the OpenAPI document, for every input. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openapiDocument } from '../../server/contract/openapi.ts'
+import { openapiDocument } from '../../server/api/openapi.ts'
 import { openWorld, START_DATE, TRENCH, type World } from '../support/api-world.ts'
 import type { Named, Schema } from '../support/from-schema.ts'
 

@@ -1,8 +1,8 @@
 /** What quotes may keep: so many for a key and a company, and their areas no longer than said. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Job } from '../../server/contract/jobs.ts'
-import { expiredWithArea, forgetArea } from '../../server/store/rows/open-quotes.ts'
+import { expiredWithArea, forgetArea } from '../../server/features/jobs/rows/open-quotes.ts'
+import { Job } from '../../server/features/jobs/schema.ts'
 import { GARDEN, openWorld, refused, shown, TRENCH } from '../support/api-world.ts'
 
 const PLENTY = { quotes: 100, characters: 1_000_000 }

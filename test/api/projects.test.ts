@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { EVENT_BODIES, EventList } from '../../server/contract/events.ts'
-import { Checklist, Log, Project, ProjectMap, Template } from '../../server/contract/projects.ts'
-import { BUILT_IN_TEMPLATES, CROW_STEPS, templateIn } from '../../server/domain/projects/checklist-templates.ts'
+import { BUILT_IN_TEMPLATES, CROW_STEPS, templateIn } from '../../server/features/projects/checklist-templates.ts'
+import { Checklist, Log, Project, ProjectMap, Template } from '../../server/features/projects/schema.ts'
+import { EVENT_BODIES, EventList } from '../../server/features/webhooks/event-schema.ts'
 import { openWorld, refused, shown } from '../support/api-world.ts'
 
 /** A signed-in window with an empty project. */

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
-import { receiveFiles } from '../../server/actions/imports/receive-files.ts'
-import { diskFull } from '../../server/domain/disk-full.ts'
-import { Refusal, TryLater } from '../../server/domain/refusal.ts'
+import { receiveFiles } from '../../server/features/imports/receive-files.ts'
+import { diskFull } from '../../server/platform/disk-full.ts'
+import { Refusal, TryLater } from '../../server/platform/refusal.ts'
 
 const ROOMY = { room: async () => undefined, store: undefined as never }
 const CALLER = { companyId: 'cmp_1' }

@@ -1,12 +1,12 @@
 /** The errors that the document names for an operation are those that it answers: each is provoked here. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { OfferedAddresses } from '../../server/contract/addresses.ts'
-import { openapiDocument } from '../../server/contract/openapi.ts'
-import { codesOf } from '../../server/contract/refusals.ts'
-import type { Route } from '../../server/contract/route.ts'
-import { ROUTES } from '../../server/contract/routes.ts'
-import { Refusal } from '../../server/domain/refusal.ts'
+import { openapiDocument } from '../../server/api/openapi.ts'
+import { ROUTES } from '../../server/api/routes.ts'
+import { OfferedAddresses } from '../../server/features/areas/address-schema.ts'
+import { codesOf } from '../../server/platform/http/refusals.ts'
+import type { Route } from '../../server/platform/http/route.ts'
+import { Refusal } from '../../server/platform/refusal.ts'
 import { simulatedAddresses } from '../../server/simulator/address-register.ts'
 import { GARDEN, openWorld, refused, refusedSoFar, shown, type World } from '../support/api-world.ts'
 

@@ -1,10 +1,10 @@
 /** What the registry complains of is told in the names of this API, whatever it calls the field itself. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { JobInput } from '../../server/contract/job-input.ts'
-import { Job } from '../../server/contract/jobs.ts'
-import { RequestRecord } from '../../server/contract/requests.ts'
-import { inputPointer } from '../../server/domain/klic/input-fields.ts'
+import { inputPointer } from '../../server/features/jobs/input-fields.ts'
+import { JobInput } from '../../server/features/jobs/input-schema.ts'
+import { RequestRecord } from '../../server/features/jobs/request-schema.ts'
+import { Job } from '../../server/features/jobs/schema.ts'
 import { locate } from '../../server/registry/order-body.ts'
 import { openWorld, shown } from '../support/api-world.ts'
 

@@ -1,7 +1,7 @@
 /** A notification that is made once more for the same area, or for what is left of it: who follows whom, and what does not go along. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Job, JobBrief } from '../../server/contract/jobs.ts'
+import { Job, JobBrief } from '../../server/features/jobs/schema.ts'
 import { GARDEN, openWorld, pointers, refused, START_DATE, shown } from '../support/api-world.ts'
 import { rdBox } from '../support/rd-box.ts'
 

@@ -3,9 +3,12 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import type { ApiNeeds } from '../../server/api/needs.ts'
-import { Job } from '../../server/contract/jobs.ts'
-import { Log } from '../../server/contract/projects.ts'
+import { runTask } from '../../server/exports/conversion/task.ts'
+import { createGeoPackage } from '../../server/exports/geopackage/write.ts'
+import { type PrintAsked, pageOf } from '../../server/exports/print/print-sheets.ts'
+import type { ApiNeeds } from '../../server/features/http/needs.ts'
+import { Job } from '../../server/features/jobs/schema.ts'
+import { Log } from '../../server/features/projects/schema.ts'
 import {
   AttentionList,
   JobDocuments,
@@ -13,14 +16,11 @@ import {
   PrintSheets,
   Section,
   Selection,
-} from '../../server/contract/results.ts'
-import { runTask } from '../../server/conversion/task.ts'
-import type { Position } from '../../server/domain/geometry/geometry.ts'
-import type { KlicType } from '../../server/domain/klic/klic.ts'
-import { type PrintAsked, pageOf } from '../../server/domain/look/print-sheets.ts'
-import { lngLatFromRd, rdFromLngLat } from '../../server/domain/rd/rd.ts'
-import { Refusal, TryLater } from '../../server/domain/refusal.ts'
-import { createGeoPackage } from '../../server/store/geopackage/write.ts'
+} from '../../server/features/results/schema.ts'
+import type { Position } from '../../server/geometry/geometry.ts'
+import { lngLatFromRd, rdFromLngLat } from '../../server/geometry/rd/rd.ts'
+import { Refusal, TryLater } from '../../server/platform/refusal.ts'
+import type { KlicType } from '../../server/registry/klic.ts'
 import { openWorld, refused, START_DATE, shown, TRENCH } from '../support/api-world.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
 import { until } from '../support/until.ts'

@@ -1,11 +1,11 @@
 /** Safety areas over real HTTP: who has a list sees it and is warned by it, who has none is told why, and nobody another's. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { Preview } from '../../server/contract/dashboard.ts'
-import { Job } from '../../server/contract/jobs.ts'
-import { SafetyAreas } from '../../server/contract/safety-areas.ts'
+import { endSafetyList, safetyListOf } from '../../server/features/areas/safety-area-rows.ts'
+import { SafetyAreas } from '../../server/features/areas/safety-area-schema.ts'
+import { Preview } from '../../server/features/jobs/dashboard-schema.ts'
+import { Job } from '../../server/features/jobs/schema.ts'
 import { SAFETY_AREAS } from '../../server/simulator/safety-areas.ts'
-import { endSafetyList, safetyListOf } from '../../server/store/rows/safety-areas.ts'
 import { GARDEN, openWorld, pointers, refused, shown, type World } from '../support/api-world.ts'
 import { rdBox } from '../support/rd-box.ts'
 

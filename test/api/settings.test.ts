@@ -1,11 +1,11 @@
 /** Reading and changing settings: whole values, by name, without what is secret. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Office } from '../../server/contract/office.ts'
-import { Settings } from '../../server/contract/settings.ts'
-import { DIG_FIGURES } from '../../server/domain/digging/dig-rules.ts'
-import { DEFAULT_SETTINGS } from '../../server/domain/settings.ts'
-import { settingsOf } from '../../server/store/rows/settings.ts'
+import { Office } from '../../server/features/settings/office-schema.ts'
+import { settingsOf } from '../../server/features/settings/rows.ts'
+import { Settings } from '../../server/features/settings/schema.ts'
+import { DEFAULT_SETTINGS } from '../../server/features/settings/settings.ts'
+import { DIG_FIGURES } from '../../server/registry/dig-rules.ts'
 import { openWorld, pointers, refused, shown } from '../support/api-world.ts'
 
 test('all settings are shown in the words of the wire, but the secrets', async (t) => {

@@ -1,9 +1,9 @@
 /** Limits to what is spent in a day, and the log of paid acts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ActPage, SpendingToday } from '../../server/contract/audit.ts'
-import { Job } from '../../server/contract/jobs.ts'
-import { Key, NewKey } from '../../server/contract/keys.ts'
+import { Job } from '../../server/features/jobs/schema.ts'
+import { Key, NewKey } from '../../server/features/keys/schema.ts'
+import { ActPage, SpendingToday } from '../../server/features/settings/audit-schema.ts'
 import { GARDEN, openWorld, refused, START_DATE, shown, TRENCH, type World } from '../support/api-world.ts'
 
 const HOUR = 3_600_000

@@ -1,8 +1,8 @@
 /** Why it is not here yet: from the rows that each step leaves, in the order in which they happened. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Status } from '../../server/contract/status.ts'
-import { JobProgress, Timeline } from '../../server/contract/timeline.ts'
+import { JobProgress, Timeline } from '../../server/features/jobs/timeline-schema.ts'
+import { Status } from '../../server/features/status/schema.ts'
 import { openWorld, shown, type World } from '../support/api-world.ts'
 
 const at = (minute: number): string => `2026-03-06T12:${String(minute).padStart(2, '0')}:00.000Z`

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { createHook } from 'node:async_hooks'
 import { test } from 'node:test'
-import { hashPassword } from '../../server/actions/access/passwords.ts'
-import { ActPage } from '../../server/contract/audit.ts'
-import { CalendarFeed } from '../../server/contract/calendar.ts'
-import { Session } from '../../server/contract/session.ts'
-import { InvitationShown, NewInvitation, USER_ROUTES, User } from '../../server/contract/users.ts'
+import { CalendarFeed } from '../../server/features/digging/calendar-schema.ts'
+import { ActPage } from '../../server/features/settings/audit-schema.ts'
+import { hashPassword } from '../../server/features/users/passwords.ts'
+import { InvitationShown, NewInvitation, USER_ROUTES, User } from '../../server/features/users/schema.ts'
+import { Session } from '../../server/features/users/session-schema.ts'
 import { type Call, GARDEN, openWorld, pointers, refused, shown, type World } from '../support/api-world.ts'
 
 const OLGA = { name: 'Olga Eigenaar', email: 'olga@graafbedrijf.example', password: 'kabels liggen overal' }

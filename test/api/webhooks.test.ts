@@ -1,10 +1,10 @@
 /** Webhooks in the dashboard: who is told, the record of every try, telling again, and the list for who can't listen. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { EventList } from '../../server/contract/events.ts'
-import { DeliveryPage, WebhookDelivery, Webhooks } from '../../server/contract/webhooks.ts'
-import type { EventTarget } from '../../server/domain/events.ts'
-import { eventById, recordAttempt, recordEvent } from '../../server/store/rows/events.ts'
+import { EventList } from '../../server/features/webhooks/event-schema.ts'
+import type { EventTarget } from '../../server/features/webhooks/event-types.ts'
+import { eventById, recordAttempt, recordEvent } from '../../server/features/webhooks/rows.ts'
+import { DeliveryPage, WebhookDelivery, Webhooks } from '../../server/features/webhooks/schema.ts'
 import { GARDEN, openWorld, pointers, refused, shown, type World } from '../support/api-world.ts'
 
 const HOUR = 3_600_000

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'
-import { JobPage } from '../../server/contract/routes.ts'
+import { JobPage } from '../../server/api/routes.ts'
 import { GARDEN, openWorld, refused, START_DATE, shown, type World } from '../support/api-world.ts'
 
 const complaintsOf = async (world: World, path: string, body: unknown) => {

@@ -1,11 +1,11 @@
 /** Surveys beside the event loop give what they give on it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { survey } from '../../server/actions/areas/survey.ts'
-import { createSurveyPool } from '../../server/actions/areas/survey-pool.ts'
-import type { Asker } from '../../server/domain/fair-limit.ts'
-import { canonicalJson } from '../../server/domain/json-text.ts'
-import { Refusal, TryLater } from '../../server/domain/refusal.ts'
+import { survey } from '../../server/features/areas/survey.ts'
+import { createSurveyPool } from '../../server/features/areas/survey-pool.ts'
+import type { Asker } from '../../server/platform/fair-limit.ts'
+import { canonicalJson } from '../../server/platform/json-text.ts'
+import { Refusal, TryLater } from '../../server/platform/refusal.ts'
 import { GARDEN } from '../support/api-world.ts'
 
 const circle = (positions: number, radiusM: number, wobble = 0) => {

@@ -6,7 +6,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { cutArea } from '../../server/cut/cut.ts'
-import { normaliseArea } from '../../server/domain/geometry/area.ts'
+import { normaliseArea } from '../../server/geometry/area.ts'
 import { faultsOf } from '../support/check-cut.ts'
 import { BROAD, everydayArea, NARROW } from '../support/everyday-areas.ts'
 import { broad, narrow, type Shape } from '../support/measured-shapes.ts'

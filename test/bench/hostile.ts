@@ -13,9 +13,9 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createGeoPackage } from '../../server/store/geopackage/write.ts'
-import { openStore } from '../../server/store/open.ts'
-import { setSetting } from '../../server/store/rows/settings.ts'
+import { createGeoPackage } from '../../server/exports/geopackage/write.ts'
+import { setSetting } from '../../server/features/settings/rows.ts'
+import { openStore } from '../../server/platform/database/open.ts'
 import { hostileFiles } from '../support/hostile-files.ts'
 import {
   type HostileRow,

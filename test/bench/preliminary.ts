@@ -8,7 +8,7 @@
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { DeliverySource } from '../../server/domain/ports/conversion.ts'
+import type { DeliverySource } from '../../server/imkl/model/conversion-task.ts'
 import { writeLargeGml } from '../support/imkl-district.ts'
 import { convertMeasured } from '../support/measured-conversion.ts'
 import { shared } from '../support/shared.ts'

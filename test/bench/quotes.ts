@@ -7,8 +7,8 @@
  */
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Job } from '../../server/contract/jobs.ts'
-import { MAX_PARTS_AT_ONCE } from '../../server/domain/klic/quote.ts'
+import { MAX_PARTS_AT_ONCE } from '../../server/cut/quote.ts'
+import { Job } from '../../server/features/jobs/schema.ts'
 import { GARDEN, openWorld, START_DATE } from '../support/api-world.ts'
 import { broad, large, type Shape } from '../support/measured-shapes.ts'
 import { rdBox } from '../support/rd-box.ts'

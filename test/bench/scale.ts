@@ -9,14 +9,14 @@ import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { openStore, type Store } from '../../server/store/open.ts'
-import { deliveriesToFetch } from '../../server/store/rows/deliveries.ts'
-import { eventsToSend } from '../../server/store/rows/events.ts'
-import { eventsByState, jobsByState, queueByKind } from '../../server/store/rows/measures.ts'
-import { jobsToFile, ordersToFollow } from '../../server/store/rows/orders.ts'
-import { checksToRun } from '../../server/store/rows/registry-checks.ts'
-import { artifactsToMake, jobsToMerge } from '../../server/store/rows/results.ts'
-import { ordersToWatch } from '../../server/store/rows/watched-orders.ts'
+import { deliveriesToFetch } from '../../server/features/jobs/rows/deliveries.ts'
+import { jobsToFile, ordersToFollow } from '../../server/features/jobs/rows/orders.ts'
+import { ordersToWatch } from '../../server/features/jobs/rows/watched-orders.ts'
+import { artifactsToMake, jobsToMerge } from '../../server/features/results/rows/results.ts'
+import { checksToRun } from '../../server/features/settings/registry-check-rows.ts'
+import { eventsByState, jobsByState, queueByKind } from '../../server/features/status/measure-rows.ts'
+import { eventsToSend } from '../../server/features/webhooks/rows.ts'
+import { openStore, type Store } from '../../server/platform/database/open.ts'
 import { type Company, makeCompanies, submit } from '../soak/office-companies.ts'
 import { type Office, startOffice, startRegistry } from '../soak/office-processes.ts'
 import { fillWithRequests } from '../support/many-requests.ts'
@@ -192,7 +192,7 @@ const page = async ({ office, key }: Filled, query = ''): Promise<number> => {
 const figures = (list: readonly number[]) =>
   `p50 ${quantile(list, 0.5).toFixed(1)} ms, p99 ${quantile(list, 0.99).toFixed(1)} ms`
 const now = new Date().toISOString()
-/** What every worker asks the store once a second (flows/sweep.ts), and what a reading of the metrics counts. */
+/** What every worker asks the store once a second (features/sweep.ts), and what a reading of the metrics counts. */
 const QUESTIONS: Record<string, (store: Store) => Promise<unknown>> = {
   'jobs to file': jobsToFile,
   'orders to follow': ordersToFollow,

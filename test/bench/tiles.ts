@@ -5,8 +5,8 @@
  * Run: node test/bench/tiles.ts [features]
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { unitSquare } from '../../server/domain/geometry/unit-square.ts'
-import { lngLatFromRd } from '../../server/domain/rd/rd.ts'
+import { lngLatFromRd } from '../../server/geometry/rd/rd.ts'
+import { unitSquare } from '../../server/geometry/unit-square.ts'
 import { openReadyJobs } from '../support/ready-jobs.ts'
 
 const READERS = 8

@@ -10,7 +10,7 @@
  */
 import { parseArgs } from 'node:util'
 import type { Browser, Page } from 'playwright'
-import { mapAssetsFolder } from '../../server/runtime/places.ts'
+import { mapAssetsFolder } from '../../server/platform/places.ts'
 import { noBrowser, startBrowser } from '../support/browser.ts'
 import { builtWindow } from '../support/built-window.ts'
 import { copyQuote } from '../support/copy-quote.ts'

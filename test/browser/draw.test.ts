@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright'
-import { dutchDate } from '../../server/domain/klic/working-days.ts'
+import { dutchDate } from '../../server/registry/working-days.ts'
 import { translate } from '../../server/texts/texts.ts'
 import { noBrowser } from '../support/browser.ts'
 import { GARDEN } from '../support/rd-box.ts'

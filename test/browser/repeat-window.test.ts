@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
-import { dutchDate } from '../../server/domain/klic/working-days.ts'
+import { dutchDate } from '../../server/registry/working-days.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
 import { hasValue } from '../support/waits.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright'
-import { siteAssets } from '../../server/runtime/places.ts'
+import { siteAssets } from '../../server/platform/places.ts'
 import { START } from '../support/api-world.ts'
 import { noBrowser, startBrowser } from '../support/browser.ts'
 import { linkedSite } from '../support/linked-site.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright'
-import type { Job } from '../../server/contract/jobs.ts'
+import type { Job } from '../../server/features/jobs/schema.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS } from '../support/until.ts'
 import { atRest, FIELD_WKT, paste, priced, WindowWorld } from '../support/window-world.ts'

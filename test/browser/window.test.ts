@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright'
-import type { Job } from '../../server/contract/jobs.ts'
+import type { Job } from '../../server/features/jobs/schema.ts'
 import { noBrowser, startBrowser } from '../support/browser.ts'
 import { PATIENCE_MS, SUITE_MS, until } from '../support/until.ts'
 import { hasAttribute, hasValue, shows } from '../support/waits.ts'

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { READY_CALLS } from '../../server/contract/calls.ts'
+import { READY_CALLS } from '../../server/api/calls.ts'
 import { RealServer } from '../support/real-server.ts'
 
 const GUIDE = readFileSync(join(import.meta.dirname, '../../docs/api.md'), 'utf8')

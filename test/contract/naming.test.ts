@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
-import { asked, shown } from '../../server/api/wire.ts'
-import { COMPARED } from '../../server/domain/klic/job.ts'
-import { camel, snake } from '../../server/domain/naming.ts'
-import { columnsOf } from '../../server/store/rows/columns.ts'
-import { JOB_FACTS } from '../../server/store/schema-jobs.ts'
+import { COMPARED } from '../../server/features/jobs/rules/job.ts'
+import { JOB_FACTS } from '../../server/features/jobs/tables.ts'
+import { columnsOf } from '../../server/platform/database/columns.ts'
+import { asked, shown } from '../../server/platform/http/wire.ts'
+import { camel, snake } from '../../server/platform/naming.ts'
 
 const Shown = z.object({
   job_id: z.string(),

@@ -6,18 +6,18 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { READY_CALLS } from '../../server/contract/calls.ts'
-import { GUIDE } from '../../server/contract/guide.ts'
-import { openapiDocument } from '../../server/contract/openapi.ts'
-import type { Route } from '../../server/contract/route.ts'
-import { ROUTES } from '../../server/contract/routes.ts'
-import { LAYERS } from '../../server/domain/imkl/layers.ts'
-import { RESULT_TABLES } from '../../server/domain/imkl/result.ts'
-import { JOB_STATES, NEXT_ACTION_REASONS, NEXT_ACTIONS, PART_STATES } from '../../server/domain/klic/klic.ts'
+import { READY_CALLS } from '../../server/api/calls.ts'
+import { GUIDE } from '../../server/api/guide.ts'
+import { openapiDocument } from '../../server/api/openapi.ts'
+import { ROUTES } from '../../server/api/routes.ts'
+import { LAYERS } from '../../server/imkl/model/layers.ts'
+import { RESULT_TABLES } from '../../server/imkl/model/result.ts'
+import type { Route } from '../../server/platform/http/route.ts'
+import { JOB_STATES, NEXT_ACTION_REASONS, NEXT_ACTIONS, PART_STATES } from '../../server/registry/klic.ts'
 import { openWorld, refused } from '../support/api-world.ts'
 
 test('the checked-in document is the one the routes give (npm run generate)', () => {
-  const file = readFileSync(new URL('../../server/contract/openapi.json', import.meta.url), 'utf8')
+  const file = readFileSync(new URL('../../server/api/openapi.json', import.meta.url), 'utf8')
   assert.equal(file, `${JSON.stringify(openapiDocument(), null, 2)}\n`)
 })
 

@@ -6,8 +6,8 @@ import { columnsBetween, gapsClosed, openBoxes } from '../../server/cut/coverage
 import { cutArea, firstCut } from '../../server/cut/cut.ts'
 import { type Raster, rasterOf, Squares, tilesAt } from '../../server/cut/raster.ts'
 import { boxAround, type Tile } from '../../server/cut/strips.ts'
-import { normaliseArea } from '../../server/domain/geometry/area.ts'
-import { type MmRing, mmRings } from '../../server/domain/geometry/plane.ts'
+import { normaliseArea } from '../../server/geometry/area.ts'
+import { type MmRing, mmRings } from '../../server/geometry/plane.ts'
 import { faultsOf } from '../support/check-cut.ts'
 import { everydayArea } from '../support/everyday-areas.ts'
 

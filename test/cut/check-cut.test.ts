@@ -1,8 +1,8 @@
 /** The judge is judged: each rule it watches is broken once. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Position, RdPolygon } from '../../server/domain/geometry/geometry.ts'
-import type { Cut } from '../../server/domain/klic/cut.ts'
+import type { Cut } from '../../server/cut/cut-rules.ts'
+import type { Position, RdPolygon } from '../../server/geometry/geometry.ts'
 import { faultsOf } from '../support/check-cut.ts'
 
 const square: Position[] = [

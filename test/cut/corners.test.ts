@@ -6,9 +6,9 @@ import { clipToTile, Tangled } from '../../server/cut/clip.ts'
 import { withSharedCornersOnce } from '../../server/cut/corners.ts'
 import { withoutCorner } from '../../server/cut/notch.ts'
 import type { Tile } from '../../server/cut/strips.ts'
-import { normaliseArea } from '../../server/domain/geometry/area.ts'
-import { type MmRing, mmRings } from '../../server/domain/geometry/plane.ts'
-import { Refusal } from '../../server/domain/refusal.ts'
+import { normaliseArea } from '../../server/geometry/area.ts'
+import { type MmRing, mmRings } from '../../server/geometry/plane.ts'
+import { Refusal } from '../../server/platform/refusal.ts'
 import { anyArea } from '../support/areas.ts'
 
 const ringsOf = (coordinates: unknown): number[][] | undefined => {

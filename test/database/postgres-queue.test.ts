@@ -1,7 +1,7 @@
 /** The queue on PostgreSQL: a query that is not answered is noticed, since its driver may lose one without a word. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openPostgresQueue } from '../../server/engine/postgres-queue.ts'
+import { openPostgresQueue } from '../../server/platform/queue/postgres-queue.ts'
 import { lineTo } from '../support/cut-line.ts'
 import { ownDatabases } from '../support/postgres.ts'
 import { until } from '../support/until.ts'

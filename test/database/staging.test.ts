@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { openStaging, type Staging } from '../../server/store/staging.ts'
+import { openStaging, type Staging } from '../../server/exports/geopackage/staging.ts'
 
 /** Few, so that they meet; some sort otherwise in UTF-16 than in UTF-8. */
 const name = fc.constantFrom('a', 'b', 'B', 'aa', 'é', '￿', '\u{1f6a7}', '', '__proto__')

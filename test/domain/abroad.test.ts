@@ -1,9 +1,9 @@
 /** An area that reaches into Belgium or Germany is taken, and said to. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { normaliseArea } from '../../server/domain/geometry/area.ts'
-import type { Position } from '../../server/domain/geometry/geometry.ts'
-import { rdFromLngLat } from '../../server/domain/rd/rd.ts'
+import { normaliseArea } from '../../server/geometry/area.ts'
+import type { Position } from '../../server/geometry/geometry.ts'
+import { rdFromLngLat } from '../../server/geometry/rd/rd.ts'
 import { rdBox } from '../support/rd-box.ts'
 
 describe('beyond the border', () => {

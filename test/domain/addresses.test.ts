@@ -1,7 +1,7 @@
 /** Addresses as people write them, and which of the register they mean. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressInLine, type FoundAddress, houseNumberIn, isMeant } from '../../server/domain/klic/addresses.ts'
+import { addressInLine, type FoundAddress, houseNumberIn, isMeant } from '../../server/registry/addresses/addresses.ts'
 
 const house = (number: number, letter?: string, addition?: string) => ({
   houseNumber: number,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { areaM2, normaliseArea } from '../../server/domain/geometry/area.ts'
-import { extentOf } from '../../server/domain/geometry/flat.ts'
-import type { Position } from '../../server/domain/geometry/geometry.ts'
-import { lngLatFromRd } from '../../server/domain/rd/rd.ts'
-import { Refusal } from '../../server/domain/refusal.ts'
+import { areaM2, normaliseArea } from '../../server/geometry/area.ts'
+import { extentOf } from '../../server/geometry/flat.ts'
+import type { Position } from '../../server/geometry/geometry.ts'
+import { lngLatFromRd } from '../../server/geometry/rd/rd.ts'
+import { Refusal } from '../../server/platform/refusal.ts'
 
 const squareAt = (min: number, size: number): Position[] =>
   [

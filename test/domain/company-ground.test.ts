@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cellsOf, shownIn } from '../../server/domain/look/company-ground.ts'
+import { cellsOf, shownIn } from '../../server/features/results/ground/company-ground.ts'
 
 const box = (minX: number, minY: number, maxX: number, maxY: number) => ({ minX, minY, maxX, maxY })
 const TILE = box(0, 0, 100, 100)

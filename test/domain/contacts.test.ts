@@ -1,9 +1,9 @@
 /** The search finds what comparing each side with each finds, and its work grows with the sides, however they lie. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { eachContact } from '../../server/domain/geometry/contacts.ts'
-import { contactOf, type MmRing } from '../../server/domain/geometry/plane.ts'
-import { Refusal } from '../../server/domain/refusal.ts'
+import { eachContact } from '../../server/geometry/contacts.ts'
+import { contactOf, type MmRing } from '../../server/geometry/plane.ts'
+import { Refusal } from '../../server/platform/refusal.ts'
 import { one, type Random, randomFrom, whole } from '../support/random.ts'
 
 const sidesOf = (rings: readonly MmRing[]) =>

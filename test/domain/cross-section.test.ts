@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { booleanIntersects } from '@turf/boolean-intersects'
 import { lineString, polygon } from '@turf/helpers'
-import { crossings } from '../../server/domain/geometry/cross-section.ts'
-import { drawnArea } from '../../server/domain/geometry/drawn-area.ts'
-import type { Position } from '../../server/domain/geometry/geometry.ts'
+import { crossings } from '../../server/geometry/cross-section.ts'
+import { drawnArea } from '../../server/geometry/drawn-area.ts'
+import type { Position } from '../../server/geometry/geometry.ts'
 import { randomFrom } from '../support/random.ts'
 
 const across: Position[] = [

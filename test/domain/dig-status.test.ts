@@ -5,10 +5,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { DIG_REASONS, type DigReasonCode } from '../../server/domain/digging/dig-reasons.ts'
-import { USUAL_DIG_RULES } from '../../server/domain/digging/dig-rules.ts'
-import { type Demand, type DigFacts, digStatus } from '../../server/domain/digging/dig-status.ts'
-import { dutchDate } from '../../server/domain/klic/working-days.ts'
+import { DIG_REASONS, type DigReasonCode } from '../../server/features/digging/dig-reasons.ts'
+import { type Demand, type DigFacts, digStatus } from '../../server/features/digging/dig-status.ts'
+import { USUAL_DIG_RULES } from '../../server/registry/dig-rules.ts'
+import { dutchDate } from '../../server/registry/working-days.ts'
 import holidays from '../fixtures/dutch-holidays.json' with { type: 'json' }
 
 const DAY_MS = 86_400_000

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { byDueDay, openDemands } from '../../server/domain/digging/desk.ts'
-import { USUAL_DIG_RULES } from '../../server/domain/digging/dig-rules.ts'
-import { type Demand, digStatus } from '../../server/domain/digging/dig-status.ts'
-import { byUrgency, type Duty, dutiesOf } from '../../server/domain/digging/duties.ts'
-import { addDays } from '../../server/domain/klic/working-days.ts'
+import { type Demand, digStatus } from '../../server/features/digging/dig-status.ts'
+import { byUrgency, type Duty, dutiesOf } from '../../server/features/digging/duties.ts'
+import { byDueDay, openDemands } from '../../server/features/digging/open-precautions.ts'
+import { USUAL_DIG_RULES } from '../../server/registry/dig-rules.ts'
+import { addDays } from '../../server/registry/working-days.ts'
 import { jobToDig } from '../support/job-to-dig.ts'
 
 const GASNET: Demand = { operator: 'Gasnet', hasTerm: true, contactedOn: null, agreedOn: null }

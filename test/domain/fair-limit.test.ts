@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Asker, fairLimit, fairTurns, type LimitBounds } from '../../server/domain/fair-limit.ts'
-import { TryLater } from '../../server/domain/refusal.ts'
+import { type Asker, fairLimit, fairTurns, type LimitBounds } from '../../server/platform/fair-limit.ts'
+import { TryLater } from '../../server/platform/refusal.ts'
 
 test('no company takes the last place, however much it asks', async () => {
   const begun: string[] = []

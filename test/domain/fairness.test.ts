@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { inTurn } from '../../server/domain/fairness.ts'
+import { inTurn } from '../../server/platform/fairness.ts'
 
 const of = (names: string) => [...names].map((companyId, no) => ({ companyId, no }))
 const order = (names: string, most: number, busy: Record<string, number> = {}) =>

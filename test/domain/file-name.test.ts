@@ -1,7 +1,7 @@
 /** Names that others gave, as they stand in a ZIP. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inOrder, resultTitle } from '../../server/domain/file-name.ts'
+import { inOrder, resultTitle } from '../../server/exports/file-name.ts'
 
 test('a name in a ZIP shows the ending that it has, and is one that every file system takes', () => {
   const rightToLeft = String.fromCodePoint(0x202e)

@@ -8,7 +8,7 @@ import {
   geometryText,
   metres,
   rowWriter,
-} from '../../server/domain/geometry/geojson-text.ts'
+} from '../../server/exports/formats/geojson-text.ts'
 
 const within = (most: number) => fc.double({ min: -most, max: most, noNaN: true })
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PolygonJson } from '../../server/domain/geometry/geometry.ts'
-import { groupAsChosen, groupByJob } from '../../server/domain/klic/import-jobs.ts'
-import type { KlicType } from '../../server/domain/klic/klic.ts'
+import { groupAsChosen, groupByJob } from '../../server/features/imports/import-jobs.ts'
+import type { PolygonJson } from '../../server/geometry/geometry.ts'
+import type { KlicType } from '../../server/registry/klic.ts'
 import { rdBox } from '../support/rd-box.ts'
 
 let count = 0

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { JsonText, writeJson } from '../../server/domain/json-text.ts'
-import { areaGiven, readBodyWithAreas, withAreas } from '../../server/domain/read-json.ts'
+import { JsonText, writeJson } from '../../server/platform/json-text.ts'
+import { areaGiven, readBodyWithAreas, withAreas } from '../../server/platform/read-json.ts'
 
 test('written in place, wherever it stands and however often', () => {
   fc.assert(

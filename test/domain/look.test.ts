@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import type { Row } from '../../server/domain/imkl/layers.ts'
-import { isBanded, type Mark, sizeAt } from '../../server/domain/look/display-list.ts'
-import { LOOKS } from '../../server/domain/look/looks.ts'
-import { dashAt, pictureFor, rulesFor } from '../../server/domain/look/one-object.ts'
-import { CASING, DRAW_ORDER, type StyledLayer } from '../../server/domain/look/styles.ts'
+import { isBanded, type Mark, sizeAt } from '../../server/imkl/look/display-list.ts'
+import { LOOKS } from '../../server/imkl/look/looks.ts'
+import { dashAt, pictureFor, rulesFor } from '../../server/imkl/look/one-object.ts'
+import { CASING, DRAW_ORDER, type StyledLayer } from '../../server/imkl/look/styles.ts'
+import type { Row } from '../../server/imkl/model/layers.ts'
 import { shared } from '../support/shared.ts'
 
 const marksOf = (layer: StyledLayer, row: Row, scale: number): Mark[] =>

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { reasonValues } from '../../renderer/pages/job/reason-values.ts'
-import { attentionOf, countOfAttention, SUPPLEMENTED } from '../../server/domain/klic/attention.ts'
-import type { JobState, PartState } from '../../server/domain/klic/klic.ts'
+import { attentionOf, countOfAttention, SUPPLEMENTED } from '../../server/features/jobs/rules/attention.ts'
 import {
   demandsOf,
   type Failure,
@@ -12,8 +11,9 @@ import {
   type JobFacts,
   NO_STANDING,
   nextAction,
-} from '../../server/domain/klic/next-action.ts'
-import { finishedState } from '../../server/domain/klic/progress.ts'
+} from '../../server/features/jobs/rules/next-action.ts'
+import { finishedState } from '../../server/features/jobs/rules/progress.ts'
+import type { JobState, PartState } from '../../server/registry/klic.ts'
 import { translate } from '../../server/texts/texts.ts'
 
 const en = translate('en')

@@ -1,15 +1,15 @@
 /** From a job and the settings to what the registry is asked. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { KINDS_OF_WORK } from '../../server/domain/klic/kinds-of-work.ts'
 import {
   filingComplaints,
   type JobToFile,
   orderContent,
   registryReference,
-} from '../../server/domain/klic/order-draft.ts'
-import { DIG_DEPTHS, DIG_METHODS, KINDS_IN_VERSION_3, STANDARDS } from '../../server/domain/klic/standards.ts'
-import { type CompanySettings, DEFAULT_SETTINGS } from '../../server/domain/settings.ts'
+} from '../../server/features/jobs/rules/order-draft.ts'
+import { type CompanySettings, DEFAULT_SETTINGS } from '../../server/features/settings/settings.ts'
+import { KINDS_OF_WORK } from '../../server/registry/kinds-of-work.ts'
+import { DIG_DEPTHS, DIG_METHODS, KINDS_IN_VERSION_3, STANDARDS } from '../../server/registry/standards.ts'
 
 const JOB: JobToFile = {
   id: 'job_0000000000000000ABCD',

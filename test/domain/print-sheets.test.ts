@@ -5,11 +5,11 @@ import { bboxPolygon } from '@turf/bbox-polygon'
 import { booleanIntersects } from '@turf/boolean-intersects'
 import { polygon } from '@turf/helpers'
 import fc from 'fast-check'
-import type { PolygonJson, Position } from '../../server/domain/geometry/geometry.ts'
-import { sheetsAlong } from '../../server/domain/look/corridor-sheets.ts'
-import { PAPER_NAMES, PAPERS, PRINT_SCALES } from '../../server/domain/look/print.ts'
-import { pageOf, type Sheet, sheetsOver } from '../../server/domain/look/print-sheets.ts'
-import { neighboursOf } from '../../server/domain/look/sheet-frame.ts'
+import { sheetsAlong } from '../../server/exports/print/corridor-sheets.ts'
+import { PAPER_NAMES, PAPERS, PRINT_SCALES } from '../../server/exports/print/print-options.ts'
+import { pageOf, type Sheet, sheetsOver } from '../../server/exports/print/print-sheets.ts'
+import { neighboursOf } from '../../server/exports/print/sheet-frame.ts'
+import type { PolygonJson, Position } from '../../server/geometry/geometry.ts'
 
 const box = (minX: number, minY: number, maxX: number, maxY: number): PolygonJson => ({
   type: 'Polygon',

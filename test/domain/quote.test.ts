@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cutArea } from '../../server/cut/cut.ts'
-import { normaliseArea } from '../../server/domain/geometry/area.ts'
-import { centsOf, euros, PRICE_CENTS, priceOf, priceOn } from '../../server/domain/klic/prices.ts'
-import { quoteFor } from '../../server/domain/klic/quote.ts'
+import { quoteFor } from '../../server/cut/quote.ts'
+import { normaliseArea } from '../../server/geometry/area.ts'
+import { centsOf, euros, PRICE_CENTS, priceOf, priceOn } from '../../server/registry/prices.ts'
 
 test('a quote counts the parts and multiplies whole cents', () => {
   const coordinates = [

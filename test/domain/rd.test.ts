@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import gdal from 'gdal-async'
-import type { Position } from '../../server/domain/geometry/geometry.ts'
+import type { Position } from '../../server/geometry/geometry.ts'
+import { installRdGrid } from '../../server/geometry/install-grid.ts'
 import {
   APPROXIMATION_ERROR_M,
   lngLatFromRd,
@@ -12,8 +13,7 @@ import {
   rdFromLngLatUnrounded,
   transformationKind,
   useGrid,
-} from '../../server/domain/rd/rd.ts'
-import { installRdGrid } from '../../server/runtime/rd-grid.ts'
+} from '../../server/geometry/rd/rd.ts'
 import { setEnv } from '../support/set-env.ts'
 import { shared } from '../support/shared.ts'
 

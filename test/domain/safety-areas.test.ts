@@ -1,8 +1,8 @@
 /** Whether a notification touches a safety area: even a corner counts, a hole does not. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { RdPolygon, Ring } from '../../server/domain/geometry/geometry.ts'
-import { safetyWarnings, touchesSafetyArea } from '../../server/domain/klic/safety-areas.ts'
+import type { RdPolygon, Ring } from '../../server/geometry/geometry.ts'
+import { safetyWarnings, touchesSafetyArea } from '../../server/registry/safety-area-list.ts'
 
 const box = (minX: number, minY: number, maxX: number, maxY: number): Ring => [
   [minX, minY],

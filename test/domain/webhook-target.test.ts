@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressKind, targetComplaint } from '../../server/domain/webhook-target.ts'
+import { addressKind, targetComplaint } from '../../server/features/webhooks/target-url.ts'
 
 const ADDRESSES = {
   never: [

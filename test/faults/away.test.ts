@@ -71,7 +71,7 @@ const postgresWhileItRuns = (): Promise<string> =>
     isOver = true
     await Promise.all(busy)
     assert.deepEqual([...strange], [])
-    // A worker may have been started again: see server/engine/postgres-queue.ts.
+    // A worker may have been started again: see server/platform/queue/postgres-queue.ts.
     assert.ok(isAlive(server.pid))
     const after = await submit(server)
     await until(() => isReady(server, after))

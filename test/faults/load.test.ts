@@ -1,8 +1,8 @@
 /** Many callers at once: what was answered is there, once, and belongs to who asked. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Job } from '../../server/contract/jobs.ts'
-import { ROUTES } from '../../server/contract/routes.ts'
+import { ROUTES } from '../../server/api/routes.ts'
+import { Job } from '../../server/features/jobs/schema.ts'
 import { openWorld, shown } from '../support/api-world.ts'
 
 const KEYS = 20

@@ -1,7 +1,7 @@
 /** A calamity as the worker files it: once over every kill, ahead of all else, and with its answer kept as it comes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { FLOWS_WITH_OWN_SLOTS } from '../../server/flows/sweep.ts'
+import { FLOWS_WITH_OWN_SLOTS } from '../../server/features/sweep.ts'
 import { type FlowWorld, inWorld } from '../support/flow-world.ts'
 import { atEachKind, testScenes } from '../support/kill-scene.ts'
 import { ALARM, CALAMITY_SCENES } from './scenes/calamity.ts'

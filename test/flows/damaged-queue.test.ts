@@ -4,10 +4,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { isWhole, setAside } from '../../server/engine/damaged-queue.ts'
-import { openEngine } from '../../server/engine/openworkflow.ts'
-import { openPools } from '../../server/engine/pools.ts'
-import type { Flow } from '../../server/engine/port.ts'
+import { isWhole, setAside } from '../../server/platform/queue/damaged-queue.ts'
+import { openEngine } from '../../server/platform/queue/openworkflow.ts'
+import { openPools } from '../../server/platform/queue/pools.ts'
+import type { Flow } from '../../server/platform/queue/port.ts'
 import { until } from '../support/until.ts'
 
 const inFolder = (t: TestContext): string => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { resultName } from '../../server/domain/file-name.ts'
+import { resultName } from '../../server/exports/file-name.ts'
 import { inWorld } from '../support/flow-world.ts'
 import { atEachKind, testScenes } from '../support/kill-scene.ts'
 import { JOB_SCENES } from './scenes/job.ts'

@@ -1,7 +1,7 @@
 /** How far a merge is, as the row says it to whoever waits for the result. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mergingOfJob, recordMerging } from '../../server/store/rows/results.ts'
+import { mergingOfJob, recordMerging } from '../../server/features/results/rows/results.ts'
 import { type FlowWorld, inWorld } from '../support/flow-world.ts'
 import { until } from '../support/until.ts'
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { agreementFiles, startPhotos } from '../../server/store/rows/job-files.ts'
+import { agreementFiles, startPhotos } from '../../server/features/digging/file-rows.ts'
 import { type FlowWorld, inWorld } from '../support/flow-world.ts'
 import { START } from '../support/seed-job.ts'
 

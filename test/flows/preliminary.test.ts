@@ -4,17 +4,17 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { resultName } from '../../server/domain/file-name.ts'
-import { Refusal } from '../../server/domain/refusal.ts'
-import { dropOldReadings } from '../../server/flows/readings.ts'
-import { groundOfCompany } from '../../server/store/rows/ground-sheets.ts'
-import { wantPreliminaryAgain } from '../../server/store/rows/preliminary.ts'
+import { resultName } from '../../server/exports/file-name.ts'
+import { groundOfCompany } from '../../server/features/results/ground/sheet-rows.ts'
+import { dropOldReadings } from '../../server/features/results/readings.ts'
+import { wantPreliminaryAgain } from '../../server/features/results/rows/preliminary.ts'
 import {
   headOfResult,
   type StoredResult,
   storedPreliminary,
   storedResult,
-} from '../../server/store/rows/results-of-company.ts'
+} from '../../server/features/results/rows/results-of-company.ts'
+import { Refusal } from '../../server/platform/refusal.ts'
 import { type FlowWorld, inWorld, type WorldOptions } from '../support/flow-world.ts'
 import { atEachKind, testScenes } from '../support/kill-scene.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'

@@ -1,8 +1,8 @@
 /** How orders fare at a registry that is away, unwilling or busy; and that a kill in any state files nothing twice. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { rejectionReason } from '../../server/domain/klic/next-action.ts'
-import { REASON_ROWS } from '../../server/domain/klic/reasons.ts'
+import { rejectionReason } from '../../server/features/jobs/rules/next-action.ts'
+import { REASON_ROWS } from '../../server/features/jobs/rules/reasons.ts'
 import { type FlowWorld, inWorld } from '../support/flow-world.ts'
 import { atEachKind, testScenes } from '../support/kill-scene.ts'
 import { REGISTRY_SCENES } from './scenes/registry.ts'

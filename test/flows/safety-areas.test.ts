@@ -1,8 +1,8 @@
 /** The list of safety areas is asked for when somebody wants it, kept with its day, and never in the way of a job. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Ring } from '../../server/domain/geometry/geometry.ts'
-import { safetyListOf, wantSafetyList } from '../../server/store/rows/safety-areas.ts'
+import { safetyListOf, wantSafetyList } from '../../server/features/areas/safety-area-rows.ts'
+import type { Ring } from '../../server/geometry/geometry.ts'
 import { type FlowWorld, inWorld } from '../support/flow-world.ts'
 import { atEachKind, testScenes } from '../support/kill-scene.ts'
 import { companyOf, kept, SAFETY_AREA_SCENES } from './scenes/safety-areas.ts'

@@ -1,10 +1,10 @@
 /** A conversion that was ended because it took too long: nobody is told that its delivery can't be read, and it can be tried again. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nextAction } from '../../server/domain/klic/next-action.ts'
-import { Refusal } from '../../server/domain/refusal.ts'
-import { tookTooLong } from '../../server/runtime/run-conversion.ts'
-import { standingsOf } from '../../server/store/rows/standing.ts'
+import { standingsOf } from '../../server/features/jobs/rows/standing.ts'
+import { nextAction } from '../../server/features/jobs/rules/next-action.ts'
+import { tookTooLong } from '../../server/features/results/run-conversion.ts'
+import { Refusal } from '../../server/platform/refusal.ts'
 import { type FlowWorld, inWorld, type WorldOptions } from '../support/flow-world.ts'
 
 const late = (): Refusal => tookTooLong(3_600_000)

@@ -1,7 +1,7 @@
 /** What is not as a file says it, or not as an area is drawn: made right, or offered to be. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { lngLatFromRd } from '../../server/domain/rd/rd.ts'
+import { lngLatFromRd } from '../../server/geometry/rd/rd.ts'
 import { FIELD_RD, zipOf } from '../support/area-files.ts'
 import { type Drawn, drawing } from '../support/drawings.ts'
 import { readingAreas } from '../support/read-areas.ts'

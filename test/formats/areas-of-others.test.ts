@@ -5,11 +5,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import type { FoundAreas } from '../../server/domain/geometry/found-areas.ts'
-import { useGrid } from '../../server/domain/rd/rd.ts'
-import { cageIn } from '../../server/runtime/cage.ts'
-import { installRdGrid } from '../../server/runtime/rd-grid.ts'
-import { runAreaReading } from '../../server/runtime/run-area-reading.ts'
+import { runAreaReading } from '../../server/features/areas/run-area-reading.ts'
+import { cageIn } from '../../server/features/cage.ts'
+import type { FoundAreas } from '../../server/geometry/found-areas.ts'
+import { installRdGrid } from '../../server/geometry/install-grid.ts'
+import { useGrid } from '../../server/geometry/rd/rd.ts'
 import { inQgis, python, withoutQgis } from '../qgis/qgis.ts'
 import { FIELD_RD, TRENCH_RD, zipOf } from '../support/area-files.ts'
 import { serverEntry } from '../support/server-entry.ts'
@@ -73,7 +73,7 @@ mkdirSync(at)
 if (!skip) {
   await installRdGrid()
   after(() => useGrid(null))
-  await inQgis('../formats/areas_of_others.py', [at])
+  await inQgis('./areas_of_others.py', [at])
 }
 
 describe('written by others', { skip }, () => {

@@ -6,19 +6,19 @@ import { test } from 'node:test'
 import { inflateRawSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import gdal from 'gdal-async'
-import { runTask } from '../../server/conversion/task.ts'
-import { labelled, readableName, resultName } from '../../server/domain/file-name.ts'
-import type { JobLabel } from '../../server/domain/ports/conversion.ts'
-import { useGrid } from '../../server/domain/rd/rd.ts'
+import { runTask } from '../../server/exports/conversion/task.ts'
+import { labelled, readableName, resultName } from '../../server/exports/file-name.ts'
 import {
   EXPORT_FORMATS,
   type ExportFormat,
   keptEnding,
   RESULT_FORMATS,
   type ResultFormat,
-} from '../../server/domain/result-formats.ts'
+} from '../../server/exports/result-formats.ts'
+import { installRdGrid } from '../../server/geometry/install-grid.ts'
+import { useGrid } from '../../server/geometry/rd/rd.ts'
+import type { JobLabel } from '../../server/imkl/model/conversion-task.ts'
 import { openZip } from '../../server/imkl/zip.ts'
-import { installRdGrid } from '../../server/runtime/rd-grid.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
 import { folder } from './samples.ts'
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { deflateSync } from 'node:zlib'
 import gdal from 'gdal-async'
-import { redrawPhoto } from '../../server/formats/photo.ts'
+import { redrawPhoto } from '../../server/exports/formats/photo.ts'
 import { aPng, JPEG, pngChunk, segment, withExif } from '../support/photos.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'klic-photo-'))

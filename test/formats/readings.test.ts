@@ -4,10 +4,10 @@ import { createReadStream, mkdirSync, readdirSync, readFileSync, truncateSync, w
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
-import { runTask } from '../../server/conversion/task.ts'
-import type { DeliverySource } from '../../server/domain/ports/conversion.ts'
-import { Refusal } from '../../server/domain/refusal.ts'
+import { runTask } from '../../server/exports/conversion/task.ts'
+import type { DeliverySource } from '../../server/imkl/model/conversion-task.ts'
 import { openSource } from '../../server/imkl/source.ts'
+import { Refusal } from '../../server/platform/refusal.ts'
 import { temporaryFolder } from '../support/imkl-fixture.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
 

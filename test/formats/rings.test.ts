@@ -9,8 +9,8 @@ import { buffer } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import gdal from 'gdal-async'
 import * as yauzl from 'yauzl'
-import { runTask } from '../../server/conversion/task.ts'
-import { createGeoPackage } from '../../server/store/geopackage/write.ts'
+import { runTask } from '../../server/exports/conversion/task.ts'
+import { createGeoPackage } from '../../server/exports/geopackage/write.ts'
 import { folder } from './samples.ts'
 
 type Ring = readonly (readonly number[])[]

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import type { Position, ResultGeometry } from '../../server/domain/geometry/geometry.ts'
-import { type Cell, type Column, LAYERS, type Layer, type Row } from '../../server/domain/imkl/layers.ts'
-import { createGeoPackage } from '../../server/store/geopackage/write.ts'
+import { createGeoPackage } from '../../server/exports/geopackage/write.ts'
+import type { Position, ResultGeometry } from '../../server/geometry/geometry.ts'
+import { type Cell, type Column, LAYERS, type Layer, type Row } from '../../server/imkl/model/layers.ts'
 
 export const ODD_TEXT = `Één "kabel", 'twee' \\ drie;\nvier 🚧 é`
 /** 254 bytes end in the middle of a two-byte character. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deflateLevelOf, type Picture, writeTiles } from '../../server/ground/mosaic.ts'
-import { pixelsPerMetre, tileSets } from '../../server/ground/placing.ts'
-import { TILE, tilePng } from '../../server/ground/png-tile.ts'
+import { deflateLevelOf, type Picture, writeTiles } from '../../server/exports/ground/mosaic.ts'
+import { pixelsPerMetre, tileSets } from '../../server/exports/ground/placing.ts'
+import { TILE, tilePng } from '../../server/exports/ground/png-tile.ts'
 import { pixelsOf, rgb } from '../support/png.ts'
 
 type Colour = (x: number, y: number) => number

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readHead } from '../../server/ground/png-rows.ts'
-import { UnreadablePicture } from '../../server/ground/unreadable.ts'
+import { readHead } from '../../server/exports/ground/png-rows.ts'
+import { UnreadablePicture } from '../../server/exports/ground/unreadable.ts'
 import { chunk, type PngKind, pixelsOf, png, rgb, type Samples } from '../support/png.ts'
 
 const [WIDTH, HEIGHT] = [37, 29]

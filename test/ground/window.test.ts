@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { groundWindow, type WindowSource } from '../../server/ground/window.ts'
+import { groundWindow, type WindowSource } from '../../server/exports/ground/window.ts'
 import { rgb } from '../support/png.ts'
 
 const TILE = 512

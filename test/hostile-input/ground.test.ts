@@ -1,10 +1,10 @@
 /** Pictures of the ground that an attacker would put into a delivery: refused in words, within bounds of time and memory. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { writeTiles } from '../../server/ground/mosaic.ts'
-import { pixelsPerMetre, tileSets } from '../../server/ground/placing.ts'
-import { pngRows } from '../../server/ground/png-rows.ts'
-import { UnreadablePicture } from '../../server/ground/unreadable.ts'
+import { writeTiles } from '../../server/exports/ground/mosaic.ts'
+import { pixelsPerMetre, tileSets } from '../../server/exports/ground/placing.ts'
+import { pngRows } from '../../server/exports/ground/png-rows.ts'
+import { UnreadablePicture } from '../../server/exports/ground/unreadable.ts'
 import { chunk, png } from '../support/png.ts'
 
 const SMALL = png(8, 8, { colour: 2, bits: 8 }, (x, y) => [x, y, 0])

@@ -1,7 +1,7 @@
 /** Secrets and people that a caller puts into an address, by mistake or to have them kept: the log has none of them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openLog } from '../../server/telemetry/log.ts'
+import { openLog } from '../../server/platform/log/log.ts'
 import { openAttacked } from '../support/attacked-world.ts'
 
 const escaped = (text: string): string => [...text].map((c) => `%${c.charCodeAt(0).toString(16)}`).join('')

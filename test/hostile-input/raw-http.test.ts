@@ -8,7 +8,7 @@ import type { Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { createApp } from '../../server/api/app.ts'
-import { openServer } from '../../server/runtime/listening.ts'
+import { openServer } from '../../server/platform/processes/listening.ts'
 import { openWorld, type World } from '../support/api-world.ts'
 import { until } from '../support/until.ts'
 

@@ -4,11 +4,11 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makeCompany } from '../../server/actions/installation/first-run.ts'
-import { OpenedSession, Session } from '../../server/contract/session.ts'
-import { NewInvitation } from '../../server/contract/users.ts'
-import { ROLES, type Role } from '../../server/domain/permissions.ts'
-import { companiesOf, firstCompany } from '../../server/store/rows/companies.ts'
+import { companiesOf, firstCompany } from '../../server/features/settings/company-rows.ts'
+import { makeCompany } from '../../server/features/settings/first-run.ts'
+import { NewInvitation } from '../../server/features/users/schema.ts'
+import { OpenedSession, Session } from '../../server/features/users/session-schema.ts'
+import { ROLES, type Role } from '../../server/platform/http/permissions.ts'
 import { type Reply, refused, shown, type World } from '../support/api-world.ts'
 import { OFFICE, openAttacked } from '../support/attacked-world.ts'
 

@@ -1,7 +1,7 @@
 /** Documents that a colleague puts into a dossier to trap whoever opens it: by its name, its kind or its contents. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Project } from '../../server/contract/projects.ts'
+import { Project } from '../../server/features/projects/schema.ts'
 import { refused, shown } from '../support/api-world.ts'
 import { openAttacked } from '../support/attacked-world.ts'
 

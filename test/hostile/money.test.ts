@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { Job } from '../../server/contract/jobs.ts'
-import { NewKey } from '../../server/contract/keys.ts'
-import type { Permission } from '../../server/domain/permissions.ts'
+import { Job } from '../../server/features/jobs/schema.ts'
+import { NewKey } from '../../server/features/keys/schema.ts'
+import type { Permission } from '../../server/platform/http/permissions.ts'
 import { GARDEN, refused, shown, TRENCH, type World } from '../support/api-world.ts'
 import { openAttacked } from '../support/attacked-world.ts'
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { test } from 'node:test'
-import type { AccountCounts } from '../../server/domain/imkl/account.ts'
+import type { AccountCounts } from '../../server/imkl/model/account.ts'
 import {
   at,
   box,

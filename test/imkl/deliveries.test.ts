@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import type { ResultSummary } from '../../server/domain/ports/conversion.ts'
+import type { ResultSummary } from '../../server/imkl/model/conversion-task.ts'
 import { type Merged, mergePaths } from '../support/imkl-fixture.ts'
 import { shared } from '../support/shared.ts'
 
@@ -138,7 +138,7 @@ test('no row of a real delivery has a column that its layer does not have, and n
   skip,
 }, async (t) => {
   const { features, tables } = await mergePaths(t, [fileOf('22G003180_1')])
-  const { LAYERS, TABLES } = await import('../../server/domain/imkl/layers.ts')
+  const { LAYERS, TABLES } = await import('../../server/imkl/model/layers.ts')
   for (const { layer, row } of features) {
     const columns = new Set(LAYERS.find(({ name }) => name === layer)!.columns.map(({ name }) => name))
     assert.deepEqual(

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { RESULT_LIMITS, refuseOverLimits } from '../../server/domain/imkl/result-limits.ts'
-import { Refusal } from '../../server/domain/refusal.ts'
 import { DELIVERY_LIMITS, DeliveryCounter } from '../../server/imkl/delivery-limits.ts'
+import { RESULT_LIMITS, refuseOverLimits } from '../../server/imkl/model/result-limits.ts'
 import { openZip } from '../../server/imkl/zip.ts'
+import { Refusal } from '../../server/platform/refusal.ts'
 import {
   at,
   cable,

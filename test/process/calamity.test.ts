@@ -1,8 +1,8 @@
 /** A calamity on the real server: from an area to the numbers to call. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Calamity } from '../../server/contract/calamities.ts'
-import type { Job } from '../../server/contract/jobs.ts'
+import type { Calamity } from '../../server/features/calamities/schema.ts'
+import type { Job } from '../../server/features/jobs/schema.ts'
 import { GARDEN, rdBox } from '../support/rd-box.ts'
 import { asWindow } from '../support/real-server.ts'
 import { until } from '../support/until.ts'

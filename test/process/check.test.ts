@@ -4,7 +4,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { clockLine, registryLine } from '../../server/cli/check.ts'
-import { openStore } from '../../server/store/open.ts'
+import { openStore } from '../../server/platform/database/open.ts'
 import { inFolder, klic } from '../support/backup-world.ts'
 
 interface Report {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { startChild } from '../../server/runtime/child.ts'
+import { startChild } from '../../server/platform/processes/child.ts'
 import { until } from '../support/until.ts'
 
 test('words that came while a child waited at its start are heard when it listens for them, each once and in order', async () => {

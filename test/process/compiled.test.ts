@@ -5,9 +5,9 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { keepCompiled } from '../../server/runtime/compiled.ts'
+import { keepCompiled } from '../../server/platform/processes/compiled.ts'
 
-const module = new URL('../../server/runtime/compiled.ts', import.meta.url).href
+const module = new URL('../../server/platform/processes/compiled.ts', import.meta.url).href
 
 /** In a process of its own, since Node asks for its cache once, at its start. */
 const keep = (data: string, cache: string | undefined): void => {

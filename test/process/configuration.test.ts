@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { BadConfiguration, configurationFrom, isLocal, NAMES } from '../../server/config/configuration.ts'
 import { READ_ELSEWHERE } from '../../server/config/known-names.ts'
-import { KADASTER_TARIFF } from '../../server/domain/klic/prices.ts'
+import { KADASTER_TARIFF } from '../../server/registry/prices.ts'
 
 test('docs/office.md has a row for each name, and none for what is not read', () => {
   const guide = readFileSync(new URL('../../docs/office.md', import.meta.url), 'utf8')

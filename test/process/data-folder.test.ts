@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { holdDataFolder, refuseMissingDatabase, writeEndpoint } from '../../server/runtime/data-folder.ts'
-import { patientStart } from '../../server/runtime/patient-start.ts'
+import { holdDataFolder, refuseMissingDatabase, writeEndpoint } from '../../server/platform/processes/data-folder.ts'
+import { patientStart } from '../../server/platform/processes/patient-start.ts'
 
 const inFolder = (t: TestContext): string => {
   const folder = mkdtempSync(join(tmpdir(), 'klic-data-'))
@@ -20,7 +20,7 @@ const inFolder = (t: TestContext): string => {
 
 /** Another process that holds the folder. */
 async function holder(t: TestContext, folder: string): Promise<ChildProcess> {
-  const module = JSON.stringify(new URL('../../server/runtime/data-folder.ts', import.meta.url).href)
+  const module = JSON.stringify(new URL('../../server/platform/processes/data-folder.ts', import.meta.url).href)
   const script = `const { holdDataFolder } = await import(${module})
     await holdDataFolder(${JSON.stringify(folder)})
     console.log('held')

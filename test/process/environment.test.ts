@@ -1,7 +1,7 @@
 /** Another registry chosen while the server runs: taken up at once, and what is under way stays where it was filed. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { RegistryEnvironment } from '../../server/domain/klic/klic.ts'
+import type { RegistryEnvironment } from '../../server/registry/klic.ts'
 import { RealServer } from '../support/real-server.ts'
 import { until } from '../support/until.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { filesInZip } from '../../server/formats/zip-file.ts'
+import { filesInZip } from '../../server/exports/formats/zip-file.ts'
 import { folder } from '../formats/samples.ts'
 import { asWindow, RealServer } from '../support/real-server.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
-import { runTask } from '../../server/conversion/task.ts'
+import { runTask } from '../../server/exports/conversion/task.ts'
 import { folder } from '../formats/samples.ts'
 import { zippedDelivery } from '../support/imkl-fixture.ts'
 import { png } from '../support/png.ts'

@@ -1,8 +1,8 @@
 /** What people do with a result in QGIS: read its legend on the page, and set a filter on a live layer. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { THEMES } from '../../server/domain/imkl/themes.ts'
-import { openResult } from '../../server/store/geopackage/read.ts'
+import { openResult } from '../../server/exports/geopackage/read.ts'
+import { THEMES } from '../../server/imkl/model/themes.ts'
 import { folder } from '../formats/samples.ts'
 import { writeSpecimen } from '../styling/specimen.ts'
 import { openWorld } from '../support/api-world.ts'

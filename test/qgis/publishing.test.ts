@@ -7,8 +7,8 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { ZipFile } from 'yazl'
 import { type Publisher, publicMetadata, uploadFaults } from '../../build/package/qgis-plugin.ts'
-import { packPlugin } from '../../server/api/qgis-plugin.ts'
-import { pluginFolder } from '../../server/runtime/places.ts'
+import { packPlugin } from '../../server/features/results/qgis-plugin.ts'
+import { pluginFolder } from '../../server/platform/places.ts'
 import { folder } from '../formats/samples.ts'
 
 const METADATA = readFileSync(join(pluginFolder, 'metadata.txt'), 'utf8')

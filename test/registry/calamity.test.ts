@@ -1,10 +1,10 @@
 /** A calamity at the registry: what is sent, and what the answer says before any delivery. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ConcernedOperator, inCallingOrder, mustBeCalled } from '../../server/domain/klic/calamity.ts'
-import type { OrderDraft } from '../../server/domain/klic/notification.ts'
-import { precheck } from '../../server/domain/klic/precheck.ts'
+import { precheck } from '../../server/features/jobs/rules/precheck.ts'
 import { pollOutcome } from '../../server/registry/answers.ts'
+import { type ConcernedOperator, inCallingOrder, mustBeCalled } from '../../server/registry/calamity.ts'
+import type { OrderDraft } from '../../server/registry/notification.ts'
 import { bodyOf, draftOf, fileAndDecide, location, square, startRegistry, today } from './world.ts'
 
 const alarm = (more: Partial<OrderDraft> = {}): OrderDraft =>

@@ -1,8 +1,8 @@
 /** How far this computer's clock is from the registry's, by the moments that its answers name. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clockOff } from '../../server/domain/klic/clock-off.ts'
 import { createRegistryClient } from '../../server/registry/client.ts'
+import { clockOff } from '../../server/registry/clock-offset.ts'
 import { endpointsFor } from '../../server/registry/endpoints.ts'
 import { watchClock } from '../../server/registry/transport.ts'
 import { simulatorCredentials } from '../../server/simulator/customer.ts'

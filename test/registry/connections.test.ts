@@ -1,9 +1,9 @@
 /** Which login a company's notifications are filed with, and that it has one connection as long as nothing changes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { TryLater } from '../../server/domain/refusal.ts'
-import { type CompanySettings, DEFAULT_SETTINGS } from '../../server/domain/settings.ts'
-import { registryConnections } from '../../server/registry/connections.ts'
+import { registryConnections } from '../../server/features/settings/registry-connections.ts'
+import { type CompanySettings, DEFAULT_SETTINGS } from '../../server/features/settings/settings.ts'
+import { TryLater } from '../../server/platform/refusal.ts'
 import type { ClientCredentials, RegistryClient } from '../../server/registry/types.ts'
 
 const key = (relationNumber: string): ClientCredentials => ({

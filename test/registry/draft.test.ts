@@ -1,10 +1,11 @@
 /** The pre-check and the registry must agree: what passes here is accepted there, what is refused there is found here. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Ring } from '../../server/domain/geometry/geometry.ts'
-import { informationAreaOf } from '../../server/domain/klic/information-area.ts'
-import { cleanReference, type OrderDraft, relationNumber } from '../../server/domain/klic/notification.ts'
-import { precheck } from '../../server/domain/klic/precheck.ts'
+import { precheck } from '../../server/features/jobs/rules/precheck.ts'
+import type { Ring } from '../../server/geometry/geometry.ts'
+import { informationAreaOf } from '../../server/registry/information-area.ts'
+import { cleanReference, type OrderDraft, relationNumber } from '../../server/registry/notification.ts'
+import { buildOrder, locate } from '../../server/registry/order-body.ts'
 import {
   addDays,
   addWorkingDays,
@@ -12,8 +13,7 @@ import {
   isDate,
   workingDaysBefore,
   workingDaysUntil,
-} from '../../server/domain/klic/working-days.ts'
-import { buildOrder, locate } from '../../server/registry/order-body.ts'
+} from '../../server/registry/working-days.ts'
 import { simulatorApplicant } from '../../server/simulator/customer.ts'
 import { draftOf, fileAndDecide, location, square, startRegistry, today } from './world.ts'
 

@@ -1,7 +1,7 @@
 /** What becomes of an order: taken, accepted, rejected, undecided, sent again. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { TryLater } from '../../server/domain/refusal.ts'
+import { TryLater } from '../../server/platform/refusal.ts'
 import { locate } from '../../server/registry/order-body.ts'
 import { simulatorApplicant } from '../../server/simulator/customer.ts'
 import { acceptedIds, bodyOf, decisionOf, draftOf, fileAndDecide, square, startRegistry } from './world.ts'

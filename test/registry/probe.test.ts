@@ -1,9 +1,9 @@
 /** What of the way to the registry can be tried without an order, line by line, and that nothing secret stands in it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { StoredCredentials } from '../../server/domain/klic/connection.ts'
+import type { Connection } from '../../server/features/settings/registry-connections.ts'
 import { createRegistryClient } from '../../server/registry/client.ts'
-import type { Connection } from '../../server/registry/connections.ts'
+import type { StoredCredentials } from '../../server/registry/connection-test.ts'
 import { endpointsFor } from '../../server/registry/endpoints.ts'
 import { type Probed, probeRegistry } from '../../server/registry/probe.ts'
 import { createTokens } from '../../server/registry/tokens.ts'

@@ -1,10 +1,10 @@
 /** The registry's list of safety areas: as it is given, as it is refused, and as nobody should send it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MAX_SAFETY_AREAS, MAX_SAFETY_POSITIONS } from '../../server/domain/klic/safety-areas.ts'
-import { TryLater } from '../../server/domain/refusal.ts'
+import { TryLater } from '../../server/platform/refusal.ts'
 import { createRegistryClient } from '../../server/registry/client.ts'
 import { endpointsFor } from '../../server/registry/endpoints.ts'
+import { MAX_SAFETY_AREAS, MAX_SAFETY_POSITIONS } from '../../server/registry/safety-area-list.ts'
 import { readSafetyAreas } from '../../server/registry/safety-areas.ts'
 import { SAFETY_AREAS } from '../../server/simulator/safety-areas.ts'
 import { startRegistry } from './world.ts'

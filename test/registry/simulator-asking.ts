@@ -1,5 +1,5 @@
 /** Questions about requests and deliveries, as plain HTTP. */
-import type { SimulatorLedger } from '../../server/domain/ports/simulator.ts'
+import type { SimulatorLedger } from '../../server/simulator/control-port.ts'
 import { askControl } from '../support/ask-control.ts'
 import type { Body, Json } from './simulator-orders.ts'
 import { type Desk, PRODUCTION_SCOPE, TEST_BASE, TEST_SCOPE, tokenOf } from './simulator-world.ts'

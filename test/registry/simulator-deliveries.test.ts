@@ -1,7 +1,7 @@
 /** Simulated deliveries before the house's own reader: every class, nothing unexpected, and neighbours that fit. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Ring } from '../../server/domain/geometry/geometry.ts'
+import type { Ring } from '../../server/geometry/geometry.ts'
 import type { DeliveryOrder } from '../../server/simulator/delivery-order.ts'
 import { lateOperators } from '../../server/simulator/generate-delivery.ts'
 import { type Merged, mergePaths } from '../support/imkl-fixture.ts'

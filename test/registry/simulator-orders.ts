@@ -2,7 +2,7 @@
  * Orders as a stranger would write them, sound ones and, for every code, ones that provoke it.
  * Reason for its length: it is one table, a row or two for each of Kadaster's codes.
  */
-import { addDays, addWorkingDays, dutchDate } from '../../server/domain/klic/working-days.ts'
+import { addDays, addWorkingDays, dutchDate } from '../../server/registry/working-days.ts'
 
 export type Json = Record<string, unknown>
 export interface Body {

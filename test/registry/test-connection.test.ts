@@ -1,7 +1,7 @@
 /** "Test connection" names the step that fails and what to do about it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CONNECTION_STEPS } from '../../server/domain/klic/connection.ts'
+import { CONNECTION_STEPS } from '../../server/registry/connection-test.ts'
 import { endpointsFor } from '../../server/registry/endpoints.ts'
 import { type ConnectionTest, testConnection } from '../../server/registry/test-connection.ts'
 import { createTokens } from '../../server/registry/tokens.ts'

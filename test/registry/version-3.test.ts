@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import type { OrderDraft } from '../../server/domain/klic/notification.ts'
+import type { OrderDraft } from '../../server/registry/notification.ts'
 import { buildOrder, locate } from '../../server/registry/order-body.ts'
 import { BRISK } from '../../server/simulator/clock.ts'
 import { againstSchema, noSchema } from '../support/schema.ts'

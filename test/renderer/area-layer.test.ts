@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import type { FeatureCollection } from 'geojson'
 import { areaLayer, areasLayer, digNote } from '../../renderer/map/layers/area.ts'
 import { PALETTES } from '../../renderer/map/palette.ts'
-import type { JobMap } from '../../server/contract/dashboard.ts'
-import type { ProjectMap } from '../../server/contract/projects.ts'
+import type { JobMap } from '../../server/features/jobs/dashboard-schema.ts'
+import type { ProjectMap } from '../../server/features/projects/schema.ts'
 
 type Polygon = JobMap['outlines_lnglat'][number]
 

@@ -13,7 +13,7 @@ import {
   USUAL_PRINT,
   wholeTurn,
 } from '../../renderer/pages/result/print/wish.ts'
-import { PRINT_SCALES, pageOf } from '../../server/contract/vocabulary.ts'
+import { PRINT_SCALES, pageOf } from '../../server/features/vocabulary.ts'
 
 const MIDDLE = [155_123.4, 463_067.8]
 

@@ -4,11 +4,11 @@ import { test } from 'node:test'
 import { type StyleSpecification, validateStyleMin } from '@maplibre/maplibre-gl-style-spec'
 import { type ResultChoice, resultLayer } from '../../renderer/map/layers/result.ts'
 import { isFeature, sourceId, styleLayersOf } from '../../renderer/map/map-layer.ts'
-import { MapStyle } from '../../server/contract/map-style.ts'
-import { THEMES } from '../../server/domain/imkl/themes.ts'
-import { TILE_LAYERS } from '../../server/domain/look/map-tiles.ts'
-import { EXTRA_GROUPS } from '../../server/domain/look/styles.ts'
-import { mapStyle, SCHEMES } from '../../server/styling/map/style.ts'
+import { mapStyle, SCHEMES } from '../../server/exports/styling/map/style.ts'
+import { TILE_LAYERS } from '../../server/exports/tiles/map-tiles.ts'
+import { MapStyle } from '../../server/features/results/map-style-schema.ts'
+import { EXTRA_GROUPS } from '../../server/imkl/look/styles.ts'
+import { THEMES } from '../../server/imkl/model/themes.ts'
 
 const ADDRESSES = {
   tiles: 'http://127.0.0.1:4780/tiles/job_1/tile.json',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type SectionFile, sectionCsv, sectionSvg } from '../../renderer/pages/result/asking/section-file.ts'
-import { lngLatFromRd } from '../../server/contract/rd.ts'
+import { lngLatFromRd } from '../../server/geometry/rd/for-clients.ts'
 import { translate } from '../../server/texts/texts.ts'
 
 const en = translate('en')

@@ -3,16 +3,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { reasonValues } from '../../renderer/pages/job/reason-values.ts'
-import type { AreaFault } from '../../server/contract/areas.ts'
-import type { Imported } from '../../server/contract/imports.ts'
-import type { OfflineMapFault } from '../../server/contract/offline-map.ts'
+import type { AreaFault } from '../../server/features/areas/schema.ts'
+import type { Imported } from '../../server/features/imports/schema.ts'
+import type { OfflineMapFault } from '../../server/features/results/offline-map-schema.ts'
+import { LONGEST_ANSWER_MS } from '../../server/features/results/run-conversion.ts'
 import {
   NEXT_ACTION_REASONS,
   type NextActionReason,
   type SettingAsked,
   type WarningCode,
-} from '../../server/contract/vocabulary.ts'
-import { LONGEST_ANSWER_MS } from '../../server/runtime/run-conversion.ts'
+} from '../../server/features/vocabulary.ts'
 import { type Key, LANGUAGES, MESSAGES, translate } from '../../server/texts/texts.ts'
 import { placesOf } from '../support/text-places.ts'
 

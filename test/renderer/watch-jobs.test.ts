@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { dueText } from '../../electron/texts.ts'
 import { type Due, type JobSeen, jobsWatcher } from '../../electron/watch-jobs.ts'
-import { recordEvent } from '../../server/store/rows/events.ts'
+import { recordEvent } from '../../server/features/webhooks/rows.ts'
 import { openWorld } from '../support/api-world.ts'
 import { copyQuote } from '../support/copy-quote.ts'
 

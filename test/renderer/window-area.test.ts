@@ -12,7 +12,7 @@ import { toDegrees, toRd } from '../../renderer/map/exact.ts'
 import { pointInside } from '../../renderer/map/layers/area.ts'
 import { lngLatToRd, rdToLngLat } from '../../renderer/map/rd.ts'
 import { inserted, listsOf, moved, removed, withoutRing } from '../../renderer/pages/area/corner-edits.ts'
-import type { KlicType } from '../../server/contract/vocabulary.ts'
+import type { KlicType } from '../../server/features/vocabulary.ts'
 import { rdBox } from '../support/rd-box.ts'
 
 const X = 155_000

@@ -5,8 +5,8 @@ import { closeSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } f
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { ExportPending, Job } from '../../server/contract/jobs.ts'
-import type { ResultFormat } from '../../server/domain/result-formats.ts'
+import type { ResultFormat } from '../../server/exports/result-formats.ts'
+import { ExportPending, Job } from '../../server/features/jobs/schema.ts'
 import { openWorld, refused, shown, TRENCH, type World } from '../support/api-world.ts'
 
 const COLLECTION = '{"type":"FeatureCollection","features":[]}'

@@ -8,7 +8,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { builderConfiguration } from '../../build/package/builder.mjs'
-import { securityHeaders } from '../../server/api/guards.ts'
+import { securityHeaders } from '../../server/features/http/guards.ts'
 import { buildShell, mainScript, placeFakeServer, root, ShellUnderTest } from '../support/shell-driver.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'klic-secure-'))

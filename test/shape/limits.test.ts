@@ -8,7 +8,7 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { parseSync } from 'vite'
 import { z } from 'zod'
-import type { Route } from '../../server/contract/route.ts'
+import type { Route } from '../../server/platform/http/route.ts'
 import { type Node, walk } from './sources.ts'
 
 const root = path.resolve(import.meta.dirname, '..', '..')
@@ -81,20 +81,20 @@ test('finds a list without a bound within others, and no page', () => {
 
 /** Threads and processes that work for companies, with the files whose fairLimit or fairTurns keeps a place for other companies. */
 const SHARED: Readonly<Record<string, readonly string[]>> = {
-  'server/runtime/asked-thread.ts': [
-    'server/actions/areas/survey-pool.ts',
-    'server/tiles/tile-pool.ts',
+  'server/platform/processes/asked-thread.ts': [
+    'server/features/areas/survey-pool.ts',
+    'server/exports/tiles/tile-pool.ts',
     'server/simulator/remote.ts',
   ],
-  'server/runtime/run-caged.ts': [
-    'server/runtime/run-area-reading.ts',
-    'server/runtime/redraw-photo.ts',
-    'server/runtime/result-tasks.ts',
+  'server/features/run-caged.ts': [
+    'server/features/areas/run-area-reading.ts',
+    'server/features/digging/redraw-photo.ts',
+    'server/features/results/result-tasks.ts',
   ],
-  'server/runtime/kept-conversions.ts': ['server/work.ts'],
+  'server/features/results/conversion-pool.ts': ['server/work.ts'],
 }
 /** Those that work for no company: they live as long as the server. */
-const OWN = ['server/cli/demo.ts', 'server/cli/serve.ts', 'server/runtime/own-children.ts']
+const OWN = ['server/cli/demo.ts', 'server/cli/serve.ts', 'server/platform/processes/own-children.ts']
 
 const textOf = (file: string): string => fs.readFileSync(path.join(root, file), 'utf8')
 
@@ -119,7 +119,7 @@ test('each thread and process that works for companies has a deadline, and a pla
       (nodeImports(textOf(file)) && calls(file, ['Worker', 'spawn', 'fork', 'exec', 'execFile'])),
   )
   // child.ts is what the others start processes with.
-  const known = [...Object.keys(SHARED), ...OWN, 'server/runtime/child.ts']
+  const known = [...Object.keys(SHARED), ...OWN, 'server/platform/processes/child.ts']
   assert.deepEqual(starting.toSorted(), known.toSorted())
   for (const [file, places] of Object.entries(SHARED)) {
     assert.ok(

@@ -8,7 +8,7 @@ export interface Room {
 }
 
 /** Both ends of a thread that answers questions. */
-const THREADS = ['server/runtime/asked-thread.ts', 'server/runtime/answering-thread.ts']
+const THREADS = ['server/platform/processes/asked-thread.ts', 'server/platform/processes/answering-thread.ts']
 
 export const ROOMS: Record<string, Room> = {
   'server/domain': {
@@ -66,13 +66,23 @@ export const ROOMS: Record<string, Room> = {
   },
   'server/tiles': {
     what: 'A result read into memory and cut into vector tiles, its ground into pictures, and read for the page of a site package: in a thread of its own.',
-    mayImport: ['server/domain', 'server/store', 'server/ground', 'server/styling/first-picture.ts', ...THREADS],
+    mayImport: [
+      'server/domain',
+      'server/store',
+      'server/ground',
+      'server/exports/styling/first-picture.ts',
+      ...THREADS,
+    ],
   },
   'server/actions': {
     what: 'The work of a request, one verb a file.',
     mayImport: [
       ...['server/domain', 'server/cut', 'server/store', 'server/styling', 'server/texts'],
-      ...['server/storage/port.ts', 'server/storage/storage-id.ts', 'server/storage/trouble.ts'],
+      ...[
+        'server/platform/storage/port.ts',
+        'server/platform/storage/storage-id.ts',
+        'server/platform/storage/trouble.ts',
+      ],
       ...THREADS,
     ],
   },
@@ -82,7 +92,13 @@ export const ROOMS: Record<string, Room> = {
   },
   'server/flows': {
     what: 'The work of a worker, as steps that can be killed.',
-    mayImport: ['server/domain', 'server/store', 'server/storage/port.ts', 'server/engine/port.ts', 'server/registry'],
+    mayImport: [
+      'server/domain',
+      'server/store',
+      'server/platform/storage/port.ts',
+      'server/platform/queue/port.ts',
+      'server/registry',
+    ],
   },
   'server/api': {
     what: 'HTTP in, HTTP out.',
@@ -94,11 +110,11 @@ export const ROOMS: Record<string, Room> = {
   },
   'server/runtime': {
     what: 'What entries share while they run: child processes, the cage, the data folder, ids.',
-    mayImport: ['server/domain', 'server/storage/port.ts', 'server/contract/billing.ts'],
+    mayImport: ['server/domain', 'server/platform/storage/port.ts', 'server/features/settings/billing-schema.ts'],
   },
   'server/config': {
     what: 'What is set from outside: environment, command line, which databases.',
-    mayImport: ['server/domain', 'server/runtime', 'server/contract/billing.ts'],
+    mayImport: ['server/domain', 'server/runtime', 'server/features/settings/billing-schema.ts'],
   },
   'server/conversion': {
     what: 'One conversion task, from deliveries to sealed files.',
@@ -123,12 +139,12 @@ export const ROOMS: Record<string, Room> = {
       'server/registry',
       'server/simulator',
       'server/imkl/open-document.ts',
-      'server/tiles/tile-pool.ts',
+      'server/exports/tiles/tile-pool.ts',
     ],
   },
   renderer: { what: 'The window.', mayImport: ['server/contract', 'server/texts'] },
   electron: {
     what: 'The shell; it talks to the server over HTTP.',
-    mayImport: ['server/runtime/child.ts', 'server/runtime/keep-alive.ts', 'server/texts'],
+    mayImport: ['server/platform/processes/child.ts', 'server/platform/processes/keep-alive.ts', 'server/texts'],
   },
 }

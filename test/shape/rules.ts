@@ -7,10 +7,10 @@ import { packageOf, type Source, target } from './sources.ts'
 
 /** The API uses only the domain's types, but it must recognise and raise its refusals, and read and write JSON. */
 const VALUES_FOR_THE_API = [
-  'server/domain/refusal.ts',
-  'server/domain/disk-full.ts',
-  'server/domain/json-text.ts',
-  'server/domain/read-json.ts',
+  'server/platform/refusal.ts',
+  'server/platform/disk-full.ts',
+  'server/platform/json-text.ts',
+  'server/platform/read-json.ts',
 ]
 
 const ENTRIES = ['server/start.ts', 'server/work.ts', 'server/caged.ts', 'server/simulate.ts', 'server/klic.ts']

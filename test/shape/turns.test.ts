@@ -6,7 +6,12 @@ import { test } from 'node:test'
 
 const server = path.resolve(import.meta.dirname, '..', '..', 'server')
 /** The two databases themselves, what makes their tables, and a copy of all rows into an empty database. */
-const OWN = ['store/sqlite.ts', 'store/postgres.ts', 'store/snapshot.ts', 'store/migrations/migrations.ts']
+const OWN = [
+  'platform/database/sqlite.ts',
+  'platform/database/postgres.ts',
+  'platform/database/snapshot.ts',
+  'platform/database/migrations/migrations.ts',
+]
 
 const begins = (text: string): boolean => /\.transaction\(\)/.test(text)
 

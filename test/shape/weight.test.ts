@@ -9,7 +9,7 @@ const NOT_AT_START: Record<string, readonly string[]> = {
   // Started for every file with areas.
   'server/caged.ts': ['pdfkit', 'gdal-async', 'better-sqlite3'],
   // Loaded for every conversion; a PDF's packages took 190 of its 320 ms.
-  'server/conversion/task.ts': ['pdfkit', 'gdal-async'],
+  'server/exports/conversion/task.ts': ['pdfkit', 'gdal-async'],
   // The window waits for it.
   'server/start.ts': ['pdfkit', 'gdal-async', '@turf/turf', 'zod-openapi', '@aws-sdk/client-s3', 'pg'],
 }

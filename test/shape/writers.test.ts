@@ -8,21 +8,21 @@ const OPENS =
 
 /** By file or folder, with what bounds it. */
 const KNOWN: Readonly<Record<string, string>> = {
-  'server/actions/write-upload.ts': 'asks before the first byte and while bytes come',
-  'server/actions/imports/import-deliveries.ts': 'copies to a place of the storage what write-upload took',
-  'server/actions/results/write-site.ts': 'copies of files of one result, before they are zipped',
+  'server/features/write-upload.ts': 'asks before the first byte and while bytes come',
+  'server/features/imports/import-deliveries.ts': 'copies to a place of the storage what write-upload took',
+  'server/features/site-package/write-site.ts': 'copies of files of one result, before they are zipped',
   'server/conversion/': 'a process whose output lies at a place of the storage',
   'server/formats/': 'the same',
   'server/imkl/readings.ts': 'the same, in a folder of the worker',
   'server/print/': 'the same',
   'server/registry/download.ts': 'writes to a place of the storage',
-  'server/storage/cache.ts': 'copies, bounded by cache_gb',
-  'server/storage/storage-id.ts': 'some 40 bytes',
+  'server/platform/storage/cache.ts': 'copies, bounded by cache_gb',
+  'server/platform/storage/storage-id.ts': 'some 40 bytes',
   'server/runtime/': 'a few bytes: address, lock, secrets, a task, a probe',
-  'server/telemetry/log-file.ts': 'turns over at 10 MB, keeps four files before',
+  'server/platform/log/log-file.ts': 'turns over at 10 MB, keeps four files before',
   'server/simulator/': 'what the simulator keeps of itself',
   'server/cli/': 'a command of a person at a terminal',
-  'server/contract/calls.ts': 'an example for readers, which never runs',
+  'server/api/calls.ts': 'an example for readers, which never runs',
 }
 
 const writersIn = (files: readonly (readonly [path: string, text: string])[]): string[] =>

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { STANDARDS } from '../../server/domain/klic/standards.ts'
-import { dutchDate } from '../../server/domain/klic/working-days.ts'
-import type { SimulatorLedger } from '../../server/domain/ports/simulator.ts'
-import type { Store } from '../../server/store/open.ts'
+import type { Store } from '../../server/platform/database/open.ts'
+import { STANDARDS } from '../../server/registry/standards.ts'
+import { dutchDate } from '../../server/registry/working-days.ts'
+import type { SimulatorLedger } from '../../server/simulator/control-port.ts'
 import { DEAD_LINK, type Plan } from './plan.ts'
 
 const STATE_OF = { accepted: 'accepted', rejected: 'rejected', failed: 'undecided' } as const

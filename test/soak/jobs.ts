@@ -1,7 +1,8 @@
 /** Submitted jobs of the soak as rows, as the API writes them. */
-import { addWorkingDays, dutchDate } from '../../server/domain/klic/working-days.ts'
-import type { Store } from '../../server/store/open.ts'
-import { insertParts } from '../../server/store/rows/parts.ts'
+
+import { insertParts } from '../../server/features/jobs/rows/parts.ts'
+import type { Store } from '../../server/platform/database/open.ts'
+import { addWorkingDays, dutchDate } from '../../server/registry/working-days.ts'
 import type { PlannedJob } from './plan.ts'
 
 export const COMPANY = 'cmp_soak'

@@ -1,8 +1,9 @@
 /** What must be there once, and how long who waited. */
-import { PRICE_CENTS } from '../../server/domain/klic/prices.ts'
-import { hashedText, type LogSubject } from '../../server/domain/projects/projects.ts'
-import type { Store } from '../../server/store/open.ts'
-import { logHash } from '../../server/store/rows/log.ts'
+
+import { logHash } from '../../server/features/log-rows.ts'
+import { hashedText, type LogSubject } from '../../server/features/projects/rules.ts'
+import type { Store } from '../../server/platform/database/open.ts'
+import { PRICE_CENTS } from '../../server/registry/prices.ts'
 
 /** One line for each thing that is there twice, or of which something is missing. */
 export async function doublings({ db }: Store): Promise<string[]> {

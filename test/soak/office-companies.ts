@@ -1,11 +1,11 @@
 /** The companies of an office with a key each, and their jobs, sent to whichever API answers. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { createKey } from '../../server/actions/access/keys.ts'
-import { firstRun } from '../../server/actions/installation/first-run.ts'
-import { systemClock, systemIds } from '../../server/runtime/ids.ts'
-import type { Store } from '../../server/store/open.ts'
-import { insertCompany } from '../../server/store/rows/companies.ts'
-import { setSetting } from '../../server/store/rows/settings.ts'
+import { createKey } from '../../server/features/keys/keys.ts'
+import { insertCompany } from '../../server/features/settings/company-rows.ts'
+import { firstRun } from '../../server/features/settings/first-run.ts'
+import { setSetting } from '../../server/features/settings/rows.ts'
+import type { Store } from '../../server/platform/database/open.ts'
+import { systemClock, systemIds } from '../../server/platform/real-clock.ts'
 import type { Random } from '../support/random.ts'
 
 export interface Company {

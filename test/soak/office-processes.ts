@@ -1,5 +1,5 @@
 /** The processes of an office: APIs and workers that are killed and started again, and the registry that they share. */
-import { type Child, startChild } from '../../server/runtime/child.ts'
+import { type Child, startChild } from '../../server/platform/processes/child.ts'
 import { simulatorControlKey } from '../../server/simulator/customer.ts'
 import { freePort } from '../support/free-port.ts'
 import { serverEntry } from '../support/server-entry.ts'

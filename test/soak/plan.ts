@@ -1,5 +1,5 @@
 /** What happens in the simulated month, drawn from one seed: jobs and their scenes, outages, lost answers, restarts. */
-import { dutchDate } from '../../server/domain/klic/working-days.ts'
+import { dutchDate } from '../../server/registry/working-days.ts'
 import type { Random } from '../support/random.ts'
 
 export interface PlannedJob {

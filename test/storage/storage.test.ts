@@ -5,11 +5,17 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { TryLater } from '../../server/domain/refusal.ts'
-import { openCache } from '../../server/storage/cache.ts'
-import { cachedStorage } from '../../server/storage/cached.ts'
-import { BadStorageUrl, openStorage } from '../../server/storage/open.ts'
-import { checkKey, type ListedFile, MissingFile, type ObjectStore, type Storage } from '../../server/storage/port.ts'
+import { TryLater } from '../../server/platform/refusal.ts'
+import { openCache } from '../../server/platform/storage/cache.ts'
+import { cachedStorage } from '../../server/platform/storage/cached.ts'
+import { BadStorageUrl, openStorage } from '../../server/platform/storage/open.ts'
+import {
+  checkKey,
+  type ListedFile,
+  MissingFile,
+  type ObjectStore,
+  type Storage,
+} from '../../server/platform/storage/port.ts'
 import { folderObjects } from '../support/folder-objects.ts'
 import { openObjectStorage } from '../support/object-storage.ts'
 

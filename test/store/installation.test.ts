@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { BadSetup } from '../../server/domain/refusal.ts'
-import { openStore } from '../../server/store/open.ts'
+import { openStore } from '../../server/platform/database/open.ts'
+import { BadSetup } from '../../server/platform/refusal.ts'
 import { forget, storeIn } from '../support/test-store.ts'
 
 async function inFolder(act: (at: string) => Promise<void>): Promise<void> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Database from 'better-sqlite3'
-import { pageFiller } from '../../server/store/geopackage/page-filler.ts'
+import { pageFiller } from '../../server/exports/geopackage/page-filler.ts'
 
 /** Sizes without a pattern, the same on every run. */
 function sizes(count: number): number[] {

@@ -3,9 +3,9 @@ import { mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { openResult } from '../../server/store/geopackage/read.ts'
-import { shareReaders } from '../../server/store/geopackage/share.ts'
-import { createGeoPackage } from '../../server/store/geopackage/write.ts'
+import { openResult } from '../../server/exports/geopackage/read.ts'
+import { shareReaders } from '../../server/exports/geopackage/share.ts'
+import { createGeoPackage } from '../../server/exports/geopackage/write.ts'
 
 function result(path: string, count: number): string {
   const gpkg = createGeoPackage(path)

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { openStore, type Store } from '../../server/store/open.ts'
+import { openStore, type Store } from '../../server/platform/database/open.ts'
 import {
   COPIED_TABLES,
   insertRows,
@@ -14,8 +14,8 @@ import {
   readSnapshot,
   rowsAtOnce,
   writeRows,
-} from '../../server/store/snapshot.ts'
-import { openSqlite } from '../../server/store/sqlite.ts'
+} from '../../server/platform/database/snapshot.ts'
+import { openSqlite } from '../../server/platform/database/sqlite.ts'
 import { seedJob } from '../support/seed-job.ts'
 import { forget, storeIn } from '../support/test-store.ts'
 

@@ -1,11 +1,11 @@
 /** Points of a real delivery hide next to nothing of its cables and pipes at the scales at which they are drawn small. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { runTask } from '../../server/conversion/task.ts'
-import { type Spot, spotAt } from '../../server/domain/look/display-list.ts'
-import { LOOKS } from '../../server/domain/look/looks.ts'
-import { PIXEL_MM } from '../../server/domain/look/styles.ts'
-import { openResult } from '../../server/store/geopackage/read.ts'
+import { runTask } from '../../server/exports/conversion/task.ts'
+import { openResult } from '../../server/exports/geopackage/read.ts'
+import { type Spot, spotAt } from '../../server/imkl/look/display-list.ts'
+import { LOOKS } from '../../server/imkl/look/looks.ts'
+import { PIXEL_MM } from '../../server/imkl/look/styles.ts'
 import { folder } from '../formats/samples.ts'
 import { shared } from '../support/shared.ts'
 

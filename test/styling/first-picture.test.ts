@@ -1,8 +1,8 @@
 /** The first picture of a site package: how much work a result may make of it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ResultFeature } from '../../server/domain/imkl/result.ts'
-import { firstPicture } from '../../server/styling/first-picture.ts'
+import { firstPicture } from '../../server/exports/styling/first-picture.ts'
+import type { ResultFeature } from '../../server/imkl/model/result.ts'
 
 const LINES = 200_000
 const EXTENT = { minX: 155_000, minY: 390_000, maxX: 157_000, maxY: 391_600 }

@@ -1,7 +1,7 @@
 /** The ground in a layer definition; that QGIS opens it is seen in test/qgis. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { layerDefinition } from '../../server/styling/layer-definition.ts'
+import { layerDefinition } from '../../server/exports/styling/layer-definition.ts'
 
 const LAYERS = [{ name: 'kabel_of_leiding', themes: new Map([['water', 3]]), extent: null }]
 const GROUND = [

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type StyleSpecification, validateStyleMin } from '@maplibre/maplibre-gl-style-spec'
-import { Legend, MapStyle } from '../../server/contract/map-style.ts'
-import { THEMES } from '../../server/domain/imkl/themes.ts'
-import { TILE_LAYERS, zoomOfScale } from '../../server/domain/look/map-tiles.ts'
-import { DRAW_ORDER, LINE_WIDTH, STATUSES } from '../../server/domain/look/styles.ts'
-import { APPURTENANCE_SYMBOLS } from '../../server/domain/look/symbols.ts'
-import { mapImages } from '../../server/styling/map/images.ts'
-import { legendOf } from '../../server/styling/map/legend.ts'
-import { mapStyle, SCHEMES, type Scheme } from '../../server/styling/map/style.ts'
+import { mapImages } from '../../server/exports/styling/map/images.ts'
+import { legendOf } from '../../server/exports/styling/map/legend.ts'
+import { mapStyle, SCHEMES, type Scheme } from '../../server/exports/styling/map/style.ts'
+import { TILE_LAYERS, zoomOfScale } from '../../server/exports/tiles/map-tiles.ts'
+import { Legend, MapStyle } from '../../server/features/results/map-style-schema.ts'
+import { DRAW_ORDER, LINE_WIDTH, STATUSES } from '../../server/imkl/look/styles.ts'
+import { APPURTENANCE_SYMBOLS } from '../../server/imkl/look/symbols.ts'
+import { THEMES } from '../../server/imkl/model/themes.ts'
 
 const LATITUDE = 52
 

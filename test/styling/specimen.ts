@@ -1,14 +1,14 @@
 /** A made-up result that shows every theme, status, symbol and label anchor, each at a place of its own, with its dress. */
 import { basename } from 'node:path'
-import { dressOf } from '../../server/conversion/dress.ts'
-import type { ResultGeometry } from '../../server/domain/geometry/geometry.ts'
-import type { Row } from '../../server/domain/imkl/layers.ts'
-import { resultNotes } from '../../server/domain/imkl/result-notes.ts'
-import { THEMES } from '../../server/domain/imkl/themes.ts'
-import { STATUSES } from '../../server/domain/look/styles.ts'
-import { APPURTENANCE_SYMBOLS, ELEMENT_SYMBOLS } from '../../server/domain/look/symbols.ts'
-import { createGeoPackage } from '../../server/store/geopackage/write.ts'
-import type { ResultFacts } from '../../server/styling/contents.ts'
+import { dressOf } from '../../server/exports/conversion/dress.ts'
+import { createGeoPackage } from '../../server/exports/geopackage/write.ts'
+import type { ResultFacts } from '../../server/exports/styling/contents.ts'
+import type { ResultGeometry } from '../../server/geometry/geometry.ts'
+import { STATUSES } from '../../server/imkl/look/styles.ts'
+import { APPURTENANCE_SYMBOLS, ELEMENT_SYMBOLS } from '../../server/imkl/look/symbols.ts'
+import type { Row } from '../../server/imkl/model/layers.ts'
+import { resultNotes } from '../../server/imkl/model/result-notes.ts'
+import { THEMES } from '../../server/imkl/model/themes.ts'
 
 export const ORIGIN = { x: 150_000, y: 400_000 }
 

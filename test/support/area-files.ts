@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32, deflateRawSync } from 'node:zlib'
 import gdal from 'gdal-async'
-import { lngLatFromRd } from '../../server/domain/rd/rd.ts'
+import { lngLatFromRd } from '../../server/geometry/rd/rd.ts'
 
 export const FIELD_RD: [number, number][] = [
   [155000, 463000],

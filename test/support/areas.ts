@@ -1,6 +1,6 @@
 /** Areas for property tests: shapes people draw and shapes nobody should, all on whole millimetres. */
 import fc from 'fast-check'
-import type { Position } from '../../server/domain/geometry/geometry.ts'
+import type { Position } from '../../server/geometry/geometry.ts'
 
 export interface DrawnArea {
   kind: string

@@ -8,8 +8,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { FoundAreas } from '../../server/contract/areas.ts'
-import { Problem } from '../../server/contract/errors.ts'
+import { FoundAreas } from '../../server/features/areas/schema.ts'
+import { Problem } from '../../server/platform/http/errors.ts'
 import { asWindow, RealServer } from './real-server.ts'
 
 const SECRETS = {

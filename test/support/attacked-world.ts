@@ -3,7 +3,7 @@
  * office, which is called by https through a proxy and has other companies beside the one that is attacked.
  */
 import type { TestContext } from 'node:test'
-import type { ApiNeeds } from '../../server/api/needs.ts'
+import type { ApiNeeds } from '../../server/features/http/needs.ts'
 import { openWorld, type World } from './api-world.ts'
 import { onPostgres } from './test-store.ts'
 

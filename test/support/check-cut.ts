@@ -3,8 +3,8 @@
  * millimetres (BigInt), and the polygon-clipping library for the cover, which knows nothing of how it was made.
  */
 import polygonClipping from 'polygon-clipping'
-import type { RdPolygon, Ring } from '../../server/domain/geometry/geometry.ts'
-import type { Cut } from '../../server/domain/klic/cut.ts'
+import type { Cut } from '../../server/cut/cut-rules.ts'
+import type { RdPolygon, Ring } from '../../server/geometry/geometry.ts'
 
 type Point = [bigint, bigint]
 

@@ -4,7 +4,7 @@
  */
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
-import { listen } from '../../server/runtime/listening.ts'
+import { listen } from '../../server/platform/processes/listening.ts'
 
 export interface Line {
   /** The URL that it was made for, by way of the line. */

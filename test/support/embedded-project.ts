@@ -1,6 +1,6 @@
 /** The QGIS project inside a GeoPackage, as text: without QGIS. */
 import { inflateRawSync } from 'node:zlib'
-import { openResult } from '../../server/store/geopackage/read.ts'
+import { openResult } from '../../server/exports/geopackage/read.ts'
 
 /** @param zipped a `.qgz` with one file in it */
 export function projectText(zipped: Uint8Array): string {

@@ -3,8 +3,8 @@
  * Each is valid and on whole millimetres.
  */
 import polygonClipping from 'polygon-clipping'
-import type { Position } from '../../server/domain/geometry/geometry.ts'
-import type { KLIC_TYPES } from '../../server/domain/klic/klic.ts'
+import type { Position } from '../../server/geometry/geometry.ts'
+import type { KLIC_TYPES } from '../../server/registry/klic.ts'
 
 export interface EverydayArea {
   name: string

@@ -1,8 +1,8 @@
 /** Objects in a folder, for tests of what keeps copies of objects. */
 import { mkdirSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
-import { folderStorage } from '../../server/storage/folder.ts'
-import type { ObjectStore } from '../../server/storage/port.ts'
+import { folderStorage } from '../../server/platform/storage/folder.ts'
+import type { ObjectStore } from '../../server/platform/storage/port.ts'
 
 export function folderObjects(folder: string): ObjectStore {
   mkdirSync(folder, { recursive: true })

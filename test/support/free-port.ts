@@ -1,4 +1,4 @@
-import { listen, openServer } from '../../server/runtime/listening.ts'
+import { listen, openServer } from '../../server/platform/processes/listening.ts'
 
 /** One that nobody has at the moment, on the loopback. */
 export async function freePort(): Promise<number> {

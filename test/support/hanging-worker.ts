@@ -1,6 +1,6 @@
 /** A worker of its own process that claims a run and hangs in its step, to be killed. Argument: path of queue.db, or a PostgreSQL URL. */
-import { openEngine } from '../../server/engine/openworkflow.ts'
-import type { Flow } from '../../server/engine/port.ts'
+import { openEngine } from '../../server/platform/queue/openworkflow.ts'
+import type { Flow } from '../../server/platform/queue/port.ts'
 
 const engine = await openEngine({ at: process.argv[2]! })
 const stuck: Flow<null> = {

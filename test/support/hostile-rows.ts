@@ -4,12 +4,12 @@
  */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { DASHBOARD_ROUTES } from '../../server/contract/dashboard-routes.ts'
-import { GIS_ROUTES, LOCAL_ROUTES, PAIR_ROUTES } from '../../server/contract/local.ts'
-import { REGISTRY_ROUTES } from '../../server/contract/registry.ts'
-import type { Route } from '../../server/contract/route.ts'
-import { ROUTES } from '../../server/contract/routes.ts'
-import { USER_ROUTES } from '../../server/contract/users.ts'
+import { DASHBOARD_ROUTES } from '../../server/api/dashboard-routes.ts'
+import { ROUTES } from '../../server/api/routes.ts'
+import { GIS_ROUTES, LOCAL_ROUTES, PAIR_ROUTES } from '../../server/features/results/local-schema.ts'
+import { REGISTRY_ROUTES } from '../../server/features/settings/registry-schema.ts'
+import { USER_ROUTES } from '../../server/features/users/schema.ts'
+import type { Route } from '../../server/platform/http/route.ts'
 
 export type SignedInAs = 'nobody' | 'key' | 'session'
 

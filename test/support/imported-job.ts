@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { Imported } from '../../server/contract/imports.ts'
+import { Imported } from '../../server/features/imports/schema.ts'
 import { asWindow, type RealServer } from './real-server.ts'
 import { until } from './until.ts'
 

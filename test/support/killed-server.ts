@@ -1,6 +1,6 @@
 /** A job on a real server whose processes are killed while it goes on. */
 import assert from 'node:assert/strict'
-import type { Job } from '../../server/contract/jobs.ts'
+import type { Job } from '../../server/features/jobs/schema.ts'
 import { isAlive, RealServer } from './real-server.ts'
 import { until } from './until.ts'
 

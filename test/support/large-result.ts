@@ -1,9 +1,10 @@
 /** A result of at least so many features: a district of its own, side by side as often as needed. */
-import type { ResultGeometry } from '../../server/domain/geometry/geometry.ts'
-import { LAYERS } from '../../server/domain/imkl/layers.ts'
-import { rowOf } from '../../server/domain/imkl/result.ts'
-import { openResult } from '../../server/store/geopackage/read.ts'
-import { createGeoPackage } from '../../server/store/geopackage/write.ts'
+
+import { openResult } from '../../server/exports/geopackage/read.ts'
+import { createGeoPackage } from '../../server/exports/geopackage/write.ts'
+import type { ResultGeometry } from '../../server/geometry/geometry.ts'
+import { LAYERS } from '../../server/imkl/model/layers.ts'
+import { rowOf } from '../../server/imkl/model/result.ts'
 
 const shifted = (flat: readonly number[], dx: number, dy: number): number[] =>
   flat.map((value, i) => value + (i % 2 === 0 ? dx : dy))

@@ -1,6 +1,6 @@
 /** A child that listens first whether its parent is there, and for its words only after one has come. */
 import { setImmediate as turn } from 'node:timers/promises'
-import { listenToParent, tellParent } from '../../server/runtime/child.ts'
+import { listenToParent, tellParent } from '../../server/platform/processes/child.ts'
 
 listenToParent({ gone: () => process.exit(1) })
 tellParent({ listening: {} })

@@ -1,6 +1,6 @@
 /** A PostgreSQL store with as many requests as an office has after years, for benchmarks: rows only, no files. */
 import { sql } from 'kysely'
-import type { Store } from '../../server/store/open.ts'
+import type { Store } from '../../server/platform/database/open.ts'
 
 /** Requests of one company as if filed over the years, ten a job. */
 export async function fillWithRequests(store: Store, jobId: string, count: number): Promise<void> {

@@ -1,9 +1,14 @@
 /** A conversion as the product runs it, in a process of its own, with what that process took. */
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ConversionResult, ConversionTask, DeliverySource, OutFile } from '../../server/domain/ports/conversion.ts'
-import { cagedCache } from '../../server/runtime/compiled.ts'
-import { runConversion } from '../../server/runtime/run-conversion.ts'
+import { runConversion } from '../../server/features/results/run-conversion.ts'
+import type {
+  ConversionResult,
+  ConversionTask,
+  DeliverySource,
+  OutFile,
+} from '../../server/imkl/model/conversion-task.ts'
+import { cagedCache } from '../../server/platform/processes/compiled.ts'
 import { serverEntry } from './server-entry.ts'
 import { setEnv } from './set-env.ts'
 import { uncaged } from './uncaged.ts'

@@ -1,5 +1,5 @@
 /** Areas that the cut is measured with, beside those from seeds: everyday ones, and shapes that nobody should draw. */
-import type { Position } from '../../server/domain/geometry/geometry.ts'
+import type { Position } from '../../server/geometry/geometry.ts'
 import type { EverydayArea } from './everyday-areas.ts'
 
 export interface Shape extends EverydayArea {

@@ -1,7 +1,7 @@
 /** What the worst that one company sends costs another: how long the other's same question takes before, and beside it. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { unitSquare } from '../../server/domain/geometry/unit-square.ts'
-import { lngLatFromRd } from '../../server/domain/rd/rd.ts'
+import { lngLatFromRd } from '../../server/geometry/rd/rd.ts'
+import { unitSquare } from '../../server/geometry/unit-square.ts'
 import { longDrawing } from './hostile-files.ts'
 import { beatsAt, longestTurn } from './longest-turn.ts'
 import { type Company, openTwoCompanies } from './two-companies.ts'

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import Database from 'better-sqlite3'
 import pg from 'pg'
-import { filesInZip } from '../../server/formats/zip-file.ts'
+import { filesInZip } from '../../server/exports/formats/zip-file.ts'
 
 export const OLDER_DATA = join(import.meta.dirname, '../fixtures/older-data')
 

@@ -1,6 +1,6 @@
 /** Where a page of a PDF lies on the ground, as GDAL reads it. */
 import { spawnSync } from 'node:child_process'
-import type { Position } from '../../server/domain/geometry/geometry.ts'
+import type { Position } from '../../server/geometry/geometry.ts'
 
 /** Why there is nothing to read them with; false: it is here */
 export const withoutGdal = spawnSync('gdalinfo', ['--formats'], { encoding: 'utf8' }).stdout?.includes('Geospatial PDF')

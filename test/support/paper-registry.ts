@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
-import type { ConcernedOperator } from '../../server/domain/klic/calamity.ts'
-import { Refusal, TryLater, type WaitReason } from '../../server/domain/refusal.ts'
+import { Refusal, TryLater, type WaitReason } from '../../server/platform/refusal.ts'
+import type { ConcernedOperator } from '../../server/registry/calamity.ts'
 import { downloadDelivery, LinkNotReady } from '../../server/registry/download.ts'
 import { endpointsFor, HostNotAllowed } from '../../server/registry/endpoints.ts'
 import type {

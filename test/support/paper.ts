@@ -1,6 +1,6 @@
 /** A PDF as a printer sees it, rendered by poppler. */
 import { spawnSync } from 'node:child_process'
-import type { PrintFacts, PrintWishes } from '../../server/domain/look/print.ts'
+import type { PrintFacts, PrintWishes } from '../../server/exports/print/print-options.ts'
 
 /** What most tests ask of a print. */
 export const A3_OF_500: PrintWishes = {

@@ -2,7 +2,7 @@
  * How many squares of a plain grid hold some of an area, for the best of several anchors: what a cut must never be
  * worse than. Counted by clipping the outline to each square (Sutherland and Hodgman), which the cut does not do.
  */
-import type { MmRing } from '../../server/domain/geometry/plane.ts'
+import type { MmRing } from '../../server/geometry/plane.ts'
 
 type Point = [number, number]
 

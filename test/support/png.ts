@@ -1,6 +1,6 @@
 /** Writes PNGs of every kind, filter and order of lines, which no library lets one choose; and reads them with ours. */
 import { crc32, deflateSync } from 'node:zlib'
-import { pngRows } from '../../server/ground/png-rows.ts'
+import { pngRows } from '../../server/exports/ground/png-rows.ts'
 
 export interface PngKind {
   /** 0 grey, 2 colour, 3 palette, 4 grey with alpha, 6 colour with alpha */

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { openPostgres } from '../../server/store/postgres.ts'
+import { openPostgres } from '../../server/platform/database/postgres.ts'
 
 export interface Cluster {
   /** Of its administrator's database */

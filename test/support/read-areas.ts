@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import type { AreaWishes, FoundAreas } from '../../server/domain/geometry/found-areas.ts'
-import { useGrid } from '../../server/domain/rd/rd.ts'
-import { UnreadableArea } from '../../server/formats/areas/fault.ts'
-import { readAreas } from '../../server/formats/areas/read.ts'
-import { installRdGrid } from '../../server/runtime/rd-grid.ts'
-import { openForeignGeoPackage } from '../../server/store/geopackage/foreign.ts'
+import { openForeignGeoPackage } from '../../server/exports/geopackage/foreign.ts'
+import { UnreadableArea } from '../../server/features/areas/files/fault.ts'
+import { readAreas } from '../../server/features/areas/files/read.ts'
+import type { AreaWishes, FoundAreas } from '../../server/geometry/found-areas.ts'
+import { installRdGrid } from '../../server/geometry/install-grid.ts'
+import { useGrid } from '../../server/geometry/rd/rd.ts'
 
 export async function readingAreas() {
   await installRdGrid()

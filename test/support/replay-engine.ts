@@ -2,7 +2,7 @@
  * The engine's port as a machine that a test can kill: step results survive, everything else is forgotten.
  * Sleeping moves the world's clock, so weeks pass in a moment and nothing waits for real time.
  */
-import type { Engine, Flow, Json, LastRun, Steps } from '../../server/engine/port.ts'
+import type { Engine, Flow, Json, LastRun, Steps } from '../../server/platform/queue/port.ts'
 
 interface Run {
   id: string

@@ -1,7 +1,8 @@
 /** A submitted job in an empty store: a row as the API writes it, with as many parts and orders as asked. */
-import type { KlicType } from '../../server/domain/klic/klic.ts'
-import type { Store } from '../../server/store/open.ts'
-import { wantSafetyList } from '../../server/store/rows/safety-areas.ts'
+
+import { wantSafetyList } from '../../server/features/areas/safety-area-rows.ts'
+import type { Store } from '../../server/platform/database/open.ts'
+import type { KlicType } from '../../server/registry/klic.ts'
 
 export const START = Date.parse('2026-11-20T09:00:00Z')
 

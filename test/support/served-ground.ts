@@ -1,7 +1,7 @@
 /** A job whose ground is served over HTTP, made of a delivery by the real conversion. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { TestContext } from 'node:test'
-import { runTask } from '../../server/conversion/task.ts'
+import { runTask } from '../../server/exports/conversion/task.ts'
 import { folder } from '../formats/samples.ts'
 import { openWorld } from './api-world.ts'
 import { zippedDelivery } from './imkl-fixture.ts'

@@ -1,9 +1,9 @@
 /** A ready job with its deliveries in the storage, as the worker leaves it: of which a site package is made. */
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { runTask } from '../../server/conversion/task.ts'
-import { resultName } from '../../server/domain/file-name.ts'
-import { findingsOf } from '../../server/domain/klic/next-action.ts'
+import { runTask } from '../../server/exports/conversion/task.ts'
+import { resultName } from '../../server/exports/file-name.ts'
+import { findingsOf } from '../../server/features/jobs/rules/next-action.ts'
 import type { World } from './api-world.ts'
 
 export const REFERENCE = 'Sloot/1'

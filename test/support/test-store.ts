@@ -5,7 +5,7 @@
 import { constants, copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openSqlite } from '../../server/store/sqlite.ts'
+import { openSqlite } from '../../server/platform/database/sqlite.ts'
 import { type Databases, openDatabases, startCluster } from './postgres.ts'
 
 export const onPostgres = process.env.KLIC_TEST_DATABASE === 'postgres'

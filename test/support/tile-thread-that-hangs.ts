@@ -2,8 +2,9 @@
  * Stands in for the tile thread: it never answers for column 1 and for map files, and ends at column 2; for other columns it answers with the
  * column.
  */
-import { answerQuestions } from '../../server/runtime/answering-thread.ts'
-import type { TileAnswer, TileQuestion } from '../../server/tiles/tile-pool.ts'
+
+import type { TileAnswer, TileQuestion } from '../../server/exports/tiles/tile-pool.ts'
+import { answerQuestions } from '../../server/platform/processes/answering-thread.ts'
 
 answerQuestions(({ at }: TileQuestion): TileAnswer => {
   if (at === null) return { heavy: [] }

@@ -1,5 +1,5 @@
 /** No cage: for tests that put something of their own into a process, or measure what it takes. */
-import type { Cage } from '../../server/runtime/cage.ts'
+import type { Cage } from '../../server/features/cage.ts'
 
 /** @param entry what runs in it */
 export const uncaged = (entry: string): Cage => ({

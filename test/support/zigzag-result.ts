@@ -1,5 +1,5 @@
 /** A result of one shape with so many corners or lines, as somebody could have it delivered: each tooth is 60 m high. */
-import { createGeoPackage } from '../../server/store/geopackage/write.ts'
+import { createGeoPackage } from '../../server/exports/geopackage/write.ts'
 
 const [X, Y] = [155_000, 390_000]
 export const ZIGZAG_EXTENT: [number, number, number, number] = [X, Y - 100, X + 2000, Y + 60]

@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { logFile, logStream } from '../../server/telemetry/log-file.ts'
+import { logFile, logStream } from '../../server/platform/log/log-file.ts'
 
 const inFolder = (t: TestContext): string => {
   const folder = mkdtempSync(join(tmpdir(), 'klic-log-'))
@@ -105,7 +105,7 @@ test('it turns over on a disk that is full: nothing falls over, what is lost is 
   const script = `
     import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
     import { join } from 'node:path'
-    import { logFile } from ${JSON.stringify(join(import.meta.dirname, '../../server/telemetry/log-file.ts'))}
+    import { logFile } from ${JSON.stringify(join(import.meta.dirname, '../../server/platform/log/log-file.ts'))}
     const [at] = process.argv.slice(1)
     const path = join(at, 'klic.log')
     const log = logFile(path, { largestBytes: 20_000, keptBefore: 2 })

@@ -1,8 +1,8 @@
 /** What an error or a library might say, and what of it is written down. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { HIDING, withoutSecrets } from '../../server/domain/hiding.ts'
-import { openLog } from '../../server/telemetry/log.ts'
+import { HIDING, withoutSecrets } from '../../server/platform/hiding.ts'
+import { openLog } from '../../server/platform/log/log.ts'
 
 const KEY = `klic_sim_${'a1B2'.repeat(8)}`
 

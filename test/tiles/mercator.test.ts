@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { unitSquare } from '../../server/domain/geometry/unit-square.ts'
-import { lngLatFromRd } from '../../server/domain/rd/rd.ts'
-import { unitSquareFromRd } from '../../server/tiles/mercator.ts'
+import { unitSquareFromRd } from '../../server/exports/tiles/mercator.ts'
+import { lngLatFromRd } from '../../server/geometry/rd/rd.ts'
+import { unitSquare } from '../../server/geometry/unit-square.ts'
 
 /** Metres around the equator; on the ground it is less. */
 const WORLD_M = 40_075_017

@@ -1,8 +1,8 @@
 /** Tiles are cut in turn by company, in a thread that ends at a deadline: what one company draws delays no other. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Refusal, TryLater } from '../../server/domain/refusal.ts'
-import { createTilePool, type TilePoolOptions } from '../../server/tiles/tile-pool.ts'
+import { createTilePool, type TilePoolOptions } from '../../server/exports/tiles/tile-pool.ts'
+import { Refusal, TryLater } from '../../server/platform/refusal.ts'
 
 const HANGING = new URL('../support/tile-thread-that-hangs.ts', import.meta.url)
 const SLOW = 1

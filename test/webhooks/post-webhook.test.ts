@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { TryLater } from '../../server/domain/refusal.ts'
-import { pauseAskedFor, postWebhook } from '../../server/runtime/post-webhook.ts'
+import { pauseAskedFor, postWebhook } from '../../server/features/webhooks/post-webhook.ts'
+import { TryLater } from '../../server/platform/refusal.ts'
 
 interface Received {
   method: string

@@ -1,8 +1,8 @@
 /** From a drawn, pasted or dropped area to a notification, in a browser on the real server, worker and simulator. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { AREA_FILE_ENDS } from '../../server/domain/geometry/found-areas.ts'
-import { addWorkingDays, dutchDate, workingDaysLater } from '../../server/domain/klic/working-days.ts'
+import { AREA_FILE_ENDS } from '../../server/geometry/found-areas.ts'
+import { addWorkingDays, dutchDate, workingDaysLater } from '../../server/registry/working-days.ts'
 import { translate } from '../../server/texts/texts.ts'
 import { FIELD_RD } from '../support/area-files.ts'
 import { noBrowser } from '../support/browser.ts'

@@ -4,8 +4,8 @@
  */
 import type { Polygon, Position } from 'geojson'
 import { use, useCallback, useEffect, useReducer } from 'react'
-import { Address } from '../../../server/contract/common.ts'
-import { ALL_KLIC_TYPES, PREPARATIONS } from '../../../server/contract/vocabulary.ts'
+import { Address } from '../../../server/features/http/common-schema.ts'
+import { ALL_KLIC_TYPES, PREPARATIONS } from '../../../server/features/vocabulary.ts'
 import { type Draft, freshDraft, isCornerTool, TOOLS, type Work } from './draft.ts'
 import { keep, readKept } from './draft-disk.ts'
 import { type Drafts, type DraftsAct, draftOf, draftsReducer } from './drafts.ts'

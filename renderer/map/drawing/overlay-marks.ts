@@ -3,8 +3,8 @@
  * live cut. Areas come in RD New where the hand made them; marks lie in degrees, its sizes are pixels of the page. Pure.
  */
 import type { Polygon, Position } from 'geojson'
-import type { JobMap } from '../../../server/contract/dashboard.ts'
-import type { Section } from '../../../server/contract/results.ts'
+import type { JobMap } from '../../../server/features/jobs/dashboard-schema.ts'
+import type { Section } from '../../../server/features/results/schema.ts'
 import { polygonToDegrees, toDegrees } from '../exact.ts'
 import { pointInside } from '../layers/area.ts'
 import type { Palette } from '../palette.ts'

@@ -1,7 +1,7 @@
 /** What is asked for beside the area: kind, reference, dates, address, client, and rules for the cut. */
-import type { Address } from '../../../server/contract/common.ts'
-import type { JobInput } from '../../../server/contract/job-input.ts'
-import type { KlicType } from '../../../server/contract/vocabulary.ts'
+import type { Address } from '../../../server/features/http/common-schema.ts'
+import type { JobInput } from '../../../server/features/jobs/input-schema.ts'
+import type { KlicType } from '../../../server/features/vocabulary.ts'
 
 type Kept = Pick<JobInput, 'end_date' | 'has_addresses' | 'webhook_url' | 'follows'>
 export type KeptDetails = Kept & { principal?: Pick<NonNullable<JobInput['principal']>, 'kvk_number' | 'address'> }

@@ -1,9 +1,9 @@
 /** An area and its parts: the request polygon as the registry draws it (magenta, dash 30,6), the parts filled by their state. */
 import type { Polygon, Position } from 'geojson'
 import type { ExpressionSpecification } from 'maplibre-gl'
-import type { JobMap } from '../../../server/contract/dashboard.ts'
-import type { ProjectMap } from '../../../server/contract/projects.ts'
-import type { DigAnswer, PartState } from '../../../server/contract/vocabulary.ts'
+import type { JobMap } from '../../../server/features/jobs/dashboard-schema.ts'
+import type { ProjectMap } from '../../../server/features/projects/schema.ts'
+import type { DigAnswer, PartState } from '../../../server/features/vocabulary.ts'
 import type { Translate } from '../../../server/texts/texts.ts'
 import { isAskedToDig, type Tone, toneOf, toneOfDig } from '../../tone.ts'
 import { boundsOf, collection, feature, type MapLayer, type Note } from '../map-layer.ts'

@@ -1,6 +1,6 @@
 /** What changed between two results, above the newer one: green what is new, dashed red what is gone, the rest as something to look at. */
 import type { Geometry } from 'geojson'
-import type { JobDifference } from '../../../server/contract/dashboard.ts'
+import type { JobDifference } from '../../../server/features/jobs/dashboard-schema.ts'
 import { collection, feature, type LayerStyle, type MapLayer } from '../map-layer.ts'
 import type { Palette } from '../palette.ts'
 

@@ -1,6 +1,6 @@
 /** What came since one last looked: a part that has come by its area, an operator that was silent by a band along its lines. */
 import type { Polygon } from 'geojson'
-import type { JobMap } from '../../../server/contract/dashboard.ts'
+import type { JobMap } from '../../../server/features/jobs/dashboard-schema.ts'
 import { collection, feature, type LayerStyle, type MapLayer } from '../map-layer.ts'
 import type { Palette } from '../palette.ts'
 import { type ResultChoice, shownOnly } from './result.ts'

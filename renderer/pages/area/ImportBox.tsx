@@ -1,6 +1,6 @@
 /** What a file or a pasted text holds: its system, its areas to choose from, and what is broken about each. */
 import { Checkbox, Input, Label, TextField } from 'react-aria-components'
-import { AREA_SYSTEMS, areaFormatsIn } from '../../../server/contract/areas.ts'
+import { AREA_SYSTEMS, areaFormatsIn } from '../../../server/features/areas/schema.ts'
 import { ApiError } from '../../api/client.ts'
 import { distance, MAX_WIDTH_M, MIN_WIDTH_M, surfaceOf } from '../../map/drawing/shape.ts'
 import { type Speech, useSpeech } from '../../speech.tsx'

@@ -1,6 +1,6 @@
 /** Works and place in words, and what an orientation request is in preparation of. */
 import { Input, Label, TextArea, TextField } from 'react-aria-components'
-import { MAX_LOCATION_NOTE, MAX_WORKS_NOTE, PREPARATIONS } from '../../../server/contract/vocabulary.ts'
+import { MAX_LOCATION_NOTE, MAX_WORKS_NOTE, PREPARATIONS } from '../../../server/features/vocabulary.ts'
 import type { RequestDetails } from '../../map/drawing/request-details.ts'
 import { useSpeech } from '../../speech.tsx'
 import { Said } from './Said.tsx'

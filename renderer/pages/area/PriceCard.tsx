@@ -1,5 +1,5 @@
 /** What the area costs now, and what a grid over it would cost. */
-import type { Preview } from '../../../server/contract/dashboard.ts'
+import type { Preview } from '../../../server/features/jobs/dashboard-schema.ts'
 import { useSpeech } from '../../speech.tsx'
 import { WarningList } from '../../ui/WarningList.tsx'
 

@@ -1,8 +1,8 @@
 /** What the registry wants to know besides the area: kind, reference, date, works, address, for whom. */
 import { memo } from 'react'
 import { Input, Label, Radio, RadioGroup, Text, TextField } from 'react-aria-components'
-import type { Address } from '../../../server/contract/common.ts'
-import { ALL_KLIC_TYPES, cleanReference, KINDS_OF_WORK, KLIC_TYPES } from '../../../server/contract/vocabulary.ts'
+import type { Address } from '../../../server/features/http/common-schema.ts'
+import { ALL_KLIC_TYPES, cleanReference, KINDS_OF_WORK, KLIC_TYPES } from '../../../server/features/vocabulary.ts'
 import type { RequestDetails } from '../../map/drawing/request-details.ts'
 import { useSpeech } from '../../speech.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'

@@ -1,7 +1,7 @@
 /** How an area comes about and how it is changed. */
 import { createContext, use, useState } from 'react'
 import { Button, FileTrigger, Input, Label, TextField, ToggleButton } from 'react-aria-components'
-import { AREA_FILE_ENDS, areaFormatsIn } from '../../../server/contract/areas.ts'
+import { AREA_FILE_ENDS, areaFormatsIn } from '../../../server/features/areas/schema.ts'
 import { canRedo, canUndo, isCornerTool, NEEDS_AREA, type Tool } from '../../map/drawing/draft.ts'
 import { type Making, NOTHING_MADE } from '../../map/drawing/making.ts'
 import { simplified } from '../../map/drawing/operations.ts'

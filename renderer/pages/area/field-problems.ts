@@ -1,5 +1,5 @@
 /** What the server says of a field, in the window's language, to stand beside that field. */
-import { precheckText } from '../../../server/contract/vocabulary.ts'
+import { precheckText } from '../../../server/features/vocabulary.ts'
 import { ApiError } from '../../api/client.ts'
 import { type Speech, useSpeech } from '../../speech.tsx'
 

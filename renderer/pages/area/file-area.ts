@@ -2,8 +2,8 @@
  * Saving and filing an area. Filing goes by way of a quote: what is filed is the frozen cut whose price was confirmed,
  * and if the server counts otherwise than what the person confirmed, nothing is filed.
  */
-import type { JobInput } from '../../../server/contract/job-input.ts'
-import type { Job } from '../../../server/contract/jobs.ts'
+import type { JobInput } from '../../../server/features/jobs/input-schema.ts'
+import type { Job } from '../../../server/features/jobs/schema.ts'
 import { quoteCalamity } from '../../api/calamities.ts'
 import { type AreaInput, correctJob, createJob, submitJob } from '../../api/jobs.ts'
 import type { Draft } from '../../map/drawing/draft.ts'

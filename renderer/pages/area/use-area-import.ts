@@ -4,7 +4,7 @@
  */
 import type { Polygon, Position } from 'geojson'
 import { useMemo, useRef, useState } from 'react'
-import type { FoundArea, FoundAreas } from '../../../server/contract/areas.ts'
+import type { FoundArea, FoundAreas } from '../../../server/features/areas/schema.ts'
 import { type FileChoice, readAreas } from '../../api/areas.ts'
 import type { Draft, DraftAct } from '../../map/drawing/draft.ts'
 import { joined } from '../../map/drawing/operations.ts'

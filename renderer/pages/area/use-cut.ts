@@ -6,7 +6,7 @@
  */
 import { hashKey, useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import type { Preview } from '../../../server/contract/dashboard.ts'
+import type { Preview } from '../../../server/features/jobs/dashboard-schema.ts'
 import { type CutQuestion, previewQuery } from '../../api/jobs.ts'
 
 /** One of them is being answered while the other travels. */

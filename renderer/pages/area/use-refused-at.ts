@@ -1,7 +1,7 @@
 /** What the registry refused of the job that is corrected, to stand at the field that it is about. */
 import { skipToken, useQuery } from '@tanstack/react-query'
-import type { Job } from '../../../server/contract/jobs.ts'
-import { rejectionReason } from '../../../server/contract/vocabulary.ts'
+import type { Job } from '../../../server/features/jobs/schema.ts'
+import { rejectionReason } from '../../../server/features/vocabulary.ts'
 import { jobQuery } from '../../api/jobs.ts'
 
 const placeOf = (code: string): string | null =>

@@ -1,8 +1,8 @@
 /** Of a calamity that was filed: whom to call, as soon as the registry has said, before any delivery. */
 import { useQuery } from '@tanstack/react-query'
-import type { Calamity } from '../../../server/contract/calamities.ts'
-import type { Job } from '../../../server/contract/jobs.ts'
-import { dial } from '../../../server/contract/vocabulary.ts'
+import type { Calamity } from '../../../server/features/calamities/schema.ts'
+import type { Job } from '../../../server/features/jobs/schema.ts'
+import { dial } from '../../../server/features/vocabulary.ts'
 import { calamityPageUrl, calamityQuery } from '../../api/calamities.ts'
 import { useSpeech } from '../../speech.tsx'
 import { PhoneLink } from '../../ui/PhoneLink.tsx'

@@ -1,6 +1,6 @@
 /** What is asked of a calamity beside its area: what happened, and whom the operators call. */
 import { Input, Label, Text, TextArea, TextField } from 'react-aria-components'
-import { MAX_WORKS_NOTE } from '../../../server/contract/vocabulary.ts'
+import { MAX_WORKS_NOTE } from '../../../server/features/vocabulary.ts'
 import type { RequestDetails } from '../../map/drawing/request-details.ts'
 import { useSpeech } from '../../speech.tsx'
 import { Said } from '../area/Said.tsx'

@@ -1,8 +1,8 @@
 /** What the law means by a calamity, and what will be filed at which price: to be confirmed by a tick first. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Polygon } from 'geojson'
-import type { Job } from '../../../server/contract/jobs.ts'
-import { accountBy, dutchDate } from '../../../server/contract/vocabulary.ts'
+import type { Job } from '../../../server/features/jobs/schema.ts'
+import { accountBy, dutchDate } from '../../../server/features/vocabulary.ts'
 import { calamityQuery, fileCalamity } from '../../api/calamities.ts'
 import { useSpeech } from '../../speech.tsx'
 import { FilingProblem } from '../job/FilingProblem.tsx'

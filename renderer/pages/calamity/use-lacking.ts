@@ -1,5 +1,5 @@
 /** Why a calamity can't be filed as it stands, in the window's language; the server judges the same. */
-import type { Preview, Session } from '../../../server/contract/dashboard.ts'
+import type { Preview, Session } from '../../../server/features/jobs/dashboard-schema.ts'
 import type { RequestDetails } from '../../map/drawing/request-details.ts'
 import { useSpeech } from '../../speech.tsx'
 

@@ -1,5 +1,5 @@
 /** May one dig there today, beside where the job stands; the colour never stands alone. Of a quote nobody asks it yet. */
-import type { JobBrief } from '../../../server/contract/jobs.ts'
+import type { JobBrief } from '../../../server/features/jobs/schema.ts'
 import { useSpeech } from '../../speech.tsx'
 import { isAskedToDig, toneOfDig } from '../../tone.ts'
 

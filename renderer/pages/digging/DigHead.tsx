@@ -1,7 +1,7 @@
 /** The answer that a result is asked for, above all else of it: may one dig there, with the day and the first reason. */
 import { flushSync } from 'react-dom'
-import type { Job } from '../../../server/contract/jobs.ts'
-import { type DigReasonCode, dutchDate } from '../../../server/contract/vocabulary.ts'
+import type { Job } from '../../../server/features/jobs/schema.ts'
+import { type DigReasonCode, dutchDate } from '../../../server/features/vocabulary.ts'
 import { adjust } from '../../place.ts'
 import { useSpeech } from '../../speech.tsx'
 import { toneOfDig } from '../../tone.ts'

@@ -1,8 +1,8 @@
 /** May one dig here today: the answer with all that stands against it, and what a person puts on record so that it changes. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Digging } from '../../../server/contract/digging.ts'
-import type { Job } from '../../../server/contract/jobs.ts'
-import { dutchDate } from '../../../server/contract/vocabulary.ts'
+import type { Digging } from '../../../server/features/digging/schema.ts'
+import type { Job } from '../../../server/features/jobs/schema.ts'
+import { dutchDate } from '../../../server/features/vocabulary.ts'
 import {
   addAgreement,
   addPhoto,

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button, FileTrigger } from 'react-aria-components'
-import type { Digging } from '../../../server/contract/digging.ts'
+import type { Digging } from '../../../server/features/digging/schema.ts'
 import { diggingQuery, dropFile, fileUrl, type KeptFile, type KindOfFile } from '../../api/digging.ts'
 import { useSpeech } from '../../speech.tsx'
 import { FileIcon, TrashIcon } from '../../ui/icons.tsx'

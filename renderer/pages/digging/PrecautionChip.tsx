@@ -1,6 +1,6 @@
 /** A precaution that is demanded there and is not settled on record. */
-import type { JobBrief } from '../../../server/contract/jobs.ts'
-import type { DigReasonCode } from '../../../server/contract/vocabulary.ts'
+import type { JobBrief } from '../../../server/features/jobs/schema.ts'
+import type { DigReasonCode } from '../../../server/features/vocabulary.ts'
 import { useSpeech } from '../../speech.tsx'
 
 const OPEN: readonly DigReasonCode[] = ['contact_missing', 'contact_lately', 'agreement_missing']

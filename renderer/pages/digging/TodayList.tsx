@@ -1,8 +1,8 @@
 /** What must be done today and within a week, over all jobs and projects: each line is a way to its place. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Collection, GridList, GridListHeader, GridListItem, GridListSection } from 'react-aria-components'
-import type { Duty } from '../../../server/contract/duties.ts'
-import type { DutyCode, DutyTime } from '../../../server/contract/vocabulary.ts'
+import type { Duty } from '../../../server/features/digging/duties-schema.ts'
+import type { DutyCode, DutyTime } from '../../../server/features/vocabulary.ts'
 import { recordPresence, todayQuery } from '../../api/digging.ts'
 import { goTo, type ResultTab } from '../../place.ts'
 import { useSpeech } from '../../speech.tsx'

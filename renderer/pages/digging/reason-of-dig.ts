@@ -1,5 +1,5 @@
 /** A reason against digging, as a sentence. */
-import type { Job } from '../../../server/contract/jobs.ts'
+import type { Job } from '../../../server/features/jobs/schema.ts'
 import type { Speech } from '../../speech.tsx'
 
 export const reasonOfDig = (

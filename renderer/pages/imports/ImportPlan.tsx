@@ -1,6 +1,6 @@
 /** Over the map, before anything is stored: which jobs the files become. A delivery can be moved to another job. */
 import { useState } from 'react'
-import type { Imported } from '../../../server/contract/imports.ts'
+import type { Imported } from '../../../server/features/imports/schema.ts'
 import { useSpeech } from '../../speech.tsx'
 import { ActButton } from '../../ui/parts.tsx'
 import { type Arranged, JobArrangement } from './JobArrangement.tsx'

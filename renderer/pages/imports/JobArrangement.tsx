@@ -1,5 +1,5 @@
 /** Which job each delivery belongs to: a list of jobs with their KLIC numbers, which can be moved from one to another. */
-import type { Imported } from '../../../server/contract/imports.ts'
+import type { Imported } from '../../../server/features/imports/schema.ts'
 import { useSpeech } from '../../speech.tsx'
 
 /** KLIC numbers of each job */

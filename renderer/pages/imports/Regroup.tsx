@@ -1,8 +1,8 @@
 /** An imported job that holds the wrong notifications: it is split by KLIC number, or another imported job is joined with it. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Job } from '../../../server/contract/jobs.ts'
-import { isDownloadable } from '../../../server/contract/vocabulary.ts'
+import type { Job } from '../../../server/features/jobs/schema.ts'
+import { isDownloadable } from '../../../server/features/vocabulary.ts'
 import { joinJobs, splitJob } from '../../api/imports.ts'
 import { jobsQuery, learnJob } from '../../api/jobs.ts'
 import { useSpeech } from '../../speech.tsx'

@@ -4,7 +4,7 @@
  */
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Imported } from '../../../server/contract/imports.ts'
+import type { Imported } from '../../../server/features/imports/schema.ts'
 import { ApiError } from '../../api/client.ts'
 import { importDeliveries, type NamedFile } from '../../api/imports.ts'
 import { learnJob } from '../../api/jobs.ts'

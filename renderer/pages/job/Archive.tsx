@@ -1,8 +1,8 @@
 /** Puts a job that is at rest out of the list, or back into it; a quote goes for good, when that is wanted. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Job } from '../../../server/contract/jobs.ts'
-import { isMoving } from '../../../server/contract/vocabulary.ts'
+import type { Job } from '../../../server/features/jobs/schema.ts'
+import { isMoving } from '../../../server/features/vocabulary.ts'
 import { archiveJobs } from '../../api/jobs.ts'
 import { goTo } from '../../place.ts'
 import { useSpeech } from '../../speech.tsx'

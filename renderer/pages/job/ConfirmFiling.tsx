@@ -1,6 +1,6 @@
 /** What will be filed of an area, and what it costs. */
 import { useQuery } from '@tanstack/react-query'
-import { centsOf } from '../../../server/contract/vocabulary.ts'
+import { centsOf } from '../../../server/features/vocabulary.ts'
 import { spendingTodayQuery } from '../../api/audit.ts'
 import { jobQuery } from '../../api/jobs.ts'
 import { useSpeech } from '../../speech.tsx'

@@ -1,6 +1,6 @@
 /** The course of a job: what it is, to which project it belongs, what happened, and its parts. */
-import type { Job } from '../../../server/contract/jobs.ts'
-import { mayChange } from '../../../server/contract/vocabulary.ts'
+import type { Job } from '../../../server/features/jobs/schema.ts'
+import { mayChange } from '../../../server/features/vocabulary.ts'
 import { useSpeech } from '../../speech.tsx'
 import { Facts } from '../../ui/parts.tsx'
 import { WarningList } from '../../ui/WarningList.tsx'

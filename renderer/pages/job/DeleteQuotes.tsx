@@ -1,6 +1,6 @@
 /** Deletes quotes for good, when that was pressed twice; whatever was submitted meanwhile stays, and that is said. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { JobBrief } from '../../../server/contract/jobs.ts'
+import type { JobBrief } from '../../../server/features/jobs/schema.ts'
 import { deleteQuotes } from '../../api/jobs.ts'
 import { useSpeech } from '../../speech.tsx'
 import { ProblemBox } from '../../ui/parts.tsx'

@@ -1,7 +1,7 @@
 /** Before there is any job: three ways to begin. The example is filed at the simulator, and only where that is the registry. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button, FileTrigger } from 'react-aria-components'
-import type { Session } from '../../../server/contract/session.ts'
+import type { Session } from '../../../server/features/users/session-schema.ts'
 import { createJob, submitJob } from '../../api/jobs.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { goTo } from '../../place.ts'

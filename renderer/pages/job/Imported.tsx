@@ -1,5 +1,5 @@
 /** Of a delivery that somebody had as a file: that it cost nothing, and what it is worth now. */
-import type { Job } from '../../../server/contract/jobs.ts'
+import type { Job } from '../../../server/features/jobs/schema.ts'
 import { useSpeech } from '../../speech.tsx'
 import { WarningList } from '../../ui/WarningList.tsx'
 

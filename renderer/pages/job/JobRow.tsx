@@ -1,6 +1,6 @@
 /** A job in two lines: what it is called and when digging starts; how it stands, in chips. */
-import type { JobBrief } from '../../../server/contract/jobs.ts'
-import { isMoving } from '../../../server/contract/vocabulary.ts'
+import type { JobBrief } from '../../../server/features/jobs/schema.ts'
+import { isMoving } from '../../../server/features/vocabulary.ts'
 import { useSpeech } from '../../speech.tsx'
 import { saysDigFirst } from '../../tone.ts'
 import { FileIcon } from '../../ui/icons.tsx'

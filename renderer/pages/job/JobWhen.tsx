@@ -1,6 +1,6 @@
 /** When digging starts and how long there is still before; of what has begun since when, and of the rest when it was made. */
-import type { JobBrief } from '../../../server/contract/jobs.ts'
-import { dutchDate, workingDaysUntil } from '../../../server/contract/vocabulary.ts'
+import type { JobBrief } from '../../../server/features/jobs/schema.ts'
+import { dutchDate, workingDaysUntil } from '../../../server/features/vocabulary.ts'
 import { useSpeech } from '../../speech.tsx'
 
 /** From so near on the day stands out. */

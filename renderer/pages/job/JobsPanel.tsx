@@ -17,9 +17,9 @@ import {
   SearchField,
   Virtualizer,
 } from 'react-aria-components'
-import type { JobBrief } from '../../../server/contract/jobs.ts'
-import type { Session } from '../../../server/contract/session.ts'
-import { dutchDate, JOB_GROUPS, JOB_SORTS, type JobSort, jobGroup } from '../../../server/contract/vocabulary.ts'
+import type { JobBrief } from '../../../server/features/jobs/schema.ts'
+import type { Session } from '../../../server/features/users/session-schema.ts'
+import { dutchDate, JOB_GROUPS, JOB_SORTS, type JobSort, jobGroup } from '../../../server/features/vocabulary.ts'
 import { ApiError } from '../../api/client.ts'
 import { archivedQuery, jobListQuery } from '../../api/jobs.ts'
 import { adjust, goTo, JOB_STATE_FILTERS, type JobStateFilter, type Place } from '../../place.ts'

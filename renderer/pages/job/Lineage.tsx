@@ -1,7 +1,7 @@
 /** What a job repeats, by what it is repeated, and the way to repeat it: a quote as always, which somebody files. */
 import { useQuery } from '@tanstack/react-query'
-import type { Job } from '../../../server/contract/jobs.ts'
-import { isDownloadable } from '../../../server/contract/vocabulary.ts'
+import type { Job } from '../../../server/features/jobs/schema.ts'
+import { isDownloadable } from '../../../server/features/vocabulary.ts'
 import { jobQuery, summaryQuery } from '../../api/jobs.ts'
 import { differenceQuery, otherOf } from '../../api/results.ts'
 import { adjust, goTo } from '../../place.ts'

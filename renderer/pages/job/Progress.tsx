@@ -1,7 +1,7 @@
 /** How far a job is: the parts that were delivered, and while they are merged how much of that is done. */
 import { useQuery } from '@tanstack/react-query'
-import type { Job, JobBrief } from '../../../server/contract/jobs.ts'
-import type { JobProgress } from '../../../server/contract/timeline.ts'
+import type { Job, JobBrief } from '../../../server/features/jobs/schema.ts'
+import type { JobProgress } from '../../../server/features/jobs/timeline-schema.ts'
 import type { Translate } from '../../../server/texts/texts.ts'
 import { progressQuery } from '../../api/operations.ts'
 import { useSpeech } from '../../speech.tsx'

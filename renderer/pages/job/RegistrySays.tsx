@@ -1,5 +1,5 @@
 /** What the registry said, by code: in our words where it has none that a person could use. */
-import type { Job } from '../../../server/contract/jobs.ts'
+import type { Job } from '../../../server/features/jobs/schema.ts'
 import { useSpeech } from '../../speech.tsx'
 
 export const RegistrySays = ({

@@ -3,9 +3,9 @@
  * shown as preliminary, and each delivery as a file. There is no result before every part is complete, and this says so.
  */
 import { useQuery } from '@tanstack/react-query'
-import type { SoFar as Data } from '../../../server/contract/dashboard.ts'
-import type { Job } from '../../../server/contract/jobs.ts'
-import { type Attention, attentionOf, isUnderWay } from '../../../server/contract/vocabulary.ts'
+import type { SoFar as Data } from '../../../server/features/jobs/dashboard-schema.ts'
+import type { Job } from '../../../server/features/jobs/schema.ts'
+import { type Attention, attentionOf, isUnderWay } from '../../../server/features/vocabulary.ts'
 import { BASE } from '../../api/client.ts'
 import { soFarQuery } from '../../api/jobs.ts'
 import { isPreliminary } from '../../api/shown.ts'

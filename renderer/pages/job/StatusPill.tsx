@@ -1,5 +1,5 @@
 /** Where a job stands, in colour and words; the colour never stands alone. */
-import type { JobBrief } from '../../../server/contract/jobs.ts'
+import type { JobBrief } from '../../../server/features/jobs/schema.ts'
 import { useSpeech } from '../../speech.tsx'
 import { toneOf } from '../../tone.ts'
 

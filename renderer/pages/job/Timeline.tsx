@@ -1,8 +1,8 @@
 /** Why it is not here yet: what happened, in sentences, and the next step. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Job } from '../../../server/contract/jobs.ts'
-import type { TimelineEntry, Timeline as TimelineShape } from '../../../server/contract/timeline.ts'
+import type { Job } from '../../../server/features/jobs/schema.ts'
+import type { TimelineEntry, Timeline as TimelineShape } from '../../../server/features/jobs/timeline-schema.ts'
 import { timelineQuery } from '../../api/operations.ts'
 import { useSpeech } from '../../speech.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'

@@ -1,8 +1,8 @@
 /** What somebody who is about to file reads once more, in figures and names: nothing of it is decided here. */
 import type { Polygon } from 'geojson'
-import type { Address } from '../../../server/contract/common.ts'
-import type { Preview } from '../../../server/contract/dashboard.ts'
-import type { KlicType } from '../../../server/contract/vocabulary.ts'
+import type { Address } from '../../../server/features/http/common-schema.ts'
+import type { Preview } from '../../../server/features/jobs/dashboard-schema.ts'
+import type { KlicType } from '../../../server/features/vocabulary.ts'
 
 export interface Filing {
   /** The job that goes to the registry once more; null: it goes for the first time */

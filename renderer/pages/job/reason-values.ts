@@ -1,6 +1,6 @@
 /** What the sentence of a reason names: counts, days as people read them, complaints in words. */
-import type { Job } from '../../../server/contract/jobs.ts'
-import { precheckText } from '../../../server/contract/vocabulary.ts'
+import type { Job } from '../../../server/features/jobs/schema.ts'
+import { precheckText } from '../../../server/features/vocabulary.ts'
 import { type Language, type Translate, translate, type Values } from '../../../server/texts/texts.ts'
 
 /** What a reason does not name. */

@@ -1,5 +1,5 @@
 /** The sentence of what comes next with a job, and why: the window has no other. */
-import type { Job } from '../../../server/contract/jobs.ts'
+import type { Job } from '../../../server/features/jobs/schema.ts'
 import { useSpeech } from '../../speech.tsx'
 import { reasonValues } from './reason-values.ts'
 

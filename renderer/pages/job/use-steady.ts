@@ -3,8 +3,8 @@
  * the server orders them they are again when the pointer has left: what moves while somebody aims is clicked by mistake.
  */
 import { useMemo, useState } from 'react'
-import type { JobBrief } from '../../../server/contract/jobs.ts'
-import type { JobGroup } from '../../../server/contract/vocabulary.ts'
+import type { JobBrief } from '../../../server/features/jobs/schema.ts'
+import type { JobGroup } from '../../../server/features/vocabulary.ts'
 
 export interface ListedGroup {
   /** null: the list has no headings */

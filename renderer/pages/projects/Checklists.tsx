@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Checkbox, Form, Input, Label, TextArea, TextField } from 'react-aria-components'
-import type { Checklist } from '../../../server/contract/projects.ts'
+import type { Checklist } from '../../../server/features/projects/schema.ts'
 import { saveTemplate, templatesQuery } from '../../api/projects.ts'
 import { useSpeech } from '../../speech.tsx'
 import { TrashIcon } from '../../ui/icons.tsx'

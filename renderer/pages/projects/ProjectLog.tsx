@@ -1,6 +1,6 @@
 /** Who did what, and when; newest first for the eye, chained from the first on. */
 import { useQuery } from '@tanstack/react-query'
-import type { Log } from '../../../server/contract/projects.ts'
+import type { Log } from '../../../server/features/projects/schema.ts'
 import { projectLogQuery } from '../../api/projects.ts'
 import { useSpeech } from '../../speech.tsx'
 import { ProblemBox } from '../../ui/parts.tsx'

@@ -1,5 +1,5 @@
 /** The state of a project in colour and words. */
-import type { ProjectState } from '../../../server/contract/vocabulary.ts'
+import type { ProjectState } from '../../../server/features/vocabulary.ts'
 import { useSpeech } from '../../speech.tsx'
 
 const LOOKS = { open: 'busy', completed: 'good', cancelled: 'plain' } as const satisfies Record<ProjectState, string>

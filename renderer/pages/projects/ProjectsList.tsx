@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { FieldError, Form, Input, Label, ListBox, ListBoxItem, TextField } from 'react-aria-components'
-import type { ProjectBrief } from '../../../server/contract/projects.ts'
+import type { ProjectBrief } from '../../../server/features/projects/schema.ts'
 import { createProject, learn, projectsQuery } from '../../api/projects.ts'
 import { goTo, type Place } from '../../place.ts'
 import { useSpeech } from '../../speech.tsx'

@@ -1,6 +1,6 @@
 /** One way to change a project from anywhere on its page. */
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Project } from '../../../server/contract/projects.ts'
+import type { Project } from '../../../server/features/projects/schema.ts'
 import { changeProject, learn, type ProjectChange, projectQuery, tickItem, withList } from '../../api/projects.ts'
 import { useAskName } from '../AskName.tsx'
 

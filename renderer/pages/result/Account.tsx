@@ -1,5 +1,5 @@
 /** The completeness account: what became of everything that was delivered, per operator, to the feature. */
-import type { JobSummary } from '../../../server/contract/dashboard.ts'
+import type { JobSummary } from '../../../server/features/jobs/dashboard-schema.ts'
 import { adjust } from '../../place.ts'
 import { useSpeech } from '../../speech.tsx'
 

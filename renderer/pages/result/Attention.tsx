@@ -3,10 +3,10 @@
  * not to be dismissed; that it was read is acknowledged, and logged.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { JobSummary } from '../../../server/contract/dashboard.ts'
-import type { Job } from '../../../server/contract/jobs.ts'
-import type { AttentionList } from '../../../server/contract/results.ts'
-import { attentionOf, fictitiousIn, type Attention as Item } from '../../../server/contract/vocabulary.ts'
+import type { JobSummary } from '../../../server/features/jobs/dashboard-schema.ts'
+import type { Job } from '../../../server/features/jobs/schema.ts'
+import type { AttentionList } from '../../../server/features/results/schema.ts'
+import { attentionOf, fictitiousIn, type Attention as Item } from '../../../server/features/vocabulary.ts'
 import { acknowledge, attentionQuery, precautionsQuery } from '../../api/results.ts'
 import { isPreliminary } from '../../api/shown.ts'
 import { adjust } from '../../place.ts'

@@ -1,8 +1,8 @@
 /** Whom to call for everything, in one place and on one page of paper: each operator with its numbers and addresses,
  * and first who can be asked for what is withheld. */
-import type { JobSummary } from '../../../server/contract/dashboard.ts'
-import type { Job } from '../../../server/contract/jobs.ts'
-import { isHazardousOnly, mustBeSpokenTo } from '../../../server/contract/vocabulary.ts'
+import type { JobSummary } from '../../../server/features/jobs/dashboard-schema.ts'
+import type { Job } from '../../../server/features/jobs/schema.ts'
+import { isHazardousOnly, mustBeSpokenTo } from '../../../server/features/vocabulary.ts'
 import { useSpeech } from '../../speech.tsx'
 import { ActButton } from '../../ui/parts.tsx'
 import { Phones } from './Phones.tsx'

@@ -1,5 +1,5 @@
 /** How much is new, gone, moved or changed against another result, and how far that can be said. */
-import type { JobDifference, JobSummary } from '../../../server/contract/dashboard.ts'
+import type { JobDifference, JobSummary } from '../../../server/features/jobs/dashboard-schema.ts'
 import { useSpeech } from '../../speech.tsx'
 
 export const KINDS = ['nieuw', 'vervallen', 'verplaatst', 'gewijzigd'] as const

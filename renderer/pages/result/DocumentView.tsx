@@ -1,6 +1,6 @@
 /** A document of a delivery, inside the window. */
 import { useQuery } from '@tanstack/react-query'
-import type { Job } from '../../../server/contract/jobs.ts'
+import type { Job } from '../../../server/features/jobs/schema.ts'
 import { documentsQuery, documentUrl } from '../../api/results.ts'
 import { shownOf } from '../../api/shown.ts'
 import { adjust } from '../../place.ts'

@@ -1,9 +1,9 @@
 /** Letters, drawings and pictures of the deliveries, by operator; each opens inside the window. */
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'react-aria-components'
-import type { JobSummary } from '../../../server/contract/dashboard.ts'
-import type { Job } from '../../../server/contract/jobs.ts'
-import type { JobDocuments } from '../../../server/contract/results.ts'
+import type { JobSummary } from '../../../server/features/jobs/dashboard-schema.ts'
+import type { Job } from '../../../server/features/jobs/schema.ts'
+import type { JobDocuments } from '../../../server/features/results/schema.ts'
 import { documentsQuery } from '../../api/results.ts'
 import { adjust } from '../../place.ts'
 import { capital, useSpeech } from '../../speech.tsx'

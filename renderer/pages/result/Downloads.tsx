@@ -1,8 +1,8 @@
 /** The result as files, or what has come of it: the three that most people want at hand, the others in a list. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { Job } from '../../../server/contract/jobs.ts'
-import { RESULT_FORMATS, type ResultFormat } from '../../../server/contract/vocabulary.ts'
+import type { Job } from '../../../server/features/jobs/schema.ts'
+import { RESULT_FORMATS, type ResultFormat } from '../../../server/features/vocabulary.ts'
 import { download } from '../../api/export.ts'
 import { attentionQuery } from '../../api/results.ts'
 import { isPreliminary } from '../../api/shown.ts'

@@ -3,7 +3,7 @@
  * was delivered of it, and its documents. Several are listed.
  */
 import { useQuery } from '@tanstack/react-query'
-import type { JobSummary } from '../../../server/contract/dashboard.ts'
+import type { JobSummary } from '../../../server/features/jobs/dashboard-schema.ts'
 import type { Translate } from '../../../server/texts/texts.ts'
 import { documentsQuery } from '../../api/results.ts'
 import { FEATURE_COLUMNS } from '../../feature-columns.ts'

@@ -1,7 +1,7 @@
 /** On the card of whatever lies in an area of precaution, whosever it is: nobody digs there before the call. */
 import { useQuery } from '@tanstack/react-query'
 import type { Geometry } from 'geojson'
-import type { Precautions } from '../../../server/contract/results.ts'
+import type { Precautions } from '../../../server/features/results/schema.ts'
 import { precautionsQuery } from '../../api/results.ts'
 import { liesIn } from '../../map/lies-in.ts'
 import { useSpeech } from '../../speech.tsx'

@@ -1,9 +1,9 @@
 /** What of the result is on the map: by theme or by operator, how strongly it is drawn, and what else may be added. */
 import { useState } from 'react'
 import { Button, Checkbox, ToggleButton, ToggleButtonGroup } from 'react-aria-components'
-import type { JobSummary } from '../../../server/contract/dashboard.ts'
-import type { ResultTiles } from '../../../server/contract/map-style.ts'
-import { EXTRA_GROUPS, type ExtraGroup } from '../../../server/contract/vocabulary.ts'
+import type { JobSummary } from '../../../server/features/jobs/dashboard-schema.ts'
+import type { ResultTiles } from '../../../server/features/results/map-style-schema.ts'
+import { EXTRA_GROUPS, type ExtraGroup } from '../../../server/features/vocabulary.ts'
 import type { PartOfResult } from '../../api/result.ts'
 import { adjust, type Place } from '../../place.ts'
 import { prefer, TREES, type Tree, usePreferences } from '../../preferences.ts'

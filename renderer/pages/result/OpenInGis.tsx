@@ -1,6 +1,6 @@
 /** A ready job in QGIS and other GIS programs: a file that brings all layers styled, and an address. */
 import { useMutation } from '@tanstack/react-query'
-import type { Job } from '../../../server/contract/jobs.ts'
+import type { Job } from '../../../server/features/jobs/schema.ts'
 import { openInGis, saveLayers } from '../../api/gis.ts'
 import { useSpeech } from '../../speech.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'

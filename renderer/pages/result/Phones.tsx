@@ -1,6 +1,6 @@
 /** Whom to call at an operator. */
-import type { JobSummary } from '../../../server/contract/dashboard.ts'
-import { dial } from '../../../server/contract/vocabulary.ts'
+import type { JobSummary } from '../../../server/features/jobs/dashboard-schema.ts'
+import { dial } from '../../../server/features/vocabulary.ts'
 import { useSpeech } from '../../speech.tsx'
 import { PhoneLink } from '../../ui/PhoneLink.tsx'
 

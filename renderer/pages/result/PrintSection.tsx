@@ -1,9 +1,9 @@
 /** On paper: where the sheets lie, scale, size, colours; the PDF itself is the preview. */
 import { useContext, useState } from 'react'
 import { Input, Label, TextField, ToggleButton } from 'react-aria-components'
-import type { Job } from '../../../server/contract/jobs.ts'
-import type { ResultTiles } from '../../../server/contract/map-style.ts'
-import { PAPER_NAMES, PRINT_SCALES } from '../../../server/contract/vocabulary.ts'
+import type { Job } from '../../../server/features/jobs/schema.ts'
+import type { ResultTiles } from '../../../server/features/results/map-style-schema.ts'
+import { PAPER_NAMES, PRINT_SCALES } from '../../../server/features/vocabulary.ts'
 import { printUrl } from '../../api/print.ts'
 import { isPreliminary } from '../../api/shown.ts'
 import type { Place } from '../../place.ts'

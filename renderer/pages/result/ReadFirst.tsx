@@ -1,8 +1,8 @@
 /** How much of a result has still to be read, and the way there: on whichever page of it one is. */
 import { useQuery } from '@tanstack/react-query'
 import { flushSync } from 'react-dom'
-import type { JobSummary } from '../../../server/contract/dashboard.ts'
-import type { Job } from '../../../server/contract/jobs.ts'
+import type { JobSummary } from '../../../server/features/jobs/dashboard-schema.ts'
+import type { Job } from '../../../server/features/jobs/schema.ts'
 import { attentionQuery } from '../../api/results.ts'
 import { isPreliminary } from '../../api/shown.ts'
 import { adjust } from '../../place.ts'

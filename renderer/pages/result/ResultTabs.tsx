@@ -5,7 +5,7 @@
  */
 import { useLayoutEffect, useRef } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
-import type { Job } from '../../../server/contract/jobs.ts'
+import type { Job } from '../../../server/features/jobs/schema.ts'
 import { isPreliminary } from '../../api/shown.ts'
 import { adjust, type Place, RESULT_TABS, type ResultTab } from '../../place.ts'
 import { useSpeech } from '../../speech.tsx'

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Input, Label, TextField } from 'react-aria-components'
-import type { Job } from '../../../server/contract/jobs.ts'
+import type { Job } from '../../../server/features/jobs/schema.ts'
 import { makeSiteLink, revokeSiteLink, siteLinksQuery } from '../../api/site-links.ts'
 import { useSpeech } from '../../speech.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'

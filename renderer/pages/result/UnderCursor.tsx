@@ -1,6 +1,6 @@
 /** What lies under the last click, where that is more than one object: a row for each, and the one that is shown marked. */
 import { Button } from 'react-aria-components'
-import type { JobSummary } from '../../../server/contract/dashboard.ts'
+import type { JobSummary } from '../../../server/features/jobs/dashboard-schema.ts'
 import { adjust } from '../../place.ts'
 import { type Speech, useSpeech } from '../../speech.tsx'
 import { useInSight } from '../../ui/in-sight.ts'

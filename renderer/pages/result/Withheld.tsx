@@ -1,6 +1,6 @@
 /** Parts in a safety area, whose data its manager has: what lies there is unknown, not absent, and who can be asked for it. */
 import { useQuery } from '@tanstack/react-query'
-import type { Job } from '../../../server/contract/jobs.ts'
+import type { Job } from '../../../server/features/jobs/schema.ts'
 import { calamityQuery } from '../../api/calamities.ts'
 import { adjust } from '../../place.ts'
 import { useSpeech } from '../../speech.tsx'

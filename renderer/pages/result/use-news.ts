@@ -1,7 +1,7 @@
 /** What came of an open job since somebody looked at it here, while it waits for more and once the result is there. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import type { Job } from '../../../server/contract/jobs.ts'
+import type { Job } from '../../../server/features/jobs/schema.ts'
 import { soFarQuery } from '../../api/jobs.ts'
 import { isPreliminary } from '../../api/shown.ts'
 import { type News, newsOf, seenOf } from '../../news.ts'

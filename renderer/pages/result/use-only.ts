@@ -1,7 +1,7 @@
 /** One theme or one operator of a result: shown without the others, and looked at whole. */
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
-import type { JobSummary } from '../../../server/contract/dashboard.ts'
+import type { JobSummary } from '../../../server/features/jobs/dashboard-schema.ts'
 import { extentQuery, type PartOfResult } from '../../api/result.ts'
 import type { Focus } from '../../map/map-layer.ts'
 import { adjust } from '../../place.ts'

@@ -1,9 +1,9 @@
 /** An open job as the page and the map need it: the job, its shapes, the style of its result, and what is picked of it. */
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { JobMap, JobSummary } from '../../../server/contract/dashboard.ts'
-import type { Job } from '../../../server/contract/jobs.ts'
-import type { JobObjects } from '../../../server/contract/map-style.ts'
+import type { JobMap, JobSummary } from '../../../server/features/jobs/dashboard-schema.ts'
+import type { Job } from '../../../server/features/jobs/schema.ts'
+import type { JobObjects } from '../../../server/features/results/map-style-schema.ts'
 import { jobMapQuery, jobQuery, jobsQuery, summaryQuery } from '../../api/jobs.ts'
 import { objectsQuery, type ResultLook, styleQuery } from '../../api/result.ts'
 import type { Focus } from '../../map/map-layer.ts'

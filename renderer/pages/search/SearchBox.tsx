@@ -12,7 +12,7 @@ import {
   ListBoxSection,
   Popover,
 } from 'react-aria-components'
-import type { JobSummary } from '../../../server/contract/dashboard.ts'
+import type { JobSummary } from '../../../server/features/jobs/dashboard-schema.ts'
 import { SEARCH } from '../../map/over-map.ts'
 import { goTo } from '../../place.ts'
 import { useSpeech } from '../../speech.tsx'

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Position } from 'geojson'
 import { useEffect } from 'react'
-import type { JobSummary } from '../../../server/contract/dashboard.ts'
+import type { JobSummary } from '../../../server/features/jobs/dashboard-schema.ts'
 import { placesQuery } from '../../api/areas.ts'
 import { placesCalled } from '../../api/gazetteer.ts'
 import { jobsFoundQuery } from '../../api/jobs.ts'

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Form } from 'react-aria-components'
-import type { OpenSession } from '../../../server/contract/users.ts'
+import type { OpenSession } from '../../../server/features/users/schema.ts'
 import { endAllSessions, endSession, putPassword, sessionsQuery } from '../../api/people.ts'
 import { sessionQuery, signOut } from '../../api/session.ts'
 import { useSpeech } from '../../speech.tsx'

@@ -1,7 +1,7 @@
 /** Who filed what, and for how many euros. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ActPage } from '../../../server/contract/audit.ts'
+import type { ActPage } from '../../../server/features/settings/audit-schema.ts'
 import { auditQuery, statementUrl } from '../../api/audit.ts'
 import { goTo } from '../../place.ts'
 import { useSpeech } from '../../speech.tsx'

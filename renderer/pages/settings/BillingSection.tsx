@@ -1,6 +1,6 @@
 /** Who is billed, and the most that may be spent in a day. */
 import { useQuery } from '@tanstack/react-query'
-import type { Settings } from '../../../server/contract/settings.ts'
+import type { Settings } from '../../../server/features/settings/schema.ts'
 import { settingsQuery } from '../../api/settings.ts'
 import { useSpeech } from '../../speech.tsx'
 import { DayField } from '../../ui/DayField.tsx'

@@ -1,5 +1,5 @@
 /** Who asks, for whom, and which works: what the registry demands with every notification. */
-import { DIG_DEPTHS } from '../../../server/contract/vocabulary.ts'
+import { DIG_DEPTHS } from '../../../server/features/vocabulary.ts'
 import { useSpeech } from '../../speech.tsx'
 import { CheckRow, KindRow, NumberRow, SelectRow, TextRow } from './form/fields.tsx'
 import { AddressFields, ContactFields, MethodsRow, OrganisationFields, WorksRow } from './form/groups.tsx'

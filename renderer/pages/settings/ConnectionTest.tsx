@@ -1,8 +1,8 @@
 /** The test of the connection, step by step, with what to do when one fails. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { RegistryTest } from '../../../server/contract/registry.ts'
-import { CONNECTION_STEPS, REGISTRY_ENVIRONMENTS } from '../../../server/contract/vocabulary.ts'
+import type { RegistryTest } from '../../../server/features/settings/registry-schema.ts'
+import { CONNECTION_STEPS, REGISTRY_ENVIRONMENTS } from '../../../server/features/vocabulary.ts'
 import { startTest, testQuery } from '../../api/settings.ts'
 import { useSpeech } from '../../speech.tsx'
 import { Choice } from '../../ui/Choice.tsx'

@@ -1,7 +1,7 @@
 /** What opens the registry: what is set (never its secrets), entering it anew, and logging in with the browser. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Credentials } from '../../../server/contract/registry.ts'
+import type { Credentials } from '../../../server/features/settings/registry-schema.ts'
 import { credentialsQuery, logInAtRegistry, putCredentials, type RealEnvironment } from '../../api/settings.ts'
 import { useSpeech } from '../../speech.tsx'
 import { Choice } from '../../ui/Choice.tsx'

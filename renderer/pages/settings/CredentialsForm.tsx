@@ -14,7 +14,7 @@ import {
   TextArea,
   TextField,
 } from 'react-aria-components'
-import type { Credentials } from '../../../server/contract/registry.ts'
+import type { Credentials } from '../../../server/features/settings/registry-schema.ts'
 import { ApiError } from '../../api/client.ts'
 import { putCredentials, type RealEnvironment } from '../../api/settings.ts'
 import { useSpeech } from '../../speech.tsx'

@@ -1,7 +1,7 @@
 /** Everything that happened: told or not, with every try, and sending it again. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { WebhookDelivery } from '../../../server/contract/webhooks.ts'
+import type { WebhookDelivery } from '../../../server/features/webhooks/schema.ts'
 import { type DeliveryState, deliveriesQuery, resend } from '../../api/webhooks.ts'
 import { useSpeech } from '../../speech.tsx'
 import { Choice } from '../../ui/Choice.tsx'

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FieldError, Form, Input, Label, Radio, RadioGroup, Text, TextField } from 'react-aria-components'
-import type { Key } from '../../../server/contract/keys.ts'
+import type { Key } from '../../../server/features/keys/schema.ts'
 import { createKey, keysQuery, revokeKey } from '../../api/keys.ts'
 import { useSpeech } from '../../speech.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FieldError, Form, Input, Label, TextField } from 'react-aria-components'
-import type { Office } from '../../../server/contract/office.ts'
+import type { Office } from '../../../server/features/settings/office-schema.ts'
 import { officeQuery, putOffice } from '../../api/office.ts'
 import { useSpeech } from '../../speech.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'

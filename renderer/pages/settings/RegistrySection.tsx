@@ -1,6 +1,6 @@
 /** Where notifications are filed, what opens the registry there, and whether the connection works. */
 import { useQuery } from '@tanstack/react-query'
-import { REGISTRY_ENVIRONMENTS } from '../../../server/contract/vocabulary.ts'
+import { REGISTRY_ENVIRONMENTS } from '../../../server/features/vocabulary.ts'
 import { settingsQuery } from '../../api/settings.ts'
 import { useSpeech } from '../../speech.tsx'
 import { WarningIcon } from '../../ui/icons.tsx'

@@ -1,7 +1,7 @@
 /** The simulator: its scene, its speed, its clock, and what was filed with it. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { SimulatorLedger } from '../../../server/contract/simulator.ts'
-import { SCENES, type Scene } from '../../../server/contract/vocabulary.ts'
+import type { SimulatorLedger } from '../../../server/features/settings/simulator-schema.ts'
+import { SCENES, type Scene } from '../../../server/features/vocabulary.ts'
 import { ledgerQuery, simulatorQuery, steerSimulator } from '../../api/settings.ts'
 import { useSpeech } from '../../speech.tsx'
 import { Choice } from '../../ui/Choice.tsx'

@@ -1,6 +1,6 @@
 /** How the server is, for administrators: registry, queue, webhooks, disk and workers, asked for again by itself. */
 import { useQuery } from '@tanstack/react-query'
-import type { Status } from '../../../server/contract/status.ts'
+import type { Status } from '../../../server/features/status/schema.ts'
 import { statusQuery } from '../../api/operations.ts'
 import { useSpeech } from '../../speech.tsx'
 import { ActButton, Facts, ProblemBox } from '../../ui/parts.tsx'

@@ -1,6 +1,6 @@
 /** Who may use the window: the first owner, the list with roles, and links for new people and new passwords. */
 import { useQuery } from '@tanstack/react-query'
-import { ROLES } from '../../../server/contract/vocabulary.ts'
+import { ROLES } from '../../../server/features/vocabulary.ts'
 import { isOnlyHere, usersQuery } from '../../api/people.ts'
 import { useSpeech } from '../../speech.tsx'
 import { ProblemBox } from '../../ui/parts.tsx'

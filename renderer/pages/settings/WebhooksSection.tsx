@@ -1,7 +1,7 @@
 /** The company's address for events, the secret that signs them, and the record of every try. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Webhooks } from '../../../server/contract/webhooks.ts'
+import type { Webhooks } from '../../../server/features/webhooks/schema.ts'
 import { rotateSecret, testWebhook, webhooksQuery } from '../../api/webhooks.ts'
 import { useSpeech } from '../../speech.tsx'
 import { Choice } from '../../ui/Choice.tsx'

@@ -5,12 +5,12 @@
  * Source of paths and fields: PDOK Locatieserver 3.1 (free, reverse).
  */
 import { z } from 'zod'
-import type { Position } from '../../domain/geometry/geometry.ts'
-import { type AddressRegister, type FoundAddress, isMeant } from '../../domain/klic/addresses.ts'
-import type { AddressGiven } from '../../domain/klic/job.ts'
-import { bagObject } from '../../domain/klic/notification.ts'
-import { lngLatFromRd } from '../../domain/rd/rd.ts'
-import { TryLater } from '../../domain/refusal.ts'
+import type { AddressGiven } from '../../features/jobs/rules/job.ts'
+import type { Position } from '../../geometry/geometry.ts'
+import { lngLatFromRd } from '../../geometry/rd/rd.ts'
+import { TryLater } from '../../platform/refusal.ts'
+import { bagObject } from '../notification.ts'
+import { type AddressRegister, type FoundAddress, isMeant } from './addresses.ts'
 
 const URL_OF_PDOK = 'https://api.pdok.nl/bzk/locatieserver/search/v3_1'
 const PATIENCE_MS = 2500

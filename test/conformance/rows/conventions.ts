@@ -1,8 +1,8 @@
 /** Conventions, methods, media types, rate limits, the document: what holds for every address. */
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
-import type { Route } from '../../../server/contract/route.ts'
-import { ROUTES } from '../../../server/contract/routes.ts'
+import { ROUTES } from '../../../server/api/routes.ts'
+import type { Route } from '../../../server/platform/http/route.ts'
 import { beyondReach, notTestable, type Row } from '../suite.ts'
 import { GARDEN, type Reply, refused, type Visit } from '../visit.ts'
 

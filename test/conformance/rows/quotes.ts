@@ -1,8 +1,8 @@
 /** POST /jobs without submit: geometry, crs, the quote, idempotency. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { Job } from '../../../server/contract/jobs.ts'
-import { ROUTES } from '../../../server/contract/routes.ts'
+import { ROUTES } from '../../../server/api/routes.ts'
+import { Job } from '../../../server/features/jobs/schema.ts'
 import { beyondReach, notTestable, type Row } from '../suite.ts'
 import { GARDEN, refused, shown, square, type Visit } from '../visit.ts'
 

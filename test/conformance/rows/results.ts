@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { ExportPending, Job } from '../../../server/contract/jobs.ts'
-import { RequestPage, RequestRecord } from '../../../server/contract/requests.ts'
-import { addWorkingDays, dutchDate } from '../../../server/domain/klic/working-days.ts'
+import { RequestPage, RequestRecord } from '../../../server/features/jobs/request-schema.ts'
+import { ExportPending, Job } from '../../../server/features/jobs/schema.ts'
+import { addWorkingDays, dutchDate } from '../../../server/registry/working-days.ts'
 import { beyondReach, notTestable, type Row } from '../suite.ts'
 import { GARDEN, type Reply, refused, shown, type Visit } from '../visit.ts'
 

@@ -1,9 +1,9 @@
 /** Sentences of the specification, each quoted as it stands and tried to the letter. */
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
-import { ExportPending, Job } from '../../../server/contract/jobs.ts'
-import type { NewKey } from '../../../server/contract/keys.ts'
-import { JobPage } from '../../../server/contract/routes.ts'
+import { JobPage } from '../../../server/api/routes.ts'
+import { ExportPending, Job } from '../../../server/features/jobs/schema.ts'
+import type { NewKey } from '../../../server/features/keys/schema.ts'
 import { beyondReach, notTestable, type Row } from '../suite.ts'
 import { GARDEN, refused, shown } from '../visit.ts'
 

@@ -1,6 +1,6 @@
 /** A calamity from its order to the numbers to call, for worlds that are killed. */
 import assert from 'node:assert/strict'
-import { answerToCalamity } from '../../../server/store/rows/calamities.ts'
+import { answerToCalamity } from '../../../server/features/jobs/rows/calamities.ts'
 import type { KillScenes } from '../../support/kill-scene.ts'
 import { CONCERNED } from '../../support/paper-registry.ts'
 

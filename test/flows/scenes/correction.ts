@@ -1,10 +1,10 @@
 /** A job that the registry refused and that is corrected, for worlds that are killed. */
 import assert from 'node:assert/strict'
-import { JsonText } from '../../../server/domain/json-text.ts'
-import { acceptJob } from '../../../server/store/rows/job-moves.ts'
-import { jobOf } from '../../../server/store/rows/jobs.ts'
-import { acceptParts, partsOf } from '../../../server/store/rows/parts.ts'
-import { formerAttempts, replaceAttempt } from '../../../server/store/rows/requotes.ts'
+import { acceptJob } from '../../../server/features/jobs/rows/job-moves.ts'
+import { jobOf } from '../../../server/features/jobs/rows/jobs.ts'
+import { acceptParts, partsOf } from '../../../server/features/jobs/rows/parts.ts'
+import { formerAttempts, replaceAttempt } from '../../../server/features/jobs/rows/requotes.ts'
+import { JsonText } from '../../../server/platform/json-text.ts'
 import type { FlowWorld } from '../../support/flow-world.ts'
 import type { KillScenes } from '../../support/kill-scene.ts'
 

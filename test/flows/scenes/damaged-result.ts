@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { asideOf } from '../../../server/storage/port.ts'
-import { wantDamagedAgain } from '../../../server/store/rows/artifacts.ts'
+import { wantDamagedAgain } from '../../../server/features/results/rows/artifacts.ts'
+import { asideOf } from '../../../server/platform/storage/port.ts'
 import type { FlowWorld } from '../../support/flow-world.ts'
 import type { KillScenes } from '../../support/kill-scene.ts'
 

@@ -1,7 +1,7 @@
 /** Files of a job in a storage that several machines share, for worlds that are killed. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { cachedStorage } from '../../../server/storage/cached.ts'
+import { cachedStorage } from '../../../server/platform/storage/cached.ts'
 import type { FlowWorld } from '../../support/flow-world.ts'
 import { folderObjects } from '../../support/folder-objects.ts'
 import type { KillScenes } from '../../support/kill-scene.ts'

@@ -1,6 +1,6 @@
 /** The list of safety areas is wanted beside a job, for worlds that are killed. */
 import assert from 'node:assert/strict'
-import { safetyAreasOf, safetyListOf } from '../../../server/store/rows/safety-areas.ts'
+import { safetyAreasOf, safetyListOf } from '../../../server/features/areas/safety-area-rows.ts'
 import type { FlowWorld } from '../../support/flow-world.ts'
 import type { KillScenes } from '../../support/kill-scene.ts'
 

@@ -1,6 +1,6 @@
 /** What the clock of a notification asks of people, for worlds that are killed. */
 import assert from 'node:assert/strict'
-import { EVENT_BODIES } from '../../../server/contract/events.ts'
+import { EVENT_BODIES } from '../../../server/features/webhooks/event-schema.ts'
 import type { FlowWorld } from '../../support/flow-world.ts'
 import type { KillScenes } from '../../support/kill-scene.ts'
 

@@ -1,6 +1,6 @@
 /** The tool in hand: how to draw, also by numbers; then what was measured, crossed or selected. */
-import type { JobSummary } from '../../../../server/contract/dashboard.ts'
-import type { Job } from '../../../../server/contract/jobs.ts'
+import type { JobSummary } from '../../../../server/features/jobs/dashboard-schema.ts'
+import type { Job } from '../../../../server/features/jobs/schema.ts'
 import { DRAWN_AS } from '../../../map/drawing/query.ts'
 import { distance, surfaceOf } from '../../../map/drawing/shape.ts'
 import { useSpeech } from '../../../speech.tsx'

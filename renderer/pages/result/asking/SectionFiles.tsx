@@ -1,6 +1,6 @@
 /** A cross-section to take along: a drawing to scale, and a table. Both say of which result, and what must be known of it. */
-import type { Job } from '../../../../server/contract/jobs.ts'
-import type { Section } from '../../../../server/contract/results.ts'
+import type { Job } from '../../../../server/features/jobs/schema.ts'
+import type { Section } from '../../../../server/features/results/schema.ts'
 import { saveText } from '../../../save-text.ts'
 import { useSpeech } from '../../../speech.tsx'
 import { DownloadIcon } from '../../../ui/icons.tsx'

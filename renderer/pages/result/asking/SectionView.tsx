@@ -1,7 +1,7 @@
 /** A cross-section as a drawing, to the right along the line and downwards into the ground; and the same as a table. */
-import type { JobSummary } from '../../../../server/contract/dashboard.ts'
-import type { Job } from '../../../../server/contract/jobs.ts'
-import type { Section } from '../../../../server/contract/results.ts'
+import type { JobSummary } from '../../../../server/features/jobs/dashboard-schema.ts'
+import type { Job } from '../../../../server/features/jobs/schema.ts'
+import type { Section } from '../../../../server/features/results/schema.ts'
 import { adjust } from '../../../place.ts'
 import { useSpeech } from '../../../speech.tsx'
 import { namesOf } from './names.ts'

@@ -1,6 +1,6 @@
 /** What lies in a drawn area: numbers and lengths by theme and operator, and the objects themselves. */
-import type { JobSummary } from '../../../../server/contract/dashboard.ts'
-import type { Selection } from '../../../../server/contract/results.ts'
+import type { JobSummary } from '../../../../server/features/jobs/dashboard-schema.ts'
+import type { Selection } from '../../../../server/features/results/schema.ts'
 import { adjust } from '../../../place.ts'
 import { useSpeech } from '../../../speech.tsx'
 import { namesOf } from './names.ts'

@@ -1,5 +1,5 @@
 /** Theme, operator and colour of a row of a result, in the words of the window. */
-import type { JobSummary } from '../../../../server/contract/dashboard.ts'
+import type { JobSummary } from '../../../../server/features/jobs/dashboard-schema.ts'
 
 type Cell = string | number | boolean | null | undefined
 

@@ -1,5 +1,5 @@
 /** A cross-section as files: a drawing to scale, to be printed or drawn on from, and a table of its crossings. Pure. */
-import type { Section } from '../../../../server/contract/results.ts'
+import type { Section } from '../../../../server/features/results/schema.ts'
 import type { Translate } from '../../../../server/texts/texts.ts'
 import { csvOf } from '../../../csv.ts'
 import { toMm, toRd } from '../../../map/exact.ts'

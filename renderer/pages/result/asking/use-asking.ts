@@ -1,7 +1,7 @@
 /** The tool that is in hand on the open result, and what the server answers to what was drawn with it. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useReducer, useState } from 'react'
-import type { Section, Selection } from '../../../../server/contract/results.ts'
+import type { Section, Selection } from '../../../../server/features/results/schema.ts'
 import { sectionQuery, selectionQuery } from '../../../api/results.ts'
 import { NO_QUERY, type Query, type QueryAct, queryReducer } from '../../../map/drawing/query.ts'
 import type { OpenJob } from '../use-result.ts'

@@ -1,7 +1,7 @@
 /** The print that is being chosen for the open job, how its sheets lie, and the frame of the one sheet. */
 import { useQuery } from '@tanstack/react-query'
 import { createContext, type RefObject, useRef, useState } from 'react'
-import type { PrintSheets } from '../../../../server/contract/results.ts'
+import type { PrintSheets } from '../../../../server/features/results/schema.ts'
 import { printSheetsQuery } from '../../../api/print.ts'
 import { toDegrees, toRd } from '../../../map/exact.ts'
 import type { MapController } from '../../../map/map-controller.ts'

@@ -7,7 +7,7 @@ import {
   PRINT_SCALES,
   pageOf,
   sheetAt,
-} from '../../../../server/contract/vocabulary.ts'
+} from '../../../../server/features/vocabulary.ts'
 
 export const ORIENTATIONS = ['landscape', 'portrait'] as const
 export const INKS = ['colour', 'black'] as const

@@ -1,5 +1,5 @@
 /** The price list of whoever runs the installation: from which day on a notification costs what. */
-import { PRICE_CENTS } from '../../../../server/contract/vocabulary.ts'
+import { PRICE_CENTS } from '../../../../server/features/vocabulary.ts'
 import { useSpeech } from '../../../speech.tsx'
 import { DayField } from '../../../ui/DayField.tsx'
 import { TrashIcon } from '../../../ui/icons.tsx'

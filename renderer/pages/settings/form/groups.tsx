@@ -1,5 +1,5 @@
 /** Groups of fields that return: an address, a person, an organisation, kinds of work. */
-import { COUNTRY_CODES, DIG_METHODS, KINDS_OF_WORK } from '../../../../server/contract/vocabulary.ts'
+import { COUNTRY_CODES, DIG_METHODS, KINDS_OF_WORK } from '../../../../server/features/vocabulary.ts'
 import { useSpeech } from '../../../speech.tsx'
 import { CloseIcon } from '../../../ui/icons.tsx'
 import { IconButton } from '../../../ui/parts.tsx'

@@ -2,7 +2,7 @@
  * Values inside settings by their place: `registry.contact/phone` is the phone of the setting registry.contact.
  * A group that may be absent is null on the wire; here it comes into being with its first field and goes with its last.
  */
-import { SettingsInput } from '../../../../server/contract/settings.ts'
+import { SettingsInput } from '../../../../server/features/settings/schema.ts'
 
 export type Values = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,5 @@
 /** A link to be handed on; it is shown once, like a key. */
-import type { NewInvitation } from '../../../../server/contract/users.ts'
+import type { NewInvitation } from '../../../../server/features/users/schema.ts'
 import { isOnlyHere, linkOf } from '../../../api/people.ts'
 import { useSpeech } from '../../../speech.tsx'
 import { Copyable } from '../../../ui/Copyable.tsx'

@@ -1,7 +1,7 @@
 /** One user: who, as what, and since when not seen; role, new password, removal. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { User } from '../../../../server/contract/users.ts'
-import { type LeftAccess, ROLES, type Role } from '../../../../server/contract/vocabulary.ts'
+import type { User } from '../../../../server/features/users/schema.ts'
+import { type LeftAccess, ROLES, type Role } from '../../../../server/features/vocabulary.ts'
 import { linkToPassword, putUser, removeUser, usersQuery } from '../../../api/people.ts'
 import { sessionQuery } from '../../../api/session.ts'
 import { useSpeech } from '../../../speech.tsx'

@@ -1,9 +1,0 @@
-/** Whether AI clients may call. Asked with each call: switching it off works on the next one. */
-import { anyCompanyHas, settingsOf } from '../../store/rows/settings.ts'
-import type { Needs } from '../needs.ts'
-
-/** @param companyId without one: whether any company has switched it on, so that it is worth looking at a key. */
-export const isMcpEnabled = async ({ store }: Pick<Needs, 'store'>, companyId?: string): Promise<boolean> =>
-  companyId === undefined
-    ? anyCompanyHas(store.db, 'mcp.enabled', true)
-    : (await settingsOf(store.db, companyId))['mcp.enabled']

@@ -1,0 +1,135 @@
+/**
+ * Carries out a comparison: two results, or deliveries that are merged for the purpose, and what changed between them.
+ * The file with the differences appears complete or not at all, as every file of a conversion does.
+ */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ResultGeometry } from '../../geometry/geometry.ts'
+import type {
+  Artifact,
+  ConversionResult,
+  ConversionTask,
+  DifferenceReport,
+  ResultSource,
+} from '../../imkl/model/conversion-task.ts'
+import { MAX_LISTED_DIFFERENCES } from '../../imkl/model/conversion-task.ts'
+import { type Difference, type DifferenceSummary, differences } from '../../imkl/model/difference.ts'
+import { writeDifferencesGeoJson, writeDifferencesGpkg } from '../formats/differences.ts'
+import { openResult } from '../geopackage/read.ts'
+import { draft } from './outfile.ts'
+
+/** So many differences are named in the report, with so many corners in all and one shape more. */
+const LISTED_CORNERS = 20_000
+
+type Comparison = Extract<ConversionTask, { kind: 'compare' }>
+
+/** @param merge makes a GeoPackage of deliveries at a path */
+export async function compareResults(
+  task: Comparison,
+  scratch: string,
+  merge: (task: Extract<ConversionTask, { kind: 'merge' }>) => Promise<unknown>,
+): Promise<ConversionResult> {
+  if (task.out.length > 1) throw new Error('A comparison makes one file')
+  const pathOf = async (source: ResultSource, name: string): Promise<string> => {
+    if ('gpkg' in source) return source.gpkg
+    const path = join(scratch, `${name}.gpkg`)
+    const tempDir = join(scratch, name)
+    await mkdir(tempDir)
+    await merge({ kind: 'merge', deliveries: source.deliveries, out: [{ format: 'gpkg', path }], tempDir })
+    return path
+  }
+  const before = openResult(await pathOf(task.before, 'before'))
+  try {
+    const after = openResult(await pathOf(task.after, 'after'))
+    try {
+      const noted = new Noted(differences(before, after))
+      const artifacts = await write(task, noted)
+      return { artifacts, summary: null, difference: noted.report() }
+    } finally {
+      after.close()
+    }
+  } finally {
+    before.close()
+  }
+}
+
+async function write({ out: [out] }: Comparison, noted: Noted): Promise<Artifact[]> {
+  if (out === undefined) {
+    for (const _one of noted);
+    return []
+  }
+  if (out.format === 'shp') throw new Error('Differences are written as GeoPackage or GeoJSON')
+  const file = await draft(out.path)
+  try {
+    if (out.format === 'geojson') await writeDifferencesGeoJson(file.temporaryPath, noted)
+    else await writeDifferencesGpkg(file.temporaryPath, noted)
+    const digest = await file.digest()
+    await file.publish()
+    return [{ format: out.format, path: out.path, ...digest }]
+  } finally {
+    await file.discard()
+  }
+}
+
+/** Passes the differences on and keeps the first of them, and the counts at the end. */
+class Noted implements Iterable<Difference> {
+  private readonly source: Generator<Difference, DifferenceSummary>
+  private readonly listed: DifferenceReport['listed'] = []
+  private corners = 0
+  private summary: DifferenceSummary | null = null
+
+  constructor(source: Generator<Difference, DifferenceSummary>) {
+    this.source = source
+  }
+
+  *[Symbol.iterator](): Generator<Difference, void> {
+    for (let next = this.source.next(); ; next = this.source.next()) {
+      if (next.done) {
+        this.summary = next.value
+        return
+      }
+      if (this.listed.length < MAX_LISTED_DIFFERENCES && this.corners < LISTED_CORNERS) {
+        this.listed.push(lineOf(next.value))
+        this.corners += cornersOf(next.value.geometry)
+      }
+      yield next.value
+    }
+  }
+
+  report(): DifferenceReport {
+    if (this.summary === null) throw new Error('The differences were not read to their end')
+    return { ...this.summary, listed: this.listed }
+  }
+}
+
+function lineOf(one: Difference): DifferenceReport['listed'][number] {
+  const [x, y] = placeOf(one.geometry)
+  return {
+    verschil: one.kind,
+    laag: one.layer,
+    objecttype: one.objecttype,
+    id: one.id,
+    bronhouder: (one.row.bronhouder ?? null) as string | null,
+    thema: (one.row.thema ?? null) as string | null,
+    kolommen: [...one.columns],
+    afstand_m: one.movedM,
+    niet_geleverd: one.notDelivered,
+    x,
+    y,
+    vorm: one.geometry,
+  }
+}
+
+function cornersOf(geometry: ResultGeometry | null): number {
+  if (geometry === null) return 0
+  if (geometry.type === 'Point') return 1
+  const paths = geometry.type === 'MultiLineString' ? geometry.lines : geometry.polygons.flat()
+  return paths.reduce((sum, { length }) => sum + length / 2, 0)
+}
+
+function placeOf(geometry: ResultGeometry | null): [number | null, number | null] {
+  if (geometry === null) return [null, null]
+  if (geometry.type === 'Point') return geometry.xy
+  const path = geometry.type === 'MultiLineString' ? geometry.lines[0] : geometry.polygons[0]?.[0]
+  return [path?.[0] ?? null, path?.[1] ?? null]
+}

@@ -1,0 +1,244 @@
+/**
+ * A result as a PDF of vectors, to exact scale: one page for each sheet with its legend, and, where one does not show the
+ * whole area, an overview in front with the sheets numbered; in the end the account, or before all the letter that it is added to. The same wishes give the same bytes.
+ */
+
+import { createWriteStream } from 'node:fs'
+import PDFDocument from 'pdfkit'
+import { extentOf } from '../../geometry/flat.ts'
+import type { Extent } from '../../geometry/geometry.ts'
+import type { ResultReader } from '../../imkl/model/result.ts'
+import type { NoteCode } from '../../imkl/model/result-notes.ts'
+import { themeOf } from '../../imkl/model/themes.ts'
+import { dayInWords } from '../../registry/day-in-words.ts'
+import { translate } from '../../texts/texts.ts'
+import { accountPages } from './account.ts'
+import { Column } from './column.ts'
+import { digging } from './digging.ts'
+import { drawMap } from './draw.ts'
+import { nothingSeen } from './drawing.ts'
+import { drawGrid, gridStep } from './grid.ts'
+import { drawGround } from './ground.ts'
+import { legend } from './legend.ts'
+import { letterPages } from './letter.ts'
+import { markNeighbours } from './neighbours.ts'
+import { type Ground, groundIn, mm, type Pdf, trace } from './paper.ts'
+import type { GroundAt, PrintFacts, PrintWishes } from './print-options.ts'
+import { type Page, type PrintAsked, pageOf, type Sheet } from './print-sheets.ts'
+import { cornersOf, neighboursOf } from './sheet-frame.ts'
+import { printable } from './text.ts'
+import { type TypeSizes, typeSizesOf } from './type-sizes.ts'
+import { drawUnknown } from './unknown.ts'
+import { calls, notes, operators, precautionsOn } from './who.ts'
+
+/**
+ * @param groundAt the delivered ground of the result; left out: it has none
+ * @param path of the PDF; whoever calls gives it its final name
+ * @returns the number of pages
+ */
+export async function printResult(
+  reader: ResultReader,
+  { sheets, leftOut, facts, wishes, letter, groundAt, path }: PrintAsked & { groundAt?: GroundAt; path: string },
+): Promise<number> {
+  const page = pageOf(wishes)
+  const t = translate(wishes.language)
+  const sizes = typeSizesOf(wishes.paper)
+  const date = new Date(facts.madeAt)
+  const pdf: Pdf = new PDFDocument({
+    autoFirstPage: false,
+    compress: true,
+    // Positions came into the standard with it.
+    pdfVersion: '1.7',
+    margin: 0,
+    info: {
+      Title: printable(letter?.subject ?? `${t('sheet.title')}: ${facts.reference ?? facts.klicNumbers.join(', ')}`),
+      Creator: 'KLIC Desktop',
+      CreationDate: date,
+      ModDate: date,
+    },
+  })
+  const file = createWriteStream(path)
+  const written = new Promise<void>((resolve, reject) => {
+    file.on('finish', resolve).on('error', reject)
+    pdf.on('error', reject)
+  })
+  pdf.pipe(file)
+  const of = { reader, page, facts, wishes, groundAt: wishes.ground ? groundAt : undefined, sizes }
+  const material: Material = { pdf, ...of, isForOthers: letter !== undefined }
+  const printed = sheets.filter(({ no }) => wishes.sheets.length === 0 || wishes.sheets.includes(no))
+  const before = letter ? letterPages(pdf, letter) : 0
+  if (sheets.length > 1) await overview(material, sheets, leftOut)
+  for (const sheet of printed) await drawSheet(material, sheet, sheets)
+  const more = letter ? 0 : accountPages(inHand(material), reader, facts, wishes)
+  pdf.end()
+  await written
+  return before + printed.length + (sheets.length > 1 ? 1 : 0) + more
+}
+
+/** What is read, not looked at from afar, is on paper that one can hold. */
+function inHand({ pdf, facts, wishes }: Material) {
+  const held = { ...wishes, paper: wishes.paper === 'A4' ? 'A4' : 'A3' } as const
+  const page = pageOf(held)
+  return { pdf, page, sizes: typeSizesOf(held.paper), turn: () => startPage(pdf, page, facts, held) }
+}
+
+/** Of every sheet. */
+interface Material {
+  pdf: Pdf
+  reader: ResultReader
+  page: Page
+  facts: PrintFacts
+  wishes: PrintWishes
+  groundAt: GroundAt | undefined
+  sizes: TypeSizes
+  /** Added to a letter: what stands against digging here, and who else lies there, is not for its reader */
+  isForOthers: boolean
+}
+
+async function drawSheet(material: Material, sheet: Sheet, sheets: readonly Sheet[]): Promise<void> {
+  const { pdf, page, facts, wishes, sizes, isForOthers } = material
+  const of = sheets.length
+  const t = translate(wishes.language)
+  startPage(pdf, page, facts, wishes)
+  const ground = groundIn(pdf, page.map, sheet)
+  const { seen, hasGround } = await drawPiece(material, ground)
+  drawGrid(pdf, ground, sizes)
+  pdf.restore()
+  frameAround(pdf, page)
+  markNeighbours(pdf, ground, neighboursOf(sheet, sheets), sizes, (no) => t('sheet.neighbour', { no }))
+  const column = new Column(pdf, page.column, sizes, wishes)
+  column.text(`${t('sheet.scale')} 1:${wishes.scale}  (${wishes.paper})`, { bold: true, size: 'heading' })
+  if (of > 1) column.text(t('sheet.sheet', { no: sheet.no, of }), { bold: true, size: 'heading' })
+  notes(column, facts, wishes)
+  if (!isForOthers) digging(column, facts, wishes)
+  precautionsOn(column, material, cornersOf(sheet))
+  column.gap(1)
+  column.scaleBar(wishes.scale)
+  column.northArrow(sheet.degrees)
+  identity(column, material, { hasGround, scale: wishes.scale })
+  column.gap(2)
+  if (of === 1) operators(column, facts, wishes)
+  else calls(column, facts, wishes, seen.operators)
+  column.gap(2)
+  legend(column, seen, wishes)
+}
+
+async function overview(material: Material, sheets: readonly Sheet[], leftOut: number): Promise<void> {
+  const { pdf, page, facts, wishes, sizes, isForOthers } = material
+  const t = translate(wishes.language)
+  startPage(pdf, page, facts, wishes)
+  const corners = sheets.map(cornersOf)
+  const whole = fitted(extentOf(corners.flat()), page)
+  const ground = groundIn(pdf, page.map, { ground: whole, degrees: 0 })
+  const { hasGround } = await drawPiece(material, ground)
+  for (const [i, sheet] of sheets.entries()) {
+    trace(pdf, ground, corners[i]!.flat(), true)
+    pdf.undash().lineWidth(1.2).stroke('#000000')
+    const [x, y] = ground.at((sheet.ground.minX + sheet.ground.maxX) / 2, (sheet.ground.minY + sheet.ground.maxY) / 2)
+    pdf.font('Helvetica-Bold').fontSize(sizes.title).fill('#000000')
+    const label = String(sheet.no)
+    pdf.text(label, x - pdf.widthOfString(label) / 2, y - sizes.title / 2, { lineBreak: false })
+  }
+  drawGrid(pdf, ground, sizes)
+  pdf.restore()
+  frameAround(pdf, page)
+  const column = new Column(pdf, page.column, sizes, wishes)
+  column.text(t('sheet.overview'), { bold: true, size: 'heading' })
+  column.text(`${t('sheet.scale')} 1:${Math.round(ground.scale)}`)
+  if (leftOut > 0) column.text(t('sheet.leftOut', { n: leftOut }))
+  notes(column, facts, wishes)
+  if (!isForOthers) digging(column, facts, wishes)
+  column.gap(1)
+  column.scaleBar(ground.scale)
+  column.northArrow(0)
+  identity(column, material, { hasGround, scale: ground.scale })
+  column.gap(2)
+  operators(column, facts, wishes)
+}
+
+/** The ground, and above it what lies in it. */
+async function drawPiece({ pdf, reader, facts, wishes, sizes, groundAt, isForOthers }: Material, ground: Ground) {
+  const hasGround = groundAt !== undefined && (await drawGround(pdf, ground, groundAt))
+  const seen = nothingSeen()
+  drawMap({ pdf, ground, wishes, seen }, reader)
+  if (!isForOthers)
+    drawUnknown(pdf, ground, facts.unknown, { said: translate(wishes.language)('sheet.unknown'), sizes })
+  return { seen, hasGround }
+}
+
+function startPage(pdf: Pdf, page: Page, facts: PrintFacts, wishes: PrintWishes): void {
+  const t = translate(wishes.language)
+  pdf.addPage({ size: [mm(page.widthMm), mm(page.heightMm)], margin: 0 })
+  const width = mm(page.widthMm - 16)
+  const { title: size } = typeSizesOf(wishes.paper)
+  pdf.font('Helvetica-Bold').fontSize(size).fill('#000000')
+  const title = facts.reference ?? t('sheet.title')
+  pdf.text(printable(title), mm(8), mm(8.5), { width: width * 0.55, height: size * 1.25, ellipsis: true })
+  const has = (wanted: NoteCode): boolean => facts.notes.some(({ code }) => code === wanted)
+  const said = [...(has('PRELIMINARY') ? [t('sheet.preliminary')] : []), ...(has('SIMULATED') ? [t('sheet.test')] : [])]
+  if (said.length === 0) return
+  // In a box of its own: it must not be taken for a part of the title.
+  pdf.fontSize(said.length > 1 ? 7 : 10)
+  const label = pdf.widthOfString(said.join(' / ')) + 12
+  pdf.rect(mm(page.widthMm - 8) - label, mm(7.5), label, 17).fillAndStroke('#ffd75e', '#000000')
+  pdf.fill('#000000').text(said.join(' / '), mm(page.widthMm - 8) - label + 6, mm(7.5) + 4.5, { lineBreak: false })
+}
+
+const frameAround = (pdf: Pdf, { map }: Page): void => {
+  pdf.undash().lineWidth(0.6).rect(mm(map.x), mm(map.y), mm(map.width), mm(map.height)).stroke('#000000')
+}
+
+function identity(
+  column: Column,
+  { facts, wishes, isForOthers }: Material,
+  { hasGround, scale }: { hasGround: boolean; scale: number },
+): void {
+  const t = translate(wishes.language)
+  const locale = wishes.language === 'nl' ? 'nl-NL' : 'en-GB'
+  const number = (value: number) => value.toLocaleString(locale)
+  const dayOf = (at: string) => dayInWords(at, wishes.language)
+  if (facts.company !== null) column.text(facts.company)
+  if (facts.klicNumbers.length > 0) column.text(`${t('sheet.klic')} ${facts.klicNumbers.join(', ')}`)
+  column.text(
+    `${t('sheet.made')} ${dayOf(facts.madeAt)}, ${facts.preliminary ? t('sheet.preliminaryNo', { n: -facts.revision }) : t('sheet.revision', { n: facts.revision })}`,
+  )
+  if (facts.isOutdated) column.text(t('sheet.outdated'), { bold: true, colour: '#a1201a' })
+  else if (facts.revision > 1) column.text(t('sheet.replaces'), { bold: true })
+  if (facts.account)
+    column.text(
+      t('sheet.account', {
+        delivered: number(facts.account.total.delivered),
+        drawn: number(facts.account.total.drawn),
+      }),
+    )
+  if (!isForOthers && wishes.hidden.length + wishes.hiddenOperators.length > 0) {
+    const themes = wishes.hidden.map((id) => themeOf(id)?.[wishes.language] ?? id)
+    const operators = wishes.hiddenOperators.map(
+      (code) => facts.operators.find((each) => each.code === code)?.name ?? code,
+    )
+    const names = [...themes, ...operators]
+    column.text(t('sheet.hidden', { themes: names.join(', ') }), { bold: true })
+  }
+  if (facts.ground === 'coming' && wishes.ground) column.text(t('sheet.groundComing'))
+  else if (hasGround && facts.ground && facts.ground !== 'coming') {
+    const days = [facts.ground.from, facts.ground.to].flatMap((at) => (at === null ? [] : dayOf(at)))
+    column.text(t('sheet.ground', { days: new Set(days).size, from: days[0] ?? '', to: days.at(-1) ?? '' }), {
+      size: 'small',
+    })
+  }
+  column.text(t('sheet.grid', { metres: number(gridStep(scale)) }), { size: 'small' })
+  column.text(t('sheet.position'), { size: 'small' })
+}
+
+/** As little more than the extent as the frame's shape asks for. */
+function fitted({ minX, minY, maxX, maxY }: Extent, { map }: Page): Extent {
+  const scale = Math.max((maxX - minX) / map.width, (maxY - minY) / map.height) * 1.05
+  const [middleX, middleY] = [(minX + maxX) / 2, (minY + maxY) / 2]
+  const [halfWidth, halfHeight] = [(map.width * scale) / 2, (map.height * scale) / 2]
+  return {
+    minX: middleX - halfWidth,
+    maxX: middleX + halfWidth,
+    minY: middleY - halfHeight,
+    maxY: middleY + halfHeight,
+  }
+}

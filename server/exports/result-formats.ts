@@ -1,0 +1,59 @@
+/**
+ * Every kind of file that a result can be had as. A row decides all that is told of it; how it is written stands in
+ * exports/conversion/write.ts, and what the window calls it in its words.
+ */
+interface Row {
+  /** API v1 gives it; the others only the window and the command line do */
+  readonly inV1?: true
+  /** Behind the name under which people get it */
+  readonly ending: string
+  /** Of the name under which it is kept; the format itself where it says nothing */
+  readonly kept?: string
+  readonly mediaType: string
+  /** Text shrinks to a tenth, so a compressed copy lies beside it; the others are compressed in themselves or read at random */
+  readonly packed?: true
+  /** Endings of a file by which the command line takes it to be meant */
+  readonly named?: readonly string[]
+}
+
+const GEOJSON = 'application/geo+json'
+const ZIP = 'application/zip'
+
+const FORMATS = {
+  shp: { inV1: true, ending: '_shp.zip', kept: 'zip', mediaType: ZIP, named: ['.zip'] },
+  geojson: { inV1: true, ending: '.geojson', mediaType: GEOJSON, packed: true, named: ['.geojson', '.json'] },
+  gpkg: { inV1: true, ending: '.gpkg', mediaType: 'application/geopackage+sqlite3', named: ['.gpkg'] },
+  dxf: { ending: '.dxf', mediaType: 'image/vnd.dxf', packed: true, named: ['.dxf'] },
+  'geojson-crs84': { ending: '_crs84.geojson', kept: 'crs84.geojson', mediaType: GEOJSON, packed: true },
+  xlsx: {
+    ending: '.xlsx',
+    mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    named: ['.xlsx'],
+  },
+  /** The ground alone, to lay below the others */
+  geotiff: { ending: '_ondergrond.zip', kept: 'ondergrond.zip', mediaType: ZIP },
+} as const satisfies Record<string, Row>
+
+export type ResultFormat = keyof typeof FORMATS
+export type ExportFormat = { [F in ResultFormat]: (typeof FORMATS)[F] extends { inV1: true } ? F : never }[ResultFormat]
+
+const ROWS: Readonly<Record<ResultFormat, Row>> = FORMATS
+export const RESULT_FORMATS = Object.keys(FORMATS) as ResultFormat[]
+export const EXPORT_FORMATS = RESULT_FORMATS.filter((format): format is ExportFormat => ROWS[format].inV1 === true)
+
+/** What changed between two results is a file of one of these. */
+export const DIFFERENCE_FORMATS = ['gpkg', 'geojson'] as const
+export type DifferenceFormat = (typeof DIFFERENCE_FORMATS)[number]
+
+export const endingOf = (format: ResultFormat): string => ROWS[format].ending
+export const keptEnding = (format: ResultFormat): string => ROWS[format].kept ?? format
+export const mediaTypeOf = (format: ResultFormat): string => ROWS[format].mediaType
+
+/** Where the compressed copy of a result file lies; null for a format that has none. */
+export const packedKey = (path: string, format: ResultFormat): string | null =>
+  ROWS[format].packed ? `${path}.gz` : null
+
+const BY_ENDING = new Map(RESULT_FORMATS.flatMap((format) => (ROWS[format].named ?? []).map((name) => [name, format])))
+export const NAMED_ENDINGS: readonly string[] = [...BY_ENDING.keys()]
+/** What a file of this ending is meant to be; undefined: that does not follow from it. */
+export const formatNamed = (ending: string): ResultFormat | undefined => BY_ENDING.get(ending.toLowerCase())

@@ -1,0 +1,115 @@
+/**
+ * The safety areas that a company may know of, for whoever draws or quotes. Asking here makes the worker ask the registry,
+ * when what is kept is of another day; nobody waits for that.
+ */
+import type { PolygonJson, Ring } from '../../geometry/geometry.ts'
+import type { SafetyListEnd } from '../../registry/safety-area-list.ts'
+import type { Caller, Needs } from '../needs.ts'
+import type { CompanySettings } from '../settings/settings.ts'
+import { settingsHere } from '../settings/settings-here.ts'
+import {
+  isFrom,
+  type SafetyListRow,
+  type SafetySource,
+  safetyAreasOf,
+  safetyListOf,
+  wantSafetyList,
+} from './safety-area-rows.ts'
+import type { ToSurvey } from './survey.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+/** So long nobody asks again, however it ended. */
+const FRESH_MS: Readonly<Record<SafetyListEnd, number>> = {
+  listed: 24 * HOUR_MS,
+  not_granted: HOUR_MS,
+  no_access: 10 * MINUTE_MS,
+  host_not_allowed: MINUTE_MS,
+  unavailable: MINUTE_MS,
+  unreadable: HOUR_MS,
+}
+
+type SafetyNeeds = Pick<Needs, 'store' | 'clock'>
+
+/** Kadaster tells the address to those to whom it grants the list; the simulator's is known. */
+const sourceOf = (settings: CompanySettings): SafetySource | undefined => {
+  const environment = settings['registry.environment']
+  if (environment === 'simulator') return { environment, address: null }
+  const address = settings['registry.safety_areas_url']
+  return address === null ? undefined : { environment, address }
+}
+
+const isDue = (row: SafetyListRow | undefined, source: SafetySource, now: Date): boolean => {
+  if (!isFrom(row, source)) return true
+  if (row.wanted_at !== null) return false
+  if (row.state === null || row.ended_at === null) return true
+  const ageMs = now.getTime() - Date.parse(row.ended_at)
+  // Of later than now: the clock was set back.
+  return ageMs < 0 || ageMs >= FRESH_MS[row.state]
+}
+
+/** @returns undefined: nobody has said where it lies, so it is not asked for */
+async function known(
+  needs: SafetyNeeds,
+  { companyId }: Pick<Caller, 'companyId'>,
+  settings: CompanySettings,
+): Promise<SafetyListRow | undefined> {
+  const source = sourceOf(settings)
+  if (!source) return undefined
+  const now = needs.clock.now()
+  const row = await safetyListOf(needs.store.db, companyId)
+  if (!isDue(row, source, now)) return row
+  await wantSafetyList(needs.store, companyId, source, now.toISOString())
+  return safetyListOf(needs.store.db, companyId)
+}
+
+/** What the survey of an area holds it against. */
+export async function safetyHere(
+  needs: SafetyNeeds,
+  caller: Pick<Caller, 'companyId'>,
+  settings: CompanySettings,
+): Promise<Pick<ToSurvey, 'safety'>> {
+  const row = await known(needs, caller, settings)
+  if (!row?.listed_on) return {}
+  const areas = await safetyAreasOf(needs.store.db, caller.companyId)
+  return areas === null ? {} : { safety: { listedOn: row.listed_on, areas } }
+}
+
+export interface SafetyShown {
+  /** 'no_address': nobody has said where the list lies; null: it is being asked for the first time */
+  state: SafetyListEnd | 'no_address' | null
+  /** Dutch day */
+  listedOn: string | null
+  leftOut: number
+  /** In degrees */
+  areas: PolygonJson[]
+}
+
+export async function safetyShown(
+  needs: SafetyNeeds & Pick<Needs, 'inDegrees' | 'nudge' | 'operator'>,
+  caller: Caller,
+): Promise<SafetyShown> {
+  const settings = await settingsHere(needs, caller.companyId)
+  const nothing = { listedOn: null, leftOut: 0, areas: [] }
+  const row = await known(needs, caller, settings)
+  if (!row) return { ...nothing, state: 'no_address' }
+  // Somebody looks for it; for a quote it may come with the worker's next look.
+  if (row.wanted_at !== null) needs.nudge()
+  const kept = await safetyAreasOf(needs.store.db, caller.companyId)
+  const areas: Ring[][] = kept === null ? [] : JSON.parse(kept)
+  const rings = areas.flat()
+  const { text } = rings.length === 0 ? { text: '' } : await needs.inDegrees({ text: JSON.stringify(rings) }, caller)
+  const turned: PolygonJson['coordinates'] = text === '' ? [] : JSON.parse(text).coordinates
+  let from = 0
+  return {
+    state: row.state,
+    listedOn: row.listed_on,
+    leftOut: row.left_out,
+    areas: areas.map(({ length }) => {
+      const coordinates = turned.slice(from, from + length)
+      from += length
+      return { type: 'Polygon', coordinates }
+    }),
+  }
+}

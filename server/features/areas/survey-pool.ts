@@ -1,0 +1,188 @@
+/**
+ * All that walks over the numbers of an area, beside the event loop: a street is read and cut at once, because crossing to
+ * a thread costs more than that; what may take longer goes to a thread, so that nobody else's answer waits for it. Threads
+ * are shared out by company, and no company takes the last one; what is short has one of its own, and waits for no cut.
+ * Only its own time in the thread counts against a question: what takes too long ends with its thread, and nothing else
+ * does.
+ */
+
+import { emptyExtent, isEmpty, widen } from '../../geometry/flat.ts'
+import { REGISTRY_LIMITS } from '../../geometry/registry-limits.ts'
+import { ANSWER_QUEUE, type Asker, fairLimit, type LimitBounds, nobodyWaits } from '../../platform/fair-limit.ts'
+import { JsonText, type Written } from '../../platform/json-text.ts'
+import { AskedThread } from '../../platform/processes/asked-thread.ts'
+import { type BodyRead, readBodyWithAreas, withAreas } from '../../platform/read-json.ts'
+import { Refusal, type RefusalCode, TryLater } from '../../platform/refusal.ts'
+import {
+  type AreaGiven,
+  type InDegrees,
+  inDegrees,
+  type Normalise,
+  type Normalised,
+  normalise,
+  type Survey,
+  type Surveyed,
+  survey,
+  type ToSurvey,
+} from './survey.ts'
+
+export type SurveyQuestion =
+  | { survey: ToSurvey }
+  | { normalise: AreaGiven }
+  | { inDegrees: Written }
+  | { read: Uint8Array }
+export type SurveyAnswer = Surveyed | Normalised | Written | BodyRead
+
+/**
+ * What a body says; its areas stay text, see `areaGiven`.
+ * @throws Refusal MALFORMED_JSON
+ * @throws TryLater when too many others are read
+ */
+export type ReadBody = (bytes: Uint8Array, asker: Asker) => Promise<unknown>
+
+export interface SurveyPool {
+  readonly survey: Survey
+  readonly normalise: Normalise
+  readonly inDegrees: InDegrees
+  readonly readBody: ReadBody
+  close(): Promise<void>
+}
+
+/** Up to here it takes a millisecond to read. */
+const INLINE_BYTES = 8 * 1024
+/** Above either, a cut may take longer than 20 ms. */
+const INLINE_POSITIONS = 100
+const INLINE_TILES = 4
+/** An area whose cut takes this long is refused: the thread is needed for others. */
+const LONGEST_RUN_MS = 30_000
+/** For whoever nobody waits for any longer. A window that draws asks again all the time: a new thread would cost more. */
+const ABANDONED_RUN_MS = 1000
+
+export interface PoolOptions {
+  /** Of one company; others have one more */
+  threads?: number
+  /** Bytes of the RDNAPTRANS2018 grid for the threads; the caller's own thread has its own */
+  grid?: ArrayBuffer | null
+  /** Where the thread's code is, when everything is bundled into one file */
+  threadFile?: URL
+  /** Start the threads now, so that the first large area need not wait for one */
+  warm?: boolean
+  longestRunMs?: number
+  queue?: Omit<LimitBounds, 'atOnce'>
+}
+
+/** Asked one question at a time: it never says to ask again. */
+type SurveyThread = AskedThread<SurveyQuestion, SurveyAnswer>
+
+export function createSurveyPool({
+  threads = 1,
+  grid = null,
+  threadFile = new URL('./survey-thread.ts', import.meta.url),
+  warm = false,
+  longestRunMs = LONGEST_RUN_MS,
+  queue = ANSWER_QUEUE,
+}: PoolOptions = {}): SurveyPool {
+  const all = new Set<SurveyThread>()
+  let isClosed = false
+  const threadsFor = (atOnce: number, begin = 0) => {
+    const idle: SurveyThread[] = []
+    const start = (): SurveyThread => {
+      const thread: SurveyThread = new AskedThread(threadFile, {
+        name: 'survey thread',
+        data: grid,
+        longestRunMs,
+        tooMuch: tooLong,
+      })
+      all.add(thread)
+      return thread
+    }
+    for (let i = 0; i < begin; i++) idle.push(start())
+    return fairLimit(
+      { atOnce, ...queue },
+      (_question: SurveyQuestion, asker: Asker) => asker,
+      async (question, { gone }) => {
+        if (isClosed) throw new TryLater('The server is stopping.', { reason: 'busy' })
+        const thread = idle.pop() ?? start()
+        let abandoned: NodeJS.Timeout | undefined
+        const onGone = (): void => {
+          abandoned = setTimeout(() => void thread.end(nobodyWaits()), ABANDONED_RUN_MS)
+        }
+        gone?.addEventListener('abort', onGone)
+        try {
+          return (await thread.ask(question)) as SurveyAnswer
+        } finally {
+          clearTimeout(abandoned)
+          gone?.removeEventListener('abort', onGone)
+          if (thread.isAlive) idle.push(thread)
+          else all.delete(thread)
+        }
+      },
+    )
+  }
+  const inThread = threadsFor(threads, warm ? threads : 0)
+  // What takes seconds never stands before what somebody waits for.
+  const thorough = threadsFor(Math.max(1, threads - 1))
+  const soon = threadsFor(1)
+  return {
+    survey: async (input, asker) => {
+      if (isSmall(input)) {
+        const first = survey({ ...input, effort: 'first' })
+        if (input.effort === 'first' || !first.canImprove) return first
+      }
+      const lane = (input.effort ?? 'best') === 'best' ? thorough : inThread
+      return (await lane({ survey: input }, asker)) as Surveyed
+    },
+    normalise: async (given, asker) =>
+      isShort(given.geometry) ? normalise(given) : ((await inThread({ normalise: given }, asker)) as Normalised),
+    inDegrees: async (rings, asker) => {
+      const { text } = isShort(rings) ? inDegrees(rings) : ((await soon({ inDegrees: rings }, asker)) as Written)
+      return new JsonText(text)
+    },
+    readBody: async (bytes, asker) =>
+      withAreas(
+        bytes.length <= INLINE_BYTES ? readBodyWithAreas(bytes) : ((await soon({ read: bytes }, asker)) as BodyRead),
+      ),
+    close: async () => {
+      isClosed = true
+      await Promise.all([...all].map((thread) => thread.end(new Error('The surveys have ended'))))
+    },
+  }
+}
+
+const tooLong = (): Refusal => {
+  const code: RefusalCode = 'GEOMETRY_TOO_LARGE'
+  const message = 'This area could not be cut in time. Simplify its outline, or ask for it in several jobs.'
+  return new Refusal(code, message, { complaints: [{ pointer: '/geometry', code, message }] })
+}
+
+const isShort = ({ text }: Written): boolean => text.length <= INLINE_BYTES
+
+const ringsOf = ({ text }: Written): unknown[] => {
+  const rings = (JSON.parse(text) as { coordinates?: unknown } | null)?.coordinates
+  return Array.isArray(rings) ? rings : []
+}
+
+/** By the numbers alone, before anything is checked: degrees are taken as such when they could be. */
+function isSmall(input: ToSurvey): boolean {
+  const { geometry, klicType, cutRules } = input
+  // Judging a part by rules needs a clipping library, which is slow.
+  if (cutRules || !isShort(geometry)) return false
+  const extent = emptyExtent()
+  let positions = 0
+  for (const ring of ringsOf(geometry)) {
+    positions += Array.isArray(ring) ? ring.length : 1
+    if (positions > INLINE_POSITIONS) return false
+    if (!Array.isArray(ring)) continue
+    for (const position of ring) {
+      const [x, y] = Array.isArray(position) ? position : []
+      if (typeof x !== 'number' || typeof y !== 'number') continue
+      widen(extent, [x, y])
+    }
+  }
+  if (isEmpty(extent)) return true
+  const { minX, minY, maxX, maxY } = extent
+  const inDegrees = Math.max(maxX, maxY) <= 180
+  const [xM, yM] = inDegrees ? [70_000, 112_000] : [1, 1]
+  const { partSideM } = REGISTRY_LIMITS[klicType]
+  return Math.ceil(((maxX - minX) * xM) / partSideM) * Math.ceil(((maxY - minY) * yM) / partSideM) <= INLINE_TILES
+}

@@ -1,0 +1,122 @@
+/**
+ * A calamity, from quote to the numbers to call. Nobody pays what they did not see, so there is a quote as always; what holds
+ * others up does not hold it up: it waits behind no queue and no daily limit (which it counts towards), and is filed alone.
+ */
+
+import { Refusal } from '../../platform/refusal.ts'
+import {
+  accountBy,
+  type CalamityPage,
+  type ConcernedOperator,
+  inCallingOrder,
+  mustBeCalled,
+} from '../../registry/calamity.ts'
+import { dutchDate } from '../../registry/working-days.ts'
+import { getJob } from '../jobs/get-job.ts'
+import type { JobView } from '../jobs/job-view.ts'
+import { type QuoteNeeds, quoteJob } from '../jobs/quote-job.ts'
+import { answerToCalamity } from '../jobs/rows/calamities.ts'
+import type { JobAsked } from '../jobs/rules/job.ts'
+import { submitConfirmed } from '../jobs/submit-confirmed.ts'
+import type { SubmitNeeds } from '../jobs/submit-job.ts'
+import type { Caller, Needs } from '../needs.ts'
+import type { Contact } from '../settings/settings.ts'
+import { settingsHere } from '../settings/settings-here.ts'
+
+export type CalamityAsked = Pick<
+  JobAsked,
+  'geometry' | 'crs' | 'reference' | 'clientRef' | 'address' | 'locationDescription' | 'contact'
+> & {
+  /** What happened: for those here, since the registry takes no works of a calamity */
+  what: string
+}
+
+/** @throws Refusal as quoteJob; VALIDATION_FAILED when it is not one notification */
+export async function quoteCalamity(
+  needs: QuoteNeeds,
+  caller: Caller,
+  { what, ...asked }: CalamityAsked,
+): Promise<JobView> {
+  const job: JobAsked = { ...asked, klicType: 'CALAMITEIT', worksDescription: what, submit: false }
+  return (await quoteJob(needs, caller, job)).view
+}
+
+/**
+ * @param euros decimal string: the total that the person saw, who has confirmed that it is a calamity as the law means it
+ * @throws Refusal as submitConfirmed; NOT_FOUND when it is no calamity
+ */
+export async function fileCalamity(needs: SubmitNeeds, caller: Caller, jobId: string, euros: string): Promise<JobView> {
+  await calamityJob(needs, caller, jobId)
+  return submitConfirmed(needs, caller, jobId, euros, { isCalamityConfirmed: true })
+}
+
+export interface CalamityView {
+  jobId: string
+  what: string | null
+  /** Whom the operators call */
+  contact: Contact | null
+  klicNumber: string | null
+  /** When the registry took it; null: it has not answered */
+  answeredAt: string | null
+  /** The Dutch day up to which it is to be accounted for at the inspection */
+  accountBy: string | null
+  /** In the order in which to call; null: not known */
+  operators: (ConcernedOperator & { mustBeCalled: boolean })[] | null
+}
+
+type ReadNeeds = Pick<Needs, 'store' | 'clock' | 'operator'>
+
+/** @throws Refusal NOT_FOUND */
+export async function calamityOf(needs: ReadNeeds, caller: Caller, jobId: string): Promise<CalamityView> {
+  return viewOf(needs, caller, await calamityJob(needs, caller, jobId))
+}
+
+/** @throws Refusal NOT_FOUND; NOT_READY while the registry has not said whom it concerns */
+export async function calamityPage(
+  needs: ReadNeeds & Pick<Needs, 'calamityFile'>,
+  caller: Caller,
+  jobId: string,
+  language: 'nl' | 'en',
+): Promise<{ bytes: Uint8Array; name: string }> {
+  const view = await calamityJob(needs, caller, jobId)
+  const { job, parts } = view
+  const { operators, answeredAt, accountBy: day, ...calamity } = await viewOf(needs, caller, view)
+  if (operators === null || answeredAt === null || day === null) {
+    throw new Refusal('NOT_READY', 'The registry has not said yet whom this concerns. Ask again in a moment.', {
+      extra: { status: job.status },
+    })
+  }
+  const page: CalamityPage = {
+    ...calamity,
+    reference: job.reference,
+    place: job.locationDescription,
+    area: parts[0]!.geometry.coordinates,
+    answeredAt,
+    accountBy: day,
+    operators,
+    isTest: job.environment !== 'production',
+  }
+  return { bytes: await needs.calamityFile(page, language), name: `calamiteit-${calamity.klicNumber ?? job.id}.pdf` }
+}
+
+const marked = (operator: ConcernedOperator) => ({ ...operator, mustBeCalled: mustBeCalled(operator) })
+
+async function calamityJob(needs: ReadNeeds, caller: Caller, jobId: string): Promise<JobView> {
+  const view = await getJob(needs, caller, jobId)
+  if (view.job.klicType === 'CALAMITEIT' && view.job.source === 'ordered') return view
+  throw new Refusal('NOT_FOUND', 'This job is no calamity that was filed from here.')
+}
+
+async function viewOf(needs: ReadNeeds, { companyId }: Caller, { job, klicNumbers }: JobView): Promise<CalamityView> {
+  const answer = await answerToCalamity(needs.store.db, job.id)
+  const usual = (await settingsHere(needs, companyId))['registry.contact']
+  return {
+    jobId: job.id,
+    what: job.worksDescription,
+    contact: job.contact ?? usual,
+    klicNumber: klicNumbers[0] ?? null,
+    answeredAt: answer?.at ?? null,
+    accountBy: answer ? accountBy(dutchDate(Date.parse(answer.at))) : null,
+    operators: answer?.concerned ? inCallingOrder(answer.concerned).map(marked) : null,
+  }
+}

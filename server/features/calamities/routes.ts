@@ -1,0 +1,42 @@
+/** Calamities, below /dashboard/api. */
+import { Readable } from 'node:stream'
+import { asked, shown } from '../../platform/http/wire.ts'
+import { areaGiven } from '../../platform/read-json.ts'
+import type { Handlers } from '../http/serve.ts'
+import * as views from '../jobs/views.ts'
+import { type CalamityView, calamityOf, calamityPage, fileCalamity, quoteCalamity } from './calamity.ts'
+import { type CALAMITY_ROUTES, Calamity } from './schema.ts'
+
+const Operator = Calamity.shape.operators.unwrap().element
+
+const calamityShown = (view: CalamityView): Calamity => ({
+  ...shown(Calamity, view),
+  operators: view.operators?.map((operator) => shown(Operator, operator)) ?? null,
+})
+
+export const calamities: Handlers<typeof CALAMITY_ROUTES> = {
+  quoteCalamity: async ({ needs, caller, body }) => {
+    const view = await quoteCalamity(needs, caller, {
+      ...asked(body),
+      geometry: areaGiven(body.geometry),
+      address: body.address === undefined ? undefined : views.addressAsked(body.address),
+    })
+    return { status: 201, body: views.job(view, needs.baseUrl()) }
+  },
+
+  fileCalamity: async ({ needs, caller, params, body }) => ({
+    status: 202,
+    body: views.job(await fileCalamity(needs, caller, params.job_id, body.confirm_euros), needs.baseUrl()),
+  }),
+
+  getCalamity: async ({ needs, caller, params }) => ({
+    status: 200,
+    body: calamityShown(await calamityOf(needs, caller, params.job_id)),
+  }),
+
+  getCalamityPage: async ({ needs, caller, params, query }) => {
+    const { bytes, name } = await calamityPage(needs, caller, params.job_id, query.language)
+    const stream = { bytes: bytes.length, chunks: Readable.from([bytes]), close: async () => {} }
+    return { status: 200, stream: { ...stream, mediaType: 'application/pdf', name } }
+  },
+}

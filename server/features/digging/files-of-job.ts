@@ -1,0 +1,120 @@
+/** Files that people put with a job: whole at their place, in a row and in the log, or not there at all. */
+import type { Readable } from 'node:stream'
+import type { Kysely } from 'kysely'
+import type { DB } from '../../platform/database/schema.ts'
+import { refuseTooMany } from '../../platform/limits.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { noSuchJob } from '../jobs/get-job.ts'
+import { type JobRecord, jobOf } from '../jobs/rows/jobs.ts'
+import { appendToJobLog } from '../log-rows.ts'
+import type { Caller, Needs } from '../needs.ts'
+import { inPlace, takeIn } from '../projects/project-documents.ts'
+import type { LoggedAct } from '../projects/rules.ts'
+import { refuseRowOverQuota } from '../results/company-quota.ts'
+import type { JobFiles } from './file-rows.ts'
+
+export type FileNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'storage' | 'room' | 'companyQuotaBytes'>
+type Db = Kysely<DB>
+
+export interface KeptFile {
+  id: string
+  bytes: number
+  sha256: string
+  /** Its key in the storage */
+  path: string
+  added_at: string
+  added_by: string
+}
+
+/** @throws Refusal NOT_FOUND */
+export async function ownJob(
+  { store }: Pick<Needs, 'store'>,
+  { companyId }: Caller,
+  jobId: string,
+): Promise<JobRecord> {
+  const job = await jobOf(store.db, companyId, jobId)
+  if (!job) throw noSuchJob()
+  return job
+}
+
+/**
+ * @param keep writes the row, and says what the log has of it; what it throws leaves nothing
+ * @throws TryLater when as many of the company come in already
+ */
+export async function keepFile(
+  needs: FileNeeds,
+  caller: Caller,
+  jobId: string,
+  { prefix, act, bytes }: { prefix: string; act: LoggedAct; bytes: () => Promise<Readable> },
+  keep: (trx: Db, file: KeptFile) => Promise<object>,
+): Promise<void> {
+  const { store, storage, clock, ids } = needs
+  const id = ids.make(prefix)
+  // Beside the documents of projects: what no row names is found there.
+  const path = `projects/${jobId}/${id}`
+  const taken = await inPlace(caller, async () => takeIn(needs, caller, await storage.place(path), await bytes()))
+  try {
+    await storage.keep({ key: path, sha256: taken.sha256 })
+    const at = clock.now().toISOString()
+    const { companyId, actor } = caller
+    await store.transaction({ company: companyId }, async (trx) => {
+      await refuseRowOverQuota(trx, needs, caller, taken.bytes)
+      const said = await keep(trx, { id, ...taken, path, added_at: at, added_by: actor })
+      const data = { file_id: id, ...said, ...taken }
+      await appendToJobLog(trx, jobId, { companyId, at, actor, act, data })
+    })
+  } catch (error) {
+    await storage.remove(path)
+    throw error
+  }
+}
+
+/**
+ * What it was stays in the log; the file goes once that is certain.
+ * @param drop marks the row as removed, and says what the log has of it
+ */
+export async function dropFile(
+  { store, storage, clock }: FileNeeds,
+  { companyId, actor }: Caller,
+  jobId: string,
+  act: LoggedAct,
+  drop: (trx: Db, at: string) => Promise<{ path: string; said: object }>,
+): Promise<void> {
+  const path = await store.transaction({ company: companyId }, async (trx) => {
+    const at = clock.now().toISOString()
+    const dropped = await drop(trx, at)
+    await appendToJobLog(trx, jobId, { companyId, at, actor, act, data: { ...dropped.said } })
+    return dropped.path
+  })
+  await storage.remove(path)
+}
+
+/** One kind of file: where its rows are, how many a job keeps, and what is said where there are more or none. */
+export interface FileKind<Row> {
+  files: JobFiles<Row>
+  most: number
+  /** The plural, for the message of `refuseTooMany` */
+  several: string
+  missing: string
+}
+
+/** @throws Refusal NOT_FOUND */
+export async function fileOfJob<Row extends { id: string }>(
+  { files, missing }: FileKind<Row>,
+  db: Db,
+  jobId: string,
+  fileId: string,
+): Promise<Row> {
+  const row = (await files.of(db, [jobId])).find(({ id }) => id === fileId)
+  if (!row) throw new Refusal('NOT_FOUND', missing)
+  return row
+}
+
+/** @throws Refusal JOB_STATE_CONFLICT when the job has as many as it keeps */
+export async function refuseTooManyFiles(
+  { files, most, several }: FileKind<unknown>,
+  db: Db,
+  jobId: string,
+): Promise<void> {
+  refuseTooMany((await files.of(db, [jobId])).length, most, several, 'JOB_STATE_CONFLICT')
+}

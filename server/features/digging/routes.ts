@@ -1,0 +1,104 @@
+/** What is on record of digging in the area of a job, and what must be done over all jobs; below /dashboard/api. */
+import { Readable } from 'node:stream'
+import { mediaTypeOfUpload } from '../../platform/http/upload.ts'
+import { asked, shown } from '../../platform/http/wire.ts'
+import type { Handlers } from '../http/serve.ts'
+import { addAgreement, agreementFile, dropAgreement } from './agreement-files.ts'
+import { type DUTY_ROUTES, PrecautionDesk, Today } from './duties-schema.ts'
+import { precautionDesk } from './list-precautions.ts'
+import { precautionLetter } from './precaution-letter.ts'
+import { type DiggingView, diggingOf, recordContact, recordPresence, recordWork } from './record-digging.ts'
+import { type DIGGING_ROUTES, Digging } from './schema.ts'
+import { addPhoto, dropPhoto, photoFile } from './start-photos.ts'
+import { today } from './today.ts'
+
+const OpenDemand = PrecautionDesk.shape.demands.element
+const Duty = Today.shape.duties.element
+const { work: Work, precautions: Precautions } = Digging.shape
+const Precaution = Precautions.element
+const KeptFile = Precaution.shape.files.element
+
+type Kept = DiggingView['photos'][number] | DiggingView['precautions'][number]['files'][number]
+
+const filesShown = (files: readonly Kept[]) => files.map((file) => ({ ...shown(KeptFile, file), file_id: file.id }))
+
+const diggingShown = ({ work, photos, precautions, lastSeenOnSite }: DiggingView): Digging => ({
+  work: work && shown(Work.unwrap(), work),
+  photos: filesShown(photos),
+  last_seen_on_site: lastSeenOnSite,
+  precautions: precautions.map((each) => ({
+    ...shown(Precaution, each),
+    files: filesShown(each.files),
+    contact: each.contact && shown(Precaution.shape.contact.unwrap(), each.contact),
+  })),
+})
+
+export const digging: Handlers<typeof DIGGING_ROUTES & typeof DUTY_ROUTES> = {
+  getDigging: async ({ needs, caller, params }) => ({
+    status: 200,
+    body: diggingShown(await diggingOf(needs, caller, params.job_id)),
+  }),
+
+  recordWork: async ({ needs, caller, params, body }) => ({
+    status: 200,
+    body: diggingShown(await recordWork(needs, caller, params.job_id, asked(body))),
+  }),
+
+  recordPresence: async ({ needs, caller, params }) => ({
+    status: 200,
+    body: diggingShown(await recordPresence(needs, caller, params.job_id)),
+  }),
+
+  recordContact: async ({ needs, caller, params, body }) => ({
+    status: 200,
+    body: diggingShown(await recordContact(needs, caller, params.job_id, asked(body))),
+  }),
+
+  getPrecautionLetter: async ({ needs, caller, params, query }) => {
+    const { bytes, name, mediaType } = await precautionLetter(needs, caller, params.job_id, query)
+    const stream = { bytes: bytes.length, chunks: Readable.from([bytes]), close: async () => {} }
+    return { status: 200, stream: { ...stream, mediaType, name } }
+  },
+
+  addAgreement: async ({ needs, caller, params, query, req }) => {
+    const given = { ...query, mediaType: mediaTypeOfUpload(req), bytes: req }
+    await addAgreement(needs, caller, params.job_id, given)
+    return { status: 201, body: diggingShown(await diggingOf(needs, caller, params.job_id)) }
+  },
+
+  getAgreement: async ({ needs, caller, params }) => ({
+    status: 200,
+    document: await agreementFile(needs, caller, params.job_id, params.file_id),
+  }),
+
+  removeAgreement: async ({ needs, caller, params }) => {
+    await dropAgreement(needs, caller, params.job_id, params.file_id)
+    return { status: 200, body: diggingShown(await diggingOf(needs, caller, params.job_id)) }
+  },
+
+  addPhoto: async ({ needs, caller, params, query, req }) => {
+    await addPhoto(needs, caller, params.job_id, { ...query, bytes: req })
+    return { status: 201, body: diggingShown(await diggingOf(needs, caller, params.job_id)) }
+  },
+
+  getPhoto: async ({ needs, caller, params }) => ({
+    status: 200,
+    document: await photoFile(needs, caller, params.job_id, params.file_id),
+  }),
+
+  removePhoto: async ({ needs, caller, params }) => {
+    await dropPhoto(needs, caller, params.job_id, params.file_id)
+    return { status: 200, body: diggingShown(await diggingOf(needs, caller, params.job_id)) }
+  },
+
+  getToday: async ({ needs, caller }) => {
+    const found = await today(needs, caller)
+    return { status: 200, body: { ...shown(Today, found), duties: found.duties.map((duty) => shown(Duty, duty)) } }
+  },
+
+  getPrecautionDesk: async ({ needs, caller }) => {
+    const found = await precautionDesk(needs, caller)
+    const demands = found.demands.map((demand) => shown(OpenDemand, demand))
+    return { status: 200, body: { ...shown(PrecautionDesk, found), demands } }
+  },
+}

@@ -1,0 +1,192 @@
+/** What somebody puts on record of digging in the area of a job: for the window. */
+import { z } from 'zod'
+import { RESULT_LIMITS } from '../../imkl/model/result-limits.ts'
+import { Problem } from '../../platform/http/errors.ts'
+import type { Route } from '../../platform/http/route.ts'
+import { MAX_AGREEMENTS, MAX_PHOTOS } from '../../platform/limits.ts'
+import { Day, FileName, Instant } from '../http/common-schema.ts'
+import { JobPath } from '../jobs/schema.ts'
+import { MAX_DOCUMENT_BYTES, MAX_PHOTO_BYTES } from '../projects/rules.ts'
+
+const NoQuery = z.strictObject({})
+const FilePath = JobPath.extend({ file_id: z.string().max(64) })
+const Words = (most: number) => z.string().trim().min(1).max(most).nullable().default(null)
+const Recorded = { at: Instant, actor: z.string() }
+
+const OfOperator = z
+  .string()
+  .max(200)
+  .meta({ description: 'As listed; empty: an area of precaution that none calls theirs' })
+
+export const Work = z.strictObject({
+  begun_on: Day.meta({ description: 'Dutch day on which the work began' }),
+  begun_by: Words(200).meta({ description: 'Who began it' }),
+  place: z
+    .tuple([z.number().min(-7000).max(300_000), z.number().min(289_000).max(629_000)])
+    .nullable()
+    .default(null)
+    .meta({ description: 'Where, in RD New, metres' }),
+  ended_on: Day.nullable().default(null).meta({ description: 'null: it goes on' }),
+  remark: Words(2000),
+})
+
+/** A mail program opens a mail as a draft; nobody but a person sends it. */
+const LETTER_KINDS = ['pdf', 'eml'] as const
+const LetterQuery = z.strictObject({
+  operator: OfOperator,
+  as: z.enum(LETTER_KINDS).default('pdf').meta({ description: 'eml: a mail, unsent, with the PDF' }),
+})
+
+export const Contact = z.strictObject({
+  operator: OfOperator,
+  contacted_on: Day,
+  contacted_by: Words(200),
+  how: Words(200).meta({ description: 'By telephone, by mail …' }),
+  agreed_on: Day.nullable().default(null).meta({ description: 'When it was agreed in writing; null: not yet' }),
+  remark: Words(2000),
+})
+
+const KeptFile = z.object({
+  file_id: z.string(),
+  name: z.string(),
+  bytes: z.int(),
+  sha256: z.string(),
+  added_at: Instant,
+  added_by: z.string(),
+})
+
+export const Digging = z.object({
+  work: Work.extend(Recorded).nullable(),
+  photos: z.array(KeptFile).max(MAX_PHOTOS).meta({ description: 'Of where the work began, oldest first' }),
+  last_seen_on_site: Day.nullable().meta({
+    description: 'The last Dutch day of the recorded start, a photo or a reported presence; null: none is on record',
+  }),
+  precautions: z
+    .array(
+      z.object({
+        operator: z.string(),
+        contact_by: Day.nullable().meta({
+          description: 'Last day on which the contact is early enough for the start that is asked for; null: none is',
+        }),
+        contact: Contact.omit({ operator: true }).extend(Recorded).nullable(),
+        files: z
+          .array(KeptFile)
+          .max(MAX_AGREEMENTS)
+          .meta({ description: 'In which something was agreed, oldest first' }),
+      }),
+    )
+    .max(RESULT_LIMITS.operators),
+})
+export type Digging = z.infer<typeof Digging>
+
+export const DIGGING_ROUTES = {
+  getDigging: {
+    method: 'get',
+    path: '/jobs/{job_id}/digging',
+    permission: 'read',
+    summary: 'What is on record of digging there, and the precautions that are demanded',
+    params: JobPath,
+    query: NoQuery,
+    responses: { 200: Digging, 404: Problem },
+  },
+  recordWork: {
+    method: 'put',
+    path: '/jobs/{job_id}/digging/work',
+    permission: 'write',
+    summary: 'Put the beginning or the end of the work on record',
+    params: JobPath,
+    query: NoQuery,
+    body: Work,
+    responses: { 200: Digging, 404: Problem, 409: Problem, 422: Problem },
+  },
+  recordPresence: {
+    method: 'post',
+    path: '/jobs/{job_id}/digging/presence',
+    permission: 'write',
+    summary: 'Put on record that the crew is on the site today',
+    params: JobPath,
+    query: NoQuery,
+    body: z.strictObject({}),
+    responses: { 200: Digging, 404: Problem, 409: Problem, 422: Problem },
+  },
+  recordContact: {
+    method: 'put',
+    path: '/jobs/{job_id}/digging/contacts',
+    permission: 'write',
+    summary: 'Put the contact that a precaution demands on record',
+    params: JobPath,
+    query: NoQuery,
+    body: Contact,
+    responses: { 200: Digging, 404: Problem, 409: Problem, 422: Problem },
+  },
+  getPrecautionLetter: {
+    method: 'get',
+    path: '/jobs/{job_id}/digging/letter',
+    permission: 'read',
+    summary:
+      'A letter in Dutch to an operator that demands precautions, with a map on the delivered ground: made ready, not sent',
+    params: JobPath,
+    query: LetterQuery,
+    files: ['application/pdf', 'message/rfc822'],
+    responses: { 200: 'file', 404: Problem, 409: Problem, 422: Problem },
+  },
+  addAgreement: {
+    method: 'post',
+    path: '/jobs/{job_id}/digging/agreements',
+    permission: 'write',
+    summary: 'Put a file there in which something was agreed with an operator: the body is the file, at most 200 MiB',
+    params: JobPath,
+    query: z.strictObject({ operator: OfOperator, name: FileName }),
+    takesFile: MAX_DOCUMENT_BYTES,
+    responses: { 201: Digging, 404: Problem, 409: Problem, 413: Problem, 422: Problem },
+  },
+  getAgreement: {
+    method: 'get',
+    path: '/jobs/{job_id}/digging/agreements/{file_id}',
+    permission: 'read',
+    summary: 'A file in which something was agreed with an operator',
+    params: FilePath,
+    query: NoQuery,
+    files: ['application/octet-stream'],
+    responses: { 200: 'file', 404: Problem, 409: Problem },
+  },
+  removeAgreement: {
+    method: 'delete',
+    path: '/jobs/{job_id}/digging/agreements/{file_id}',
+    permission: 'write',
+    summary: 'Take the file of an agreement away; that it was there stays in the log',
+    params: FilePath,
+    query: NoQuery,
+    responses: { 200: Digging, 404: Problem },
+  },
+  addPhoto: {
+    method: 'post',
+    path: '/jobs/{job_id}/digging/photos',
+    permission: 'write',
+    summary:
+      'Put a photo of where the work began there: the body is a JPEG or PNG of at most 20 MiB; what it says of place, device and person is not kept',
+    params: JobPath,
+    query: z.strictObject({ name: FileName }),
+    takesFile: MAX_PHOTO_BYTES,
+    responses: { 201: Digging, 404: Problem, 409: Problem, 413: Problem, 422: Problem },
+  },
+  getPhoto: {
+    method: 'get',
+    path: '/jobs/{job_id}/digging/photos/{file_id}',
+    permission: 'read',
+    summary: 'A photo of where the work began',
+    params: FilePath,
+    query: NoQuery,
+    files: ['image/jpeg', 'image/png'],
+    responses: { 200: 'file', 404: Problem, 409: Problem },
+  },
+  removePhoto: {
+    method: 'delete',
+    path: '/jobs/{job_id}/digging/photos/{file_id}',
+    permission: 'write',
+    summary: 'Take a photo of the start away; that it was there stays in the log',
+    params: FilePath,
+    query: NoQuery,
+    responses: { 200: Digging, 404: Problem },
+  },
+} as const satisfies Record<string, Route>

@@ -1,0 +1,39 @@
+/** Deliveries that are opened from files. */
+
+import { shown } from '../../platform/http/wire.ts'
+import type { Handlers } from '../http/serve.ts'
+import * as views from '../jobs/views.ts'
+import { importDeliveries } from './import-deliveries.ts'
+import { joinJobs, splitJob } from './regroup-jobs.ts'
+import { type IMPORT_ROUTES, Imported, SEVERAL_FILES } from './schema.ts'
+
+const OpenedFile = Imported.shape.files.element
+const ImportedTogether = Imported.shape.jobs.element
+
+export const imports: Handlers<typeof IMPORT_ROUTES> = {
+  importDeliveries: async ({ needs, caller, query, req }) => {
+    const isSeveral = req.headers['content-type']?.split(';')[0]?.trim().toLowerCase() === SEVERAL_FILES
+    const name = isSeveral ? undefined : (query.name ?? 'delivery')
+    const { job, jobs, files, isNew } = await importDeliveries(needs, caller, req, {
+      name,
+      asksFirst: query.ask === 'several',
+      jobs: query.jobs?.split(';').map((numbers) => numbers.split(',').filter(Boolean)),
+    })
+    const plan = {
+      jobs: jobs.map((one) => shown(ImportedTogether, one)),
+      files: files.map((file) => shown(OpenedFile, file)),
+    }
+    if (!job) return { status: 202, body: plan }
+    return { status: isNew ? 201 : 200, body: { ...plan, job: views.job(job, needs.baseUrl()) } }
+  },
+
+  splitJob: async ({ needs, caller, params, body }) => {
+    const { job, newJobs } = await splitJob(needs, caller, params.job_id, body.jobs)
+    return { status: 200, body: { job: views.job(job, needs.baseUrl()), new_job_ids: newJobs } }
+  },
+
+  joinJobs: async ({ needs, caller, params, body }) => {
+    const job = await joinJobs(needs, caller, params.job_id, body.job_ids)
+    return { status: 200, body: views.job(job, needs.baseUrl()) }
+  },
+}

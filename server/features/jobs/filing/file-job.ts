@@ -1,0 +1,302 @@
+/**
+ * Files the orders of one job at the registry, one after another, and waits for each to be judged.
+ * Costs the customer money: the body and its postId are on the disk before the first byte leaves, an unknown outcome is
+ * answered by sending the same again (the registry takes a postId once), and a new postId is made only after the
+ * registry said that nothing was filed. A postId follows from what it is for: a store that was restored from a backup of
+ * before files the same order under the same postId again, and it still counts once.
+ */
+import type { PolygonJson } from '../../../geometry/geometry.ts'
+import { type Flow, STEPS_PER_RUN } from '../../../platform/queue/port.ts'
+import { Refusal, TryLater } from '../../../platform/refusal.ts'
+import { HostNotAllowed } from '../../../registry/endpoints.ts'
+import { buildOrder, positionOf } from '../../../registry/order-body.ts'
+import type { RegistryMessage } from '../../../registry/types.ts'
+import { failJob } from '../../results/rows/results.ts'
+import { growing, HOUR, MINUTE, type Needs, nth, SECOND } from '../../task-context.ts'
+import { endTrouble, recordTrouble } from '../rows/order-trouble.ts'
+import {
+  beginSending,
+  countPoll,
+  countUndecided,
+  jobById,
+  newestOrder,
+  orderById,
+  partsOfJob,
+  partsOfOrder,
+  prepareOrder,
+  recomputeJobState,
+  recordAccepted,
+  recordReceipt,
+  recordRejected,
+  recordUndecided,
+} from '../rows/orders.ts'
+import { formerAttempts } from '../rows/requotes.ts'
+import { endWaiting, recordWaiting } from '../rows/waiting.ts'
+import {
+  complaintsNamed,
+  filingComplaints,
+  type JobToFile,
+  orderContent,
+  type PartToFile,
+} from '../rules/order-draft.ts'
+import { type OrderTrouble, trouble } from '../rules/trouble.ts'
+import type { JobRow, OrderRow, PartRow } from '../tables.ts'
+import { pollsOf, sendsOf } from './filing-pauses.ts'
+import { matchPositions } from './match-positions.ts'
+import { byPart, messagesJson } from './order-messages.ts'
+import { postIdOf } from './post-id.ts'
+
+/** A poll URL that is not known after so many polls (15 minutes): the same body is sent again. */
+const UNKNOWN_POLLS_BEFORE_RESEND = 20
+/** "Could not judge" may still turn into a verdict: only after ten minutes of it is a new postId made. */
+const UNDECIDED_PAUSE = MINUTE
+const UNDECIDED_POLLS_BEFORE_GIVING_UP = 11
+/** Between asking for an answer that can be used: somebody has to mend it, here or there. */
+const TROUBLE_PAUSES = { least: 10 * SECOND, most: HOUR }
+const HOST_PAUSE = 2 * MINUTE
+
+type Turn = { next: 'order_done' } | { next: 'stop' } | { next: 'again'; pauseMs: number }
+
+/** @param name of a flow apart: a calamity has slots of its own, so that nothing else stands before it */
+export const fileJob = (
+  needs: Needs,
+  name: 'file-job' | 'file-calamity' = 'file-job',
+): Flow<{ jobId: string; round?: number }> => ({
+  name,
+  version: '1',
+  async run({ jobId, round }, steps) {
+    const job = await steps.run('look', () => look(needs, jobId, round))
+    if (!job) return
+    let turns = 0
+    for (let index = 0; index < job.orders; index++) {
+      // Each turn is two step attempts, the work and the sleep; the sweep starts the next run where this one ends.
+      for (; turns * 2 < STEPS_PER_RUN; turns++) {
+        const turn = await steps.run<Turn>(`order-${index}-turn-${turns}`, () => takeTurn(needs, jobId, index, round))
+        if (turn.next === 'stop') return
+        if (turn.next === 'order_done') break
+        await steps.sleep(`order-${index}-pause-${turns}`, turn.pauseMs)
+      }
+      if (turns * 2 >= STEPS_PER_RUN) return
+      turns++
+    }
+    await steps.run('settle', () => recomputeJobState(needs.store, jobId))
+  },
+})
+
+async function look(needs: Needs, jobId: string, round?: number): Promise<{ orders: number } | null> {
+  const job = await jobById(needs.store, jobId)
+  if (job?.status !== 'accepted' || isOver(job, round)) return null
+  const parts = await partsOfJob(needs.store, jobId)
+  return { orders: Math.max(...parts.map((part) => part.order_index)) + 1 }
+}
+
+/** The job was corrected or resumed since: another run files it, or nobody wants it filed. */
+const isOver = (job: JobRow, round: number | undefined): boolean => round !== undefined && job.round !== round
+
+/**
+ * One act for one order of a job: whatever its row says comes next.
+ * @param round of the job when it was to be filed; runs that began before this was kept have none
+ */
+async function takeTurn(needs: Needs, jobId: string, orderIndex: number, round?: number): Promise<Turn> {
+  const job = await jobById(needs.store, jobId)
+  if (!job || isOver(job, round) || job.submitted_at === null || job.status === 'rejected') return { next: 'stop' }
+  const pause = (ms: number): Turn => ({ next: 'again', pauseMs: needs.pause(ms, job.environment) })
+  const order = await newestOrder(needs.store, jobId, orderIndex)
+  try {
+    switch (order?.state) {
+      case undefined:
+      case 'undecided':
+        await prepare(needs, job, orderIndex, (order?.attempt ?? 0) + 1)
+        return pause(0)
+      case 'prepared':
+      case 'sending':
+        return await send(needs, job, order.id, pause)
+      case 'validating':
+        return await poll(needs, job, order.id, pause)
+      case 'accepted':
+        return { next: 'order_done' }
+      case 'rejected':
+      case 'refused':
+        return { next: 'stop' }
+    }
+  } catch (error) {
+    if (error instanceof Refusal) {
+      // A setting that has gone since the submission was checked: said in words, and filed after a retry.
+      const complaints = complaintsNamed(error.complaints)
+      await failJob(needs.store, jobId, { reason: 'failed_settings', complaints })
+      return { next: 'stop' }
+    }
+    if (error instanceof HostNotAllowed && order) {
+      await stumble(needs, order, 'host', null, error.host)
+      return pause(HOST_PAUSE)
+    }
+    if (!(error instanceof TryLater)) throw error
+    needs.log.warn({ jobId, orderId: order?.id, reason: error.message }, 'The registry is not ready; trying later')
+    await recordWaiting(needs.store, jobId, error.reason, needs.clock.now().toISOString())
+    // Whoever answered and said no has nothing against being asked again at the same pace.
+    const backOff = error.reason === 'unreachable' ? nth(sendsOf(job), order?.sends ?? 0) : MINUTE
+    return pause(Math.max(error.retryAfterMs ?? 0, backOff))
+  }
+}
+
+const jobToFile = (job: JobRow): JobToFile => ({
+  id: job.id,
+  klicType: job.klic_type,
+  reference: job.reference,
+  startDate: job.start_date,
+  endDate: job.end_date,
+  address: parsed(job.address),
+  works: parsed(job.works),
+  worksDescription: job.works_description,
+  locationDescription: job.location_description,
+  preparation: job.preparation,
+  principal: parsed(job.principal),
+  contact: parsed(job.contact),
+  hasAddresses: parsed(job.has_addresses),
+  billedBy: job.billed_by,
+  quote: JSON.parse(job.quote),
+  submittedAt: job.submitted_at,
+})
+
+const partToFile = (part: PartRow): PartToFile => ({
+  polygon: { crs: 'EPSG:28992', rings: (JSON.parse(part.geometry) as PolygonJson).coordinates },
+  location: parsed(part.location),
+})
+
+const parsed = <T>(json: string | null): T | null => (json === null ? null : (JSON.parse(json) as T))
+
+async function prepare(needs: Needs, job: JobRow, orderIndex: number, attempt: number): Promise<void> {
+  const parts = (await partsOfJob(needs.store, job.id)).filter((part) => part.order_index === orderIndex)
+  const settings = await needs.settingsOf(job.company_id)
+  const former = await formerAttempts(needs.store.db, job.id)
+  const isNamedByInput = job.client_ref !== null
+  const refused = former.filter(({ inputHash }) => !isNamedByInput || inputHash === job.input_hash).length
+  const postId = postIdOf(job, orderIndex, attempt, refused)
+  const orders = [parts.map(partToFile)]
+  const now = needs.clock.now()
+  const complaints = filingComplaints(jobToFile(job), orders, settings, now, job.environment)
+  if (complaints.length > 0) {
+    throw new Refusal('VALIDATION_FAILED', complaints.map((complaint) => complaint.message).join(' '), { complaints })
+  }
+  const { body, bodySha256 } = buildOrder({ ...orderContent(jobToFile(job), orders.flat(), settings, now), postId })
+  await prepareOrder(needs.store, {
+    id: needs.ids.make('reg'),
+    jobId: job.id,
+    orderIndex,
+    attempt,
+    postId,
+    body,
+    bodySha256,
+    at: now.toISOString(),
+    positions: new Map(parts.map((part, index) => [part.id, positionOf(index)])),
+  })
+}
+
+async function send(needs: Needs, job: JobRow, orderId: string, pause: (ms: number) => Turn): Promise<Turn> {
+  await beginSending(needs.store, orderId, needs.clock.now().toISOString())
+  const { body } = await orderById(needs.store, orderId)
+  const registry = await needs.registryFor(job.environment, job.company_id, job.billed_by)
+  const outcome = await registry.fileOrder(body)
+  await endWaiting(needs.store, job.id, 'registry')
+  if (outcome.kind === 'taken_unusable') {
+    const ms = await stumble(needs, await orderById(needs.store, orderId), 'receipt', outcome.answer)
+    return pause(ms)
+  }
+  if (outcome.kind === 'taken') {
+    await recordReceipt(needs.store, orderId, outcome.pollUrl)
+    return pause(nth(pollsOf(job), 0))
+  }
+  needs.log.warn(
+    { jobId: job.id, orderId, httpStatus: outcome.httpStatus, fix: outcome.fix },
+    'The registry refused an order',
+  )
+  await reject(needs, orderId, 'refused', outcome.messages)
+  return { next: 'stop' }
+}
+
+async function poll(needs: Needs, job: JobRow, orderId: string, pause: (ms: number) => Turn): Promise<Turn> {
+  const order = await orderById(needs.store, orderId)
+  const registry = await needs.registryFor(job.environment, job.company_id, job.billed_by)
+  const outcome = await registry.pollOrder(order.poll_url!)
+  await endWaiting(needs.store, job.id, 'registry')
+  await countPoll(needs.store, orderId)
+  if (outcome.kind !== 'undecided' && order.undecided_polls > 0) await countUndecided(needs.store, orderId, 0)
+  if (order.trouble !== null && outcome.kind !== 'unusable' && outcome.kind !== 'accepted') {
+    await endTrouble(needs.store, orderId)
+  }
+  const wait = nth(pollsOf(job), order.polls)
+  const at = needs.clock.now().toISOString()
+  switch (outcome.kind) {
+    case 'new':
+      return pause(wait)
+    case 'not_known':
+      if ((order.polls + 1) % UNKNOWN_POLLS_BEFORE_RESEND === 0) return await send(needs, job, orderId, pause)
+      return pause(wait)
+    case 'undecided':
+      if (order.undecided_polls + 1 < UNDECIDED_POLLS_BEFORE_GIVING_UP) {
+        await countUndecided(needs.store, orderId, order.undecided_polls + 1)
+        return pause(UNDECIDED_PAUSE)
+      }
+      await recordUndecided(needs.store, orderId, messagesJson(outcome.messages), at)
+      return pause(0)
+    case 'rejected':
+      await reject(needs, orderId, 'rejected', outcome.messages)
+      return { next: 'stop' }
+    case 'unusable':
+      return pause(await stumble(needs, order, 'judgement', outcome.answer))
+    case 'accepted': {
+      const parts = await partsOfOrder(needs.store, orderId)
+      const ids = matchPositions(parts, outcome.requests)
+      if (!ids) return pause(await stumble(needs, order, 'acceptance', outcome.answer))
+      await recordAccepted(
+        needs.store,
+        orderId,
+        {
+          giAanvraagIds: ids,
+          messages: messagesJson(outcome.messages),
+          warnings: byPart(parts, outcome.messages),
+          concerned: outcome.concerned && JSON.stringify(outcome.concerned),
+        },
+        at,
+      )
+      return { next: 'order_done' }
+    }
+  }
+}
+
+/**
+ * The registry has the order, and it does not go on: said of the job, with the answer kept; it is asked again.
+ * @returns how long to wait
+ */
+async function stumble(
+  needs: Needs,
+  order: OrderRow,
+  kind: OrderTrouble,
+  answer: string | null,
+  host?: string,
+): Promise<number> {
+  const now = needs.clock.now()
+  const found = trouble(order.trouble, now, kind, host)
+  needs.log.error(
+    { jobId: order.job_id, orderId: order.id, kind, host },
+    'The registry has an order that does not go on',
+  )
+  await recordTrouble(needs.store, order.id, found, answer)
+  await endWaiting(needs.store, order.job_id, 'registry')
+  return growing(found.since, now, TROUBLE_PAUSES)
+}
+
+async function reject(
+  needs: Needs,
+  orderId: string,
+  state: 'rejected' | 'refused',
+  messages: readonly RegistryMessage[],
+): Promise<void> {
+  const parts = await partsOfOrder(needs.store, orderId)
+  await recordRejected(
+    needs.store,
+    orderId,
+    { state, messages: messagesJson(messages), errors: byPart(parts, messages) },
+    needs.clock.now().toISOString(),
+  )
+}

@@ -1,0 +1,63 @@
+/**
+ * Looks whether a delivery that was complete has been followed by another: the registry may add to it until 20 working
+ * days later. Slow, and one look a run: what is found becomes a row, as with the first delivery.
+ */
+import type { Flow } from '../../../platform/queue/port.ts'
+import { HOUR, type Needs } from '../../task-context.ts'
+import { jobById, orderById, partsOfOrder } from '../rows/orders.ts'
+import { ordersToWatch, recordWatched } from '../rows/watched-orders.ts'
+import type { JobRow, PartRow } from '../tables.ts'
+import { recordDeliveries, WATCHED_FOR, worthWaiting } from './follow-order.ts'
+
+/** Nobody waits for it: four times a day. */
+export const WATCH_PAUSE = 6 * HOUR
+/** More delivered parts than this are looked up in the list of all deliveries. */
+const MANY = 20
+
+export const watchOrder = (needs: Needs): Flow<{ orderId: string }> => ({
+  name: 'watch-order',
+  version: '1',
+  async run({ orderId }, steps) {
+    await steps.run('look', () => look(needs, orderId))
+  },
+})
+
+/** Accepted orders whose next look is due; the key of a run names the look. */
+export const dueToWatch = async (needs: Needs): Promise<{ id: string; companyId: string; key: string }[]> => {
+  const due = await ordersToWatch(needs.store, needs.clock.now().toISOString())
+  return due.map(({ id, company_id, watch_at }) => ({ id, companyId: company_id, key: `${id}:${watch_at}` }))
+}
+
+async function look(needs: Needs, orderId: string): Promise<null> {
+  const order = await orderById(needs.store, orderId)
+  const job = await jobById(needs.store, order.job_id)
+  if (!job || order.decided_at === null) return null
+  const nowMs = needs.clock.now().getTime()
+  const endsMs = Date.parse(order.decided_at) + needs.pause(WATCHED_FOR, job.environment)
+  if (nowMs < endsMs) {
+    const delivered = (await partsOfOrder(needs.store, orderId)).filter((part) => part.status === 'delivered')
+    await ask(needs, job, delivered)
+  }
+  const nextMs = nowMs + needs.pause(WATCH_PAUSE, job.environment)
+  await recordWatched(needs.store, orderId, nextMs < endsMs ? new Date(nextMs).toISOString() : null)
+  return null
+}
+
+/** A registry that can't be asked now is asked the next time: what the job has stays good. */
+async function ask(needs: Needs, job: JobRow, delivered: readonly PartRow[]): Promise<void> {
+  try {
+    if (delivered.length === 0) return
+    const registry = await needs.registryFor(job.environment, job.company_id, job.billed_by)
+    const own = delivered.length > MANY ? (await registry.listOwnDeliveries()).byRequest : undefined
+    for (const part of delivered) {
+      const id = part.gi_aanvraag_id!
+      const listing = own
+        ? { kind: 'listed' as const, deliveries: own.get(id.toLowerCase()) ?? [] }
+        : await registry.listDeliveries(id)
+      if (listing.kind === 'listed') await recordDeliveries(needs, part, listing.deliveries)
+    }
+  } catch (error) {
+    const { message } = worthWaiting(error)
+    needs.log.warn({ jobId: job.id, reason: message }, 'Later deliveries could not be looked for')
+  }
+}

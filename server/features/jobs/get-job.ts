@@ -1,0 +1,126 @@
+/** Looking at jobs. Never waits for the registry: what is shown is what the worker has written. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Refusal } from '../../platform/refusal.ts'
+import { isMoving, type JobSort } from '../../registry/klic.ts'
+import { dutchDate } from '../../registry/working-days.ts'
+import { digRecordsOf } from '../digging/rows.ts'
+import { holderOf, splitInto } from '../imports/grouping-rows.ts'
+import type { Caller, Needs } from '../needs.ts'
+import { artifactsOf } from '../results/rows/artifacts.ts'
+import { settingsHere } from '../settings/settings-here.ts'
+import { livingWorkers } from '../status/health.ts'
+import { type Around, briefView, type JobBriefView, type JobView, jobView } from './job-view.ts'
+import { countJobs, type JobFilter, jobsPage } from './rows/job-lists.ts'
+import { followersOf, type JobBriefRecord, jobOf, resultWarningsOf } from './rows/jobs.ts'
+import { partStates, partsOf } from './rows/parts.ts'
+import { standingsOf } from './rows/standing.ts'
+
+type ViewNeeds = Pick<Needs, 'store' | 'clock' | 'operator'>
+
+/** @throws Refusal NOT_FOUND, also for another company's job */
+export async function getJob(needs: ViewNeeds, { companyId }: Caller, jobId: string): Promise<JobView> {
+  const { store } = needs
+  const job = await jobOf(store.db, companyId, jobId)
+  if (!job) throw noSuchJob()
+  const parts = await partsOf(store.db, jobId)
+  const artifacts = await artifactsOf(store.db, jobId, job.revision)
+  const around = await aroundJobs(needs, companyId, [job])
+  const resultWarnings = job.revision > 0 ? await resultWarningsOf(store.db, jobId) : null
+  return jobView(job, parts, artifacts, around(jobId), {
+    resultWarnings,
+    followedBy: await followersOf(store.db, companyId, jobId),
+    splitInto: job.source === 'imported' ? await splitInto(store.db, companyId, jobId) : [],
+  })
+}
+
+/** The id under which a job is found: of one that was joined with another, that of the other. */
+export const currentJobId = async ({ store }: Pick<Needs, 'store'>, caller: Caller, jobId: string): Promise<string> =>
+  (await holderOf(store.db, caller.companyId, jobId)) ?? jobId
+
+export const noSuchJob = (): Refusal =>
+  new Refusal(
+    'NOT_FOUND',
+    'There is no such job here: the id is mistyped, or of another company, server or data folder. GET /jobs lists those that are here.',
+  )
+
+export interface Page<T> {
+  data: T[]
+  page: number
+  pageSize: number
+  total: number
+}
+
+/** A program that uses API v1 knows ORIENT and GRAAF: its lists hold calamities only when it asks for them. */
+export const isWithoutCalamities = ({ key }: Caller, asked: boolean | undefined): boolean =>
+  !(asked ?? key === undefined)
+
+export async function listJobs(
+  needs: ViewNeeds,
+  caller: Caller,
+  { page, pageSize }: { page: number; pageSize: number },
+  asked: Omit<JobFilter, 'isWithoutCalamities'> & { calamities?: boolean } = {},
+  sort?: JobSort,
+): Promise<Page<JobBriefView>> {
+  const { companyId } = caller
+  const { calamities, ...others } = asked
+  const only: JobFilter = isWithoutCalamities(caller, calamities) ? { ...others, isWithoutCalamities: true } : others
+  const { db } = needs.store
+  const total = await countJobs(db, companyId, only)
+  // A text is looked for in all jobs, twice: others get their turn in between.
+  await nextTurn()
+  const order = sort === 'next' ? { sort, today: dutchDate(needs.clock.now().getTime()) } : { sort: sort ?? 'newest' }
+  const jobs = await jobsPage(db, companyId, page, pageSize, only, order)
+  return { data: await briefViews(needs, companyId, jobs), page, pageSize, total }
+}
+
+/** Jobs of one company as lists show them, in the same order. */
+export async function briefViews(
+  needs: ViewNeeds,
+  companyId: string,
+  jobs: readonly JobBriefRecord[],
+): Promise<JobBriefView[]> {
+  const { store } = needs
+  const around = await aroundJobs(needs, companyId, jobs)
+  const views: JobBriefView[] = []
+  for (const some of byParts(jobs)) {
+    const ids = some.map((job) => job.id)
+    const states = await partStates(store.db, ids)
+    for (const job of some) views.push(briefView(job, states.get(job.id) ?? [], around(job.id)))
+    // SQLite answers on the event loop: others get their turn in between.
+    await nextTurn()
+  }
+  return views
+}
+
+/** Parts that are read at once, unless one job has more. */
+const PARTS_AT_ONCE = 1000
+
+/** Jobs in their order, those that follow each other together while they have few parts. */
+function byParts(jobs: readonly JobBriefRecord[]): JobBriefRecord[][] {
+  const groups: JobBriefRecord[][] = []
+  let parts = Number.POSITIVE_INFINITY
+  for (const job of jobs) {
+    parts += job.quote.notifications
+    if (parts > PARTS_AT_ONCE) {
+      groups.push([])
+      parts = job.quote.notifications
+    }
+    groups.at(-1)!.push(job)
+  }
+  return groups
+}
+
+async function aroundJobs(
+  needs: ViewNeeds,
+  companyId: string,
+  jobs: readonly JobBriefRecord[],
+): Promise<(jobId: string) => Around> {
+  const { store, clock } = needs
+  const settings = await settingsHere(needs, companyId)
+  const standing = await standingsOf(store.db, jobs)
+  const digging = await digRecordsOf(store.db, jobs)
+  const isMatter = jobs.some(({ status }) => isMoving(status))
+  const isWorkerThere = !isMatter || (await livingWorkers(needs)).length > 0
+  const now = clock.now()
+  return (jobId) => ({ settings, now, isWorkerThere, standing: standing(jobId), digging: digging(jobId) })
+}

@@ -1,0 +1,112 @@
+/**
+ * A quote of many parts is answered with its first cut; what comes after that is done here, one quote after the other,
+ * fairly by company. The row says that it is not final, so a process that is killed leaves it to the next one that starts, or
+ * to another that looks. The parts give way only to fewer of them, or to as many that ask for less beyond the area; the
+ * price of one stays what it was: nobody ever pays more than was quoted.
+ */
+import { fairLimit } from '../../platform/fair-limit.ts'
+import { TryLater } from '../../platform/refusal.ts'
+import { centsOf } from '../../registry/prices.ts'
+import type { Surveyed } from '../areas/survey.ts'
+import type { Needs } from '../needs.ts'
+import { partsOfSurvey } from './parts-of-survey.ts'
+import { askedAgain } from './renew-quote.ts'
+import { type OpenQuote, quotesToImprove, quoteToImprove, settleQuote } from './rows/improvements.ts'
+import type { FrozenQuote } from './rules/job.ts'
+
+type ImproverNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'survey'>
+
+export interface QuoteImprover {
+  /** Losing it loses nothing: `goOn` finds it. */
+  improve(quote: OpenQuote): void
+  /**
+   * Takes up what others left: those that ended, and those that had too much to do.
+   * @param leftAloneMs so long a quote belongs to the process that made it
+   */
+  goOn(leftAloneMs?: number): Promise<void>
+  /** Now what a killed process left, and from time to time what another server of the office left. */
+  keepLooking(): void
+  /** Begins nothing more. @returns when all that was begun has ended; whoever waits ends the surveys meanwhile */
+  close(): Promise<void>
+}
+
+const LEFT_ALONE_MS = 60_000
+/** Quotes that wait in this process; the others are found by a later look. */
+const MAX_WAITING = { ofOne: 500, ofAll: 2000 }
+const AT_ONE_LOOK = 200
+const LOOK_EVERY_MS = 30_000
+
+/** @param onError what no other look will mend, for the log; the quote is final as it stands */
+export function quoteImprover(
+  needs: ImproverNeeds,
+  onError: (error: unknown, quote: OpenQuote) => void,
+  { atOnce = 1 }: { atOnce?: number } = {},
+): QuoteImprover {
+  const inHand = new Map<string, Promise<void>>()
+  let isClosing = false
+  const inTurn = fairLimit(
+    { atOnce, mostWaiting: MAX_WAITING },
+    ({ companyId }: OpenQuote) => ({ companyId }),
+    async (quote) => {
+      if (!isClosing) await improveQuote(needs, quote, onError, () => isClosing)
+    },
+  )
+  const improve = (quote: OpenQuote): void => {
+    if (isClosing || inHand.has(quote.jobId)) return
+    const doing = inTurn(quote)
+      // Too much waits, or the store is away: it is found at a later look.
+      .catch((error) => {
+        if (!(error instanceof TryLater) && !isClosing) onError(error, quote)
+      })
+      .finally(() => inHand.delete(quote.jobId))
+    inHand.set(quote.jobId, doing)
+  }
+  const goOn = async (leftAloneMs = LEFT_ALONE_MS): Promise<void> => {
+    const now = needs.clock.now()
+    const before = new Date(now.getTime() - leftAloneMs).toISOString()
+    for (const quote of await quotesToImprove(needs.store.db, before, now.toISOString(), AT_ONE_LOOK)) improve(quote)
+  }
+  return {
+    improve,
+    goOn,
+    keepLooking() {
+      // An outage is told where people ask.
+      void goOn(0).catch(() => {})
+      setInterval(() => void goOn().catch(() => {}), LOOK_EVERY_MS).unref()
+    },
+    async close() {
+      isClosing = true
+      await Promise.all(inHand.values())
+    },
+  }
+}
+
+async function improveQuote(
+  needs: ImproverNeeds,
+  open: OpenQuote,
+  onError: (error: unknown, quote: OpenQuote) => void,
+  isEnding: () => boolean,
+): Promise<void> {
+  const { store } = needs
+  const seen = await quoteToImprove(store.db, open)
+  if (!seen) return
+  let surveyed: Surveyed | undefined
+  try {
+    const priceCents = centsOf(seen.quote.price_per_notification.amount)
+    surveyed = await needs.survey({ ...askedAgain(seen, seen.area), priceCents }, open)
+  } catch (error) {
+    if (error instanceof TryLater || isEnding()) throw error
+    onError(error, open)
+  }
+  const better = surveyed && betterOf(needs, seen.quote, surveyed)
+  await store.transaction({ company: open.companyId }, (trx) => settleQuote(trx, seen, better))
+}
+
+/** @returns undefined when what is quoted is as good; without parts when only more is known of it */
+function betterOf(needs: Pick<Needs, 'ids'>, quoted: FrozenQuote, surveyed: Surveyed) {
+  const { quote } = surveyed
+  const fewer = quoted.notifications - quote.notifications
+  const less = quoted.extra_area_m2 - quote.extra_area_m2
+  if (fewer > 0 || (fewer === 0 && less > 0)) return { quote, parts: partsOfSurvey(needs, surveyed, false) }
+  return fewer === 0 && less === 0 ? { quote } : undefined
+}

@@ -1,0 +1,310 @@
+/**
+ * A new job: the area is normalised, cut and priced, and kept as a frozen quote; or submitted at once.
+ * One client_ref denotes one job, for good: a repeat answers with that job, quoted anew when it had expired, corrected when
+ * the registry had refused it, and says which of its fields it ignored.
+ */
+
+import { quoteExpiresAt } from '../../cut/quote.ts'
+import { JsonText } from '../../platform/json-text.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { Warning } from '../../registry/warnings.ts'
+import { houseConnections } from '../areas/house-connections.ts'
+import { locate, nearestAddresses } from '../areas/locate-address.ts'
+import { safetyHere } from '../areas/safety-areas.ts'
+import type { Surveyed } from '../areas/survey.ts'
+import { NOTHING_RECORDED } from '../digging/rows.ts'
+import { refuseOtherRegistry } from '../keys/keys.ts'
+import { permissionDenied } from '../keys/permission-denied.ts'
+import type { Caller, Needs } from '../needs.ts'
+import { billedBy } from '../settings/billing.ts'
+import type { CompanySettings } from '../settings/settings.ts'
+import { priceHere, settingsHere } from '../settings/settings-here.ts'
+import { allowsPrivate, refusePrivateTarget } from '../webhooks/refuse-target.ts'
+import {
+  correctedWarning,
+  differences,
+  type Input,
+  inputOf,
+  type Known,
+  type Reason,
+  reasonToReplace,
+  refuseOther,
+  remarksOn,
+  replacedWarning,
+} from './client-ref.ts'
+import { getJob } from './get-job.ts'
+import { incompleteIn, type JobView, jobView } from './job-view.ts'
+import { refuseSeveral } from './one-notification.ts'
+import { partsOfSurvey } from './parts-of-survey.ts'
+import { refuseNoPredecessor } from './predecessor.ts'
+import { refuseTooManyQuotes, refuseWhenFull, refuseWithoutRoom } from './refuse-when-full.ts'
+import { renewQuote } from './renew-quote.ts'
+import { insertJob, jobByClientRef, jobOf, type NewJob } from './rows/jobs.ts'
+import { insertParts, type NewPart, partsOf } from './rows/parts.ts'
+import { formerAttempts, replaceAttempt } from './rows/requotes.ts'
+import { type AddressGiven, type JobAsked, keptOf } from './rules/job.ts'
+import { NO_STANDING } from './rules/next-action.ts'
+import { endDateOf } from './rules/order-draft.ts'
+import { spend } from './spending.ts'
+import {
+  dateWarnings,
+  referenceWarnings,
+  refuseUnfileable,
+  refuseUnpayable,
+  type SubmitNeeds,
+  submitJob,
+} from './submit-job.ts'
+
+export type QuoteNeeds = SubmitNeeds & Pick<Needs, 'improveQuote' | 'mostQuotes' | 'isLocal'>
+
+export interface QuoteAnswer {
+  view: JobView
+  /** The client_ref was known: this is the job of an earlier call. */
+  replayed: boolean
+}
+
+/**
+ * @throws Refusal of the area (see normaliseArea), ADDRESS_OUTSIDE_POLYGON, VALIDATION_FAILED, PERMISSION_DENIED, and
+ * with `submit` whatever submitJob throws; then nothing is stored
+ */
+export async function quoteJob(needs: QuoteNeeds, caller: Caller, asked: JobAsked): Promise<QuoteAnswer> {
+  const needed = asked.submit ? 'write' : 'read'
+  if (!caller.permissions.includes(needed)) throw permissionDenied(needed)
+  const input = inputOf(asked)
+  const known = await repeated(needs, caller, asked, input)
+  if (known) return known
+  const isBounded = !asked.submit && asked.klicType !== 'CALAMITEIT'
+  if (isBounded) await refuseTooManyQuotes(needs.store.db, needs, caller)
+  const made = await make(needs, caller, asked, input, needs.ids.make('job'))
+  const { job, parts, settings } = made
+  const owner = { jobId: job.id, companyId: caller.companyId, submittedAt: job.submittedAt }
+  const isFirst = await keep(needs, caller, made, async (trx) => {
+    if (isBounded) await refuseTooManyQuotes(trx, needs, caller, job.keptBytes)
+    if (!(await insertJob(trx, job))) return false
+    await insertParts(trx, owner, parts)
+    return true
+  })
+  if (!isFirst) {
+    // An equal client_ref was stored while this area was being cut.
+    const first = await repeated(needs, caller, asked, input)
+    if (first) return first
+    throw new Error('A job was refused as known, yet it is not there')
+  }
+  const around = {
+    settings,
+    now: needs.clock.now(),
+    standing: NO_STANDING,
+    digging: NOTHING_RECORDED,
+    isWorkerThere: true,
+  }
+  return { view: jobView(job, parts, [], around), replayed: false }
+}
+
+interface Made {
+  job: NewJob
+  parts: NewPart[]
+  settings: CompanySettings
+}
+
+/** Cut, priced and, with `submit`, judged; nothing is stored. */
+async function make(needs: QuoteNeeds, caller: Caller, asked: JobAsked, input: Input, id: string): Promise<Made> {
+  const settings = await settingsHere(needs, caller.companyId)
+  refuseEndBeforeStart(asked)
+  await refuseNoPredecessor(needs, caller, asked, id)
+  refusePrivateTarget(asked.webhookUrl, '/webhook_url', allowsPrivate(settings, needs))
+  const startDate = asked.klicType === 'GRAAF' ? (asked.startDate ?? null) : null
+  if (asked.submit) {
+    refuseOtherRegistry(caller, settings['registry.environment'])
+    await refuseWhenFull(needs, caller)
+    refuseUnpayable({ klicType: asked.klicType, startDate }, settings)
+  }
+  const now = needs.clock.now()
+  // Who submits pays for the answer, and a window has shown the best cut before it asks for the quote.
+  const surveyed = await needs.survey(
+    {
+      ...asked,
+      ...(await safetyHere(needs, caller, settings)),
+      effort: asked.submit || !caller.key ? 'best' : 'quote',
+      priceCents: priceHere(settings, now),
+    },
+    caller,
+  )
+  refuseSeveral(asked, surveyed)
+  if (asked.submit && asked.klicType !== 'CALAMITEIT') await refuseWithoutRoom(needs, caller, surveyed.parts.length)
+  const located = asked.address && (await locate(needs.addresses, asked.address, surveyed.outline))
+  const address = located?.address ?? null
+  const polygons = surveyed.parts.map((part) => part.polygon)
+  const connections = await houseConnections(needs, asked, settings, surveyed.outline, polygons)
+  const warnings = [
+    ...surveyed.warnings,
+    ...(located?.warnings ?? []),
+    ...connections.warnings,
+    ...referenceWarnings(id, asked.reference, settings, now),
+  ]
+  const job = newJob(id, caller, asked, input, address, connections.addresses, surveyed, settings, warnings, now)
+  const nearest = asked.submit && !address ? await nearestAddresses(needs, polygons) : []
+  const parts = partsOfSurvey(needs, surveyed, asked.submit, nearest)
+  if (asked.submit) {
+    const areas = parts.map(({ orderIndex, location }, index) => ({ orderIndex, location, polygon: polygons[index]! }))
+    refuseUnfileable(job, areas, settings, now)
+  }
+  return { job, parts, settings }
+}
+
+/** One transaction: the job as `write` writes it, and what it costs. @returns what `write` returns; false: nothing is stored */
+async function keep(
+  needs: QuoteNeeds,
+  caller: Caller,
+  { job }: Made,
+  write: (trx: Needs['store']['db']) => Promise<boolean>,
+): Promise<boolean> {
+  const { store, ids } = needs
+  const isWritten = await store[job.submit ? 'durably' : 'transaction']({ company: caller.companyId }, async (trx) => {
+    if (!(await write(trx))) return false
+    const { environment, billedBy, quote, submittedAt } = job
+    // By its very instant the act is found by what was submitted with it.
+    if (submittedAt !== null)
+      await spend(trx, { ids }, caller, { jobId: job.id, environment, billedBy, quote }, new Date(submittedAt))
+    return true
+  })
+  if (isWritten && job.submit) needs.nudge()
+  if (isWritten && !job.quoteFinal) needs.improveQuote({ jobId: job.id, companyId: caller.companyId })
+  return isWritten
+}
+
+/**
+ * Who may not pay must not decide what is paid: what such a caller asked for first gives way to what one asks who may. What
+ * the registry refused is corrected by asking again, and of a quote that nobody submitted for long the area is kept no longer.
+ */
+async function repeated(
+  needs: QuoteNeeds,
+  caller: Caller,
+  asked: JobAsked,
+  input: Input,
+): Promise<QuoteAnswer | undefined> {
+  if (asked.clientRef === undefined) return undefined
+  const known = await jobByClientRef(needs.store.db, caller.companyId, asked.clientRef)
+  if (!known) return undefined
+  const differing = differences(input, known)
+  const now = needs.clock.now()
+  const isIncomplete =
+    known.status === 'quoted' && differing.length > 0 && (await isQuoteIncomplete(needs, caller, known.id, now))
+  const reason = reasonToReplace(caller, asked, known, differing, now, isIncomplete)
+  const submitsAnew = reason === 'corrected' || reason === 'by_who_may_pay' || reason === 'completed'
+  if (asked.submit && !submitsAnew) refuseOther(differing, known)
+  if (reason) return { view: await replaceWith(needs, caller, asked, input, known, reason), replayed: true }
+  const submits = asked.submit && known.status === 'quoted'
+  const view = submits
+    ? await submitJob(needs, caller, known.id, { startDate: asked.startDate })
+    : await renewQuote(needs, caller, await getJob(needs, caller, known.id))
+  const remarks = remarksOn(asked, known, differing, submits)
+  return { view: { ...view, job: { ...view.job, warnings: [...view.job.warnings, ...remarks] } }, replayed: true }
+}
+
+async function isQuoteIncomplete(needs: QuoteNeeds, { companyId }: Caller, jobId: string, now: Date): Promise<boolean> {
+  const job = await jobOf(needs.store.db, companyId, jobId)
+  const settings = await settingsHere(needs, companyId)
+  return job !== undefined && incompleteIn(job, { settings, now }).length > 0
+}
+
+/**
+ * The job keeps its id and its client_ref; all else is as it is asked now.
+ * @throws Refusal as quoteJob, JOB_STATE_CONFLICT when the job is not as `known` any more
+ */
+export async function replaceWith(
+  needs: QuoteNeeds,
+  caller: Caller,
+  asked: JobAsked,
+  input: Input,
+  known: Known,
+  reason: Reason,
+): Promise<JobView> {
+  const { store, ids, clock } = needs
+  const made = await make(needs, caller, asked, input, known.id)
+  const refused = reason === 'corrected' ? await partsOf(store.db, known.id) : []
+  const earlier = await formerAttempts(store.db, known.id)
+  const former = [...refused.map(({ orderId }) => orderId), ...earlier.flatMap(({ orderIds }) => orderIds)]
+  if (former.length > 0) made.job.warnings.push(correctedWarning(former))
+  if (reason === 'by_who_may_pay') made.job.warnings.push(replacedWarning())
+  const isReplaced = await keep(needs, caller, made, async (trx) => {
+    const at = clock.now().toISOString()
+    return replaceAttempt(trx, known, { id: ids.make('job'), at }, made.job, made.parts)
+  })
+  if (isReplaced) return getJob(needs, caller, known.id)
+  throw new Refusal(
+    'JOB_STATE_CONFLICT',
+    'This job was changed by another call at the same moment. Look at it again.',
+    {
+      extra: { job_id: known.id },
+    },
+  )
+}
+
+function refuseEndBeforeStart({ startDate, endDate }: JobAsked): void {
+  if (startDate === undefined || endDate === undefined || endDate > startDate) return
+  const message = 'end_date does not lie after start_date.'
+  throw new Refusal('VALIDATION_FAILED', message, {
+    complaints: [{ pointer: '/end_date', code: 'END_BEFORE_START', message }],
+  })
+}
+
+function newJob(
+  id: string,
+  caller: Caller,
+  asked: JobAsked,
+  input: Input,
+  address: AddressGiven | null,
+  hasAddresses: AddressGiven[] | null,
+  surveyed: Surveyed,
+  settings: CompanySettings,
+  warnings: Warning[],
+  now: Date,
+): NewJob {
+  const startDate = asked.klicType === 'GRAAF' ? (asked.startDate ?? null) : null
+  const endDate = asked.klicType === 'GRAAF' ? (asked.endDate ?? null) : null
+  const { given, rings } = surveyed
+  return {
+    id,
+    companyId: caller.companyId,
+    status: asked.submit ? 'accepted' : 'quoted',
+    klicType: asked.klicType,
+    environment: settings['registry.environment'],
+    // Of a quote it is decided when it is submitted.
+    billedBy: billedBy(settings) ?? 'kadaster',
+    submit: asked.submit,
+    ...keptOf(asked),
+    crs: surveyed.crs,
+    geometry: new JsonText(given.text),
+    area: new JsonText(rings.text),
+    areaM2: surveyed.areaM2,
+    startDate,
+    endDate: asked.submit ? endDateOf({ klicType: asked.klicType, startDate, endDate }, settings) : endDate,
+    address,
+    hasAddresses,
+    quote: surveyed.quote,
+    quoteFinal: !surveyed.canImprove,
+    archivedAt: null,
+    source: 'ordered',
+    quoteExpiresAt: quoteExpiresAt(now),
+    warnings: dateWarnings(asked.klicType, startDate, warnings, {
+      now,
+      rules: settings,
+      wasGiven: asked.startDate !== undefined,
+    }),
+    errors: [],
+    failure: null,
+    findings: null,
+    preliminary: null,
+    requested: null,
+    inputHash: input.hash,
+    input: input.text,
+    revision: 0,
+    createdAt: now.toISOString(),
+    submittedAt: asked.submit ? now.toISOString() : null,
+    readyAt: null,
+    round: 0,
+    mayPay: caller.permissions.includes('write'),
+    quotedWith: caller.key?.id ?? null,
+    keptBytes: given.text.length + rings.text.length,
+  }
+}

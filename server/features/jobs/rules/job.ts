@@ -1,0 +1,115 @@
+/**
+ * What is asked for with a job, and what a job carries beside its state. Our own words; the wire's and the
+ * rows' names follow from them by rule (naming.ts).
+ */
+
+import type { CutRules } from '../../../cut/cut-rules.ts'
+import type { Quote } from '../../../cut/quote.ts'
+import type { JsonText } from '../../../platform/json-text.ts'
+import type { KlicType } from '../../../registry/klic.ts'
+import type { Preparation } from '../../../registry/notification.ts'
+import type { Contact } from '../../settings/settings.ts'
+
+/** As the caller gave it; the registry of addresses (BAG) may know more. */
+export interface AddressGiven {
+  bagId?: string
+  street?: string
+  houseNumber?: number
+  houseLetter?: string
+  houseNumberAddition?: string
+  postcode?: string
+  city?: string
+}
+
+/** Client of the works (opdrachtgever). */
+export interface PrincipalGiven {
+  organisation: string
+  kvkNumber?: string
+  contact: Contact
+  address?: AddressGiven
+}
+
+/** The user's own rules for the cut, beyond the registry's; each may cost notifications. */
+export interface CutRulesAsked {
+  maxExtraM?: number
+  /** GeoJSON polygons as they came over the wire, not yet judged; in the system of the area. */
+  keepOut?: JsonText[]
+  infoBufferM?: number
+}
+
+export interface JobAsked {
+  /** GeoJSON as it came over the wire, not yet judged. */
+  geometry: JsonText
+  klicType: KlicType
+  crs?: string
+  reference?: string
+  clientRef?: string
+  address?: AddressGiven
+  webhookUrl?: string
+  /** YYYY-MM-DD, Dutch calendar day */
+  startDate?: string
+  endDate?: string
+  works?: string[]
+  principal?: PrincipalGiven
+  /** Of a calamity: whom the operators call */
+  contact?: Contact
+  hasAddresses?: AddressGiven[]
+  cutRules?: CutRulesAsked
+  worksDescription?: string
+  locationDescription?: string
+  preparation?: Preparation
+  /** Id of the job that it repeats */
+  follows?: string
+  submit: boolean
+}
+
+/**
+ * What makes two inputs the same or not, in the order in which they are hashed: a new field goes to the end, since hashes
+ * are kept. `kept`: the job carries it as it was given; of the others it carries what follows from them.
+ */
+export const COMPARED = {
+  geometry: 'judged',
+  klicType: 'judged',
+  crs: 'judged',
+  reference: 'kept',
+  address: 'judged',
+  webhookUrl: 'kept',
+  startDate: 'judged',
+  endDate: 'judged',
+  works: 'kept',
+  principal: 'kept',
+  hasAddresses: 'judged',
+  cutRules: 'judged',
+  worksDescription: 'kept',
+  locationDescription: 'kept',
+  preparation: 'kept',
+  follows: 'kept',
+  contact: 'kept',
+} as const satisfies Record<Exclude<keyof JobAsked, 'submit' | 'clientRef'>, 'kept' | 'judged'>
+
+type KeptField = {
+  [F in keyof typeof COMPARED]: (typeof COMPARED)[F] extends 'kept' ? F : never
+}[keyof typeof COMPARED]
+
+/** null: left out */
+export type KeptAsGiven = { [F in KeptField | 'clientRef']: NonNullable<JobAsked[F]> | null }
+
+export const keptOf = (asked: Partial<JobAsked>): KeptAsGiven => {
+  const kept = Object.entries(COMPARED).filter(([, how]) => how === 'kept') as [KeptField, 'kept'][]
+  const fields = [...kept.map(([field]) => field), 'clientRef'] as const
+  return Object.fromEntries(fields.map((field) => [field, asked[field] ?? null])) as unknown as KeptAsGiven
+}
+
+/** What the registry said of an order or a part; `pointer` into our own input where the cause is known. */
+export interface RegistryMessage {
+  severity: 'ERROR' | 'WARNING'
+  code: string
+  message: string
+  pointer: string | null
+}
+
+/** The price and its reasons as they were when the area was cut; submitting files exactly this. */
+export interface FrozenQuote extends Quote {
+  /** The user's own rules that it was cut by. */
+  rules?: CutRules
+}

@@ -1,0 +1,250 @@
+/** What goes out, and what came in: names by rule (wire.ts), and here what is called or formed otherwise. */
+
+import type { RdPolygon } from '../../geometry/geometry.ts'
+import type { OperatorSummary } from '../../imkl/model/conversion-task.ts'
+import { MAX_ERRORS } from '../../platform/http/errors.ts'
+import { asked, shown } from '../../platform/http/wire.ts'
+import type { JsonText } from '../../platform/json-text.ts'
+import { areaGiven } from '../../platform/read-json.ts'
+import { DigStatus } from '../digging/dig-status-schema.ts'
+import { Address, type AddressInput, type PostalAddressInput } from '../http/common-schema.ts'
+import type { KeyRecord } from '../keys/keys.ts'
+import { Key } from '../keys/schema.ts'
+import type { PartOnMap, SummaryOnMap } from '../results/show-on-map.ts'
+import { addressInLine, euros, houseNumberIn, inputPointer, jobLinks } from '../vocabulary.ts'
+import { EventShown } from '../webhooks/event-schema.ts'
+import type { EventType } from '../webhooks/event-types.ts'
+import type { EventRow } from '../webhooks/webhooks.ts'
+import type { JobSummary, SoFar as SoFarShown } from './dashboard-schema.ts'
+import type { DeliveryRecord, SubmittedPart } from './get-request.ts'
+import { newestDelivery } from './get-request.ts'
+import { type CutRulesInput, type JobInput, Principal } from './input-schema.ts'
+import type { JobBriefView, JobView, PartRecord } from './job-view.ts'
+import { RequestRecord } from './request-schema.ts'
+import type { AddressGiven, CutRulesAsked, FrozenQuote, JobAsked, PrincipalGiven } from './rules/job.ts'
+import { type Job, JobBrief, Part, Quote } from './schema.ts'
+import type { SoFar } from './so-far.ts'
+
+/** The registry points into its own message; a caller has the names of this API only. */
+const registryError = <E extends { pointer: string | null }>(error: E): E => ({
+  ...error,
+  pointer: inputPointer(error.pointer),
+})
+
+/** A text was found to be an address when it was parsed. Letter and addition by themselves go before those in the number. */
+export const addressAsked = (address: AddressInput | PostalAddressInput): AddressGiven => {
+  if (typeof address === 'string') return addressInLine(address) ?? {}
+  const { house_number: number } = address
+  const { houseNumber, houseLetter, houseNumberAddition } =
+    typeof number === 'string' ? (houseNumberIn(number) ?? {}) : { houseNumber: number }
+  return {
+    bagId: address.bag_id,
+    street: address.street,
+    houseNumber,
+    houseLetter: address.house_letter ?? houseLetter,
+    houseNumberAddition: address.house_number_addition ?? houseNumberAddition,
+    postcode: address.postcode,
+    city: address.city,
+  }
+}
+
+export const addressShown = (address: AddressGiven): Address => shown(Address, address)
+
+export const cutRulesAsked = (rules: CutRulesInput): CutRulesAsked => ({
+  ...asked(rules),
+  keepOut: rules.keep_out?.map(areaGiven),
+})
+
+export const jobAsked = (input: JobInput): JobAsked => ({
+  ...asked(input),
+  geometry: areaGiven(input.geometry),
+  address: input.address === undefined ? undefined : addressAsked(input.address),
+  principal: input.principal && {
+    ...asked(input.principal),
+    address: input.principal.address && addressAsked(input.principal.address),
+  },
+  hasAddresses: input.has_addresses?.map(addressAsked),
+  cutRules: input.cut_rules && cutRulesAsked(input.cut_rules),
+})
+
+const principalShown = (principal: PrincipalGiven): NonNullable<Job['principal']> => ({
+  ...shown(Principal, principal),
+  address: principal.address && addressShown(principal.address),
+})
+
+/** Of the contract's form, and written already: see serve.ts. */
+export const shape = (json: JsonText): Job['geometry'] => json as unknown as Job['geometry']
+
+const polygonShown = ({ rings }: RdPolygon): Job['geometry'] => ({
+  type: 'Polygon',
+  coordinates: rings.map((ring) => ring.map(([x, y]) => [x, y])),
+})
+
+export const quoteShown = (
+  quote: FrozenQuote,
+  { billedBy, tariff, earliestStart }: Pick<JobBriefView, 'billedBy' | 'tariff' | 'earliestStart'>,
+): Omit<Job['quote'], 'expires_at' | 'final'> => ({
+  ...shown(Quote, quote),
+  billed_by: billedBy,
+  kadaster_tariff:
+    tariff && billedBy === 'kadaster'
+      ? {
+          price_per_notification: euros(tariff.cents),
+          total: euros(quote.notifications * tariff.cents),
+          from: tariff.from,
+          source: tariff.source,
+        }
+      : null,
+  earliest_start: earliestStart,
+  rules: quote.rules
+    ? {
+        max_extra_m: quote.rules.maxExtraM ?? null,
+        keep_out: (quote.rules.keepOut ?? []).map(polygonShown),
+        info_buffer_m: quote.rules.infoBufferM ?? null,
+      }
+    : null,
+})
+
+const factsShown = ({ job, registryReference, ...billing }: JobBriefView) => ({
+  ...shown(JobBrief, job),
+  job_id: job.id,
+  registry_reference: registryReference,
+  address: job.address && addressShown(job.address),
+  submitted_at: job.source === 'imported' ? null : job.submittedAt,
+  quote: { ...quoteShown(job.quote, billing), final: job.quoteFinal, expires_at: job.quoteExpiresAt },
+  errors: job.errors.slice(0, MAX_ERRORS).map(registryError),
+  simulated: job.environment === 'simulator',
+})
+
+export const jobBrief = (view: JobBriefView, baseUrl: string): JobBrief => {
+  const { job, advice, orderIds, klicNumbers, dig, delivered, total } = view
+  return {
+    ...factsShown(view),
+    next_action: advice.action,
+    next_action_reason: advice.reason,
+    next_action_params: advice.params,
+    next_action_message: advice.message,
+    dig_status: shown(DigStatus, dig),
+    order_ids: orderIds,
+    klic_numbers: klicNumbers,
+    progress: { delivered, total },
+    links: jobLinks(baseUrl, job.id),
+  }
+}
+
+const partShown = (part: PartRecord, isUnfiled: boolean): Job['parts'][number] => ({
+  ...shown(Part, part),
+  order_id: isUnfiled ? null : part.orderId,
+  extent_m: { width: part.widthM, height: part.heightM },
+  errors: part.errors.slice(0, MAX_ERRORS).map(registryError),
+})
+
+export const job = (view: JobView, baseUrl: string): Job => ({
+  ...jobBrief(view, baseUrl),
+  geometry: shape(view.job.geometry),
+  parts: view.parts.map((part) => partShown(part, view.job.submittedAt === null)),
+  principal: view.job.principal && principalShown(view.job.principal),
+  followed_by: [...view.followedBy],
+  split_into: [...view.splitInto],
+  has_addresses: view.job.hasAddresses?.map(addressShown) ?? null,
+  exports: view.exports,
+  ground: view.ground,
+  result_warnings:
+    view.resultWarnings?.map(({ code, message, count }) => ({ code, message, count: count ?? null })) ?? null,
+})
+
+const deliveryShown = (delivery: DeliveryRecord | undefined): RequestRecord['delivery'] => {
+  if (!delivery?.summary || delivery.receivedAt === null) return null
+  const { features, documents, operators, precautions } = delivery.summary
+  return {
+    sequence: delivery.sequence,
+    complete: delivery.complete,
+    received_at: delivery.receivedAt,
+    features,
+    documents: documents.files,
+    operators: operators.map(({ code, name, delivered }) => ({ code, name, delivered })),
+    precautions,
+  }
+}
+
+export const request = (part: SubmittedPart): RequestRecord => ({
+  ...shown(RequestRecord, part),
+  submitted_at: part.source === 'imported' ? null : part.submittedAt,
+  address: part.address && addressShown(part.address),
+  registry: {
+    order_number: part.registryOrderNumber,
+    position: part.position,
+    gi_aanvraag_id: part.giAanvraagId,
+  },
+  delivery: deliveryShown(newestDelivery(part)),
+  errors: part.errors.slice(0, MAX_ERRORS).map(registryError),
+})
+
+export const key = (record: KeyRecord): Key => ({
+  ...shown(Key, record),
+  key_id: record.id,
+  daily_limit: record.dailyLimitCents === null ? null : euros(record.dailyLimitCents).amount,
+})
+
+export const event = (row: EventRow): EventShown => ({
+  ...shown(EventShown, row),
+  event_id: row.id,
+  type: row.type as EventType,
+  body: JSON.parse(row.payload),
+})
+
+export const pagination = ({ page, pageSize, total }: { page: number; pageSize: number; total: number }) => ({
+  page,
+  page_size: pageSize,
+  total,
+  total_pages: Math.ceil(total / pageSize),
+})
+
+export const partOnMap = (part: PartOnMap) => ({
+  part_no: part.partNo,
+  extent_m: { width: part.widthM, height: part.heightM },
+  area_m2: part.areaM2,
+  geometry: part.geometry,
+  geometry_lnglat: part.geometryLngLat,
+})
+
+/** An operator of a result, as the API and klic merge show it. */
+export const operatorShown = ({ missingIn, precautionThemes, ...operator }: OperatorSummary) => ({
+  ...operator,
+  missing_in: missingIn,
+  ...(precautionThemes && { precaution_themes: precautionThemes }),
+})
+
+export const soFar = ({ deliveries, operators, precautions }: SoFar): SoFarShown => ({
+  deliveries: deliveries.map((delivery) => ({
+    part_no: delivery.partNo,
+    order_id: delivery.orderId,
+    klic_number: delivery.klicNumber,
+    sequence: delivery.sequence,
+    complete: delivery.complete,
+    received_at: delivery.receivedAt,
+    features: delivery.features,
+  })),
+  operators: operators.map(operatorShown),
+  precautions,
+})
+
+export const summary = ({ summary: made, themes, revision, madeAt, extentLngLat }: SummaryOnMap): JobSummary => ({
+  revision,
+  features: made.features,
+  themes: themes.map(({ lengthM, ...theme }) => ({ ...theme, length_m: lengthM })),
+  operators: made.operators.map(operatorShown),
+  precautions: made.precautions,
+  account: made.account ?? null,
+  warnings: made.warnings.map(({ code, message, messageNl, count, objectId, x, y }) => ({
+    code,
+    message,
+    count,
+    x,
+    y,
+    message_nl: messageNl,
+    object_id: objectId,
+  })),
+  extent_lnglat: extentLngLat,
+  made_at: madeAt,
+})

@@ -1,0 +1,155 @@
+/** The site package of a project: that of each ready job in a folder of its own, with a page in front, signed and in one ZIP. */
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { inOrder, nameWithEnding } from '../../exports/file-name.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { isDownloadable } from '../../registry/klic.ts'
+import { appendToLog, newestEntry } from '../log-rows.ts'
+import type { Caller, Needs } from '../needs.ts'
+import { noteTaken } from '../results/note-taken.ts'
+import { projectPage, projectReadme, type SiteProject } from '../site-package/page/project-page.ts'
+import { SITE_NAMES, type SiteFile, type SiteJob } from '../site-package/page/site-package.ts'
+import { ofText, sha256, withSiteContent } from '../site-package/site-content.ts'
+import { klicNumbersOf, type SiteAsked, type SiteNeeds } from '../site-package/site-package.ts'
+import { writeSite } from '../site-package/write-site.ts'
+import { getProject, type ProjectView } from './projects.ts'
+
+/** Of all its GeoPackages: they are copied once before they are packed. */
+const MAX_BYTES = 4 * 1024 ** 3
+
+/**
+ * @returns path of the ZIP, which is the caller's to remove
+ * @throws Refusal NOT_FOUND; NOT_READY when no job of it has a result; PAYLOAD_TOO_LARGE above 4 GiB of results; EXPORT_FAILED
+ * @throws TryLater while the ground comes into a result, or a damaged one is made again
+ */
+export async function projectSite(
+  needs: SiteNeeds,
+  caller: Caller,
+  projectId: string,
+  asked: SiteAsked,
+): Promise<{ path: string; name: string }> {
+  const view = await getProject(needs, caller, projectId)
+  if (view.results.reduce((sum, { bytes }) => sum + bytes, 0) > MAX_BYTES) {
+    throw new Refusal(
+      'PAYLOAD_TOO_LARGE',
+      'The results of the project have more than 4 GiB: make a package of each job.',
+    )
+  }
+  const folder = join(needs.dataDir, 'tmp', needs.ids.make('sit'))
+  try {
+    const { project, jobs, files } = await gathered(needs, caller, view, { ...asked, folder })
+    if (jobs.length === 0) throw new Refusal('NOT_READY', 'No job of the project has a result yet.')
+    const path = join(needs.dataDir, 'tmp', 'sites', `${needs.ids.make('sit')}.zip`)
+    const signer = await needs.signer(caller.companyId)
+    const facts = { title: project.name, of: { projectId, jobs }, people: asked.people }
+    await needs.siteZip({ path, files, facts, signer, signedAt: needs.clock.now().toISOString() }, caller)
+    for (const { jobId, revision } of jobs)
+      await noteTaken(needs, caller, jobId, { revision, as: 'site', ...(asked.people && { people: true }) })
+    await noteMade(needs, caller, projectId, jobs)
+    return { path, name: nameWithEnding(view.project.name, '_bouwplaats.zip') }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+interface Gathered {
+  project: SiteProject
+  jobs: (SiteJob & { folder: string })[]
+  files: SiteFile[]
+}
+
+/** One after the other: of each page only its file is kept. */
+async function gathered(
+  needs: SiteNeeds,
+  caller: Caller,
+  { project, jobs: inProject }: ProjectView,
+  { folder, ...asked }: SiteAsked & { folder: string },
+): Promise<Gathered> {
+  const areas: SiteProject['areas'][number][] = []
+  const leftOut: SiteProject['leftOut'][number][] = []
+  const jobs: Gathered['jobs'] = []
+  const own: SiteFile[] = []
+  const notices = new Map<string, SiteFile>()
+  for (const { job } of inProject) {
+    const name = job.reference ?? job.id
+    if (!isDownloadable(job.status)) {
+      leftOut.push({ name, isRemoved: false })
+      continue
+    }
+    const no = areas.length + 1
+    const made = withSiteContent(needs, caller, job.id, { ...asked, version: null }, async (content) => {
+      const { title, revision, result, said, files } = content
+      const below = inOrder(no, title)
+      await writeSite(join(folder, below), files)
+      areas.push({ folder: below, name, said })
+      jobs.push({ folder: below, jobId: job.id, revision, klicNumbers: klicNumbersOf(result) })
+      for (const { path, kind } of files) {
+        const open = async () => createReadStream(join(folder, below, path))
+        own.push({ path: `${below}/${path}`, kind, open })
+        // What is not for digging is said before anything else is met.
+        if (kind === 'readme' && path !== SITE_NAMES.readme && !notices.has(path))
+          notices.set(path, { path, kind, open })
+      }
+    })
+    await made.catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error
+      if (error.code !== 'FILES_REMOVED') throw new Refusal(error.code, `${name}: ${error.message}`)
+      leftOut.push({ name, isRemoved: true })
+    })
+  }
+  const said: SiteProject = { name: project.name, areas, leftOut, people: asked.people }
+  const files: SiteFile[] = [
+    ...notices.values(),
+    { path: SITE_NAMES.page, kind: 'page', open: async () => ofText(projectPage(said, sha256)) },
+    { path: SITE_NAMES.readme, kind: 'readme', open: async () => ofText(projectReadme(said)) },
+    ...own,
+  ]
+  return { project: said, jobs, files }
+}
+
+interface Made {
+  jobs: { job_id: string; revision: number }[]
+}
+
+/** Once for each person and content. */
+async function noteMade(
+  { store, clock }: Pick<Needs, 'store' | 'clock'>,
+  { companyId, actor }: Caller,
+  projectId: string,
+  jobs: readonly SiteJob[],
+): Promise<void> {
+  const data: Made = { jobs: jobs.map(({ jobId, revision }) => ({ job_id: jobId, revision })) }
+  const subject = `project:${projectId}` as const
+  await store.transaction({ company: companyId }, async (trx) => {
+    const last = await newestEntry(trx, companyId, subject, 'site.made')
+    if (last?.actor === actor && last.data === JSON.stringify(data)) return
+    await appendToLog(trx, {
+      companyId,
+      subject,
+      at: clock.now().toISOString(),
+      actor,
+      act: 'site.made',
+      data: { ...data },
+    })
+  })
+}
+
+/**
+ * The newest site package of a project, by whomever it was made.
+ * @returns null: none was
+ */
+export async function newestSite(
+  { store }: Pick<Needs, 'store'>,
+  { companyId }: Caller,
+  { project, jobs, results }: ProjectView,
+): Promise<{ at: string; isSuperseded: boolean } | null> {
+  const last = await newestEntry(store.db, companyId, `project:${project.id}`, 'site.made')
+  if (!last) return null
+  const made = new Map((JSON.parse(last.data) as Made).jobs.map(({ job_id, revision }) => [job_id, revision]))
+  const isIn = (jobId: string): boolean => jobs.some(({ job }) => job.id === jobId)
+  const isSuperseded =
+    results.some(({ jobId, revision }) => made.get(jobId) !== revision) ||
+    [...made.keys()].some((jobId) => !isIn(jobId))
+  return { at: last.at, isSuperseded }
+}

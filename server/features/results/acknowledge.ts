@@ -1,0 +1,74 @@
+/** What must be read of a result, and who has said that they did. */
+
+import type { ResultSummary } from '../../imkl/model/conversion-task.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { partsOf } from '../jobs/rows/parts.ts'
+import { type Attention, attentionOf } from '../jobs/rules/attention.ts'
+import { appendToJobLog } from '../log-rows.ts'
+import type { Caller, Needs } from '../needs.ts'
+import { type Taken, whoHasOlder } from './note-taken.ts'
+import { type Acknowledgement, acknowledgementsOf, insertAcknowledgement } from './rows/acknowledgements.ts'
+import { jobSummary } from './show-on-map.ts'
+
+export interface AttentionView extends Attention {
+  acknowledged: Pick<Acknowledgement, 'at' | 'actor'> | null
+}
+
+export interface MustRead {
+  items: AttentionView[]
+  /** Who works by an older revision */
+  older: Taken[]
+  /** Of which the newest site package was made; null: there was none */
+  siteRevision: number | null
+}
+
+/** @throws Refusal NOT_FOUND or NOT_READY */
+export async function attention(needs: Pick<Needs, 'store'>, caller: Caller, jobId: string): Promise<MustRead> {
+  const { summary, revision } = await jobSummary(needs, caller, jobId)
+  return viewOf(needs, jobId, summary, revision)
+}
+
+async function viewOf(
+  needs: Pick<Needs, 'store'>,
+  jobId: string,
+  summary: ResultSummary,
+  revision: number,
+): Promise<MustRead> {
+  const { db } = needs.store
+  const [parts, known, taken] = await Promise.all([
+    partsOf(db, jobId),
+    acknowledgementsOf(db, jobId, revision),
+    whoHasOlder(needs, jobId, revision),
+  ])
+  const byAbout = new Map(known.map((each) => [each.about, each]))
+  const items = attentionOf({ ...summary, revision }, parts).map((each) => ({
+    ...each,
+    acknowledged: byAbout.get(each.about) ?? null,
+  }))
+  return { items, ...taken }
+}
+
+/**
+ * Says that it was read: in the log of the job and of its project. Repeated, the first one stays.
+ * @throws Refusal NOT_FOUND, also when the result holds nothing of the kind
+ */
+export async function acknowledge(
+  needs: Pick<Needs, 'store' | 'clock'>,
+  caller: Caller,
+  jobId: string,
+  about: string,
+): Promise<MustRead> {
+  const { summary, revision } = await jobSummary(needs, caller, jobId)
+  const { items } = await viewOf(needs, jobId, summary, revision)
+  if (!items.some((each) => each.about === about)) {
+    throw new Refusal('NOT_FOUND', 'The result has no such warning (any more).')
+  }
+  const at = needs.clock.now().toISOString()
+  await needs.store.transaction({ company: caller.companyId }, async (trx) => {
+    const isFirst = await insertAcknowledgement(trx, { job_id: jobId, revision, about, at, actor: caller.actor })
+    if (!isFirst) return
+    const { companyId, actor } = caller
+    await appendToJobLog(trx, jobId, { companyId, at, actor, act: 'warning.acknowledged', data: { about, revision } })
+  })
+  return viewOf(needs, jobId, summary, revision)
+}

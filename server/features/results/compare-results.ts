@@ -1,0 +1,120 @@
+/** What changed between two results of the company: of two jobs, or of two revisions of one. */
+import type { MultiLineString, MultiPolygon, Point } from 'geojson'
+import { labelled, readableName } from '../../exports/file-name.ts'
+import { geometryText } from '../../exports/formats/geojson-text.ts'
+import { CRS84, placeIn } from '../../exports/formats/output-crs.ts'
+import type { DifferenceFormat } from '../../exports/result-formats.ts'
+import { lngLatFromRd } from '../../geometry/rd/rd.ts'
+import type { DifferenceReport } from '../../imkl/model/conversion-task.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { StorageFile } from '../../platform/storage/port.ts'
+import { isDownloadable } from '../../registry/klic.ts'
+import { noSuchJob } from '../jobs/get-job.ts'
+import { jobOf, jobShapes } from '../jobs/rows/jobs.ts'
+import type { Caller, Needs } from '../needs.ts'
+import { artifactsOf } from './rows/artifacts.ts'
+import { type ResultNeeds, wholeFile } from './whole-result.ts'
+
+/** The older side of a comparison: another job, or an earlier revision of the same one. */
+export type Other = { jobId: string } | { revision: number }
+
+type Listed = DifferenceReport['listed'][number]
+
+/** With places and shapes in degrees, for the map. */
+export type DifferenceOnMap = Omit<DifferenceReport, 'listed'> & {
+  listed: (Omit<Listed, 'vorm'> & {
+    lnglat: [number, number] | null
+    shape_lnglat: Point | MultiLineString | MultiPolygon | null
+  })[]
+}
+
+type CompareNeeds = ResultNeeds & Pick<Needs, 'compare'>
+
+/** @throws Refusal NOT_FOUND, NOT_READY, or VALIDATION_FAILED when both sides are the same result; as wholeFile */
+export async function compareResults(
+  needs: CompareNeeds,
+  caller: Caller,
+  jobId: string,
+  other: Other,
+): Promise<DifferenceOnMap> {
+  const sides = await sidesOf(needs, caller, jobId, other)
+  const { report } = await needs.compare({ ...sides, format: null, asker: caller })
+  return {
+    ...report,
+    listed: report.listed.map(({ vorm, ...one }) => ({
+      ...one,
+      lnglat: one.x === null || one.y === null ? null : lngLatFromRd([one.x, one.y]),
+      shape_lnglat: vorm && JSON.parse(geometryText(vorm, placeIn(CRS84))),
+    })),
+  }
+}
+
+/**
+ * All that changed as a file.
+ * @returns its path relative to the data folder, to be removed when it was sent, and the name to save it under
+ * @throws as compareResults
+ */
+export async function differencesFile(
+  needs: CompareNeeds,
+  caller: Caller,
+  jobId: string,
+  other: Other,
+  format: DifferenceFormat,
+): Promise<{ path: string; name: string }> {
+  const sides = await sidesOf(needs, caller, jobId, other)
+  const { path } = await needs.compare({ ...sides, format, asker: caller })
+  const job = await jobOf(needs.store.db, caller.companyId, jobId)
+  if (!job || path === null) throw noSuchJob()
+  return { path, name: readableName(labelled(job.reference ?? jobId, job.environment), format, '_verschillen') }
+}
+
+async function sidesOf(
+  needs: CompareNeeds,
+  caller: Caller,
+  jobId: string,
+  other: Other,
+): Promise<{ before: StorageFile; after: StorageFile }> {
+  const after = await gpkgOf(needs, caller, jobId, null)
+  const before =
+    'jobId' in other
+      ? await gpkgOf(needs, caller, other.jobId, null)
+      : await gpkgOf(needs, caller, jobId, other.revision)
+  if (before.key === after.key) {
+    const message = 'This is the same result. Name another job, or an earlier revision.'
+    const pointer = 'jobId' in other ? '?with' : '?revision'
+    throw new Refusal('VALIDATION_FAILED', message, { complaints: [{ pointer, code: 'same_result', message }] })
+  }
+  return { before, after }
+}
+
+/** @param revision null: the newest */
+async function gpkgOf(
+  needs: ResultNeeds,
+  { companyId }: Caller,
+  jobId: string,
+  revision: number | null,
+): Promise<StorageFile> {
+  const { store, storage } = needs
+  const shapes = await jobShapes(store.db, companyId, jobId)
+  if (!shapes) throw noSuchJob()
+  if (!isDownloadable(shapes.status)) throw notReady()
+  if (revision === null || revision === shapes.revision) {
+    const result = await wholeFile(needs, companyId, jobId)
+    if (!result) throw notReady()
+    return { key: result.path, sha256: result.sha256 }
+  }
+  const artifacts = await artifactsOf(store.db, jobId, revision)
+  const gpkg = artifacts.find((artifact) => artifact.format === 'gpkg' && artifact.state === 'ready')
+  if (!gpkg?.path || gpkg.sha256 === null) throw new Refusal('NOT_FOUND', 'There is no such revision.')
+  const file = { key: gpkg.path, sha256: gpkg.sha256 }
+  if (!(await storage.isIntact({ ...file, bytes: gpkg.bytes }))) {
+    throw new Refusal(
+      'EXPORT_FAILED',
+      `The GeoPackage of revision ${revision} was changed, cut off or lost on the disk of the server. Only the newest is made again from the deliveries: put this one back from a backup.`,
+    )
+  }
+  return file
+}
+
+const notReady = () =>
+  new Refusal('NOT_READY', 'There is no result of this job yet.', { extra: { next_action: 'wait' } })

@@ -1,0 +1,106 @@
+/**
+ * Puts the ground that deliveries hold into the GeoPackage of a result that is there already, or of a preliminary one: nobody waits
+ * for a picture to see the cables. It comes into a file of its own, which takes the other's place in one transaction; whatever fails, the result
+ * stays as it was.
+ */
+import { join } from 'node:path'
+import { resultName } from '../../../exports/file-name.ts'
+import type { ResultSummary } from '../../../imkl/model/conversion-task.ts'
+import { isPreliminary, revisionOf } from '../../../imkl/model/preliminary.ts'
+import type { Flow } from '../../../platform/queue/port.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { isDownloadable } from '../../../registry/klic.ts'
+import { whenPossible } from '../../jobs/filing/when-possible.ts'
+import { readDeliveriesOfJob } from '../../jobs/rows/deliveries.ts'
+import { jobById, partsOfJob } from '../../jobs/rows/orders.ts'
+import type { ArtifactRow, JobRow } from '../../jobs/tables.ts'
+import type { Needs } from '../../task-context.ts'
+import { labelOf } from '../merge-job.ts'
+import { groundedKey, keepMade, outFile, removeUnnamed } from '../result-files.ts'
+import { wantDamagedAgain } from '../rows/artifacts.ts'
+import { wantedPreliminary, wantPreliminaryAgain } from '../rows/preliminary.ts'
+import { artifactById } from '../rows/results.ts'
+import { failGround, recordGround } from './rows.ts'
+
+export const addGround = (needs: Needs): Flow<{ artifactId: string }> => ({
+  name: 'add-ground',
+  version: '1',
+  async run({ artifactId }, steps) {
+    const jobId = async () => (await artifactById(needs.store, artifactId))?.job_id
+    const act = () => add(needs, artifactId)
+    await whenPossible(needs, steps, 'add', jobId, act, { attempts: 4, firstMs: 2000, maxMs: 60_000 })
+  },
+})
+
+async function add(needs: Needs, artifactId: string): Promise<null> {
+  const { store, storage } = needs
+  const bare = await artifactById(store, artifactId)
+  if (bare?.ground !== 'wanted' || bare.state !== 'ready' || bare.path === null || bare.sha256 === null) {
+    // Another has taken the place of a preliminary one: what a life that was cut short made for it goes.
+    if (bare?.state === 'removed' && isPreliminary(bare.revision))
+      await removeUnnamed(needs, artifactId, { path: groundedKey(bare.job_id, bare.revision), format: 'gpkg' })
+    return null
+  }
+  const before = { path: bare.path, sha256: bare.sha256 }
+  const job = (await jobById(store, bare.job_id))!
+  const made = isPreliminary(bare.revision) ? await preliminaryOf(needs, bare) : resultOf(job, bare)
+  // A later delivery has come: what is made of it takes this one's place.
+  if (made === null) return null
+  const gpkg = { key: before.path, sha256: before.sha256 }
+  if (!(await storage.isIntact({ ...gpkg, bytes: bare.bytes }))) {
+    if (isPreliminary(bare.revision)) await wantPreliminaryAgain(store.db, job.id)
+    else await wantDamagedAgain(store.db, artifactId)
+    return null
+  }
+  const deliveries = await readDeliveriesOfJob(store, job.id)
+  if (made.isOutOfDate || deliveries.some(({ path }) => path === null)) {
+    await failGround(store, artifactId)
+    return null
+  }
+  const parts = await partsOfJob(store, job.id)
+  const path = groundedKey(job.id, bare.revision)
+  try {
+    const out = [{ ...outFile('gpkg', await storage.place(path)), name: resultName(job, bare.revision, 'gpkg') }]
+    const zips = deliveries.map((delivery) => ({ key: delivery.path!, sha256: delivery.sha256 }))
+    const { artifacts, ground } = await storage.use([gpkg, ...zips], ([file, ...paths]) =>
+      needs.convert(
+        {
+          kind: 'ground',
+          gpkg: file!,
+          deliveries: paths.map((each) => ({ path: each })),
+          out,
+          job: labelOf(job, parts, bare.revision),
+          summary: JSON.parse(made.summary) as ResultSummary,
+          tempDir: join(needs.tempDir, `${artifactId}-ground`),
+        },
+        job.company_id,
+      ),
+    )
+    const [file] = artifacts
+    if (!file || !ground) throw new Error('The conversion named no file')
+    await keepMade(needs, path, file)
+    const { sha256, bytes } = file
+    const isRecorded = await recordGround(store, artifactId, job.id, { before, path, sha256, bytes, ground })
+    if (!isRecorded) await removeUnnamed(needs, artifactId, { path, format: 'gpkg' })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    needs.log.error({ artifactId, reason: error.message }, 'The ground could not be added')
+    await failGround(store, artifactId)
+  }
+  return null
+}
+
+interface Merged {
+  summary: string
+  /** More has come since, and could not be merged with the rest: the deliveries are not those that it was made of. */
+  isOutOfDate?: true
+}
+
+const resultOf = ({ revision, status, summary }: JobRow, bare: ArtifactRow): Merged | null =>
+  revision === bare.revision && isDownloadable(status) && summary !== null ? { summary } : null
+
+async function preliminaryOf({ store }: Needs, { job_id, revision }: ArtifactRow): Promise<Merged | null> {
+  const { wanted, done, made, summary } = (await wantedPreliminary(store, job_id)) ?? {}
+  if (made === undefined || revisionOf(made) !== revision || done !== wanted || summary == null) return null
+  return { summary, ...(wanted !== made && { isOutOfDate: true }) }
+}

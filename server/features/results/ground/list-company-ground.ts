@@ -1,0 +1,128 @@
+/** The base map of a company: every ground that it was ever delivered, for whoever draws a new area, without a network. */
+
+import { boxInDegrees } from '../../../exports/formats/output-crs.ts'
+import {
+  extentOfTile,
+  GROUND_TILE,
+  type GroundAddress,
+  type GroundMatrix,
+  groundZoomMax,
+} from '../../../exports/tiles/ground-tile-grid.ts'
+import type { SealedResult } from '../../../exports/tiles/map-tiles.ts'
+import { isPreliminary } from '../../../imkl/model/preliminary.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import type { TownAddress } from '../../../simulator/control-port.ts'
+import type { Caller, Needs } from '../../needs.ts'
+import { settingsHere } from '../../settings/settings-here.ts'
+import { wantDamagedAgain } from '../rows/artifacts.ts'
+import { wantPreliminaryAgain } from '../rows/preliminary.ts'
+import { COMPANY_ZOOM_MIN, cellsOf, shownIn } from './company-ground.ts'
+import { groundOfCompany, type SheetOfCompany, sheetsIn } from './sheet-rows.ts'
+
+type GroundNeeds = Pick<Needs, 'store' | 'storage' | 'operator' | 'tiles' | 'nudge'>
+
+/** As fine as most deliveries. */
+const TOWN_PER_METRE = 14
+
+const NOWHERE = [3.2, 50.7, 7.3, 53.6] as const
+
+const environmentOf = async (needs: GroundNeeds, { companyId }: Caller) =>
+  (await settingsHere(needs, companyId))['registry.environment']
+
+/**
+ * TileJSON 3.0.0, and beside what that knows how many results it is made of, and how many of them are left out because their
+ * file is damaged. A company that was delivered none has tiles of which each is empty.
+ * @param address of the tiles, with {z}, {x} and {y}
+ */
+export async function companyTileJson(needs: GroundNeeds, caller: Caller, matrix: GroundMatrix, address: string) {
+  const found = await groundOfCompany(needs.store.db, caller.companyId, await environmentOf(needs, caller))
+  const [minX, minY, maxX, maxY] = found?.extent ?? [0, 0, 0, 0]
+  return {
+    tilejson: '3.0.0',
+    name: 'Ondergrond van alle leveringen',
+    attribution: 'BGT, KLIC, Kadaster',
+    scheme: 'xyz',
+    tiles: [address],
+    tileSize: GROUND_TILE,
+    minzoom: COMPANY_ZOOM_MIN[matrix],
+    maxzoom: groundZoomMax(matrix, found?.finest ?? 1),
+    bounds: found ? boxInDegrees({ minX, minY, maxX, maxY }) : NOWHERE,
+    results: found?.results ?? 0,
+    left_out: found?.damaged ?? 0,
+    ...(matrix === 'rd' && { crs: 'EPSG:28992' }),
+  }
+}
+
+/**
+ * What a tile is made of: the newest results that show in it, whose files are whole. One that is not is made again, and the
+ * tile is drawn without it.
+ * @returns in the order in which they are drawn
+ * @throws Refusal NOT_FOUND for an address that no map has
+ */
+export async function companyTileSources(
+  needs: GroundNeeds,
+  caller: Caller,
+  at: GroundAddress,
+): Promise<SealedResult[]> {
+  refuseBeyond(at, 24)
+  if (at.z < COMPANY_ZOOM_MIN[at.matrix]) return []
+  const box = extentOfTile(at)
+  const environment = await environmentOf(needs, caller)
+  let sheets = await sheetsIn(needs.store.db, caller.companyId, environment, cellsOf(box))
+  for (;;) {
+    const shown = shownIn(box, sheets.map(asPicture))
+    const files = shown.map((name) => sheets.find(({ artifactId }) => artifactId === name)!)
+    const damaged = await damagedOf(needs, files)
+    if (damaged.size === 0) return files.map(({ path, sha256 }) => ({ key: path, sha256 }))
+    sheets = sheets.filter(({ artifactId }) => !damaged.has(artifactId))
+  }
+}
+
+const asPicture = ({ artifactId, extent: [minX, minY, maxX, maxY] }: SheetOfCompany) => ({
+  name: artifactId,
+  extent: { minX, minY, maxX, maxY },
+})
+
+async function damagedOf(
+  { store, storage, nudge }: GroundNeeds,
+  files: readonly SheetOfCompany[],
+): Promise<Set<string>> {
+  const damaged = new Set<string>()
+  for (const { artifactId, jobId, revision, path: key, sha256, bytes } of files) {
+    if (await storage.isIntact({ key, sha256, bytes })) continue
+    await (isPreliminary(revision) ? wantPreliminaryAgain(store.db, jobId) : wantDamagedAgain(store.db, artifactId))
+    damaged.add(artifactId)
+  }
+  if (damaged.size > 0) nudge()
+  return damaged
+}
+
+/**
+ * The simulator's town, for a demonstration without a network.
+ * @returns null farther away than such a map is drawn for
+ * @throws Refusal NOT_FOUND while another registry is in force, and for an address that no map has
+ * @throws TryLater while the simulator does not answer
+ */
+export async function townTile(
+  needs: GroundNeeds & Pick<Needs, 'simulator'>,
+  caller: Caller,
+  at: TownAddress,
+): Promise<Uint8Array | null> {
+  const { simulator } = needs
+  if (!simulator || (await environmentOf(needs, caller)) !== 'simulator')
+    throw new Refusal('NOT_FOUND', 'The invented town is there only while the registry is the simulator.')
+  refuseBeyond(at, groundZoomMax('mercator', TOWN_PER_METRE))
+  return at.z < COMPANY_ZOOM_MIN.mercator ? null : simulator.town(at, caller)
+}
+
+function refuseBeyond({ z, x, y }: TownAddress, most: number): void {
+  if (z > most || x >= 2 ** z || y >= 2 ** z) throw new Refusal('NOT_FOUND', 'No map has a tile with this address.')
+}
+
+/** @returns a PNG, or null when nothing lies there */
+export const companyTile = async (
+  { tiles }: GroundNeeds,
+  caller: Caller,
+  sources: readonly SealedResult[],
+  at: GroundAddress,
+): Promise<Uint8Array | null> => (sources.length === 0 ? null : tiles.ground(sources, at, caller))

@@ -1,0 +1,105 @@
+/** The ground as pictures over HTTP, in web mercator and in the Dutch matrix: that of one result, and all that a company was delivered. */
+import { createHash } from 'node:crypto'
+import { type Request, type Response, Router } from 'express'
+import type { GroundMatrix } from '../../../exports/tiles/ground-tile-grid.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import type { ApiNeeds } from '../../http/needs.ts'
+import { hangUpOf } from '../../http/serve.ts'
+import type { SigningIn } from '../../http/signing-in.ts'
+import { refuseUnread } from '../../keys/gis-keys.ts'
+import type { TiledJob } from '../serve-tiles.ts'
+import type { Headed } from '../whole-result.ts'
+import { companyTile, companyTileJson, companyTileSources, townTile } from './list-company-ground.ts'
+import { GROUND_MATRICES, groundTileJson, groundTileOf } from './serve-ground.ts'
+
+export const FOREVER = 'private, max-age=31536000, immutable'
+export const ASK_FIRST = 'private, no-cache'
+
+const nameOf = (matrix: GroundMatrix) => (matrix === 'rd' ? 'ground-rd' : 'ground')
+
+/** @param of.address of a job's tiles, by the name of their matrix */
+export function groundOfJobs(
+  needs: ApiNeeds,
+  of: {
+    job(req: Request, res: Response): Promise<Headed<TiledJob>>
+    address(req: Request, job: TiledJob, name: string): string
+  },
+): Router {
+  const router = Router({ caseSensitive: true, mergeParams: true })
+  for (const matrix of GROUND_MATRICES) {
+    const name = nameOf(matrix)
+    router.get(`/:job/${name}.json`, async (req, res) => {
+      const job = await of.job(req, res)
+      res.set('Cache-Control', ASK_FIRST).json(groundTileJson(job, matrix, of.address(req, job, name)))
+    })
+    router.get(`/:job/${name}/:z/:x/:y`, async (req, res) => {
+      const job = await of.job(req, res)
+      const [z, x, y] = numbersOf(req, 'png')
+      const seal = job.sha256.slice(0, 16)
+      res.set('ETag', `"${seal}-${needs.version}-ground"`)
+      // An address that names the file never answers with another one's tile once that is the newest.
+      res.set('Cache-Control', req.query.file === seal ? FOREVER : ASK_FIRST)
+      if (req.fresh) return void res.status(304).end()
+      sendPng(req, res, await groundTileOf(needs, job, { matrix, z, x, y }))
+    })
+  }
+  return router
+}
+
+/** Who asks for tiles, and whether it still waits. @throws Refusal PERMISSION_DENIED */
+export const readerOf = (who: SigningIn) => async (req: Request, res: Response) => {
+  const gone = hangUpOf(res)
+  const caller = { ...(await who(req, res)), gone }
+  refuseUnread(caller)
+  return caller
+}
+
+export function groundOfCompany(needs: ApiNeeds, of: { address(req: Request): string; who: SigningIn }): Router {
+  const router = Router({ caseSensitive: true, mergeParams: true })
+  const signIn = readerOf(of.who)
+  router.get('/town/:z/:x/:y', async (req, res) => {
+    const caller = await signIn(req, res)
+    const [z, x, y] = numbersOf(req, 'png')
+    const png = await townTile(needs, caller, { z, x, y })
+    res.set('Cache-Control', 'private, max-age=3600')
+    sendPng(req, res, png)
+  })
+  for (const matrix of GROUND_MATRICES) {
+    const name = nameOf(matrix)
+    router.get(`/${name}.json`, async (req, res) => {
+      const caller = await signIn(req, res)
+      const address = `${of.address(req)}/${name}/{z}/{x}/{y}.png`
+      res.set('Cache-Control', ASK_FIRST).json(await companyTileJson(needs, caller, matrix, address))
+    })
+    router.get(`/${name}/:z/:x/:y`, async (req, res) => {
+      const caller = await signIn(req, res)
+      const [z, x, y] = numbersOf(req, 'png')
+      const at = { matrix, z, x, y }
+      const sources = await companyTileSources(needs, caller, at)
+      const seal = createHash('sha256').update(sources.map(({ sha256 }) => sha256).join(' '))
+      res.set('ETag', `"${seal.digest('hex').slice(0, 16)}-${needs.version}-ground"`)
+      // What it is made of may be more, or less, at any time.
+      res.set('Cache-Control', ASK_FIRST)
+      if (req.fresh) return void res.status(304).end()
+      sendPng(req, res, await companyTile(needs, caller, sources, at))
+    })
+  }
+  return router
+}
+
+function sendPng(req: Request, res: Response, png: Uint8Array | null): void {
+  if (!png) return void res.status(204).end()
+  res.type('png').set('Content-Length', String(png.byteLength))
+  res.end(req.method === 'HEAD' ? undefined : png)
+}
+
+/** @throws Refusal NOT_FOUND */
+export function numbersOf(req: Request, ending: 'mvt' | 'png'): [z: number, x: number, y: number] {
+  const { z, x, y } = req.params
+  const [row, ...others] = String(y).split('.')
+  const numbers = [z, x, row]
+  if (others.join('.') !== ending || !numbers.every((text) => /^\d{1,8}$/.test(String(text)))) {
+    throw new Refusal('NOT_FOUND', `A tile has the address {z}/{x}/{y}.${ending}, in whole numbers.`)
+  }
+  return numbers.map(Number) as [number, number, number]
+}

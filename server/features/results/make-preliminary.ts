@@ -1,0 +1,72 @@
+/**
+ * Merges what has come of a job that waits for more, under a number of its own: the same merge, from the deliveries there are, in a
+ * file that says that it is preliminary. It is no revision of the result, and nobody is told of it; the result is made later as
+ * if it had never been.
+ */
+import { revisionOf } from '../../imkl/model/preliminary.ts'
+import type { Flow } from '../../platform/queue/port.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { whenPossible } from '../jobs/filing/when-possible.ts'
+import { readDeliveriesOfJob } from '../jobs/rows/deliveries.ts'
+import { jobById, partsOfJob } from '../jobs/rows/orders.ts'
+import type { Needs } from '../task-context.ts'
+import { mergeDeliveries } from './merge-job.ts'
+import { dropOtherReadings } from './readings.ts'
+import { keepMade, removeUnnamed, resultKey } from './result-files.ts'
+import { giveUpPreliminary, recordPreliminary, wantedPreliminary } from './rows/preliminary.ts'
+
+export const makePreliminary = (needs: Needs): Flow<{ jobId: string; no: number }> => ({
+  name: 'make-preliminary',
+  version: '1',
+  async run({ jobId, no }, steps) {
+    const act = () => make(needs, jobId, no)
+    await whenPossible(needs, steps, 'make', async () => jobId, act, { attempts: 4, firstMs: 2000, maxMs: 60_000 })
+  },
+})
+
+async function make(needs: Needs, jobId: string, no: number): Promise<null> {
+  const { store } = needs
+  const revision = revisionOf(no)
+  const file = { path: resultKey(jobId, revision, 'gpkg'), format: 'gpkg' } as const
+  const asked = await wantedPreliminary(store, jobId)
+  // More has come since, or all of it: what a life that was cut short left of this one goes.
+  if (asked?.wanted !== no || asked.done >= no) {
+    if (asked?.made !== no) await removeUnnamed(needs, undefined, file)
+    return null
+  }
+  const job = (await jobById(store, jobId))!
+  const parts = await partsOfJob(store, jobId)
+  const deliveries = await readDeliveriesOfJob(store, jobId)
+  // Files that a company keeps no longer are not fetched again for it.
+  if (deliveries.length === 0 || deliveries.some(({ path }) => path === null)) {
+    await giveUpPreliminary(store, jobId, no)
+    return null
+  }
+  try {
+    const formats = ['gpkg'] as const
+    const toMerge = { job, revision, parts, deliveries, formats, again: true } as const
+    const { artifacts, summary } = await mergeDeliveries(needs, toMerge)
+    await dropOtherReadings(
+      needs,
+      jobId,
+      deliveries.flatMap(({ sha256 }) => sha256 ?? []),
+    )
+    const [made] = artifacts
+    if (!made) throw new Error('The conversion named no file')
+    await keepMade(needs, file.path, made)
+    const at = needs.clock.now().toISOString()
+    const isShown = await recordPreliminary(store, {
+      jobId,
+      artifactId: needs.ids.make('art'),
+      artifact: { ...made, path: file.path },
+      facts: { no, parts: deliveries.length, features: summary?.features ?? 0, made_at: at },
+      summary,
+    })
+    if (!isShown) await removeUnnamed(needs, undefined, file)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    needs.log.error({ jobId, reason: error.message }, 'What has come of a job could not be merged')
+    await giveUpPreliminary(store, jobId, no)
+  }
+  return null
+}

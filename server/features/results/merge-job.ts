@@ -1,0 +1,208 @@
+/**
+ * Makes the result of a job: the newest delivery of each part, merged, as GeoPackage and GeoJSON, and then, in one
+ * transaction, the artifacts, the job's new state and the event that tells it.
+ */
+import { join } from 'node:path'
+import { resultName } from '../../exports/file-name.ts'
+import type { ResultFormat } from '../../exports/result-formats.ts'
+import type { ConversionResult, JobLabel, OutFile } from '../../imkl/model/conversion-task.ts'
+import { isPreliminary } from '../../imkl/model/preliminary.ts'
+import type { Flow } from '../../platform/queue/port.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { isUnderWay } from '../../registry/klic.ts'
+import { openedDeliveries } from '../imports/rows.ts'
+import { whenPossible } from '../jobs/filing/when-possible.ts'
+import { jobLinks } from '../jobs/links.ts'
+import { readDeliveriesOfJob } from '../jobs/rows/deliveries.ts'
+import { jobById, partsOfJob } from '../jobs/rows/orders.ts'
+import { TOOK_TOO_LONG } from '../jobs/rules/next-action.ts'
+import { finishedState, isMissing } from '../jobs/rules/progress.ts'
+import type { JobRow, PartRow } from '../jobs/tables.ts'
+import type { CompanySettings } from '../settings/settings.ts'
+import type { Needs } from '../task-context.ts'
+import { eventTarget } from '../webhooks/event-types.ts'
+import type { NewEvent } from '../webhooks/rows.ts'
+import { readingOf } from './readings.ts'
+import { tellMerging } from './report-merge-progress.ts'
+import { groundedKey, keepMade, outFile, resultKey } from './result-files.ts'
+import { failJob, recordMerging, recordResult } from './rows/results.ts'
+
+/** @param readAlone reads one delivery by itself, and gives up a part whose delivery can't be read */
+export const mergeJob = (
+  needs: Needs,
+  readAlone: (deliveryId: string) => Promise<unknown>,
+): Flow<{ jobId: string; revision: number }> => ({
+  name: 'merge-job',
+  version: '1',
+  async run({ jobId, revision }, steps) {
+    const act = () => merge(needs, jobId, revision, readAlone)
+    await whenPossible(needs, steps, 'merge', async () => jobId, act, { attempts: 4, firstMs: 2000, maxMs: 60_000 })
+  },
+})
+
+async function merge(
+  needs: Needs,
+  jobId: string,
+  revision: number,
+  readAlone: (deliveryId: string) => Promise<unknown>,
+): Promise<null> {
+  const job = await jobById(needs.store, jobId)
+  if (job?.status !== 'processing' || job.revision !== revision - 1) return null
+  const parts = await partsOfJob(needs.store, jobId)
+  const isImported = job.source === 'imported'
+  const deliveries = await (isImported ? openedDeliveries : readDeliveriesOfJob)(needs.store, jobId)
+  const unread = deliveries.filter(({ read_at }) => read_at === null).map(({ id }) => id)
+  if (deliveries.length === 0 && parts.every((part) => part.status !== 'safety_area')) {
+    const wasLate = parts.some(({ errors }) => errors.includes(`"${TOOK_TOO_LONG}"`))
+    await failJob(needs.store, jobId, {
+      reason: isImported ? 'failed_import' : wasLate ? 'failed_too_long' : 'failed_no_delivery',
+    })
+    return null
+  }
+  const settings = await needs.settingsOf(job.company_id)
+  // Of a life that was cut short: this one begins anew.
+  if (job.merging !== null) await recordMerging(needs.store, jobId, null)
+  const telling = tellMerging(needs, jobId)
+  const toMerge: ToMerge = { job, revision, parts, deliveries, formats: ['gpkg', 'geojson'] }
+  const made = await mergeDeliveries(needs, toMerge, telling.hear).catch((error: unknown) => {
+    if (unread.length > 0 && error instanceof Refusal && error.code === 'DELIVERY_UNREADABLE') return 'unreadable'
+    return late(error)
+  })
+  await telling.end()
+  if (made === 'unreadable') {
+    // One of them: each by itself says which. What can be read is merged at the next look.
+    for (const id of unread) await readAlone(id)
+    return null
+  }
+  if (made === null) {
+    await failJob(needs.store, jobId, { reason: 'failed_too_long' })
+    return null
+  }
+  for (const one of made.artifacts) await keepMade(needs, resultKey(jobId, revision, one.format), one)
+  const status = finishedState(parts.map((part) => part.status))
+  const at = needs.clock.now().toISOString()
+  await recordResult(needs.store, {
+    jobId,
+    revision,
+    status,
+    summary: made.summary,
+    artifacts: relative(made, jobId, revision),
+    // A task of its own: a crash of GDAL costs the export and not the result.
+    wanted: settings['exports.shp_at_once'] ? ['shp'] : [],
+    artifactId: () => needs.ids.make('art'),
+    event: readyEvent(needs, job, parts, settings, { revision, status, at }),
+    read: unread,
+    at,
+  })
+  return null
+}
+
+/** It would take as long at once: a person decides when it is tried again. */
+const late = (error: unknown): null => {
+  if (error instanceof Refusal && error.code === TOOK_TOO_LONG) return null
+  throw error
+}
+
+export interface ToMerge {
+  job: JobRow
+  /** Below zero: what has come is merged, and says that it is preliminary */
+  revision: number
+  parts: readonly PartRow[]
+  /** The newest of each part that has one */
+  deliveries: readonly { path: string | null; sha256: string | null }[]
+  formats: readonly ResultFormat[]
+  /** With the ground in it: as a result is once that was added. */
+  ground?: true
+  /** What is read of each is kept for the next of the same job, which then does not read it again. */
+  again?: true
+}
+
+/** The same of these gives the same bytes, at the same places. */
+export async function mergeDeliveries(
+  needs: Needs,
+  { job, revision, parts, deliveries, formats, ground, again }: ToMerge,
+  hear?: Parameters<Needs['convert']>[2],
+): Promise<ConversionResult> {
+  const out: OutFile[] = []
+  for (const format of formats) {
+    const key = ground && format === 'gpkg' ? groundedKey(job.id, revision) : resultKey(job.id, revision, format)
+    out.push({ ...outFile(format, await needs.storage.place(key)), name: resultName(job, revision, format) })
+  }
+  const zips = deliveries.map(({ path, sha256 }) => ({ key: path!, sha256 }))
+  return needs.storage.use(zips, (paths) =>
+    needs.convert(
+      {
+        kind: 'merge',
+        deliveries: paths.map((path, at) => {
+          const { sha256 } = zips[at]!
+          return { path, ...(again && sha256 !== null && { reading: readingOf(needs, job.id, sha256) }) }
+        }),
+        job: labelOf(job, parts, revision),
+        ...(ground && { ground }),
+        out,
+        tempDir: join(needs.tempDir, `${job.id}-${revision}`),
+      },
+      job.company_id,
+      hear,
+    ),
+  )
+}
+
+export const labelOf = (job: JobRow, parts: readonly PartRow[], revision = job.revision): JobLabel => ({
+  reference: job.reference,
+  klicType: job.klic_type,
+  environment: job.environment,
+  source: job.source,
+  missingParts: parts.filter((part) => isMissing(part.status)).map(missingPart),
+  ...(isPreliminary(revision) && { preliminary: { awaited: parts.filter(isAwaited).map(named), parts: parts.length } }),
+})
+
+const isAwaited = ({ status }: PartRow): boolean => isUnderWay(status)
+
+const named = (part: PartRow) => ({ orderId: part.order_id, partNo: part.part_no, klicNumber: part.klic_number })
+
+const missingPart = (part: PartRow) => ({
+  orderId: part.order_id,
+  partNo: part.part_no,
+  reason: part.status === 'safety_area' || part.status === 'rejected' ? part.status : ('failed' as const),
+  klicNumber: part.klic_number,
+})
+
+const relative = (made: ConversionResult, jobId: string, revision: number) =>
+  made.artifacts.map((artifact) => ({ ...artifact, path: resultKey(jobId, revision, artifact.format) }))
+
+function readyEvent(
+  needs: Needs,
+  job: JobRow,
+  parts: readonly PartRow[],
+  settings: CompanySettings,
+  made: { revision: number; status: string; at: string },
+): NewEvent {
+  const data = {
+    job_id: job.id,
+    job_ids: [job.id],
+    revision: made.revision,
+    client_ref: job.client_ref,
+    reference: job.reference,
+    status: made.status,
+    order_ids: parts.map((part) => part.order_id),
+    missing_parts: parts
+      .filter((part) => isMissing(part.status))
+      .map((part) => ({
+        order_id: part.order_id,
+        part_no: part.part_no,
+        status: part.status,
+        klic_number: part.klic_number,
+      })),
+    links: jobLinks(needs.baseUrl(), job.id),
+  }
+  return {
+    id: needs.ids.make('evt'),
+    companyId: job.company_id,
+    jobId: job.id,
+    type: 'job.ready',
+    data,
+    at: made.at,
+    target: eventTarget(job.webhook_url, settings),
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * Who has a result on paper or as a file: once for each revision, format and person, in the log of the job. When a later
+ * delivery makes another revision, it tells who works by one that is out of date.
+ */
+
+import type { ResultFormat } from '../../exports/result-formats.ts'
+import { MAX_OLDER } from '../../platform/limits.ts'
+import { appendToJobLog, type Taken, takenFrom } from '../log-rows.ts'
+import type { Caller, Needs } from '../needs.ts'
+
+export type { Taken } from '../log-rows.ts'
+
+export async function noteTaken(
+  { store, clock }: Pick<Needs, 'store' | 'clock'>,
+  { companyId, actor }: Caller,
+  jobId: string,
+  taken: { revision: number; as: ResultFormat | 'print' | 'site'; people?: true },
+): Promise<void> {
+  const isKnown = (known: readonly Taken[]) =>
+    known.some(
+      (each) =>
+        each.actor === actor &&
+        each.revision === taken.revision &&
+        each.as === taken.as &&
+        each.people === taken.people,
+    )
+  if (isKnown(await takenFrom(store.db, jobId))) return
+  await store.transaction({ company: companyId }, async (trx) => {
+    if (isKnown(await takenFrom(trx, jobId))) return
+    const at = clock.now().toISOString()
+    await appendToJobLog(trx, jobId, { companyId, at, actor, act: 'result.taken', data: taken })
+  })
+}
+
+/**
+ * Who has an older revision than this one, oldest first; what they have of this one too is left out. And of which revision the
+ * newest site package was made, by whomever: it is for who digs, and another takes its place.
+ */
+export async function whoHasOlder(
+  { store }: Pick<Needs, 'store'>,
+  jobId: string,
+  revision: number,
+): Promise<{ older: Taken[]; siteRevision: number | null }> {
+  const taken = await takenFrom(store.db, jobId)
+  const keyOf = ({ actor, as }: Taken) => JSON.stringify([actor, as])
+  const current = new Set(taken.filter((each) => each.revision === revision).map(keyOf))
+  const sites = taken.filter(({ as }) => as === 'site').map((each) => each.revision)
+  return {
+    older: taken.filter((each) => each.revision < revision && !current.has(keyOf(each))).slice(-MAX_OLDER),
+    siteRevision: sites.length > 0 ? Math.max(...sites) : null,
+  }
+}

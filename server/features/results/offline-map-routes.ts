@@ -1,0 +1,56 @@
+/** The offline map: what it is, for the window; and its tiles, for whoever has a session there and nobody else. */
+import { type RequestHandler, Router } from 'express'
+import type { z } from 'zod'
+import { Refusal } from '../../platform/refusal.ts'
+import type { ApiNeeds } from '../http/needs.ts'
+import type { Handlers } from '../http/serve.ts'
+import { bySession } from '../http/signing-in.ts'
+import { type OfflineMapState, offlineMap, offlineTile } from './offline-map.ts'
+import { takeMapFile } from './offline-map-file.ts'
+import type { OFFLINE_MAP_ROUTES, OfflineMap } from './offline-map-schema.ts'
+
+const shownMap = (found: OfflineMapState): z.output<typeof OfflineMap> => {
+  if (found.state !== 'ready') return found
+  const { format, name, attribution, vectorLayers, minZoom, maxZoom, bounds, version } = found.facts
+  return {
+    state: 'ready',
+    format,
+    name,
+    attribution,
+    version,
+    vector_layers: vectorLayers && [...vectorLayers],
+    min_zoom: minZoom,
+    max_zoom: maxZoom,
+    bounds: [...bounds],
+  }
+}
+
+export const offline: Handlers<typeof OFFLINE_MAP_ROUTES> = {
+  getOfflineMap: async ({ needs, caller }) => ({ status: 200, body: shownMap(await offlineMap(needs, caller)) }),
+  putOfflineMapFile: async ({ needs, caller, req }) => ({
+    status: 200,
+    body: shownMap(await takeMapFile(needs, caller, req)),
+  }),
+}
+
+const NUMBER = /^\d{1,8}$/
+
+/** Below /tiles/offline. */
+export function offlineTiles(needs: ApiNeeds): RequestHandler {
+  const router = Router({ caseSensitive: true })
+  const session = bySession(needs)
+  router.get('/:z/:x/:y', async (req, res) => {
+    const caller = await session(req, res)
+    const { z, x, y } = req.params
+    if (![z, x, y].every((text) => NUMBER.test(String(text)))) {
+      throw new Refusal('NOT_FOUND', 'A tile has the address {z}/{x}/{y}, in whole numbers.')
+    }
+    const { bytes, facts } = await offlineTile(needs, caller, [Number(z), Number(x), Number(y)])
+    // The address that the window asks names the version of the file.
+    const isVersion = req.query.version === facts.version
+    res.set('Cache-Control', isVersion ? 'private, max-age=604800, immutable' : 'private, no-cache')
+    if (!bytes) return void res.status(204).end()
+    res.type(facts.mediaType).send(Buffer.from(bytes))
+  })
+  return router
+}

@@ -1,0 +1,81 @@
+/** The offline map that a company has set: what it is, its tiles, and whether a file can be one. */
+import { isAbsolute } from 'node:path'
+import type { TileAddress } from '../../exports/tiles/map-tiles.ts'
+import {
+  type OfflineMapFacts,
+  type OfflineMapFault,
+  type OfflineMaps,
+  OfflineMapUnusable,
+} from '../../exports/tiles/offline-map.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { Caller, Needs } from '../needs.ts'
+import { settingsHere } from '../settings/settings-here.ts'
+
+export type OfflineMapState =
+  | { state: 'none' }
+  | { state: 'unusable'; fault: OfflineMapFault }
+  | { state: 'ready'; facts: OfflineMapFacts }
+
+type MapNeeds = Pick<Needs, 'store' | 'offlineMaps' | 'operator'>
+
+const fileOf = async (needs: MapNeeds, { companyId }: Caller): Promise<string | null> =>
+  (await settingsHere(needs, companyId))['maps.offline_file']
+
+export async function offlineMap(needs: MapNeeds, caller: Caller): Promise<OfflineMapState> {
+  const file = await fileOf(needs, caller)
+  if (file === null) return { state: 'none' }
+  try {
+    return { state: 'ready', facts: await needs.offlineMaps.facts(file, caller) }
+  } catch (error) {
+    if (error instanceof OfflineMapUnusable) return { state: 'unusable', fault: error.fault }
+    throw error
+  }
+}
+
+/**
+ * @returns null when nothing lies there
+ * @throws Refusal NOT_FOUND when there is no map, or its file can't be read now
+ */
+export async function offlineTile(
+  needs: MapNeeds,
+  caller: Caller,
+  at: TileAddress,
+): Promise<{ bytes: Uint8Array | null; facts: OfflineMapFacts }> {
+  const file = await fileOf(needs, caller)
+  if (file === null) throw new Refusal('NOT_FOUND', 'There is no offline map.')
+  try {
+    const facts = await needs.offlineMaps.facts(file, caller)
+    const [z, x, y] = at
+    const isThere = z >= facts.minZoom && z <= facts.maxZoom && x < 2 ** z && y < 2 ** z
+    return { bytes: isThere ? await needs.offlineMaps.tile(file, at, caller) : null, facts }
+  } catch (error) {
+    if (!(error instanceof OfflineMapUnusable)) throw error
+    throw new Refusal('NOT_FOUND', 'The file of the offline map can’t be read now.', { cause: error })
+  }
+}
+
+const WORDS: Record<OfflineMapFault, string> = {
+  MAP_FILE_NOT_FOUND: 'There is no such file on the computer of the server. Give its whole path.',
+  MAP_FILE_UNREADABLE: 'This is neither PMTiles (version 3) nor MBTiles, or it is damaged.',
+  MAP_TILES_UNKNOWN: 'Its tiles are neither vector tiles (MVT) nor pictures that can be shown.',
+  MAP_FILE_NO_INDEX: 'This MBTiles file has no unique index of its tiles. Make it again, or convert it to PMTiles.',
+}
+
+/** @throws Refusal VALIDATION_FAILED when this file can't be the map */
+export async function checkOfflineFile(
+  { facts }: Pick<OfflineMaps, 'facts'>,
+  file: string,
+  caller: Caller,
+): Promise<void> {
+  try {
+    if (!isAbsolute(file)) throw new OfflineMapUnusable('MAP_FILE_NOT_FOUND')
+    await facts(file, caller)
+  } catch (error) {
+    if (!(error instanceof OfflineMapUnusable)) throw error
+    const complaint = { pointer: '/maps.offline_file', code: error.fault, message: WORDS[error.fault] }
+    throw new Refusal('VALIDATION_FAILED', 'This file can’t be the offline map.', {
+      complaints: [{ ...complaint, setting: 'maps.offline_file' }],
+      cause: error,
+    })
+  }
+}

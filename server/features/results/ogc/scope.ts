@@ -1,0 +1,79 @@
+/**
+ * Where a request stands: at a company's own landing page, where a collection is a job's layer or table, or at one job's, where
+ * it is a layer or table. Both have the same shape below it.
+ */
+
+import { Refusal } from '../../../platform/refusal.ts'
+import type { ApiNeeds } from '../../http/needs.ts'
+import type { Caller } from '../../needs.ts'
+import {
+  LAYERS_AND_TABLES,
+  type LayerOrTable,
+  layerNamed,
+  marked,
+  nameOf,
+  type OpenResult,
+  resultOfJob,
+  resultsOfCompany,
+} from '../serve-layers.ts'
+
+export interface Collection {
+  id: string
+  title: string
+  result: OpenResult
+  layer: LayerOrTable
+}
+
+export interface Scope {
+  /** Absolute, without a slash at the end: the landing page. */
+  url: string
+  title: string
+  description: string
+  isCompany: boolean
+  collections(): Promise<Collection[]>
+  /** @throws Refusal NOT_FOUND */
+  collection(id: string): Promise<Collection>
+}
+
+/** What must be known of it, behind what it is. */
+export const notesOf = (result: OpenResult): string => result.notes.map((note) => ` ${note}`).join('')
+
+const collectionOf = (result: OpenResult, layer: LayerOrTable, id: string, title: string): Collection => ({
+  id,
+  title,
+  result,
+  layer,
+})
+
+export async function jobScope(needs: ApiNeeds, caller: Caller, base: string, jobId: string): Promise<Scope> {
+  const result = await resultOfJob(needs, caller, jobId)
+  return {
+    url: `${base}/${jobId}`,
+    title: `KLIC ${nameOf(result)}`,
+    description: `Cables and pipes of job ${jobId}, merged, RD New.${notesOf(result)}`,
+    isCompany: false,
+    collections: async () =>
+      LAYERS_AND_TABLES.map((layer) => collectionOf(result, layer, layer.name, marked(layer.name, result))),
+    collection: async (id) => collectionOf(result, layerNamed(id), id, marked(id, result)),
+  }
+}
+
+export function companyScope(needs: ApiNeeds, caller: Caller, base: string): Scope {
+  const titled = (result: OpenResult, layer: LayerOrTable): Collection =>
+    collectionOf(result, layer, `${result.jobId}.${layer.name}`, `${nameOf(result)}: ${layer.name}`)
+  return {
+    url: base,
+    title: 'KLIC Desktop',
+    description: 'Cables and pipes of the newest jobs. Each job also has a landing page of its own.',
+    isCompany: true,
+    collections: async () =>
+      (await resultsOfCompany(needs, caller)).flatMap((result) =>
+        LAYERS_AND_TABLES.map((layer) => titled(result, layer)),
+      ),
+    collection: async (id) => {
+      const [jobId, name, ...rest] = id.split('.')
+      if (!jobId || !name || rest.length > 0) throw new Refusal('NOT_FOUND', 'There is no collection with this id.')
+      return titled(await resultOfJob(needs, caller, jobId), layerNamed(name))
+    },
+  }
+}

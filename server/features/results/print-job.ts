@@ -1,0 +1,130 @@
+/** A result on paper. */
+
+import { nameWithEnding, numbered } from '../../exports/file-name.ts'
+import { MAX_SHEETS, type PrintFacts, type PrintWishes } from '../../exports/print/print-options.ts'
+import type { ResultSummary } from '../../imkl/model/conversion-task.ts'
+import { isPreliminary } from '../../imkl/model/preliminary.ts'
+import { aboutOf, resultNotes } from '../../imkl/model/result-notes.ts'
+import { isUnderWay, type NextActionReason, type PartState } from '../../registry/klic.ts'
+import { dutchDate } from '../../registry/working-days.ts'
+import type { Letter } from '../digging/letter.ts'
+import { getJob } from '../jobs/get-job.ts'
+import { isMissing } from '../jobs/rules/progress.ts'
+import type { Caller, Needs } from '../needs.ts'
+import { companyName } from '../settings/company-rows.ts'
+import { noteTaken } from './note-taken.ts'
+import { layOut, noSheet, tooMany, unknownIn } from './print-sheets.ts'
+import { fileOf, resultOfJob } from './serve-layers.ts'
+
+type PrintNeeds = Pick<Needs, 'store' | 'storage' | 'nudge' | 'clock' | 'openResult' | 'print'>
+
+/** A later delivery is known of, and is not in the result. */
+const OUTDATED: readonly NextActionReason[] = ['merging_later_delivery', 'ready_later_late', 'ready_later_missing']
+export const isOutdated = (reason: NextActionReason): boolean => OUTDATED.includes(reason)
+
+interface Printed {
+  /** Of a PDF, relative to the data folder; whoever sends it removes it */
+  path: string
+  name: string
+}
+
+/** @throws Refusal NOT_FOUND when there is no result, VALIDATION_FAILED when it would take too many sheets */
+export async function printJob(
+  needs: PrintNeeds,
+  caller: Caller,
+  jobId: string,
+  wishes: PrintWishes,
+): Promise<Printed> {
+  const { revision, ...printed } = await printOf(needs, caller, jobId, wishes)
+  if (!isPreliminary(revision)) await noteTaken(needs, caller, jobId, { revision, as: 'print' })
+  return printed
+}
+
+interface PartOf {
+  /** That it is added to; then it has nothing of the operators that are left out */
+  letter?: Letter
+  /** Who asked for the data: the applicant, by the name of its company */
+  namesCompany?: boolean
+  /** Whether one may dig on this day; without, what holds on any day */
+  ofToday?: boolean
+}
+
+/** The same for whoever puts it into something that is noted by itself. */
+export async function printOf(
+  needs: PrintNeeds,
+  caller: Caller,
+  jobId: string,
+  wishes: PrintWishes,
+  { letter, namesCompany = true, ofToday = true }: PartOf = {},
+): Promise<Printed & { revision: number }> {
+  // First, and alone: of two that are missing, the same one is always said.
+  const { job, parts, advice, dig } = await getJob(needs, caller, jobId)
+  const [result, company] = await Promise.all([
+    resultOfJob(needs, caller, jobId),
+    companyName(needs.store.db, caller.companyId),
+  ])
+  const { summary } = result
+  const numbersOf = (has: (state: PartState) => boolean): number[] =>
+    parts.filter(({ status }) => has(status)).map(({ partNo }) => partNo)
+  const facts: PrintFacts = {
+    reference: job.reference,
+    klicNumbers: parts.flatMap(({ klicNumber }) => klicNumber ?? []),
+    company: namesCompany ? company : null,
+    madeAt: result.readyAt,
+    revision: result.revision,
+    isOutdated: isOutdated(advice.reason),
+    preliminary: isPreliminary(result.revision) ? { awaitedParts: numbersOf(isUnderWay) } : null,
+    dig: { status: dig, on: ofToday ? dutchDate(needs.clock.now().getTime()) : null },
+    notes: resultNotes(summary.warnings, {
+      job,
+      about: aboutOf(
+        summary,
+        parts.filter(({ status }) => isMissing(status)),
+        wishes.language,
+      ),
+    }),
+    unknown: unknownIn(parts),
+    withheldParts: numbersOf((state) => state === 'safety_area'),
+    missingParts: numbersOf((state) => isMissing(state) && state !== 'safety_area'),
+    account: summary.account ?? null,
+    ground: result.ground === 'wanted' ? 'coming' : groundOf(summary),
+    operators: summary.operators
+      .filter(({ code }) => !letter || !wishes.hiddenOperators.includes(code))
+      .map(({ code, name, delivered, precaution, hazardous = false, themes, contacts }) => ({
+        code,
+        name,
+        delivered,
+        precaution,
+        hazardous,
+        themes,
+        contacts,
+      })),
+  }
+  const { sheets, leftOut } = await layOut(needs, caller, jobId, wishes)
+  const none = wishes.sheets.find((no) => !sheets.some((sheet) => sheet.no === no))
+  if (none !== undefined) throw noSheet(none, sheets.length)
+  const count = wishes.sheets.length || sheets.length
+  if (count > MAX_SHEETS) throw tooMany(count)
+  const path = await needs.print(
+    fileOf(result),
+    { sheets, leftOut: leftOut.length, facts, wishes, ...(letter && { letter }) },
+    caller,
+  )
+  const subject = numbered(job.reference ?? jobId, result.revision)
+  const name = nameWithEnding(`${subject} 1-${wishes.scale} ${wishes.paper}`, '.pdf')
+  return { path, name, revision: result.revision }
+}
+
+/** Of the deliveries whose pictures are shown; of a request the latest. */
+function groundOf({ ground, deliveries }: ResultSummary): PrintFacts['ground'] {
+  if (!ground || ground.layers.length === 0) return null
+  const shown = new Set(ground.pictures.map(({ klicNumber }) => klicNumber))
+  const latest = new Map<string, string>()
+  for (const { klicNumber, composedAt } of deliveries) {
+    const known = latest.get(klicNumber)
+    if (shown.has(klicNumber) && composedAt !== null && (known === undefined || known < composedAt))
+      latest.set(klicNumber, composedAt)
+  }
+  const times = [...latest.values()].sort()
+  return { from: times[0] ?? null, to: times.at(-1) ?? null }
+}

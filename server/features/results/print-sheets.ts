@@ -1,0 +1,132 @@
+/** The sheets of a print before it is made: where each lies on the ground, and on which there is anything. */
+
+import { sheetsAlong } from '../../exports/print/corridor-sheets.ts'
+import { MAX_SHEETS, type PrintWishes } from '../../exports/print/print-options.ts'
+import { pageOf, type Sheet, sheetAt, sheetsOver } from '../../exports/print/print-sheets.ts'
+import { cornersOf } from '../../exports/print/sheet-frame.ts'
+import { drawnArea } from '../../geometry/drawn-area.ts'
+import { extentOf } from '../../geometry/flat.ts'
+import type { PolygonJson, Position } from '../../geometry/geometry.ts'
+import { lngLatFromRd } from '../../geometry/rd/rd.ts'
+import type { ResultReader } from '../../imkl/model/result.ts'
+import { ANSWER_QUEUE, fairLimit } from '../../platform/fair-limit.ts'
+import { givingWay } from '../../platform/give-way.ts'
+import { polygonOf } from '../../platform/json-text.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { PartState } from '../../registry/klic.ts'
+import { jobShapes } from '../jobs/rows/jobs.ts'
+import { partsOf } from '../jobs/rows/parts.ts'
+import { isMissing } from '../jobs/rules/progress.ts'
+import type { Caller, Needs } from '../needs.ts'
+import { fileOf, resultOfJob } from './serve-layers.ts'
+
+type SheetNeeds = Pick<Needs, 'store' | 'storage' | 'nudge' | 'openResult'>
+
+export interface LaidOut {
+  /** Numbered without gaps */
+  sheets: Sheet[]
+  /** On these nothing lies */
+  leftOut: Sheet[]
+  /** False: they were to lie along a corridor, and the area is none that fits the paper */
+  isAsWished: boolean
+}
+
+/** What a sheet is for. Drawings, topography and the request itself say nothing of what lies in the ground. */
+const WORTH_A_SHEET = [
+  'eis_voorzorgsmaatregel',
+  'kabel_of_leiding',
+  'kabel_en_leiding_container',
+  'containerleidingelement',
+  'leidingelement',
+  'extra_geometrie',
+]
+
+/**
+ * One at a time, by company: it reads what lies on every sheet.
+ * @throws Refusal NOT_FOUND when there is no result, VALIDATION_FAILED when there would be too many to look at
+ */
+export const layOut = fairLimit(
+  { atOnce: 1, ...ANSWER_QUEUE },
+  (_needs: SheetNeeds, caller: Caller, _jobId: string, _wishes: PrintWishes) => caller,
+  async function lay(needs: SheetNeeds, caller: Caller, jobId: string, wishes: PrintWishes): Promise<LaidOut> {
+    const result = await resultOfJob(needs, caller, jobId)
+    const page = pageOf(wishes)
+    if (wishes.frame) return { sheets: [sheetAt(wishes.frame, page, wishes.scale)], leftOut: [], isAsWished: true }
+    const shapes = await jobShapes(needs.store.db, caller.companyId, jobId)
+    const area = polygonOf(shapes!.area).toJSON() as PolygonJson
+    const along = wishes.cover === 'along' ? sheetsAlong(area.coordinates, page, wishes.scale) : null
+    const all = along ?? sheetsOver(area, page, wishes.scale)
+    if (typeof all === 'number') throw tooMany(all)
+    const isAsWished = along !== null || wishes.cover === 'area'
+    if (wishes.empty || all.length === 1) return { sheets: all, leftOut: [], isAsWished }
+    const leftOut: Sheet[] = []
+    const reader = await needs.openResult(fileOf(result))
+    try {
+      const giveWay = givingWay(caller)
+      const unknown = unknownIn(await partsOf(needs.store.db, jobId))
+      for (const sheet of all)
+        if (!isOver(sheet, unknown) && !(await hasAnything(reader, sheet, wishes, giveWay))) leftOut.push(sheet)
+    } finally {
+      reader.close()
+    }
+    // Where nothing was delivered at all, it is the area that is wanted.
+    if (leftOut.length === all.length) return { sheets: all, leftOut: [], isAsWished }
+    const sheets = all.filter((sheet) => !leftOut.includes(sheet)).map((sheet, i) => ({ ...sheet, no: i + 1 }))
+    return { sheets, leftOut, isAsWished }
+  },
+)
+
+/** Outlines of the parts of which nothing is in the result: what lies there is not known. RD New. */
+export const unknownIn = (parts: readonly { status: PartState; geometry: PolygonJson }[]): Position[][] =>
+  parts.filter(({ status }) => isMissing(status)).map(({ geometry }) => geometry.coordinates[0]!)
+
+/** Of such a part it can't be said that nothing lies there. */
+const isOver = (sheet: Sheet, outlines: readonly Position[][]): boolean =>
+  outlines.length > 0 &&
+  drawnArea([cornersOf(sheet)]).meets({ type: 'MultiPolygon', polygons: outlines.map((outline) => [outline.flat()]) })
+
+/** The same in degrees, for a map: closed rings. */
+export async function printSheets(needs: SheetNeeds, caller: Caller, jobId: string, wishes: PrintWishes) {
+  const { sheets, leftOut, isAsWished } = await layOut(needs, caller, jobId, wishes)
+  const onEarth = (sheet: Sheet) => cornersOf(sheet).map((corner) => lngLatFromRd(corner))
+  return {
+    sheets: sheets.map((sheet) => ({ no: sheet.no, corners: onEarth(sheet) })),
+    leftOut: leftOut.map(onEarth),
+    isAsWished,
+    most: MAX_SHEETS,
+  }
+}
+
+async function hasAnything(
+  reader: ResultReader,
+  sheet: Sheet,
+  { hidden, hiddenOperators }: PrintWishes,
+  giveWay: () => Promise<void> | undefined,
+): Promise<boolean> {
+  const corners = cornersOf(sheet)
+  const asked = { bbox: extentOf(corners), columns: ['thema', 'bronhouder'] }
+  const ground = drawnArea([corners])
+  for (const layer of WORTH_A_SHEET) {
+    // A demand for precaution is told on its sheet also where its network is not printed.
+    const isTold = layer === 'eis_voorzorgsmaatregel'
+    for (const { geometry, cells } of reader.features(layer, asked)) {
+      await giveWay()
+      const [theme, operator] = cells.map(String)
+      if (!isTold && (hidden.includes(theme!) || hiddenOperators.includes(operator!))) continue
+      if (geometry && ground.meets(geometry)) return true
+    }
+  }
+  return false
+}
+
+export function tooMany(sheets: number): Refusal {
+  const message = `This needs ${sheets} sheets, and ${MAX_SHEETS} are the most: take larger paper or a smaller scale.`
+  return new Refusal('VALIDATION_FAILED', message, {
+    complaints: [{ pointer: '?scale', code: 'TOO_MANY_SHEETS', message, limit: MAX_SHEETS }],
+  })
+}
+
+export function noSheet(no: number, sheets: number): Refusal {
+  const message = `There is no sheet ${no}: there are ${sheets}.`
+  return new Refusal('VALIDATION_FAILED', message, { complaints: [{ pointer: '?sheets', code: 'INVALID', message }] })
+}

@@ -1,0 +1,128 @@
+/** What the window asks of a result, below /dashboard/api. */
+import { join } from 'node:path'
+import type { PrintWishes } from '../../exports/print/print-options.ts'
+import { shown } from '../../platform/http/wire.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { Handlers } from '../http/serve.ts'
+import { sitePackage } from '../site-package/site-package.ts'
+import { acknowledge, attention, type MustRead } from './acknowledge.ts'
+import { crossSection, lineFromDegrees, ringsFromDegrees, selectInArea } from './ask-result.ts'
+import { goneWhenSent } from './file-routes.ts'
+import { jobDocument, jobDocuments } from './job-documents.ts'
+import { precautionsOf } from './precautions.ts'
+import { printJob } from './print-job.ts'
+import { printSheets } from './print-sheets.ts'
+import { type AttentionList, JobDocuments, type PrintQuery, type RESULT_ROUTES } from './schema.ts'
+
+const attentionShown = ({ items, older, siteRevision }: MustRead): AttentionList => ({
+  site_revision: siteRevision,
+  older: older.map(({ at, actor, revision, as }) => ({ at, by: actor, revision, as })),
+  data: items.map(({ about, kind, operator, partNo, acknowledged }) => ({
+    about,
+    kind,
+    operator,
+    part_no: partNo,
+    acknowledged: acknowledged && { at: acknowledged.at, by: acknowledged.actor },
+  })),
+})
+
+const listOf = (text: string): string[] => text.split('~').filter((name) => name !== '')
+
+/** @throws Refusal VALIDATION_FAILED when the one sheet is wanted, and nobody says where */
+function wishesOf({ hidden_operators, hidden, frame, sheets, empty, ground, ...wishes }: PrintQuery): PrintWishes {
+  const [x, y, degrees] = frame?.split(',').map(Number) ?? []
+  if ((wishes.cover === 'frame') !== (frame !== undefined)) {
+    const message = 'A frame is given with the cover "frame", and with no other.'
+    throw new Refusal('VALIDATION_FAILED', message, { complaints: [{ pointer: '?frame', code: 'INVALID', message }] })
+  }
+  return {
+    ...wishes,
+    frame: frame === undefined ? null : { middle: [x!, y!], degrees: degrees! },
+    empty: empty === 'true',
+    sheets: listOf(sheets).map(Number),
+    hidden: listOf(hidden),
+    hiddenOperators: listOf(hidden_operators),
+    ground: ground === 'true',
+  }
+}
+
+export const results: Handlers<typeof RESULT_ROUTES> = {
+  getAttention: async ({ needs, caller, params }) => ({
+    status: 200,
+    body: attentionShown(await attention(needs, caller, params.job_id)),
+  }),
+
+  acknowledge: async ({ needs, caller, params, body }) => ({
+    status: 200,
+    body: attentionShown(await acknowledge(needs, caller, params.job_id, body.about)),
+  }),
+
+  listPrecautions: async ({ needs, caller, params }) => {
+    const areas = await precautionsOf(needs, caller, params.job_id)
+    return {
+      status: 200,
+      body: { data: areas.map(({ geometry, ...area }) => ({ ...area, geometry_lnglat: geometry && { ...geometry } })) },
+    }
+  },
+
+  listJobDocuments: async ({ needs, caller, params }) => {
+    const documents = await jobDocuments(needs, caller, params.job_id)
+    const data = documents.map((each) => shown(JobDocuments.shape.data.element, { ...each, name: each.path }))
+    return { status: 200, body: { data } }
+  },
+
+  getJobDocument: async ({ needs, caller, params }) => {
+    const { document, ...stream } = await jobDocument(needs, caller, params.job_id, params.no)
+    const name = document.path.slice(document.path.lastIndexOf('/') + 1)
+    return { status: 200, stream: { ...stream, mediaType: document.mediaType, name } }
+  },
+
+  printJob: async ({ needs, caller, params, query }) => {
+    const { path, name } = await printJob(needs, caller, params.job_id, wishesOf(query))
+    const stream = await goneWhenSent(join(needs.dataDir, path))
+    return { status: 200, stream: { ...stream, mediaType: 'application/pdf', name } }
+  },
+
+  listPrintSheets: async ({ needs, caller, params, query }) => {
+    const { sheets, leftOut, isAsWished, most } = await printSheets(needs, caller, params.job_id, wishesOf(query))
+    return { status: 200, body: { data: sheets, left_out: leftOut, is_as_wished: isAsWished, most } }
+  },
+
+  getSitePackage: async ({ needs, caller, params, query }) => {
+    const { path, name } = await sitePackage(needs, caller, params.job_id, {
+      language: query.language,
+      people: query.people === 'true',
+    })
+    return { status: 200, stream: { ...(await goneWhenSent(path)), mediaType: 'application/zip', name } }
+  },
+
+  crossSection: async ({ needs, caller, params, body }) => {
+    const { lengthM, crossed } = await crossSection(needs, caller, params.job_id, lineFromDegrees(body.line))
+    return {
+      status: 200,
+      body: {
+        length_m: lengthM,
+        crossings: crossed.map(({ at, lngLat, layer, row, depth, depthFrom }) => ({
+          at_m: at,
+          lnglat: lngLat,
+          layer,
+          properties: row,
+          depth_m: depth,
+          depth_from: depthFrom,
+        })),
+      },
+    }
+  },
+
+  selectInArea: async ({ needs, caller, params, body }) => {
+    const { features, total, counts } = await selectInArea(needs, caller, params.job_id, ringsFromDegrees(body.area))
+    return {
+      status: 200,
+      body: {
+        total,
+        counts: counts.map(({ lengthM, ...count }) => ({ ...count, length_m: lengthM })),
+        features: features.map(({ layer, row }) => ({ layer, properties: row })),
+      },
+    }
+  },
+}

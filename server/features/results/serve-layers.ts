@@ -1,0 +1,250 @@
+/** The layers and tables of ready results, for GIS programs: which there are, and their features page by page. A row of a table is one without geometry. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { resultTitle } from '../../exports/file-name.ts'
+import { cellText, geometryText, rowWriter } from '../../exports/formats/geojson-text.ts'
+import { boxesToRd, boxInDegrees, type OutputCrs, placeIn } from '../../exports/formats/output-crs.ts'
+import type { SealedResult } from '../../exports/tiles/map-tiles.ts'
+import type { Extent } from '../../geometry/geometry.ts'
+import type { ResultSummary } from '../../imkl/model/conversion-task.ts'
+import type { Cell } from '../../imkl/model/layers.ts'
+import { isPreliminary, PRELIMINARY } from '../../imkl/model/preliminary.ts'
+import {
+  LAYERS_AND_TABLES,
+  type LayerOrTable,
+  type ResultFeature,
+  type ResultReader,
+  type Selection,
+} from '../../imkl/model/result.ts'
+import { resultNotes, sentenceOf } from '../../imkl/model/result-notes.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { Caller, Needs } from '../needs.ts'
+import { cachedNumbers } from './number-cache.ts'
+import { type ServedResult, servedResults } from './rows/results-of-company.ts'
+import { type ResultNeeds, shownResult } from './whole-result.ts'
+
+export { isPreliminary } from '../../imkl/model/preliminary.ts'
+
+/** Or what is shown before there is one. */
+export interface OpenResult extends Omit<ServedResult, 'summary'> {
+  summary: ResultSummary
+  /** What must be known of it before anybody uses it, English */
+  notes: readonly string[]
+}
+
+/** A whole company's collections are listed for this many jobs; every older job has a landing page of its own. */
+const NEWEST_JOBS = 50
+
+/** What people call something of it: what is preliminary says so first. */
+export const marked = (name: string, { revision }: Pick<ServedResult, 'revision'>): string =>
+  isPreliminary(revision) ? `${PRELIMINARY} ${name}` : name
+
+export const nameOf = (
+  result: Pick<ServedResult, 'reference' | 'jobId' | 'revision'> & {
+    summary: Partial<Pick<ResultSummary, 'deliveries'>>
+  },
+): string => {
+  const numbers = (result.summary.deliveries ?? []).map(({ klicNumber }) => klicNumber)
+  return marked(resultTitle(result.reference, numbers) || result.jobId, result)
+}
+
+/** Its GeoPackage. */
+export const fileOf = ({ path, sha256 }: { path: string; sha256: string }): SealedResult => ({ key: path, sha256 })
+
+function opened({ summary, ...result }: ServedResult): OpenResult {
+  const read: ResultSummary = JSON.parse(summary)
+  const notes = resultNotes(read.warnings ?? [], { job: result }).map((note) => sentenceOf(note, 'en'))
+  return { ...result, summary: read, notes }
+}
+
+type LayerNeeds = ResultNeeds & Pick<Needs, 'openResult'>
+
+/** @throws Refusal NOT_FOUND when there is no such job, or nothing of it has come; as shownResult */
+export async function resultOfJob(needs: ResultNeeds, { companyId }: Caller, jobId: string): Promise<OpenResult> {
+  const result = await shownResult(needs, companyId, jobId)
+  if (!result) throw new Refusal('NOT_FOUND', 'There is no result of a job with this id.')
+  return opened(result)
+}
+
+export async function resultsOfCompany({ store }: Pick<Needs, 'store'>, { companyId }: Caller): Promise<OpenResult[]> {
+  const results: OpenResult[] = []
+  for (const result of await servedResults(store.db, companyId, NEWEST_JOBS)) {
+    results.push(opened(result))
+    // A summary may have megabytes: others get their turn before the next is parsed.
+    await nextTurn()
+  }
+  return results
+}
+
+export { LAYERS_AND_TABLES, type LayerOrTable } from '../../imkl/model/result.ts'
+
+export const layerNamed = (name: string): LayerOrTable => {
+  const layer = LAYERS_AND_TABLES.find((known) => known.name === name)
+  if (!layer) throw new Refusal('NOT_FOUND', 'There is no collection with this id.')
+  return layer
+}
+
+export interface PageAsked {
+  limit: number
+  /** Features with a higher number only. */
+  after: number
+  crs: OutputCrs
+  bbox: Extent | undefined
+  bboxCrs: OutputCrs
+  equals: Record<string, string>
+}
+
+export interface Page {
+  /** Each as JSON. */
+  features: string[]
+  /** Of all pages together. */
+  matched: number
+  /** To ask the next page with; null on the last. */
+  next: number | null
+}
+
+/** Features read at a time, and how long others wait for their turn: a feature may have one corner or thousands. */
+const SLICE = 500
+const SLICE_MS = 10
+
+/** A page of a layer or table, by number of the feature (fid), so that paging costs the same at the end as at the start. */
+export async function pageOf(
+  needs: LayerNeeds,
+  result: OpenResult,
+  layer: LayerOrTable,
+  asked: PageAsked,
+): Promise<Page> {
+  const reader = await needs.openResult(fileOf(result))
+  try {
+    const selected = selectionOf(needs, reader, result, layer, asked)
+    const written = featureWriter(layer, asked.crs)
+    const features: string[] = []
+    let after = asked.after
+    while (true) {
+      // One more than the page holds tells whether there is a next.
+      const size = Math.min(SLICE, asked.limit + 1 - features.length)
+      const begunMs = performance.now()
+      let read = 0
+      let isCut = false
+      for (const feature of reader.features(layer.name, selected.from(after, size))) {
+        if (features.length === asked.limit) return { features, matched: selected.matched, next: after }
+        features.push(written(feature))
+        after = feature.fid
+        read++
+        isCut = performance.now() - begunMs > SLICE_MS
+        if (isCut) break
+      }
+      if (read < size && !isCut) return { features, matched: selected.matched, next: null }
+      await nextTurn()
+    }
+  } finally {
+    reader.close()
+  }
+}
+
+interface Selected {
+  matched: number
+  /** The next ones behind a fid. */
+  from(after: number, limit: number): Selection
+}
+
+/** What was found once is kept for the pages that follow: a sealed result does not change. */
+function selectionOf(
+  { store }: LayerNeeds,
+  reader: ResultReader,
+  { path, sha256 }: OpenResult,
+  { name }: LayerOrTable,
+  { bbox: box, bboxCrs, equals }: PageAsked,
+): Selected {
+  // Cut to where the layer lies: all boxes around everything are one question.
+  const extent = box && reader.extent(name)
+  const boxes = box && boxesToRd(bboxCrs, box).flatMap((asked) => (extent && overlap(asked, extent)) ?? [])
+  if (boxes?.length === 0) return { matched: 0, from: () => ({ fids: [] }) }
+  const key = JSON.stringify([path, sha256, name, boxes, equals])
+  if (!boxes) {
+    const matched = cachedNumbers(store, `number ${key}`, () =>
+      Uint32Array.of(reader.count(name, undefined, equals)),
+    )[0]!
+    return { matched, from: (after, limit) => ({ equals, after, limit }) }
+  }
+  const fids = cachedNumbers(store, key, () => ascending(boxes.map((each) => reader.matching(name, each, equals))))
+  return {
+    matched: fids.length,
+    from: (after, limit) => {
+      const first = indexAfter(fids, after)
+      return { fids: fids.subarray(first, first + limit) }
+    },
+  }
+}
+
+function overlap(one: Extent, other: Extent): Extent | null {
+  const minX = Math.max(one.minX, other.minX)
+  const minY = Math.max(one.minY, other.minY)
+  const maxX = Math.min(one.maxX, other.maxX)
+  const maxY = Math.min(one.maxY, other.maxY)
+  return minX <= maxX && minY <= maxY ? { minX, minY, maxX, maxY } : null
+}
+
+const ascending = ([one, ...more]: readonly Uint32Array[]): Uint32Array =>
+  more.length === 0 ? one! : Uint32Array.from(new Set([one!, ...more].flatMap((each) => [...each]))).sort()
+
+/** Index of the first fid that is higher; the fids ascend. */
+function indexAfter(fids: Uint32Array, after: number): number {
+  let low = 0
+  let high = fids.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (fids[middle]! > after) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** @returns as JSON @throws Refusal NOT_FOUND */
+export const featureOf = (
+  needs: LayerNeeds,
+  result: OpenResult,
+  layer: LayerOrTable,
+  id: string,
+  crs: OutputCrs,
+): Promise<string> =>
+  withResult(needs, result, (reader) => {
+    const after = /^[1-9]\d{0,14}$/.test(id) ? Number(id) - 1 : undefined
+    const [feature] = after === undefined ? [] : reader.features(layer.name, { after, limit: 1 })
+    if (!feature || String(feature.fid) !== id) {
+      throw new Refusal('NOT_FOUND', 'There is no feature with this id in the collection.')
+    }
+    return featureWriter(layer, crs)(feature)
+  })
+
+/** GIS programs take the type of a column from the first features: 45 would make it whole, and 45.5 then 46. */
+const realText = (cell: Cell): string => {
+  const text = cellText(cell)
+  return Number.isInteger(cell) && !text.includes('e') ? `${text}.0` : text
+}
+
+/** Every column of the layer, null where nothing is known. */
+function featureWriter(layer: LayerOrTable, crs: OutputCrs): (feature: ResultFeature) => string {
+  const place = placeIn(crs)
+  const properties = rowWriter(layer.columns, realText)
+  const isSingle = layer.geometry === 'Polygon'
+  return ({ fid, geometry, cells }) => {
+    const shape = geometry ? geometryText(geometry, place, isSingle) : 'null'
+    return `{"type":"Feature","id":"${fid}","geometry":${shape},"properties":{${properties(cells)}}}`
+  }
+}
+
+/** Where the result lies: [minLng, minLat, maxLng, maxLat]; null when nothing in it can be drawn. */
+export function extentOf(result: OpenResult): [number, number, number, number] | null {
+  if (!result.summary.extent) return null
+  const [minX, minY, maxX, maxY] = result.summary.extent
+  return boxInDegrees({ minX, minY, maxX, maxY })
+}
+
+async function withResult<T>(needs: LayerNeeds, result: OpenResult, act: (reader: ResultReader) => T): Promise<T> {
+  const reader = await needs.openResult(fileOf(result))
+  try {
+    return act(reader)
+  } finally {
+    reader.close()
+  }
+}

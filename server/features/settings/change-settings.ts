@@ -1,0 +1,82 @@
+/** Reading and changing what a company has set. */
+import { isDeepStrictEqual } from 'node:util'
+import { Refusal } from '../../platform/refusal.ts'
+import type { Caller, Needs } from '../needs.ts'
+import { checkOfflineFile } from '../results/offline-map.ts'
+import { allowsPrivate, refusePrivateTarget } from '../webhooks/refuse-target.ts'
+import { setSetting } from './rows.ts'
+import { type CompanySettings, OPERATOR_SETTINGS, type SettingName } from './settings.ts'
+import { settingsHere } from './settings-here.ts'
+
+type SettingsNeeds = Pick<Needs, 'store' | 'operator'>
+type ChangeNeeds = SettingsNeeds & Pick<Needs, 'nudge' | 'offlineMaps' | 'isLocal'>
+
+/** With the secrets: what leaves the house is decided by the contract. Where the operator's files lie is not told. */
+export async function readSettings(needs: SettingsNeeds, { companyId }: Caller): Promise<CompanySettings> {
+  const settings = await settingsHere(needs, companyId)
+  if (!needs.operator) return settings
+  return { ...settings, 'registry.ca_file': null, 'registry.hosts': [], 'maps.offline_file': null }
+}
+
+/** Settings that are shown here, and not taken. */
+export const operatorSets = ({ operator }: Pick<Needs, 'operator'>): readonly SettingName[] =>
+  operator ? OPERATOR_SETTINGS : []
+
+/**
+ * All of them or none; a name that is left out stays as it is.
+ * @throws Refusal VALIDATION_FAILED when the file of the offline map is none, or events may not go to the company URL; PERMISSION_DENIED for what is the operator's
+ */
+export async function changeSettings(
+  needs: ChangeNeeds,
+  caller: Caller,
+  asked: Partial<CompanySettings>,
+): Promise<CompanySettings> {
+  const { store, nudge, offlineMaps } = needs
+  const { companyId } = caller
+  const shown = await readSettings(needs, caller)
+  const changes = withoutOperators(needs, shown, asked)
+  const file = changes['maps.offline_file']
+  // One that is set already may be on a stick that is elsewhere now.
+  const isNew = typeof file === 'string' && file !== shown['maps.offline_file']
+  if (isNew) await checkOfflineFile(offlineMaps, file, caller)
+  const url = changes['webhooks.company_url']
+  const after = { ...shown, ...changes }
+  // One that is set already may have been allowed then.
+  if (url !== shown['webhooks.company_url']) {
+    refusePrivateTarget(url, '/webhooks.company_url', allowsPrivate(after, needs))
+  }
+  await store.transaction({ company: companyId }, async (trx) => {
+    for (const [name, value] of Object.entries(changes)) {
+      if (value !== undefined) await setSetting(trx, companyId, name as SettingName, value as never)
+    }
+    // Whoever sets the address anew, or the same again, says that it is there.
+    if (changes['webhooks.company_url'] !== undefined) await setSetting(trx, companyId, 'webhooks.gone', null)
+  })
+  nudge()
+  return readSettings(needs, caller)
+}
+
+/**
+ * Who sends back what was shown changes nothing.
+ * @throws Refusal PERMISSION_DENIED, with a complaint at each name that is the operator's
+ */
+function withoutOperators(
+  needs: Pick<Needs, 'operator'>,
+  shown: CompanySettings,
+  asked: Partial<CompanySettings>,
+): Partial<CompanySettings> {
+  const theirs = operatorSets(needs)
+  const refused = theirs.filter((name) => asked[name] !== undefined && !isDeepStrictEqual(asked[name], shown[name]))
+  if (refused.length > 0) throw setByOperator(refused)
+  return Object.fromEntries(Object.entries(asked).filter(([name]) => !theirs.includes(name as SettingName)))
+}
+
+export const setByOperator = (names: readonly SettingName[]): Refusal =>
+  new Refusal('PERMISSION_DENIED', `Only the operator of this server sets ${names.join(', ')}.`, {
+    complaints: names.map((setting) => ({
+      pointer: `/${setting}`,
+      code: 'SET_BY_OPERATOR',
+      setting,
+      message: 'The operator of this server sets this, for all who work with it.',
+    })),
+  })

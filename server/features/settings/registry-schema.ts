@@ -1,0 +1,130 @@
+/** How the window sets up the registry: credentials, logging in, and the test of the connection. */
+import { z } from 'zod'
+import { Problem } from '../../platform/http/errors.ts'
+import type { Route } from '../../platform/http/route.ts'
+import { CONNECTION_STEPS } from '../../registry/connection-test.ts'
+import { REGISTRY_ENVIRONMENTS } from '../../registry/klic.ts'
+import { Instant } from '../http/common-schema.ts'
+
+/** The simulator has its own. */
+const Real = z.enum(['eto', 'production'])
+const Pem = z.string().min(1).max(20_000)
+const Text = z.string().min(1).max(500)
+
+export const MachineCredentials = z.strictObject({
+  client_id: Text,
+  key_id: Text,
+  private_key_pem: Pem,
+  certificate_pem: Pem.optional(),
+})
+
+/** Whose login: the company's own, or that of whoever files for those who pay by invoice. */
+const USED_FOR = ['own', 'invoice'] as const
+
+/** PUT /dashboard/api/registry/credentials: never given back. `credentials: null` takes them away. */
+export const CredentialsInput = z.strictObject({
+  environment: Real,
+  used_for: z.enum(USED_FOR).default('own'),
+  credentials: z
+    .discriminatedUnion('kind', [
+      MachineCredentials.extend({ kind: z.literal('client_credentials') }),
+      z.strictObject({
+        kind: z.literal('authorization_code'),
+        client_id: Text,
+        client_secret: Text,
+        redirect_uri: z.string().max(300).meta({ description: 'As registered: http, this computer, a port' }),
+        secret_in_address: z.boolean().default(false).meta({
+          description:
+            'Send the secret in the address of the login page as well: only where the registry refuses without',
+        }),
+      }),
+    ])
+    .nullable(),
+})
+
+/** What is set, without what is secret. */
+export const Credentials = z.object({
+  environment: Real,
+  used_for: z.enum(USED_FOR),
+  kind: z.enum(['client_credentials', 'authorization_code']).nullable(),
+  client_id: z.string().nullable(),
+  key_id: z.string().nullable(),
+  jwks: z
+    .object({ keys: z.array(z.looseObject({ kty: z.literal('RSA'), kid: z.string() })).max(1) })
+    .nullable()
+    .meta({ description: 'To be registered at Kadaster: the public half' }),
+  certificate_ends_at: Instant.nullable(),
+  redirect_uri: z.string().nullable(),
+  secret_in_address: z.boolean(),
+  login: z.object({ state: z.enum(['none', 'waiting', 'logged_in', 'failed']), message: z.string().nullable() }),
+})
+export type Credentials = z.infer<typeof Credentials>
+
+export const RegistryTest = z.object({
+  test_id: z.string(),
+  environment: z.enum(REGISTRY_ENVIRONMENTS),
+  state: z.enum(['asked', 'running', 'done']),
+  steps: z
+    .array(
+      z.object({
+        step: z.enum(CONNECTION_STEPS),
+        state: z.enum(['ok', 'failed', 'skipped']),
+        code: z.string().nullable().meta({ description: 'Key of the words in vocabulary' }),
+        message: z.string().nullable().meta({ description: 'What to do, in English' }),
+        detail: z.string().nullable(),
+      }),
+    )
+    .max(CONNECTION_STEPS.length),
+})
+export type RegistryTest = z.infer<typeof RegistryTest>
+
+const NoQuery = z.strictObject({})
+
+/** Beside the dashboard's other rows. */
+export const REGISTRY_ROUTES = {
+  putRegistryCredentials: {
+    method: 'put',
+    path: '/registry/credentials',
+    permission: 'admin',
+    summary: 'Enter or take away the credentials for the registry',
+    query: NoQuery,
+    body: CredentialsInput,
+    responses: { 200: Credentials, 403: Problem, 422: Problem },
+  },
+  getRegistryCredentials: {
+    method: 'get',
+    path: '/registry/credentials',
+    permission: 'admin',
+    summary: 'Which credentials are set, and the JWKS to register; nothing secret',
+    query: NoQuery,
+    responses: { 200: z.object({ data: z.array(Credentials).max(REGISTRY_ENVIRONMENTS.length * USED_FOR.length) }) },
+  },
+  logInAtRegistry: {
+    method: 'post',
+    path: '/registry/login',
+    permission: 'admin',
+    summary: "Begin a login; the answer's address is opened in the system's browser",
+    query: NoQuery,
+    body: z.strictObject({ environment: Real }),
+    responses: { 202: z.object({ authorize_url: z.string() }), 422: Problem },
+  },
+  testRegistry: {
+    method: 'post',
+    path: '/registry/test',
+    permission: 'admin',
+    summary: 'Test the connection; files nothing, costs nothing',
+    query: NoQuery,
+    body: z.strictObject({ environment: z.enum(REGISTRY_ENVIRONMENTS).optional() }),
+    bodyOptional: true,
+    responses: { 202: RegistryTest },
+  },
+  getRegistryTest: {
+    method: 'get',
+    path: '/registry/test/{test_id}',
+    permission: 'admin',
+    summary: 'How far the test is',
+    params: z.strictObject({ test_id: z.string().regex(/^chk_[0-9A-Za-z]{1,40}$/) }),
+    query: NoQuery,
+    responses: { 200: RegistryTest, 404: Problem },
+  },
+} as const satisfies Record<string, Route>

@@ -1,0 +1,57 @@
+/** Settings and the log of paid acts, below /dashboard/api. */
+
+import { fromWire, toWire } from '../../platform/http/names.ts'
+import { shown } from '../../platform/http/wire.ts'
+import type { Handlers } from '../http/serve.ts'
+import { type ActRecord, listActs, spendingToday } from '../jobs/spending.ts'
+import * as views from '../jobs/views.ts'
+import { euros } from '../vocabulary.ts'
+import { Act, type AUDIT_ROUTES } from './audit-schema.ts'
+import { changeSettings, readSettings } from './change-settings.ts'
+import { statementFile } from './make-statement.ts'
+import { type SETTINGS_ROUTES, type Settings, type SettingsInput, SHOWN_SETTINGS } from './schema.ts'
+import type { CompanySettings } from './settings.ts'
+
+const settingsShown = (settings: CompanySettings): Settings =>
+  Object.fromEntries(SHOWN_SETTINGS.map((name) => [name, toWire(settings[name])])) as Settings
+
+/** The names of settings are the same on both sides; the values' own names are not. */
+const settingsAsked = (input: SettingsInput): Partial<CompanySettings> =>
+  Object.fromEntries(Object.entries(input).map(([name, value]) => [name, fromWire(value)]))
+
+/** What is in memory already, as a stream. */
+const wholeStream = (bytes: Uint8Array) => ({
+  bytes: bytes.length,
+  chunks: (async function* () {
+    yield bytes
+  })(),
+  close: async () => {},
+})
+
+const actShown = (act: ActRecord): Act => shown(Act, { ...act, actId: act.id, amount: euros(act.amount_cents) })
+
+export const settings: Handlers<typeof SETTINGS_ROUTES & typeof AUDIT_ROUTES> = {
+  getSettings: async ({ needs, caller }) => ({ status: 200, body: settingsShown(await readSettings(needs, caller)) }),
+
+  putSettings: async ({ needs, caller, body }) => ({
+    status: 200,
+    body: settingsShown(await changeSettings(needs, caller, settingsAsked(body))),
+  }),
+
+  getSpendingToday: async ({ needs, caller }) => {
+    const { day, limit, spent } = await spendingToday(needs, caller)
+    const left = limit === null ? null : euros(Math.max(0, limit - spent))
+    return { status: 200, body: { day, limit: limit === null ? null : euros(limit), spent: euros(spent), left } }
+  },
+
+  listActs: async ({ needs, caller, query }) => {
+    const page = await listActs(needs, caller, { page: query.page, pageSize: query.page_size })
+    const months = page.months.map(({ cents, ...sum }) => ({ ...sum, amount: euros(cents) }))
+    return { status: 200, body: { data: page.data.map(actShown), months, pagination: views.pagination(page) } }
+  },
+
+  getStatement: async ({ needs, caller, query }) => {
+    const { bytes, name } = await statementFile(needs, caller, query.month)
+    return { status: 200, stream: { ...wholeStream(bytes), mediaType: 'text/csv', name } }
+  },
+}

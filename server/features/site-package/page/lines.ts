@@ -1,0 +1,91 @@
+/** The lines that LEESMIJ and the page of a site package share. */
+
+import type { OperatorSummary } from '../../../imkl/model/conversion-task.ts'
+import { type ResultNote, sentenceOf } from '../../../imkl/model/result-notes.ts'
+import { isHazardousOnly, mustBeSpokenTo } from '../../../imkl/model/speak-to.ts'
+import { dayInWords } from '../../../registry/day-in-words.ts'
+import { type Language, type Translate, translate } from '../../../texts/texts.ts'
+import type { DigStatus } from '../../digging/dig-status.ts'
+import type { FiledPeople } from '../../jobs/rules/filed-people.ts'
+import type { SiteDig } from './dig-answer.ts'
+
+export interface SiteSaid {
+  title: string
+  revision: number
+  /** A later delivery is known of, and is not in it */
+  isOutdated: boolean
+  /** By language: what they name is in its words */
+  notes: Readonly<Record<Language, readonly ResultNote[]>>
+  /** composedAt: ISO 8601 */
+  deliveries: readonly { klicNumber: string; composedAt: string | null }[]
+  operators: readonly Pick<OperatorSummary, 'name' | 'delivered' | 'precaution' | 'hazardous' | 'contacts'>[]
+  dig: DigStatus
+  /** By the day on which it is read */
+  digOn: Readonly<Record<Language, SiteDig>>
+  gpkg: string
+  project: string | null
+  /** Its scale; null: the area is too large for a print */
+  print: { name: string; scale: number } | null
+  /** Documents that the deliveries name, and that are not here */
+  missing: readonly string[]
+  /** Null: nobody asked for them, and they are left out */
+  people: FiledPeople | null
+  hasDocuments: boolean
+  hasLetters: boolean
+}
+
+/** What must be known before anybody digs. */
+export function mustKnow(facts: SiteSaid, language: Language): string[] {
+  const t = translate(language)
+  return [
+    ...(facts.isOutdated ? [t('sitePackage.outdated')] : []),
+    ...facts.notes[language].map((note) => sentenceOf(note, language)),
+    ...beginLines(facts.dig, language),
+    t('sitePackage.indicative'),
+  ]
+}
+
+/** When the work may begin: what holds on any day. Of an orientation request its note says that nobody may dig by it. */
+export function beginLines(dig: DigStatus, language: Language): string[] {
+  const t = translate(language)
+  if (dig.reasons.some(({ code }) => code === 'calamity')) return [t('sitePackage.calamity')]
+  if (dig.answer === 'not_for_digging') return []
+  if (!dig.beginUntil) return [t('sitePackage.beginUnknown')]
+  const until = dayInWords(dig.beginUntil, language)
+  if (!dig.beginFrom) return [t('sitePackage.beginUntil', { until })]
+  return [t('sitePackage.begin', { from: dayInWords(dig.beginFrom, language), until })]
+}
+
+/** When it was composed: a line for each delivery. */
+export function deliveryLine({ klicNumber, composedAt }: SiteSaid['deliveries'][number], language: Language): string {
+  const t = translate(language)
+  return composedAt === null
+    ? t('sitePackage.composedUnknown', { klic: klicNumber })
+    : t('sitePackage.composed', { klic: klicNumber, when: dayInWords(composedAt, language) })
+}
+
+/** Those that delivered nothing first, then those that demand precautions. */
+export const inWeight = (operators: SiteSaid['operators']): SiteSaid['operators'] =>
+  operators.toSorted((a, b) => weightOf(a) - weightOf(b))
+
+const weightOf = (operator: SiteSaid['operators'][number]): number =>
+  operator.delivered ? (mustBeSpokenTo(operator) ? 1 : 2) : 0
+
+/** What stands against digging without a call. */
+export const carefulLines = (operator: SiteSaid['operators'][number], t: Translate): string[] => [
+  ...(operator.delivered ? [] : [t('sheet.silent')]),
+  ...(operator.precaution ? [t('sheet.precaution')] : []),
+  ...(isHazardousOnly(operator) ? [t('sheet.hazardous')] : []),
+]
+
+/** Who filed, and for whom, where that was asked for: a line for each. */
+export function peopleLines({ people }: SiteSaid, t: Translate): string[] {
+  if (people === null) return []
+  const lines = (['applicant', 'principal'] as const).flatMap((role) => {
+    const party = people[role]
+    if (!party) return []
+    const { organisation, name, phone, email } = party
+    return [`${t(`sitePackage.people.${role}`)}: ${[organisation, name, phone, email].filter(Boolean).join(', ')}`]
+  })
+  return lines.length > 0 ? lines : [t('sitePackage.people.unknown')]
+}

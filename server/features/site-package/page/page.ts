@@ -1,0 +1,272 @@
+/**
+ * index.html of a site package: what LEESMIJ says, to be read and tapped with one finger on a telephone. One file that fetches nothing
+ * and opens from a disk; it links to the files beside it. When the last day to begin is over, that covers it until somebody
+ * has acknowledged it. Without its script both languages stand one below the other.
+ */
+
+import type { SiteMap } from '../../../exports/tiles/site-map.ts'
+import { NOTICE_FILES, sentenceOf } from '../../../imkl/model/result-notes.ts'
+import { mustBeSpokenTo } from '../../../imkl/model/speak-to.ts'
+import { dayInWords } from '../../../registry/day-in-words.ts'
+import { dial } from '../../../registry/phone.ts'
+import { LANGUAGES, type Language, type Translate, translate } from '../../../texts/texts.ts'
+import { carefulLines, deliveryLine, inWeight, mustKnow, peopleLines, type SiteSaid } from './lines.ts'
+import { LINK_SCRIPT, LINK_STYLE } from './link-script.ts'
+import { linkWords } from './link-words.ts'
+import { MAP_STYLE } from './map-style.ts'
+import { PAGE_SCRIPT, PAGE_STYLE } from './page-script.ts'
+
+export interface SitePage extends SiteSaid {
+  /** Operator by whom, null: of Kadaster */
+  documents: readonly { path: string; by: string | null }[]
+  /** Null: there is nothing to draw, or too much for a page */
+  map: SiteMap | null
+  /** Behind a link: which content it is; null: it is a file */
+  version: string | null
+}
+
+const styleOf = ({ map, version }: SitePage): string =>
+  `${PAGE_STYLE}${map ? MAP_STYLE : ''}${version === null ? '' : LINK_STYLE}`
+
+/** Before the page has been read the map stands in it; without scripts its place is not seen, and the lists are. */
+const ON_MAP = `document.body.classList.add('on-map')`
+
+const scriptsOf = ({ map, version }: SitePage): string[] => [
+  ...(map ? [ON_MAP] : []),
+  PAGE_SCRIPT,
+  ...(version === null ? [] : [LINK_SCRIPT]),
+  ...(map ? [map.script] : []),
+]
+
+/**
+ * What the page may do: run what is in it, and ask nobody; behind a link its own address too.
+ * @param hashOf sha256 of a text, in base64
+ */
+export function sitePolicy(page: SitePage, hashOf: (text: string) => string): string {
+  const { map, version } = page
+  const own = version === null ? [] : ["'self'"]
+  const [threads, calls] = [
+    [...own, ...(map ? ['blob:', 'data:'] : [])],
+    [...own, ...(map ? ['blob:'] : [])],
+  ]
+  return [
+    "default-src 'none'",
+    `style-src 'sha256-${hashOf(styleOf(page))}'`,
+    `script-src ${scriptsOf(page)
+      .map((script) => `'sha256-${hashOf(script)}'`)
+      .join(' ')}`,
+    // Of the page itself: the map's own thread, and what it hands over.
+    ...(threads.length > 0 ? [`worker-src ${threads.join(' ')}`] : []),
+    ...(calls.length > 0 ? [`connect-src ${calls.join(' ')}`] : []),
+    // The first picture has its ground within it.
+    ...(map ? ['img-src blob: data:'] : []),
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ')
+}
+
+/** @param hashOf sha256 of a text, in base64 */
+export function sitePage(page: SitePage, hashOf: (text: string) => string): string {
+  const { map, version, revision } = page
+  return `<!doctype html>
+<html lang="nl">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${sitePolicy(page, hashOf)}">
+<title>${escaped(page.title)}</title>
+<style>${styleOf(page)}</style>
+</head>
+<body>
+${map ? script(ON_MAP) : ''}<nav hidden>${map ? viewButtons() : ''}<i></i>${LANGUAGES.map((language) => languageButton(language, language.toUpperCase())).join('')}</nav>
+${version === null ? '' : '<div class="link" role="status" hidden></div>\n'}${map ? mapView(page) : ''}${LANGUAGES.map((language) => inLanguage(page, language)).join('\n')}
+${version === null ? '' : json('link-words', { nl: linkWords('nl'), en: linkWords('en') }) + json('link-facts', { version, revision })}${map ? json('site-facts', map.facts) : ''}${scriptsOf(
+  page,
+)
+  .filter((each) => each !== ON_MAP)
+  .map(script)
+  .join('')}${map ? piecesOf(map) : ''}</body>
+</html>
+`
+}
+
+const script = (text: string): string => `<script>${text}</script>\n`
+
+const nameOf = (language: Language): string => translate(language)('sitePackage.language')
+
+export const languageButton = (language: Language, text: string): string =>
+  `<button type="button" data-lang="${language}" lang="${language}" aria-label="${nameOf(language)}">${text}</button>`
+
+/** Both stand in the page; its program shows one. */
+const viewButtons = (): string =>
+  (['map', 'list'] as const)
+    .map((view) => {
+      const names = LANGUAGES.map((language) => `data-${language}="${translate(language)(`sitePackage.view.${view}`)}"`)
+      return `<button type="button" data-view="${view}" ${names.join(' ')} hidden></button>`
+    })
+    .join('')
+
+const mapView = (page: SitePage): string => `<div class="map-view">
+${LANGUAGES.map((language) => strip(page, language)).join('\n')}
+<div class="stage"><div class="map"></div>${page.map?.first ?? ''}<div class="panel" hidden></div></div>
+<div class="tools"></div>
+</div>
+`
+
+/** Of more operators the strip has the number. */
+const MOST_NAMED = 2
+
+/** What stands against digging, on top of the map; a tap leads to the whole of it. */
+function strip(page: SitePage, language: Language): string {
+  const t = translate(language)
+  const begin = mustKnow(page, language).length
+  const { operators, deliveries, isOutdated, notes } = page
+  const named = (which: typeof operators) => which.map(({ name }) => name).join(', ')
+  const [silent, careful] = [operators.filter(({ delivered }) => !delivered), operators.filter(mustBeSpokenTo)]
+  const lines = [
+    ...(isOutdated ? [t('sitePackage.outdated')] : []),
+    // Of these nobody may dig at all.
+    ...notes[language].filter(({ code }) => code in NOTICE_FILES).map((note) => sentenceOf(note, language)),
+    ...(silent.length > MOST_NAMED
+      ? [t('sitePackage.strip.severalSilent', { n: silent.length })]
+      : silent.length > 0
+        ? [t('sitePackage.strip.silent', { names: named(silent) })]
+        : []),
+    ...(careful.length > MOST_NAMED
+      ? [t('sitePackage.strip.callSeveral', { n: careful.length })]
+      : careful.length > 0
+        ? [t('sitePackage.strip.call', { names: named(careful) })]
+        : []),
+    t('sitePackage.strip.read', { n: begin }),
+  ]
+  const oldest = deliveries.flatMap(({ composedAt }) => (composedAt === null ? [] : [composedAt])).sort()[0]
+  const age = oldest === undefined ? '' : ` ${ageOf(oldest, t, 'small')}`
+  return `<button type="button" class="strip" lang="${language}">${digHead(page, language, 'span')}${overLine(page, language, 'span')}${lines.map(escaped).join('<br>')}${age}</button>`
+}
+
+/** JSON in HTML: nothing in it ends the element. */
+const json = (id: string, value: unknown): string =>
+  `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>\n`
+
+/** Behind the program, which has begun while they are still being read. */
+const piecesOf = ({ pieces }: SiteMap): string =>
+  pieces.map(([id, base64]) => `<script type="text/plain" id="${id}">${base64}</script>\n`).join('')
+
+function inLanguage(page: SitePage, language: Language): string {
+  const t = translate(language)
+  const { title, revision, deliveries, operators, print, project, gpkg, documents, missing } = page
+  const until = lastDayOf(page)
+  const isZip = page.version === null
+  return `<main lang="${language}">
+<h1>${escaped(title)}</h1>
+${digHead(page, language, 'p')}
+<p>${escaped(t('sheet.revision', { n: revision }))}</p>
+${section('must', t('sitePackage.mustKnow'), list(mustKnow(page, language).map(escaped)))}
+${section(
+  'operators',
+  t('sheet.operators'),
+  inWeight(operators)
+    .map((each) => operatorBlock(each, language))
+    .join('\n'),
+)}
+${page.people === null ? '' : peopleBlock(page, t)}${section('deliveries', t('sitePackage.deliveries'), list(deliveries.map((each) => deliveryItem(each, language))))}
+${section(
+  'files',
+  t(isZip ? 'sitePackage.file.inZip' : 'sitePackage.file.byLink'),
+  list([
+    ...(print
+      ? [`${link(print.name)}: ${escaped(t('sitePackage.file.print', { scale: print.scale }))}`]
+      : [escaped(t('sitePackage.file.noPrint'))]),
+    ...documents.map(({ path, by }) => `${escaped(by ?? 'Kadaster')}: ${link(path)}`),
+    ...missing.map((name) => `${escaped(t('sitePackage.file.missing'))} ${escaped(name)}`),
+    ...(project === null
+      ? []
+      : [`${link(project)}: ${escaped(t(isZip ? 'sitePackage.file.project' : 'sitePackage.file.projectByLink'))}`]),
+    `${link(gpkg)}: ${escaped(t('sitePackage.file.gpkg'))}`,
+    ...(page.people === null ? [escaped(t('sitePackage.people.leftOut'))] : []),
+  ]),
+)}
+${page.map && isZip ? '<section class="check"></section>\n' : ''}</main>
+${until === null ? '' : cover(until, language)}`
+}
+
+export const section = (name: string, heading: string, body: string): string =>
+  `<section class="${name}"><h2>${escaped(heading)}</h2>\n${body}\n</section>`
+
+export const list = (lines: readonly string[]): string =>
+  `<ul>\n${lines.map((line) => `<li>${line}</li>`).join('\n')}\n</ul>`
+
+export function operatorBlock(operator: SiteSaid['operators'][number], language: Language) {
+  const { name, contacts } = operator
+  const t = translate(language)
+  const phones = contacts.filter(({ phone }) => dial(phone) !== 'tel:')
+  // A precaution may name a desk or an address in place of a number.
+  const inWords = contacts.filter(({ kind, phone }) => kind === 'voorzorg' && dial(phone) === 'tel:')
+  return `<article><h3>${escaped(name)}</h3>
+${carefulLines(operator, t)
+  .map((line) => `<p class="careful">${escaped(line)}</p>`)
+  .join('')}
+${phones.map(({ kind, phone }) => `<a class="call" href="${escaped(dial(phone))}">${escaped(t(`sheet.kinds.${kind}`))} <b>${escaped(phone)}</b></a>`).join('\n') || `<p>${escaped(t('sitePackage.noPhone'))}</p>`}
+${inWords.map(({ kind, name, phone, email }) => `<p>${escaped(`${t(`sheet.kinds.${kind}`)}: ${[name, phone, email].filter(Boolean).join(', ')}`)}</p>`).join('')}
+</article>`
+}
+
+function peopleBlock(page: SitePage, t: Translate): string {
+  const phones = [page.people?.applicant?.phone, page.people?.principal?.phone].flatMap((phone) => phone ?? [])
+  const calls = [...new Set(phones)].filter((phone) => dial(phone) !== 'tel:')
+  return `${section(
+    'people',
+    t('sitePackage.people.title'),
+    `<p class="careful">${escaped(t('sitePackage.people.why'))}</p>
+${list(peopleLines(page, t).map(escaped))}
+${calls.map((phone) => `<a class="call" href="${escaped(dial(phone))}"><b>${escaped(phone)}</b></a>`).join('\n')}`,
+  )}
+`
+}
+
+function deliveryItem(delivery: SiteSaid['deliveries'][number], language: Language): string {
+  const age = delivery.composedAt === null ? '' : ` ${ageOf(delivery.composedAt, translate(language), 'b')}`
+  return `${escaped(deliveryLine(delivery, language))}${age}`
+}
+
+/** The page's script writes the number of days in it, for `#`. */
+const ageOf = (since: string, t: Translate, name: 'b' | 'small'): string =>
+  `<${name} data-since="${escaped(since)}" data-one="${t('sitePackage.age', { n: 1 })}" data-many="${t('sitePackage.age', { n: '#' })}"></${name}>`
+
+const lastDayOf = ({ dig }: SiteSaid): string | null => (dig.answer === 'not_for_digging' ? null : dig.beginUntil)
+
+/** Without the page's program it speaks of the day on which the package was made, and says no yes. */
+export function digHead({ digOn }: SiteSaid, language: Language, name: 'p' | 'span'): string {
+  const dig = digOn[language]
+  const first = dig.stages[0]!
+  const { answer, title, why } = first.answer === 'yes' ? dig.stale : first
+  const [strong, more] = [title, why].map((text) => escaped(text.replace('#', dayInWords(dig.on, language))))
+  return `<${name} class="dig" lang="${language}" data-answer="${answer}" data-dig="${escaped(JSON.stringify(dig))}"${name === 'p' ? ' role="status"' : ''}><strong>${strong}</strong> <span>${more}</span></${name}>`
+}
+
+/** Stays when the cover has been read. */
+export function overLine(said: SiteSaid, language: Language, name: 'p' | 'span'): string {
+  const until = lastDayOf(said)
+  if (until === null) return ''
+  return `<${name} class="careful over" data-until="${until}" hidden>${escaped(translate(language)('sitePackage.over.title'))}</${name}>`
+}
+
+/** Shown by the script from the day after; whoever does not read this language has the other by one tap. */
+function cover(until: string, language: Language): string {
+  const t = translate(language)
+  return `<div class="cover" lang="${language}" data-until="${until}" role="alertdialog" aria-modal="true" aria-labelledby="over-${language}" hidden>
+<h2 id="over-${language}">${escaped(t('sitePackage.over.title'))}</h2>
+<p>${escaped(t('sitePackage.over.why', { day: dayInWords(until, language) }))}</p>
+<button type="button">${escaped(t('result.iReadThis'))}</button>
+${LANGUAGES.filter((each) => each !== language)
+  .map((each) => languageButton(each, nameOf(each)))
+  .join('')}
+</div>`
+}
+
+/** To a file beside the page. */
+export const link = (path: string, text = path.slice(path.lastIndexOf('/') + 1), name = ''): string =>
+  `<a${name && ` class="${name}"`} href="${escaped(path.split('/').map(encodeURIComponent).join('/'))}">${escaped(text)}</a>`
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+export const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign]!)

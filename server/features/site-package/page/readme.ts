@@ -1,0 +1,61 @@
+/** LEESMIJ.txt of a site package: what must be known before anybody digs, whom to call, and what is in the ZIP; Dutch, then English. */
+import { type Language, type Translate, translate } from '../../../texts/texts.ts'
+import { carefulLines, deliveryLine, inWeight, mustKnow, peopleLines, type SiteSaid } from './lines.ts'
+import { SITE_NAMES } from './site-package.ts'
+
+/** A LEESMIJ.txt: lines in Dutch, then in English, as any editor of Windows shows them. */
+export const inBoth = (lines: (language: Language) => readonly string[]): string =>
+  [...lines('nl'), '', '-'.repeat(72), '', ...lines('en'), ''].map((line) => `${line}\r\n`).join('')
+
+export const readme = (facts: SiteSaid): string => inBoth((language) => inLanguage(facts, language))
+
+function inLanguage(facts: SiteSaid, language: Language): string[] {
+  const t = translate(language)
+  const { title, revision, deliveries, print, project, gpkg, missing } = facts
+  return [
+    `${title}, ${t('sheet.revision', { n: revision })}`,
+    '',
+    ...headed(t('sitePackage.mustKnow'), mustKnow(facts, language)),
+    ...headed(
+      t('sitePackage.deliveries'),
+      deliveries.map((each) => deliveryLine(each, language)),
+    ),
+    ...headed(
+      t('sheet.operators'),
+      inWeight(facts.operators).map((operator) => operatorLine(operator, t)),
+    ),
+    ...(facts.people === null
+      ? []
+      : headed(t('sitePackage.people.title'), [...peopleLines(facts, t), t('sitePackage.people.why')])),
+    ...headed(t('sitePackage.file.inZip'), [
+      `${SITE_NAMES.page}: ${t('sitePackage.file.page')}`,
+      ...(print
+        ? [`${print.name}: ${t('sitePackage.file.print', { scale: print.scale })}`]
+        : [t('sitePackage.file.noPrint')]),
+      ...(project === null ? [] : [`${project}: ${t('sitePackage.file.project')}`]),
+      `${gpkg}: ${t('sitePackage.file.gpkg')}`,
+      ...(facts.hasDocuments ? [`documenten/: ${t('sitePackage.file.documents')}`] : []),
+      ...(facts.hasLetters ? [`brieven/: ${t('sitePackage.file.letters')}`] : []),
+      t('sitePackage.file.signed', { manifest: SITE_NAMES.manifest }),
+      ...(facts.people === null ? [t('sitePackage.people.leftOut')] : []),
+    ]),
+    ...(missing.length > 0 ? headed(t('sitePackage.file.missing'), missing) : []),
+  ]
+}
+
+const headed = (heading: string, lines: readonly string[]): string[] => [
+  heading,
+  ...lines.map((line) => `- ${line}`),
+  '',
+]
+
+function operatorLine(operator: SiteSaid['operators'][number], t: Translate): string {
+  const { name, contacts } = operator
+  const phones = contacts.flatMap(({ kind, name, phone, email }) => {
+    // A precaution may name a desk or an address in place of a number.
+    if (kind === 'voorzorg') return `${t(`sheet.kinds.${kind}`)} ${[name, phone, email].filter(Boolean).join(', ')}`
+    return phone ? `${t(`sheet.kinds.${kind}`)} ${phone}` : []
+  })
+  const said = [...carefulLines(operator, t), phones.join(', ') || t('sitePackage.noPhone')]
+  return `${name}: ${said.join('. ')}`
+}

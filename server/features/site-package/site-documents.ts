@@ -1,0 +1,70 @@
+/** Letters and documents of deliveries that go into a site package: each once, opened when its turn comes. */
+import { basename } from 'node:path'
+import { inOrder } from '../../exports/file-name.ts'
+import type { Caller, Needs } from '../needs.ts'
+import { findDocument, type JobDocument, jobDocuments } from '../results/job-documents.ts'
+import type { OpenResult } from '../results/serve-layers.ts'
+import type { SiteFile } from './page/site-package.ts'
+
+type DocumentNeeds = Pick<Needs, 'store' | 'storage' | 'nudge' | 'clock' | 'openResult' | 'openDocument'>
+
+/** The same letter comes with every notification: once is enough. */
+export async function siteDocuments(needs: DocumentNeeds, caller: Caller, jobId: string) {
+  const known = new Map<string, JobDocument>()
+  for (const each of await jobDocuments(needs, caller, jobId)) {
+    const key = each.sha256 ?? `${each.klicNumber} ${each.path}`
+    if (!known.has(key)) known.set(key, each)
+  }
+  const files: SiteFile[] = []
+  const missing: string[] = []
+  for (const { klicNumber, operator, path } of known.values()) {
+    const open = await opening(needs, jobId, klicNumber, path)
+    if (open)
+      files.push({
+        path: `documenten/${operator ?? 'KLIC'}/${inOrder(files.length + 1, basename(path))}`,
+        kind: 'document',
+        open,
+      })
+    else missing.push(basename(path))
+  }
+  return { files, missing }
+}
+
+/** What Kadaster wrote with each delivery: which operator delivered what. */
+export async function siteLetters(needs: DocumentNeeds, jobId: string, { summary }: OpenResult): Promise<SiteFile[]> {
+  const files: SiteFile[] = []
+  for (const { klicNumber, sequence } of summary.deliveries) {
+    const name = `LI_${klicNumber}_${sequence}.pdf`
+    const open = await opening(needs, jobId, klicNumber, name)
+    if (open) files.push({ path: `brieven/${name}`, kind: 'letter', open })
+  }
+  return files
+}
+
+/** @returns undefined when it is not there; else it is opened when its turn comes, and closed when it was read */
+async function opening(
+  needs: DocumentNeeds,
+  jobId: string,
+  klicNumber: string,
+  path: string,
+): Promise<SiteFile['open'] | undefined> {
+  const found = await findDocument(needs, jobId, klicNumber, path)
+  if (!found) return undefined
+  await found.close()
+  return async () => {
+    const { chunks, close } = (await findDocument(needs, jobId, klicNumber, path)) ?? gone(path)
+    return untilRead(chunks, close)
+  }
+}
+
+async function* untilRead(chunks: AsyncIterable<Uint8Array>, close: () => Promise<void>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* chunks
+  } finally {
+    await close()
+  }
+}
+
+function gone(path: string): never {
+  throw new Error(`${path} was in the delivery a moment ago`)
+}

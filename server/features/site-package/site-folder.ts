@@ -1,0 +1,116 @@
+/**
+ * The site package of a job as it stands behind links: written into a folder when somebody first asks, and removed some time after the
+ * last one did. What is on whose telephone is not here.
+ */
+import { createHash } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { dutchDate } from '../../registry/working-days.ts'
+import { getJob } from '../jobs/get-job.ts'
+import type { JobView } from '../jobs/job-view.ts'
+import { isMissing } from '../jobs/rules/progress.ts'
+import type { Caller, Needs } from '../needs.ts'
+import { isOutdated } from '../results/print-job.ts'
+import { refuseRemoved } from '../results/request-export.ts'
+import { resultOfJob } from '../results/serve-layers.ts'
+import { type SiteDig, siteDig } from './page/dig-answer.ts'
+import { SITE_NAMES } from './page/site-package.ts'
+import { type ContentNeeds, withSiteContent } from './site-content.ts'
+import { writeSite } from './write-site.ts'
+
+/** Beside the page: what keeps it on a device. */
+export { LINK_WORKER } from './page/link-script.ts'
+
+/** So long after the last one asked. */
+const KEPT_MS = 10 * 60_000
+
+export interface SiteNow {
+  /** Of the content: another one is another page */
+  version: string
+  revision: number
+  /** A later delivery is known of, and is not in it */
+  isOutdated: boolean
+  /** May one dig there, as it is known now */
+  dig: Readonly<Record<'nl' | 'en', SiteDig>>
+  presence: JobView['presence']
+}
+
+export interface Shelved {
+  version: string
+  /** Absolute */
+  folder: string
+  /** Below it */
+  paths: readonly string[]
+  policy: string
+}
+
+/** What a page behind a link would be made of now. @throws Refusal NOT_FOUND, FILES_REMOVED */
+export async function siteNow(
+  needs: Pick<Needs, 'store' | 'storage' | 'nudge' | 'clock'>,
+  caller: Caller,
+  jobId: string,
+): Promise<SiteNow> {
+  const { job, parts, advice, dig, digOn, presence } = await getJob(needs, caller, jobId)
+  await refuseRemoved(needs, jobId, 'results')
+  const { sha256, revision } = await resultOfJob(needs, caller, jobId)
+  const outdated = isOutdated(advice.reason)
+  const made = [
+    jobId,
+    sha256,
+    revision,
+    outdated,
+    job.reference,
+    job.status,
+    dig.answer === 'not_for_digging',
+    dig.beginFrom,
+    dig.beginUntil,
+    ...parts.filter(({ status }) => isMissing(status)).map(({ partNo }) => partNo),
+  ]
+  const version = createHash('sha256').update(JSON.stringify(made)).digest('hex').slice(0, 32)
+  const on = dutchDate(needs.clock.now().getTime())
+  return { version, revision, isOutdated: outdated, dig: siteDig(on, digOn), presence }
+}
+
+export class SiteShelf {
+  private readonly needs: ContentNeeds & Pick<Needs, 'ids'>
+  private readonly kept = new Map<string, { made: Promise<Shelved>; gone: NodeJS.Timeout }>()
+
+  constructor(needs: ContentNeeds & Pick<Needs, 'ids'>) {
+    this.needs = needs
+  }
+
+  /** @throws as withSiteContent */
+  of(caller: Caller, jobId: string, { version }: SiteNow): Promise<Shelved> {
+    const known = this.kept.get(version)
+    if (known) {
+      known.gone.refresh()
+      return known.made
+    }
+    const folder = join(this.needs.dataDir, 'tmp', this.needs.ids.make('stl'))
+    const drop = () => {
+      this.kept.delete(version)
+      void rm(folder, { recursive: true, force: true })
+    }
+    // For all who wait for it: one that hangs up stops nothing.
+    const { gone: _hungUp, ...steady } = caller
+    const made = this.make(steady, jobId, version, folder)
+    this.kept.set(version, { made, gone: setTimeout(drop, KEPT_MS).unref() })
+    made.catch(drop)
+    return made
+  }
+
+  private make(caller: Caller, jobId: string, version: string, folder: string): Promise<Shelved> {
+    return withSiteContent(
+      this.needs,
+      caller,
+      jobId,
+      { language: 'nl', people: false, version },
+      async ({ files, policy }) => {
+        // What it says of its ZIP and its manifest is of no use here.
+        const own = files.filter(({ path }) => path !== SITE_NAMES.readme)
+        await writeSite(folder, own)
+        return { version, folder, policy, paths: own.map(({ path }) => path) }
+      },
+    )
+  }
+}

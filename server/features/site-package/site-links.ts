@@ -1,0 +1,129 @@
+/**
+ * Links for the site: each a secret address at which one whoever digs consults the site package of a job, without signing in. Made for
+ * somebody by name, until a day; revoked at once. Who opened which revision is in the log of the job and of its project.
+ */
+import { Refusal } from '../../platform/refusal.ts'
+import { recordPresence } from '../digging/record-digging.ts'
+import { getJob } from '../jobs/get-job.ts'
+import { addressSecret, hashOf } from '../keys/secrets.ts'
+import { appendToJobLog } from '../log-rows.ts'
+import type { Caller, Needs } from '../needs.ts'
+import { refuseUnready } from '../results/request-export.ts'
+import { MAX_SITE_LINKS, SAME_OPENING_MS } from './page/site-link.ts'
+import {
+  insertSiteLink,
+  noteOpening,
+  revokeSiteLinkRow,
+  type SiteLinkRecord,
+  siteLinkByHash,
+  siteLinksOf,
+} from './rows.ts'
+
+export type { SiteLinkRecord } from './rows.ts'
+
+type LinkNeeds = Pick<Needs, 'store' | 'clock'>
+const DAY_MS = 86_400_000
+
+/** Those of a job that work. @throws Refusal NOT_FOUND */
+export async function siteLinks(needs: LinkNeeds, caller: Caller, jobId: string): Promise<SiteLinkRecord[]> {
+  await getJob(needs, caller, jobId)
+  return siteLinksOf(needs.store.db, jobId, needs.clock.now().toISOString())
+}
+
+/**
+ * `secret` is told this once.
+ * @throws Refusal NOT_FOUND, NOT_READY, JOB_STATE_CONFLICT: on a desktop, which nobody else reaches, or of too many
+ */
+export async function makeSiteLink(
+  needs: LinkNeeds & Pick<Needs, 'ids' | 'isLocal'>,
+  caller: Caller,
+  jobId: string,
+  { name, days }: { name: string; days: number },
+): Promise<{ link: SiteLinkRecord; secret: string }> {
+  const { store, clock, ids } = needs
+  refuseUnready(await getJob(needs, caller, jobId))
+  if (needs.isLocal) {
+    const message = 'Nobody else reaches this computer: hand over the site package instead of a link.'
+    throw new Refusal('JOB_STATE_CONFLICT', message)
+  }
+  const secret = addressSecret(ids, 'site')
+  const now = clock.now()
+  const { companyId, actor } = caller
+  const made = {
+    id: ids.make('stl'),
+    companyId,
+    jobId,
+    name,
+    createdAt: now.toISOString(),
+    createdBy: actor,
+    expiresAt: new Date(now.getTime() + days * DAY_MS).toISOString(),
+  }
+  await store.transaction({ company: companyId }, async (trx) => {
+    if ((await siteLinksOf(trx, jobId, made.createdAt)).length >= MAX_SITE_LINKS) {
+      throw new Refusal('JOB_STATE_CONFLICT', `A job has at most ${MAX_SITE_LINKS} links: revoke one first.`)
+    }
+    await insertSiteLink(trx, made, hashOf(secret))
+    const data = { name, until: made.expiresAt }
+    await appendToJobLog(trx, jobId, { companyId, at: made.createdAt, actor, act: 'site.linked', data })
+  })
+  return { link: { ...made, notedAt: null, notedRevision: null }, secret }
+}
+
+/** Works on the next request; of one that works no longer it changes nothing. @throws Refusal NOT_FOUND */
+export async function revokeSiteLink(needs: LinkNeeds, caller: Caller, jobId: string, id: string): Promise<void> {
+  await getJob(needs, caller, jobId)
+  const at = needs.clock.now().toISOString()
+  const { companyId, actor } = caller
+  await needs.store.transaction({ company: companyId }, async (trx) => {
+    const link = (await siteLinksOf(trx, jobId, at)).find((each) => each.id === id)
+    if (!link) return
+    await revokeSiteLinkRow(trx, id, at)
+    await appendToJobLog(trx, jobId, { companyId, at, actor, act: 'site.revoked', data: { name: link.name } })
+  })
+}
+
+/** @throws Refusal NOT_FOUND, the same for one that was revoked, one that is past, and one that never was */
+export async function siteLinkAt({ store, clock }: LinkNeeds, secret: string): Promise<SiteLinkRecord> {
+  const link = await siteLinkByHash(store.db, hashOf(secret), clock.now().toISOString())
+  if (!link) throw new Refusal('NOT_FOUND', 'There is nothing at this address: it is mistyped, past, or was revoked.')
+  return link
+}
+
+/** Who has a link reads what is at it, and may report presence: nothing else. */
+export const callerOf = ({ companyId, name }: SiteLinkRecord, address: string | null, gone: AbortSignal): Caller => ({
+  companyId,
+  actor: `link:${name}`,
+  permissions: ['read'],
+  address,
+  gone,
+})
+
+/**
+ * "We were here today", by the crew itself; reported again it changes nothing.
+ * @throws Refusal NOT_FOUND; JOB_STATE_CONFLICT where no work is under way by what is on record
+ */
+export async function reportPresence(
+  needs: Pick<Needs, 'store' | 'clock' | 'operator'>,
+  caller: Caller,
+  jobId: string,
+) {
+  const { presence } = await getJob(needs, caller, jobId)
+  if (presence === 'none')
+    throw new Refusal('JOB_STATE_CONFLICT', 'No work is under way here: its start is not on record, or its end is.')
+  if (presence === 'wanted') await recordPresence(needs, caller, jobId)
+}
+
+/** Once in an hour for each revision: "consulted on site". */
+export async function noteConsulted(
+  { store, clock }: LinkNeeds,
+  { id, companyId, jobId, name }: SiteLinkRecord,
+  revision: number,
+): Promise<void> {
+  const now = clock.now()
+  const [at, before] = [now.toISOString(), new Date(now.getTime() - SAME_OPENING_MS).toISOString()]
+  await store.transaction({ company: companyId }, async (trx) => {
+    if (!(await noteOpening(trx, id, { revision, at, before }))) return
+    const [actor, data] = [`link:${name}`, { revision }]
+    await appendToJobLog(trx, jobId, { companyId, at, actor, act: 'site.consulted', data })
+  })
+}

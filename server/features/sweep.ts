@@ -1,0 +1,253 @@
+/**
+ * Finds in the store whatever has work to do, and starts its flow by key. The one way work begins: a nudge only makes
+ * it look sooner, so a lost nudge, a kill or a restored backup cost nothing but a moment.
+ */
+import type { Flow, Json, Pool } from '../platform/queue/port.ts'
+import { askSafetyAreas } from './areas/ask-safety-areas.ts'
+import { endSafetyList, safetyListsToAsk } from './areas/safety-area-rows.ts'
+import { type Begun, batch, beginInTurn, byCompany } from './begin-in-turn.ts'
+import { tellClock } from './digging/tell-clock.ts'
+import { fetchDelivery, readDelivery } from './jobs/filing/fetch-delivery.ts'
+import { fileJob } from './jobs/filing/file-job.ts'
+import { followOrder } from './jobs/filing/follow-order.ts'
+import { dueToWatch, WATCH_PAUSE, watchOrder } from './jobs/filing/watch-order.ts'
+import { deliveriesToFetch, deliveriesToShow, recordUnreadable } from './jobs/rows/deliveries.ts'
+import { jobsToFile, ordersToFollow } from './jobs/rows/orders.ts'
+import { recordWatched, watchOvertakenOrders } from './jobs/rows/watched-orders.ts'
+import { removeOrphans } from './projects/orphans.ts'
+import { keepHouse } from './results/apply-retention.ts'
+import { countCopies } from './results/count-copies.ts'
+import { addGround } from './results/ground/add-ground.ts'
+import { failGround, groundsToAdd } from './results/ground/rows.ts'
+import { makeArtifact } from './results/make-artifact.ts'
+import { makePreliminary } from './results/make-preliminary.ts'
+import { mergeJob } from './results/merge-job.ts'
+import { giveUpPreliminary, preliminariesToMake } from './results/rows/preliminary.ts'
+import { artifactsToMake, failArtifact, failJob, jobsToMerge } from './results/rows/results.ts'
+import { checkRegistry } from './settings/check-registry.ts'
+import { checksToRun, recordSteps } from './settings/registry-check-rows.ts'
+import { DAY, HOUR, type Needs } from './task-context.ts'
+import { sendWebhook } from './webhooks/deliver-webhook.ts'
+import { byReceiver, TOLD_AT_ONCE } from './webhooks/next-webhook.ts'
+import { eventsToSend, giveUpEvent, rescheduleOvertakenEvents } from './webhooks/rows.ts'
+
+export interface Sweep {
+  readonly flows: readonly Flow<never>[]
+  /** Starts what has no live run. Several workers may do so at once: a key denotes one run. */
+  run(): Promise<void>
+  /** Forgets what nobody will ask for any more. */
+  clean(): Promise<void>
+}
+
+const KEEP_RUNS_MS = 7 * DAY
+const HOUSE_KEPT_EVERY = HOUR
+/** Machines' clocks differ a little. */
+const CLOCK_SLACK_MS = 60_000
+/** Runs that are over in a moment, then sleep; new ones go before those that wake, so only so many come at a time. */
+const LIGHT_QUEUED = 16
+/** Runs that download and convert: enough that no slot stands idle until the next look. */
+const HEAVY_QUEUED = 4
+/** Fewer of the long flows at once than of the short: their conversions wait for cores anyway. */
+const LEFT_TO_LIGHT = 2
+/** Danger stands behind nothing else. */
+const CALAMITIES_AT_ONCE = 2
+/** What downloads and converts, and what waits for receivers that answer when they like: each has slots of its own. */
+export const FLOWS_WITH_OWN_SLOTS: readonly Pool[] = [
+  {
+    namespace: 'klic-heavy',
+    flows: ['fetch-delivery', 'merge-job', 'make-artifact', 'make-preliminary', 'add-ground'],
+    slotsOf: (slots) => Math.max(1, slots - LEFT_TO_LIGHT),
+  },
+  { namespace: 'klic-calamity', flows: ['file-calamity'], slotsOf: () => CALAMITIES_AT_ONCE, connections: 1 },
+  { namespace: 'klic-telling', flows: ['send-webhook'], slotsOf: () => TOLD_AT_ONCE.ofAll, connections: 1 },
+]
+
+export function createSweep(needs: Needs): Sweep {
+  const file = fileJob(needs)
+  const fileUrgently = fileJob(needs, 'file-calamity')
+  const follow = followOrder(needs)
+  const watch = watchOrder(needs)
+  const fetch = fetchDelivery(needs)
+  const merge = mergeJob(needs, (deliveryId) => readDelivery(needs, deliveryId))
+  const make = makeArtifact(needs)
+  const ground = addGround(needs)
+  const preliminary = makePreliminary(needs)
+  const tell = sendWebhook(needs)
+  const check = checkRegistry(needs)
+  const safety = askSafetyAreas(needs)
+
+  const light = <I extends Json>(flow: Flow<I>, work: readonly Begun<I>[]): Promise<void> =>
+    beginInTurn(needs, [batch(flow, work)], byCompany(LIGHT_QUEUED))
+
+  let houseKeptAt = Number.NEGATIVE_INFINITY
+  let orphansSoughtAt = Number.NEGATIVE_INFINITY
+  /** Infinity: before the first look it may have been set back while nobody looked. */
+  let lastLookAt = Number.POSITIVE_INFINITY
+
+  const afterTheClockWentBack = async (nowMs: number): Promise<void> => {
+    const woken = await needs.engine.wakeOvertaken()
+    const latest = (ms: number): string => new Date(nowMs + ms + CLOCK_SLACK_MS).toISOString()
+    const later =
+      (await rescheduleOvertakenEvents(needs.store, new Date(nowMs))) +
+      (await watchOvertakenOrders(needs.store, new Date(nowMs).toISOString(), latest(WATCH_PAUSE)))
+    if (woken + later > 0)
+      needs.log.warn({ woken, later }, 'The clock was set back: what waited for a later time goes on')
+    houseKeptAt = Number.NEGATIVE_INFINITY
+    orphansSoughtAt = Number.NEGATIVE_INFINITY
+  }
+  return {
+    flows: [
+      file,
+      fileUrgently,
+      follow,
+      watch,
+      fetch,
+      merge,
+      make,
+      preliminary,
+      ground,
+      tell,
+      check,
+      safety,
+    ] as unknown as readonly Flow<never>[],
+
+    async run() {
+      const { store } = needs
+      const nowMs = needs.clock.now().getTime()
+      if (nowMs < lastLookAt) await afterTheClockWentBack(nowMs)
+      lastLookAt = nowMs
+      if (nowMs >= houseKeptAt + HOUSE_KEPT_EVERY) {
+        houseKeptAt = nowMs
+        // What is removed later is no reason to do nothing now.
+        await keepHouse(needs).catch((error) => needs.log.error({ err: error }, 'Old files could not be removed'))
+        await tellClock(needs).catch((error) => needs.log.error({ err: error }, 'What is due could not be told'))
+        if (nowMs >= orphansSoughtAt + DAY) {
+          orphansSoughtAt = nowMs
+          await removeOrphans(needs).catch((error) => needs.log.error({ err: error }, 'Orphans could not be removed'))
+          await countCopies(needs).catch((error) => needs.log.error({ err: error }, 'Old copies could not be counted'))
+        }
+      }
+      const toFile = Map.groupBy(await jobsToFile(store), ({ klic_type }) => klic_type === 'CALAMITEIT')
+      const filing = (isCalamity: boolean) =>
+        (toFile.get(isCalamity) ?? []).map((job) => ({
+          key: `${job.id}:${job.round}`,
+          companyId: job.company_id,
+          input: { jobId: job.id, round: job.round },
+          giveUp: () => failJob(store, job.id, { reason: 'failed_filing' }),
+        }))
+      await light(fileUrgently, filing(true))
+      await light(file, filing(false))
+      await light(
+        follow,
+        (await ordersToFollow(store)).map((order) => ({
+          key: `${order.id}:${order.round}`,
+          companyId: order.company_id,
+          input: { orderId: order.id },
+          giveUp: () => failJob(store, order.job_id, { reason: 'failed_following' }),
+        })),
+      )
+      await light(
+        watch,
+        (await dueToWatch(needs)).map(({ id, companyId, key }) => ({
+          key,
+          companyId,
+          input: { orderId: id },
+          giveUp: () => recordWatched(store, id, null),
+        })),
+      )
+      const fetching = batch(
+        fetch,
+        (await deliveriesToFetch(store)).map((delivery) => ({
+          key: `${delivery.id}:${delivery.round}`,
+          companyId: delivery.company_id,
+          input: { deliveryId: delivery.id },
+          giveUp: () => failJob(store, delivery.job_id, { reason: 'failed_reading' }),
+        })),
+      )
+      const showing = batch(
+        fetch,
+        (await deliveriesToShow(store)).map(({ id, company_id, round }) => ({
+          key: `${id}:${round}`,
+          companyId: company_id,
+          input: { deliveryId: id },
+          giveUp: () => recordUnreadable(store, id, READING_FAILED, '[]'),
+        })),
+      )
+      const merging = batch(
+        merge,
+        (await jobsToMerge(store)).map((job) => ({
+          key: `${job.id}:${job.revision + 1}:${job.round}`,
+          companyId: job.company_id,
+          input: { jobId: job.id, revision: job.revision + 1 },
+          giveUp: () => failJob(store, job.id, { reason: 'failed_merging' }),
+        })),
+      )
+      const making = batch(
+        make,
+        (await artifactsToMake(store)).map(({ id, company_id }) => ({
+          key: id,
+          companyId: company_id,
+          input: { artifactId: id },
+          giveUp: () => failArtifact(store, id, MAKING_FAILED),
+        })),
+      )
+      const adding = batch(
+        ground,
+        (await groundsToAdd(store)).map(({ id, company_id }) => ({
+          key: `ground:${id}`,
+          companyId: company_id,
+          input: { artifactId: id },
+          giveUp: () => failGround(store, id),
+        })),
+      )
+      const coming = batch(
+        preliminary,
+        (await preliminariesToMake(store)).map(({ id, company_id, wanted }) => ({
+          key: `preliminary:${id}:${wanted}`,
+          companyId: company_id,
+          input: { jobId: id, no: wanted },
+          giveUp: () => giveUpPreliminary(store, id, wanted),
+        })),
+      )
+      // A job that is nearly done comes before one that has begun, and what nobody waits for after both.
+      await beginInTurn(needs, [making, merging, fetching, coming, adding, showing], byCompany(HEAVY_QUEUED))
+      const now = needs.clock.now().toISOString()
+      const telling = (await eventsToSend(store, now, TOLD_AT_ONCE.ofReceiver)).map((event) => ({
+        key: `${event.id}:${event.round}`,
+        companyId: event.company_id,
+        receiver: event.receiver,
+        isSilent: event.is_silent,
+        input: { eventId: event.id, round: event.round },
+        giveUp: () => giveUpEvent(store, event.id, TELLING_FAILED),
+      }))
+      await beginInTurn(needs, [batch(tell, telling)], byReceiver(telling))
+      await light(
+        check,
+        (await checksToRun(store)).map(({ id, company_id }) => ({
+          key: id,
+          companyId: company_id,
+          input: { checkId: id },
+          giveUp: () => recordSteps(store, id, CHECK_FAILED, now),
+        })),
+      )
+      await light(
+        safety,
+        (await safetyListsToAsk(store)).map(({ company_id: companyId, environment, wanted_at: wantedAt }) => ({
+          key: `safety:${companyId}:${wantedAt}`,
+          companyId,
+          input: { companyId, environment, wantedAt },
+          giveUp: () => endSafetyList(store, { companyId, wantedAt }, { state: 'unavailable', at: now, listed: null }),
+        })),
+      )
+    },
+
+    async clean() {
+      await needs.engine.prune(new Date(needs.clock.now().getTime() - KEEP_RUNS_MS))
+    },
+  }
+}
+
+const CHECK_FAILED = [{ step: 'read' as const, state: 'failed' as const, code: 'NOT_AVAILABLE' as const, detail: null }]
+const READING_FAILED = 'It is in the result of its job; to show it by itself failed because of a fault in the program.'
+const TELLING_FAILED = 'Telling the event failed because of a fault in the program: send it again.'
+const MAKING_FAILED = 'The file could not be made after several tries.'

@@ -1,0 +1,77 @@
+/**
+ * What flows are given: the store, the registry, a way to convert, time, ids. A flow has no memory of its own:
+ * what it must know after a kill stands in the store before it acts.
+ */
+
+import type { ConversionResult, ConversionTask } from '../imkl/model/conversion-task.ts'
+import type { Clock, Ids } from '../platform/clock.ts'
+import type { Store } from '../platform/database/open.ts'
+import type { Engine } from '../platform/queue/port.ts'
+import type { Storage } from '../platform/storage/port.ts'
+import type { ConnectionStep } from '../registry/connection-test.ts'
+import type { RegistryEnvironment } from '../registry/klic.ts'
+import type { RegistryClient } from '../registry/types.ts'
+import type { BilledBy } from './settings/billing.ts'
+import type { CompanySettings } from './settings/settings.ts'
+
+export interface FlowLog {
+  info(fields: Record<string, unknown>, message: string): void
+  warn(fields: Record<string, unknown>, message: string): void
+  error(fields: Record<string, unknown>, message: string): void
+}
+
+export interface Needs {
+  store: Store
+  engine: Engine
+  clock: Clock
+  ids: Ids
+  settingsOf(companyId: string): Promise<CompanySettings>
+  /** @param billedBy whose login it was filed with: the company's, or that of whoever files for those who pay by invoice */
+  registryFor(environment: RegistryEnvironment, companyId: string, billedBy: BilledBy): Promise<RegistryClient>
+  /** Walks the steps of "test connection". */
+  testConnection(
+    environment: RegistryEnvironment,
+    companyId: string,
+    tell: (steps: readonly ConnectionStep[]) => Promise<void>,
+  ): Promise<ConnectionStep[]>
+  /** One task in a process of its own, which says now and then how far it is. @throws Refusal when running it again will not help */
+  convert(
+    task: ConversionTask,
+    companyId: string,
+    onProgress?: (what: string, done: number, total: number) => void,
+  ): Promise<ConversionResult>
+  /**
+   * POSTs an event; resolves with the HTTP status, a redirect included.
+   * @param options.allowPrivate loopback and private addresses; null: as it is usual here
+   * @throws TryLater in words when there is no answer, or when the address is none that events go to
+   */
+  post(
+    url: string,
+    headers: Record<string, string>,
+    body: string,
+    options: { allowPrivate: boolean | null },
+  ): Promise<{ status: number; retryAfterMs?: number }>
+  /** Where deliveries and results are; rows hold their keys. */
+  storage: Storage
+  /** Absolute path of a folder that is this worker's alone, for what a conversion needs while it runs. */
+  tempDir: string
+  /** Absolute path of a folder of this computer that outlives the worker, for what is read again in vain. */
+  readingsDir: string
+  baseUrl(): string
+  /** Time runs faster in the simulator: a pause of so many registry milliseconds lasts this long here. */
+  pause(registryMs: number, environment: RegistryEnvironment): number
+  log: FlowLog
+}
+
+export const SECOND = 1000
+export const MINUTE = 60 * SECOND
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+/** Half of what it has lasted: often at first, seldom after days, and the same after a restart. */
+export const growing = (since: string, now: Date, { least, most }: { least: number; most: number }): number =>
+  Math.min(most, Math.max(least, (now.getTime() - Date.parse(since)) / 2))
+
+/** Grows from first to last by what has been asked so far; the last one repeats for ever. */
+export const nth = (pauses: readonly number[], count: number): number =>
+  pauses[Math.min(count, pauses.length - 1)] ?? MINUTE

@@ -1,0 +1,154 @@
+/** Users, invitations, passwords and sessions, below /dashboard/api. Whoever tries passwords or links is counted. */
+import type { Request } from 'express'
+import { RateLimit } from '../../platform/http/rate-limit.ts'
+import { shown } from '../../platform/http/wire.ts'
+import type { ApiNeeds } from '../http/needs.ts'
+import type { Handlers } from '../http/serve.ts'
+import { addressOf, clearCookie, deviceCookie, fromOf, NOBODY, type SigningIn } from '../http/signing-in.ts'
+import {
+  acceptInvitation,
+  type Invitation as InvitationRecord,
+  invite,
+  linkToPassword,
+  listInvitations,
+  lookAtInvitation,
+  withdrawInvitation,
+} from './invitations.ts'
+import { knownDevice } from './known-device.ts'
+import { Invitation, OpenSession, type USER_ROUTES, User } from './schema.ts'
+import { signedIn } from './session-answer.ts'
+import { endAllSessions, endSession, listSessions, type SessionCaller } from './sessions.ts'
+import { changePassword, signIn } from './sign-in.ts'
+import { hasUsers, listNames, listUsers, makeOwner, removeUser, type UserRecord, updateUser } from './users.ts'
+
+const ATTEMPTS_MINUTES = 15
+/** An office may share one address; a person mistypes a few times. */
+const ATTEMPTS_PER_ADDRESS = 100
+/** Of one person from one computer, or from a device that signed that person in before. */
+const ATTEMPTS_PER_USER = 10
+/** Of one person from all computers together: no stranger alone uses it up, and a known device needs none of it. */
+const ATTEMPTS_FROM_ANYWHERE = 100
+
+const userShown = (user: UserRecord): User => ({ ...shown(User, user), user_id: user.id })
+
+const invitationShown = (invitation: InvitationRecord): Invitation => ({
+  ...shown(Invitation, invitation),
+  invitation_id: invitation.id,
+})
+
+const asSession = (caller: unknown): SessionCaller => caller as SessionCaller
+
+/** Tries from one computer, whatever they bring; see serve. */
+export function countTries(given: Pick<ApiNeeds, 'clock' | 'callCount'>): SigningIn {
+  const limit = new RateLimit(given, 'tries', ATTEMPTS_MINUTES)
+  return async (req, res) => {
+    if (req.method === 'POST') await limit.count(`at ${addressOf(req)}`, async () => ATTEMPTS_PER_ADDRESS, res)
+    return NOBODY
+  }
+}
+
+export function users(given: Pick<ApiNeeds, 'clock' | 'callCount'>): Handlers<typeof USER_ROUTES> {
+  const limit = new RateLimit(given, 'tries', ATTEMPTS_MINUTES)
+  /**
+   * Before the password is looked at: a refusal here is the same for an address that exists and one that does not.
+   * @param device what a known one is counted by
+   */
+  const countAttempt = async (req: Request, whose: string, device?: string): Promise<void> => {
+    const count = (who: string, most: number) => limit.count(who, async () => most, req.res!)
+    if (device !== undefined) return count(`of ${whose} on ${device}`, ATTEMPTS_PER_USER)
+    await count(`of ${whose} at ${addressOf(req)}`, ATTEMPTS_PER_USER)
+    await count(`of ${whose}`, ATTEMPTS_FROM_ANYWHERE)
+  }
+
+  return {
+    getEntrance: async ({ needs }) => ({ status: 200, body: { has_users: await hasUsers(needs) } }),
+
+    signIn: async ({ needs, body, req }) => {
+      const email = body.email.trim().toLowerCase()
+      await countAttempt(req, email, await knownDevice(needs, email, deviceCookie(needs, req)))
+      return signedIn(needs, await signIn(needs, body, fromOf(req)))
+    },
+
+    lookAtInvitation: async ({ needs, body }) => {
+      const { invitation, company } = await lookAtInvitation(needs, body.token)
+      const { email, role, userId, expiresAt } = invitation
+      return {
+        status: 200,
+        body: { email, role, expires_at: expiresAt, company, kind: userId === null ? 'new' : 'password' },
+      }
+    },
+
+    acceptInvitation: async ({ needs, body, req }) => {
+      return signedIn(needs, await acceptInvitation(needs, body, fromOf(req)))
+    },
+
+    listInvitations: async ({ needs, caller }) => ({
+      status: 200,
+      body: { data: (await listInvitations(needs, caller)).map(invitationShown) },
+    }),
+
+    invite: async ({ needs, caller, body }) => {
+      const { invitation, token } = await invite(needs, caller, body)
+      return { status: 201, body: { ...invitationShown(invitation), token } }
+    },
+
+    withdrawInvitation: async ({ needs, caller, params }) => {
+      await withdrawInvitation(needs, caller, params.invitation_id)
+      return { status: 204 }
+    },
+
+    listUsers: async ({ needs, caller }) => ({
+      status: 200,
+      body: { data: (await listUsers(needs, caller)).map(userShown) },
+    }),
+
+    listNames: async ({ needs, caller }) => ({ status: 200, body: { data: await listNames(needs, caller) } }),
+
+    makeOwner: async ({ needs, caller, body }) => ({
+      status: 201,
+      body: userShown(await makeOwner(needs, caller, body)),
+    }),
+
+    putUser: async ({ needs, caller, params, body }) => ({
+      status: 200,
+      body: userShown(await updateUser(needs, caller, params.user_id, body)),
+    }),
+
+    removeUser: async ({ needs, caller, params, query }) => {
+      await removeUser(needs, caller, params.user_id, query.access)
+      return { status: 204 }
+    },
+
+    linkToPassword: async ({ needs, caller, params }) => {
+      const { invitation, token } = await linkToPassword(needs, caller, params.user_id)
+      return { status: 201, body: { ...invitationShown(invitation), token } }
+    },
+
+    putPassword: async ({ needs, caller, body, req }) => {
+      if (caller.user) await countAttempt(req, caller.user.id)
+      await changePassword(needs, asSession(caller), { current: body.current_password, next: body.new_password })
+      return { status: 204 }
+    },
+
+    listSessions: async ({ needs, caller }) => {
+      const own = asSession(caller)
+      const sessions = await listSessions(needs, own)
+      const data = sessions.map((session) => ({
+        ...shown(OpenSession, session),
+        session_id: session.id,
+        is_this: session.id === own.session.id,
+      }))
+      return { status: 200, body: { data } }
+    },
+
+    endSessions: async ({ needs, caller }) => {
+      await endAllSessions(needs, asSession(caller))
+      return { status: 204, headers: { 'Set-Cookie': clearCookie(needs) } }
+    },
+
+    endSession: async ({ needs, caller, params }) => {
+      await endSession(needs, asSession(caller), params.session_id)
+      return { status: 204 }
+    },
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * People who sign in to the window: what stands in the way of changing them, and their passwords (what each may do: permissions.ts). Whoever
+ * holds the one-time token of the shell (the person at the desk, or whoever started the server) is no user and may do
+ * all that an owner may.
+ */
+
+import type { Role } from '../../platform/http/permissions.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { type CodeOf, translate } from '../../texts/texts.ts'
+
+/** What stands in the way of what is asked of a user, and what to do about it; the code of the complaint at the refusal. */
+type UserConflict = CodeOf<'conflict.USER_CONFLICT'>
+
+export function userConflict(code: UserConflict, pointer = ''): Refusal {
+  const message = translate('en')(`conflict.USER_CONFLICT.${code}`)
+  return new Refusal('USER_CONFLICT', message, { complaints: [{ pointer, code, message }] })
+}
+
+/** Length is what counts (NIST SP 800-63B); there is no rule about kinds of characters. */
+export const MIN_PASSWORD = 12
+export const MAX_PASSWORD = 200
+
+const DESK = 'window'
+
+/** Who acts in the window without signing in, as every log names them: with the name of that moment, where one is known. */
+export const deskActor = (name: string | null): string => (name === null ? DESK : `${DESK}:${name}`)
+
+/** Undefined: it is somebody else, or nobody knew a name. */
+export const deskNameOf = (actor: string): string | undefined =>
+  actor.startsWith(`${DESK}:`) ? actor.slice(DESK.length + 1) : undefined
+
+export interface UserShown {
+  id: string
+  name: string
+  email: string
+  role: Role
+}

@@ -1,0 +1,68 @@
+/** Signing in with an e-mail address and a password, and changing the password. */
+import { Refusal } from '../../platform/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { revokeFeed } from './calendar-feed-rows.ts'
+import { deviceMark } from './known-device.ts'
+import { hashPassword, isPassword } from './passwords.ts'
+import { changeUser, clearInvitations, type UserRecord, userById, usersByEmail } from './rows.ts'
+import { userConflict } from './rules.ts'
+import { endSessions, sweepSessions } from './session-rows.ts'
+import { type From, type Opened, type SessionCaller, startSession } from './sessions.ts'
+import { workEmail } from './work-email.ts'
+
+type SignInNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'passwordCost'>
+
+/**
+ * An unknown address takes as long as a wrong password, and is told the same.
+ * @throws Refusal SIGN_IN_FAILED, or VALIDATION_FAILED for what can't be anybody's address of work
+ */
+export async function signIn(
+  needs: SignInNeeds,
+  { email, password }: { email: string; password: string },
+  from: From,
+): Promise<Opened & { userId: string; device: string }> {
+  const { store, clock } = needs
+  const user = await whoseIs(needs, await usersByEmail(store.db, workEmail(email)), password)
+  if (!user) throw new Refusal('SIGN_IN_FAILED', 'E-mail address or password is not right.')
+  const now = clock.now().toISOString()
+  await sweepSessions(store.db, now)
+  await changeUser(store.db, user.id, { last_signed_in_at: now })
+  const { companyId, id: userId } = user
+  return { ...(await startSession(needs, { companyId, userId }, from)), userId, device: deviceMark(needs, user) }
+}
+
+/** The company is chosen by the password; with the same one in several, by where the person was last. */
+async function whoseIs(
+  needs: SignInNeeds,
+  users: readonly UserRecord[],
+  password: string,
+): Promise<UserRecord | undefined> {
+  if (users.length === 0) await isPassword(needs, password, undefined)
+  for (const user of users) if (await isPassword(needs, password, user.passwordHash)) return user
+  return undefined
+}
+
+/** Ends the user's other sessions with it. @throws Refusal VALIDATION_FAILED when the current one is not right */
+export async function changePassword(
+  needs: SignInNeeds,
+  { companyId, user, session }: SessionCaller,
+  { current, next }: { current: string; next: string },
+): Promise<void> {
+  const { store, clock } = needs
+  if (!user) throw userConflict('NO_PASSWORD')
+  const known = await userById(store.db, companyId, user.id)
+  if (!(await isPassword(needs, current, known?.passwordHash))) {
+    const message = 'This is not your password.'
+    throw new Refusal('VALIDATION_FAILED', message, {
+      complaints: [{ pointer: '/current_password', code: 'WRONG_PASSWORD', message }],
+    })
+  }
+  const passwordHash = await hashPassword(needs, next)
+  await store.transaction('all', async (trx) => {
+    await changeUser(trx, user.id, { password_hash: passwordHash })
+    const now = clock.now().toISOString()
+    if (known) await clearInvitations(trx, companyId, known.email, now)
+    await revokeFeed(trx, { companyId, userId: user.id }, now)
+    await endSessions(trx, { companyId, userId: user.id }, { butHash: session.hash })
+  })
+}

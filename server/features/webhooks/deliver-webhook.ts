@@ -1,0 +1,87 @@
+/**
+ * One try to tell one event to its address. At least once: the row was there first, it names the time of the next try,
+ * and the sweep finds it then, also after a restart or a night with the lid closed. The webhook-id is the same on every
+ * try, the timestamp and the signatures are those of the try.
+ */
+
+import type { Flow } from '../../platform/queue/port.ts'
+import { TryLater } from '../../platform/refusal.ts'
+import type { CompanySettings } from '../settings/settings.ts'
+import { DAY, HOUR, MINUTE, type Needs, SECOND } from '../task-context.ts'
+import { companyUrl, newWebhookSecret } from './event-types.ts'
+import { type Attempt, type EventRow, eventById, giveUpEvent, recordAttempt } from './rows.ts'
+import { webhookSecrets } from './secret-rows.ts'
+import { webhookHeaders } from './sign-webhook.ts'
+
+/** After the first try: ten tries in a little over three days, as Standard Webhooks proposes. */
+const PAUSES = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, DAY]
+/** An address may ask for patience, not for silence. */
+const LONGEST_PAUSE = DAY
+const GONE = 410
+
+export const sendWebhook = (needs: Needs): Flow<{ eventId: string; round: number }> => ({
+  name: 'send-webhook',
+  version: '2',
+  async run({ eventId, round }, steps) {
+    await steps.run('tell', () => tell(needs, eventId, round))
+  },
+})
+
+async function tell(needs: Needs, eventId: string, round: number): Promise<null> {
+  const event = await eventById(needs.store, eventId)
+  const now = needs.clock.now()
+  const isDue = event.next_attempt_at === null || event.next_attempt_at <= now.toISOString()
+  // An earlier life got through, or it was sent again on demand.
+  if (event.state !== 'waiting' || event.round !== round || !isDue) return null
+  const settings = await needs.settingsOf(event.company_id)
+  const url = addressOf(event, settings)
+  if (url === null) {
+    await giveUpEvent(needs.store, eventId, 'The company URL was removed, or it said that it is gone.')
+    return null
+  }
+  const answer = await post(needs, event, url, settings, now)
+  const isTaken = answer.status !== null && answer.status >= 200 && answer.status < 300
+  if (!isTaken) needs.log.warn({ eventId, status: answer.status, reason: answer.error }, 'An event was not taken')
+  await recordAttempt(needs.store, event, {
+    at: now.toISOString(),
+    url,
+    status: answer.status,
+    durationMs: needs.clock.now().getTime() - now.getTime(),
+    error: isTaken ? null : answer.error,
+    outcome: isTaken ? { state: 'sent' } : afterFailure(event, answer, needs.clock.now()),
+    companyUrlGone: answer.status === GONE && event.target === 'company',
+  })
+  return null
+}
+
+/** A company's address that was corrected meanwhile is the one that counts. */
+const addressOf = (event: EventRow, settings: CompanySettings): string | null =>
+  event.target === 'company' ? companyUrl(settings) : event.target_url
+
+interface Answer {
+  status: number | null
+  retryAfterMs?: number
+  error: string
+}
+
+async function post(needs: Needs, event: EventRow, url: string, settings: CompanySettings, now: Date): Promise<Answer> {
+  const make = () => newWebhookSecret(needs.ids)
+  const secrets = await webhookSecrets(needs.store, event.company_id, make, now.toISOString())
+  const headers = { 'content-type': 'application/json', ...webhookHeaders(event, secrets, now) }
+  const options = { allowPrivate: settings['webhooks.allow_private'] }
+  try {
+    const { status, retryAfterMs } = await needs.post(url, headers, event.payload, options)
+    const error = status === GONE ? 'The address says that it is gone (410)' : `The address answered ${status}`
+    return { status, retryAfterMs, error }
+  } catch (error) {
+    if (!(error instanceof TryLater)) throw error
+    return { status: null, error: error.message }
+  }
+}
+
+function afterFailure(event: EventRow, answer: Answer, now: Date): Attempt['outcome'] {
+  const pause = PAUSES[event.attempts]
+  if (answer.status === GONE || pause === undefined) return { state: 'given_up' }
+  const wait = Math.max(pause, Math.min(answer.retryAfterMs ?? 0, LONGEST_PAUSE))
+  return { state: 'waiting', nextAttemptAt: new Date(now.getTime() + wait).toISOString() }
+}

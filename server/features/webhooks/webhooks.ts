@@ -1,0 +1,163 @@
+/** Events and their deliveries: what was told to whom, telling it again, and the list for those who can't listen. */
+
+import { Refusal } from '../../platform/refusal.ts'
+import type { Page } from '../jobs/get-job.ts'
+import type { Caller, Needs } from '../needs.ts'
+import { settingsOf } from '../settings/rows.ts'
+import type { CompanySettings } from '../settings/settings.ts'
+import { settingsHere } from '../settings/settings-here.ts'
+import { companyUrl, newWebhookSecret } from './event-types.ts'
+import {
+  attemptsOf,
+  countDeliveries,
+  type DeliveryFilter,
+  deliveriesPage,
+  type EventAttemptTable,
+  type EventRow,
+  type EventsAbout,
+  eventOf,
+  eventsAfter,
+  lastEventSeq,
+  recordEvent,
+  sendAgain,
+} from './rows.ts'
+import { publicKeyOf, rotateWebhookSecret, type SigningSecret, webhookSecrets } from './secret-rows.ts'
+
+export type { DeliveryFilter, EventAttemptTable, EventRow, EventsAbout } from './rows.ts'
+
+type WebhookNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'nudge'>
+
+export interface WebhookView {
+  settings: CompanySettings
+  /** Newest first; those that are still valid. */
+  secrets: SigningSecret[]
+}
+
+export async function describeWebhooks(
+  needs: Pick<Needs, 'store' | 'clock' | 'ids' | 'operator'>,
+  { companyId }: Caller,
+): Promise<WebhookView> {
+  return { settings: await settingsHere(needs, companyId), secrets: await validSecrets(needs, companyId) }
+}
+
+async function validSecrets(
+  { store, clock, ids }: Pick<Needs, 'store' | 'clock' | 'ids'>,
+  companyId: string,
+): Promise<SigningSecret[]> {
+  const now = clock.now().toISOString()
+  const secrets = await webhookSecrets(store, companyId, () => newWebhookSecret(ids), now)
+  return secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > now)
+}
+
+/** What verifies the v1a signatures. Nothing of it can sign. Newest first; those that are still valid. */
+export const signingKeys = async (needs: Pick<Needs, 'store' | 'clock' | 'ids'>, { companyId }: Caller) =>
+  (await validSecrets(needs, companyId)).map(({ seed, createdAt, expiresAt }) => ({
+    publicKey: publicKeyOf(seed),
+    createdAt,
+    expiresAt,
+  }))
+
+/** Long enough for a receiver to change over in office hours of the next day. */
+const OVERLAP_HOURS = 24
+
+/** A new secret signs from now on; the former one signs beside it for so many hours. 0: it is worthless at once. */
+export async function rotateSecret(
+  needs: Pick<Needs, 'store' | 'clock' | 'ids' | 'operator'>,
+  caller: Caller,
+  overlapHours = OVERLAP_HOURS,
+): Promise<WebhookView> {
+  const now = needs.clock.now()
+  await rotateWebhookSecret(needs.store, caller.companyId, {
+    ...newWebhookSecret(needs.ids),
+    now: now.toISOString(),
+    overlapEndsAt: new Date(now.getTime() + overlapHours * 3_600_000).toISOString(),
+  })
+  return describeWebhooks(needs, caller)
+}
+
+export interface DeliveryView {
+  event: EventRow
+  attempts: EventAttemptTable[]
+}
+
+/** Newest first. */
+export async function listDeliveries(
+  { store }: Pick<Needs, 'store'>,
+  { companyId }: Caller,
+  filter: DeliveryFilter,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<Page<DeliveryView>> {
+  const total = await countDeliveries(store.db, companyId, filter)
+  const events = await deliveriesPage(store.db, companyId, filter, page, pageSize)
+  const attempts = await attemptsOf(
+    store.db,
+    events.map((event) => event.id),
+  )
+  return { data: events.map((event) => ({ event, attempts: attempts.get(event.id) ?? [] })), page, pageSize, total }
+}
+
+/**
+ * From the first try on, under the same webhook-id: to the job's own address, else to what the company's is now.
+ * @throws Refusal NOT_FOUND, or VALIDATION_FAILED when there is no address
+ */
+export async function resendDelivery(needs: WebhookNeeds, caller: Caller, eventId: string): Promise<DeliveryView> {
+  const { store } = needs
+  const event = await eventOf(store.db, caller.companyId, eventId)
+  if (!event) throw noSuchEvent()
+  const own = event.target === 'job' && event.target_url !== null
+  const to = own ? { target: 'job' as const, url: event.target_url! } : await companyTarget(needs, caller)
+  await sendAgain(store.db, caller.companyId, eventId, to)
+  needs.nudge()
+  return deliveryView(needs, caller, eventId)
+}
+
+/** An event that means nothing, to try the company's address. @throws Refusal VALIDATION_FAILED when there is none */
+export async function sendTestEvent(needs: WebhookNeeds, caller: Caller): Promise<DeliveryView> {
+  const target = await companyTarget(needs, caller)
+  const id = needs.ids.make('evt')
+  const data = { message: 'This event was sent to try the address. Nothing happened.' }
+  const at = needs.clock.now().toISOString()
+  await recordEvent(needs.store.db, {
+    id,
+    companyId: caller.companyId,
+    jobId: null,
+    type: 'webhook.test',
+    data,
+    at,
+    target,
+  })
+  needs.nudge()
+  return deliveryView(needs, caller, id)
+}
+
+async function companyTarget({ store }: Pick<Needs, 'store'>, { companyId }: Caller) {
+  const url = companyUrl(await settingsOf(store.db, companyId))
+  if (url !== null) return { target: 'company' as const, url }
+  const message = 'There is no address to send to: fill the setting webhooks.company_url (anew, if it answered 410).'
+  throw new Refusal('VALIDATION_FAILED', message, {
+    complaints: [{ pointer: '', code: 'NO_TARGET', message, setting: 'webhooks.company_url' }],
+  })
+}
+
+async function deliveryView({ store }: Pick<Needs, 'store'>, { companyId }: Caller, id: string): Promise<DeliveryView> {
+  const event = await eventOf(store.db, companyId, id)
+  if (!event) throw noSuchEvent()
+  return { event, attempts: (await attemptsOf(store.db, [id])).get(id) ?? [] }
+}
+
+const noSuchEvent = (): Refusal => new Refusal('NOT_FOUND', 'There is no such event.')
+
+/**
+ * Everything that happened, told or not, from behind a place in the list on. `next` is where to read on later.
+ * @param asked.after 'latest': behind the last event there is, which lists none
+ */
+export async function listEvents(
+  { store }: Pick<Needs, 'store'>,
+  { companyId }: Caller,
+  { after, limit, about }: { after: number | 'latest'; limit: number; about?: EventsAbout },
+): Promise<{ events: EventRow[]; next: number; hasMore: boolean }> {
+  if (after === 'latest') return { events: [], next: await lastEventSeq(store.db, companyId), hasMore: false }
+  const rows = await eventsAfter(store.db, companyId, after, limit + 1, about)
+  const events = rows.slice(0, limit)
+  return { events, next: events.at(-1)?.seq ?? after, hasMore: rows.length > limit }
+}

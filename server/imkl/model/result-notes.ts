@@ -1,0 +1,94 @@
+/**
+ * What must be known of a result before anybody uses it, in one list: whatever shows a result, or takes it out of the house,
+ * says these. Files find them in the warnings that they carry; who knows the job as well hears it too, since a result that an
+ * earlier version made does not hold all of them.
+ */
+
+import type { JobSource, KlicType, RegistryEnvironment } from '../../registry/klic.ts'
+import { type Language, translate } from '../../texts/texts.ts'
+
+/** In the order in which they are said; each is the code of a warning of the result. */
+export const NOTE_CODES = [
+  'PRELIMINARY',
+  'SIMULATED',
+  'PLANNING_ONLY',
+  'PART_MISSING',
+  'OPERATOR_NOT_DELIVERED',
+  'DELIVERY_INCOMPLETE',
+  'IMPORTED',
+] as const
+export type NoteCode = (typeof NOTE_CODES)[number]
+
+/** Of these nobody may dig, whatever else they hold; a file in a ZIP has the name, so that it is met before the data. */
+export const NOTICE_FILES: Readonly<Partial<Record<NoteCode, string>>> = {
+  PRELIMINARY: 'VOORLOPIG_GEEN_RESULTAAT.txt',
+  SIMULATED: 'NIET_GEBRUIKEN_IN_HET_VELD.txt',
+  PLANNING_ONLY: 'ALLEEN_OM_TE_PLANNEN_NIET_OM_TE_GRAVEN.txt',
+}
+
+export interface ResultNote {
+  code: NoteCode
+  /** A line, short enough for the head of a page */
+  nl: string
+  en: string
+  /** Names of operators, KLIC numbers, numbers of parts */
+  about: readonly string[]
+}
+
+export interface JobOfResult {
+  klicType: KlicType | null
+  environment: RegistryEnvironment | null
+  /** Left out: ordered */
+  source?: JobSource
+}
+
+const isTestJob = ({ environment }: Pick<JobOfResult, 'environment'>): boolean =>
+  environment === 'simulator' || environment === 'eto'
+
+/** What the job alone says of its result. */
+function codesOfJob(job: JobOfResult): NoteCode[] {
+  const holds: Partial<Record<NoteCode, boolean>> = {
+    SIMULATED: isTestJob(job),
+    PLANNING_ONLY: job.klicType === 'ORIENT',
+    IMPORTED: job.source === 'imported',
+  }
+  return NOTE_CODES.filter((code) => holds[code])
+}
+
+/** @param warnings of the result, by their code; @param about what is to be named with a note, where that is known */
+export function resultNotes(
+  warnings: readonly { code?: unknown }[],
+  { job, about = {} }: { job?: JobOfResult; about?: Partial<Record<NoteCode, readonly string[]>> } = {},
+): ResultNote[] {
+  const said = new Set<unknown>([...warnings.map(({ code }) => code), ...(job ? codesOfJob(job) : [])])
+  return NOTE_CODES.filter((code) => said.has(code) || (about[code]?.length ?? 0) > 0).map((code) => ({
+    code,
+    nl: translate('nl')(`resultNote.text.${code}`),
+    en: translate('en')(`resultNote.text.${code}`),
+    about: about[code] ?? [],
+  }))
+}
+
+/** What a summary of a result names with its notes. @param parts of which nothing is on the map */
+export const aboutOf = (
+  {
+    operators,
+    deliveries,
+  }: {
+    operators: readonly { name: string; delivered: boolean }[]
+    deliveries: readonly { klicNumber: string; complete: boolean }[]
+  },
+  parts: readonly { partNo: number }[],
+  language: Language,
+): Partial<Record<NoteCode, readonly string[]>> => {
+  const t = translate(language)
+  return {
+    PART_MISSING: parts.map(({ partNo }) => t('resultNote.part', { no: partNo })),
+    OPERATOR_NOT_DELIVERED: operators.filter(({ delivered }) => !delivered).map(({ name }) => name),
+    DELIVERY_INCOMPLETE: deliveries.filter(({ complete }) => !complete).map(({ klicNumber }) => klicNumber),
+  }
+}
+
+/** A whole sentence. */
+export const sentenceOf = ({ about, ...note }: ResultNote, language: Language): string =>
+  `${note[language]}${about.length > 0 ? ` (${about.join(', ')})` : ''}.`
