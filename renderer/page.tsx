@@ -1,8 +1,8 @@
 /** The panels over the map. */
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { takeTokenFromUrl } from './api/session.ts'
-import { App } from './app.tsx'
+import { App } from './app/app.tsx'
+import { takeTokenFromUrl } from './features/users/session-api.ts'
 
 takeTokenFromUrl()
 createRoot(document.getElementById('root')!).render(

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
 import type { Session } from '../../server/features/jobs/dashboard-schema.ts'
 import type { OfflineMap } from '../../server/features/results/offline-map-schema.ts'
-import { offlineMapQuery } from '../api/offline-map.ts'
+import { offlineMapQuery } from '../features/settings/offline-map-api.ts'
 import { BACKGROUNDS, type BackgroundWish, usePreferences } from '../preferences.ts'
 import { BACKGROUND_TILES } from './layers/base-map.ts'
 

@@ -7,7 +7,7 @@ import {
   startDateFault,
   workingDaysUntil,
 } from '../../server/features/vocabulary.ts'
-import { sessionQuery } from '../api/session.ts'
+import { sessionQuery } from '../features/users/session-api.ts'
 import { useSpeech } from '../speech.tsx'
 import { DayField } from './DayField.tsx'
 import { ActButton } from './parts.tsx'

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import type { Browser, Page } from 'playwright'
-import { reasonValues } from '../../renderer/pages/job/reason-values.ts'
+import { reasonValues } from '../../renderer/features/jobs/reason-values.ts'
 import { saysDigFirst } from '../../renderer/tone.ts'
 import { areaFormatsIn } from '../../server/features/areas/schema.ts'
 import {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { reasonValues } from '../../renderer/pages/job/reason-values.ts'
+import { reasonValues } from '../../renderer/features/jobs/reason-values.ts'
 import { attentionOf, countOfAttention, SUPPLEMENTED } from '../../server/features/jobs/rules/attention.ts'
 import {
   demandsOf,

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { placesCalled, readPlaces } from '../../renderer/api/gazetteer.ts'
-import { postcodeFound } from '../../renderer/pages/search/postcodes.ts'
+import { placesCalled, readPlaces } from '../../renderer/features/search/gazetteer-api.ts'
+import { postcodeFound } from '../../renderer/features/search/postcodes.ts'
 
 const places = readPlaces(readFileSync(new URL('../../renderer/public/places-nl.txt', import.meta.url), 'utf8'))
 const called = (text: string) => placesCalled(places, text, 4).map(({ name, province }) => `${name}, ${province}`)

@@ -12,7 +12,7 @@ import {
   seenOnPaper,
   USUAL_PRINT,
   wholeTurn,
-} from '../../renderer/pages/result/print/wish.ts'
+} from '../../renderer/features/results/print/wish.ts'
 import { PRINT_SCALES, pageOf } from '../../server/features/vocabulary.ts'
 
 const MIDDLE = [155_123.4, 463_067.8]

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { IntlMessageFormat } from 'intl-messageformat'
-import { reasonValues } from '../../renderer/pages/job/reason-values.ts'
+import { reasonValues } from '../../renderer/features/jobs/reason-values.ts'
 import type { AreaFault } from '../../server/features/areas/schema.ts'
 import type { Imported } from '../../server/features/imports/schema.ts'
 import type { OfflineMapFault } from '../../server/features/results/offline-map-schema.ts'

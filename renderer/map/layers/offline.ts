@@ -2,7 +2,7 @@
  * The map file of one's own, in a plain look that stays behind the cables: quiet colours, few words. Vector tiles are
  * drawn by the layers of OpenMapTiles and of Protomaps; those of anybody else as thin lines, so that they help at all.
  */
-import { offlineTiles } from '../../api/offline-map.ts'
+import { offlineTiles } from '../../features/settings/offline-map-api.ts'
 import type { ReadyOfflineMap } from '../background.ts'
 import type { LayerStyle, MapLayer } from '../map-layer.ts'
 import { PALETTES, type Scheme } from '../palette.ts'

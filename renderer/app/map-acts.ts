@@ -1,0 +1,67 @@
+/** What follows from what somebody does on the map: in the area in hand, on the open result, or on the frame of a print. */
+import { flushSync } from 'react-dom'
+import type { AreaInHand } from '../features/areas/use-area.ts'
+import type { AskingInHand } from '../features/results/asking/use-asking.ts'
+import type { PrintInHand } from '../features/results/print/use-print.ts'
+import { wholeTurn } from '../features/results/print/wish.ts'
+import type { MapEvents } from '../map/map-controller.ts'
+import type { SpotActs } from '../map/SpotMenu.tsx'
+import { adjust, goTo, type Place } from '../place.ts'
+
+export const mapEvents = (
+  place: Place,
+  { act, type }: AreaInHand,
+  onResult: AskingInHand,
+  onPaper: PrintInHand,
+  incomplete: MapEvents['incomplete'],
+): Omit<MapEvents, 'far' | 'asked'> => {
+  const reframe = (change: Partial<NonNullable<PrintInHand['wish']['frame']>>) => {
+    const { frame } = onPaper.wish
+    if (frame) flushSync(() => onPaper.change({ frame: { ...frame, ...change } }))
+  }
+  const vertices: Pick<MapEvents, 'pointed' | 'placed' | 'completed' | 'takenBack' | 'typed'> = place.area
+    ? {
+        // The line is there in the frame in which the pointer moved, and the price is asked in it.
+        pointed: (at) => flushSync(() => act({ do: 'point', at })),
+        placed: (at) => act({ do: 'place', at }),
+        completed: () => act({ do: 'finish' }),
+        takenBack: () => act({ do: 'undo' }),
+        typed: type,
+      }
+    : {
+        pointed: (at) => onResult.act({ do: 'point', at }),
+        placed: (at) => onResult.act({ do: 'place', at }),
+        completed: () => onResult.act({ do: 'finish' }),
+        takenBack: () => onResult.act({ do: 'back' }),
+        typed: onResult.type,
+      }
+  return {
+    ...vertices,
+    incomplete,
+    picked: (picked) => {
+      if (place.job) adjust({ picked })
+    },
+    sketched: (shape) => act({ do: 'sketch', shape }),
+    finished: (shape) => act({ do: 'commit', shape, next: 'edit' }),
+    frameMoved: (middle) => reframe({ middle }),
+    frameTurned: (degrees) => reframe({ degrees: wholeTurn(degrees) }),
+  }
+}
+
+/** Of the menu at a spot on the map. */
+export const spotActs = (place: Place, { act }: AreaInHand, onResult: AskingInHand, mayWrite: boolean): SpotActs => ({
+  lookUp: place.job && !place.area ? (picked) => adjust({ picked }) : undefined,
+  measure: onResult.jobId
+    ? (at) => {
+        onResult.act({ do: 'take', tool: 'distance' })
+        onResult.act({ do: 'place', at: [...at] })
+      }
+    : undefined,
+  begin: mayWrite
+    ? (at) => {
+        if (!place.area) goTo({ area: true })
+        act({ do: 'take', tool: 'polygon' })
+        act({ do: 'place', at: [...at] })
+      }
+    : undefined,
+})

@@ -1,0 +1,232 @@
+/** From what is known to what is on the map. Each layer is made anew only when its own data or colours change. */
+import { useQuery } from '@tanstack/react-query'
+import type { Geometry } from 'geojson'
+import { useMemo } from 'react'
+import type { ProjectMap } from '../../server/features/projects/schema.ts'
+import type { Section } from '../../server/features/results/schema.ts'
+import { isDownloadable, type PartState } from '../../server/features/vocabulary.ts'
+import { shownOf } from '../api/shown.ts'
+import { useAreaScene, usePlaceScene } from '../features/areas/area-scene.ts'
+import type { AreaInHand } from '../features/areas/use-area.ts'
+import type { AskingInHand } from '../features/results/asking/use-asking.ts'
+import { usePrintScene } from '../features/results/print/print-scene.ts'
+import type { PrintInHand } from '../features/results/print/use-print.ts'
+import { differenceQuery, otherOf } from '../features/results/results-api.ts'
+import type { OpenJob } from '../features/results/use-result.ts'
+import type { Sight } from '../features/search/sight.ts'
+import type { Background } from '../map/background.ts'
+import { sketchedGeometry } from '../map/drawing/making.ts'
+import { crossingMarks, makingMarks, type OverlayMark, sideMarks } from '../map/drawing/overlay-marks.ts'
+import { DRAWN_AS, type Query, vertexToolOf } from '../map/drawing/query.ts'
+import { surfaceOf } from '../map/drawing/shape.ts'
+import type { SnapLines } from '../map/drawing/snap.ts'
+import { areaLayer, areaNotes, areasLayer, digNote, MANY_PARTS, partNotes } from '../map/layers/area.ts'
+import { backgroundLayer, graticuleLayer, outlineLayer, townsLayer } from '../map/layers/base-map.ts'
+import { differencesSheet } from '../map/layers/differences.ts'
+import { groundLayer, inventedGroundLayer } from '../map/layers/ground.ts'
+import { newsLayers } from '../map/layers/news.ts'
+import { offlineLayer } from '../map/layers/offline.ts'
+import { pickedLayer, resultLayer } from '../map/layers/result.ts'
+import type { MapContent } from '../map/map-controller.ts'
+import { boundsOf, collection, type Focus, feature, type MapLayer, type Note } from '../map/map-layer.ts'
+import { PALETTES, type Scheme } from '../map/palette.ts'
+import type { Place } from '../place.ts'
+import { usePreferences } from '../preferences.ts'
+import { useSpeech } from '../speech.tsx'
+import { isAskedToDig } from '../tone.ts'
+
+/** A result has no lines of its own but those on the map. */
+const NO_SNAPPING: SnapLines = []
+/** The same object while there is none. */
+const NO_INK: readonly OverlayMark[] = []
+
+/** Of layers with one class, which their tiles leave out. */
+const CLASS_OF: Readonly<Record<string, string>> = { eis_voorzorgsmaatregel: 'AanduidingEisVoorzorgsmaatregel' }
+
+/** Of these parts there is something in what is shown before the result. */
+const SHOWN_BEFORE: readonly PartState[] = ['partially_delivered', 'delivered']
+
+const useJobScene = ({ job, shapes, style, picked: pickedFeatures, news }: OpenJob, place: Place, scheme: Scheme) => {
+  const { t } = useSpeech()
+  const { strengths, ground: groundStrength } = usePreferences()
+  const palette = PALETTES[scheme]
+  const states = job?.parts.map((part) => part.status).join()
+  // At once, not when it has come: what is drawn for a moment only is drawn for nothing.
+  const hasResult = Boolean(job && isDownloadable(job.status))
+  const hasSome = shownOf(job) !== null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `states` stands for job.parts, which is a new object at each poll
+  const cut = useMemo(() => {
+    if (!shapes) return []
+    const stateOf = (partNo: number) => job?.parts.find((part) => part.part_no === partNo)?.status
+    const isShown = (partNo: number) =>
+      hasResult || (hasSome && SHOWN_BEFORE.some((state) => state === stateOf(partNo)))
+    return [areaLayer(palette, shapes.outlines_lnglat, shapes.parts, stateOf, isShown)]
+  }, [shapes, states, palette, hasResult, hasSome])
+  const key = `${job?.job_id}:${shownOf(job)}:${scheme}`
+  const { hidden, hiddenOperators, extra } = place
+  const result = useMemo(
+    () => (style ? [resultLayer(key, style, { hidden, hiddenOperators, extra, strengths }, palette.land)] : []),
+    [key, style, hidden, hiddenOperators, extra, strengths, palette],
+  )
+  const groundTiles = style?.tiles.ground
+  const ground = useMemo(
+    () => (groundTiles && groundTiles !== 'coming' ? [groundLayer(key, groundTiles, scheme, groundStrength)] : []),
+    [key, groundTiles, scheme, groundStrength],
+  )
+  const { items } = news
+  const marked = useMemo(
+    () =>
+      shapes && items.length > 0
+        ? newsLayers(palette, items, shapes.parts, result[0], { hidden, hiddenOperators })
+        : [],
+    [palette, items, shapes, result, hidden, hiddenOperators],
+  )
+  // Beside its course a repeated job is compared with the former, unless somebody chooses otherwise.
+  const former = place.tab === 'course' && job?.follows ? `with:${job.follows}` : null
+  const difference = useQuery(differenceQuery(job, otherOf(place.compare ?? former))).data
+  const compared = useMemo(
+    () => (difference ? [differencesSheet(palette, difference.listed)] : []),
+    [difference, palette],
+  )
+  const first = pickedFeatures.find(({ id }) => id === place.picked[0])
+  const picked = useMemo(
+    () => (first?.geometry ? [pickedLayer(palette, collection([feature(first.geometry as Geometry)]))] : []),
+    [first, palette],
+  )
+  const dig = job && isAskedToDig(job) ? job.dig_status.answer : null
+  const notes = useMemo((): Note[] => {
+    if (!shapes) return []
+    const isNew = (partNo: number) => (items.some((each) => each.partNo === partNo) ? t('soFar.new') : null)
+    const isNumbered = shapes.parts.length > 1 && shapes.parts.length <= MANY_PARTS
+    return [
+      ...(isNumbered ? partNotes(shapes.parts, (n) => t('job.part', { n }), isNew) : []),
+      ...(dig ? [digNote(shapes.outlines_lnglat, dig, t(`digging.chip.${dig}`))] : []),
+    ]
+  }, [shapes, t, items, dig])
+  const focus = useMemo(
+    (): Focus | null =>
+      shapes && job
+        ? {
+            key: `job:${job.job_id}`,
+            bounds: boundsOf(shapes.outlines_lnglat.flatMap(({ coordinates }) => coordinates[0] ?? [])),
+          }
+        : null,
+    [shapes, job?.job_id, job],
+  )
+  return { layers: [...ground, ...marked, ...picked, ...result, ...compared, ...cut] as MapLayer[], notes, focus }
+}
+
+/** What is drawn on a result to measure, select or cut, with lengths; and what a section crosses. */
+const useAskingScene = (
+  { tool, making, drawn }: Query,
+  section: Section | undefined,
+  open: OpenJob,
+  scheme: Scheme,
+) => {
+  const { side, surface } = useSpeech()
+  const palette = PALETTES[scheme]
+  return useMemo((): readonly OverlayMark[] => {
+    if (!tool) return NO_INK
+    const drawnAs = DRAWN_AS[tool]
+    const made = drawn ?? sketchedGeometry(drawnAs, making)
+    const lines = made ? (made.type === 'Polygon' ? made.coordinates : [made.coordinates]) : []
+    const whole = made?.type === 'Polygon' ? { of: made, label: surface(surfaceOf(made)) } : null
+    const colours = new Map(open.summary?.themes.map(({ thema, colour }) => [thema, colour]))
+    return [
+      ...sideMarks(palette, lines, side, whole),
+      ...makingMarks(drawnAs, making),
+      ...(section ? crossingMarks(palette, section, colours) : []),
+    ]
+  }, [tool, making, drawn, section, open.summary, palette, side, surface])
+}
+
+/** The areas of all jobs of a project at once. */
+const useProjectScene = (project: string | null, jobs: ProjectMap['data'] | undefined, scheme: Scheme) => {
+  const { t } = useSpeech()
+  const palette = PALETTES[scheme]
+  const notes = useMemo(() => areaNotes(jobs ?? [], t), [jobs, t])
+  const layers = useMemo(() => (jobs && jobs.length > 0 ? [areasLayer(palette, jobs)] : []), [jobs, palette])
+  const focus = useMemo((): Focus | null => {
+    const corners =
+      jobs?.flatMap(({ outlines_lnglat }) => outlines_lnglat.flatMap(({ coordinates }) => coordinates[0] ?? [])) ?? []
+    return corners.length > 0 ? { key: `project:${project}:${jobs?.length}`, bounds: boundsOf(corners) } : null
+  }, [project, jobs])
+  return { layers: layers as MapLayer[], notes, focus }
+}
+
+export const useScene = (
+  place: Place,
+  inHand: AreaInHand,
+  openJob: OpenJob,
+  jobsOfProject: ProjectMap['data'] | undefined,
+  look: { scheme: Scheme; background: Background },
+  sight: Sight | null,
+  { asking: query, section, stepM: askingStepM }: Pick<AskingInHand, 'asking' | 'section' | 'stepM'>,
+  onPaper: PrintInHand,
+): Omit<MapContent, 'looks'> => {
+  const { t, theme, className } = useSpeech()
+  const operators = openJob.summary?.operators
+  // As its card is called once it is picked: cables and pipes by their theme, all else by what it is, too.
+  const say: MapContent['say'] = ({ thema, bronhouder, objecttype }, layer) => {
+    const operator = operators?.find(({ code }) => code === bronhouder)?.name
+    const named = layer === 'kabel_of_leiding' ? '' : className(objecttype ?? CLASS_OF[layer])
+    return [named, typeof thema === 'string' ? theme(thema) : '', operator ?? ''].filter(Boolean).join(', ')
+  }
+  const { scheme, background } = look
+  const { shown, offline } = background
+  const own = shown === 'offline' && offline?.state === 'ready' ? offline : null
+  const baseMap = useMemo((): MapLayer[] => {
+    const palette = PALETTES[scheme]
+    return [
+      outlineLayer(palette),
+      ...(shown === 'online' ? [backgroundLayer(scheme)] : []),
+      ...(own ? [offlineLayer(own, scheme)] : []),
+      ...(shown === 'invented' ? [inventedGroundLayer(scheme)] : []),
+      graticuleLayer(palette),
+      ...(own?.vector_layers ? [] : [townsLayer(palette)]),
+    ]
+  }, [scheme, shown, own])
+  const areaScene = useAreaScene(inHand, scheme)
+  const placeScene = usePlaceScene(place.area, scheme)
+  const jobScene = useJobScene(openJob, place, scheme)
+  const askingInk = useAskingScene(query, section, openJob, scheme)
+  const printScene = usePrintScene(onPaper, scheme)
+  const onJob = useMemo(() => [...printScene.ink, ...askingInk], [printScene, askingInk])
+  const projectScene = useProjectScene(place.project, jobsOfProject, scheme)
+  const { layers, notes, focus } = place.area ? areaScene : place.project ? projectScene : jobScene
+  const { draft, snapLines, stepM } = inHand
+  // The numbers of parts between those of printed sheets would be taken for them.
+  const all =
+    printScene.notes.length > 0 ? [...notes.filter(({ look }) => look !== 'part'), ...printScene.notes] : notes
+  return {
+    layers: [...baseMap, ...placeScene, ...layers],
+    overlay: place.area ? areaScene.overlay : onJob,
+    frame: printScene.frame,
+    notes: sight?.at
+      ? [...all, { id: sight.key, at: sight.at, text: '', look: 'place', label: t('search.found') }]
+      : all,
+    focus,
+    sight,
+    sea: PALETTES[scheme].sea,
+    say,
+    drawing: place.area
+      ? {
+          tool: draft.tool,
+          shape: draft.shape,
+          making: draft.making,
+          snapLines,
+          stepM,
+          sticksToMap: false,
+          nearOnly: true,
+        }
+      : {
+          tool: vertexToolOf(query),
+          shape: null,
+          making: query.making,
+          snapLines: NO_SNAPPING,
+          sticksToMap: query.tool === 'distance',
+          stepM: askingStepM,
+          nearOnly: false,
+        },
+  }
+}

@@ -1,0 +1,222 @@
+/** The new area: give it, see what it costs, save or file it. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Polygon } from 'geojson'
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import type { Preview, Session } from '../../../server/features/jobs/dashboard-schema.ts'
+import type { Job } from '../../../server/features/jobs/schema.ts'
+import { cleanReference } from '../../../server/features/vocabulary.ts'
+import { ApiError } from '../../api/client.ts'
+import { isUnderway } from '../../map/drawing/draft.ts'
+import type { RequestDetails } from '../../map/drawing/request-details.ts'
+import { goTo } from '../../place.ts'
+import { useSpeech } from '../../speech.tsx'
+import { PanelHead } from '../../ui/PanelHead.tsx'
+import { ActButton, ProblemBox } from '../../ui/parts.tsx'
+import { useStartFault } from '../../ui/StartField.tsx'
+import { ConfirmCalamity } from '../calamities/ConfirmCalamity.tsx'
+import { useLacking } from '../calamities/use-lacking.ts'
+import { learnJob } from '../jobs/api.ts'
+import { ConfirmFiling } from '../jobs/ConfirmFiling.tsx'
+import { FilingProblem } from '../jobs/FilingProblem.tsx'
+import type { Filing } from '../jobs/filing.ts'
+import { AreaList } from './AreaList.tsx'
+import { useAtRest } from './at-rest.ts'
+import { BaseMap } from './BaseMap.tsx'
+import { Corners } from './Corners.tsx'
+import { Correcting } from './Correcting.tsx'
+import { Following } from './Following.tsx'
+import { fileArea, saveQuote } from './file-area.ts'
+import { PriceCard } from './PriceCard.tsx'
+import { RepairBox } from './RepairBox.tsx'
+import { RequestDetailFields } from './RequestDetails.tsx'
+import { Rules } from './Rules.tsx'
+import { SafetyAreasKnown } from './SafetyAreasKnown.tsx'
+import { MakingNow, Tools } from './Tools.tsx'
+import type { AreaInHand } from './use-area.ts'
+
+/** What the folded sheet says of the area: its price, or why there is none yet. */
+const AreaState = ({
+  blocked,
+  isRefused,
+  preview,
+}: {
+  blocked: string | null
+  isRefused: boolean
+  preview: Preview | undefined
+}) => {
+  const { t, euros } = useSpeech()
+  const price =
+    preview && !isRefused
+      ? `${t('jobs.parts', { n: preview.quote.notifications })}, ${euros(preview.quote.total.amount)}`
+      : null
+  return <span className={`when-folded pill pill-${isRefused ? 'bad' : 'plain'}`}>{price ?? blocked}</span>
+}
+
+const filingOf = (
+  corrects: string | null,
+  { klicType, startDate, reference, address, locationDescription }: RequestDetails,
+  { quote, parts }: Preview,
+  maxReference: number,
+): Filing => ({
+  corrects,
+  klicType,
+  startDate: (klicType === 'GRAAF' && startDate) || null,
+  reference: cleanReference(reference, maxReference) || null,
+  address,
+  locationDescription: locationDescription.trim() || null,
+  parts: parts.map(({ geometry }) => geometry as Polygon),
+  quote,
+})
+
+const leave = () => goTo({})
+
+/** Ctrl+Enter from wherever one is in the area. */
+const useFilingKey = (file: (() => void) | null) => {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !file) return
+    if ((event.target as HTMLElement).closest('[role=alertdialog]')) return
+    event.preventDefault()
+    file()
+  })
+  useEffect(() => {
+    const heard = (event: KeyboardEvent) => onKey(event)
+    addEventListener('keydown', heard, { capture: true })
+    return () => removeEventListener('keydown', heard, { capture: true })
+  }, [])
+}
+
+export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Session }) => {
+  const { t } = useSpeech()
+  const queries = useQueryClient()
+  const [confirming, setConfirming] = useState(false)
+  /** A calamity is confirmed on its own quote, which says whom the operators will call. */
+  const [alarm, setAlarm] = useState<Job | null>(null)
+  const { draft, act, area, preview, isFresh, isAnswered, error, again } = inHand
+  const { klicType, startDate } = draft.details
+  const startFault = useStartFault()
+  const done = (job: Job) => {
+    learnJob(queries, job)
+    // A corrected job lies elsewhere now.
+    void queries.invalidateQueries({ queryKey: ['job', job.job_id, 'map'] })
+    act({ do: 'next', clientRef: crypto.randomUUID() })
+    goTo({ job: job.job_id })
+  }
+  const made = useMutation({
+    mutationFn: async (filing: boolean) => {
+      if (!area || !preview) throw new Error('no area in hand')
+      return filing ? await fileArea(draft, area, preview.quote.notifications) : await saveQuote(draft, area)
+    },
+    onSuccess: (job) => (job.klic_type === 'CALAMITEIT' && job.status === 'quoted' ? setAlarm(job) : done(job)),
+    onError: () => queries.invalidateQueries({ queryKey: ['jobs'] }),
+  })
+  // A refusal stays one; only what is not the area's fault is worth another try.
+  const mayPass = !(error instanceof ApiError) || error.status === 0 || error.status >= 500
+  const blocked = isUnderway(draft)
+    ? t('area.stillDrawing')
+    : !area
+      ? t('area.noArea')
+      : error
+        ? t('area.areaRefused')
+        : !isFresh
+          ? t('area.stillCalculating')
+          : null
+  const needsDate = klicType === 'GRAAF' && !startDate
+  const dateFault = klicType === 'GRAAF' && startDate ? startFault(startDate) : null
+  const isCalamity = klicType === 'CALAMITEIT'
+  const lacking = useLacking(draft.details, preview, session)
+  const missing = isCalamity ? lacking : needsDate ? t('area.startNeeded') : null
+  const blockedFiling = blocked ?? missing ?? dateFault
+  const { mutate, isPending } = made
+  const file = useCallback(() => (isCalamity ? mutate(false) : setConfirming(true)), [isCalamity, mutate])
+  useFilingKey(blockedFiling === null && !isPending ? file : null)
+  const atRest = useAtRest(inHand)
+  const { hasArea, addresses, rules, cut } = atRest
+  const { details, keepOut } = atRest.draft
+  const fields = useMemo(
+    () => (
+      <div className="panel-body">
+        {atRest.draft.corrects !== null ? <Correcting jobId={atRest.draft.corrects} act={act} /> : null}
+        <Following kept={atRest.draft.details.kept} act={act} />
+        <Tools inHand={atRest} />
+        {atRest.draft.shape && atRest.draft.making.corners.length === 0 ? <Corners inHand={atRest} /> : null}
+        <AreaList inHand={atRest} />
+        <RequestDetailFields
+          details={details}
+          act={act}
+          hasArea={hasArea}
+          addresses={addresses}
+          error={made.error}
+          corrects={atRest.draft.corrects}
+          maxReference={session.max_reference}
+        />
+        {details.klicType === 'CALAMITEIT' ? null : (
+          <Rules
+            act={act}
+            details={details}
+            rules={rules}
+            keepOut={keepOut}
+            cut={cut}
+            isDrawn={atRest.draft.tool === 'keepOut'}
+          />
+        )}
+        <SafetyAreasKnown />
+        <BaseMap />
+        {made.error ? <FilingProblem error={made.error} /> : null}
+      </div>
+    ),
+    [atRest, made.error, act, details, keepOut, hasArea, addresses, rules, cut, session.max_reference],
+  )
+  const buttons = useMemo(
+    () => (
+      <div className="row">
+        {isCalamity ? null : (
+          <ActButton blocked={blocked} busy={isPending} onPress={() => mutate(false)}>
+            {t('area.saveQuote')}
+          </ActButton>
+        )}
+        <ActButton weight="primary" blocked={blockedFiling} busy={isPending} onPress={file}>
+          {isCalamity ? t('calamity.file') : t('area.submit')}
+        </ActButton>
+      </div>
+    ),
+    [blocked, blockedFiling, isCalamity, isPending, file, mutate, t],
+  )
+  return (
+    <>
+      <PanelHead
+        title={draft.corrects === null ? t('area.title') : t('correcting.title')}
+        state={<AreaState blocked={blocked} isRefused={Boolean(error)} preview={area ? preview : undefined} />}
+        onClose={leave}
+      />
+      <MakingNow value={draft.making}>{fields}</MakingNow>
+      <footer className="panel-foot">
+        {error ? (
+          <div className="refused" aria-busy={!isAnswered}>
+            <ProblemBox error={error}>
+              {mayPass ? (
+                <ActButton weight="quiet" onPress={again}>
+                  {t('retryNow')}
+                </ActButton>
+              ) : null}
+              <RepairBox inHand={inHand} />
+            </ProblemBox>
+          </div>
+        ) : null}
+        {area && !error ? <PriceCard preview={preview} isFresh={isFresh} /> : null}
+        {buttons}
+        {missing && area && !error ? <p className="quiet">{missing}</p> : null}
+      </footer>
+      <ConfirmCalamity job={alarm} close={() => setAlarm(null)} filed={done} />
+      {preview ? (
+        <ConfirmFiling
+          isOpen={confirming}
+          filing={filingOf(draft.corrects, draft.details, preview, session.max_reference)}
+          simulated={session.environment === 'simulator'}
+          close={() => setConfirming(false)}
+          confirm={() => mutate(true)}
+          onStart={(start) => act({ do: 'describe', details: { startDate: start } })}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+/** API keys for scripts and GIS on this machine. A secret passes through here once and is never kept. */
+import { queryOptions } from '@tanstack/react-query'
+import { ROUTES } from '../../../server/api/routes.ts'
+import { type Key, NewKey } from '../../../server/features/keys/schema.ts'
+import { call, send } from '../../api/client.ts'
+
+const KeyList = ROUTES.listKeys.responses[200]
+
+export const keysQuery = queryOptions({
+  queryKey: ['keys'],
+  queryFn: ({ signal }) => call(KeyList, '/keys', { signal }),
+})
+
+export interface NewKeyInput extends Pick<Key, 'name' | 'permissions'> {
+  expires_at?: string
+  /** EUR, such as 399.50 */
+  daily_limit?: string
+}
+
+export const createKey = (input: NewKeyInput) => call(NewKey, '/keys', { method: 'POST', body: input })
+
+/** @param madeKeys what becomes of the keys that it made */
+export const revokeKey = async (keyId: string, madeKeys?: 'revoke' | 'keep'): Promise<void> => {
+  await send(`/keys/${keyId}${madeKeys ? `?made_keys=${madeKeys}` : ''}`, { method: 'DELETE' })
+}

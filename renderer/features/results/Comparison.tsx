@@ -1,0 +1,131 @@
+/** Two results side by side in words and on the map: what is new, gone, moved or changed. */
+import { useQuery } from '@tanstack/react-query'
+import { useContext, useEffect, useRef } from 'react'
+import { Button } from 'react-aria-components'
+import type { JobDifference, JobSummary } from '../../../server/features/jobs/dashboard-schema.ts'
+import type { Job } from '../../../server/features/jobs/schema.ts'
+import { DIFFERENCE_FORMATS, isDownloadable } from '../../../server/features/vocabulary.ts'
+import { adjust, type Place } from '../../place.ts'
+import { useSpeech } from '../../speech.tsx'
+import { ProblemBox } from '../../ui/parts.tsx'
+import { jobsQuery } from '../jobs/api.ts'
+import { klicNumbers } from '../jobs/klic-numbers.ts'
+import { DifferenceBounds, DifferenceCounts, KINDS } from './DifferenceCounts.tsx'
+import { differenceQuery, differencesUrl, otherOf } from './results-api.ts'
+import { LookContext } from './use-only.ts'
+
+type Listed = JobDifference['listed'][number]
+
+/** By what became of them, theme and class: of a street that was dug up nobody reads two hundred rows. */
+const groupsOf = (listed: readonly Listed[]): Listed[][] => {
+  const groups = new Map<string, Listed[]>()
+  for (const each of listed) {
+    const key = [each.verschil, each.thema, each.objecttype].join()
+    groups.set(key, [...(groups.get(key) ?? []), each])
+  }
+  return [...groups.values()].sort(([a], [b]) => KINDS.indexOf(a!.verschil) - KINDS.indexOf(b!.verschil))
+}
+
+export const Comparison = ({ job, summary, place }: { job: Job; summary: JobSummary; place: Place }) => {
+  const { t, number, day, length, theme, className } = useSpeech()
+  const columnName = (column: string): string =>
+    t.find(`feature.columns.${column}`) ?? t.find(`feature.moreColumns.${column}`) ?? column
+  const look = useContext(LookContext)
+  const jobs = useQuery(jobsQuery).data?.data ?? []
+  const others = jobs.filter(({ job_id, status }) => job_id !== job.job_id && isDownloadable(status))
+  const revisions = Array.from({ length: Math.max(job.revision - 1, 0) }, (_, i) => i + 1)
+  // What repeats another is held against it, unless somebody chooses otherwise.
+  const follows = others.some(({ job_id }) => job_id === job.follows) ? `with:${job.follows}` : null
+  const compared = place.compare ?? follows
+  const other = otherOf(compared)
+  const { data, error, isFetching } = useQuery(differenceQuery(job, other))
+  const section = useRef<HTMLDetailsElement>(null)
+  // Chosen from further up, as what a later delivery brought is: it would open out of sight.
+  const isThere = place.compare !== null && data !== undefined
+  useEffect(() => {
+    if (isThere) section.current?.scrollIntoView({ block: 'start' })
+  }, [isThere])
+  if (others.length === 0 && revisions.length === 0) return null
+  return (
+    <details ref={section} className="block" open={other !== null || undefined}>
+      <summary>{t('compare.title')}</summary>
+      <select
+        className="select"
+        aria-label={t('compare.choose')}
+        value={compared ?? ''}
+        onChange={({ target }) => adjust({ compare: target.value || null })}
+      >
+        <option value="">{t('compare.choose')}</option>
+        {revisions.map((revision) => (
+          <option key={revision} value={`revision:${revision}`}>
+            {t('compare.revision', { n: revision })}
+          </option>
+        ))}
+        {others.map(({ job_id, reference, klic_numbers, created_at }) => (
+          <option key={job_id} value={`with:${job_id}`}>
+            {[reference ?? t('jobs.noReference'), klicNumbers(klic_numbers), day(created_at)]
+              .filter(Boolean)
+              .join(', ')}
+          </option>
+        ))}
+      </select>
+      {isFetching ? <p className="quiet">{t('compare.busy')}</p> : null}
+      {error ? <ProblemBox error={error} /> : null}
+      {data && !data.common_ground ? <p className="notice">{t('compare.nothingInCommon')}</p> : null}
+      {data?.common_ground ? (
+        <>
+          <DifferenceCounts total={data.total} />
+          <p className="quiet">{t('compare.same', { n: number(data.total.gelijk) })}</p>
+          {other && data.listed.length > 0 ? (
+            <p className="save-differences">
+              {t('compare.save')}
+              {DIFFERENCE_FORMATS.map((format) => (
+                <a key={format} className="act act-quiet" href={differencesUrl(job.job_id, other, format)} download>
+                  {t(`result.format.${format}`)}
+                </a>
+              ))}
+            </p>
+          ) : null}
+          <DifferenceBounds difference={data} operators={summary.operators} />
+          {groupsOf(data.listed).map((group) => {
+            const { verschil, thema, objecttype } = group[0]!
+            return (
+              <details key={`${verschil} ${thema} ${objecttype}`} className="differences">
+                <summary>
+                  <span className={`count-${verschil}`}>{t(`compare.kind.${verschil}`)}</span>{' '}
+                  {[className(objecttype), thema ? theme(thema) : null].filter(Boolean).join(', ')} (
+                  {number(group.length)})
+                </summary>
+                <ul className="rows">
+                  {group.map((each) => (
+                    <li key={`${each.laag}${each.id}`}>
+                      <Button
+                        className="row-name"
+                        onPress={() => {
+                          adjust({ picked: [each.id] })
+                          if (each.lnglat)
+                            look({ key: `difference:${performance.now()}`, bounds: [...each.lnglat, ...each.lnglat] })
+                        }}
+                      >
+                        {[
+                          className(objecttype),
+                          each.afstand_m ? length(each.afstand_m) : null,
+                          [...new Set(each.kolommen.map(columnName))].join(', '),
+                        ]
+                          .filter(Boolean)
+                          .join(' · ')}
+                      </Button>
+                    </li>
+                  ))}
+                </ul>
+              </details>
+            )
+          })}
+          {data.listed.length < KINDS.reduce((sum, kind) => sum + data.total[kind], 0) ? (
+            <p className="quiet">{t('compare.more', { n: number(data.listed.length) })}</p>
+          ) : null}
+        </>
+      ) : null}
+    </details>
+  )
+}

@@ -1,0 +1,107 @@
+/** The result as files, or what has come of it: the three that most people want at hand, the others in a list. */
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { Job } from '../../../server/features/jobs/schema.ts'
+import { RESULT_FORMATS, type ResultFormat } from '../../../server/features/vocabulary.ts'
+import { isPreliminary } from '../../api/shown.ts'
+import { shell } from '../../shell.ts'
+import { useSpeech } from '../../speech.tsx'
+import { DragOut, SavedFile } from '../../ui/DesktopFile.tsx'
+import { DownloadIcon } from '../../ui/icons.tsx'
+import { ActButton, ProblemBox } from '../../ui/parts.tsx'
+import { SitePackage } from '../site-package/SitePackage.tsx'
+import { download } from './export-api.ts'
+import { attentionQuery } from './results-api.ts'
+
+const AT_HAND = ['gpkg', 'shp', 'geojson'] as const satisfies readonly ResultFormat[]
+const OTHERS = RESULT_FORMATS.filter((format) => !AT_HAND.some((each) => each === format))
+const LOOK_AGAIN_MS = 2000
+const OF_GROUND = 'geotiff' satisfies ResultFormat
+
+/** One that was made of an earlier revision is with whoever digs: the link above makes another. */
+const SiteSuperseded = ({ jobId, revision }: { jobId: string; revision: number }) => {
+  const { t } = useSpeech()
+  const isOf = (made: number | null | undefined): made is number => typeof made === 'number' && made < revision
+  const { data } = useQuery({
+    ...attentionQuery(jobId, revision),
+    // The link is the browser's own: it does not tell when the new one was made.
+    refetchInterval: ({ state }) => (isOf(state.data?.site_revision) ? LOOK_AGAIN_MS : false),
+  })
+  const made = data?.site_revision
+  return isOf(made) ? (
+    <p>
+      <strong>{t('result.siteSuperseded', { revision: made })}</strong>
+    </p>
+  ) : null
+}
+
+/**
+ * @param hasGround or it is still to come: it is fetched as soon as it is there
+ * @param revision of the result; undefined: it is not known yet
+ */
+export const Downloads = (asked: { job: Job; hasGround: boolean; revision: number | undefined }) => {
+  const { job, hasGround, revision } = asked
+  const { t } = useSpeech()
+  const preliminary = isPreliminary(job)
+  const leaving = useRef<AbortController | null>(null)
+  useEffect(() => {
+    const controller = new AbortController()
+    leaving.current = controller
+    return () => controller.abort()
+  }, [])
+  const fetching = useMutation({
+    // The desktop asks where to and says where it is; a browser has its own way.
+    mutationFn: async (format: ResultFormat): Promise<string | null> => {
+      if (shell && format !== 'geojson-crs84' && !preliminary) return shell.saveExport(job.job_id, format)
+      await download(job.job_id, format, leaving.current!.signal, preliminary ? 'preliminary' : 'export')
+      return null
+    },
+  })
+  const busyWith = fetching.isPending ? fetching.variables : null
+  return (
+    <section className="block">
+      <h3>{preliminary ? t('soFar.downloads') : t('result.downloads')}</h3>
+      <div className="downloads">
+        {AT_HAND.map((format) => {
+          const button = (
+            <ActButton key={format} busy={busyWith === format} onPress={() => fetching.mutate(format)}>
+              <DownloadIcon />
+              <span>
+                {t(`result.format.${format}`)}
+                <small>{busyWith === format ? t('result.preparing') : t(`result.formatWhat.${format}`)}</small>
+              </span>
+            </ActButton>
+          )
+          if (preliminary) return button
+          return (
+            <DragOut key={format} jobId={job.job_id} format={format}>
+              {button}
+            </DragOut>
+          )
+        })}
+      </div>
+      <select
+        className="select"
+        aria-label={t('result.otherFormats')}
+        value=""
+        disabled={fetching.isPending}
+        onChange={({ target }) => fetching.mutate(target.value as ResultFormat)}
+      >
+        <option value="">
+          {busyWith && !AT_HAND.some((format) => format === busyWith)
+            ? t('result.preparing')
+            : t('result.otherFormats')}
+        </option>
+        {OTHERS.filter((format) => hasGround || format !== OF_GROUND).map((format) => (
+          <option key={format} value={format}>
+            {t(`result.format.${format}`)}: {t(`result.formatWhat.${format}`)}
+          </option>
+        ))}
+      </select>
+      {preliminary ? null : <SitePackage key={job.job_id} of={`/jobs/${job.job_id}`} what={t('result.siteWhat')} />}
+      {preliminary || revision === undefined ? null : <SiteSuperseded jobId={job.job_id} revision={revision} />}
+      {fetching.data ? <SavedFile file={fetching.data} /> : null}
+      {fetching.error ? <ProblemBox error={fetching.error} /> : null}
+    </section>
+  )
+}

@@ -1,0 +1,139 @@
+/**
+ * The result by what a person needs in that minute: what is on the map, what must be read, whom to call, the files, and
+ * how it came to be. What must be read is said above the pages, on whichever one is. What has come of a job that waits for
+ * more has the same pages; there is nothing to acknowledge or compare in it.
+ */
+import { useLayoutEffect, useRef } from 'react'
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
+import type { Job } from '../../../server/features/jobs/schema.ts'
+import { isPreliminary } from '../../api/shown.ts'
+import { adjust, type Place, RESULT_TABS, type ResultTab } from '../../place.ts'
+import { useSpeech } from '../../speech.tsx'
+import { ProblemBox } from '../../ui/parts.tsx'
+import { DigStatus } from '../digging/DigStatus.tsx'
+import { Imported } from '../jobs/Imported.tsx'
+import { Delivered } from '../jobs/SoFar.tsx'
+import { SiteLinks } from '../site-package/SiteLinks.tsx'
+import { Account } from './Account.tsx'
+import { Attention } from './Attention.tsx'
+import { CallList } from './CallList.tsx'
+import { Comparison } from './Comparison.tsx'
+import { Documents } from './Documents.tsx'
+import { Downloads } from './Downloads.tsx'
+import { Layers } from './Layers.tsx'
+import { NewsList } from './NewsList.tsx'
+import { OpenInGis } from './OpenInGis.tsx'
+import { PrintSection } from './PrintSection.tsx'
+import { useUnread } from './ReadFirst.tsx'
+import { useOnly } from './use-only.ts'
+import type { OpenJob } from './use-result.ts'
+import { WithheldFromMap, withheldIn } from './Withheld.tsx'
+
+const NOTHING = { themes: [], operators: [], revision: 0 }
+
+/** Another page begins at its top, below the tabs, which stay where they are under the mouse. */
+const usePageFromItsTop = (tab: ResultTab) => {
+  const tabs = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is another page
+  useLayoutEffect(() => {
+    const body = tabs.current?.closest('.panel-body')
+    if (!tabs.current || !body) return
+    const past = body.getBoundingClientRect().top - tabs.current.getBoundingClientRect().top
+    if (past > 0) body.scrollTop -= past
+  }, [tab])
+  return tabs
+}
+
+interface ResultTabsProps {
+  open: OpenJob
+  job: Job
+  place: Place
+  mayWrite: boolean
+  course: React.ReactNode
+}
+
+export const ResultTabs = ({ open, job, place, mayWrite, course }: ResultTabsProps) => {
+  const { t } = useSpeech()
+  const { summary, summaryError, style, failed } = open
+  const { all, unread } = useUnread(job, summary)
+  const tabs = usePageFromItsTop(place.tab)
+  const only = useOnly(job.job_id, summary ?? NOTHING)
+  const ground = style?.tiles.ground ?? null
+  // Of parts that are all withheld there is nothing to switch.
+  const hasNothing = withheldIn(job).length > 0 && summary?.operators.length === 0 && ground === null
+  const isGone = job.next_action_reason === 'files_removed'
+  const pages = {
+    map: isGone ? (
+      <p className="quiet">{t('result.filesGone')}</p>
+    ) : (
+      <>
+        <WithheldFromMap job={job} />
+        {summary && !hasNothing ? <Layers summary={summary} place={place} ground={ground} only={only} /> : null}
+      </>
+    ),
+    attention: (
+      <>
+        {job.source === 'imported' ? <Imported job={job} /> : null}
+        {job.klic_type === 'GRAAF' ? <DigStatus key={`dig ${job.job_id}`} job={job} mayWrite={mayWrite} /> : null}
+        {summary ? <Attention job={job} summary={summary} look={open.look} /> : null}
+        {summary && all === 0 ? <p className="quiet">{t('result.nothingToRead')}</p> : null}
+      </>
+    ),
+    call: summary ? <CallList job={job} summary={summary} /> : null,
+    files: (
+      <>
+        {isGone ? null : (
+          <>
+            <PrintSection key={`print-${job.job_id}`} job={job} place={place} ground={ground} />
+            <Downloads key={job.job_id} job={job} hasGround={Boolean(ground)} revision={summary?.revision} />
+            {isPreliminary(job) ? null : <SiteLinks key={`links-${job.job_id}`} job={job} mayWrite={mayWrite} />}
+            <OpenInGis key={`gis-${job.job_id}`} job={job} />
+          </>
+        )}
+        {summary ? <Documents job={job} summary={summary} /> : null}
+        {isPreliminary(job) ? <Delivered job={job} /> : null}
+      </>
+    ),
+    course: (
+      <>
+        {course}
+        {summary ? <Account summary={summary} /> : null}
+        {summary && !isPreliminary(job) ? <Comparison job={job} summary={summary} place={place} /> : null}
+      </>
+    ),
+  } satisfies Record<ResultTab, React.ReactNode>
+  return (
+    <>
+      {summaryError ? <ProblemBox error={summaryError} /> : null}
+      {failed ? (
+        <p className="field-problem" role="alert">
+          {t('result.mapFailed')}
+        </p>
+      ) : null}
+      <NewsList open={open} />
+      <Tabs
+        ref={tabs}
+        className="result-tabs"
+        selectedKey={place.tab}
+        onSelectionChange={(tab) => adjust({ tab: tab as ResultTab })}
+      >
+        <TabList className="tab-list" aria-label={t('result.pages')}>
+          {RESULT_TABS.map((tab) => (
+            <Tab key={tab} id={tab} className="tab">
+              {t(`result.tab.${tab}`)}
+              {tab === 'attention' && all > 0 ? (
+                <span className={unread > 0 ? 'tab-count unread' : 'tab-count'}>{all}</span>
+              ) : null}
+            </Tab>
+          ))}
+        </TabList>
+        {RESULT_TABS.map((tab) => (
+          // What is being fetched or was chosen among the files stays while one looks elsewhere.
+          <TabPanel key={tab} id={tab} className="tab-page" shouldForceMount={tab === 'files'}>
+            {pages[tab]}
+          </TabPanel>
+        ))}
+      </Tabs>
+    </>
+  )
+}

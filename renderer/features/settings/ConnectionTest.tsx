@@ -1,0 +1,82 @@
+/** The test of the connection, step by step, with what to do when one fails. */
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { RegistryTest } from '../../../server/features/settings/registry-schema.ts'
+import { CONNECTION_STEPS, REGISTRY_ENVIRONMENTS } from '../../../server/features/vocabulary.ts'
+import { useSpeech } from '../../speech.tsx'
+import { Choice } from '../../ui/Choice.tsx'
+import { ActButton, ProblemBox } from '../../ui/parts.tsx'
+import { startTest, testQuery } from './api.ts'
+
+type Environment = RegistryTest['environment']
+type Step = RegistryTest['steps'][number]
+
+const STEP_PILL = { ok: 'pill-good', failed: 'pill-bad', skipped: 'pill-plain' } as const
+
+const StepRow = ({ step }: { step: Step }) => {
+  const { t } = useSpeech()
+  return (
+    <li className="log-row">
+      <div className="row spread">
+        <strong>{t(`connection.step.${step.step}`)}</strong>
+        <span className={`pill ${STEP_PILL[step.state]}`}>{t(`registry.step.${step.state}`)}</span>
+      </div>
+      {step.code ? <p>{t.find(`connection.advice.${step.code}`) ?? step.message}</p> : null}
+      {step.detail ? (
+        <p className="quiet">
+          <code>{step.detail}</code>
+        </p>
+      ) : null}
+    </li>
+  )
+}
+
+export const ConnectionTest = ({ current }: { current: Environment }) => {
+  const { t } = useSpeech()
+  const [environment, setEnvironment] = useState<Environment>(current)
+  const starting = useMutation({ mutationFn: startTest })
+  const test = useQuery(testQuery(starting.data?.test_id))
+  const shown = test.data ?? starting.data
+  const isRunning = starting.isPending || (shown !== undefined && shown.state !== 'done' && !test.error)
+  const works = shown?.state === 'done' && shown.steps.every(({ state }) => state !== 'failed')
+  return (
+    <section className="block" aria-label={t('registry.test')}>
+      <h4>{t('registry.test')}</h4>
+      <p>{t('registry.testWhy')}</p>
+      <div className="with-button">
+        <Choice
+          label={t('registry.connectionTo')}
+          value={environment}
+          options={REGISTRY_ENVIRONMENTS.map((value) => [value, t(`registry.environments.${value}.name`)])}
+          onChange={(value) => {
+            setEnvironment(value as Environment)
+            starting.reset()
+          }}
+        />
+        <ActButton busy={isRunning} onPress={() => starting.mutate(environment)}>
+          {t('registry.test')}
+        </ActButton>
+      </div>
+      <p role="status">
+        {shown === undefined
+          ? null
+          : isRunning
+            ? t('registry.testing', {
+                step: Math.min(shown.steps.length + 1, CONNECTION_STEPS.length),
+                total: CONNECTION_STEPS.length,
+              })
+            : works
+              ? t('registry.allRight')
+              : t('registry.notRight')}
+      </p>
+      {(starting.error ?? test.error) ? <ProblemBox error={starting.error ?? test.error} /> : null}
+      {shown ? (
+        <ol>
+          {shown.steps.map((step) => (
+            <StepRow key={step.step} step={step} />
+          ))}
+        </ol>
+      ) : null}
+    </section>
+  )
+}

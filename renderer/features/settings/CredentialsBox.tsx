@@ -1,0 +1,140 @@
+/** What opens the registry: what is set (never its secrets), entering it anew, and logging in with the browser. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Credentials } from '../../../server/features/settings/registry-schema.ts'
+import { useSpeech } from '../../speech.tsx'
+import { Choice } from '../../ui/Choice.tsx'
+import { Copyable } from '../../ui/Copyable.tsx'
+import { ActButton, Facts, ProblemBox } from '../../ui/parts.tsx'
+import { SureButton } from '../../ui/SureButton.tsx'
+import { credentialsQuery, logInAtRegistry, putCredentials, type RealEnvironment } from './api.ts'
+import { CredentialsForm } from './CredentialsForm.tsx'
+
+const REAL: readonly RealEnvironment[] = ['eto', 'production']
+
+const LoginRow = ({ credentials }: { credentials: Credentials }) => {
+  const { t } = useSpeech()
+  const queries = useQueryClient()
+  const beginning = useMutation({
+    mutationFn: () => logInAtRegistry(credentials.environment),
+    onSuccess: (address) => {
+      window.open(address, '_blank', 'noopener')
+      void queries.invalidateQueries({ queryKey: credentialsQuery.queryKey })
+    },
+  })
+  const { state, message } = credentials.login
+  return (
+    <div className="block">
+      <p role="status">
+        {t(`registry.loginState.${state}`)} {message ? <code>{message}</code> : null}
+      </p>
+      <ActButton busy={beginning.isPending} onPress={() => beginning.mutate()}>
+        {t('registry.login')}
+      </ActButton>
+      {beginning.data && state === 'waiting' ? (
+        <a href={beginning.data} target="_blank" rel="noreferrer">
+          {t('registry.loginOpen')}
+        </a>
+      ) : null}
+      {beginning.error ? <ProblemBox error={beginning.error} /> : null}
+    </div>
+  )
+}
+
+const CredentialsShown = ({ credentials }: { credentials: Credentials }) => {
+  const { t, day } = useSpeech()
+  const { kind, client_id, key_id, certificate_ends_at, redirect_uri, secret_in_address, jwks } = credentials
+  if (!kind) return <p className="quiet">{t('registry.none')}</p>
+  return (
+    <>
+      <p>{t(`registry.set.${kind}`)}</p>
+      <Facts
+        facts={[
+          [t('registry.clientId'), client_id],
+          ...(key_id ? [[t('registry.keyId'), key_id] as const] : []),
+          ...(certificate_ends_at ? [[t('registry.certificateEnds'), day(certificate_ends_at)] as const] : []),
+          ...(redirect_uri ? [[t('registry.redirect'), redirect_uri] as const] : []),
+        ]}
+      />
+      {secret_in_address ? <p>{t('registry.secretInAddressSet')}</p> : null}
+      {jwks ? (
+        <details>
+          <summary>{t('registry.jwks')}</summary>
+          <Copyable text={JSON.stringify(jwks)} label={t('registry.jwks')} />
+        </details>
+      ) : null}
+      {kind === 'authorization_code' ? <LoginRow credentials={credentials} /> : null}
+    </>
+  )
+}
+
+export const CredentialsBox = ({
+  current,
+  usedFor = 'own',
+}: {
+  current: 'simulator' | RealEnvironment
+  usedFor?: Credentials['used_for']
+}) => {
+  const { t } = useSpeech()
+  const queries = useQueryClient()
+  const [environment, setEnvironment] = useState<RealEnvironment>(current === 'simulator' ? 'eto' : current)
+  const [entering, setEntering] = useState(false)
+  const [kept, setKept] = useState(false)
+  const all = useQuery(credentialsQuery)
+  const credentials = all.data?.data.find((each) => each.environment === environment && each.used_for === usedFor)
+  const refresh = () => queries.invalidateQueries({ queryKey: credentialsQuery.queryKey })
+  const taking = useMutation({
+    mutationFn: () => putCredentials({ environment, used_for: usedFor, credentials: null }),
+    onSuccess: refresh,
+  })
+  return (
+    <section className="block" aria-label={t('registry.credentials')}>
+      <h4>{t('registry.credentials')}</h4>
+      <Choice
+        label={t('registry.credentialsOf')}
+        value={environment}
+        options={REAL.map((value) => [value, t(`registry.environments.${value}.name`)])}
+        onChange={(value) => {
+          setEnvironment(value as RealEnvironment)
+          setEntering(false)
+          setKept(false)
+        }}
+      />
+      {all.error ? <ProblemBox error={all.error} /> : null}
+      {credentials ? <CredentialsShown credentials={credentials} /> : null}
+      {kept ? <p role="status">{t('registry.kept')}</p> : null}
+      {entering ? (
+        <CredentialsForm
+          key={environment}
+          environment={environment}
+          usedFor={usedFor}
+          onDone={(isKept) => {
+            setEntering(false)
+            setKept(isKept)
+            void refresh()
+          }}
+        />
+      ) : (
+        <div className="row">
+          <ActButton
+            onPress={() => {
+              setEntering(true)
+              setKept(false)
+            }}
+          >
+            {credentials?.kind ? t('registry.change') : t('registry.enter')}
+          </ActButton>
+          {credentials?.kind ? (
+            <SureButton
+              label={t('registry.takeAwayButton')}
+              sure={t('form.yes', { what: t('registry.takeAway') })}
+              busy={taking.isPending}
+              onPress={() => taking.mutate()}
+            />
+          ) : null}
+        </div>
+      )}
+      {taking.error ? <ProblemBox error={taking.error} /> : null}
+    </section>
+  )
+}

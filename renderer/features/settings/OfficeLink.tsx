@@ -1,0 +1,26 @@
+/** The way to the office's server: a window of its own on the desktop, another tab in a browser. */
+import { useMutation } from '@tanstack/react-query'
+import { shell } from '../../shell.ts'
+import { useSpeech } from '../../speech.tsx'
+import { ActButton, ProblemBox } from '../../ui/parts.tsx'
+
+export const OfficeLink = ({ href, label }: { href: string; label: string }) => {
+  const { t } = useSpeech()
+  const opening = useMutation({ mutationFn: async () => (await shell?.openOffice(href)) ?? false })
+  if (!shell) {
+    return (
+      <a className="act" href={href} target="_blank" rel="noreferrer">
+        {label}
+      </a>
+    )
+  }
+  return (
+    <>
+      <ActButton busy={opening.isPending} onPress={() => opening.mutate()}>
+        {label}
+      </ActButton>
+      {opening.data === false ? <p role="status">{t('office.away')}</p> : null}
+      {opening.error ? <ProblemBox error={opening.error} /> : null}
+    </>
+  )
+}
