@@ -1,6 +1,6 @@
 /**
  * The vocabulary of the house: what a KLIC job, a part and a request can be.
- * Wire schemas (server/contract), database rows (server/store) and the window are built from these lists, never retyped.
+ * Wire schemas, database rows and the window are built from these lists, never retyped.
  */
 
 /** ORIENT = oriëntatieverzoek (planning), GRAAF = graafmelding (digging): what is planned, and what API v1 takes. */

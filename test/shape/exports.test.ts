@@ -106,7 +106,7 @@ test('whatever is exported is imported somewhere', () => {
 
 test('what nobody imports is noticed, and what is imported in any way is not', () => {
   const library = {
-    file: 'server/domain/a.ts',
+    file: 'server/geometry/a.ts',
     text: 'export const dead = 1; export const { b, c: [d] } = x; export function e() {}; export type T = 1; export interface U { t: T }',
   }
   const user = {

@@ -8,11 +8,10 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { parseSync } from 'vite'
 import { z } from 'zod'
-import type { Route } from '../../server/platform/http/route.ts'
+import { routeTables } from '../support/route-tables.ts'
 import { type Node, walk } from './sources.ts'
 
 const root = path.resolve(import.meta.dirname, '..', '..')
-const contract = path.join(root, 'server', 'contract')
 
 type Json = { [key: string]: unknown }
 const objects = (value: unknown): Json[] =>
@@ -47,16 +46,7 @@ function endlessLists(schema: z.ZodType, route: string): string[] {
 
 /** By the first route that gives it. */
 async function answers(): Promise<Map<z.ZodType, string>> {
-  const tables = await Promise.all(
-    fs
-      .readdirSync(contract)
-      .filter((name) => name.endsWith('.ts'))
-      .map((name) => import(path.join(contract, name)) as Promise<Record<string, unknown>>),
-  )
-  const routes = tables
-    .flatMap((exported) => Object.entries(exported))
-    .filter(([name]) => /(^|_)ROUTES$/.test(name))
-    .flatMap(([, table]) => Object.entries(table as Record<string, Route>))
+  const routes = (await routeTables()).flatMap(([, table]) => Object.entries(table))
   const found = new Map<z.ZodType, string>()
   for (const [name, { responses }] of routes.toSorted(([a], [b]) => a.localeCompare(b)))
     for (const schema of Object.values(responses))

@@ -5,10 +5,13 @@ import { type Source, target } from './sources.ts'
 
 const BEGIN = '<!-- Written by build/write-rooms.ts -->'
 const END = '<!-- Until here -->'
-/** Nearly every room stands on it, and these two put all others together: their arrows would hide the rest. */
-const GROUND = 'server/domain'
+/** Nearly every room stands on these, and the others put all rooms together: their arrows would hide the rest. */
+const GROUND = [
+  ...['server/platform', 'server/geometry', 'server/texts', 'server/registry', 'server/imkl/model', 'server/imkl/look'],
+  ...['server/features', 'server/features/http', 'server/features/settings', 'server/features/webhooks'],
+]
 const ENTRIES = 'entries'
-const ON_TOP = ['server/cli', ENTRIES]
+const ON_TOP = ['server/cli', 'server/api', 'renderer', ENTRIES]
 
 const nameOf = (room: string): string => room.replace('server/', '')
 
@@ -35,9 +38,9 @@ const importsByRoom = (sources: readonly Source[]): Map<string, Set<string>> => 
 export const pictureOf = (sources: readonly Source[]): string => {
   const imports = importsByRoom(sources)
   const arrows = [...imports]
-    .filter(([room]) => !ON_TOP.includes(room))
+    .filter(([room]) => !ON_TOP.includes(room) && !GROUND.includes(room))
     .flatMap(([room, others]) =>
-      [...others].filter((other) => other !== GROUND).map((other) => `  ${nameOf(room)} --> ${nameOf(other)}`),
+      [...others].filter((other) => !GROUND.includes(other)).map((other) => `  ${nameOf(room)} --> ${nameOf(other)}`),
     )
   const rows = Object.entries(ROOMS).map(([room, { what }]) => {
     const its = [...(imports.get(room) ?? [])].map(nameOf).sort()
@@ -51,7 +54,7 @@ export const pictureOf = (sources: readonly Source[]): string => {
     ...arrows.sort(),
     '```',
     '',
-    'Not drawn: what stands on `domain`, which most do, and the entries and `cli`, which put the others together.',
+    `Not drawn: what most others stand on (${GROUND.map(nameOf).join(', ')}), and what puts them together (${ON_TOP.map(nameOf).join(', ')}).`,
     '',
     '| Room | What it is | Imports |',
     '|---|---|---|',

@@ -1,4 +1,4 @@
-/** The rooms of the house: what each is, and what of our own it may import besides itself. */
+/** The folders of the house: what each holds, and what of our own it may import besides itself. */
 
 export interface Room {
   /** One sentence, for docs/architecture.md. */
@@ -7,142 +7,132 @@ export interface Room {
   mayImport: readonly string[]
 }
 
-/** Both ends of a thread that answers questions. */
-const THREADS = ['server/platform/processes/asked-thread.ts', 'server/platform/processes/answering-thread.ts']
+/** Knows no noun. */
+const BASE = ['server/platform', 'server/geometry', 'server/texts']
 
+/** What every feature stands on. Settings and the outbox of webhooks are features that all others use. */
+const FEATURE = [
+  ...BASE,
+  ...['server/cut', 'server/imkl', 'server/imkl/model', 'server/imkl/look', 'server/exports', 'server/registry'],
+  ...['server/features', 'server/features/http', 'server/features/settings', 'server/features/webhooks'],
+]
+const ABOVE_JOBS = [...FEATURE, 'server/features/keys', 'server/features/jobs', 'server/features/results']
+const ABOVE_DIGGING = [...ABOVE_JOBS, 'server/features/digging']
+
+const EVERY_FEATURE = [
+  ...['areas', 'calamities', 'digging', 'imports', 'jobs', 'keys', 'projects', 'results', 'site-package', 'status'],
+  'users',
+].map((noun) => `server/features/${noun}`)
+
+/** A file belongs to the room with the longest path above it. */
 export const ROOMS: Record<string, Room> = {
-  'server/domain': {
-    what: 'The rules: RD New, KLIC, prices, states. Pure functions.',
-    mayImport: ['server/texts'],
+  'server/platform': {
+    what: 'HTTP, database, queue, processes, storage and log; refusals, limits and JSON. It knows no noun of the product.',
+    mayImport: [],
+  },
+  'server/geometry': {
+    what: 'RD New, rings and areas. Pure functions.',
+    mayImport: ['server/platform', 'server/registry/klic.ts'],
   },
   'server/texts': { what: 'Every sentence that a person reads, one JSON file per language.', mayImport: [] },
   'server/cut': {
     what: 'Cuts an area into few notifications, from its arguments alone, by counts of work and no clock.',
-    mayImport: ['server/domain'],
-  },
-  'server/contract': { what: 'The wire: schemas, table of errors, table of routes.', mayImport: ['server/domain'] },
-  'server/store': {
-    what: 'The rows: Kysely on SQLite or PostgreSQL, the declared schema and its steps; writes and reads result GeoPackages.',
-    mayImport: ['server/domain'],
-  },
-  'server/storage': {
-    what: 'The files that outlast a process: in a folder of this machine, or in a bucket with copies here.',
-    mayImport: ['server/domain'],
+    mayImport: [...BASE, 'server/registry/klic.ts', 'server/registry/prices.ts'],
   },
   'server/registry': {
-    what: "The one client of the registry's interface (Kadaster B2B REST), and of the public register of addresses (BAG).",
-    mayImport: ['server/domain', 'server/imkl/open-zip.ts', 'server/texts'],
+    what: "Kadaster's B2B REST interface: its client, orders, codes and rules; and the register of addresses (BAG). It knows no rows.",
+    mayImport: [...BASE, 'server/imkl/open-zip.ts'],
   },
   'server/simulator': {
     what: 'The invented registry: an HTTP server with a ledger, which costs nothing.',
-    mayImport: [
-      'server/domain',
-      'server/ground',
-      'server/registry/types.ts',
-      'server/registry/order-body.ts',
-      'server/registry/endpoints.ts',
-      ...THREADS,
-    ],
+    mayImport: [...BASE, 'server/registry', 'server/exports'],
+  },
+  'server/imkl/model': {
+    what: 'The flat schema of a result, its names in words, and what a conversion task takes and returns. Pure.',
+    mayImport: [...BASE, 'server/registry'],
+  },
+  'server/imkl/look': {
+    what: 'The official look of IMKL (PMKL 2.0): lines, points, symbols. Pure.',
+    mayImport: ['server/imkl/model'],
   },
   'server/imkl': {
     what: 'Reads deliveries as a stream, resolves links, merges.',
-    mayImport: ['server/domain', 'server/texts'],
+    mayImport: [...BASE, 'server/registry', 'server/imkl/model', 'server/imkl/look'],
   },
-  'server/formats': {
-    what: 'GeoJSON, Shapefile, DXF, XLSX; files with areas; GDAL.',
-    mayImport: ['server/domain'],
+  'server/exports': {
+    what: 'Writes results: GeoPackage, GeoJSON, Shapefile, DXF, XLSX, GeoTIFF, PDF, QGIS project and tiles; and reads result GeoPackages.',
+    mayImport: [...BASE, 'server/imkl', 'server/imkl/model', 'server/imkl/look', 'server/registry'],
   },
-  'server/ground': {
-    what: 'Delivered pictures of the ground: read row by row, laid side by side, cut into tiles.',
-    mayImport: ['server/domain'],
+  'server/features': {
+    what: 'What all features share: what actions and tasks are given, and the sweep that finds work in the rows.',
+    mayImport: [...FEATURE, ...EVERY_FEATURE, 'server/simulator/control-port.ts'],
   },
-  'server/styling': {
-    what: "The official look as text: QGIS styles, project and page, the map's style, symbols and legend. It neither reads nor writes a file.",
-    mayImport: ['server/domain'],
+  'server/features/http': {
+    what: 'From a table of routes and its handlers to an Express router; who calls.',
+    mayImport: FEATURE,
   },
-  'server/print': {
-    what: 'Writes a result as a PDF of vectors, to exact scale.',
-    mayImport: ['server/domain', 'server/texts'],
+  'server/features/settings': {
+    what: 'What a company has set, its money and its connection to the registry.',
+    mayImport: [...FEATURE, 'server/simulator/control-port.ts'],
   },
-  'server/tiles': {
-    what: 'A result read into memory and cut into vector tiles, its ground into pictures, and read for the page of a site package: in a thread of its own.',
-    mayImport: [
-      'server/domain',
-      'server/store',
-      'server/ground',
-      'server/exports/styling/first-picture.ts',
-      ...THREADS,
-    ],
+  'server/features/webhooks': {
+    what: 'Events, the webhooks that deliver them, and their secrets.',
+    mayImport: FEATURE,
   },
-  'server/actions': {
-    what: 'The work of a request, one verb a file.',
-    mayImport: [
-      ...['server/domain', 'server/cut', 'server/store', 'server/styling', 'server/texts'],
-      ...[
-        'server/platform/storage/port.ts',
-        'server/platform/storage/storage-id.ts',
-        'server/platform/storage/trouble.ts',
-      ],
-      ...THREADS,
-    ],
+  'server/features/keys': { what: 'API keys and pairing.', mayImport: FEATURE },
+  'server/features/users': {
+    what: 'Users, invitations, passwords and sessions.',
+    mayImport: [...FEATURE, 'server/features/keys'],
   },
-  'server/engine': {
-    what: 'Durable execution: a port and its adapter over openworkflow, on SQLite or PostgreSQL.',
-    mayImport: [],
+  'server/features/areas': {
+    what: 'Areas of a user: from a file or a drawing to a survey, addresses and safety areas.',
+    mayImport: FEATURE,
   },
-  'server/flows': {
-    what: 'The work of a worker, as steps that can be killed.',
-    mayImport: [
-      'server/domain',
-      'server/store',
-      'server/platform/storage/port.ts',
-      'server/platform/queue/port.ts',
-      'server/registry',
-    ],
+  'server/features/jobs': {
+    what: 'A job from quote to delivery: quoting, submitting, filing, following, and what to do next.',
+    mayImport: [...FEATURE, 'server/features/areas', 'server/features/keys'],
+  },
+  'server/features/results': {
+    what: 'The result of a job: merging, exports, base map, tiles, OGC API, print and retention.',
+    mayImport: [...FEATURE, 'server/features/areas', 'server/features/keys', 'server/features/jobs'],
+  },
+  'server/features/digging': {
+    what: 'Whether one may dig, what must be done before, and what is on record of it.',
+    mayImport: ABOVE_JOBS,
+  },
+  'server/features/projects': {
+    what: 'Projects: jobs, documents, checklists, log and dossier of one dig.',
+    mayImport: [...ABOVE_DIGGING, 'server/features/site-package'],
+  },
+  'server/features/site-package': {
+    what: 'The site package of a job and the links that lead to it.',
+    mayImport: ABOVE_DIGGING,
+  },
+  'server/features/imports': {
+    what: 'Deliveries that somebody has as files, as jobs.',
+    mayImport: [...ABOVE_DIGGING, 'server/features/projects', 'server/features/site-package'],
+  },
+  'server/features/calamities': { what: 'Calamities (calamiteitenmeldingen).', mayImport: ABOVE_JOBS },
+  'server/features/status': {
+    what: 'Health, status, figures and diagnostics of an installation.',
+    mayImport: ABOVE_JOBS,
   },
   'server/api': {
-    what: 'HTTP in, HTTP out.',
-    mayImport: ['server/contract', 'server/actions', 'server/domain', 'server/texts'],
-  },
-  'server/telemetry': {
-    what: 'Logs without people or secrets, metrics: the one place that knows their libraries.',
-    mayImport: ['server/domain'],
-  },
-  'server/runtime': {
-    what: 'What entries share while they run: child processes, the cage, the data folder, ids.',
-    mayImport: ['server/domain', 'server/platform/storage/port.ts', 'server/features/settings/billing-schema.ts'],
+    what: 'Puts the features together: the app, API v1 and its document, the API of the window, MCP.',
+    mayImport: [...FEATURE, ...EVERY_FEATURE],
   },
   'server/config': {
     what: 'What is set from outside: environment, command line, which databases.',
-    mayImport: ['server/domain', 'server/runtime', 'server/features/settings/billing-schema.ts'],
-  },
-  'server/conversion': {
-    what: 'One conversion task, from deliveries to sealed files.',
-    mayImport: [
-      ...['server/domain', 'server/imkl', 'server/formats', 'server/ground', 'server/store', 'server/styling'],
-      'server/print',
-    ],
+    mayImport: ['server/platform', 'server/registry', 'server/features/settings'],
   },
   'server/cli': {
     what: 'The commands of `klic`.',
-    mayImport: [
-      'server/api',
-      'server/contract',
-      'server/actions',
-      'server/domain',
-      'server/cut',
-      'server/config',
-      'server/runtime',
-      'server/conversion',
-      'server/store',
-      'server/storage',
-      'server/registry',
-      'server/simulator',
-      'server/imkl/open-document.ts',
-      'server/exports/tiles/tile-pool.ts',
-    ],
+    mayImport: [...FEATURE, ...EVERY_FEATURE, 'server/api', 'server/config', 'server/simulator'],
   },
-  renderer: { what: 'The window.', mayImport: ['server/contract', 'server/texts'] },
+  renderer: {
+    what: 'The window: schemas and texts are all that it takes from the server.',
+    mayImport: ['server/texts'],
+  },
   electron: {
     what: 'The shell; it talks to the server over HTTP.',
     mayImport: ['server/platform/processes/child.ts', 'server/platform/processes/keep-alive.ts', 'server/texts'],

@@ -11,14 +11,18 @@ const KNOWN: Readonly<Record<string, string>> = {
   'server/features/write-upload.ts': 'asks before the first byte and while bytes come',
   'server/features/imports/import-deliveries.ts': 'copies to a place of the storage what write-upload took',
   'server/features/site-package/write-site.ts': 'copies of files of one result, before they are zipped',
-  'server/conversion/': 'a process whose output lies at a place of the storage',
-  'server/formats/': 'the same',
+  'server/features/site-package/site-zip.ts': 'a process whose output lies at a place of the storage',
+  'server/features/areas/files/': 'copies of one file with areas, in a folder of the caged process',
+  'server/exports/': 'a process whose output lies at a place of the storage',
   'server/imkl/readings.ts': 'the same, in a folder of the worker',
-  'server/print/': 'the same',
   'server/registry/download.ts': 'writes to a place of the storage',
   'server/platform/storage/cache.ts': 'copies, bounded by cache_gb',
   'server/platform/storage/storage-id.ts': 'some 40 bytes',
-  'server/runtime/': 'a few bytes: address, lock, secrets, a task, a probe',
+  'server/platform/processes/': 'a few bytes: address, lock, a task',
+  'server/features/settings/secrets.ts': 'a few bytes',
+  'server/features/results/run-conversion.ts': 'a task',
+  'server/features/digging/redraw-photo.ts': 'a photo of bounded size',
+  'server/features/status/storage-probe.ts': 'a probe',
   'server/platform/log/log-file.ts': 'turns over at 10 MB, keeps four files before',
   'server/simulator/': 'what the simulator keeps of itself',
   'server/cli/': 'a command of a person at a terminal',
@@ -47,6 +51,7 @@ test('reports each way of opening a file for writing', () => {
     "openSync(file, 'a', 0o600)",
     'copyFileSync(from, to)',
   ]
-  for (const way of ways) assert.deepEqual(writersIn([['server/actions/new.ts', way]]), ['server/actions/new.ts'])
-  assert.deepEqual(writersIn([['server/actions/new.ts', "open(path, 'r'); createReadStream(path)"]]), [])
+  for (const way of ways)
+    assert.deepEqual(writersIn([['server/features/jobs/new.ts', way]]), ['server/features/jobs/new.ts'])
+  assert.deepEqual(writersIn([['server/features/jobs/new.ts', "open(path, 'r'); createReadStream(path)"]]), [])
 })

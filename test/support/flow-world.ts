@@ -71,7 +71,7 @@ export interface WorldOptions extends Scenario, SeedOptions {
   whileMerging?: (world: FlowWorld, say: NonNullable<Parameters<Needs['convert']>[2]>) => Promise<void>
 }
 
-/** Where the server calls what this is called by, as `server/flows/x.ts:12`. */
+/** Where the server calls what this is called by, as `server/features/jobs/x.ts:12`. */
 function callSite(): string {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 50

@@ -2,14 +2,13 @@
  * The worst that each route takes, as calls: made from the tables of routes, so that a new route has its row without
  * being thought of. What is not in a table is listed by hand.
  */
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { DASHBOARD_ROUTES } from '../../server/api/dashboard-routes.ts'
 import { ROUTES } from '../../server/api/routes.ts'
 import { GIS_ROUTES, LOCAL_ROUTES, PAIR_ROUTES } from '../../server/features/results/local-schema.ts'
 import { REGISTRY_ROUTES } from '../../server/features/settings/registry-schema.ts'
 import { USER_ROUTES } from '../../server/features/users/schema.ts'
 import type { Route } from '../../server/platform/http/route.ts'
+import { routeTables } from './route-tables.ts'
 
 export type SignedInAs = 'nobody' | 'key' | 'session'
 
@@ -194,8 +193,6 @@ export const hostileRows = (known: Known): HostileRow[] => [
   ...others(known),
 ]
 
-const CONTRACT = join(import.meta.dirname, '..', '..', 'server', 'contract')
-
 /** @returns the names of routes of the contract that no row and no reason in WITHOUT_ROW names */
 export async function routesWithoutRow(): Promise<string[]> {
   const rows = hostileRows({}).map(({ name }) => name)
@@ -206,13 +203,7 @@ export async function routesWithoutRow(): Promise<string[]> {
       if (name in WITHOUT_ROW || rows.some((each) => each === row || each.startsWith(`${row} `))) withRow.add(route)
     }
   const missing: string[] = []
-  for (const file of readdirSync(CONTRACT).filter((name) => name.endsWith('.ts'))) {
-    const exported = (await import(join(CONTRACT, file))) as Record<string, unknown>
-    for (const [table, routes] of Object.entries(exported)) {
-      if (!/^([A-Z]+_)*ROUTES$/.test(table)) continue
-      for (const [name, route] of Object.entries(routes as Record<string, Route>))
-        if (!withRow.has(route)) missing.push(`${table}.${name}`)
-    }
-  }
+  for (const [table, routes] of await routeTables())
+    for (const [name, route] of Object.entries(routes)) if (!withRow.has(route)) missing.push(`${table}.${name}`)
   return missing
 }

@@ -1,5 +1,5 @@
 /**
- * Reading a result back: what the GeoPackage reader (server/store) gives, and what GeoJSON, OGC features and tiles take.
+ * Reading a result back: what the GeoPackage reader (server/exports/geopackage) gives, and what GeoJSON, OGC features and tiles take.
  * It stands here so that neither the store nor the formats need to know each other.
  */
 import type { Extent, ResultGeometry } from '../../geometry/geometry.ts'
