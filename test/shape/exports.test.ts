@@ -111,10 +111,10 @@ test('what nobody imports is noticed, and what is imported in any way is not', (
   }
   const user = {
     file: 'server/api/b.ts',
-    text: `import { b as other } from '../domain/a.ts'; const { e } = await import('../domain/a.ts')`,
+    text: `import { b as other } from '../geometry/a.ts'; const { e } = await import('../domain/a.ts')`,
   }
   const of = (...files: File[]) => exportComplaints(files).map((line) => line.split(' ')[2]!.replace(',', ''))
   assert.deepEqual(of(library, user), ['dead', 'd', 'U'])
-  assert.deepEqual(of(library, { ...user, text: `import * as all from '../domain/a.ts'` }), [])
-  assert.deepEqual(of(library, { ...user, text: `export * from '../domain/a.ts'` }), [])
+  assert.deepEqual(of(library, { ...user, text: `import * as all from '../geometry/a.ts'` }), [])
+  assert.deepEqual(of(library, { ...user, text: `export * from '../geometry/a.ts'` }), [])
 })
