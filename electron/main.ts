@@ -1,5 +1,5 @@
 /**
- * The desktop shell: one instance, one watched server, one window. It decides nothing about notifications; whatever the
+ * The desktop shell: one instance, one watched server, one window. It decides nothing about notifications; all that the
  * window can do, it does through the server, as a browser would.
  */
 import fs from 'node:fs'

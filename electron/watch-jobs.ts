@@ -56,9 +56,9 @@ export interface Heard {
 }
 
 /**
- * Looks once, and knows what it saw the time before: the first look tells of no job that ended, so that a start does not tell
- * old things; but what is due, and came while nobody listened, it tells. Results are heard of from the list of events, so also
- * that of a later delivery of whatever age the job is.
+ * Looks once, and compares with the time before. The first look reports no job that ended, so that a start does not report
+ * old things; it does report what is due and came while no shell ran. Results come from the list of events, so also
+ * that of a later delivery of an old job.
  */
 export const jobsWatcher = (session: OwnSession, tell: JobsTold, heard: Heard): (() => Promise<number>) => {
   let cursor: string | undefined

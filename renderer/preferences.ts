@@ -4,7 +4,7 @@ import { JOB_SORTS, type JobSort } from '../server/features/vocabulary.ts'
 import { LANGUAGES, type Language } from '../server/texts/texts.ts'
 import { SCHEMES, type Scheme } from './map/palette.ts'
 
-/** A language is called by its own name, so that whoever needs it can find it. */
+/** A language has its own name here, so that its speakers find it. */
 export const LANGUAGE_NAMES: Record<Language, string> = { nl: 'Nederlands', en: 'English' }
 
 /** PDOK's map while it can be reached (and else the offline one), the map file of one's own, the simulator's town, or bare paper. */

@@ -195,7 +195,7 @@ const pool = createSurveyPool({ grid: grid ?? null, threads })
 const improver = quoteImprover(
   { store, clock: systemClock, ids: systemIds, survey: pool.survey },
   (err, quote) => log.error({ err, ...quote }, 'A quote could not be made better'),
-  // One thread stays free for whoever waits for an answer, where there are several.
+  // One thread stays free for callers that wait, where there are several.
   { atOnce: Math.max(1, threads - 2) },
 )
 const tiles = createTilePool({ local: storage.local, grid: grid ?? null })
@@ -295,7 +295,7 @@ async function stop(finishesStep = false): Promise<void> {
   stopping = true
   log.info({ finishesStep }, 'Stopping')
   if (!shared) await removeEndpoint(dataDir)
-  // Whoever shares out the calls asks /health/ready, and sends them elsewhere from now on.
+  // A load balancer asks /health/ready, and sends calls elsewhere from now on.
   await pause(configuration.stopGraceMs)
   const answered = finishAnswers(server, local ? ANSWER_PATIENCE_ON_DESKTOP_MS : ANSWER_PATIENCE_MS)
   await children.stop(finishesStep)

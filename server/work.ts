@@ -165,7 +165,7 @@ const needs: Needs = {
   clock: systemClock,
   ids: systemIds,
   settingsOf: settingsFor,
-  // Whatever keeps us from speaking to the registry can be mended, and says nothing of what is to be filed.
+  // A broken connection to the registry can be restored, and says nothing of what is to be filed.
   registryFor: async (environment, companyId, by) =>
     (
       await connectionFor(environment, companyId, by).catch((error: unknown) => {

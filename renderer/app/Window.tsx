@@ -5,7 +5,7 @@ import type { Session } from '../../server/features/jobs/dashboard-schema.ts'
 import type { Job } from '../../server/features/jobs/schema.ts'
 import { isPreliminary } from '../api/shown.ts'
 import { AreaPanel } from '../features/areas/AreaPanel.tsx'
-import { type AreaInHand, useArea } from '../features/areas/use-area.ts'
+import { type AreaEditor, useArea } from '../features/areas/use-area.ts'
 import { useAreaKeys } from '../features/areas/use-area-keys.ts'
 import { ImportNotice } from '../features/imports/ImportNotice.tsx'
 import { useFileDrop } from '../features/imports/use-file-drop.ts'
@@ -19,7 +19,7 @@ import { AskingCard } from '../features/results/asking/AskingCard.tsx'
 import { ResultTools } from '../features/results/asking/ResultTools.tsx'
 import { useAsking } from '../features/results/asking/use-asking.ts'
 import { DocumentView } from '../features/results/DocumentView.tsx'
-import { PrintContext, type PrintInHand, usePrint } from '../features/results/print/use-print.ts'
+import { PrintContext, type PrintSetup, usePrint } from '../features/results/print/use-print.ts'
 import { LookContext } from '../features/results/use-only.ts'
 import { type OpenJob, useOpenJob } from '../features/results/use-result.ts'
 import { Here } from '../features/search/Here.tsx'
@@ -46,7 +46,7 @@ import { Sidebar } from './Sidebar.tsx'
 import { useScene } from './scene.ts'
 import { useRegions } from './use-regions.ts'
 
-/** On the map itself, whatever is folded or open beside it. */
+/** On the map itself, with any panel folded or open. */
 const NoResult = ({ job }: { job: Job }) => {
   const { t } = useSpeech()
   if (!isPreliminary(job)) return null
@@ -60,9 +60,9 @@ const NoResult = ({ job }: { job: Job }) => {
 interface Held {
   place: Place
   session: Session
-  inHand: AreaInHand
+  editor: AreaEditor
   open: OpenJob
-  onPaper: PrintInHand
+  onPaper: PrintSetup
   lookAgain: () => void
 }
 
@@ -80,7 +80,7 @@ const PANELS: readonly { isOpen: (place: Place) => boolean; isWide?: true; show:
   },
   {
     isOpen: ({ area }) => area,
-    show: ({ place, inHand, session }) => <AreaPanel key={place.corrects} inHand={inHand} session={session} />,
+    show: ({ place, editor, session }) => <AreaPanel key={place.corrects} editor={editor} session={session} />,
   },
   {
     isOpen: ({ project }) => project !== null,
@@ -88,9 +88,9 @@ const PANELS: readonly { isOpen: (place: Place) => boolean; isWide?: true; show:
   },
   {
     isOpen: ({ job }) => job !== null,
-    show: ({ place, session, inHand, open, onPaper, lookAgain }) => (
+    show: ({ place, session, editor, open, onPaper, lookAgain }) => (
       <PrintContext value={onPaper}>
-        <JobPanel open={open} place={place} session={session} inHand={inHand} onLook={lookAgain} />
+        <JobPanel open={open} place={place} session={session} editor={editor} onLook={lookAgain} />
       </PrintContext>
     ),
   },
@@ -104,7 +104,7 @@ export const Window = ({ session }: { session: Session }) => {
   const queries = useQueryClient()
   const { scheme } = usePreferences()
   const background = useBackground(session.environment)
-  const inHand = useArea(place)
+  const editor = useArea(place)
   const onProject = useQuery(projectMapQuery(place.project)).data?.data
   const [sight, look] = useState<Sight | null>(null)
   const here = useMemo(() => <Here look={look} />, [])
@@ -113,7 +113,7 @@ export const Window = ({ session }: { session: Session }) => {
   const onResult = useAsking(opened)
   const seen = useRef<MapController['view'] | null>(null)
   const onPaper = usePrint(opened, place, seen)
-  const scene = useScene(place, inHand, opened, onProject, { scheme, background }, sight, onResult, onPaper)
+  const scene = useScene(place, editor, opened, onProject, { scheme, background }, sight, onResult, onPaper)
   const [looks, lookAgain] = useReducer((times: number) => times + 1, 0)
   // To be flown to once more, from wherever somebody has looked meanwhile.
   const content = { ...scene, looks }
@@ -127,7 +127,7 @@ export const Window = ({ session }: { session: Session }) => {
     ...(isTold ? {} : { job: undefined, summary: undefined }),
     failed: opened.failed || isIncomplete,
   }
-  // Only where it was opened: whatever is chosen in it, by whichever means, lies below it.
+  // Only where it was opened: all that is chosen in it lies below it.
   const where = [place.job, place.project, place.area, place.corrects, place.settings].join(' ')
   const [drawerAt, setDrawerAt] = useState<string | null>(null)
   const drawerOpen = drawerAt === where
@@ -136,10 +136,10 @@ export const Window = ({ session }: { session: Session }) => {
   const imports = useImports(mayWrite, (file) => {
     // It belongs to what is drawn; from elsewhere it is a new area.
     if (!place.area) goTo({ area: true })
-    void inHand.areaImport.open(file, file.name)
+    void editor.areaImport.open(file, file.name)
   })
   const isDropping = useFileDrop(imports)
-  useAreaKeys(place.area, inHand)
+  useAreaKeys(place.area, editor)
   useRegions()
   useOpened(FIRST_SECTION)
   const status = open.job?.status
@@ -147,7 +147,7 @@ export const Window = ({ session }: { session: Session }) => {
   useEffect(() => {
     if (status) void queries.invalidateQueries({ queryKey: ['jobs'] })
   }, [status, queries])
-  const events = mapEvents(place, inHand, onResult, onPaper, setIncomplete)
+  const events = mapEvents(place, editor, onResult, onPaper, setIncomplete)
   const panel = PANELS.find(({ isOpen }) => isOpen(place))
   const isWidePanel = panel?.isWide === true
   return (
@@ -168,7 +168,7 @@ export const Window = ({ session }: { session: Session }) => {
           onSetUp={session.permissions.includes('admin') ? chooseMap : null}
           more={here}
           seen={seen}
-          spotActs={spotActs(place, inHand, onResult, mayWrite)}
+          spotActs={spotActs(place, editor, onResult, mayWrite)}
         />
         <Banner environment={session.environment} job={opened.job} />
         {opened.job && !place.settings ? <NoResult job={opened.job} /> : null}
@@ -215,7 +215,7 @@ export const Window = ({ session }: { session: Session }) => {
             data-table={place.table || undefined}
             aria-labelledby={PANEL_NAME}
           >
-            <FoldContext value={fold}>{panel.show({ place, session, inHand, open, onPaper, lookAgain })}</FoldContext>
+            <FoldContext value={fold}>{panel.show({ place, session, editor, open, onPaper, lookAgain })}</FoldContext>
           </aside>
         ) : null}
         {place.document !== null && open.job ? (

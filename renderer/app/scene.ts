@@ -7,10 +7,10 @@ import type { Section } from '../../server/features/results/schema.ts'
 import { isDownloadable, type PartState } from '../../server/features/vocabulary.ts'
 import { shownOf } from '../api/shown.ts'
 import { useAreaScene, usePlaceScene } from '../features/areas/area-scene.ts'
-import type { AreaInHand } from '../features/areas/use-area.ts'
-import type { AskingInHand } from '../features/results/asking/use-asking.ts'
+import type { AreaEditor } from '../features/areas/use-area.ts'
+import type { QueryTool } from '../features/results/asking/use-asking.ts'
 import { usePrintScene } from '../features/results/print/print-scene.ts'
-import type { PrintInHand } from '../features/results/print/use-print.ts'
+import type { PrintSetup } from '../features/results/print/use-print.ts'
 import { differenceQuery, otherOf } from '../features/results/results-api.ts'
 import type { OpenJob } from '../features/results/use-result.ts'
 import type { Sight } from '../features/search/sight.ts'
@@ -156,13 +156,13 @@ const useProjectScene = (project: string | null, jobs: ProjectMap['data'] | unde
 
 export const useScene = (
   place: Place,
-  inHand: AreaInHand,
+  editor: AreaEditor,
   openJob: OpenJob,
   jobsOfProject: ProjectMap['data'] | undefined,
   look: { scheme: Scheme; background: Background },
   sight: Sight | null,
-  { asking: query, section, stepM: askingStepM }: Pick<AskingInHand, 'asking' | 'section' | 'stepM'>,
-  onPaper: PrintInHand,
+  { asking: query, section, stepM: askingStepM }: Pick<QueryTool, 'asking' | 'section' | 'stepM'>,
+  onPaper: PrintSetup,
 ): Omit<MapContent, 'looks'> => {
   const { t, theme, className } = useSpeech()
   const operators = openJob.summary?.operators
@@ -186,7 +186,7 @@ export const useScene = (
       ...(own?.vector_layers ? [] : [townsLayer(palette)]),
     ]
   }, [scheme, shown, own])
-  const areaScene = useAreaScene(inHand, scheme)
+  const areaScene = useAreaScene(editor, scheme)
   const placeScene = usePlaceScene(place.area, scheme)
   const jobScene = useJobScene(openJob, place, scheme)
   const askingInk = useAskingScene(query, section, openJob, scheme)
@@ -194,7 +194,7 @@ export const useScene = (
   const onJob = useMemo(() => [...printScene.ink, ...askingInk], [printScene, askingInk])
   const projectScene = useProjectScene(place.project, jobsOfProject, scheme)
   const { layers, notes, focus } = place.area ? areaScene : place.project ? projectScene : jobScene
-  const { draft, snapLines, stepM } = inHand
+  const { draft, snapLines, stepM } = editor
   // The numbers of parts between those of printed sheets would be taken for them.
   const all =
     printScene.notes.length > 0 ? [...notes.filter(({ look }) => look !== 'part'), ...printScene.notes] : notes

@@ -16,7 +16,7 @@ import { StatusBar, Veil } from './StatusBar.tsx'
 
 /** What draws on the map comes beside the panels, which need not wait for it. */
 const coming = import('./map-controller.ts')
-// Whoever waits for it is told.
+// The component that waits for it gets the error.
 coming.catch(() => {})
 
 const attributionOf = ({ shown, offline }: Background, t: Translate): string => {

@@ -34,7 +34,7 @@ const listen = (heard: () => void) => {
 }
 const hasNetwork = () => navigator.onLine
 
-/** Each that fails stands in the browser's console as an error, whatever asks it: never asked without need. */
+/** Each failed request stands in the browser's console as an error: never asked without need. */
 const probe = (): Promise<boolean> =>
   new Promise((resolve) => {
     const image = new Image()
@@ -62,7 +62,7 @@ const shownFor = (
   return wish !== 'plain' && hasFile ? 'offline' : 'plain'
 }
 
-/** The simulator's town lies under nothing that was filed for real: whoever chose it has the usual map then. */
+/** The simulator's town lies under nothing that was filed for real: a user who chose it has the usual map then. */
 export const offeredFor = (environment: Session['environment']): readonly BackgroundWish[] =>
   BACKGROUNDS.filter((each) => each !== 'invented' || environment === 'simulator')
 

@@ -22,7 +22,7 @@ const LEAST_PX = 60
 const TOOLS_PX = 84
 const ROOM_PX = 56
 
-/** In a wide window the panels stand beside what is looked at, and are as wide as they are whatever is in them. */
+/** In a wide window the panels stand next to what is looked at, and keep their width with any content. */
 export const isWide = (): boolean => innerWidth > 900
 
 const boxOf = (name: Name) => boxes.get(name)?.getBoundingClientRect()

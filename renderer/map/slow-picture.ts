@@ -74,7 +74,7 @@ export class SlowPicture {
     frame.append(this.#shown)
     canvas.after(frame)
     this.#take()
-    // Whatever is set or arrives: layers, colours, images, tiles.
+    // All that is set or arrives: layers, colours, images, tiles.
     map.on('data', () => {
       this.#isChanged = true
     })

@@ -54,7 +54,7 @@ const useWindowTitle = (...said: (string | undefined)[]) => {
   }, [title, t])
 }
 
-/** Whoever opened it by a button goes on in it; of a list one goes on in the list. */
+/** A panel that was opened by a button takes the focus; the list keeps it otherwise. */
 const useFocusOnOpening = (heading: React.RefObject<HTMLElement | null>) => {
   useEffect(() => {
     const from = document.activeElement

@@ -1,6 +1,6 @@
 /**
- * A button for what can't be undone: the first press asks, the second does it. Nothing modal; Escape takes it back. What takes
- * it back lies all over where the button was: whoever presses once more in haste has done nothing.
+ * A button for what can't be undone: the first press asks, the second does it. Nothing modal; Escape cancels. The button to
+ * cancel lies all over where the button was: a hasty second press has done nothing.
  */
 import { useState } from 'react'
 import { useSpeech } from '../speech.tsx'

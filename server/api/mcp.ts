@@ -31,7 +31,7 @@ export function mcp(needs: ApiNeeds, limit: RateLimit): RequestHandler {
   }
 }
 
-/** Whoever runs the program may know that it exists: what is told is in docs/api.md. */
+/** The operator of the program may know that it exists: docs/api.md describes it. */
 const switchedOff = (): Refusal =>
   new Refusal(
     'NOT_FOUND',

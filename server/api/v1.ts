@@ -44,7 +44,7 @@ export function exportAnswer(asked: string, answer: ExportAnswer) {
   } as const
 }
 
-/** When whoever waits for this job should ask again. */
+/** When a caller that waits for this job should ask again. */
 const waiting = (shown: Job): Record<string, string> => {
   const seconds = askAgainAfter({
     action: shown.next_action,

@@ -22,7 +22,7 @@ klic merge [--format FORMAT] --each FOLDER ZIP...
   The format follows from FILE's name (.gpkg, .geojson, .dxf, .xlsx; .zip is Shapefiles) unless it is given;
   geojson-crs84 is GeoJSON in longitude and latitude; geotiff is a ZIP with the delivered
   ground, to lay below any of the others. The order of the deliveries changes nothing; the same deliveries give the
-  same bytes under the same name. Styles load in QGIS whatever FILE is called; the project inside a GeoPackage looks for
+  same bytes under the same name. Styles load in QGIS under any name of FILE; the project inside a GeoPackage looks for
   its layers in FILE's own name, so call it what it shall stay.
   Prints counts per objecttype and thema, net lengths in m, operators with delivered true or false,
   warnings, and the account: delivered = drawn + without_geometry + administrative + unknown + merged.

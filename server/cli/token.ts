@@ -1,4 +1,4 @@
-/** klic token: what a desktop's shell is told at each start, asked for by whoever may read the data of a server. */
+/** klic token: the token that the shell of a desktop gets at each start, for a user who may read the data of a server. */
 import { parseArgs } from 'node:util'
 import { firstRun } from '../features/settings/first-run.ts'
 import { issueWindowToken } from '../features/users/sessions.ts'

@@ -9,7 +9,7 @@
  *     └─────────┴───┘        └─────┴───────┘
  *
  * One side of one tile after the other is moved into the blocks it surrounds; neighbours grow into what it gives up, as
- * far as a part may reach (coordinate descent). Whatever is moved, all tiles together cover the area, exactly.
+ * far as a part may reach (coordinate descent). After every move all tiles together cover the area, exactly.
  */
 import { doubleArea, type MmRing } from '../geometry/plane.ts'
 import { around, columnsBetween, openBoxes, trimmed } from './coverage.ts'

@@ -1,7 +1,7 @@
 /**
  * What an area covers, seen from the side: for thin columns between given x, the y that the area reaches there.
  * A strip of columns needs as many squares as it takes to cover the union of these intervals, and that is exact:
- * the shadow of a piece is one interval, whatever its shape.
+ * the shadow of a piece of any shape is one interval.
  *
  *        ▒▒▒▒        column: every edge inside gives its own y range,
  *      ▒▒▒▒│▒▒       the left rim gives the stretches in between

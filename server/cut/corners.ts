@@ -28,7 +28,7 @@ export const clipToRoom = (rings: readonly MmRing[], { tile, given }: Room): num
  */
 export const withSharedCornersOnce = (tiles: readonly Tile[], askedIn: (room: Room) => number): Room[] => {
   const rooms: Room[] = tiles.map((tile) => ({ tile, given: [] }))
-  /** Corners that the other has given away: whoever keeps one must keep all of it. */
+  /** Corners that the other tile has given away: the tile that keeps one must keep all of it. */
   const kept: Tile[][] = tiles.map(() => [])
   const asked = new Map<number, number>()
   const askedBy = (t: number): number => {

@@ -1,6 +1,6 @@
 /**
  * The first plan of a cut: upright strips at most one side wide, each covered from below by as few squares as its
- * shadow needs. The best borders are found exactly among the given columns: whoever has come furthest with k squares
+ * shadow needs. The best borders are found exactly among the given columns: the border that has come furthest with k squares
  * can do all that the others with k squares can, so one furthest border for each k is enough.
  */
 import { extentOfRing, type MmRing } from '../geometry/plane.ts'

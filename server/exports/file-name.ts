@@ -10,7 +10,7 @@ const MAX_CHARACTERS = 60
 /**
  * Letters without accents, digits, dot, dash and underscore: safe in a header and on every file system.
  * @param ending with its dot
- * @param mark says which one it is; whatever the length of the subject, it is there
+ * @param mark says which one it is; it stays also behind a long subject
  */
 export const nameWithEnding = (subject: string, ending: string, mark = ''): string => {
   const plain = subject

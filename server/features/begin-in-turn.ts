@@ -1,6 +1,6 @@
 /**
- * Starts flows so that few runs wait in the engine, which knows no companies: whoever comes last and has nothing under way
- * is behind a handful of others, not behind a thousand.
+ * Starts flows so that few runs wait in the engine, which knows no companies: a newcomer with nothing under way is behind a
+ * handful of others, not behind a thousand.
  */
 import { inTurn } from '../platform/fairness.ts'
 import type { Flow, Json, LastRun } from '../platform/queue/port.ts'
@@ -10,7 +10,7 @@ export interface Begun<I> {
   key: string
   companyId: string
   input: I
-  /** A run that failed after all its tries ends what it worked for, in words; otherwise it would begin anew for ever. */
+  /** A run that failed after all its tries ends its work with this error; otherwise it would start anew without end. */
   giveUp(error: string): Promise<void>
 }
 

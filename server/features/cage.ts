@@ -136,7 +136,7 @@ function confinement(layer: Layer, bwrap: string | undefined, entries: string, r
   }
 }
 
-/** Of ours, what runs and what it reads; never the data folder, which may lie beside it. */
+/** Our own files, what runs and what it reads; never the data folder, which may lie beside it. */
 const programFiles = (entries: string): string[] =>
   [
     ...[entries, join(root, 'node_modules'), join(root, 'package.json'), join(root, 'build', 'grid')],

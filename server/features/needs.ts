@@ -64,7 +64,7 @@ export interface Needs {
   room(bytes?: number): Promise<void>
   /** What a company may keep; undefined: as much as there is */
   readonly companyQuotaBytes?: number | undefined
-  /** A sealed result. Whoever opens it closes it. */
+  /** A sealed result. The caller closes it. */
   openResult(gpkg: StorageFile): Promise<ResultReader>
   /** Reads a file with areas, in a process of its own; both paths are absolute. */
   areaReader(asked: AreaReading, asker: Asker): Promise<AreaReadingLine>
@@ -120,7 +120,7 @@ export interface Needs {
   readonly probe: StorageProbe
   /** In what files from outside are read here. */
   cage(): Promise<CageHolds>
-  /** Whether only this computer reaches us: whoever calls then sits here. */
+  /** Whether only this computer reaches the server: every caller then sits here. */
   readonly isLocal: boolean
   /** Who is signed in to this computer; null: no person. */
   readonly osUser?: string | null
@@ -154,7 +154,7 @@ export interface StorageProbe {
   space(): Promise<{ free: number; total: number } | null>
 }
 
-/** Bytes of a document inside a delivery; whoever takes them reads or closes them. */
+/** Bytes of a document inside a delivery; the caller reads or closes them. */
 export interface DocumentStream {
   bytes: number
   chunks: AsyncIterable<Uint8Array>

@@ -1,5 +1,5 @@
 /**
- * Finds in the store whatever has work to do, and starts its flow by key. The one way work begins: a nudge only makes
+ * Finds in the store all that has work to do, and starts its flow by key. The one way work begins: a nudge only makes
  * it look sooner, so a lost nudge, a kill or a restored backup cost nothing but a moment.
  */
 import type { Flow, Json, Pool } from '../platform/queue/port.ts'

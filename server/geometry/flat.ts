@@ -1,7 +1,7 @@
 /** Measures on flat coordinates (x0, y0, x1, y1, ...) in doubles: of what is drawn. What must be exact is in plane.ts. */
 import type { Extent, Position, ResultGeometry } from './geometry.ts'
 
-/** Infinite and inside out: whatever widens it is all that it holds. */
+/** Infinite and inside out: including a first point makes it that point. */
 export const emptyExtent = (): Extent => ({ minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity })
 
 export const isEmpty = ({ minX, maxX }: Extent): boolean => minX > maxX

@@ -137,7 +137,7 @@ export const AREA_FAULTS = [
 ] as const
 export type AreaFault = (typeof AREA_FAULTS)[number]
 
-/** Of a file with areas, whatever its format. */
+/** Of a file with areas, in any format. */
 export const MAX_AREA_FILE_BYTES = 50 * 1024 ** 2
 
 /** Of a file; the others are counted. */

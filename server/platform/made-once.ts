@@ -1,6 +1,6 @@
 /**
- * What takes a while to make and is then the same for everybody. A failure is told to those who waited for it, and to nobody
- * else: whoever asks next has it made anew.
+ * For a value that takes a while to make and is the same for all callers. A failure goes to the callers that waited for it; the
+ * next call makes the value anew.
  */
 export function madeOnce<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined

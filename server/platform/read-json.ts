@@ -1,4 +1,4 @@
-/** From the bytes of a body to what they say. Areas in it stay text: whoever works on their numbers reads them there. */
+/** Parses the bytes of a body. Areas in it stay text: the code that works on their numbers reads them there. */
 import { canonicalJson, JsonText } from './json-text.ts'
 import { Refusal } from './refusal.ts'
 

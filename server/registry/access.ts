@@ -18,7 +18,7 @@ export interface Vault {
   saveRefreshToken(environment: RegistryEnvironment, token: string | null): Promise<void>
 }
 
-/** Those of whoever files for others: a machine's, so there is no login to keep. */
+/** Credentials of a party that files for others: a machine's, so there is no login to keep. */
 export const providerVault = (secrets: {
   providerCredentials: Vault['credentials']
   saveProviderCredentials: Vault['saveCredentials']

@@ -43,7 +43,7 @@ const plain = (body: string): string =>
     .trim()
     .slice(0, MAX_TEXT)
 
-/** An error answer of any of the four shapes as messages; at least one, whatever came. */
+/** An error answer of any of the four shapes as messages; at least one, also from an unknown shape. */
 export const errorMessages = (status: number, body: string): RegistryMessage[] => {
   const json = parseJson(body)
   const listed = messagesOf(json?.validatiemeldingen)

@@ -12,9 +12,9 @@ import { isPassing, retryAfterMs } from './transport.ts'
 import type { RegistryEndpoints } from './types.ts'
 
 const IDLE_MS = 60_000
-/** Who gives a byte a minute would hold a place of the worker for ever. */
+/** A server that sends a byte a minute would hold a place of the worker without end. */
 const LONGEST_MS = 2 * 60 * 60_000
-/** Some ten times the largest delivery that is known: whatever sends more would fill the disk. */
+/** Some ten times the largest delivery that is known: a larger one would fill the disk. */
 const MAX_BYTES = 2 * 1024 ** 3
 const MAX_REDIRECTS = 5
 const REDIRECTS = [301, 302, 303, 307, 308]

@@ -38,7 +38,7 @@ export interface Probed {
   relationNumber: string | null
   clock: ClockWatch
   now(): number
-  /** Never shown, whatever the other side answers. */
+  /** Never shown, also when the other side answers with them. */
   secrets: readonly string[]
   /** Instead of the network's own. */
   network?: Pick<ConnectionTest, 'resolve' | 'secure'>
@@ -66,7 +66,7 @@ const notTried = (name: string, found: string, todo: string | null = null): Prob
 const authorities = (caFile: string | null, connection: Probed['connection']): ProbeLine => {
   const name = 'Certificate authorities'
   if (caFile === null) return notTried(name, 'No file of our own is set: those of the system and of Node are trusted.')
-  // Whoever has a connection has read the file.
+  // A connection means that the file was read.
   if ('client' in connection) return good(name, 'The file that is set (registry.ca_file) is read and trusted.')
   return notTried(name, 'A file is set (registry.ca_file); it is read with the connection.', AN_EARLIER_LINE)
 }
@@ -174,7 +174,7 @@ const safetyAreasLine = async (
   const listing = await client.listSafetyAreas()
   if (listing.kind === 'listed') {
     const found = `Areas: ${listing.areas.length}; entries that can't be read: ${listing.leftOut}.`
-    return listing.leftOut === 0 ? good(name, found) : bad(name, found, 'Send the list to whoever makes this program.')
+    return listing.leftOut === 0 ? good(name, found) : bad(name, found, 'Send the list to the makers of this program.')
   }
   if (listing.kind === 'not_granted') return bad(name, 'The registry does not grant it to this login.', todo)
   if (listing.kind === 'unreadable') return bad(name, 'What came can not be read as a list of areas.', todo)

@@ -11,7 +11,7 @@ export interface RegistryEndpoints {
   /** Origin, without a slash at the end. */
   serviceUrl: string
   authorizationUrl: string
-  /** Further hosts, as whoever runs the installation allows them. */
+  /** Further hosts, as the operator of the installation allows them. */
   hosts?: readonly string[]
   /** Where the safety areas are listed, beside the simulator's; without it nobody has said. */
   safetyAreasUrl?: string | null
@@ -25,7 +25,7 @@ export interface ClientCredentials {
   keyId: string
   /** RSA, PKCS#8. */
   privateKeyPem: string
-  /** Customer number at Kadaster of whoever is the applicant, ten digits. */
+  /** Customer number at Kadaster of the applicant, ten digits. */
   relationNumber: string
   /** A service provider's login, which sees the deliveries of the applicant only when it names its number. */
   isForApplicant?: boolean
@@ -67,7 +67,7 @@ export type PollOutcome =
   /** Not known, or not yet. After 15 minutes: send the same body again. */
   | { kind: 'not_known' }
   | { kind: 'new' }
-  /** `answer`: as it came, for whoever has to ask about it. */
+  /** `answer`: as it came, for questions to the registry. */
   | {
       kind: 'accepted'
       requests: { position: string; giAanvraagId: string }[]
@@ -115,7 +115,7 @@ export interface OwnDeliveries {
   calls: number
 }
 
-/** What the registry told of its safety areas; how else it ended is thrown. */
+/** The registry's answer about its safety areas; other ends are thrown. */
 export type SafetyListing =
   | ({ kind: 'listed' } & ReadSafetyAreas)
   | { kind: 'not_granted' | 'host_not_allowed' | 'unreadable' }
@@ -172,8 +172,8 @@ export interface RegistryClientOptions {
   log?: Log
   /** Shortest time between two calls; without it our own ceiling, which is none for the simulator. */
   intervalMs?: number
-  /** Shared with whoever else files with the same login; without it the client keeps its own. */
+  /** Shared by all who file with the same login; without it the client keeps its own. */
   paced?: Pace
-  /** Shared with whoever else signs in with the same credentials; without it the client makes its own. */
+  /** Shared by all who sign in with the same credentials; without it the client makes its own. */
   tokens?: Tokens
 }

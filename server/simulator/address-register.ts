@@ -72,7 +72,7 @@ function nearest(at: Position, withinM: number, limit: number): FoundAddress[] {
   }
 }
 
-/** Where an id of ours says that its house stands. */
+/** Where an invented id says that its house stands. */
 const placeIn = (bagId: string | undefined): Position | undefined => {
   const [, x, y] = /^9999(?:01|20)(\d{5})(\d{5})$/.exec(bagId ?? '') ?? []
   return x === undefined ? undefined : [Number(x) * 10, Number(y) * 10]

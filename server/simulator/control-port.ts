@@ -67,7 +67,7 @@ export const SCENES = {
     nl: 'Elk antwoord noemt een tijdstip van vijf minuten geleden: deze computer lijkt voor te lopen. Tot er een andere bestelling komt.',
   },
   unauthorised: {
-    en: 'As long as it is set for all orders: whoever signs in is let in, and every question is refused (401).',
+    en: 'As long as it is set for all orders: every login is accepted, and every question is refused (401).',
     nl: 'Zolang het voor alle bestellingen is gekozen: aanmelden lukt, en elke vraag wordt geweigerd (401).',
   },
   nogrant: {

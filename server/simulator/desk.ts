@@ -123,7 +123,7 @@ export const createDesk = ({ orders, clock, pace, origin }: DeskNeeds) => {
       })
     },
 
-    /** The same answer for a minute, whatever happens in the meantime. */
+    /** The same answer for a minute, also when things change in the meantime. */
     request(base: string, giAanvraagId: string): Answer {
       const filed = orders.request(base, giAanvraagId)
       if (!filed) return klicRefused(404, 'giAanvraagId', 'Aanvraag niet gevonden.')

@@ -41,7 +41,7 @@ const srsOf = ({ hand }: Operator): string =>
 const positions = ({ hand }: Operator, name: 'pos' | 'posList', line: readonly Position[]): string =>
   `<gml:${name}${hand.dimensionOn === 'positions' ? ' srsDimension="2"' : ''}>${line.map(([x, y]) => `${x} ${y}`).join(' ')}</gml:${name}>`
 
-/** In the spelling of whoever wrote it: its CRS, and where the number of dimensions stands, if anywhere. */
+/** In the spelling of its operator: its CRS, and where the number of dimensions stands, if anywhere. */
 export const point = (by: Operator, id: string, position: Position): string =>
   `<gml:Point${srsOf(by)} gml:id="${id}">${positions(by, 'pos', [position])}</gml:Point>`
 /** Some operators write their lines as a curve of one segment. */

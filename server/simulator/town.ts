@@ -42,7 +42,7 @@ const REACH_M = 60
 
 const seeds = { house: 41, shed: 42, pond: 43, canal: 44 } as const
 
-/** Everything that shows in the extent. The same place has the same, whatever is asked for around it. */
+/** Everything that shows in the extent. The same place has the same in every extent. */
 export function townIn(extent: Extent, density: number): Town {
   const wide = grown(extent, REACH_M)
   const runs = [...runsNear(wide, density)]

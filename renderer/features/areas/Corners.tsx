@@ -6,8 +6,8 @@ import { distance } from '../../map/drawing/shape.ts'
 import { useSpeech } from '../../speech.tsx'
 import { CloseIcon, MoveIcon, PlusIcon } from '../../ui/icons.tsx'
 import { ActButton, Tipped } from '../../ui/parts.tsx'
-import type { AreaAtRest } from './at-rest.ts'
 import { inserted, least, listsOf, moved, removed, withoutRing } from './corner-edits.ts'
+import type { SteadyEditor } from './steady-editor.ts'
 
 const SHOWN_FIRST = 40
 const COARSE = 10
@@ -42,9 +42,9 @@ const Figure = ({ label, value, commit }: { label: string; value: number; commit
   )
 }
 
-export const Corners = ({ inHand }: { inHand: AreaAtRest }) => {
+export const Corners = ({ editor }: { editor: SteadyEditor }) => {
   const { t, number, length } = useSpeech()
-  const { draft, act, stepM, mark } = inHand
+  const { draft, act, stepM, mark } = editor
   const [said, say] = useState('')
   const [all, showAll] = useState(false)
   const table = useRef<HTMLDivElement>(null)

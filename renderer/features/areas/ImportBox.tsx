@@ -6,8 +6,8 @@ import { distance, MAX_WIDTH_M, MIN_WIDTH_M, surfaceOf } from '../../map/drawing
 import { type Speech, useSpeech } from '../../speech.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { ActButton, IconButton, ProblemBox } from '../../ui/parts.tsx'
-import type { AreaAtRest } from './at-rest.ts'
 import { RepairWords } from './RepairBox.tsx'
+import type { SteadyEditor } from './steady-editor.ts'
 import { type AreaImport, lineOf, type Offered } from './use-area-import.ts'
 
 const SystemChoice = ({ areaImport }: { areaImport: AreaImport }) => {
@@ -184,7 +184,7 @@ const useFaultWords = (error: unknown): string | null => {
   return (complaint && t.find(`area.unreadable.${complaint.code}`, names)) ?? null
 }
 
-export const ImportBox = ({ inHand: { areaImport } }: { inHand: AreaAtRest }) => {
+export const ImportBox = ({ editor: { areaImport } }: { editor: SteadyEditor }) => {
   const { t } = useSpeech()
   const { name, isReading, error, found, offered } = areaImport
   const fault = useFaultWords(error)

@@ -32,7 +32,7 @@ export const PriceCard = ({ preview, isFresh }: { preview: Preview | undefined; 
           <span>{t('area.tariff', { from: day(quote.kadaster_tariff.from) })}</span>
         </p>
       ) : null}
-      {/* One line whatever there is to explain: what comes and goes would push the form above it. */}
+      {/* Always one line: what comes and goes would push the form above it. */}
       <details className="price-why">
         <summary>
           <span>

@@ -1,8 +1,8 @@
-/** A broken outline: what is wrong, what it would be when mended, and the person's yes. */
+/** A broken outline: its faults, the repaired outline, and the person's yes. */
 import type { Fault, Repair } from '../../map/drawing/repair.ts'
 import { useSpeech } from '../../speech.tsx'
 import { ActButton } from '../../ui/parts.tsx'
-import type { AreaInHand } from './use-area.ts'
+import type { AreaEditor } from './use-area.ts'
 
 export const RepairWords = ({ repair }: { repair: Repair }) => {
   const { t, surface } = useSpeech()
@@ -20,7 +20,7 @@ export const RepairWords = ({ repair }: { repair: Repair }) => {
   )
 }
 
-export const RepairBox = ({ inHand: { repair, act } }: { inHand: AreaInHand }) => {
+export const RepairBox = ({ editor: { repair, act } }: { editor: AreaEditor }) => {
   const { t } = useSpeech()
   if (!repair || repair.pieces.length === 0) return null
   return (

@@ -12,10 +12,10 @@ import { StartField } from '../../ui/StartField.tsx'
 import { CalamityFields } from '../calamities/CalamityFields.tsx'
 import { addressLine } from '../jobs/filing.ts'
 import { RegistrySays } from '../jobs/RegistrySays.tsx'
-import type { AreaAtRest } from './at-rest.ts'
 import { useFieldProblem } from './field-problems.ts'
 import { PlaceInWords, PreparationChoice, WorksInWords } from './InWords.tsx'
 import { Said } from './Said.tsx'
+import type { SteadyEditor } from './steady-editor.ts'
 import { useRefusedAt } from './use-refused-at.ts'
 
 /** As many as the registry takes. */
@@ -67,7 +67,7 @@ const Works = ({ works, change }: { works: readonly string[]; change: (works: st
 const keyOf = (address: Address): string => address.bag_id ?? addressLine(address)
 
 /** Offered from inside the area; one that was chosen stays chosen while the area changes. */
-type AboutDetails = Pick<AreaAtRest, 'act' | 'hasArea' | 'addresses'> & { details: RequestDetails }
+type AboutDetails = Pick<SteadyEditor, 'act' | 'hasArea' | 'addresses'> & { details: RequestDetails }
 
 const AddressChoice = ({
   address,
@@ -175,7 +175,7 @@ interface About {
 
 /** @param error what saving or filing was answered with: each complaint stands at its field */
 export const RequestDetailFields = memo(
-  ({ details, error, corrects, maxReference, ...inHand }: AboutDetails & About) => {
+  ({ details, error, corrects, maxReference, ...editor }: AboutDetails & About) => {
     const { t } = useSpeech()
     const problemAt = useFieldProblem(error)
     const refusedAt = useRefusedAt(corrects)
@@ -185,7 +185,7 @@ export const RequestDetailFields = memo(
     const refused = (pointer: (typeof REFUSABLE)[number]) => (
       <RegistrySays errors={refusedAt(pointer)} ref={pointer === first ? toCorrect : null} />
     )
-    const { act } = inHand
+    const { act } = editor
     const change = (changed: Partial<RequestDetails>) => act({ do: 'describe', details: changed })
     const inWords = { details, change, problemAt }
     const isCalamity = details.klicType === 'CALAMITEIT'
@@ -197,7 +197,7 @@ export const RequestDetailFields = memo(
       <>
         <RadioGroup
           className="kinds"
-          data-next={inHand.hasArea || undefined}
+          data-next={editor.hasArea || undefined}
           value={details.klicType}
           onChange={(klicType) => change({ klicType: klicType as RequestDetails['klicType'] })}
         >
@@ -234,7 +234,7 @@ export const RequestDetailFields = memo(
             {refused('/start_date')}
           </div>
         ) : null}
-        <AddressChoice address={details.address} {...inHand} />
+        <AddressChoice address={details.address} {...editor} />
         <Said problem={problemAt('/address')} />
         {refused('/address')}
         <PlaceInWords {...inWords} />

@@ -8,11 +8,12 @@ import { useSpeech } from '../../speech.tsx'
 import { TrashIcon } from '../../ui/icons.tsx'
 import { ActButton, IconButton } from '../../ui/parts.tsx'
 import { type CutRules, previewQuery } from '../jobs/api.ts'
-import type { AreaAtRest } from './at-rest.ts'
+import type { SteadyEditor } from './steady-editor.ts'
 
 type RuleName = keyof CutRules
 
-type AboutRules = Pick<AreaAtRest, 'act' | 'rules' | 'cut'> & Pick<Draft, 'details' | 'keepOut'> & { isDrawn: boolean }
+type AboutRules = Pick<SteadyEditor, 'act' | 'rules' | 'cut'> &
+  Pick<Draft, 'details' | 'keepOut'> & { isDrawn: boolean }
 
 /** Notifications that each rule takes beyond what the others take: the cut without it is asked for. */
 const useCosts = ({ details, rules, cut }: AboutRules): Partial<Record<RuleName, number>> => {

@@ -24,10 +24,10 @@ import {
   UndoIcon,
 } from '../../ui/icons.tsx'
 import { ActButton, IconButton } from '../../ui/parts.tsx'
-import type { AreaAtRest } from './at-rest.ts'
 import { ImportBox } from './ImportBox.tsx'
 import { type InTheMaking, MakingBox } from './MakingBox.tsx'
 import { PasteBox } from './PasteBox.tsx'
+import type { SteadyEditor } from './steady-editor.ts'
 
 type Shown = Exclude<Tool, 'none' | 'keepOut'>
 const DRAWING: readonly (readonly [Shown, React.ComponentType])[] = [
@@ -47,7 +47,7 @@ const FILE_TYPES = ['.zip', '.kmz', ...AREA_FILE_ENDS]
 
 const numberIn = (text: string): number => Number(text.replace(',', '.'))
 
-const WholeArea = ({ inHand: { draft, act } }: { inHand: AreaAtRest }) => {
+const WholeArea = ({ editor: { draft, act } }: { editor: SteadyEditor }) => {
   const { t } = useSpeech()
   const [grow, setGrow] = useState('1')
   const [tolerance, setTolerance] = useState('0,5')
@@ -88,7 +88,7 @@ const WholeArea = ({ inHand: { draft, act } }: { inHand: AreaAtRest }) => {
   )
 }
 
-const CorridorWidth = ({ inHand: { draft, act } }: { inHand: AreaAtRest }) => {
+const CorridorWidth = ({ editor: { draft, act } }: { editor: SteadyEditor }) => {
   const { t } = useSpeech()
   return (
     <TextField
@@ -110,9 +110,9 @@ const CorridorWidth = ({ inHand: { draft, act } }: { inHand: AreaAtRest }) => {
 export const MakingNow = createContext<Making>(NOTHING_MADE)
 const MakingBoxNow = (props: Omit<InTheMaking, 'making'>) => <MakingBox {...props} making={use(MakingNow)} />
 
-export const Tools = ({ inHand }: { inHand: AreaAtRest }) => {
+export const Tools = ({ editor }: { editor: SteadyEditor }) => {
   const { t } = useSpeech()
-  const { draft, act, obstacle, areaImport } = inHand
+  const { draft, act, obstacle, areaImport } = editor
   const [pasting, setPasting] = useState(false)
   const tools = (list: typeof DRAWING) =>
     list.map(([tool, Icon]) => (
@@ -153,7 +153,7 @@ export const Tools = ({ inHand }: { inHand: AreaAtRest }) => {
         </FileTrigger>
         {tools(CHANGING)}
       </div>
-      {draft.tool === 'corridor' || draft.shape?.kind === 'corridor' ? <CorridorWidth inHand={inHand} /> : null}
+      {draft.tool === 'corridor' || draft.shape?.kind === 'corridor' ? <CorridorWidth editor={editor} /> : null}
       <p className="hint" aria-live="polite">
         {draft.tool === 'none' && !draft.shape
           ? t('area.emptyHint', { formats: areaFormatsIn(t('area.or')) })
@@ -174,15 +174,15 @@ export const Tools = ({ inHand }: { inHand: AreaAtRest }) => {
             put={(at) => act({ do: 'place', at })}
             finish={() => act({ do: 'finish' })}
             stop={() => act({ do: 'take', tool: 'none' })}
-            stepM={inHand.stepM}
-            setStepM={inHand.setStepM}
-            typed={inHand.typed}
+            stepM={editor.stepM}
+            setStepM={editor.setStepM}
+            typed={editor.typed}
           />
           <p className="quiet">{t('area.submitKey')}</p>
         </>
       ) : null}
       {pasting ? <PasteBox areaImport={areaImport} done={() => setPasting(false)} /> : null}
-      <ImportBox inHand={inHand} />
+      <ImportBox editor={editor} />
       <div className="row history">
         <IconButton
           label={t('area.undo')}
@@ -209,8 +209,8 @@ export const Tools = ({ inHand }: { inHand: AreaAtRest }) => {
         </IconButton>
         <IconButton
           label={`${t('area.snapping')}: ${t('area.snappingHelp')}`}
-          pressed={inHand.snapping}
-          onPress={() => inHand.setSnapping(!inHand.snapping)}
+          pressed={editor.snapping}
+          onPress={() => editor.setSnapping(!editor.snapping)}
         >
           <SnapIcon />
         </IconButton>
@@ -218,7 +218,7 @@ export const Tools = ({ inHand }: { inHand: AreaAtRest }) => {
           <span className="quiet">{t('area.pasted', { corners: cornersOf(draft.shape.geometry) })}</span>
         ) : null}
       </div>
-      {draft.shape && !isCornerTool(draft.tool) ? <WholeArea inHand={inHand} /> : null}
+      {draft.shape && !isCornerTool(draft.tool) ? <WholeArea editor={editor} /> : null}
     </fieldset>
   )
 }

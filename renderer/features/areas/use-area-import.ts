@@ -62,10 +62,10 @@ const NONE: ReadonlySet<number> = new Set()
 type Reading = Pick<AreaImport, 'name' | 'isReading' | 'error' | 'found' | 'offered'>
 const NOTHING_READ: Reading = { name: '', isReading: false, error: null, found: null, offered: null }
 
-/** @param draft what was read for another one, or lies no longer in its hand, is not shown, and never becomes part of it */
+/** @param draft what was read for another one, or is no longer its shape, is not shown, and never becomes part of it */
 export const useAreaImport = (
   act: React.Dispatch<DraftAct>,
-  { corrects, details, shape: inHand }: Pick<Draft, 'corrects' | 'details' | 'shape'>,
+  { corrects, details, shape: current }: Pick<Draft, 'corrects' | 'details' | 'shape'>,
 ): AreaImport => {
   /** put: the area that went onto the map at once; null: none did */
   const [held, hold] = useState<{ of: string | null; reading: Reading; put: Shape | null }>({
@@ -73,7 +73,7 @@ export const useAreaImport = (
     reading: NOTHING_READ,
     put: null,
   })
-  const isOurs = held.of === corrects && (held.put === null || held.put === inHand)
+  const isOurs = held.of === corrects && (held.put === null || held.put === current)
   const state = isOurs ? held.reading : NOTHING_READ
   const [chosen, choose] = useState<ReadonlySet<number>>(NONE)
   const [join, setJoin] = useState(false)

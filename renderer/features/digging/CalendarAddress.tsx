@@ -25,7 +25,7 @@ export const CalendarAddress = () => {
       <h4>{t('account.calendar.title')}</h4>
       <p>{t('account.calendar.what')}</p>
       <p className="quiet">
-        {t('account.calendar.whoever')} {isOnlyHere() ? t('account.calendar.onlyHere') : null}
+        {t('account.calendar.readers')} {isOnlyHere() ? t('account.calendar.onlyHere') : null}
       </p>
       {since !== null ? (
         <p>

@@ -30,7 +30,7 @@ const Recorded = ({ of }: { of: { at: string; actor: string } | null }) => {
   return of ? <p className="quiet">{t('digging.recorded', { who: who(of.actor), when: moment(of.at) })}</p> : null
 }
 
-/** Made ready, in Dutch: whoever sends it records the contact. */
+/** Made ready, in Dutch: the sender records the contact. */
 const Letter = ({ jobId, operator }: { jobId: string; operator: string }) => {
   const { t } = useSpeech()
   return (

@@ -8,7 +8,7 @@ import { jobQuery } from './api.ts'
 import { addressLine, type Filing, middleOf } from './filing.ts'
 import { type Fact, Receipt, ReceiptOverlay, usePriceFacts } from './Receipt.tsx'
 
-/** From here on it is more than one expects of one area: whoever meant it says so. */
+/** From here on it is more than one expects of one area: the user confirms the number. */
 const MANY = 5
 
 /** What may still be spent today, where a limit is set. */

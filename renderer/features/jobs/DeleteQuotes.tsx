@@ -1,4 +1,4 @@
-/** Deletes quotes for good, when that was pressed twice; whatever was submitted meanwhile stays, and that is said. */
+/** Deletes quotes for good, at the second press; a quote that was submitted meanwhile stays, and the panel says so. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { JobBrief } from '../../../server/features/jobs/schema.ts'
 import { useSpeech } from '../../speech.tsx'

@@ -1,4 +1,4 @@
-/** Why an area was not saved or filed, and the way to the setting that would mend it. */
+/** Why an area was not saved or filed, and the way to the setting that solves it. */
 import { ApiError } from '../../api/client.ts'
 import { goTo } from '../../place.ts'
 import { useSpeech } from '../../speech.tsx'

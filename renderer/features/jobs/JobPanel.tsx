@@ -15,7 +15,7 @@ import { LookIcon } from '../../ui/icons.tsx'
 import { PanelHead } from '../../ui/PanelHead.tsx'
 import { ActButton, IconButton, ProblemBox } from '../../ui/parts.tsx'
 import { StartField, useStartFault } from '../../ui/StartField.tsx'
-import type { AreaInHand } from '../areas/use-area.ts'
+import type { AreaEditor } from '../areas/use-area.ts'
 import { CalamityCard } from '../calamities/CalamityCard.tsx'
 import { ConfirmCalamity } from '../calamities/ConfirmCalamity.tsx'
 import { DigChip } from '../digging/DigChip.tsx'
@@ -79,12 +79,12 @@ const repeatOf = (job: Job): Partial<RequestDetails> => {
 const NextStep = ({
   job,
   session,
-  inHand,
+  editor,
   children,
 }: {
   job: Job
   session: Session
-  inHand: AreaInHand
+  editor: AreaEditor
   /** What else follows from how it stands. */
   children: React.ReactNode
 }) => {
@@ -106,7 +106,7 @@ const NextStep = ({
   const correct = () => {
     const shape = isAreaGone ? null : shapeFrom(job.geometry as Polygon, job.crs)
     const keepOut = job.quote.rules?.keep_out ?? []
-    inHand.act({ do: 'begin', clientRef: crypto.randomUUID(), corrects, shape, keepOut, details: detailsOf(job) })
+    editor.act({ do: 'begin', clientRef: crypto.randomUUID(), corrects, shape, keepOut, details: detailsOf(job) })
     goTo({ area: true, corrects })
   }
   const needsDate = job.klic_type === 'GRAAF'
@@ -210,13 +210,13 @@ export const JobPanel = ({
   open,
   place,
   session,
-  inHand,
+  editor,
   onLook,
 }: {
   open: OpenJob
   place: Place
   session: Session
-  inHand: AreaInHand
+  editor: AreaEditor
   /** The map flies to it again. */
   onLook(): void
 }) => {
@@ -226,7 +226,7 @@ export const JobPanel = ({
   const repeat = (of: Job) => {
     const shape = shapeFrom(of.geometry as Polygon, of.crs)
     const keepOut = of.quote.rules?.keep_out ?? []
-    inHand.act({ do: 'begin', clientRef: crypto.randomUUID(), corrects: null, shape, keepOut, details: repeatOf(of) })
+    editor.act({ do: 'begin', clientRef: crypto.randomUUID(), corrects: null, shape, keepOut, details: repeatOf(of) })
     goTo({ area: true })
   }
   const lineage = (of: Job) => <Lineage key={`lineage ${of.job_id}`} job={of} repeat={() => repeat(of)} />
@@ -269,7 +269,7 @@ export const JobPanel = ({
             {job.status === 'partially_delivered' ? <SoFar job={job} /> : null}
             {isMoving(job.status) ? <Progress job={job} /> : null}
             {job.simulated ? <p className="quiet">{t('job.simulated')}</p> : null}
-            <NextStep key={`next ${job.job_id}`} job={job} session={session} inHand={inHand}>
+            <NextStep key={`next ${job.job_id}`} job={job} session={session} editor={editor}>
               {isDownloadable(job.status) ? <ReadFirst job={job} summary={open.summary} /> : null}
             </NextStep>
             <Refused job={job} />

@@ -186,7 +186,7 @@ export const JobsPanel = ({ place, openFiles, environment }: JobsPanelProps) => 
               aria-labelledby="jobs-title"
               className="job-list"
               selectionMode="single"
-              // Where the focus comes by, nothing opens: an area in hand would go from under the hands of whoever uses keys.
+              // Focus opens nothing: a user of the keyboard would lose the current area.
               selectionBehavior="toggle"
               disallowEmptySelection
               selectedKeys={place.job ? [place.job] : []}

@@ -51,7 +51,7 @@ const useCells = (): ((job: JobBrief) => Record<Column, string>) => {
     state: t(`pill.${next_action_reason}`),
     start: start ? day(start) : '',
     left: start && start >= today ? String(workingDaysUntil(today, start)) : '',
-    // What was opened from a file was not asked for here: no notification and no price of ours.
+    // An opened delivery was not requested here: no notification and no price.
     notifications: source === 'imported' ? '' : String(quote.notifications),
     price: source === 'imported' ? '' : euros(quote.total.amount),
     created: day(created_at),

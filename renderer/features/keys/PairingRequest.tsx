@@ -1,6 +1,6 @@
 /**
- * A program on this computer asks for a key: the same code stands in both places, and one answer settles it. It lies beside
- * what one is at and stops nothing; whoever can't see it hears it.
+ * A program on this computer asks for a key: the same code stands in both places, and one answer settles it. It opens next to
+ * the current page and stops nothing; screen readers read it.
  */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { memo, useState } from 'react'

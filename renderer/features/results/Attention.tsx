@@ -21,7 +21,7 @@ import { acknowledge, attentionQuery, precautionsQuery } from './results-api.ts'
 import type { OpenJob } from './use-result.ts'
 import { AskManager, withheldIn } from './Withheld.tsx'
 
-/** Who digs by a print or a file that is out of date: the program can't tell them, whoever reads this can. */
+/** Who digs by a print or a file that is out of date: the program can't tell them, a reader of this can. */
 const WhoHasOlder = ({ older }: { older: AttentionList['older'] }) => {
   const { t, moment } = useSpeech()
   const who = useWho()

@@ -18,7 +18,7 @@ const OTHERS = RESULT_FORMATS.filter((format) => !AT_HAND.some((each) => each ==
 const LOOK_AGAIN_MS = 2000
 const OF_GROUND = 'geotiff' satisfies ResultFormat
 
-/** One that was made of an earlier revision is with whoever digs: the link above makes another. */
+/** A package of an earlier revision is with the diggers: the link above makes a new one. */
 const SiteSuperseded = ({ jobId, revision }: { jobId: string; revision: number }) => {
   const { t } = useSpeech()
   const isOf = (made: number | null | undefined): made is number => typeof made === 'number' && made < revision

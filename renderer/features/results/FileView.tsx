@@ -102,6 +102,6 @@ export const FileView = ({
       <FileBody title={title} url={url} mediaType={mediaType} zoom={zoom} />
     </DocumentFrame>
   )
-  // Not inside the panel that asks: a panel's blur makes it the frame of whatever is fixed within it.
+  // Not inside the panel that asks: a panel's blur makes it the frame of all that is fixed within it.
   return createPortal(view, document.querySelector('.window') ?? document.body)
 }

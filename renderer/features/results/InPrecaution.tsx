@@ -1,4 +1,4 @@
-/** On the card of whatever lies in an area of precaution, whosever it is: nobody digs there before the call. */
+/** On the card of an object that lies in an area of precaution, of any operator: nobody digs there before the call. */
 import { useQuery } from '@tanstack/react-query'
 import type { Geometry } from 'geojson'
 import type { Precautions } from '../../../server/features/results/schema.ts'

@@ -11,7 +11,7 @@ import { ActButton } from '../../ui/parts.tsx'
 import { FileView } from './FileView.tsx'
 import { printUrl } from './print/api.ts'
 import { SheetChoice } from './print/SheetChoice.tsx'
-import { PrintContext, type PrintInHand } from './print/use-print.ts'
+import { PrintContext, type PrintSetup } from './print/use-print.ts'
 import { COVERS, INKS, isWholeOnPaper, ORIENTATIONS, wholeTurn } from './print/wish.ts'
 
 interface PrintProps {
@@ -21,7 +21,7 @@ interface PrintProps {
 }
 
 /** Why nothing can be printed. */
-const useObstacle = ({ sheets, unwanted, wish, isLoading, error }: PrintInHand): string | null => {
+const useObstacle = ({ sheets, unwanted, wish, isLoading, error }: PrintSetup): string | null => {
   const { t } = useSpeech()
   if (wish.cover === 'frame') return null
   // When they are there, they move the button: what was pressed just then would be pressed in vain.

@@ -7,7 +7,7 @@ import { type News, newsOf, seenOf } from '../../news.ts'
 import { remember, useSeen } from '../../seen.ts'
 import { soFarQuery } from '../jobs/api.ts'
 
-export interface NewsInHand {
+export interface JobNews {
   items: readonly News[]
   /** When it was looked at last; null: never, while it waited */
   since: string | null
@@ -17,7 +17,7 @@ export interface NewsInHand {
 
 const NONE: readonly News[] = []
 
-export const useNews = (job: Job | undefined): NewsInHand => {
+export const useNews = (job: Job | undefined): JobNews => {
   const seen = useSeen(job?.job_id)
   const waits = job !== undefined && isPreliminary(job)
   const { data } = useQuery({ ...soFarQuery(job), enabled: waits || (job !== undefined && seen !== null) })

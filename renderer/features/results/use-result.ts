@@ -9,7 +9,7 @@ import type { Scheme } from '../../map/palette.ts'
 import { adjust } from '../../place.ts'
 import { jobMapQuery, jobQuery, jobsQuery, summaryQuery } from '../jobs/api.ts'
 import { objectsQuery, type ResultLook, styleQuery } from './api.ts'
-import { type NewsInHand, useNews } from './use-news.ts'
+import { type JobNews, useNews } from './use-news.ts'
 
 export type PickedFeature = JobObjects['features'][number]
 
@@ -23,7 +23,7 @@ export interface OpenJob {
   /** Whole features, in the order of their ids; those that the result does not have are left out. */
   picked: readonly PickedFeature[]
   /** What came since somebody last looked here. */
-  news: NewsInHand
+  news: JobNews
   /** The map goes there: west, south, east, north. */
   look: (bounds: Focus['bounds']) => void
   isLoading: boolean

@@ -110,7 +110,7 @@ export const CredentialsForm = ({
         if (NEEDED[kind].every((name) => entered[name] !== '')) keeping.mutate()
       }}
     >
-      {/* Whoever files for others does so by machine. */}
+      {/* A company that files for others uses a machine's credentials. */}
       <RadioGroup className="kinds" value={kind} onChange={(value) => setKind(value as Kind)}>
         <Label>{t('registry.kind')}</Label>
         {KINDS.filter((each) => usedFor === 'own' || each === 'client_credentials').map((each) => (

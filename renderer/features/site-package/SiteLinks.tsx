@@ -1,4 +1,4 @@
-/** Secret addresses at which whoever digs consults this job on a telephone: made for somebody, shown once, revoked. On a server for others. */
+/** Secret addresses at which diggers consult this job on a telephone: each for one person, shown once, revoked. On a server for others. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Input, Label, TextField } from 'react-aria-components'

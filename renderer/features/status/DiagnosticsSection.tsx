@@ -1,4 +1,4 @@
-/** A file for whoever helps; one may look into it before sending it. */
+/** A file for support; the user may look into it before sending it. */
 import { useMutation } from '@tanstack/react-query'
 import { BASE } from '../../api/client.ts'
 import { useSpeech } from '../../speech.tsx'

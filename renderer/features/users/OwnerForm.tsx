@@ -1,4 +1,4 @@
-/** The first user. Whoever sees this holds the one-time token, or sits at the desk. */
+/** The first user. A user who sees this holds the one-time token, or sits at the desktop. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Form } from 'react-aria-components'

@@ -194,12 +194,12 @@ const keepDrafts = ({ own, corrections }: Drafts): void => {
 
 /** Read while the page is being set up. */
 const first = stored().catch(NOTHING_KEPT)
-/** Whoever comes back to the window finds what it was when they left. */
+/** The window opens with the drafts of the last time. */
 let last: Drafts | null = null
 
 /**
  * Waits (as React's `use` does) until the drafts of last time are read.
- * @param corrects the job whose correction is in hand; null: the new area is
+ * @param corrects the job that is being corrected; null: the new area
  */
 export const useDraft = (corrects: string | null): [Draft, React.Dispatch<DraftsAct>] => {
   const read = use(first)

@@ -21,12 +21,12 @@ import { around, polygonOf, type Shape } from './shape.ts'
 export const TOOLS = ['none', ...CORNER_TOOLS, 'freehand', 'edit'] as const
 export type Tool = (typeof TOOLS)[number]
 export const isCornerTool = (tool: Tool): tool is CornerTool => (CORNER_TOOLS as readonly Tool[]).includes(tool)
-/** Tools that work on the area in hand instead of making a new one. */
+/** Tools that work on the current area instead of making a new one. */
 export const NEEDS_AREA: readonly Tool[] = ['hole', 'split', 'edit']
 
 /** What undo goes back to. */
 export interface Work {
-  /** The area in hand: the one that is priced and filed. */
+  /** The current area: the one that is priced and filed. */
   readonly shape: Shape | null
   /** Further areas of this draft, each to become a job of its own. */
   readonly aside: readonly Shape[]
@@ -61,7 +61,7 @@ export type DraftAct =
   | { do: 'finish' }
   | { do: 'sketch'; shape: Shape | null }
   | { do: 'commit'; shape: Shape | null; next?: Tool }
-  /** Areas that come in together: the first in hand, unless one is there that is kept. */
+  /** Areas that come in together: the first becomes current, unless one is there that is kept. */
   | { do: 'add'; shapes: readonly Shape[] }
   | { do: 'putAside' }
   | { do: 'choose'; index: number }
@@ -74,7 +74,7 @@ export type DraftAct =
   | { do: 'redo' }
   | { do: 'widen'; widthM: number }
   | { do: 'describe'; details: Partial<RequestDetails> }
-  /** Done with the area in hand; the next one that lies aside takes its place. */
+  /** Done with the current area; the next one that lies aside takes its place. */
   | { do: 'next'; clientRef: string }
 
 export const freshDraft = (clientRef: string): Draft => ({
@@ -117,7 +117,7 @@ const step = (draft: Draft, change: Partial<Work>, notice: Notice | null = null)
 
 const polygonShape = (geometry: Polygon): Shape => ({ kind: 'polygon', geometry })
 
-/** The largest piece stays in hand, the others lie beside it. */
+/** The largest piece stays current, the others lie next to it. */
 const inPieces = (draft: Draft, pieces: readonly Polygon[]): Draft => {
   const [first, ...others] = pieces
   if (!first) return step(draft, {}, 'nothingLeft')

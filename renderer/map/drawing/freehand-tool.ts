@@ -137,11 +137,11 @@ export class FreehandTool {
       if (!mode) return this.stop()
       // Its layers are on the map while it is in the hand only: each of its sources is a pass over all pixels.
       if (!this.#draw.enabled) this.#draw.start()
-      const isInHand = editing && this.#matchesHand(wanted.shape)
-      if (!isInHand) this.#draw.clear()
+      const isSame = editing && this.#matchesDrawn(wanted.shape)
+      if (!isSame) this.#draw.clear()
       if (this.#draw.getMode() !== mode) this.#draw.setMode(mode)
       this.#laid = editing ? wanted.shape : null
-      if (editing && !isInHand) this.#lay(wanted.shape)
+      if (editing && !isSame) this.#lay(wanted.shape)
     })
   }
 
@@ -183,7 +183,7 @@ export class FreehandTool {
   }
 
   /** True when the wanted shape is the one that the hand has just made: laying it again would drop the grip. */
-  #matchesHand(shape: Shape | null): boolean {
+  #matchesDrawn(shape: Shape | null): boolean {
     if (this.#draw.getMode() !== 'select') return false
     const drawn = this.#drawnShape()
     if (!drawn || !shape || drawn.kind !== shape.kind) return false

@@ -2,7 +2,7 @@
  * Carries out a conversion task: deliveries to one result, a further format from a sealed one, or (compare.ts) what
  * changed between two.
  * The GeoPackage comes first and is sealed; GeoJSON and Shapefiles derive from it. Every file is read back and compared
- * before any of them gets its name, so a crash at any line leaves no file that is wrong, and running again mends it.
+ * before any of them gets its name, so a crash at any line leaves no file that is wrong, and running again completes it.
  * better-sqlite3 and GDAL never have the file open at the same time.
  */
 import { createHash } from 'node:crypto'
@@ -99,7 +99,7 @@ export async function runTask(task: ConversionTask, onProgress: OnProgress = () 
     }
     for (const [index, { out, file }] of drafts.entries()) {
       if (!out.gzip) continue
-      // Under its name before the plain file: whoever sees that one finds this one as well.
+      // Gets its name before the plain file: a reader that finds the plain file finds this one as well.
       const packed = await draft(`${out.path}.gz`)
       try {
         await compress(file.temporaryPath, packed.temporaryPath)

@@ -41,7 +41,7 @@ function refuseActive(db: Database.Database): void {
     const column = computed.get(name)
     if (column !== undefined) throw new ActiveGeoPackage('computed column', `${name}.${column}`)
   }
-  // Each of these rows makes one: what is more than they comes from elsewhere, whatever name stands beside it.
+  // Each of these rows makes one: any more come from elsewhere, under any name.
   const virtual = tables.filter(({ type }) => type === 'virtual')
   if (virtual.length > indexes.length)
     throw new ActiveGeoPackage('virtual table', virtual.map(({ name }) => name).join(', '))

@@ -170,7 +170,7 @@ function* features(db: Database.Database, layer: LayerOrTable, selection: Select
     for (const fid of fids) yield featureOf(one.get(fid) as RawRow, marks)
     return
   }
-  // Pages instead of one open statement, so that whoever reads slowly holds no lock and can be closed.
+  // Pages instead of one open statement, so that a slow reader holds no lock and can be closed.
   const { sql, values } = equal(layer, selection.equals)
   const page = db.prepare(`${select(layer, columns)} f WHERE fid > ? AND ${sql} ORDER BY fid LIMIT ?`).raw()
   let last = selection.after ?? 0

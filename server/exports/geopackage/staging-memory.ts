@@ -1,6 +1,6 @@
 /**
  * The staging of a small conversion, in memory: the answers that the file gives, without building indexes on a disk. It
- * counts what it holds, so that whoever fills it can move on to a file in time (staging.ts). Strings are kept as they come:
+ * counts what it holds, so that its caller can move on to a file in time (staging.ts). Strings are kept as they come:
  * slices of the delivery's text, which stays alive with them, and is a few times as long as what is counted.
  */
 export interface StagingMember {

@@ -1,4 +1,4 @@
-/** The map of a sheet, layer by layer in the official order and look. On paper a pixel of the standard is 0.28 mm whatever the scale. */
+/** The map of a sheet, layer by layer in the official order and look. On paper a pixel of the standard is 0.28 mm at every scale. */
 import { grown } from '../../geometry/flat.ts'
 import { isChoice, type Mark, OF_THEME, type Rule } from '../../imkl/look/display-list.ts'
 import { LOOKS } from '../../imkl/look/looks.ts'

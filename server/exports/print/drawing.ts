@@ -14,7 +14,7 @@ export interface Seen {
   /** With what tells their objects apart, where something does: `kabel_en_leiding_container:Mantelbuis` */
   layers: Set<string>
   symbols: Set<readonly Shape[]>
-  /** Codes of whoever has something there, also of what is not printed */
+  /** Codes of the operators with something there, also of what is not printed */
   operators: Set<string>
 }
 

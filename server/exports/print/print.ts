@@ -33,7 +33,7 @@ import { calls, notes, operators, precautionsOn } from './who.ts'
 
 /**
  * @param groundAt the delivered ground of the result; left out: it has none
- * @param path of the PDF; whoever calls gives it its final name
+ * @param path of the PDF; the caller gives it its final name
  * @returns the number of pages
  */
 export async function printResult(
@@ -69,14 +69,14 @@ export async function printResult(
   const before = letter ? letterPages(pdf, letter) : 0
   if (sheets.length > 1) await overview(material, sheets, leftOut)
   for (const sheet of printed) await drawSheet(material, sheet, sheets)
-  const more = letter ? 0 : accountPages(inHand(material), reader, facts, wishes)
+  const more = letter ? 0 : accountPages(onSmallPaper(material), reader, facts, wishes)
   pdf.end()
   await written
   return before + printed.length + (sheets.length > 1 ? 1 : 0) + more
 }
 
-/** What is read, not looked at from afar, is on paper that one can hold. */
-function inHand({ pdf, facts, wishes }: Material) {
+/** Pages with text alone are A3 or A4: they are read from near. */
+function onSmallPaper({ pdf, facts, wishes }: Material) {
   const held = { ...wishes, paper: wishes.paper === 'A4' ? 'A4' : 'A3' } as const
   const page = pageOf(held)
   return { pdf, page, sizes: typeSizesOf(held.paper), turn: () => startPage(pdf, page, facts, held) }

@@ -1,5 +1,5 @@
 /**
- * A whole QGIS project around one result: a layer tree by theme, drawn in the official order whatever the tree says, the
+ * A whole QGIS project around one result: a layer tree by theme, drawn in the official order apart from the tree, the
  * request area as frame, a background that does no harm without a network, and a page to print.
  * Paths are relative to the GeoPackage that holds the project, so it may be moved; QGIS has no way to say "this file",
  * so under another name than `fileName` it asks for the file once.

@@ -16,7 +16,7 @@ export type Bounds = readonly [west: number, south: number, east: number, north:
 const MAX_SITE_TILES = 20_000
 /** Of the ground, the finest levels are left out beyond it. */
 export const MAX_SITE_PICTURES = 1500
-/** Objects in one piece: whoever touches one unpacks no more than these. */
+/** Objects in one piece: the page unpacks no more than these to show one. */
 export const SITE_ROWS = 250
 
 export interface SiteMapFacts {

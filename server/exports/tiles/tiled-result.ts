@@ -47,7 +47,7 @@ export interface TiledResult {
   heavy(): TileAddress[]
 }
 
-/** Whoever opened the reader closes it; it is not needed afterwards. */
+/** The opener of the reader closes it; it is not needed afterwards. */
 export function tiledResult(reader: Pick<ResultReader, 'features'>): TiledResult {
   const at = unitSquareFromRd()
   // What is first drawn at the same zoom lies under one index.

@@ -1,4 +1,4 @@
-/** Bytes of map files, unpacked: bounded, whatever the file says. */
+/** Bytes of map files, unpacked: bounded, also against the file's own numbers. */
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, zstdDecompress } from 'node:zlib'
 import { Compression } from 'pmtiles'

@@ -1,6 +1,6 @@
 /**
- * The safety areas that a company may know of, for whoever draws or quotes. Asking here makes the worker ask the registry,
- * when what is kept is of another day; nobody waits for that.
+ * The safety areas that a company may see while it draws or quotes. A call makes the worker ask the registry when the stored
+ * ones are of another day, and does not wait for it.
  */
 import type { PolygonJson, Ring } from '../../geometry/geometry.ts'
 import type { SafetyListEnd } from '../../registry/safety-area-list.ts'

@@ -55,7 +55,7 @@ const INLINE_POSITIONS = 100
 const INLINE_TILES = 4
 /** An area whose cut takes this long is refused: the thread is needed for others. */
 const LONGEST_RUN_MS = 30_000
-/** For whoever nobody waits for any longer. A window that draws asks again all the time: a new thread would cost more. */
+/** A run whose caller has left goes on this long. A window that draws asks all the time, and a new thread would cost more. */
 const ABANDONED_RUN_MS = 1000
 
 export interface PoolOptions {

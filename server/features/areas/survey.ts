@@ -42,7 +42,7 @@ export interface ToSurvey extends AreaGiven {
   cutRules?: Omit<CutRulesAsked, 'keepOut'> & { keepOut?: readonly Written[] }
   /** 'first' answers at once, and says whether 'best' would try more; 'quote' is the best of few parts, the first of many. */
   effort?: Effort
-  /** What the registry told of safety areas: `areas` is JSON of their rings; without it nothing is known of them. */
+  /** The registry's safety areas: `areas` is JSON of their rings; without it none are known. */
   safety?: { listedOn: string; areas: string }
   /** Of one notification; without it the price of the product */
   priceCents?: number

@@ -21,7 +21,7 @@ export interface JobWithDuties {
 }
 
 const DAY_MS = 86_400_000
-/** Twenty working days to begin, with every holiday, and those after in which a missed start is still told of. */
+/** Twenty working days to begin, with every holiday, and those after in which a missed start is still reported. */
 const FILED_WITHIN_MS = 60 * DAY_MS
 
 /**

@@ -1,4 +1,4 @@
-/** What was told of the clock of a job: kept in the transaction that records the event, so that it is told once. */
+/** The events of a job's clock: stored in the transaction that records the event, so that each is sent once. */
 import type { Store } from '../../platform/database/store.ts'
 import { type NewEvent, recordEvent } from '../webhooks/rows.ts'
 

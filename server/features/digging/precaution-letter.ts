@@ -1,6 +1,6 @@
 /**
  * A letter to an operator that demands precautions, made ready: a PDF with the map on the delivered ground, or a mail with that PDF.
- * It is noted that it was made; that somebody was contacted is put on record by whoever sends it.
+ * The log records that it was made. The sender records that the operator was contacted.
  */
 import { createHash } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'

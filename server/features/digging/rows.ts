@@ -211,6 +211,6 @@ export async function keepContact(trx: Db, contact: ContactRecord): Promise<void
   await isChanged(trx, contact.jobId, contact.at)
 }
 
-/** What is shown of the job follows from these rows too: whoever asks for what has changed is to be told. */
+/** What is shown of the job follows from these rows too: a caller that asks for changes gets it. */
 const isChanged = (trx: Db, jobId: string, at: string) =>
   trx.updateTable('job').set({ changed_at: at }).where('id', '=', jobId).execute()

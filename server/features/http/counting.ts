@@ -43,7 +43,7 @@ const routeOf = (res: Response, path: string): string => {
 
 const hidden = (path: string): string => `/${path.split('/', 2)[1]}/...`
 
-/** Longer than any of ours with its ids; whoever sends more is not given room in the log. */
+/** Longer than our longest path with its ids; a longer path is cut in the log. */
 const LONGEST_PATH = 200
 
 /** Spelled with % what is hidden in a log would not be seen; twice, or not to be read as text, it is left. */

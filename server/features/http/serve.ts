@@ -66,7 +66,7 @@ interface AnyAnswer {
 
 /**
  * Adds the rows of a table to a router that signs its callers in.
- * @param stranger counts whoever calls a row that needs nobody signed in, before anything is read of it
+ * @param stranger counts the callers of a row that needs no sign-in, before anything is read of it
  */
 export function serve<T extends Record<string, Route>>(
   router: Router,
@@ -137,7 +137,7 @@ function rowFor(req: Request, res: Response, rows: readonly Row[]): Row | undefi
   throw new Refusal('METHOD_NOT_ALLOWED', `This address takes ${methods.join(', ')}.`)
 }
 
-/** Errors are JSON whatever was asked for, so whoever takes JSON is always served. */
+/** Errors are JSON for every route, so a caller that takes JSON is always served. */
 function refuseUnacceptable(req: Request, res: Response, route: Route): void {
   // Download clients ask for bytes of any kind; a file is served to them as what it is.
   const types = ['application/json', ...(route.files ? [...route.files, 'application/octet-stream'] : [])]
@@ -146,7 +146,7 @@ function refuseUnacceptable(req: Request, res: Response, route: Route): void {
   throw new Refusal('NOT_ACCEPTABLE', `This address answers with ${types.join(', ')}.`)
 }
 
-/** What can't be a name of ours names nothing. */
+/** An id that none of our ids can be names nothing. */
 function paramsOf(schema: z.ZodType, req: Request): unknown {
   const result = schema.safeParse(req.params)
   if (result.success) return result.data

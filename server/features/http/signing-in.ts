@@ -21,7 +21,7 @@ const SESSION_PER_MINUTE = 1200
 export const addressOf = (req: Request): string | null => req.ip ?? null
 const strangerAt = (req: Request): string => `stranger ${addressOf(req)}`
 
-/** What every answer of the public API begins with, whoever asks; a good key's own figures then take their place. */
+/** The limits that begin every answer of the public API, for any caller; a good key's own figures then take their place. */
 export const tellLimits =
   (limit: RateLimit): RequestHandler =>
   (req, res, next) => {
@@ -29,7 +29,7 @@ export const tellLimits =
     next()
   }
 
-/** Whoever brought a secret that is none. @throws Refusal RATE_LIMITED */
+/** Counts a caller with a wrong secret. @throws Refusal RATE_LIMITED */
 export const countStranger = (limit: RateLimit, req: Request, res: Response): Promise<void> =>
   limit.count(strangerAt(req), async () => STRANGERS_PER_MINUTE, res)
 

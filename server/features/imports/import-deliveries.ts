@@ -160,7 +160,7 @@ async function takeUp(
   throw new Refusal('JOB_STATE_CONFLICT', 'The same deliveries were opened at the same moment. Look at the jobs.')
 }
 
-/** Whoever opens the same at the same moment makes one of two begin again. */
+/** Two who open the same delivery at once: one of them begins again. */
 const MAX_TRIES = 5
 
 interface Plan {

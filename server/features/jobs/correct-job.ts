@@ -14,7 +14,7 @@ import type { JobAsked } from './rules/job.ts'
 
 /**
  * Nothing is submitted by it.
- * @param asked all of what is wanted now; its client_ref is the job's own, whatever it says
+ * @param asked all fields of the corrected job; client_ref stays the job's own
  * @throws Refusal NOT_FOUND; JOB_STATE_CONFLICT when the registry has something of it; as quoteJob
  */
 export async function correctJob(needs: Needs, caller: Caller, jobId: string, asked: JobAsked): Promise<JobView> {

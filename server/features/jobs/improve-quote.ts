@@ -26,7 +26,7 @@ export interface QuoteImprover {
   goOn(leftAloneMs?: number): Promise<void>
   /** Now what a killed process left, and from time to time what another server of the office left. */
   keepLooking(): void
-  /** Begins nothing more. @returns when all that was begun has ended; whoever waits ends the surveys meanwhile */
+  /** Starts no more work. @returns when the running work has ended; the caller ends the surveys meanwhile */
   close(): Promise<void>
 }
 
@@ -36,13 +36,13 @@ const MAX_WAITING = { ofOne: 500, ofAll: 2000 }
 const AT_ONE_LOOK = 200
 const LOOK_EVERY_MS = 30_000
 
-/** @param onError what no other look will mend, for the log; the quote is final as it stands */
+/** @param onError gets an error that a repeat would meet again, for the log; the quote is final as it stands */
 export function quoteImprover(
   needs: ImproverNeeds,
   onError: (error: unknown, quote: OpenQuote) => void,
   { atOnce = 1 }: { atOnce?: number } = {},
 ): QuoteImprover {
-  const inHand = new Map<string, Promise<void>>()
+  const running = new Map<string, Promise<void>>()
   let isClosing = false
   const inTurn = fairLimit(
     { atOnce, mostWaiting: MAX_WAITING },
@@ -52,14 +52,14 @@ export function quoteImprover(
     },
   )
   const improve = (quote: OpenQuote): void => {
-    if (isClosing || inHand.has(quote.jobId)) return
+    if (isClosing || running.has(quote.jobId)) return
     const doing = inTurn(quote)
       // Too much waits, or the store is away: it is found at a later look.
       .catch((error) => {
         if (!(error instanceof TryLater) && !isClosing) onError(error, quote)
       })
-      .finally(() => inHand.delete(quote.jobId))
-    inHand.set(quote.jobId, doing)
+      .finally(() => running.delete(quote.jobId))
+    running.set(quote.jobId, doing)
   }
   const goOn = async (leftAloneMs = LEFT_ALONE_MS): Promise<void> => {
     const now = needs.clock.now()
@@ -76,7 +76,7 @@ export function quoteImprover(
     },
     async close() {
       isClosing = true
-      await Promise.all(inHand.values())
+      await Promise.all(running.values())
     },
   }
 }

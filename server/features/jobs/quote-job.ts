@@ -65,7 +65,7 @@ export interface QuoteAnswer {
 
 /**
  * @throws Refusal of the area (see normaliseArea), ADDRESS_OUTSIDE_POLYGON, VALIDATION_FAILED, PERMISSION_DENIED, and
- * with `submit` whatever submitJob throws; then nothing is stored
+ * with `submit` all that submitJob throws; then nothing is stored
  */
 export async function quoteJob(needs: QuoteNeeds, caller: Caller, asked: JobAsked): Promise<QuoteAnswer> {
   const needed = asked.submit ? 'write' : 'read'

@@ -8,7 +8,7 @@ import { type SubmitNeeds, type Submitting, submitJob } from './submit-job.ts'
 
 /**
  * @param euros decimal string; must be the total of the job's frozen quote
- * @throws Refusal QUOTE_CHANGED with the quote when it is another sum, and whatever submitJob throws; then nothing is filed
+ * @throws Refusal QUOTE_CHANGED with the quote when it is another sum, and all that submitJob throws; then nothing is filed
  */
 export async function submitConfirmed(
   needs: SubmitNeeds,

@@ -102,7 +102,7 @@ const ofOrders = ({ orders }: Happenings): Entry[] =>
     ]
   })
 
-/** Kept also when a later one could be used: whoever asks at the registry shows it. Once that is so, only the sending is known of its time. */
+/** Stays after a usable answer has come, for questions to the registry. Then only the time of sending is known. */
 function unusableOf({
   answer,
   trouble,

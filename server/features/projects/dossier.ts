@@ -12,7 +12,7 @@ import { refuseDamaged } from './project-documents.ts'
 import { getProject, type ProjectView, type ReadNeeds } from './projects.ts'
 import { jobLog, projectLog } from './read-log.ts'
 
-/** Twenty full deliveries of the largest kind; whoever has more takes the files one by one. */
+/** Twenty full deliveries of the largest kind; with more, the files are downloaded one by one. */
 const MAX_DOSSIER_BYTES = 20 * 1024 ** 3
 const WRITTEN_AT_ONCE = 500
 

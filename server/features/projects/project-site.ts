@@ -136,7 +136,7 @@ async function noteMade(
 }
 
 /**
- * The newest site package of a project, by whomever it was made.
+ * The newest site package of a project, of any user.
  * @returns null: none was
  */
 export async function newestSite(

@@ -228,7 +228,7 @@ function refuseUnfinished(lists: readonly Checklist[]): void {
   throw new Refusal('PROJECT_STATE_CONFLICT', message, { extra: { checklists: unfinished } })
 }
 
-/** With the last hash of the log: whoever keeps the event can tell later whether the log is still the same. */
+/** With the last hash of the log: a receiver that keeps the event can tell later whether the log is still the same. */
 async function tellCompleted({ ids }: ProjectNeeds, trx: Db, project: ProjectRow, at: string): Promise<void> {
   const last = await newestEntry(trx, project.company_id, `project:${project.id}`)
   const jobIds = (await jobsOfProjects(trx, [project.id])).get(project.id) ?? []

@@ -1,7 +1,6 @@
 /**
- * Merges what has come of a job that waits for more, under a number of its own: the same merge, from the deliveries there are, in a
- * file that says that it is preliminary. It is no revision of the result, and nobody is told of it; the result is made later as
- * if it had never been.
+ * Merges the deliveries so far of a job that waits for more, under a number of its own, into a file that says that it is
+ * preliminary. It is no revision of the result, and no event is sent for it; the result is made later as if it had never been.
  */
 import { revisionOf } from '../../imkl/model/preliminary.ts'
 import type { Flow } from '../../platform/queue/port.ts'

@@ -53,7 +53,7 @@ export function startMerge(
   }
   all.set(merge.id, merge)
   for (const id of [...all.keys()].slice(0, -MAX_KEPT)) all.delete(id)
-  // Whoever began it may go and come back for it.
+  // The merge goes on when its caller leaves.
   needs.mergeDeliveries(deliveries, { id: merge.id, fileName }, { companyId }).then(
     ({ features, ...file }) => Object.assign(merge, { status: 'done', features, file }),
     (error: Error) => {

@@ -33,8 +33,8 @@ export async function noteTaken(
 }
 
 /**
- * Who has an older revision than this one, oldest first; what they have of this one too is left out. And of which revision the
- * newest site package was made, by whomever: it is for who digs, and another takes its place.
+ * Who has an older revision than this one, oldest first, without those who also have this one. And of which revision the newest
+ * site package was made, by any user: it is for the digger, and a newer package takes its place.
  */
 export async function whoHasOlder(
   { store }: Pick<Needs, 'store'>,

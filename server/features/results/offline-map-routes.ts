@@ -1,4 +1,4 @@
-/** The offline map: what it is, for the window; and its tiles, for whoever has a session there and nobody else. */
+/** The offline map: what it is, and its tiles, for sessions of the window only. */
 import { type RequestHandler, Router } from 'express'
 import type { z } from 'zod'
 import { Refusal } from '../../platform/refusal.ts'

@@ -23,7 +23,7 @@ const OUTDATED: readonly NextActionReason[] = ['merging_later_delivery', 'ready_
 export const isOutdated = (reason: NextActionReason): boolean => OUTDATED.includes(reason)
 
 interface Printed {
-  /** Of a PDF, relative to the data folder; whoever sends it removes it */
+  /** Of a PDF, relative to the data folder; the sender removes it */
   path: string
   name: string
 }
@@ -49,7 +49,7 @@ interface PartOf {
   ofToday?: boolean
 }
 
-/** The same for whoever puts it into something that is noted by itself. */
+/** The same, for a file that has a log entry of its own. */
 export async function printOf(
   needs: PrintNeeds,
   caller: Caller,

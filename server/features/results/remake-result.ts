@@ -1,6 +1,6 @@
 /**
- * Makes the GeoPackage of a result again that was changed, cut off or lost on the disk: from the deliveries that it was made
- * of, with the same bytes, under the same revision. Nobody is told of a new result, because it is none.
+ * Makes the GeoPackage of a result again that was changed, cut off or lost on the disk: from the same deliveries, with the same
+ * bytes, under the same revision. It sends no event, because the result is not new.
  */
 
 import { Refusal, TryLater } from '../../platform/refusal.ts'

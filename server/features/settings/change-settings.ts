@@ -49,7 +49,7 @@ export async function changeSettings(
     for (const [name, value] of Object.entries(changes)) {
       if (value !== undefined) await setSetting(trx, companyId, name as SettingName, value as never)
     }
-    // Whoever sets the address anew, or the same again, says that it is there.
+    // Setting the address anew, also to the same one, ends the pause of an address that was gone.
     if (changes['webhooks.company_url'] !== undefined) await setSetting(trx, companyId, 'webhooks.gone', null)
   })
   nudge()

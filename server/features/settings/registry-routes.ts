@@ -42,7 +42,8 @@ const credentialsShown = (shown: CredentialsShown, usedFor: UsedFor): Credential
 })
 
 const machineOnly = (): Refusal => {
-  const message = 'Whoever files for others signs in with a key of its own (client_credentials), not as a person.'
+  const message =
+    'A company that files for others signs in with a key of its own (client_credentials), not as a person.'
   return new Refusal('VALIDATION_FAILED', message, {
     complaints: [{ pointer: '/credentials/kind', code: 'MACHINE_ONLY', message }],
   })

@@ -1,6 +1,6 @@
 /**
- * The site package of a job behind a link, for whoever digs, who has no session: at /site/{secret}/, whose secret is made and revoked
- * with the job. A wrong one counts like a wrong key; nothing of it is to be found by search, kept by caches on the way, or told to others.
+ * The site package of a job behind a link, for a digger without a session: at /site/{secret}/, whose secret is made and revoked
+ * with the job. A wrong one counts like a wrong key; no search engine, cache or referrer gets it.
  */
 import { extname } from 'node:path'
 import { type Request, type RequestHandler, type Response, Router } from 'express'

@@ -36,7 +36,7 @@ export interface SiteContent {
   title: string
   revision: number
   result: OpenResult
-  /** Whoever keeps it keeps no map */
+  /** Without the map */
   said: SiteSaid
   files: readonly SiteFile[]
   /** Content-Security-Policy of its page */

@@ -1,4 +1,4 @@
-/** The site package of a ready job: what whoever digs can consult without a network, signed and in one ZIP. */
+/** The site package of a ready job: a signed ZIP that a digger reads without a network. */
 import { join } from 'node:path'
 import type { Caller, Needs } from '../needs.ts'
 import { noteTaken } from '../results/note-taken.ts'

@@ -1,4 +1,4 @@
-/** For whoever shares out calls, and for Prometheus. Neither tells anything about a company. */
+/** For load balancers, and for Prometheus. Neither tells anything about a company. */
 import { timingSafeEqual } from 'node:crypto'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { Refusal } from '../../platform/refusal.ts'
@@ -64,7 +64,7 @@ function notReady(req: Request, res: Response, message: string, shown: object): 
   res.status(503).json({ status: 'unavailable', ...shown, detail })
 }
 
-/** Figures in the text format of Prometheus, for whoever shows the token, or who calls from this very computer. */
+/** Figures in the text format of Prometheus, for a caller with the token or on this computer. */
 export function metrics(needs: ApiNeeds, onlyReading: OnlyReading): Router {
   const router = Router({ caseSensitive: true })
   const { metrics: counted } = needs

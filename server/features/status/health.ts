@@ -35,7 +35,7 @@ export interface HealthFound {
   space: { free: number; total: number } | null
 }
 
-/** What hangs is no good either, and whoever shares out calls wants to know it now. */
+/** A service that hangs counts as down, and a load balancer wants the answer now. */
 const PATIENCE_MS = 5000
 
 /** @returns why it failed; undefined: it works */

@@ -1,4 +1,4 @@
-/** Users, invitations, passwords and sessions, below /dashboard/api. Whoever tries passwords or links is counted. */
+/** Users, invitations, passwords and sessions, below /dashboard/api. Tries of passwords and links are counted. */
 import type { Request } from 'express'
 import { RateLimit } from '../../platform/http/rate-limit.ts'
 import { shown } from '../../platform/http/wire.ts'
@@ -38,7 +38,7 @@ const invitationShown = (invitation: InvitationRecord): Invitation => ({
 
 const asSession = (caller: unknown): SessionCaller => caller as SessionCaller
 
-/** Tries from one computer, whatever they bring; see serve. */
+/** Tries from one computer, with any content; see serve. */
 export function countTries(given: Pick<ApiNeeds, 'clock' | 'callCount'>): SigningIn {
   const limit = new RateLimit(given, 'tries', ATTEMPTS_MINUTES)
   return async (req, res) => {

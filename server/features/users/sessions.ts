@@ -33,7 +33,7 @@ const SEEN_NOTED_EVERY_MS = 60_000
 type SessionNeeds = Pick<Needs, 'store' | 'clock' | 'ids'>
 type DeskNeeds = Pick<Needs, 'store' | 'clock' | 'operator' | 'osUser'>
 
-/** For whoever starts the server: a token to hand to the window it opens. Valid for five minutes, once. */
+/** A token for the window that the starting program opens. Valid for five minutes, once. */
 export async function issueWindowToken({ store, clock, ids }: SessionNeeds, companyId: string): Promise<string> {
   const token = ids.secret(SECRET_LENGTH)
   const expiresAt = new Date(clock.now().getTime() + TOKEN_VALID_MS).toISOString()

@@ -1,4 +1,4 @@
-/** What happened, as other programs are told of it: the bodies of web hooks, the list of events, and the keys that sign. */
+/** Events for other programs: the bodies of webhooks, the list of events, and the keys that sign. */
 import { z } from 'zod'
 import { RESULT_LIMITS } from '../../imkl/model/result-limits.ts'
 import { MAX_WEBHOOK_SECRETS } from '../../platform/limits.ts'

@@ -1,4 +1,4 @@
-/** Who is told of events, and the record of every try. Below /dashboard/api with a session. */
+/** The receivers of events, and the record of every try. Below /dashboard/api with a session. */
 import { z } from 'zod'
 import { Problem } from '../../platform/http/errors.ts'
 import type { Route } from '../../platform/http/route.ts'
@@ -64,7 +64,7 @@ export const WEBHOOK_ROUTES = {
     path: '/webhooks',
     permission: 'admin',
     answersSecret: true,
-    summary: 'Who is told of events, and the secrets that sign them',
+    summary: 'The receivers of events, and the secrets that sign them',
     query: NoQuery,
     responses: { 200: Webhooks },
   },

@@ -48,7 +48,7 @@ export interface OutFile {
    * GeoPackage finds its layers by it.
    */
   name?: string
-  /** Put the same bytes, compressed, beside it under `path` + `.gz`, for whoever downloads it. */
+  /** Put the same bytes, compressed, next to it under `path` + `.gz`, for downloads. */
   gzip?: true
 }
 
@@ -139,7 +139,7 @@ export interface ResultWarning {
   code: string
   /** English, for programs and their makers. */
   message: string
-  /** Dutch, for whoever reads the exports; absent in a summary that an earlier version stored. */
+  /** Dutch, for readers of the exports; absent in a summary that an earlier version stored. */
   messageNl?: string
   count?: number
   klicNumber?: string

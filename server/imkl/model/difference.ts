@@ -242,7 +242,7 @@ const silentIn = (source: Source): Set<string> =>
       .map(({ bronhouder }) => String(bronhouder)),
   )
 
-/** The request polygons, whatever the notifications are called. */
+/** The request polygons, without the names of the notifications. */
 const areaOf = (source: Source): string => {
   const shapes = new Set<string>()
   for (const { geometry } of source.features(REQUEST, { columns: [] })) shapes.add(JSON.stringify(geometry))

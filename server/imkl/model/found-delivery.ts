@@ -71,7 +71,7 @@ export function saidByName(gmlName: string): { klicNumber: string; sequence: num
 /**
  * Files that belong together: a ZIP by itself, and a GI file with all that lies below its folder, but what is nearer to another. Of
  * several GI files in one folder each has what is called by its KLIC number. What belongs to none is left out, unless nothing else
- * was given: then it is for whoever reads it to say what is wrong with it.
+ * was given: then its reader says what is wrong with it.
  */
 export function deliveryGroups<F extends NamedFile>(files: readonly F[]): Grouped<F> {
   if (files.length === 1) return { groups: [[files[0]!]], loose: [] }
@@ -89,7 +89,7 @@ export function deliveryGroups<F extends NamedFile>(files: readonly F[]): Groupe
   return { groups, loose: files.filter((file) => !taken.has(file) && !OF_THE_SYSTEM.test(file.name)) }
 }
 
-/** Where names don't tell them apart, as two of one notification, all is one group, and whoever reads it says so. */
+/** Where names don't tell them apart, as two of one notification, all is one group, and its reader says so. */
 function sideBySide<F extends NamedFile>(files: F[], folder: string): F[][] {
   const gis = files.filter(({ name }) => GI.test(name))
   const numbers = new Set(gis.flatMap(({ name }) => saidByName(name)?.klicNumber ?? []))

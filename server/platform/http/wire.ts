@@ -1,4 +1,4 @@
-/** Between the wire's names and the program's, by the contract's schemas: whatever is called the same needs no line of code. */
+/** Between the wire's names and the program's, by the contract's schemas: equal names need no line of code. */
 import type { z } from 'zod'
 import { type Camel, camel } from './names.ts'
 

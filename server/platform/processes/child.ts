@@ -10,8 +10,8 @@ import { createInterface, type Interface } from 'node:readline'
 
 /**
  * Megabytes of each half of the space for young objects. Left alone, V8 lets both grow to 64 while there is much to do, and
- * a worker with jobs to do holds 300 MiB of which it needs 100 (docs/scale.md). Whoever starts a process of the server
- * from outside says the same; a test holds them together.
+ * a worker with jobs to do holds 300 MiB of which it needs 100 (docs/scale.md). A program that starts a process of the server
+ * from outside sets the same; a test holds them together.
  */
 const YOUNG_MB = 16
 

@@ -1,6 +1,6 @@
 /**
  * The data folder is for its owner only: in it are personal data, deliveries, hashes of passwords, and what signs events.
- * What others may read since before (an earlier version, a folder that somebody made) is mended at each start. Windows
+ * What others may read since before (an earlier version, a folder that a user made) is closed at each start. Windows
  * goes by the lists of access of the user's own profile instead of modes.
  * On a server for others the operator may let a group in on purpose, with an access list (setfacl), whose mask stands
  * where the group's mode is: the group's share of the folder itself is left as it is there.
@@ -23,8 +23,8 @@ export async function isOpenToOthers(folder: string, { keepsGroup }: { keepsGrou
 
 /**
  * Closes the folder, then what lies in it. A folder that is closed was gone through before, since it is closed after
- * what is in it: so a kill on the way leaves it to the next start, and a start with nothing to mend asks about twenty files.
- * @returns undefined, or why others can still come in, in words for whoever starts it
+ * what is in it: so a kill on the way leaves it to the next start, and a start with all closed asks about twenty files.
+ * @returns undefined, or why others can still come in, in words for its operator
  */
 export async function closeToOthers(folder: string, which: { keepsGroup: boolean }): Promise<string | undefined> {
   if (process.platform === 'win32') return undefined
@@ -40,7 +40,7 @@ export async function closeToOthers(folder: string, which: { keepsGroup: boolean
   )
 }
 
-/** Says it to whoever starts it, and to whoever reads the log. */
+/** Says it to the operator, and in the log. */
 export async function closeOrWarn(
   folder: string,
   which: { keepsGroup: boolean },

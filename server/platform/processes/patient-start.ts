@@ -1,6 +1,6 @@
 /**
- * A process that starts on a full disk, or before its database is there, says so and goes on by itself: also to whoever
- * calls it, where it serves calls.
+ * A process that starts on a full disk, or before its database is there, says so and goes on by itself: also to its callers,
+ * where it serves calls.
  */
 import type { RequestListener, Server } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -11,7 +11,7 @@ import { listenToParent } from './child.ts'
 const LOOKS_EVERY_MS = 2000
 const RETRY_AFTER_SECONDS = 10
 
-/** For whoever runs it: what to do, and that nothing has to be started again. */
+/** For its operator: what to do, and that nothing has to be started again. */
 const TOLD: Partial<Record<WaitReason, string>> = {
   disk_full:
     'The disk with the data folder is full: make room on it. The server starts by itself as soon as there is some.',
@@ -22,7 +22,7 @@ interface Waiting {
   tell(words: string): void
   /** Whether an error means that the database is away at the moment; what opens it says so by itself. */
   outage?(error: unknown): TryLater | undefined
-  /** Called with every error: ends the process, in words, where waiting mends nothing. */
+  /** Called with every error: ends the process, in words, where waiting does not help. */
   giveUp?(error: unknown): void
   /** Of a process that serves calls: they are answered while it waits; who serves it then adds its own listener. */
   serving?: {

@@ -1,7 +1,7 @@
 /**
  * The register of addresses (BAG) through the Locatieserver of PDOK, which is open to everybody. A help, never a
  * condition: calls end soon, answers are remembered for a while, and after a failure nothing is asked for half a minute,
- * so that whoever works without internet does not wait each time.
+ * so that a user without internet does not wait each time.
  * Source of paths and fields: PDOK Locatieserver 3.1 (free, reverse).
  */
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-/** The tool in hand: how to draw, also by numbers; then what was measured, crossed or selected. */
+/** The chosen tool: how to draw, also by numbers; then what was measured, crossed or selected. */
 import type { JobSummary } from '../../../../server/features/jobs/dashboard-schema.ts'
 import type { Job } from '../../../../server/features/jobs/schema.ts'
 import { DRAWN_AS } from '../../../map/drawing/query.ts'
@@ -9,12 +9,12 @@ import { ActButton, Facts, IconButton, ProblemBox } from '../../../ui/parts.tsx'
 import { MakingBox } from '../../areas/MakingBox.tsx'
 import { SectionView } from './SectionView.tsx'
 import { SelectionView } from './SelectionView.tsx'
-import type { AskingInHand } from './use-asking.ts'
+import type { QueryTool } from './use-asking.ts'
 
 /** Beyond this number of sides only their sum is said. */
 const SIDES_LISTED = 12
 
-const Measured = ({ drawn }: { drawn: NonNullable<AskingInHand['asking']['drawn']> }) => {
+const Measured = ({ drawn }: { drawn: NonNullable<QueryTool['asking']['drawn']> }) => {
   const { t, number, surface } = useSpeech()
   const isArea = drawn.type === 'Polygon'
   const way = isArea ? drawn.coordinates[0]! : drawn.coordinates
@@ -36,7 +36,7 @@ const Measured = ({ drawn }: { drawn: NonNullable<AskingInHand['asking']['drawn'
 }
 
 interface AskingCardProps {
-  onResult: AskingInHand
+  onResult: QueryTool
   job: Job
   summary: JobSummary
 }

@@ -4,7 +4,7 @@ import { RESULT_TOOLS, type ResultTool } from '../../../map/drawing/query.ts'
 import { useSpeech } from '../../../speech.tsx'
 import { DistanceIcon, SectionIcon, SelectAreaIcon, SelectBoxIcon, SurfaceIcon } from '../../../ui/icons.tsx'
 import { IconButton } from '../../../ui/parts.tsx'
-import type { AskingInHand } from './use-asking.ts'
+import type { QueryTool } from './use-asking.ts'
 
 const ICONS = {
   distance: DistanceIcon,
@@ -14,7 +14,7 @@ const ICONS = {
   section: SectionIcon,
 } satisfies Record<ResultTool, React.ComponentType>
 
-export const ResultTools = ({ onResult: { jobId, asking: query, act } }: { onResult: AskingInHand }) => {
+export const ResultTools = ({ onResult: { jobId, asking: query, act } }: { onResult: QueryTool }) => {
   const { t } = useSpeech()
   if (!jobId) return null
   return (

@@ -10,7 +10,7 @@ type Crossing = Section['crossings'][number]
 export interface SectionFile {
   section: Section
   title: string
-  /** What whoever has the file must know, the line in RD New before it */
+  /** What a reader of the file must know, the line in RD New before it */
   remarks: readonly string[]
   t: Translate
   locale: string

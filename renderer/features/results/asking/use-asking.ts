@@ -1,4 +1,4 @@
-/** The tool that is in hand on the open result, and what the server answers to what was drawn with it. */
+/** The chosen tool on the open result, and the server's answer to what was drawn with it. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useReducer, useState } from 'react'
 import type { Section, Selection } from '../../../../server/features/results/schema.ts'
@@ -6,7 +6,7 @@ import { NO_QUERY, type Query, type QueryAct, queryReducer } from '../../../map/
 import { sectionQuery, selectionQuery } from '../results-api.ts'
 import type { OpenJob } from '../use-result.ts'
 
-export interface AskingInHand {
+export interface QueryTool {
   /** Of whom it is asked; null: there is no result to ask. */
   jobId: string | null
   asking: Query
@@ -24,7 +24,7 @@ export interface AskingInHand {
 
 const STEP_M = 1
 
-/** Escape while a tool is in hand; text fields, dialogues and documents elsewhere keep their own. */
+/** Escape while a tool is chosen; text fields, dialogues and documents elsewhere keep their own. */
 const useEscape = (isAsking: boolean, putDown: () => void) => {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target as HTMLElement
@@ -41,7 +41,7 @@ const useEscape = (isAsking: boolean, putDown: () => void) => {
   }, [])
 }
 
-export const useAsking = ({ job, summary }: OpenJob): AskingInHand => {
+export const useAsking = ({ job, summary }: OpenJob): QueryTool => {
   const jobId = summary && job ? job.job_id : null
   const [held, act] = useReducer(
     (before: { of: string | null; asking: Query }, { of, act: next }: { of: string | null; act: QueryAct }) => ({

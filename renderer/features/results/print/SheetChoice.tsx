@@ -3,12 +3,12 @@ import { ToggleButton } from 'react-aria-components'
 import { ApiError } from '../../../api/client.ts'
 import { useSpeech } from '../../../speech.tsx'
 import { ActButton, ProblemBox } from '../../../ui/parts.tsx'
-import type { PrintInHand } from './use-print.ts'
+import type { PrintSetup } from './use-print.ts'
 
 const limitOf = (error: unknown): number | undefined =>
   error instanceof ApiError ? error.detail?.errors?.find(({ code }) => code === 'TOO_MANY_SHEETS')?.limit : undefined
 
-export const SheetChoice = ({ onPaper }: { onPaper: PrintInHand }) => {
+export const SheetChoice = ({ onPaper }: { onPaper: PrintSetup }) => {
   const { t } = useSpeech()
   const { sheets, unwanted, leave, isLoading, error, wish } = onPaper
   const tooMany = limitOf(error)

@@ -8,7 +8,7 @@ import type { FrameWish } from '../../../map/frame-grips.ts'
 import type { Note } from '../../../map/map-layer.ts'
 import { PALETTES, type Scheme } from '../../../map/palette.ts'
 import { useSpeech } from '../../../speech.tsx'
-import type { PrintInHand } from './use-print.ts'
+import type { PrintSetup } from './use-print.ts'
 import { frameCorners } from './wish.ts'
 
 const MANY_SHEETS = 100
@@ -25,7 +25,7 @@ export interface PrintScene {
 }
 const NOTHING: PrintScene = { ink: [], notes: [], frame: null }
 
-export const usePrintScene = ({ wish, sheets, unwanted, isShown }: PrintInHand, scheme: Scheme): PrintScene => {
+export const usePrintScene = ({ wish, sheets, unwanted, isShown }: PrintSetup, scheme: Scheme): PrintScene => {
   const { t } = useSpeech()
   const palette = PALETTES[scheme]
   return useMemo((): PrintScene => {

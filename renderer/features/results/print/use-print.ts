@@ -19,7 +19,7 @@ import {
   USUAL_PRINT,
 } from './wish.ts'
 
-export interface PrintInHand {
+export interface PrintSetup {
   wish: PrintWish
   change: (change: Partial<PrintWish>) => void
   /** One sheet of what is seen. */
@@ -40,7 +40,7 @@ export interface PrintInHand {
 const NOTHING = () => {}
 const NO_SHEETS: readonly number[] = []
 /** For the page of the result's files, which lies deep in the panel. */
-export const PrintContext = createContext<PrintInHand>({
+export const PrintContext = createContext<PrintSetup>({
   wish: USUAL_PRINT,
   change: NOTHING,
   takeView: NOTHING,
@@ -58,7 +58,7 @@ export const usePrint = (
   { job, shapes, summary, look }: OpenJob,
   place: Place,
   seen: RefObject<MapController['view'] | null>,
-): PrintInHand => {
+): PrintSetup => {
   const jobId = job?.job_id ?? null
   const [held, hold] = useState<{ of: string | null; wish: PrintWish }>({ of: null, wish: USUAL_PRINT })
   // Another job is printed on the same paper; where its sheets lie is another matter.
@@ -78,7 +78,7 @@ export const usePrint = (
     hold({ of: jobId, wish: next })
     const corners = frameCorners(next)
     const view = seen.current?.()
-    // Whoever has laid it elsewhere, or only turns it there, looks where they like.
+    // A user who has moved the map, or only turns the frame, looks where they like.
     if (!corners || !view || !next.frame || !isAsLaid(next.frame) || isInView(corners, view)) return
     sentTo.current = boundsOf(corners.map(toDegrees))
     look(sentTo.current)

@@ -1,4 +1,4 @@
-/** The price list of whoever runs the installation: from which day on a notification costs what. */
+/** The price list of the operator of the installation: from which day on a notification costs what. */
 import { PRICE_CENTS } from '../../../../server/features/vocabulary.ts'
 import { useSpeech } from '../../../speech.tsx'
 import { DayField } from '../../../ui/DayField.tsx'

@@ -196,7 +196,7 @@ const isRdNew = (wkt: string): boolean =>
 
 /**
  * From a system that is neither RD New nor degrees to longitude and latitude, by PROJ's official operation. x is easting or
- * longitude, as in GIS files, whatever order the authority gives (OSR_DEFAULT_AXIS_MAPPING_STRATEGY).
+ * longitude, as in GIS files, in spite of the authority's order (OSR_DEFAULT_AXIS_MAPPING_STRATEGY).
  * @throws UnreadableArea SYSTEM_UNKNOWN, also where PROJ could only ignore the difference of the datums
  */
 export async function transformToDegrees(crs: string): Promise<(position: readonly number[]) => readonly number[]> {

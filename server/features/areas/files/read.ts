@@ -56,7 +56,7 @@ export async function readAreas(
   return await finished(parts, first.format, wishes)
 }
 
-/** GDAL calls the one layer of a file as the file is called, which is a name of ours. */
+/** GDAL names the one layer of a file after the file, whose name we made. */
 function calledOutside(layer: string, prefix: string): string {
   const own = /^(?:given|part\d+)$/.test(layer) ? '' : layer
   return own && prefix && own !== prefix ? `${prefix}: ${own}` : own || prefix

@@ -18,7 +18,7 @@ import { MAX_NAME, nameIn } from './names.ts'
 import { type CornerLine, cellsIn, cornersInTable, numberIn } from './table.ts'
 import { geoJsonOfTopology, isTopoJson } from './topo-json.ts'
 
-/** As GeoJSON has it, of whatever type, with its numbers tried. */
+/** As GeoJSON has it, of any type, with its numbers tried. */
 const shapeOf = (type: string | undefined, coordinates: unknown): Shape => {
   switch (type) {
     case 'Polygon':

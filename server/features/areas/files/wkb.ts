@@ -1,5 +1,5 @@
 /**
- * Well-known binary as GeoJSON has it: every kind of SQL/MM, two dimensions of whatever it has, curves as lines. By hand,
+ * Well-known binary as GeoJSON has it: every kind of SQL/MM, the first two dimensions, curves as lines. By hand,
  * because the binding of GDAL knows no polygon of curves, and what QGIS draws with arcs is one.
  */
 import type { Shape } from './collect.ts'

@@ -1,6 +1,6 @@
 /**
- * Well-known text, one geometry or several one after the other: every kind of SQL/MM, also with SRID= before it (EWKT), two
- * dimensions of whatever it has, curves as lines.
+ * Well-known text, one geometry or several one after the other: every kind of SQL/MM, also with SRID= before it (EWKT), the first
+ * two dimensions, curves as lines.
  */
 import { type Choice, type Collected, collecting, type RawAreas, type Shape } from './collect.ts'
 import { curveAsLine, joined } from './curves.ts'

@@ -51,7 +51,7 @@ const UNKNOWN_POLLS_BEFORE_RESEND = 20
 /** "Could not judge" may still turn into a verdict: only after ten minutes of it is a new postId made. */
 const UNDECIDED_PAUSE = MINUTE
 const UNDECIDED_POLLS_BEFORE_GIVING_UP = 11
-/** Between asking for an answer that can be used: somebody has to mend it, here or there. */
+/** Between asking for an answer that can be used: a person has to solve it, here or at Kadaster. */
 const TROUBLE_PAUSES = { least: 10 * SECOND, most: HOUR }
 const HOST_PAUSE = 2 * MINUTE
 
@@ -94,7 +94,7 @@ async function look(needs: Needs, jobId: string, round?: number): Promise<{ orde
 const isOver = (job: JobRow, round: number | undefined): boolean => round !== undefined && job.round !== round
 
 /**
- * One act for one order of a job: whatever its row says comes next.
+ * One act for one order of a job: the next one by its row.
  * @param round of the job when it was to be filed; runs that began before this was kept have none
  */
 async function takeTurn(needs: Needs, jobId: string, orderIndex: number, round?: number): Promise<Turn> {
@@ -133,7 +133,7 @@ async function takeTurn(needs: Needs, jobId: string, orderIndex: number, round?:
     if (!(error instanceof TryLater)) throw error
     needs.log.warn({ jobId, orderId: order?.id, reason: error.message }, 'The registry is not ready; trying later')
     await recordWaiting(needs.store, jobId, error.reason, needs.clock.now().toISOString())
-    // Whoever answered and said no has nothing against being asked again at the same pace.
+    // A registry that answered and refused is asked again at the same pace.
     const backOff = error.reason === 'unreachable' ? nth(sendsOf(job), order?.sends ?? 0) : MINUTE
     return pause(Math.max(error.retryAfterMs ?? 0, backOff))
   }

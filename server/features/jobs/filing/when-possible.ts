@@ -1,4 +1,4 @@
-/** Steps that wait for what will be mended (a full disk, a storage that does not answer) without spending attempts. */
+/** Steps that wait until a full disk or a storage that does not answer is back, without spending attempts. */
 import { orDiskFull } from '../../../platform/disk-full.ts'
 import { type Retry, STEPS_PER_RUN, type Steps } from '../../../platform/queue/port.ts'
 import { TryLater } from '../../../platform/refusal.ts'
@@ -49,6 +49,6 @@ export async function whenPossible(
 
 /** On the job, and in the log. */
 export async function sayWaiting(needs: Needs, jobId: string | undefined, error: TryLater): Promise<void> {
-  needs.log.warn({ jobId, reason: error.message, err: error.cause }, 'Work waits for something to be mended')
+  needs.log.warn({ jobId, reason: error.message, err: error.cause }, 'Work waits and is tried again')
   if (jobId !== undefined) await recordWaiting(needs.store, jobId, error.reason, needs.clock.now().toISOString())
 }

@@ -272,7 +272,7 @@ export const TOOK_TOO_LONG = 'TOOK_TOO_LONG'
 
 const failed = (facts: JobFacts): Found => {
   const { failure } = facts
-  // Whatever step it was: nothing of ours was filed.
+  // At any step: an imported job files nothing.
   if (facts.source === 'imported') return ['failed_import']
   const { total, filed } = countsOf(facts)
   // A job of before reasons were stored.

@@ -152,7 +152,7 @@ const party = (organisation: Organisation | null) => ({
 })
 
 /**
- * The relation number is always that of the applicant, whoever's login files it: a service provider files under the
+ * The relation number is always that of the applicant, under any login: a service provider files under the
  * digger's number, with its authorisation. Only where the digger has none is the provider the applicant.
  */
 const applicantOf = ({ billedBy, contact }: JobToFile, settings: CompanySettings): Applicant => ({

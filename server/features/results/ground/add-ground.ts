@@ -1,7 +1,7 @@
 /**
- * Puts the ground that deliveries hold into the GeoPackage of a result that is there already, or of a preliminary one: nobody waits
- * for a picture to see the cables. It comes into a file of its own, which takes the other's place in one transaction; whatever fails, the result
- * stays as it was.
+ * Puts the base map that deliveries hold into the GeoPackage of an existing result, also of a preliminary one: nobody waits for a
+ * picture to see the cables. It comes into a file of its own, which takes the other's place in one transaction; at any failure the
+ * result stays as it was.
  */
 import { join } from 'node:path'
 import { resultName } from '../../../exports/file-name.ts'

@@ -1,4 +1,4 @@
-/** The base map of a company: every ground that it was ever delivered, for whoever draws a new area, without a network. */
+/** The base map of a company: all base maps that it was delivered, to draw a new area on without a network. */
 
 import { boxInDegrees } from '../../../exports/formats/output-crs.ts'
 import {

@@ -12,7 +12,7 @@ import type { Headed } from '../whole-result.ts'
 import { companyTile, companyTileJson, companyTileSources, townTile } from './list-company-ground.ts'
 import { GROUND_MATRICES, groundTileJson, groundTileOf } from './serve-ground.ts'
 
-export const FOREVER = 'private, max-age=31536000, immutable'
+export const UNCHANGING = 'private, max-age=31536000, immutable'
 export const ASK_FIRST = 'private, no-cache'
 
 const nameOf = (matrix: GroundMatrix) => (matrix === 'rd' ? 'ground-rd' : 'ground')
@@ -37,8 +37,8 @@ export function groundOfJobs(
       const [z, x, y] = numbersOf(req, 'png')
       const seal = job.sha256.slice(0, 16)
       res.set('ETag', `"${seal}-${needs.version}-ground"`)
-      // An address that names the file never answers with another one's tile once that is the newest.
-      res.set('Cache-Control', req.query.file === seal ? FOREVER : ASK_FIRST)
+      // An address that names the file never answers with a tile of a newer file.
+      res.set('Cache-Control', req.query.file === seal ? UNCHANGING : ASK_FIRST)
       if (req.fresh) return void res.status(304).end()
       sendPng(req, res, await groundTileOf(needs, job, { matrix, z, x, y }))
     })

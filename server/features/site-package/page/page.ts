@@ -251,7 +251,7 @@ export function overLine(said: SiteSaid, language: Language, name: 'p' | 'span')
   return `<${name} class="careful over" data-until="${until}" hidden>${escaped(translate(language)('sitePackage.over.title'))}</${name}>`
 }
 
-/** Shown by the script from the day after; whoever does not read this language has the other by one tap. */
+/** Shown by the script from the day after; a reader of the other language gets it by one tap. */
 function cover(until: string, language: Language): string {
   const t = translate(language)
   return `<div class="cover" lang="${language}" data-until="${until}" role="alertdialog" aria-modal="true" aria-labelledby="over-${language}" hidden>

@@ -1,4 +1,4 @@
-/** The site package: one ZIP of a ready job, for whoever digs where there is no network. What is in it, and how it is known to be whole. */
+/** The site package: one ZIP of a ready job, for diggers without a network: its content, and how its completeness is checked. */
 
 import { MAX_SHEETS, type PrintWishes } from '../../../exports/print/print-options.ts'
 import { pageOf, sheetsOver } from '../../../exports/print/print-sheets.ts'

@@ -1,9 +1,9 @@
 /**
- * What of the area in hand stays the same while the pointer moves. The panel's fields are made of this, so that they are not
+ * The part of the area editor that stays the same while the pointer moves. The panel's fields are made of this, so that they are not
  * all drawn anew with each move: the answer that the person waits for comes sooner.
  */
 import { useMemo } from 'react'
-import type { AreaInHand } from './use-area.ts'
+import type { AreaEditor } from './use-area.ts'
 
 /** The same object while its values are the same; its names never change. */
 const useSame = <T extends object>(value: T): T =>
@@ -11,9 +11,9 @@ const useSame = <T extends object>(value: T): T =>
   useMemo(() => value, Object.values(value))
 
 /** The draft's cursor and sketch are null: where the pointer is does not matter here. */
-export const useAtRest = (inHand: AreaInHand) => {
-  const { area, preview, isFresh, draft } = inHand
-  const { act, rules, addresses, obstacle, areaImport, snapping, setSnapping, stepM, setStepM, typed, mark } = inHand
+export const useSteadyEditor = (editor: AreaEditor) => {
+  const { area, preview, isFresh, draft } = editor
+  const { act, rules, addresses, obstacle, areaImport, snapping, setSnapping, stepM, setStepM, typed, mark } = editor
   const making = useSame({ ...draft.making, cursor: null })
   // The area and its cut, while nobody moves it.
   const cut = useMemo(() => (isFresh && area && preview ? { area, preview } : null), [isFresh, area, preview])
@@ -35,4 +35,4 @@ export const useAtRest = (inHand: AreaInHand) => {
     cut,
   })
 }
-export type AreaAtRest = ReturnType<typeof useAtRest>
+export type SteadyEditor = ReturnType<typeof useSteadyEditor>
