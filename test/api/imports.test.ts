@@ -133,7 +133,7 @@ test('the map outlines what each delivery was asked for, alone and in a project,
   assert.ok(east![0]! - west!.at(-1)! > 0.0002, JSON.stringify(eastings))
 })
 
-test('the same delivery is one request, however often and in whatever form it comes', async (t) => {
+test('the same delivery is one request, however often and in any form it comes', async (t) => {
   const { world, window } = await open(t)
   const first = shown(Imported, await post(window, [one, one]), 201)
   assert.deepEqual(outcomes(first), [
@@ -203,7 +203,7 @@ test('a notification, an orientation request and a calamity are three jobs, sinc
   assert.deepEqual(jobs.map(({ klic_type }) => klic_type).sort(), ['CALAMITEIT', 'GRAAF', 'ORIENT'])
   const danger = jobs.find(({ klic_type }) => klic_type === 'CALAMITEIT')!
   assert.equal(danger.dig_status.answer, 'not_for_digging')
-  // What was opened is listed as it is; whom to call was told to whoever filed it.
+  // What was opened is listed as it is; whom to call was told to the party that filed it.
   const listed = shown(RequestPage, await world.v1('/requests')).data
   assert.ok(listed.some(({ klic_number }) => klic_number === '26C000004'))
   refused(await window(`/calamities/${danger.job_id}`), 404, 'NOT_FOUND')
@@ -262,7 +262,7 @@ test('a later delivery of an imported notification belongs to its request; an ea
   assert.equal((await world.store.db.selectFrom('delivery').select('id').execute()).length, 2)
 })
 
-test('of several deliveries of one notification the newest is taken, in whatever order they come', async (t) => {
+test('of several deliveries of one notification the newest is taken, in any order of coming', async (t) => {
   for (const files of [
     [one, later],
     [later, one],

@@ -216,7 +216,7 @@ test('killed before it was improved: the next process goes on with it, at once o
   const next = quoteImprover(needs, (error) => errors.push(error))
   await next.goOn()
   await next.close()
-  assert.equal((await look(world, asked.job_id)).quote.final, false, 'it belongs to whoever made it')
+  assert.equal((await look(world, asked.job_id)).quote.final, false, 'it belongs to the server that made it')
   world.pass(61_000)
   const after = quoteImprover(needs, (error) => errors.push(error))
   await after.goOn()

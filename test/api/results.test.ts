@@ -285,7 +285,7 @@ test('a print is told which parts are withheld and which have no delivery', asyn
   assert.deepEqual([facts.withheldParts, facts.missingParts, facts.unknown.length], [[2], [3], 2])
 })
 
-test('a print is told of which deliveries its ground is, and that it is still to come', async (t) => {
+test('a print says of which deliveries its base map is, and that it is still to come', async (t) => {
   const asked: PrintAsked[] = []
   const print = async (_gpkg: unknown, wish: PrintAsked) => {
     asked.push(wish)

@@ -30,7 +30,7 @@ const withOwner = async (world: World) => {
   return { desk: window, olga: shown(User, await window('/users', { method: 'POST', body: OLGA }), 201) }
 }
 
-test('on a fresh server whoever holds the one-time token makes the owner, once', async (t) => {
+test('on a fresh server the holder of the one-time token makes the owner, once', async (t) => {
   const world = await openWorld(t)
   assert.deepEqual((await open(world, '/entrance')).json, { has_users: false })
   const { desk, olga } = await withOwner(world)

@@ -52,7 +52,7 @@ test('a refusal crosses the thread with its code and its place', async (t) => {
   assert.ok((await pool.survey(LARGE, WE)).parts.length > 1, 'the thread lives on')
 })
 
-test('a thread that dies fails what it had in hand; the next survey gets a new one', async (t) => {
+test('a thread that dies fails its survey; the next survey gets a new thread', async (t) => {
   const pool = createSurveyPool({ threadFile: new URL('../support/thread-that-dies.ts', import.meta.url) })
   t.after(() => pool.close())
   await assert.rejects(pool.survey(LARGE, WE), /survey thread/)

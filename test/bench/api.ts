@@ -132,7 +132,7 @@ function told(what: string, ours: number, theirs: number, goal: number, unit = '
   console.log(`${isMet ? 'met   ' : 'MISSED'} ${what}: ${(ours / theirs).toFixed(1)}x (goal ${goal}x; ${figures})`)
 }
 
-/** Whoever opens something names its end here; all ends come when the section is over. */
+/** A measurement names here how to end what it opens; all ends come when the section is over. */
 async function section(measure: (t: TestContext) => Promise<void>): Promise<void> {
   const ends: (() => unknown)[] = []
   try {

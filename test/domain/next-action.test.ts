@@ -124,7 +124,7 @@ test('what a job keeps of its result counts as many warnings as are listed, of a
   )
 })
 
-test('a part that was refused, withheld or never delivered is missing, whatever else is there', () => {
+test('a part that was refused, withheld or never delivered is missing, in every state', () => {
   for (const state of ['rejected', 'safety_area', 'failed'] as const) {
     assert.equal(finishedState(['delivered', state]), 'ready_incomplete')
     const { params } = nextAction({ ...facts('ready_incomplete'), parts: [{ status: 'delivered' }, { status: state }] })

@@ -66,7 +66,7 @@ const postgresWhileItRuns = (): Promise<string> =>
     assert.equal((await fetch(`${server.ready.local_url}/health/ready`)).status, 503)
     // Long enough for every process to have noticed: a heartbeat, a look for work, a poll of each queue.
     await pause(10_000)
-    await line.mend()
+    await line.restore()
     for (const job of jobs) await until(() => isReady(server, job))
     isOver = true
     await Promise.all(busy)
@@ -94,7 +94,7 @@ const postgresAtTheStart = (): Promise<string> =>
     assert.equal((await fetch(`${server.ready.local_url}/health/live`)).status, 200)
     const words = server.words.find((line) => line.includes('The database does not answer'))
     assert.ok(words, server.words.join('\n'))
-    await line.mend()
+    await line.restore()
     await starting
     const job = await submit(server)
     await until(() => isReady(server, job))

@@ -18,7 +18,7 @@ export class Skipped extends Error {}
 
 export interface Fault {
   name: string
-  /** @returns what people are told. @throws Skipped, or whatever shows that it was not survived */
+  /** @returns what people are told. @throws Skipped, or an error that shows that it was not survived */
   run(): Promise<string>
 }
 

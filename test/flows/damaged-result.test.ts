@@ -9,7 +9,7 @@ import { inWorld } from '../support/flow-world.ts'
 import { atEachKind, testScenes } from '../support/kill-scene.ts'
 import { DAMAGED_RESULT_SCENES, damaged, gpkgOf } from './scenes/damaged-result.ts'
 
-test('it has the same bytes, hash and revision, nobody is told of a new result, and what was damaged is gone', async () => {
+test('it has the same bytes, hash and revision, sends no event, and what was damaged is gone', async () => {
   await inWorld({ parts: 2 }, async (world) => {
     await world.live()
     const [before, events] = [await gpkgOf(world), await world.events()]

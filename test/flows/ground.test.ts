@@ -1,4 +1,4 @@
-/** The ground comes into the GeoPackage of a result that is there already, whatever happens on the way. */
+/** The base map comes into the GeoPackage of a result that is there already, through every failure on the way. */
 import assert from 'node:assert/strict'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const WITHOUT = 'results/job_1/1/klic.gpkg'
 
 const isThere = (world: FlowWorld, path: string): boolean => existsSync(join(world.dataDir, path))
 
-test('the result is ready and told of before the ground is looked at', async () => {
+test('the result is ready and its event is sent before the base map is looked at', async () => {
   await inWorld({ ground: true, webhookUrl: 'http://127.0.0.1:1/hook' }, async (world) => {
     await world.live(undefined, async () => (await world.job()).status === 'ready')
     const before = await gpkgOf(world)

@@ -5,7 +5,7 @@ import { inWorld } from '../support/flow-world.ts'
 import { atEachKind, testScenes } from '../support/kill-scene.ts'
 import { CLOCK, FINDINGS, filed, onDay, TELL_CLOCK_SCENES, told, URL } from './scenes/tell-clock.ts'
 
-test('each is told on its day and once, whoever looks how often', async () => {
+test('each is sent on its day and once, however often it is looked for', async () => {
   await inWorld({ parts: 1, webhookUrl: URL }, async (world) => {
     await filed(world)
     await onDay(world, '2026-12-08')
@@ -31,7 +31,7 @@ test('each is told on its day and once, whoever looks how often', async () => {
   })
 })
 
-test('what somebody has put on record is not told; of a demand that comes later only the new one is', async () => {
+test('what is on record already sends no event; a later demand sends only its own', async () => {
   await inWorld({ parts: 1 }, async (world) => {
     await filed(world)
     const { db } = world.store

@@ -13,7 +13,7 @@ const unreadable = (): Refusal => new Refusal('DELIVERY_UNREADABLE', 'The file i
 const only = (which: number, refusal: () => Refusal): WorldOptions => ({
   refuseConversion: (_task, no) => (no === which ? refusal() : undefined),
 })
-/** Whatever reads the second delivery of a part. */
+/** Delays all that reads the second delivery of a part. */
 const second = (refusal: () => Refusal): WorldOptions => ({
   refuseConversion: (task) =>
     task.kind === 'merge' && task.deliveries.some(({ path }) => path.endsWith('/2.zip')) ? refusal() : undefined,

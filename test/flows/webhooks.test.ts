@@ -94,9 +94,9 @@ test('each try has the same id and body, its own timestamp, and a signature of i
     await world.live()
     const [secret] = await secretsOf(world)
     assert.equal(world.told.length, 4)
-    for (const told of world.told) {
-      assert.equal(told.headers['webhook-timestamp'], String(Math.floor(told.at / 1000)))
-      assert.equal(symmetric(told), signed(secret!.secret, told))
+    for (const call of world.told) {
+      assert.equal(call.headers['webhook-timestamp'], String(Math.floor(call.at / 1000)))
+      assert.equal(symmetric(call), signed(secret!.secret, call))
     }
     assert.equal(new Set(world.told.map((told) => told.id + told.body)).size, 1)
     assert.deepEqual(
@@ -305,9 +305,9 @@ test('a rotated secret signs beside its successor until it ends', async () => {
     const both = later.filter((told) => told.at < Date.parse(overlapEndsAt))
     const after = later.filter((told) => told.at >= Date.parse(overlapEndsAt))
     assert.ok(both.length > 0 && after.length > 0)
-    for (const told of both) {
-      assert.equal(symmetric(told), `${signed(secret, told)} ${signed(former!.secret, told)}`)
+    for (const call of both) {
+      assert.equal(symmetric(call), `${signed(secret, call)} ${signed(former!.secret, call)}`)
     }
-    for (const told of after) assert.equal(symmetric(told), signed(secret, told))
+    for (const call of after) assert.equal(symmetric(call), signed(secret, call))
   })
 })

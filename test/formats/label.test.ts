@@ -1,4 +1,4 @@
-/** Whoever opens an export that holds test data can't miss it, whatever the format. */
+/** An export that holds test data says so where every reader meets it, in every format. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'

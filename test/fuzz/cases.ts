@@ -1,6 +1,6 @@
 /**
  * The process that reads damaged deliveries, one after the other: `node cases.ts SANDBOX SEED FROM UNTIL`. Prints a line
- * as JSON when it begins one and when it ends. It may be killed: whoever started it goes on with the next.
+ * as JSON when it begins one and when it ends. It may be killed: its parent goes on with the next.
  */
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

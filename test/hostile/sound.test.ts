@@ -91,8 +91,8 @@ const HELD_BY: Readonly<Record<string, readonly [file: string, ...tests: string[
   ],
   'where events may go': [
     'webhooks/post-webhook.test.ts',
-    'link-local and metadata addresses are never called, by whatever name',
-    'the connection goes to the address that was judged, whatever the name says later',
+    'link-local and metadata addresses are never called, by any name',
+    'the connection goes to the address that was judged, also when the name changes later',
     'a redirect is an answer, and nobody follows it',
   ],
   'secrets in the log': ['telemetry/log.test.ts', 'people and secrets do not reach the log, wherever they stand'],
@@ -172,7 +172,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** As it stands: a fetch would mend the path and set the host. */
+/** As it stands: a fetch would normalise the path and set the host. */
 const raw = (path: string, headers: Record<string, string> = {}, method = 'GET', body = '') =>
   new Promise<{ status: number; text: string; headers: NodeJS.Dict<string | string[]> }>((resolve, reject) => {
     const asked = request({ host: '127.0.0.1', port, path, method, headers, setHost: false }, (answer) => {

@@ -1,5 +1,5 @@
 /**
- * The scanner against saxes: both hear the same, or both refuse, whatever the document and however it comes in pieces.
+ * The scanner against saxes: both hear the same, or both refuse, for every document and however it comes in pieces.
  * Namespaces are not compared, and what saxes lets pass by its own choice stands below.
  */
 import assert from 'node:assert/strict'

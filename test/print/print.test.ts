@@ -402,7 +402,7 @@ test('every sheet has whom to call for what lies on it, what goes on where, and 
     assert.match(sheet, /x 1550\d0/, `sheet ${i + 1}`)
     assert.match(sheet, /y 3900\d0/, `sheet ${i + 1}`)
     assert.match(sheet, /blad \d+/)
-    // The cable lies on some, and whoever delivered nothing may lie on any.
+    // The cable lies on some, and an operator that delivered nothing may lie on any.
     assert.match(sheet, /Gas N\.V\.: schade 0800 1/)
     assert.equal(/Stroom N\.V\.: schade 0800 77/.test(sheet), /hoogspanning/.test(sheet), `sheet ${i + 1}`)
   }

@@ -1,4 +1,4 @@
-/** The whole way of companies that pay by invoice, on real processes: whoever runs the installation files for them. */
+/** The whole way of companies that pay by invoice, on real processes: the operator of the installation files for them. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

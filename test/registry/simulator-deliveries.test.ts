@@ -161,7 +161,7 @@ test('four neighbours merged are one delivery of the whole: the same objects, as
 })
 
 test('a cable that leaves and re-enters the area has a numbered stretch for each', async (t) => {
-  // A comb: whatever runs along it is cut into several pieces.
+  // A comb: all that runs along it is cut into several pieces.
   const ring: Ring = [
     [154_000, 387_000],
     [154_500, 387_000],

@@ -158,7 +158,7 @@ const NOT_SIMULATED: readonly RegExp[] = [
   // Post office boxes ended on 6 January 2026, and a request over REST never had one.
   /\/postbusAdres(\/|$)/,
 ]
-/** Codes of requests are whatever was asked for. */
+/** Codes of requests are the ones that were asked for. */
 const OF_REQUESTS = /^soortWerkzaamheden /
 
 test('at least 95 % of the paths in real deliveries are simulated, and what is missing is known', {

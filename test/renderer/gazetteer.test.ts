@@ -66,7 +66,7 @@ describe('a postcode', () => {
     { text: 'Witvrouwensteeg 10, 3511 AB Utrecht', rd: [136_800, 456_100] },
     { text: '5712 Someren, ergens 5711', rd: [1, 1] },
   ]
-  test('is found by its four digits, whatever letters follow, amid the addresses that were found before', () => {
+  test('is found by its four digits, with any letters behind, amid the addresses that were found before', () => {
     assert.deepEqual(postcodeFound('3511', known), { text: '3511 Utrecht', rd: [136_800, 456_100], addresses: 1 })
     for (const typed of ['5711', '5711 AB', '5711ab', ' 5711 g'])
       assert.deepEqual(postcodeFound(typed, known), { text: '5711 Someren', rd: [177_600, 378_000], addresses: 2 })

@@ -17,7 +17,7 @@ import { PRINT_SCALES, pageOf } from '../../server/features/vocabulary.ts'
 
 const MIDDLE = [155_123.4, 463_067.8]
 
-test('what is seen is printed at the largest scale at which it fits, whatever the paper and whichever way it lies', () => {
+test('what is seen is printed at the largest scale at which it fits, on every paper, lying or standing', () => {
   for (const paper of ['A4', 'A3', 'A0'] as const)
     for (const orientation of ORIENTATIONS)
       for (const width of [5, 40, 130, 400, 700])

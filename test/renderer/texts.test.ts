@@ -127,7 +127,7 @@ const NOTHING_FILED: Sentence = [/(nog )?niets ingediend/, /[Nn]othing has been 
 const NOT_TO_DIG: Sentence = [/[Gg]raaf (daar )?niet/, /[Dd]o not dig/]
 const BEFORE_DIGGING: Sentence = [/voordat u (daar )?graaft/, /before you dig/]
 
-/** What a sentence has to say, however it is worded: whoever digs, or pays, may read nothing else. */
+/** What a sentence has to say in any wording: a digger, or a payer, may read nothing else. */
 const SAID: Partial<Record<NextActionReason, readonly Sentence[]>> = {
   quote_open: [NOTHING_FILED],
   quote_expired: [NOTHING_FILED],
@@ -204,7 +204,7 @@ test('what waits is not called filed, in either language', () => {
   }
 })
 
-test('whoever waited for a print or a comparison that was ended reads after how long, in every language', () => {
+test('a print or a comparison that was ended says after how long, in every language', () => {
   for (const t of [nl, en]) assert.match(t('problem.TOOK_TOO_LONG'), new RegExp(`${LONGEST_ANSWER_MS / 60_000} minu`))
 })
 

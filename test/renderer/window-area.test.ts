@@ -209,7 +209,7 @@ describe('changing an area', () => {
     }
     assert.deepEqual(listsOf(inserted(line, 0, 1))[0]![2], [X + 20, Y])
   })
-  test('of several areas one is in hand; filing it takes up the next', () => {
+  test('of several areas one is current; filing it makes the next one current', () => {
     const draft = run({ do: 'add', shapes: [shape(rdBox(X, Y, 1)), shape(rdBox(X, Y, 2)), shape(rdBox(X, Y, 3))] })
     assert.equal(draft.aside.length, 2)
     const chosen = draftReducer(draft, { do: 'choose', index: 1 })
@@ -239,7 +239,7 @@ describe('changing an area', () => {
 })
 
 describe('a broken outline', () => {
-  test('is mended as a proposal that says what changes', () => {
+  test('is repaired as a proposal that says what changes', () => {
     const bowTie: Polygon = {
       type: 'Polygon',
       coordinates: [
@@ -277,7 +277,7 @@ describe('a broken outline', () => {
     near(surfaceOf(repair.pieces[0]!), 100)
   })
   test('a sound one has no proposal', () => assert.equal(repairOf(rdBox(X, Y, 10)), null))
-  test('a line of no width can not be mended', () => {
+  test('a line of no width can not be repaired', () => {
     assert.equal(
       repairOf({
         type: 'Polygon',

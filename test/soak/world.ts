@@ -182,7 +182,7 @@ export class SoakWorld {
       throw new Killed()
     }
   }
-  /** The client takes whatever `fetch` throws for a lost line; a death must get through it. */
+  /** The client takes every error of `fetch` for a lost line; a death must get through it. */
   private isDying = false
   private readonly orDie = async <T>(work: () => Promise<T>): Promise<T> => {
     try {

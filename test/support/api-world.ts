@@ -386,7 +386,7 @@ const PATTERNS = Object.entries<Route>(ROUTES).map(([name, route]) => ({
 /** Operation and code of every refusal that API v1 answered in this process. */
 export const refusedSoFar = new Set<string>()
 
-/** Whatever a test is about: an error of API v1 has a code that the document names for its operation. */
+/** Checked in every test: an error of API v1 has a code that the document names for its operation. */
 function documented(method: string, path: string, body: unknown): void {
   const { pathname } = new URL(path, 'http://localhost')
   const row = PATTERNS.find(({ route, pattern }) => route.method === method.toLowerCase() && pattern.test(pathname))

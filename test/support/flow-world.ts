@@ -187,7 +187,7 @@ export class FlowWorld {
 
   /**
    * All that a kill at this moment would leave, in one word: where two moments leave the same, what follows is the same.
-   * Without SQLite's index of its log, which whoever opens it makes from the log.
+   * Without SQLite's index of its log, which every opener makes from the log.
    */
   private legacy(): string {
     const { nowMs, conversions, ids, fullChecks, lives, told, fileNames } = this

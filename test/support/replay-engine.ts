@@ -76,7 +76,7 @@ export class ReplayEngine implements Engine {
     return this.runs.findLast((run) => run.flow === flow && run.key === key)
   }
 
-  /** Runs whatever is awake; when nothing is, moves the clock to the next sleeper before. @returns false when all ended */
+  /** Runs all that is awake; when nothing is, moves the clock to the next sleeper before. @returns false when all ended */
   async turn(flows: readonly Flow<never>[]): Promise<boolean> {
     const live = this.runs.filter((run) => run.state === 'waiting' || run.state === 'running')
     if (live.length === 0) return false

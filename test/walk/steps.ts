@@ -208,7 +208,7 @@ export const WINDOW_STEPS: Readonly<Record<string, Step>> = {
       ids.test_id = made.test_id
     },
   },
-  // Whoever ends all sessions has ended this one.
+  // Ending all sessions has ended this one.
   closeSession: { refusal: [401, 'SESSION_REQUIRED'] },
   testWebhook: {
     check: (made: { event_id: string }, ids) => {
