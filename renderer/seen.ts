@@ -3,24 +3,24 @@
  * until it is said to be seen.
  */
 import { useSyncExternalStore } from 'react'
-import type { Seen } from './news.ts'
+import type { ReadState } from './news.ts'
 
 const KEY = 'klic-desktop:seen'
 /** Of the jobs that were looked at last. */
 const KEPT = 200
 
-type Kept = Readonly<Record<string, Seen>>
+type ReadStates = Readonly<Record<string, ReadState>>
 
-const stored = (): Kept => {
+const stored = (): ReadStates => {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Kept
+    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as ReadStates
   } catch {
     return {}
   }
 }
 
-let now: Kept | null = null
-const current = (): Kept => {
+let now: ReadStates | null = null
+const current = (): ReadStates => {
   now ??= stored()
   return now
 }
@@ -40,7 +40,7 @@ const listen = (heard: () => void): (() => void) => {
 }
 
 /** @param seen null: of this job nothing is to be remembered any more */
-export const remember = (jobId: string, seen: Seen | null): void => {
+export const remember = (jobId: string, seen: ReadState | null): void => {
   const others = Object.entries({ ...stored() }).filter(([id]) => id !== jobId)
   const newest = others.toSorted(([, a], [, b]) => b.at.localeCompare(a.at)).slice(0, KEPT - 1)
   now = Object.fromEntries([...(seen ? [[jobId, seen] as const] : []), ...newest])
@@ -53,5 +53,5 @@ export const remember = (jobId: string, seen: Seen | null): void => {
 }
 
 /** @returns null: nobody has looked at it here while it waited */
-export const useSeen = (jobId: string | undefined): Seen | null =>
+export const useSeen = (jobId: string | undefined): ReadState | null =>
   useSyncExternalStore(listen, current)[jobId ?? ''] ?? null

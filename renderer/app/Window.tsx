@@ -57,7 +57,7 @@ const NoResult = ({ job }: { job: Job }) => {
   )
 }
 
-interface Held {
+interface PanelContext {
   place: Place
   session: Session
   editor: AreaEditor
@@ -67,7 +67,11 @@ interface Held {
 }
 
 /** What may stand on the right: the first that the address names. */
-const PANELS: readonly { isOpen: (place: Place) => boolean; isWide?: true; show: (held: Held) => React.ReactNode }[] = [
+const PANELS: readonly {
+  isOpen: (place: Place) => boolean
+  isWide?: true
+  show: (held: PanelContext) => React.ReactNode
+}[] = [
   {
     isOpen: ({ settings }) => settings !== null,
     isWide: true,

@@ -8,7 +8,7 @@ const CORNERS = 64
 /** Metres: with a larger circle nobody finds a line. */
 export const CRUDE_M = 10
 
-export interface Here {
+export interface OwnPosition {
   at: [number, number]
   accuracyM: number
   /** Of what was asked for */
@@ -19,7 +19,7 @@ export interface Here {
 
 export const watchHere = (
   { areas, bounds: [west, south, east, north] }: SiteMapFacts,
-  tell: (here: Here | null) => void,
+  tell: (here: OwnPosition | null) => void,
 ): (() => void) => {
   if (!('geolocation' in navigator)) {
     tell(null)
@@ -39,7 +39,7 @@ export const watchHere = (
   return () => navigator.geolocation.clearWatch(id)
 }
 
-export const circle = ({ at: [lng, lat], accuracyM }: Here): GeoJSON.Feature[] => {
+export const circle = ({ at: [lng, lat], accuracyM }: OwnPosition): GeoJSON.Feature[] => {
   const tall = (accuracyM / EARTH_M) * DEGREES
   const wide = tall / Math.cos(lat / DEGREES)
   const ring = Array.from({ length: CORNERS + 1 }, (_, i) => {

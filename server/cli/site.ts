@@ -16,7 +16,7 @@ import { firstRun } from '../features/settings/first-run.ts'
 import { secretRows } from '../features/settings/sealed-secret-rows.ts'
 import { openVaults, takeSecretsKey } from '../features/settings/secrets.ts'
 import { signers } from '../features/site-package/signing-key.ts'
-import { type SiteAsked, sitePackage } from '../features/site-package/site-package.ts'
+import { type SitePackageOptions, sitePackage } from '../features/site-package/site-package.ts'
 import { verifySite } from '../features/site-package/verify-site.ts'
 import { installRdGrid } from '../geometry/install-grid.ts'
 import { openDocument } from '../imkl/open-document.ts'
@@ -100,7 +100,7 @@ async function verified(file: string, key: string | undefined): Promise<void> {
 async function made(
   { jobId, projectId }: { jobId: string | undefined; projectId: string | undefined },
   out: string,
-  asked: SiteAsked,
+  asked: SitePackageOptions,
   { company, data }: { company?: string | undefined; data?: string | undefined },
 ) {
   const { configuration, dataDir, store } = await openStoreHere(data)

@@ -10,9 +10,9 @@ import { floorOfProduct, withoutRepeats } from '../geometry/plane.ts'
 import type { Tile } from './strips.ts'
 
 /** Rings crossed each other, so inside and outside could not be told apart: the caller takes a plainer shape. */
-export class Tangled extends Error {}
+export class ClipError extends Error {}
 
-/** @throws Tangled */
+/** @throws ClipError */
 export const clipToTile = (rings: readonly MmRing[], tile: Tile): number[][] => {
   const below = turned(keepLeft(turned(betweenSides(rings, tile), CLOCKWISE), tile.y1), COUNTER)
   return turned(keepLeft(turned(below, COUNTER), -tile.y0), CLOCKWISE)
@@ -79,7 +79,7 @@ export const keepLeft = (rings: readonly MmRing[], line: number): number[][] => 
   for (let i = 0; i < crossings.length; i += 2) {
     const low = crossings[i]!
     const high = crossings[i + 1]
-    if (!high || !low.leaves || high.leaves) throw new Tangled()
+    if (!high || !low.leaves || high.leaves) throw new ClipError()
     chains[low.chain]!.push(line, floorAt(low, line))
     chains[high.chain]!.unshift(line, ceilAt(high, line))
     comesBackAfter[low.chain] = high.chain

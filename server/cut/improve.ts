@@ -21,7 +21,7 @@ const ANNEALING_WORK = 30_000_000
 /** With more tiles annealing finds none within its work. */
 const MAX_ANNEALED = 80
 
-export interface Improved {
+export interface ImprovedCut {
   /** With the fewest tiles known. */
   plans: Tile[][]
   /** Proven: no cut has fewer. */
@@ -37,7 +37,7 @@ export const improvedPlans = (
   side: number,
   known: readonly Tile[][],
   quickBound: number,
-): Improved => {
+): ImprovedCut => {
   let plans = smallestPlans(known)
   const fewest = () => plans[0]!.length
   const cells = samplesFor(rings, side, LINES_PER_SIDE, MAX_SAMPLES)

@@ -6,7 +6,7 @@ import { inTurn } from '../platform/fairness.ts'
 import type { Flow, Json, LastRun } from '../platform/queue/port.ts'
 import type { Needs } from './task-context.ts'
 
-export interface Begun<I> {
+export interface PendingRun<I> {
   key: string
   companyId: string
   input: I
@@ -17,20 +17,23 @@ export interface Begun<I> {
 /** Work for one flow, the oldest first. */
 export interface Batch {
   readonly flow: Flow<never>
-  readonly work: readonly Begun<never>[]
+  readonly work: readonly PendingRun<never>[]
 }
 
-export const batch = <I extends Json>(flow: Flow<I>, work: readonly Begun<I>[]): Batch =>
+export const batch = <I extends Json>(flow: Flow<I>, work: readonly PendingRun<I>[]): Batch =>
   ({ flow, work }) as unknown as Batch
 
 /** What may be begun, and what is: queued in the engine, or held by a worker. What sleeps is neither. */
 export interface UnderWay {
-  readonly begun: Begun<never>
+  readonly begun: PendingRun<never>
   readonly isQueued: boolean
 }
 
 /** Whom it is the turn of. */
-export type Choose = (waiting: readonly Begun<never>[], underWay: readonly UnderWay[]) => readonly Begun<never>[]
+export type Choose = (
+  waiting: readonly PendingRun<never>[],
+  underWay: readonly UnderWay[],
+) => readonly PendingRun<never>[]
 
 /** @param most runs that may wait for a worker to take them; those that it holds don't count */
 export const byCompany =
@@ -47,7 +50,7 @@ export async function beginInTurn(
   batches: readonly Batch[],
   choose: Choose,
 ): Promise<void> {
-  const flowOf = new Map<Begun<never>, Flow<never>>()
+  const flowOf = new Map<PendingRun<never>, Flow<never>>()
   const underWay: UnderWay[] = []
   for (const { flow, work } of batches) {
     if (work.length === 0) continue

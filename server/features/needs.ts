@@ -2,14 +2,14 @@
 
 import type { QuoteBounds } from '../cut/quote.ts'
 import type { Photo } from '../exports/formats/redrawn-photo.ts'
-import type { PrintAsked } from '../exports/print/print-sheets.ts'
+import type { PrintRequest } from '../exports/print/print-sheets.ts'
 import type { DifferenceFormat } from '../exports/result-formats.ts'
 import type { DefinitionSource } from '../exports/styling/layer-definition.ts'
 import type { GroundTileMaker } from '../exports/tiles/ground-tile-grid.ts'
 import type { Tiles } from '../exports/tiles/map-tiles.ts'
 import type { OfflineMaps } from '../exports/tiles/offline-map.ts'
 import type { SiteAssets, SiteLayerReader } from '../exports/tiles/site-map.ts'
-import type { AreaReading, AreaReadingLine } from '../geometry/found-areas.ts'
+import type { AreaReadingLine, AreaReadTask } from '../geometry/found-areas.ts'
 import type { DifferenceReport } from '../imkl/model/conversion-task.ts'
 import type { FoundDelivery } from '../imkl/model/found-delivery.ts'
 import type { ResultReader } from '../imkl/model/result.ts'
@@ -67,7 +67,7 @@ export interface Needs {
   /** A sealed result. The caller closes it. */
   openResult(gpkg: StorageFile): Promise<ResultReader>
   /** Reads a file with areas, in a process of its own; both paths are absolute. */
-  areaReader(asked: AreaReading, asker: Asker): Promise<AreaReadingLine>
+  areaReader(asked: AreaReadTask, asker: Asker): Promise<AreaReadingLine>
   /** Draws a photo anew, in a process of its own. @returns undefined for what is no whole photo, or too large */
   redrawPhoto(given: Buffer, asker: Asker): Promise<Photo | undefined>
   /** What deliveries in files say of themselves, read in a process of its own; what has to be packed is put into the folder. */
@@ -82,7 +82,7 @@ export interface Needs {
    */
   openDocument(delivery: StorageFile, klicNumber: string, path: string): Promise<DocumentStream | undefined>
   /** A PDF of a result GeoPackage, in a process of its own. @returns its path relative to the data folder; it is the caller's to remove */
-  print(gpkg: StorageFile, asked: PrintAsked, asker: Asker): Promise<string>
+  print(gpkg: StorageFile, asked: PrintRequest, asker: Asker): Promise<string>
   /**
    * What changed between two result GeoPackages, in a process of its own.
    * @param format of a file with all that changed; null: none is wanted

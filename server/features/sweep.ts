@@ -5,7 +5,7 @@
 import type { Flow, Json, Pool } from '../platform/queue/port.ts'
 import { askSafetyAreas } from './areas/ask-safety-areas.ts'
 import { endSafetyList, safetyListsToAsk } from './areas/safety-area-rows.ts'
-import { type Begun, batch, beginInTurn, byCompany } from './begin-in-turn.ts'
+import { batch, beginInTurn, byCompany, type PendingRun } from './begin-in-turn.ts'
 import { tellClock } from './digging/tell-clock.ts'
 import { fetchDelivery, readDelivery } from './jobs/filing/fetch-delivery.ts'
 import { fileJob } from './jobs/filing/file-job.ts'
@@ -76,7 +76,7 @@ export function createSweep(needs: Needs): Sweep {
   const check = checkRegistry(needs)
   const safety = askSafetyAreas(needs)
 
-  const light = <I extends Json>(flow: Flow<I>, work: readonly Begun<I>[]): Promise<void> =>
+  const light = <I extends Json>(flow: Flow<I>, work: readonly PendingRun<I>[]): Promise<void> =>
     beginInTurn(needs, [batch(flow, work)], byCompany(LIGHT_QUEUED))
 
   let houseKeptAt = Number.NEGATIVE_INFINITY

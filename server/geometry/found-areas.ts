@@ -78,7 +78,7 @@ export interface Fit {
   isTurned: boolean
 }
 
-export interface AreaReading extends AreaWishes {
+export interface AreaReadTask extends AreaWishes {
   path: string
   /** Of its own, for what is unpacked; it is made and removed. */
   folder: string

@@ -4,7 +4,7 @@ import { areTangled } from './tangled.ts'
 
 /** polygons -> rings -> flat coordinates; closed */
 export type Polygons = readonly (readonly (readonly number[])[])[]
-type Nested = MultiPolygon
+type NestedRings = MultiPolygon
 
 /**
  * @param versions one per delivery, in the order of the deliveries
@@ -30,7 +30,7 @@ export function mergePolygons(versions: readonly Polygons[]): { polygons: Polygo
   }
 }
 
-const nest = (polygons: Polygons): Nested =>
+const nest = (polygons: Polygons): NestedRings =>
   polygons.map((rings) =>
     rings.map((flat) => {
       const ring: [number, number][] = []

@@ -37,7 +37,7 @@ interface Place {
   sinceMs: number
 }
 
-interface Waiting {
+interface Waiter {
   companyId: string
   go(): void
 }
@@ -60,7 +60,7 @@ export function fairLimit<A extends unknown[], R>(
   const places = new Set<Place>()
   /** ms of each company in places that it left, since all were free. */
   const spent = new Map<string, number>()
-  let waiting: Waiting[] = []
+  let waiting: Waiter[] = []
   const hasAll = (companyId: string): boolean => (running.get(companyId) ?? 0) >= atOnce
   const isFull = (companyId: string): boolean => places.size > atOnce || hasAll(companyId)
 
@@ -124,7 +124,7 @@ export function fairLimit<A extends unknown[], R>(
         end()
       }
       const turns = turnMs === undefined ? undefined : setInterval(() => takePlace(companyId, turnMs), turnMs)
-      const one: Waiting = { companyId, go: settle(() => resolve(enter(asker))) }
+      const one: Waiter = { companyId, go: settle(() => resolve(enter(asker))) }
       const onGone = settle(() => reject(nobodyWaits()))
       const deadline =
         longestWaitMs === undefined

@@ -33,13 +33,13 @@ const whole = (name: string, value: unknown): unknown => {
 }
 
 /** A body with its areas beside it, in their order in `areaPlaces`. */
-export interface BodyRead {
+export interface ParsedBody {
   /** undefined: there is none */
   readonly value: unknown
   readonly areas: readonly string[]
 }
 
-export function readBodyWithAreas(bytes: Uint8Array): BodyRead {
+export function readBodyWithAreas(bytes: Uint8Array): ParsedBody {
   const value = readJson(bytes)
   const areas: string[] = []
   eachArea(value, (area) => {
@@ -50,7 +50,7 @@ export function readBodyWithAreas(bytes: Uint8Array): BodyRead {
 }
 
 /** What the contract then sees of an area is its type; see `areaGiven`. */
-export function withAreas({ value, areas }: BodyRead): unknown {
+export function withAreas({ value, areas }: ParsedBody): unknown {
   let next = 0
   eachArea(value, ({ type }) => ({ type, written: new JsonText(areas[next++]!) }))
   return value

@@ -4,7 +4,7 @@
  */
 
 import { Refusal } from '../platform/refusal.ts'
-import type { CredentialsShown, LoginState, RegistryAccess, StoredCredentials } from './connection-test.ts'
+import type { CredentialsView, LoginState, RegistryAccess, StoredCredentials } from './connection-test.ts'
 import { endpointsFor } from './endpoints.ts'
 import { certificateEnds, jwksEntry } from './jwks.ts'
 import type { RegistryEnvironment } from './klic.ts'
@@ -92,7 +92,7 @@ export const createRegistryAccess = (options: {
   }
 
   return {
-    async shown(environment): Promise<CredentialsShown> {
+    async shown(environment): Promise<CredentialsView> {
       const stored = await vault.credentials(environment)
       if (!stored) return { environment, ...NOTHING, login: { state: 'none' } }
       const { kind, clientId } = stored

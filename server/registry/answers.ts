@@ -4,7 +4,7 @@
  * the answer leaves the outcome unknown.
  */
 import type { ConcernedOperator } from './calamity.ts'
-import type { Fix, ListedDelivery, PollOutcome, RegistryMessage, RequestReading } from './types.ts'
+import type { Fix, ListedDelivery, PollOutcome, RegistryMessage, RequestProgress } from './types.ts'
 
 type Json = Record<string, unknown>
 
@@ -120,7 +120,7 @@ export const pollOutcome = (answer: Json, body: string): PollOutcome => {
   }
 }
 
-const STATUSES: Record<string, RequestReading['status']> = {
+const STATUSES: Record<string, RequestProgress['status']> = {
   giAangenomen: 'accepted',
   giOpen: 'accepted',
   giInProductie: 'in_production',
@@ -128,7 +128,7 @@ const STATUSES: Record<string, RequestReading['status']> = {
   giLeveringSamengesteldCompleet: 'complete',
 }
 
-export const requestReading = (answer: Json): RequestReading => {
+export const requestReading = (answer: Json): RequestProgress => {
   const rawStatus = (textOrNull(answer.giAanvraagStatus) ?? '').split('/').at(-1) ?? ''
   return {
     status: STATUSES[rawStatus] ?? 'unknown',

@@ -27,7 +27,7 @@ export interface ProbeLine {
   todo: string | null
 }
 
-export interface Probed {
+export interface ProbeInput {
   endpoints: RegistryEndpoints
   /** Or why there is none; `sealed`: the app has it, and nobody else can open it. */
   connection: Connection | { missing: string } | { sealed: true }
@@ -63,7 +63,7 @@ const notTried = (name: string, found: string, todo: string | null = null): Prob
   todo,
 })
 
-const authorities = (caFile: string | null, connection: Probed['connection']): ProbeLine => {
+const authorities = (caFile: string | null, connection: ProbeInput['connection']): ProbeLine => {
   const name = 'Certificate authorities'
   if (caFile === null) return notTried(name, 'No file of our own is set: those of the system and of Node are trusted.')
   // A connection means that the file was read.
@@ -71,7 +71,7 @@ const authorities = (caFile: string | null, connection: Probed['connection']): P
   return notTried(name, 'A file is set (registry.ca_file); it is read with the connection.', AN_EARLIER_LINE)
 }
 
-const keyLines = ({ stored, connection }: Probed, nowMs: number): ProbeLine[] => {
+const keyLines = ({ stored, connection }: ProbeInput, nowMs: number): ProbeLine[] => {
   const [key, certificate] = ['Key (JWKS)', 'Certificate']
   if ('sealed' in connection) return [notTried(key, SEALED)]
   if (stored?.kind !== 'client_credentials') {
@@ -105,7 +105,7 @@ const NOBODY: Tokens = {
   },
 }
 
-const connectionLines = async (probed: Probed): Promise<ProbeLine[]> => {
+const connectionLines = async (probed: ProbeInput): Promise<ProbeLine[]> => {
   const { endpoints, connection, clock, network } = probed
   const isOpen = 'client' in connection
   const tokens = isOpen ? connection.tokens : NOBODY
@@ -125,7 +125,7 @@ const connectionLines = async (probed: Probed): Promise<ProbeLine[]> => {
 }
 
 /** One request of the login, read by its id, and where the links of its deliveries lead. */
-const readingLines = async (probed: Probed, isOpen: boolean): Promise<ProbeLine[]> => {
+const readingLines = async (probed: ProbeInput, isOpen: boolean): Promise<ProbeLine[]> => {
   const [listName, requestName, hostsName] = ['List of deliveries', 'One request', 'Hosts of download links']
   const safetyName = 'List of safety areas'
   const { connection, endpoints } = probed
@@ -227,7 +227,7 @@ const without = (text: string, secret: string): string => {
 }
 
 /** Files nothing and costs nothing. */
-export const probeRegistry = async (probed: Probed): Promise<ProbeLine[]> => {
+export const probeRegistry = async (probed: ProbeInput): Promise<ProbeLine[]> => {
   const connecting = await connectionLines(probed)
   const lines = [
     authorities(probed.caFile, probed.connection),

@@ -82,7 +82,7 @@ export type PollOutcome =
   /** Validation was impossible (Mislukt): nothing is filed; after 10 minutes a new order with a new postId. */
   | { kind: 'undecided'; messages: RegistryMessage[] }
 
-export interface RequestReading {
+export interface RequestProgress {
   status: 'accepted' | 'in_production' | 'partial' | 'complete' | 'unknown'
   /** Last segment of the registry's own status, such as giInProductie. */
   rawStatus: string
@@ -126,7 +126,7 @@ export interface RegistryClient {
   /** `pollUrl` as it was given, never built. HostNotAllowed: it lies on a host that is not allowed. */
   pollOrder(pollUrl: string): Promise<PollOutcome>
   /** Cached over there for a minute: asking more often tells nothing new. */
-  readRequest(giAanvraagId: string): Promise<RequestReading>
+  readRequest(giAanvraagId: string): Promise<RequestProgress>
   listDeliveries(giAanvraagId: string): Promise<DeliveryListing>
   /**
    * All deliveries that the login sees, by giAanvraagId in lower case: a few calls instead of one a request. Kept for a

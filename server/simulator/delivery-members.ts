@@ -20,7 +20,7 @@ import { ENERGY, HEAT, type Net, type Operator, PIPELINE, TOWN, WATER } from './
 import type { DetailKind } from './world-object.ts'
 
 /** What the networks turned out to hold here, gathered while they were written. */
-export interface Found {
+export interface NetworkContents {
   nets: Set<Net>
   topography: Map<Operator, string[]>
   /** For which precautions are demanded. */
@@ -69,7 +69,7 @@ const AUTHORITY_ROLES = new Map<Operator, string>([
   [HEAT, ''],
 ])
 
-export const operatorMembers = (operator: Operator, order: DeliveryOrder, found: Found): string => {
+export const operatorMembers = (operator: Operator, order: DeliveryOrder, found: NetworkContents): string => {
   const delivered = hasDelivered(operator, order)
   const nets = [...found.nets].filter((net) => net.operator === operator)
   const topography = found.topography.get(operator) ?? []

@@ -39,9 +39,9 @@ const street = () => {
 const QUOTE = JSON.stringify({ geometry: street(), klic_type: 'GRAAF', reference: 'bench' })
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-type Asked = { method?: string; key?: string; body?: string; headers?: Record<string, string>; look?: () => void }
+type CallOptions = { method?: string; key?: string; body?: string; headers?: Record<string, string>; look?: () => void }
 
-const send = (url: string, { method = 'GET', key = '', body, headers = {}, look }: Asked = {}) =>
+const send = (url: string, { method = 'GET', key = '', body, headers = {}, look }: CallOptions = {}) =>
   new Promise<{ status: number; bytes: number }>((resolve, reject) => {
     const own = { 'X-API-Key': key, ...(body && { 'Content-Type': 'application/json' }), ...headers }
     const sent = request(url, { method, agent, headers: own }, (reply) => {

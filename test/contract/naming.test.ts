@@ -32,13 +32,13 @@ test('what was asked comes under the names of the program; what lies within keep
 })
 
 test('a record comes out of its row as it went in', () => {
-  interface Kept {
+  interface RowExample {
     partNo: number
     isFinal: boolean
     works: string[] | null
     name: string | null
   }
-  const columns = columnsOf<Kept>({ part_no: 'same', is_final: 'flag', works: 'json', name: 'same' })
+  const columns = columnsOf<RowExample>({ part_no: 'same', is_final: 'flag', works: 'json', name: 'same' })
   for (const kept of [
     { partNo: 1, isFinal: true, works: ['graven'], name: 'a' },
     { partNo: 0, isFinal: false, works: null, name: null },

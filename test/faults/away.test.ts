@@ -11,7 +11,7 @@ import {
   isReady,
   messageOf,
   quote,
-  Skipped,
+  SkippedScene,
   serverIn,
   submit,
   testFaults,
@@ -23,7 +23,7 @@ import {
 const onPostgres = (work: (server: RealServer, line: Line, cluster: Cluster) => Promise<string>): Promise<string> =>
   withFolder(async (folder) => {
     const cluster: Cluster = await startCluster().catch((error) => {
-      throw error instanceof NoPostgres ? new Skipped(`there is no PostgreSQL: ${error.message}`) : error
+      throw error instanceof NoPostgres ? new SkippedScene(`there is no PostgreSQL: ${error.message}`) : error
     })
     const line = await lineTo(await cluster.create('faults'))
     const server = await serverIn(folder, { DATABASE_URL: line.url })

@@ -29,7 +29,7 @@ import { until } from '../support/until.ts'
 
 const CLOCK = ['validity.expiring', 'precaution.due', 'start.missed']
 
-interface Heard {
+interface WebhookCall {
   id: string
   body: { type: string; data: { job_id: string; day: string; working_days_left: number } }
 }
@@ -77,7 +77,7 @@ async function openDays(t: TestContext, database: Record<string, string>, seed: 
   await server.start()
   t.after(() => server.close())
 
-  const heard: Heard[] = []
+  const heard: WebhookCall[] = []
   const listener = createServer(async (req, res) => {
     heard.push({ id: String(req.headers['webhook-id']), body: JSON.parse(await text(req)) })
     res.writeHead(204).end()
@@ -138,7 +138,7 @@ async function openDays(t: TestContext, database: Record<string, string>, seed: 
   }
 }
 
-const noticesOf = (bodies: readonly Heard['body'][]): Set<string> =>
+const noticesOf = (bodies: readonly WebhookCall['body'][]): Set<string> =>
   new Set(bodies.map(({ type, data }) => [type, data.job_id, data.day, data.working_days_left].join(' ')))
 
 async function aStory(t: TestContext, database: Record<string, string>, seed: number): Promise<void> {
@@ -224,7 +224,7 @@ async function aStory(t: TestContext, database: Record<string, string>, seed: nu
   await onDay('2025-12-23')
   await isReady(await file('Last', 157_000, '2026-01-12'))
   const wanted = [due, ...five, one, over].toSorted()
-  const bodies = (await events()).map(({ body }) => body as unknown as Heard['body'])
+  const bodies = (await events()).map(({ body }) => body as unknown as WebhookCall['body'])
   assert.deepEqual(bodies.map((body) => [...noticesOf([body])][0]).toSorted(), wanted, 'each is on record once')
   const ofClock = heard.filter(({ body }) => CLOCK.includes(body.type))
   assert.deepEqual([...noticesOf(ofClock.map(({ body }) => body))].toSorted(), wanted)

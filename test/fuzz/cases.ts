@@ -9,7 +9,7 @@ import { RESULT_FORMATS } from '../../server/exports/result-formats.ts'
 import type { ConversionTask, OutFile } from '../../server/imkl/model/conversion-task.ts'
 import { openZip } from '../../server/imkl/zip.ts'
 import { Refusal } from '../../server/platform/refusal.ts'
-import { type Damaged, damaged, type Healthy } from '../support/mutate-delivery.ts'
+import { type DamagedDelivery, damaged, type Healthy } from '../support/mutate-delivery.ts'
 import { randomFrom } from '../support/random.ts'
 import { type CaseLine, HEALTHY, NEIGHBOUR, placesIn } from './places.ts'
 
@@ -29,7 +29,7 @@ for (let number = Number(from); number < Number(until); number++) {
   say(await outcomeOf(number, made))
 }
 
-async function outcomeOf(number: number, made: Damaged): Promise<CaseLine> {
+async function outcomeOf(number: number, made: DamagedDelivery): Promise<CaseLine> {
   const path = join(places.input, made.name)
   writeFileSync(path, made.bytes)
   const isMerged = number % MERGED_EACH === 0

@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import Database from 'better-sqlite3'
 import type { z } from 'zod'
-import type { Merge as MergeShown } from '../../server/features/results/local-schema.ts'
+import type { Merge as MergeView } from '../../server/features/results/local-schema.ts'
 import { OFFICE } from '../support/attacked-world.ts'
 import { breakingDeliveries } from '../support/hostile-deliveries.ts'
 import { plainGeoPackage } from '../support/hostile-geopackage.ts'
@@ -271,7 +271,7 @@ test('where the server is, its file says; with what to get in, no', {
   assert.deepEqual(Object.keys(said).sort(), ['base_url', 'pid', 'version'])
 })
 
-type Merge = z.infer<typeof MergeShown>
+type Merge = z.infer<typeof MergeView>
 
 const ID = 'nl.imkl-KL9001.'
 const GML_NAME = '22G000001_1/GI_gebiedsinformatielevering_22G000001_1_V2.xml'

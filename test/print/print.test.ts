@@ -10,7 +10,7 @@ import { createGeoPackage } from '../../server/exports/geopackage/write.ts'
 import { mm } from '../../server/exports/print/paper.ts'
 import { printResult } from '../../server/exports/print/print.ts'
 import { PAPER_NAMES, type PrintFacts, type PrintWishes } from '../../server/exports/print/print-options.ts'
-import { type PrintAsked, pageOf, type Sheet, sheetAt, sheetsOver } from '../../server/exports/print/print-sheets.ts'
+import { type PrintRequest, pageOf, type Sheet, sheetAt, sheetsOver } from '../../server/exports/print/print-sheets.ts'
 import { type DigReasonCode, digReason } from '../../server/features/digging/dig-reasons.ts'
 import type { Row } from '../../server/imkl/model/layers.ts'
 import { resultNotes } from '../../server/imkl/model/result-notes.ts'
@@ -107,7 +107,7 @@ function resultIn(t: TestContext) {
   const print = async (
     wishes: Partial<PrintWishes>,
     facts: Partial<PrintFacts> = {},
-    laid: Partial<Pick<PrintAsked, 'sheets' | 'leftOut'>> = {},
+    laid: Partial<Pick<PrintRequest, 'sheets' | 'leftOut'>> = {},
   ) => {
     const path = join(folder, 'p.pdf')
     const ring = Array.from({ length: AREA.length / 2 }, (_, i) => [AREA[2 * i]!, AREA[2 * i + 1]!] as [number, number])

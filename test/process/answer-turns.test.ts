@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import type { PrintAsked } from '../../server/exports/print/print-sheets.ts'
+import type { PrintRequest } from '../../server/exports/print/print-sheets.ts'
 import { resultTasks } from '../../server/features/results/result-tasks.ts'
 import type { Asker } from '../../server/platform/fair-limit.ts'
 import { TryLater } from '../../server/platform/refusal.ts'
@@ -18,7 +18,7 @@ const GPKG = { key: 'a.gpkg', sha256: '' }
 
 type Tasks = ReturnType<typeof resultTasks>
 const ROWS: readonly [string, (tasks: Tasks, folder: string, asker: Asker) => Promise<unknown>][] = [
-  ['prints', ({ print }, _folder, asker) => print(GPKG, {} as PrintAsked, asker)],
+  ['prints', ({ print }, _folder, asker) => print(GPKG, {} as PrintRequest, asker)],
   ['comparisons', ({ compare }, _folder, asker) => compare({ before: GPKG, after: GPKG, format: 'geojson', asker })],
   [
     'opened deliveries',

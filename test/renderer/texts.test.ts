@@ -4,13 +4,13 @@ import { test } from 'node:test'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { reasonValues } from '../../renderer/features/jobs/reason-values.ts'
 import type { AreaFault } from '../../server/features/areas/schema.ts'
-import type { Imported } from '../../server/features/imports/schema.ts'
+import type { ImportResult } from '../../server/features/imports/schema.ts'
 import type { OfflineMapFault } from '../../server/features/results/offline-map-schema.ts'
 import { LONGEST_ANSWER_MS } from '../../server/features/results/run-conversion.ts'
 import {
+  type ComplaintSetting,
   NEXT_ACTION_REASONS,
   type NextActionReason,
-  type SettingAsked,
   type WarningCode,
 } from '../../server/features/vocabulary.ts'
 import { type Key, LANGUAGES, MESSAGES, translate } from '../../server/texts/texts.ts'
@@ -102,16 +102,16 @@ test('a place that is not filled is an error, never a hole in a sentence', () =>
 })
 
 test('each code of the contract has a text of its own: without one this does not compile', () => {
-  type Fault = NonNullable<Imported['files'][number]['fault']>
-  type Coded =
+  type Fault = NonNullable<ImportResult['files'][number]['fault']>
+  type CodedKey =
     | `reason.${NextActionReason}`
     | `pill.${NextActionReason}`
-    | `asked.${SettingAsked}`
+    | `asked.${ComplaintSetting}`
     | `warning.${WarningCode}`
     | `area.unreadable.${AreaFault}`
     | `offlineMap.fault.${OfflineMapFault}`
     | `imports.fault.${Fault}`
-  const keyOf = (coded: Coded): Key => coded
+  const keyOf = (coded: CodedKey): Key => coded
   for (const code of NEXT_ACTION_REASONS) assert.ok(MESSAGES.en.has(keyOf(`reason.${code}`)), code)
 })
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { dueText } from '../../electron/texts.ts'
-import { type Due, type JobSeen, jobsWatcher } from '../../electron/watch-jobs.ts'
+import { type Due, jobsWatcher, type WatchedJob } from '../../electron/watch-jobs.ts'
 import { recordEvent } from '../../server/features/webhooks/rows.ts'
 import { openWorld } from '../support/api-world.ts'
 import { copyQuote } from '../support/copy-quote.ts'
@@ -10,7 +10,7 @@ import { copyQuote } from '../support/copy-quote.ts'
 async function watched(t: TestContext) {
   const world = await openWorld(t)
   const { window } = await world.signIn()
-  const told: JobSeen[] = []
+  const told: WatchedJob[] = []
   let open = -1
   let isAway = false
   const session = {
@@ -23,7 +23,7 @@ async function watched(t: TestContext) {
   const due: string[] = []
   const tell = {
     onOpen: (count: number) => (open = count),
-    onEnded: (job: JobSeen) => told.push(job),
+    onEnded: (job: WatchedJob) => told.push(job),
     onDue: (_type: string, { reference, day }: Due) => due.push(`${reference} ${day}`),
   }
   let cursor: string | undefined

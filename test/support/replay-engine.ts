@@ -19,7 +19,7 @@ interface Run {
 class Asleep extends Error {}
 
 /** Thrown by the world to play a kill -9: nothing catches it, everything in memory is gone. */
-export class Killed extends Error {}
+export class KilledRun extends Error {}
 
 const ATTEMPTS = 3
 
@@ -113,7 +113,7 @@ export class ReplayEngine implements Engine {
         run.state = 'waiting'
         return
       }
-      if (error instanceof Killed) throw error
+      if (error instanceof KilledRun) throw error
       run.attempts++
       run.error = error instanceof Error ? error.message : String(error)
       run.state = run.attempts >= ATTEMPTS ? 'failed' : 'waiting'

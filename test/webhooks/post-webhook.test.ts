@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { pauseAskedFor, postWebhook } from '../../server/features/webhooks/post-webhook.ts'
 import { TryLater } from '../../server/platform/refusal.ts'
 
-interface Received {
+interface ReceivedCall {
   method: string
   url: string
   headers: IncomingMessage['headers']
@@ -14,7 +14,7 @@ interface Received {
 }
 
 async function listener(t: TestContext, answer: (res: ServerResponse) => void = (res) => res.writeHead(204).end()) {
-  const received: Received[] = []
+  const received: ReceivedCall[] = []
   const server = createServer((req, res) => {
     let body = ''
     req.on('data', (chunk) => {

@@ -8,7 +8,7 @@ import { CloseIcon } from '../../ui/icons.tsx'
 import { ActButton, IconButton, ProblemBox } from '../../ui/parts.tsx'
 import { RepairWords } from './RepairBox.tsx'
 import type { SteadyEditor } from './steady-editor.ts'
-import { type AreaImport, lineOf, type Offered } from './use-area-import.ts'
+import { type AreaImport, type AreaOffer, lineOf } from './use-area-import.ts'
 
 const SystemChoice = ({ areaImport }: { areaImport: AreaImport }) => {
   const { t } = useSpeech()
@@ -78,7 +78,7 @@ const LayerChoice = ({ areaImport: { found, choice, reread } }: { areaImport: Ar
   )
 }
 
-const sizeOf = ({ area }: Offered, { length, surface }: Speech): string =>
+const sizeOf = ({ area }: AreaOffer, { length, surface }: Speech): string =>
   area.kind === 'polygon'
     ? surface(surfaceOf({ type: 'Polygon', coordinates: area.coordinates }))
     : length(

@@ -5,13 +5,13 @@ import type { RequestDetails } from '../../map/drawing/request-details.ts'
 import { useSpeech } from '../../speech.tsx'
 import { Said } from './Said.tsx'
 
-interface Asked {
+interface DescriptionProps {
   details: RequestDetails
   change(details: Partial<RequestDetails>): void
   problemAt(pointer: string): string | null
 }
 
-export const PreparationChoice = ({ details, change, problemAt }: Asked) => {
+export const PreparationChoice = ({ details, change, problemAt }: DescriptionProps) => {
   const { t } = useSpeech()
   return (
     <label className="field">
@@ -32,7 +32,7 @@ export const PreparationChoice = ({ details, change, problemAt }: Asked) => {
   )
 }
 
-export const WorksInWords = ({ details, change, problemAt }: Asked) => {
+export const WorksInWords = ({ details, change, problemAt }: DescriptionProps) => {
   const { t } = useSpeech()
   const problem = problemAt('/works_description')
   return (
@@ -50,7 +50,7 @@ export const WorksInWords = ({ details, change, problemAt }: Asked) => {
   )
 }
 
-export const PlaceInWords = ({ details, change, problemAt }: Asked) => {
+export const PlaceInWords = ({ details, change, problemAt }: DescriptionProps) => {
   const { t } = useSpeech()
   const problem = problemAt('/location_description')
   return (

@@ -4,11 +4,11 @@ import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Input, Label, TextField } from 'react-aria-components'
 import {
   angleOf,
+  type CornerDraft,
   type CornerTool,
   canFinish,
   cornerAt,
   FORM,
-  type Making,
   oppositeAt,
   sketchedGeometry,
 } from '../../map/drawing/making.ts'
@@ -43,9 +43,9 @@ const Field = ({
 )
 
 /** What is being made, of an area or on a result, and the acts that keys and mouse have on the map. */
-export interface InTheMaking {
+export interface CornerInput {
   tool: CornerTool
-  making: Making
+  making: CornerDraft
   hint: string
   put: (at: Position) => void
   finish: () => void
@@ -56,7 +56,7 @@ export interface InTheMaking {
 }
 
 /** What the pointer measures at this moment. */
-const Measures = ({ tool, making }: Pick<InTheMaking, 'tool' | 'making'>) => {
+const Measures = ({ tool, making }: Pick<CornerInput, 'tool' | 'making'>) => {
   const { t, number, side: metres, surface } = useSpeech()
   const last = making.corners.at(-1)
   const made = sketchedGeometry(tool, making)
@@ -77,10 +77,10 @@ const Measures = ({ tool, making }: Pick<InTheMaking, 'tool' | 'making'>) => {
   return <p className="measures">{measures.join(' · ') || t('area.making.corners', { n: making.corners.length })}</p>
 }
 
-type ByNumbers = Omit<InTheMaking, 'making'> & {
-  corners: Making['corners']
+type ByNumbers = Omit<CornerInput, 'making'> & {
+  corners: CornerDraft['corners']
   /** With the pointer's place, for a length without an angle. */
-  now: React.RefObject<Making>
+  now: React.RefObject<CornerDraft>
 }
 
 const ByNumbers = memo(({ tool, corners, now, hint, put, finish, stop, stepM, setStepM, typed }: ByNumbers) => {
@@ -195,7 +195,7 @@ const ByNumbers = memo(({ tool, corners, now, hint, put, finish, stop, stepM, se
   )
 })
 
-export const MakingBox = ({ making, ...others }: InTheMaking) => {
+export const MakingBox = ({ making, ...others }: CornerInput) => {
   const { t } = useSpeech()
   const now = useRef(making)
   useLayoutEffect(() => {

@@ -3,7 +3,7 @@ import { createContext, use, useState } from 'react'
 import { Button, FileTrigger, Input, Label, TextField, ToggleButton } from 'react-aria-components'
 import { AREA_FILE_ENDS, areaFormatsIn } from '../../../server/features/areas/schema.ts'
 import { canRedo, canUndo, isCornerTool, NEEDS_AREA, type Tool } from '../../map/drawing/draft.ts'
-import { type Making, NOTHING_MADE } from '../../map/drawing/making.ts'
+import { type CornerDraft, NOTHING_MADE } from '../../map/drawing/making.ts'
 import { simplified } from '../../map/drawing/operations.ts'
 import { cornersOf, MAX_WIDTH_M, MIN_WIDTH_M, polygonOf } from '../../map/drawing/shape.ts'
 import { useSpeech } from '../../speech.tsx'
@@ -25,19 +25,19 @@ import {
 } from '../../ui/icons.tsx'
 import { ActButton, IconButton } from '../../ui/parts.tsx'
 import { ImportBox } from './ImportBox.tsx'
-import { type InTheMaking, MakingBox } from './MakingBox.tsx'
+import { type CornerInput, MakingBox } from './MakingBox.tsx'
 import { PasteBox } from './PasteBox.tsx'
 import type { SteadyEditor } from './steady-editor.ts'
 
-type Shown = Exclude<Tool, 'none' | 'keepOut'>
-const DRAWING: readonly (readonly [Shown, React.ComponentType])[] = [
+type DrawingTool = Exclude<Tool, 'none' | 'keepOut'>
+const DRAWING: readonly (readonly [DrawingTool, React.ComponentType])[] = [
   ['polygon', PolygonIcon],
   ['rectangle', RectangleIcon],
   ['circle', CircleIcon],
   ['freehand', FreehandIcon],
   ['corridor', CorridorIcon],
 ]
-const CHANGING: readonly (readonly [Shown, React.ComponentType])[] = [
+const CHANGING: readonly (readonly [DrawingTool, React.ComponentType])[] = [
   ['edit', EditIcon],
   ['hole', CutIcon],
   ['split', SplitIcon],
@@ -107,8 +107,8 @@ const CorridorWidth = ({ editor: { draft, act } }: { editor: SteadyEditor }) => 
 }
 
 /** With the pointer's place: what shows it is drawn anew with each move, and nothing else of the tools. */
-export const MakingNow = createContext<Making>(NOTHING_MADE)
-const MakingBoxNow = (props: Omit<InTheMaking, 'making'>) => <MakingBox {...props} making={use(MakingNow)} />
+export const MakingNow = createContext<CornerDraft>(NOTHING_MADE)
+const MakingBoxNow = (props: Omit<CornerInput, 'making'>) => <MakingBox {...props} making={use(MakingNow)} />
 
 export const Tools = ({ editor }: { editor: SteadyEditor }) => {
   const { t } = useSpeech()

@@ -11,7 +11,7 @@ import { type Repair, repairOf } from '../../map/drawing/repair.ts'
 import type { Shape } from '../../map/drawing/shape.ts'
 import { type FileChoice, readAreas } from './api.ts'
 
-export interface Offered {
+export interface AreaOffer {
   area: FoundArea
   /** Null: nothing is broken. Of a line always null. */
   repair: Repair | null
@@ -24,7 +24,7 @@ export interface AreaImport {
   error: unknown
   found: FoundAreas | null
   /** Of `found`, with what is broken; null: it is on the map already, and only its system can still be doubted. */
-  offered: readonly Offered[] | null
+  offered: readonly AreaOffer[] | null
   chosen: ReadonlySet<number>
   widthM: number
   choose: (chosen: ReadonlySet<number>) => void
@@ -51,7 +51,7 @@ const polygonOf = ({ coordinates }: FoundArea): Polygon => ({
 
 export const lineOf = ({ coordinates }: FoundArea): Position[] => coordinates[0] ?? []
 
-const offer = (area: FoundArea): Offered => ({
+const offer = (area: FoundArea): AreaOffer => ({
   area,
   repair: area.kind === 'polygon' ? repairOf(polygonOf(area)) : null,
 })
@@ -59,8 +59,8 @@ const offer = (area: FoundArea): Offered => ({
 const NOTHING_SAID: FileChoice = { crs: null, layer: null, turned: false }
 const NONE: ReadonlySet<number> = new Set()
 
-type Reading = Pick<AreaImport, 'name' | 'isReading' | 'error' | 'found' | 'offered'>
-const NOTHING_READ: Reading = { name: '', isReading: false, error: null, found: null, offered: null }
+type ImportState = Pick<AreaImport, 'name' | 'isReading' | 'error' | 'found' | 'offered'>
+const NOTHING_READ: ImportState = { name: '', isReading: false, error: null, found: null, offered: null }
 
 /** @param draft what was read for another one, or is no longer its shape, is not shown, and never becomes part of it */
 export const useAreaImport = (
@@ -68,7 +68,7 @@ export const useAreaImport = (
   { corrects, details, shape: current }: Pick<Draft, 'corrects' | 'details' | 'shape'>,
 ): AreaImport => {
   /** put: the area that went onto the map at once; null: none did */
-  const [held, hold] = useState<{ of: string | null; reading: Reading; put: Shape | null }>({
+  const [held, hold] = useState<{ of: string | null; reading: ImportState; put: Shape | null }>({
     of: null,
     reading: NOTHING_READ,
     put: null,
@@ -93,8 +93,8 @@ export const useAreaImport = (
 
   // The same object while nothing of it changes.
   return useMemo(() => {
-    const setState = (reading: Reading, put: Shape | null = null) => hold({ of: corrects, reading, put })
-    const shapesOf = ({ area, repair }: Offered): Shape[] => {
+    const setState = (reading: ImportState, put: Shape | null = null) => hold({ of: corrects, reading, put })
+    const shapesOf = ({ area, repair }: AreaOffer): Shape[] => {
       const named = { given: true as const, ...(area.name ? { name: area.name } : {}) }
       if (area.kind === 'line') {
         return [{ kind: 'corridor', line: { type: 'LineString', coordinates: lineOf(area) }, widthM, ...named }]

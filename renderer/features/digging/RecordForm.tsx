@@ -12,7 +12,7 @@ import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { useNamedMutation } from '../users/AskName.tsx'
 import { diggingQuery } from './api.ts'
 
-type Given = Readonly<Record<string, string | null>>
+type FieldValues = Readonly<Record<string, string | null>>
 export interface Field {
   name: string
   label: string
@@ -21,7 +21,7 @@ export interface Field {
 }
 
 /** What a record has of these fields. */
-const picked = (record: object | null, fields: readonly Field[]): Given => {
+const picked = (record: object | null, fields: readonly Field[]): FieldValues => {
   const of = record as Record<string, string | null> | null
   return Object.fromEntries(fields.map(({ name }) => [name, of?.[name] ?? null]))
 }
@@ -38,7 +38,7 @@ export const RecordForm = ({
   fields: readonly Field[]
   /** What is on record; null: nothing yet */
   known: object | null
-  send: (given: Given) => Promise<Digging>
+  send: (given: FieldValues) => Promise<Digging>
   /** Why it can't be sent, or null */
   blocked: string | null
 }) => {

@@ -8,7 +8,7 @@ import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { jobsQuery, learnJob } from '../jobs/api.ts'
 import { Relative } from '../jobs/Lineage.tsx'
 import { joinJobs, splitJob } from './api.ts'
-import { type Arranged, JobArrangement } from './JobArrangement.tsx'
+import { type Arrangement, JobArrangement } from './JobArrangement.tsx'
 
 interface FormProps {
   job: Job
@@ -18,7 +18,7 @@ interface FormProps {
 
 const Split = ({ job, close }: FormProps) => {
   const { t } = useSpeech()
-  const [arranged, arrange] = useState<Arranged>([job.klic_numbers])
+  const [arranged, arrange] = useState<Arrangement>([job.klic_numbers])
   const splitting = useMutation({
     mutationFn: () => splitJob(job.job_id, arranged.slice(1)),
     onSuccess: close,

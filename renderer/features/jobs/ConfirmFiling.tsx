@@ -25,7 +25,7 @@ const LimitLeft = ({ cents }: { cents: number }) => {
   )
 }
 
-interface Asked {
+interface ConfirmProps {
   filing: Filing
   simulated: boolean
   close: () => void
@@ -34,7 +34,7 @@ interface Asked {
   onStart: (day: string) => void
 }
 
-const FilingReceipt = ({ filing, simulated, close, confirm, onStart }: Asked) => {
+const FilingReceipt = ({ filing, simulated, close, confirm, onStart }: ConfirmProps) => {
   const { t, euros, day, number } = useSpeech()
   const priceFacts = usePriceFacts()
   const { quote, klicType, corrects } = filing
@@ -74,7 +74,7 @@ const FilingReceipt = ({ filing, simulated, close, confirm, onStart }: Asked) =>
   )
 }
 
-export const ConfirmFiling = ({ isOpen, ...asked }: { isOpen: boolean } & Asked) => (
+export const ConfirmFiling = ({ isOpen, ...asked }: { isOpen: boolean } & ConfirmProps) => (
   <ReceiptOverlay isOpen={isOpen} close={asked.close}>
     <FilingReceipt {...asked} />
   </ReceiptOverlay>

@@ -92,12 +92,12 @@ export const archivedQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(JobPage, '/jobs?archived=true&page_size=1', { signal })).pagination.total,
 })
 
-type Changed = { job_ids: string[] }
+type ChangedJobs = { job_ids: string[] }
 
 /** Any number of jobs, as many at once as the server takes. @returns ids of those that changed */
 const inTurn = async (
   jobIds: readonly string[],
-  ask: (some: readonly string[]) => Promise<Changed>,
+  ask: (some: readonly string[]) => Promise<ChangedJobs>,
 ): Promise<string[]> => {
   const changed: string[] = []
   for (let done = 0; done < jobIds.length; done += MAX_ARCHIVED_AT_ONCE)

@@ -4,9 +4,9 @@ import type { Project } from '../../../server/features/projects/schema.ts'
 import { useAskName } from '../users/AskName.tsx'
 import { changeProject, learn, type ProjectChange, projectQuery, tickItem, withList } from './api.ts'
 
-export type Changing = UseMutationResult<Project, Error, ProjectChange>
+export type ProjectMutation = UseMutationResult<Project, Error, ProjectChange>
 
-export const useChange = (projectId: string): Changing => {
+export const useChange = (projectId: string): ProjectMutation => {
   const queries = useQueryClient()
   const askName = useAskName()
   return useMutation({
@@ -22,5 +22,5 @@ export const useChange = (projectId: string): Changing => {
 
 export interface SectionOfProject {
   project: Project
-  changing: Changing
+  changing: ProjectMutation
 }

@@ -14,11 +14,11 @@ import { DifferenceBounds, DifferenceCounts, KINDS } from './DifferenceCounts.ts
 import { differenceQuery, differencesUrl, otherOf } from './results-api.ts'
 import { LookContext } from './use-only.ts'
 
-type Listed = JobDifference['listed'][number]
+type ListedDifference = JobDifference['listed'][number]
 
 /** By what became of them, theme and class: of a street that was dug up nobody reads two hundred rows. */
-const groupsOf = (listed: readonly Listed[]): Listed[][] => {
-  const groups = new Map<string, Listed[]>()
+const groupsOf = (listed: readonly ListedDifference[]): ListedDifference[][] => {
+  const groups = new Map<string, ListedDifference[]>()
   for (const each of listed) {
     const key = [each.verschil, each.thema, each.objecttype].join()
     groups.set(key, [...(groups.get(key) ?? []), each])

@@ -41,7 +41,7 @@ const LoginRow = ({ credentials }: { credentials: Credentials }) => {
   )
 }
 
-const CredentialsShown = ({ credentials }: { credentials: Credentials }) => {
+const CredentialsSummary = ({ credentials }: { credentials: Credentials }) => {
   const { t, day } = useSpeech()
   const { kind, client_id, key_id, certificate_ends_at, redirect_uri, secret_in_address, jwks } = credentials
   if (!kind) return <p className="quiet">{t('registry.none')}</p>
@@ -101,7 +101,7 @@ export const CredentialsBox = ({
         }}
       />
       {all.error ? <ProblemBox error={all.error} /> : null}
-      {credentials ? <CredentialsShown credentials={credentials} /> : null}
+      {credentials ? <CredentialsSummary credentials={credentials} /> : null}
       {kept ? <p role="status">{t('registry.kept')}</p> : null}
       {entering ? (
         <CredentialsForm

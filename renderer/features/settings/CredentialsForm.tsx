@@ -31,15 +31,15 @@ const NOTHING = {
   client_secret: '',
   redirect_uri: '',
 }
-type Entered = typeof NOTHING
-type Name = keyof Entered
+type FormValues = typeof NOTHING
+type Name = keyof FormValues
 
 const NEEDED: Record<Kind, readonly Name[]> = {
   client_credentials: ['client_id', 'key_id', 'private_key_pem'],
   authorization_code: ['client_id', 'client_secret', 'redirect_uri'],
 }
 
-const bodyOf = (kind: Kind, entered: Entered, isSecretInAddress: boolean) => {
+const bodyOf = (kind: Kind, entered: FormValues, isSecretInAddress: boolean) => {
   if (kind === 'authorization_code') {
     const { client_id, client_secret, redirect_uri } = entered
     return { kind, client_id, client_secret, redirect_uri, secret_in_address: isSecretInAddress }

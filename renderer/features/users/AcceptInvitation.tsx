@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Form } from 'react-aria-components'
-import type { InvitationShown } from '../../../server/features/users/schema.ts'
+import type { InvitationView } from '../../../server/features/users/schema.ts'
 import { ApiError } from '../../api/client.ts'
 import { useSpeech } from '../../speech.tsx'
 import { isLongEnough, PersonField } from '../../ui/PersonField.tsx'
@@ -11,7 +11,7 @@ import { Preferences } from '../settings/Preferences.tsx'
 import { invitationQuery } from './api.ts'
 import { acceptInvitation, sessionQuery } from './session-api.ts'
 
-const AcceptForm = ({ token, shown, onDone }: { token: string; shown: InvitationShown; onDone: () => void }) => {
+const AcceptForm = ({ token, shown, onDone }: { token: string; shown: InvitationView; onDone: () => void }) => {
   const { t } = useSpeech()
   const queries = useQueryClient()
   const [name, setName] = useState('')

@@ -9,7 +9,7 @@ import { ALL_KLIC_TYPES, PREPARATIONS } from '../../../server/features/vocabular
 import { type Draft, freshDraft, isCornerTool, TOOLS, type Work } from './draft.ts'
 import { keep, readKept } from './draft-disk.ts'
 import { type Drafts, type DraftsAct, draftOf, draftsReducer } from './drafts.ts'
-import type { Making } from './making.ts'
+import type { CornerDraft } from './making.ts'
 import { FIRST_DETAILS } from './request-details.ts'
 import type { Shape } from './shape.ts'
 
@@ -56,7 +56,7 @@ const workFrom = (value: unknown): Work => {
 /** Corners that were placed when the window ended: the tool stands there again. */
 const makingFrom = (kept: Partial<Draft>): Partial<Draft> => {
   const tool = TOOLS.find((each) => each === kept.tool) ?? 'none'
-  const corners = (kept.making as Making | undefined)?.corners
+  const corners = (kept.making as CornerDraft | undefined)?.corners
   if (!isCornerTool(tool) || !isPositions(corners) || corners.length === 0) return {}
   return { tool, making: { corners, undone: [], cursor: null } }
 }
@@ -77,14 +77,14 @@ interface KeptDraft extends Partial<Omit<Draft, 'details'>> {
   wishes?: Partial<Draft['details']>
 }
 /** The new area, beside it the corrections. How many times was kept before it tells which of two is the newer. */
-interface Kept extends KeptDraft {
+interface StoredDrafts extends KeptDraft {
   corrections?: KeptDraft[]
   count?: number
 }
 
-const readable = (text: string | null): Kept | null => {
+const readable = (text: string | null): StoredDrafts | null => {
   try {
-    return JSON.parse(text ?? 'null') as Kept | null
+    return JSON.parse(text ?? 'null') as StoredDrafts | null
   } catch {
     return null
   }
@@ -98,7 +98,7 @@ const inMemory = (): string | null => {
   }
 }
 
-const countOf = (kept: Kept | null): number => (Number.isFinite(kept?.count) ? kept!.count! : -1)
+const countOf = (kept: StoredDrafts | null): number => (Number.isFinite(kept?.count) ? kept!.count! : -1)
 
 const draftFrom = (kept: KeptDraft): Draft => {
   const fresh = freshDraft(crypto.randomUUID())
@@ -160,7 +160,7 @@ const nearest = (steps: readonly Work[], most: number): Work[] => {
 /** @param most corners in the steps that can be undone, and in those that can be made again */
 const keptOf = (draft: Draft, most: number): KeptDraft => {
   const { shape, aside, keepOut, past, future, details, clientRef, corrects, tool } = draft
-  const making = { corners: draft.making.corners } as Making
+  const making = { corners: draft.making.corners } as CornerDraft
   const steps = { past: nearest(past.toReversed(), most).reverse(), future: nearest(future, most) }
   return { shape, aside, keepOut, wishes: details, clientRef, corrects, tool, making, ...steps }
 }
@@ -183,7 +183,7 @@ const keepDrafts = ({ own, corrections }: Drafts): void => {
     ...keptOf(own, each),
     corrections: corrections.map((draft) => keptOf(draft, each)),
     count: ++count,
-  } satisfies Kept)
+  } satisfies StoredDrafts)
   try {
     localStorage.setItem(KEY, text)
   } catch {

@@ -3,10 +3,10 @@ import type { Polygon, Position } from 'geojson'
 import { toMm } from '../exact.ts'
 import {
   CORNER_TOOLS,
+  type CornerDraft,
   type CornerTool,
   geometryOf,
   isComplete,
-  type Making,
   NOTHING_MADE,
   placed,
   putBack,
@@ -41,7 +41,7 @@ export type Notice = 'notDivided' | 'nothingLeft' | 'piecesAside' | 'notTouching
 export interface Draft extends Omit<Work, 'drawing'> {
   /** What the drawing library is making at this moment; judged and priced, but not yet a step of its own. */
   readonly sketch: Shape | null
-  readonly making: Making
+  readonly making: CornerDraft
   readonly past: readonly Work[]
   readonly future: readonly Work[]
   readonly tool: Tool

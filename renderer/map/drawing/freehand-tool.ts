@@ -17,7 +17,7 @@ import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter'
 import { toDegrees, toRd } from '../exact.ts'
 import { metresPerPixel } from '../scale.ts'
 import type { Tool } from './draft.ts'
-import type { Making } from './making.ts'
+import type { CornerDraft } from './making.ts'
 import { CRUMB_M2, simplified } from './operations.ts'
 import { editObstacle, type Shape, surfaceOf } from './shape.ts'
 import { type SnapLines, snap } from './snap.ts'
@@ -26,7 +26,7 @@ import { type SnapLines, snap } from './snap.ts'
 export interface DrawingRequest {
   tool: Tool
   shape: Shape | null
-  making: Making
+  making: CornerDraft
   snapLines: SnapLines
   /** The pointer sticks to what lies on the map below it, too, and straight across to it. */
   sticksToMap: boolean

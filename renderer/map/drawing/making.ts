@@ -22,28 +22,28 @@ export const FORM: Record<CornerTool, Form> = {
 /** As many as the registry takes for one part, the closing position counted. */
 const CIRCLE_CORNERS = 48
 
-export interface Making {
+export interface CornerDraft {
   readonly corners: readonly Position[]
   /** Taken back, the latest last. */
   readonly undone: readonly Position[]
   /** Where the pointer stands. */
   readonly cursor: Position | null
 }
-export const NOTHING_MADE: Making = { corners: [], undone: [], cursor: null }
+export const NOTHING_MADE: CornerDraft = { corners: [], undone: [], cursor: null }
 
 const same = (a: Position | undefined, b: Position): boolean => a !== undefined && distance(a, b) < 0.0005
 
-export const placed = (making: Making, at: Position): Making => {
+export const placed = (making: CornerDraft, at: Position): CornerDraft => {
   const corner = toMm(at)
   if (same(making.corners.at(-1), corner)) return making
   return { corners: [...making.corners, corner], undone: [], cursor: corner }
 }
-export const takenBack = (making: Making): Making => ({
+export const takenBack = (making: CornerDraft): CornerDraft => ({
   corners: making.corners.slice(0, -1),
   undone: [...making.undone, making.corners.at(-1)!],
   cursor: making.corners.at(-2) ?? making.cursor,
 })
-export const putBack = (making: Making): Making => ({
+export const putBack = (making: CornerDraft): CornerDraft => ({
   corners: [...making.corners, making.undone.at(-1)!],
   undone: making.undone.slice(0, -1),
   cursor: making.undone.at(-1)!,
@@ -82,11 +82,11 @@ export const geometryOf = (tool: CornerTool, corners: readonly Position[]): Poly
 }
 
 /** With the pointer's place as the corner to come. */
-export const sketchedGeometry = (tool: CornerTool, { corners, cursor }: Making): Polygon | LineString | null =>
+export const sketchedGeometry = (tool: CornerTool, { corners, cursor }: CornerDraft): Polygon | LineString | null =>
   geometryOf(tool, cursor && !same(corners.at(-1), cursor) ? [...corners, cursor] : corners)
 
 /** Two corners are all that a box or a circle has. */
-export const isComplete = (tool: CornerTool, { corners }: Making): boolean =>
+export const isComplete = (tool: CornerTool, { corners }: CornerDraft): boolean =>
   (FORM[tool] === 'box' || FORM[tool] === 'circle') && corners.length >= 2
 
 export const canFinish = (tool: CornerTool, corners: readonly Position[]): boolean => geometryOf(tool, corners) !== null
@@ -97,7 +97,11 @@ export const angleOf = (from: Position, to: Position): number => {
 }
 
 /** The corner at a typed distance; without an angle the pointer's own direction holds, and north when it has none. */
-export const cornerAt = ({ corners, cursor }: Making, lengthM: number, angleDeg: number | null): Position | null => {
+export const cornerAt = (
+  { corners, cursor }: CornerDraft,
+  lengthM: number,
+  angleDeg: number | null,
+): Position | null => {
   const from = corners.at(-1)
   if (!from) return null
   const degrees = angleDeg ?? (cursor && !same(from, cursor) ? angleOf(from, cursor) : 0)
@@ -106,7 +110,7 @@ export const cornerAt = ({ corners, cursor }: Making, lengthM: number, angleDeg:
 }
 
 /** The opposite corner of a box of a typed size, on the side where the pointer stands. */
-export const oppositeAt = ({ corners, cursor }: Making, widthM: number, heightM: number): Position | null => {
+export const oppositeAt = ({ corners, cursor }: CornerDraft, widthM: number, heightM: number): Position | null => {
   const from = corners[0]
   if (!from) return null
   const [east, north] = [(cursor?.[0] ?? from[0]!) >= from[0]!, (cursor?.[1] ?? from[1]!) >= from[1]!]
@@ -114,7 +118,7 @@ export const oppositeAt = ({ corners, cursor }: Making, widthM: number, heightM:
 }
 
 /** The nearest of the eight directions from the last corner, for who holds Shift. */
-export const straightened = ({ corners }: Making, at: Position): Position => {
+export const straightened = ({ corners }: CornerDraft, at: Position): Position => {
   const from = corners.at(-1)
   if (!from) return at
   const step = Math.PI / 4

@@ -3,7 +3,7 @@
  * part of a draft. Pure.
  */
 import type { LineString, Polygon, Position } from 'geojson'
-import { type CornerTool, geometryOf, isComplete, type Making, NOTHING_MADE, placed, takenBack } from './making.ts'
+import { type CornerDraft, type CornerTool, geometryOf, isComplete, NOTHING_MADE, placed, takenBack } from './making.ts'
 
 export const RESULT_TOOLS = ['distance', 'surface', 'selectBox', 'selectArea', 'section'] as const
 export type ResultTool = (typeof RESULT_TOOLS)[number]
@@ -19,7 +19,7 @@ export const DRAWN_AS = {
 
 export interface Query {
   readonly tool: ResultTool | null
-  readonly making: Making
+  readonly making: CornerDraft
   /** What was drawn to its end, RD New; from then on nothing more is drawn. */
   readonly drawn: LineString | Polygon | null
 }

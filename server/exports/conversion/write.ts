@@ -25,7 +25,7 @@ export function openLines(gpkg: string): GeoPackageReader {
 
 export type OnProgress = (progress: { what: string; done: number; total: number }) => void
 
-interface Writing {
+interface WriteTask {
   gpkg: string
   file: OutFileDraft
   scratch: string
@@ -39,7 +39,7 @@ interface Digest {
   bytes: number
 }
 
-export const WRITE: Record<OutFile['format'], (writing: Writing) => Promise<Digest>> = {
+export const WRITE: Record<OutFile['format'], (writing: WriteTask) => Promise<Digest>> = {
   /** Written by the merge already. */
   gpkg: ({ file }) => file.digest(),
 
@@ -93,7 +93,7 @@ export const WRITE: Record<OutFile['format'], (writing: Writing) => Promise<Dige
   },
 }
 
-async function geoJson({ gpkg, file, counts, onProgress }: Writing, crs: 'RD New' | 'CRS84'): Promise<Digest> {
+async function geoJson({ gpkg, file, counts, onProgress }: WriteTask, crs: 'RD New' | 'CRS84'): Promise<Digest> {
   onProgress({ what: 'geojson', done: 0, total: 1 })
   await reading(gpkg, (source) => writeGeoJson(file.temporaryPath, source, crs))
   const counter = geoJsonCounter(featureStart)

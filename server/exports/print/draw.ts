@@ -6,7 +6,7 @@ import { pictureIn, rulesFor } from '../../imkl/look/one-object.ts'
 import { DRAW_ORDER, STATUSES, type StyledLayer } from '../../imkl/look/styles.ts'
 import { LAYERS, type Row } from '../../imkl/model/layers.ts'
 import { type ResultReader, rowOf } from '../../imkl/model/result.ts'
-import type { Drawing, Seen } from './drawing.ts'
+import type { Drawing, SheetContents } from './drawing.ts'
 import { drawMark } from './marks.ts'
 
 /** So far beyond its edges things still reach into a sheet: the largest symbol and its text. */
@@ -38,7 +38,7 @@ export function drawMap(drawing: Drawing, reader: ResultReader): void {
 
 /** Notes for the legend what stands on the sheet: a symbol also where a small square or circle stands for it. */
 function see(
-  { themes, statuses, layers, symbols }: Seen,
+  { themes, statuses, layers, symbols }: SheetContents,
   layer: StyledLayer,
   row: Row,
   rule: Rule,

@@ -8,7 +8,7 @@ import type { Ground, Pdf } from './paper.ts'
 import type { PrintWishes } from './print-options.ts'
 
 /** What stands on a sheet, for its legend. */
-export interface Seen {
+export interface SheetContents {
   themes: Set<string>
   statuses: Set<Status>
   /** With what tells their objects apart, where something does: `kabel_en_leiding_container:Mantelbuis` */
@@ -18,7 +18,7 @@ export interface Seen {
   operators: Set<string>
 }
 
-export const nothingSeen = (): Seen => ({
+export const nothingSeen = (): SheetContents => ({
   themes: new Set(),
   statuses: new Set(),
   layers: new Set(),
@@ -30,7 +30,7 @@ export interface Drawing {
   pdf: Pdf
   ground: Ground
   wishes: PrintWishes
-  seen: Seen
+  seen: SheetContents
 }
 
 /** @param colour of the look. In black only greys stay what they are. */

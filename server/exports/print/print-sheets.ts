@@ -28,7 +28,7 @@ export interface Sheet {
   degrees: number
 }
 
-export interface PrintAsked {
+export interface PrintRequest {
   /** All that there are, in the order of their numbers; those in `wishes.sheets` are printed */
   sheets: readonly Sheet[]
   /** How many were left out because nothing lies on them */

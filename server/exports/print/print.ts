@@ -24,7 +24,7 @@ import { letterPages } from './letter.ts'
 import { markNeighbours } from './neighbours.ts'
 import { type Ground, groundIn, mm, type Pdf, trace } from './paper.ts'
 import type { GroundAt, PrintFacts, PrintWishes } from './print-options.ts'
-import { type Page, type PrintAsked, pageOf, type Sheet } from './print-sheets.ts'
+import { type Page, type PrintRequest, pageOf, type Sheet } from './print-sheets.ts'
 import { cornersOf, neighboursOf } from './sheet-frame.ts'
 import { printable } from './text.ts'
 import { type TypeSizes, typeSizesOf } from './type-sizes.ts'
@@ -38,7 +38,7 @@ import { calls, notes, operators, precautionsOn } from './who.ts'
  */
 export async function printResult(
   reader: ResultReader,
-  { sheets, leftOut, facts, wishes, letter, groundAt, path }: PrintAsked & { groundAt?: GroundAt; path: string },
+  { sheets, leftOut, facts, wishes, letter, groundAt, path }: PrintRequest & { groundAt?: GroundAt; path: string },
 ): Promise<number> {
   const page = pageOf(wishes)
   const t = translate(wishes.language)

@@ -81,7 +81,7 @@ export interface SitePicture {
   side: number
 }
 
-export interface SiteAsked {
+export interface SiteMapRequest {
   /** RD New metres, of what the map shows first */
   extent: Extent
   /** Below the first picture */
@@ -98,7 +98,7 @@ export interface SiteLayerReader {
    * In turn by company, while others wait as well.
    * @throws TryLater when too many wait, Refusal TOOK_TOO_LONG
    */
-  siteLayers(gpkg: SealedResult, asked: SiteAsked, asker: Asker): Promise<SiteLayers>
+  siteLayers(gpkg: SealedResult, asked: SiteMapRequest, asker: Asker): Promise<SiteLayers>
 }
 
 /** What a page needs beside the result. */

@@ -9,7 +9,7 @@ import { Refusal, TryLater } from '../../platform/refusal.ts'
 import type { MbtilesFacts } from '../geopackage/mbtiles.ts'
 import type { GroundAddress, GroundTileMaker } from './ground-tile-grid.ts'
 import type { SealedResult, TileAddress, Tiles } from './map-tiles.ts'
-import type { SiteAsked, SiteLayerReader, SiteLayers } from './site-map.ts'
+import type { SiteLayerReader, SiteLayers, SiteMapRequest } from './site-map.ts'
 
 /** Of a map file: a tile as it lies there, or null for what the file says of itself. */
 interface OfMbtiles {
@@ -20,7 +20,7 @@ export interface TileQuestion {
   /** Absolute; several only of the ground. */
   paths: readonly string[]
   /** Null: only get the result ready. */
-  at: TileAddress | GroundAddress | OfMbtiles | SiteAsked | null
+  at: TileAddress | GroundAddress | OfMbtiles | SiteMapRequest | null
 }
 export type TileAnswer =
   | { packed: Uint8Array | null }
@@ -64,10 +64,10 @@ export interface TilePoolOptions {
   longestRunMs?: number
 }
 
-type Packed = Uint8Array | null
+type PackedTile = Uint8Array | null
 
-interface Kept {
-  answer: Promise<Packed>
+interface CachedTile {
+  answer: Promise<PackedTile>
   bytes: number
   /** Callers that still wait; when the last one hangs up before a thread was asked, nothing is asked. */
   callers: number
@@ -81,7 +81,7 @@ export function createTilePool({
   threadFile = new URL('./tile-thread.ts', import.meta.url),
   longestRunMs = LONGEST_RUN_MS,
 }: TilePoolOptions): TilePool {
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, CachedTile>()
   const prepared = new Set<string>()
   let bytes = 0
   let threads: TileThread[] = []
@@ -115,12 +115,12 @@ export function createTilePool({
     },
   )
   const localOf = (gpkgs: readonly SealedResult[]) => () => Promise.all(gpkgs.map(local))
-  const forget = (name: string, entry: Kept): void => {
+  const forget = (name: string, entry: CachedTile): void => {
     if (kept.get(name) !== entry) return
     kept.delete(name)
     bytes -= entry.bytes
   }
-  const keep = (name: string, entry: Kept, size: number): void => {
+  const keep = (name: string, entry: CachedTile, size: number): void => {
     if (kept.get(name) !== entry) return
     entry.bytes = size
     bytes += size
@@ -129,13 +129,18 @@ export function createTilePool({
       forget(oldest, old)
     }
   }
-  const begin = (name: string, gpkgs: readonly SealedResult[], at: TileQuestion['at'], companyId: string): Kept => {
+  const begin = (
+    name: string,
+    gpkgs: readonly SealedResult[],
+    at: TileQuestion['at'],
+    companyId: string,
+  ): CachedTile => {
     const abandon = new AbortController()
     const done = ask(localOf(gpkgs), at, { companyId, gone: abandon.signal }, () => {
       entry.isAsked = true
     })
     const answer = done.then((made) => ('packed' in made ? made.packed : null))
-    const entry: Kept = { answer, bytes: 0, callers: 0, isAsked: false, abandon }
+    const entry: CachedTile = { answer, bytes: 0, callers: 0, isAsked: false, abandon }
     answer.then(
       (packed) => keep(name, entry, ENTRY_BYTES + (packed?.byteLength ?? 0)),
       // What took too long would take as long again.
@@ -148,7 +153,7 @@ export function createTilePool({
     address: string,
     at: TileQuestion['at'],
     { companyId, gone }: Asker,
-  ): Promise<Packed> => {
+  ): Promise<PackedTile> => {
     if (gone?.aborted) throw nobodyWaits()
     const name = `${gpkgs.map(({ key }) => key).join(' ')}/${address}`
     const known = kept.get(name)

@@ -1,6 +1,6 @@
 /** Reads the areas of a file in a process of its own, with patience for so long. */
 import { rm } from 'node:fs/promises'
-import type { AreaReading, AreaReadingLine } from '../../geometry/found-areas.ts'
+import type { AreaReadingLine, AreaReadTask } from '../../geometry/found-areas.ts'
 import { ANSWER_QUEUE, fairTurns } from '../../platform/fair-limit.ts'
 import { type Cage, withoutDrivers } from '../cage.ts'
 import type { CagedTask } from '../caged-task.ts'
@@ -22,12 +22,12 @@ const MEMORY_MIB = 2048
 /** By company, so many at a time. */
 export function areaReader(cage: () => Promise<Cage>, bounds = BOUNDS) {
   const places = { atOnce: AT_ONCE, ...ANSWER_QUEUE, turnMs: bounds.turnMs }
-  return fairTurns(places, async (asked: AreaReading, ended) => runAreaReading(await cage(), asked, ended, bounds))
+  return fairTurns(places, async (asked: AreaReadTask, ended) => runAreaReading(await cage(), asked, ended, bounds))
 }
 
 export async function runAreaReading(
   cage: Cage,
-  asked: AreaReading,
+  asked: AreaReadTask,
   gone?: AbortSignal,
   bounds = BOUNDS,
 ): Promise<AreaReadingLine> {

@@ -76,7 +76,7 @@ export async function safetyHere(
   return areas === null ? {} : { safety: { listedOn: row.listed_on, areas } }
 }
 
-export interface SafetyShown {
+export interface SafetyAreasView {
   /** 'no_address': nobody has said where the list lies; null: it is being asked for the first time */
   state: SafetyListEnd | 'no_address' | null
   /** Dutch day */
@@ -89,7 +89,7 @@ export interface SafetyShown {
 export async function safetyShown(
   needs: SafetyNeeds & Pick<Needs, 'inDegrees' | 'nudge' | 'operator'>,
   caller: Caller,
-): Promise<SafetyShown> {
+): Promise<SafetyAreasView> {
   const settings = await settingsHere(needs, caller.companyId)
   const nothing = { listedOn: null, leftOut: 0, areas: [] }
   const row = await known(needs, caller, settings)

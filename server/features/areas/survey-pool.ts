@@ -9,29 +9,29 @@
 import { emptyExtent, isEmpty, widen } from '../../geometry/flat.ts'
 import { REGISTRY_LIMITS } from '../../geometry/registry-limits.ts'
 import { ANSWER_QUEUE, type Asker, fairLimit, type LimitBounds, nobodyWaits } from '../../platform/fair-limit.ts'
-import { JsonText, type Written } from '../../platform/json-text.ts'
+import { JsonText, type RawJson } from '../../platform/json-text.ts'
 import { AskedThread } from '../../platform/processes/asked-thread.ts'
-import { type BodyRead, readBodyWithAreas, withAreas } from '../../platform/read-json.ts'
+import { type ParsedBody, readBodyWithAreas, withAreas } from '../../platform/read-json.ts'
 import { Refusal, type RefusalCode, TryLater } from '../../platform/refusal.ts'
 import {
-  type AreaGiven,
+  type AreaPlan,
+  type AreaRequest,
+  type CheckedArea,
   type InDegrees,
   inDegrees,
   type Normalise,
-  type Normalised,
   normalise,
   type Survey,
-  type Surveyed,
   survey,
   type ToSurvey,
 } from './survey.ts'
 
 export type SurveyQuestion =
   | { survey: ToSurvey }
-  | { normalise: AreaGiven }
-  | { inDegrees: Written }
+  | { normalise: AreaRequest }
+  | { inDegrees: RawJson }
   | { read: Uint8Array }
-export type SurveyAnswer = Surveyed | Normalised | Written | BodyRead
+export type SurveyAnswer = AreaPlan | CheckedArea | RawJson | ParsedBody
 
 /**
  * What a body says; its areas stay text, see `areaGiven`.
@@ -130,17 +130,17 @@ export function createSurveyPool({
         if (input.effort === 'first' || !first.canImprove) return first
       }
       const lane = (input.effort ?? 'best') === 'best' ? thorough : inThread
-      return (await lane({ survey: input }, asker)) as Surveyed
+      return (await lane({ survey: input }, asker)) as AreaPlan
     },
     normalise: async (given, asker) =>
-      isShort(given.geometry) ? normalise(given) : ((await inThread({ normalise: given }, asker)) as Normalised),
+      isShort(given.geometry) ? normalise(given) : ((await inThread({ normalise: given }, asker)) as CheckedArea),
     inDegrees: async (rings, asker) => {
-      const { text } = isShort(rings) ? inDegrees(rings) : ((await soon({ inDegrees: rings }, asker)) as Written)
+      const { text } = isShort(rings) ? inDegrees(rings) : ((await soon({ inDegrees: rings }, asker)) as RawJson)
       return new JsonText(text)
     },
     readBody: async (bytes, asker) =>
       withAreas(
-        bytes.length <= INLINE_BYTES ? readBodyWithAreas(bytes) : ((await soon({ read: bytes }, asker)) as BodyRead),
+        bytes.length <= INLINE_BYTES ? readBodyWithAreas(bytes) : ((await soon({ read: bytes }, asker)) as ParsedBody),
       ),
     close: async () => {
       isClosed = true
@@ -155,9 +155,9 @@ const tooLong = (): Refusal => {
   return new Refusal(code, message, { complaints: [{ pointer: '/geometry', code, message }] })
 }
 
-const isShort = ({ text }: Written): boolean => text.length <= INLINE_BYTES
+const isShort = ({ text }: RawJson): boolean => text.length <= INLINE_BYTES
 
-const ringsOf = ({ text }: Written): unknown[] => {
+const ringsOf = ({ text }: RawJson): unknown[] => {
   const rings = (JSON.parse(text) as { coordinates?: unknown } | null)?.coordinates
   return Array.isArray(rings) ? rings : []
 }

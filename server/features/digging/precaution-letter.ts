@@ -22,7 +22,7 @@ import { dutchDate, workingDaysBefore } from '../../registry/working-days.ts'
 import { translate } from '../../texts/texts.ts'
 import { getJob } from '../jobs/get-job.ts'
 import { jobShapes } from '../jobs/rows/jobs.ts'
-import type { AddressGiven } from '../jobs/rules/job.ts'
+import type { JobAddress } from '../jobs/rules/job.ts'
 import { appendToJobLog } from '../log-rows.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { printOf } from '../results/print-job.ts'
@@ -118,7 +118,7 @@ export async function precautionLetter(
 const codesOf = ({ summary }: OpenResult, operator: string): string[] =>
   summary.operators.filter((one) => mustBeSpokenTo(one) && one.name === operator).map(({ code }) => code)
 
-const inOneLine = ({ street, houseNumber, houseLetter, houseNumberAddition, postcode, city }: AddressGiven): string =>
+const inOneLine = ({ street, houseNumber, houseLetter, houseNumberAddition, postcode, city }: JobAddress): string =>
   [
     [street, `${houseNumber ?? ''}${houseLetter ?? ''}${houseNumberAddition ? `-${houseNumberAddition}` : ''}`],
     [postcode, city],
@@ -132,7 +132,7 @@ const rowIn = (name: string, cells: Parameters<typeof rowOf>[1]) =>
   rowOf(LAYERS.find((layer) => layer.name === name)!.columns, cells)
 const text = (cell: unknown): string | null => (typeof cell === 'string' && cell !== '' ? cell : null)
 
-interface Demanded {
+interface PrecautionDemands {
   contacts: { name: string | null; phone: string | null; email: string | null }[]
   demands: string[]
   lines: { theme: string; count: number; lengthM: number }[]
@@ -144,12 +144,12 @@ async function demandedIn(
   caller: Caller,
   result: OpenResult,
   { codes, area, rings }: { codes: readonly string[]; area: DrawnArea; rings: PolygonJson },
-): Promise<Demanded> {
+): Promise<PrecautionDemands> {
   const reader = await needs.openResult(fileOf(result))
   const giveWay = givingWay(caller)
   try {
     const { contacts, demands } = await ofDemand(reader, codes, giveWay)
-    const lines = new Map<string, Demanded['lines'][number]>()
+    const lines = new Map<string, PrecautionDemands['lines'][number]>()
     const bbox = extentOf(rings.coordinates.flat())
     for (const layer of codes.length > 0 ? LINE_LAYERS : []) {
       for (const { cells, geometry } of reader.features(layer, { bbox })) {
@@ -172,8 +172,8 @@ async function ofDemand(
   reader: ResultReader,
   codes: readonly string[],
   giveWay: () => Promise<void> | undefined,
-): Promise<Pick<Demanded, 'contacts' | 'demands'>> {
-  const contacts = new Map<string, Demanded['contacts'][number]>()
+): Promise<Pick<PrecautionDemands, 'contacts' | 'demands'>> {
+  const contacts = new Map<string, PrecautionDemands['contacts'][number]>()
   const demands = new Set<string>()
   for (const { cells } of reader.features('eis_voorzorgsmaatregel')) {
     await giveWay()

@@ -14,9 +14,9 @@ import { type ContactRecord, digRecordsOf, keepContact, keepPresence, keepWork, 
 
 type DigNeeds = Pick<Needs, 'store' | 'clock' | 'operator'>
 
-type Recorded = 'at' | 'actor'
-export type WorkGiven = Omit<WorkRecord, 'jobId' | Recorded>
-export type ContactGiven = Omit<ContactRecord, 'jobId' | Recorded>
+type RecordStamp = 'at' | 'actor'
+export type WorkEntry = Omit<WorkRecord, 'jobId' | RecordStamp>
+export type ContactEntry = Omit<ContactRecord, 'jobId' | RecordStamp>
 
 export interface DiggingView {
   work: WorkRecord | null
@@ -69,7 +69,7 @@ export async function recordWork(
   needs: DigNeeds,
   caller: Caller,
   jobId: string,
-  given: WorkGiven,
+  given: WorkEntry,
 ): Promise<DiggingView> {
   const job = await jobToDig(needs, caller, jobId)
   const today = dutchDate(needs.clock.now().getTime())
@@ -100,7 +100,7 @@ export async function recordContact(
   needs: DigNeeds,
   caller: Caller,
   jobId: string,
-  given: ContactGiven,
+  given: ContactEntry,
 ): Promise<DiggingView> {
   const job = await jobToDig(needs, caller, jobId)
   refuseUndemanded(job, given.operator)
@@ -151,7 +151,7 @@ async function kept(
   jobId: string,
   act: 'dig.recorded' | 'precaution.recorded' | 'presence.recorded',
   given: object,
-  keep: (trx: Parameters<typeof appendToJobLog>[0], recorded: Pick<WorkRecord, 'jobId' | Recorded>) => Promise<void>,
+  keep: (trx: Parameters<typeof appendToJobLog>[0], recorded: Pick<WorkRecord, 'jobId' | RecordStamp>) => Promise<void>,
 ): Promise<void> {
   const at = clock.now().toISOString()
   await store.transaction({ company: companyId }, async (trx) => {

@@ -18,9 +18,10 @@ const { work: Work, precautions: Precautions } = Digging.shape
 const Precaution = Precautions.element
 const KeptFile = Precaution.shape.files.element
 
-type Kept = DiggingView['photos'][number] | DiggingView['precautions'][number]['files'][number]
+type DiggingFile = DiggingView['photos'][number] | DiggingView['precautions'][number]['files'][number]
 
-const filesShown = (files: readonly Kept[]) => files.map((file) => ({ ...shown(KeptFile, file), file_id: file.id }))
+const filesShown = (files: readonly DiggingFile[]) =>
+  files.map((file) => ({ ...shown(KeptFile, file), file_id: file.id }))
 
 const diggingShown = ({ work, photos, precautions, lastSeenOnSite }: DiggingView): Digging => ({
   work: work && shown(Work.unwrap(), work),

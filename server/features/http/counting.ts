@@ -4,16 +4,16 @@ import { requestId } from './guards.ts'
 import type { ApiNeeds } from './needs.ts'
 
 /** What a router knows of the call it answers. */
-export interface Answering {
+export interface CallDetails {
   /** Template of the route, with the names of its parameters. */
   route?: string
   jobId?: string
   orderId?: string
 }
 
-export const answering = (res: Response): Answering => {
+export const answering = (res: Response): CallDetails => {
   res.locals.answering ??= {}
-  return res.locals.answering as Answering
+  return res.locals.answering as CallDetails
 }
 
 /** Where no table of routes names a template: few enough to be labels. */

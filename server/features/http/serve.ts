@@ -20,10 +20,10 @@ import { asksFirst } from './guards.ts'
 import type { ApiNeeds } from './needs.ts'
 import { NOBODY, type SigningIn } from './signing-in.ts'
 
-type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
-type Part<R, Name extends string> = R extends { readonly [N in Name]: infer S } ? Parsed<S> : undefined
+type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined
+type Part<R, Name extends string> = R extends { readonly [N in Name]: infer S } ? OutputOf<S> : undefined
 
-export interface Asked<R extends Route> {
+export interface RouteRequest<R extends Route> {
   readonly needs: ApiNeeds
   readonly caller: Caller
   readonly params: Part<R, 'params'>
@@ -47,7 +47,7 @@ export type Answer<R extends Route> = {
   [Status in keyof R['responses'] & number]: AnswerWith<Status, R['responses'][Status]>
 }[keyof R['responses'] & number]
 
-export type Handler<R extends Route> = (asked: Asked<R>) => Promise<Answer<R>>
+export type Handler<R extends Route> = (asked: RouteRequest<R>) => Promise<Answer<R>>
 export type Handlers<T extends Record<string, Route>> = { readonly [Name in keyof T]: Handler<T[Name]> }
 
 interface Row {

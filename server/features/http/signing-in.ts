@@ -57,15 +57,15 @@ export const byKey =
 /** What a list of sessions names one by. */
 export const fromOf = (req: Request): From => ({ address: addressOf(req), agent: req.get('User-Agent') ?? null })
 
-type Addressed = Pick<ApiNeeds, 'baseUrl'>
+type BaseUrlNeeds = Pick<ApiNeeds, 'baseUrl'>
 
 /** Over https a browser takes a name with this beginning from the very host only: a neighbour in its domain can plant none. */
-const nameAt = ({ baseUrl }: Addressed, name: string): string => (isEncrypted(baseUrl()) ? `__Host-${name}` : name)
+const nameAt = ({ baseUrl }: BaseUrlNeeds, name: string): string => (isEncrypted(baseUrl()) ? `__Host-${name}` : name)
 
 const SESSION = 'klic_session'
 const COOKIE_RULES = 'HttpOnly; SameSite=Strict; Path=/'
 
-const cookieOf = (needs: Addressed, req: Request, name: string): string | undefined => {
+const cookieOf = (needs: BaseUrlNeeds, req: Request, name: string): string | undefined => {
   const start = `${nameAt(needs, name)}=`
   return (req.headers.cookie ?? '')
     .split(';')
@@ -74,20 +74,21 @@ const cookieOf = (needs: Addressed, req: Request, name: string): string | undefi
     ?.slice(start.length)
 }
 
-export const sessionCookie = (needs: Addressed, req: Request): string | undefined => cookieOf(needs, req, SESSION)
+export const sessionCookie = (needs: BaseUrlNeeds, req: Request): string | undefined => cookieOf(needs, req, SESSION)
 
-const cookie = (needs: Addressed, name: string, value: string, maxAgeMs: number): string =>
+const cookie = (needs: BaseUrlNeeds, name: string, value: string, maxAgeMs: number): string =>
   `${nameAt(needs, name)}=${value}; ${COOKIE_RULES}${isEncrypted(needs.baseUrl()) ? '; Secure' : ''}; Max-Age=${maxAgeMs / 1000}`
 
-export const setCookie = (needs: Addressed, value: string): string => cookie(needs, SESSION, value, SESSION_VALID_MS)
+export const setCookie = (needs: BaseUrlNeeds, value: string): string => cookie(needs, SESSION, value, SESSION_VALID_MS)
 
 /** Of a browser that signed somebody in before; see features/users/known-device.ts. */
 const DEVICE = 'klic_device'
 const DEVICE_VALID_MS = 180 * 86_400_000
-export const deviceCookie = (needs: Addressed, req: Request): string | undefined => cookieOf(needs, req, DEVICE)
-export const setDeviceCookie = (needs: Addressed, mark: string): string => cookie(needs, DEVICE, mark, DEVICE_VALID_MS)
+export const deviceCookie = (needs: BaseUrlNeeds, req: Request): string | undefined => cookieOf(needs, req, DEVICE)
+export const setDeviceCookie = (needs: BaseUrlNeeds, mark: string): string =>
+  cookie(needs, DEVICE, mark, DEVICE_VALID_MS)
 
-export const clearCookie = (needs: Addressed): string => cookie(needs, SESSION, '', 0)
+export const clearCookie = (needs: BaseUrlNeeds): string => cookie(needs, SESSION, '', 0)
 
 const CHANGES_NOTHING = ['GET', 'HEAD', 'OPTIONS']
 

@@ -282,12 +282,15 @@ async function keepAll(
   }
 }
 
-interface Taken {
+interface PlannedDelivery {
   plan: Plan
   delivery: { head: DeliveryHead }
 }
 
-const openedFile = ({ plan, delivery }: Taken, request: Pick<OpenedFile, 'jobId' | 'orderId'>): OpenedFile => ({
+const openedFile = (
+  { plan, delivery }: PlannedDelivery,
+  request: Pick<OpenedFile, 'jobId' | 'orderId'>,
+): OpenedFile => ({
   name: plan.one.name,
   outcome: plan.outcome,
   klicNumber: delivery.head.klicNumber,
@@ -296,7 +299,7 @@ const openedFile = ({ plan, delivery }: Taken, request: Pick<OpenedFile, 'jobId'
   message: null,
 })
 
-function together(jobId: string | null, group: readonly Taken[]): ImportedTogether {
+function together(jobId: string | null, group: readonly PlannedDelivery[]): ImportedTogether {
   const heads = group.map(({ delivery }) => delivery.head)
   return {
     jobId,

@@ -5,10 +5,10 @@ import type { Handlers } from '../http/serve.ts'
 import * as views from '../jobs/views.ts'
 import { importDeliveries } from './import-deliveries.ts'
 import { joinJobs, splitJob } from './regroup-jobs.ts'
-import { type IMPORT_ROUTES, Imported, SEVERAL_FILES } from './schema.ts'
+import { type IMPORT_ROUTES, ImportResult, SEVERAL_FILES } from './schema.ts'
 
-const OpenedFile = Imported.shape.files.element
-const ImportedTogether = Imported.shape.jobs.element
+const OpenedFile = ImportResult.shape.files.element
+const ImportedTogether = ImportResult.shape.jobs.element
 
 export const imports: Handlers<typeof IMPORT_ROUTES> = {
   importDeliveries: async ({ needs, caller, query, req }) => {

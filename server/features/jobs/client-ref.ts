@@ -9,7 +9,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import type { Warning } from '../../registry/warnings.ts'
 import type { Caller } from '../needs.ts'
 import type { jobByClientRef } from './rows/jobs.ts'
-import { COMPARED, type JobAsked } from './rules/job.ts'
+import { COMPARED, type JobRequest } from './rules/job.ts'
 
 /** Names on the wire. `submit` and `client_ref` make no difference to what is asked. */
 const NAMES = Object.keys(COMPARED).map((field) => ({ field: field as keyof typeof COMPARED, name: snake(field) }))
@@ -24,7 +24,7 @@ export interface Input {
   hash: string
 }
 
-export function inputOf(asked: JobAsked): Input {
+export function inputOf(asked: JobRequest): Input {
   const entries = NAMES.flatMap(({ field, name }) => {
     const value = asked[field]
     if (value === undefined) return []
@@ -43,14 +43,14 @@ export function differences(input: Input, first: { input: string; inputHash: str
   return NAMES.map(({ name }) => name).filter((name) => now[name] !== then[name])
 }
 
-export type Known = NonNullable<Awaited<ReturnType<typeof jobByClientRef>>>
+export type ExistingJob = NonNullable<Awaited<ReturnType<typeof jobByClientRef>>>
 export type Reason = 'corrected' | 'changed' | 'by_who_may_pay' | 'completed' | 'area_was_gone'
 
 /** Why what is asked now takes the place of what the job holds; undefined: the job stays what it is. */
 export function reasonToReplace(
   { permissions }: Caller,
-  { submit }: JobAsked,
-  known: Known,
+  { submit }: JobRequest,
+  known: ExistingJob,
   differing: readonly string[],
   now: Date,
   isIncomplete: boolean,
@@ -70,7 +70,7 @@ const isSamePrice = (differing: readonly string[]): boolean =>
   differing.length > 0 && !differing.some((name) => PAID_FOR.includes(name))
 
 /** @throws Refusal CLIENT_REF_CONFLICT for fields that a submission can't pass over */
-export function refuseOther(differing: readonly string[], { id, status }: Known): void {
+export function refuseOther(differing: readonly string[], { id, status }: ExistingJob): void {
   const fields = differing.filter((name) => PAID_FOR.includes(name))
   if (fields.length === 0) return
   const message = `${fields.join(', ')} differ from the first call with this client_ref, which made the job ${id}. Nothing was submitted: submit that job with POST /jobs/${id}/submit, or use another client_ref for this area.`
@@ -85,7 +85,12 @@ export function refuseOther(differing: readonly string[], { id, status }: Known)
 }
 
 /** What one repeat is told; it does not stay with the job. */
-export function remarksOn(asked: JobAsked, known: Known, differing: readonly string[], submits: boolean): Warning[] {
+export function remarksOn(
+  asked: JobRequest,
+  known: ExistingJob,
+  differing: readonly string[],
+  submits: boolean,
+): Warning[] {
   return differing.flatMap((name): Warning[] => {
     if (name !== 'start_date' || !submits || asked.startDate === undefined) {
       if (name === 'start_date' && submits) return []

@@ -9,7 +9,7 @@ import type { Caller, Needs } from '../needs.ts'
 import { artifactsOf } from '../results/rows/artifacts.ts'
 import { settingsHere } from '../settings/settings-here.ts'
 import { livingWorkers } from '../status/health.ts'
-import { type Around, briefView, type JobBriefView, type JobView, jobView } from './job-view.ts'
+import { briefView, type JobBriefView, type JobContext, type JobView, jobView } from './job-view.ts'
 import { countJobs, type JobFilter, jobsPage } from './rows/job-lists.ts'
 import { followersOf, type JobBriefRecord, jobOf, resultWarningsOf } from './rows/jobs.ts'
 import { partStates, partsOf } from './rows/parts.ts'
@@ -114,7 +114,7 @@ async function aroundJobs(
   needs: ViewNeeds,
   companyId: string,
   jobs: readonly JobBriefRecord[],
-): Promise<(jobId: string) => Around> {
+): Promise<(jobId: string) => JobContext> {
   const { store, clock } = needs
   const settings = await settingsHere(needs, companyId)
   const standing = await standingsOf(store.db, jobs)

@@ -7,7 +7,7 @@
 import { fairLimit } from '../../platform/fair-limit.ts'
 import { TryLater } from '../../platform/refusal.ts'
 import { centsOf } from '../../registry/prices.ts'
-import type { Surveyed } from '../areas/survey.ts'
+import type { AreaPlan } from '../areas/survey.ts'
 import type { Needs } from '../needs.ts'
 import { partsOfSurvey } from './parts-of-survey.ts'
 import { askedAgain } from './renew-quote.ts'
@@ -90,7 +90,7 @@ async function improveQuote(
   const { store } = needs
   const seen = await quoteToImprove(store.db, open)
   if (!seen) return
-  let surveyed: Surveyed | undefined
+  let surveyed: AreaPlan | undefined
   try {
     const priceCents = centsOf(seen.quote.price_per_notification.amount)
     surveyed = await needs.survey({ ...askedAgain(seen, seen.area), priceCents }, open)
@@ -103,7 +103,7 @@ async function improveQuote(
 }
 
 /** @returns undefined when what is quoted is as good; without parts when only more is known of it */
-function betterOf(needs: Pick<Needs, 'ids'>, quoted: FrozenQuote, surveyed: Surveyed) {
+function betterOf(needs: Pick<Needs, 'ids'>, quoted: FrozenQuote, surveyed: AreaPlan) {
   const { quote } = surveyed
   const fewer = quoted.notifications - quote.notifications
   const less = quoted.extra_area_m2 - quote.extra_area_m2

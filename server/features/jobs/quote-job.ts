@@ -11,7 +11,7 @@ import type { Warning } from '../../registry/warnings.ts'
 import { houseConnections } from '../areas/house-connections.ts'
 import { locate, nearestAddresses } from '../areas/locate-address.ts'
 import { safetyHere } from '../areas/safety-areas.ts'
-import type { Surveyed } from '../areas/survey.ts'
+import type { AreaPlan } from '../areas/survey.ts'
 import { NOTHING_RECORDED } from '../digging/rows.ts'
 import { refuseOtherRegistry } from '../keys/keys.ts'
 import { permissionDenied } from '../keys/permission-denied.ts'
@@ -23,9 +23,9 @@ import { allowsPrivate, refusePrivateTarget } from '../webhooks/refuse-target.ts
 import {
   correctedWarning,
   differences,
+  type ExistingJob,
   type Input,
   inputOf,
-  type Known,
   type Reason,
   reasonToReplace,
   refuseOther,
@@ -42,8 +42,8 @@ import { renewQuote } from './renew-quote.ts'
 import { insertJob, jobByClientRef, jobOf, type NewJob } from './rows/jobs.ts'
 import { insertParts, type NewPart, partsOf } from './rows/parts.ts'
 import { formerAttempts, replaceAttempt } from './rows/requotes.ts'
-import { type AddressGiven, type JobAsked, keptOf } from './rules/job.ts'
-import { NO_STANDING } from './rules/next-action.ts'
+import { type JobAddress, type JobRequest, keptOf } from './rules/job.ts'
+import { NO_FACTS } from './rules/next-action.ts'
 import { endDateOf } from './rules/order-draft.ts'
 import { spend } from './spending.ts'
 import {
@@ -67,7 +67,7 @@ export interface QuoteAnswer {
  * @throws Refusal of the area (see normaliseArea), ADDRESS_OUTSIDE_POLYGON, VALIDATION_FAILED, PERMISSION_DENIED, and
  * with `submit` all that submitJob throws; then nothing is stored
  */
-export async function quoteJob(needs: QuoteNeeds, caller: Caller, asked: JobAsked): Promise<QuoteAnswer> {
+export async function quoteJob(needs: QuoteNeeds, caller: Caller, asked: JobRequest): Promise<QuoteAnswer> {
   const needed = asked.submit ? 'write' : 'read'
   if (!caller.permissions.includes(needed)) throw permissionDenied(needed)
   const input = inputOf(asked)
@@ -93,21 +93,27 @@ export async function quoteJob(needs: QuoteNeeds, caller: Caller, asked: JobAske
   const around = {
     settings,
     now: needs.clock.now(),
-    standing: NO_STANDING,
+    standing: NO_FACTS,
     digging: NOTHING_RECORDED,
     isWorkerThere: true,
   }
   return { view: jobView(job, parts, [], around), replayed: false }
 }
 
-interface Made {
+interface PreparedJob {
   job: NewJob
   parts: NewPart[]
   settings: CompanySettings
 }
 
 /** Cut, priced and, with `submit`, judged; nothing is stored. */
-async function make(needs: QuoteNeeds, caller: Caller, asked: JobAsked, input: Input, id: string): Promise<Made> {
+async function make(
+  needs: QuoteNeeds,
+  caller: Caller,
+  asked: JobRequest,
+  input: Input,
+  id: string,
+): Promise<PreparedJob> {
   const settings = await settingsHere(needs, caller.companyId)
   refuseEndBeforeStart(asked)
   await refuseNoPredecessor(needs, caller, asked, id)
@@ -155,7 +161,7 @@ async function make(needs: QuoteNeeds, caller: Caller, asked: JobAsked, input: I
 async function keep(
   needs: QuoteNeeds,
   caller: Caller,
-  { job }: Made,
+  { job }: PreparedJob,
   write: (trx: Needs['store']['db']) => Promise<boolean>,
 ): Promise<boolean> {
   const { store, ids } = needs
@@ -179,7 +185,7 @@ async function keep(
 async function repeated(
   needs: QuoteNeeds,
   caller: Caller,
-  asked: JobAsked,
+  asked: JobRequest,
   input: Input,
 ): Promise<QuoteAnswer | undefined> {
   if (asked.clientRef === undefined) return undefined
@@ -214,9 +220,9 @@ async function isQuoteIncomplete(needs: QuoteNeeds, { companyId }: Caller, jobId
 export async function replaceWith(
   needs: QuoteNeeds,
   caller: Caller,
-  asked: JobAsked,
+  asked: JobRequest,
   input: Input,
-  known: Known,
+  known: ExistingJob,
   reason: Reason,
 ): Promise<JobView> {
   const { store, ids, clock } = needs
@@ -240,7 +246,7 @@ export async function replaceWith(
   )
 }
 
-function refuseEndBeforeStart({ startDate, endDate }: JobAsked): void {
+function refuseEndBeforeStart({ startDate, endDate }: JobRequest): void {
   if (startDate === undefined || endDate === undefined || endDate > startDate) return
   const message = 'end_date does not lie after start_date.'
   throw new Refusal('VALIDATION_FAILED', message, {
@@ -251,11 +257,11 @@ function refuseEndBeforeStart({ startDate, endDate }: JobAsked): void {
 function newJob(
   id: string,
   caller: Caller,
-  asked: JobAsked,
+  asked: JobRequest,
   input: Input,
-  address: AddressGiven | null,
-  hasAddresses: AddressGiven[] | null,
-  surveyed: Surveyed,
+  address: JobAddress | null,
+  hasAddresses: JobAddress[] | null,
+  surveyed: AreaPlan,
   settings: CompanySettings,
   warnings: Warning[],
   now: Date,

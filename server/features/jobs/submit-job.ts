@@ -43,7 +43,7 @@ export async function submitJob(
   needs: SubmitNeeds,
   caller: Caller,
   jobId: string,
-  how: Submitting = {},
+  how: SubmitOptions = {},
 ): Promise<JobView> {
   const seen = await getJob(needs, caller, jobId)
   if (seen.job.klicType === 'CALAMITEIT' && !how.isCalamityConfirmed) throw unconfirmedCalamity(seen)
@@ -71,7 +71,7 @@ export async function submitJob(
   throw quoteChanged(view.job, seen.job.quote)
 }
 
-export interface Submitting {
+export interface SubmitOptions {
   startDate?: string | undefined
   isCalamityConfirmed?: boolean
 }

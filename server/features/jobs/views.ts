@@ -12,16 +12,16 @@ import type { KeyRecord } from '../keys/keys.ts'
 import { Key } from '../keys/schema.ts'
 import type { PartOnMap, SummaryOnMap } from '../results/show-on-map.ts'
 import { addressInLine, euros, houseNumberIn, inputPointer, jobLinks } from '../vocabulary.ts'
-import { EventShown } from '../webhooks/event-schema.ts'
+import { EventView } from '../webhooks/event-schema.ts'
 import type { EventType } from '../webhooks/event-types.ts'
 import type { EventRow } from '../webhooks/webhooks.ts'
-import type { JobSummary, SoFar as SoFarShown } from './dashboard-schema.ts'
+import type { JobSummary, SoFar as SoFarView } from './dashboard-schema.ts'
 import type { DeliveryRecord, SubmittedPart } from './get-request.ts'
 import { newestDelivery } from './get-request.ts'
 import { type CutRulesInput, type JobInput, Principal } from './input-schema.ts'
 import type { JobBriefView, JobView, PartRecord } from './job-view.ts'
 import { RequestRecord } from './request-schema.ts'
-import type { AddressGiven, CutRulesAsked, FrozenQuote, JobAsked, PrincipalGiven } from './rules/job.ts'
+import type { FrozenQuote, JobAddress, JobCutRules, JobPrincipal, JobRequest } from './rules/job.ts'
 import { type Job, JobBrief, Part, Quote } from './schema.ts'
 import type { SoFar } from './so-far.ts'
 
@@ -32,7 +32,7 @@ const registryError = <E extends { pointer: string | null }>(error: E): E => ({
 })
 
 /** A text was found to be an address when it was parsed. Letter and addition by themselves go before those in the number. */
-export const addressAsked = (address: AddressInput | PostalAddressInput): AddressGiven => {
+export const addressAsked = (address: AddressInput | PostalAddressInput): JobAddress => {
   if (typeof address === 'string') return addressInLine(address) ?? {}
   const { house_number: number } = address
   const { houseNumber, houseLetter, houseNumberAddition } =
@@ -48,14 +48,14 @@ export const addressAsked = (address: AddressInput | PostalAddressInput): Addres
   }
 }
 
-export const addressShown = (address: AddressGiven): Address => shown(Address, address)
+export const addressShown = (address: JobAddress): Address => shown(Address, address)
 
-export const cutRulesAsked = (rules: CutRulesInput): CutRulesAsked => ({
+export const cutRulesAsked = (rules: CutRulesInput): JobCutRules => ({
   ...asked(rules),
   keepOut: rules.keep_out?.map(areaGiven),
 })
 
-export const jobAsked = (input: JobInput): JobAsked => ({
+export const jobAsked = (input: JobInput): JobRequest => ({
   ...asked(input),
   geometry: areaGiven(input.geometry),
   address: input.address === undefined ? undefined : addressAsked(input.address),
@@ -67,7 +67,7 @@ export const jobAsked = (input: JobInput): JobAsked => ({
   cutRules: input.cut_rules && cutRulesAsked(input.cut_rules),
 })
 
-const principalShown = (principal: PrincipalGiven): NonNullable<Job['principal']> => ({
+const principalShown = (principal: JobPrincipal): NonNullable<Job['principal']> => ({
   ...shown(Principal, principal),
   address: principal.address && addressShown(principal.address),
 })
@@ -186,8 +186,8 @@ export const key = (record: KeyRecord): Key => ({
   daily_limit: record.dailyLimitCents === null ? null : euros(record.dailyLimitCents).amount,
 })
 
-export const event = (row: EventRow): EventShown => ({
-  ...shown(EventShown, row),
+export const event = (row: EventRow): EventView => ({
+  ...shown(EventView, row),
   event_id: row.id,
   type: row.type as EventType,
   body: JSON.parse(row.payload),
@@ -215,7 +215,7 @@ export const operatorShown = ({ missingIn, precautionThemes, ...operator }: Oper
   ...(precautionThemes && { precaution_themes: precautionThemes }),
 })
 
-export const soFar = ({ deliveries, operators, precautions }: SoFar): SoFarShown => ({
+export const soFar = ({ deliveries, operators, precautions }: SoFar): SoFarView => ({
   deliveries: deliveries.map((delivery) => ({
     part_no: delivery.partNo,
     order_id: delivery.orderId,

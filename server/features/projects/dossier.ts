@@ -65,12 +65,12 @@ const ofJob = (job: { id: string; reference: string | null }) => (error: unknown
   throw error
 }
 
-type Kept = Pick<ProjectView['documents'][number], 'path' | 'bytes' | 'sha256'>
+type DocumentEntry = Pick<ProjectView['documents'][number], 'path' | 'bytes' | 'sha256'>
 
 const fileAt = (
   path: string,
   kind: DossierFile<StorageFile>['kind'],
-  { path: key, bytes, sha256 }: Kept,
+  { path: key, bytes, sha256 }: DocumentEntry,
 ): DossierFile<StorageFile> => ({ path, kind, bytes, sha256, file: { key, sha256 } })
 
 const asText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`

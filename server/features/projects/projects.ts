@@ -126,14 +126,14 @@ export async function projectMap(
   return shown
 }
 
-export interface ProjectGiven {
+export interface ProjectFields {
   name: string
   reference: string | null
   description: string | null
 }
 
 /** @throws Refusal VALIDATION_FAILED when the company has as many as are kept */
-export async function createProject(needs: ProjectNeeds, caller: Caller, given: ProjectGiven): Promise<ProjectView> {
+export async function createProject(needs: ProjectNeeds, caller: Caller, given: ProjectFields): Promise<ProjectView> {
   const { store, clock, ids } = needs
   const id = ids.make('prj')
   const at = clock.now().toISOString()
@@ -193,7 +193,7 @@ const noteIn = (
   data: Readonly<Record<string, unknown>>,
 ) => appendToLog(trx, { companyId, subject: `project:${projectId}`, at, actor, act, data })
 
-export const changeProject = (needs: ProjectNeeds, caller: Caller, id: string, given: Partial<ProjectGiven>) =>
+export const changeProject = (needs: ProjectNeeds, caller: Caller, id: string, given: Partial<ProjectFields>) =>
   changeOpenProject(needs, caller, id, async (trx, _project, _at, note) => {
     if (Object.keys(given).length === 0) return
     await updateProject(trx, id, given)

@@ -9,7 +9,7 @@ import { goneWhenSent } from '../results/file-routes.ts'
 import {
   addChecklist,
   addCrowSteps,
-  type ChecklistAsked,
+  type ChecklistRequest,
   listTemplates,
   removeChecklist,
   removeTemplate,
@@ -168,7 +168,7 @@ export const projects: Handlers<typeof PROJECT_ROUTES> = {
     if ('template_set' in body) {
       return { status: 201, body: projectShown(await addCrowSteps(needs, caller, id, body.language), needs) }
     }
-    const asked: ChecklistAsked =
+    const asked: ChecklistRequest =
       'template_id' in body ? { templateId: body.template_id, language: body.language } : body
     return { status: 201, body: projectShown(await addChecklist(needs, caller, id, asked), needs) }
   },

@@ -32,7 +32,7 @@ const inTurn = <A, R>(ask: (needs: AskNeeds, caller: Caller, jobId: string, abou
     ask,
   )
 
-export interface Crossed {
+export interface SectionCrossing {
   /** Metres along the section line */
   at: number
   lngLat: Position
@@ -54,14 +54,14 @@ export const crossSection = inTurn(async function cross(
   caller: Caller,
   jobId: string,
   section: readonly Position[],
-): Promise<{ lengthM: number; crossed: Crossed[] }> {
+): Promise<{ lengthM: number; crossed: SectionCrossing[] }> {
   const result = await resultOfJob(needs, caller, jobId)
   const reader = await needs.openResult(fileOf(result))
   try {
     const bbox = extentOf(section)
     const giveWay = givingWay(caller)
     const depths = await depthsNear(reader, bbox, giveWay)
-    const crossed: Crossed[] = []
+    const crossed: SectionCrossing[] = []
     for (const name of LINE_LAYERS) {
       const layer = LAYERS.find((each) => each.name === name)!
       for (const { geometry, cells } of reader.features(name, { bbox })) {
@@ -116,7 +116,7 @@ async function depthsNear(
 }
 
 /** What the object says of itself counts most, then a measurement in the same network, then what is usual there. */
-function depthAt(row: Row, xy: Position, measured: MeasuredDepths): Pick<Crossed, 'depth' | 'depthFrom'> {
+function depthAt(row: Row, xy: Position, measured: MeasuredDepths): Pick<SectionCrossing, 'depth' | 'depthFrom'> {
   if (typeof row.diepte_m === 'number') return { depth: row.diepte_m, depthFrom: 'object' }
   const inNetwork = typeof row.net_id === 'string' ? (measured.get(row.net_id) ?? []) : []
   let nearest: MeasuredDepth | undefined
@@ -141,7 +141,7 @@ export interface SelectedCount {
   lengthM: number
 }
 
-export interface Selected {
+export interface SelectedFeatures {
   features: { layer: string; row: Row }[]
   /** Also those that are not listed */
   total: number
@@ -161,14 +161,14 @@ export const selectInArea = inTurn(async function select(
   caller: Caller,
   jobId: string,
   rings: readonly Position[][],
-): Promise<Selected> {
+): Promise<SelectedFeatures> {
   const result = await resultOfJob(needs, caller, jobId)
   const reader = await needs.openResult(fileOf(result))
   try {
     const bbox = extentOf(rings[0] ?? [])
     const area = drawnArea(rings)
     const giveWay = givingWay(caller)
-    const features: Selected['features'] = []
+    const features: SelectedFeatures['features'] = []
     const counts = new Map<string, SelectedCount>()
     let total = 0
     for (const layer of LAYERS.filter(({ name }) => !NOT_SELECTABLE.includes(name))) {

@@ -18,11 +18,11 @@ import { type ResultNeeds, wholeFile } from './whole-result.ts'
 /** The older side of a comparison: another job, or an earlier revision of the same one. */
 export type Other = { jobId: string } | { revision: number }
 
-type Listed = DifferenceReport['listed'][number]
+type ListedDifference = DifferenceReport['listed'][number]
 
 /** With places and shapes in degrees, for the map. */
 export type DifferenceOnMap = Omit<DifferenceReport, 'listed'> & {
-  listed: (Omit<Listed, 'vorm'> & {
+  listed: (Omit<ListedDifference, 'vorm'> & {
     lnglat: [number, number] | null
     shape_lnglat: Point | MultiLineString | MultiPolygon | null
   })[]

@@ -5,10 +5,10 @@
 
 import type { ResultFormat } from '../../exports/result-formats.ts'
 import { MAX_OLDER } from '../../platform/limits.ts'
-import { appendToJobLog, type Taken, takenFrom } from '../log-rows.ts'
+import { appendToJobLog, type ResultCopy, takenFrom } from '../log-rows.ts'
 import type { Caller, Needs } from '../needs.ts'
 
-export type { Taken } from '../log-rows.ts'
+export type { ResultCopy } from '../log-rows.ts'
 
 export async function noteTaken(
   { store, clock }: Pick<Needs, 'store' | 'clock'>,
@@ -16,7 +16,7 @@ export async function noteTaken(
   jobId: string,
   taken: { revision: number; as: ResultFormat | 'print' | 'site'; people?: true },
 ): Promise<void> {
-  const isKnown = (known: readonly Taken[]) =>
+  const isKnown = (known: readonly ResultCopy[]) =>
     known.some(
       (each) =>
         each.actor === actor &&
@@ -40,9 +40,9 @@ export async function whoHasOlder(
   { store }: Pick<Needs, 'store'>,
   jobId: string,
   revision: number,
-): Promise<{ older: Taken[]; siteRevision: number | null }> {
+): Promise<{ older: ResultCopy[]; siteRevision: number | null }> {
   const taken = await takenFrom(store.db, jobId)
-  const keyOf = ({ actor, as }: Taken) => JSON.stringify([actor, as])
+  const keyOf = ({ actor, as }: ResultCopy) => JSON.stringify([actor, as])
   const current = new Set(taken.filter((each) => each.revision === revision).map(keyOf))
   const sites = taken.filter(({ as }) => as === 'site').map((each) => each.revision)
   return {

@@ -22,7 +22,7 @@ type PrintNeeds = Pick<Needs, 'store' | 'storage' | 'nudge' | 'clock' | 'openRes
 const OUTDATED: readonly NextActionReason[] = ['merging_later_delivery', 'ready_later_late', 'ready_later_missing']
 export const isOutdated = (reason: NextActionReason): boolean => OUTDATED.includes(reason)
 
-interface Printed {
+interface PrintFile {
   /** Of a PDF, relative to the data folder; the sender removes it */
   path: string
   name: string
@@ -34,7 +34,7 @@ export async function printJob(
   caller: Caller,
   jobId: string,
   wishes: PrintWishes,
-): Promise<Printed> {
+): Promise<PrintFile> {
   const { revision, ...printed } = await printOf(needs, caller, jobId, wishes)
   if (!isPreliminary(revision)) await noteTaken(needs, caller, jobId, { revision, as: 'print' })
   return printed
@@ -56,7 +56,7 @@ export async function printOf(
   jobId: string,
   wishes: PrintWishes,
   { letter, namesCompany = true, ofToday = true }: PartOf = {},
-): Promise<Printed & { revision: number }> {
+): Promise<PrintFile & { revision: number }> {
   // First, and alone: of two that are missing, the same one is always said.
   const { job, parts, advice, dig } = await getJob(needs, caller, jobId)
   const [result, company] = await Promise.all([

@@ -5,7 +5,7 @@ import { shown } from '../../platform/http/wire.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Handlers } from '../http/serve.ts'
 import { sitePackage } from '../site-package/site-package.ts'
-import { acknowledge, attention, type MustRead } from './acknowledge.ts'
+import { type AttentionSummary, acknowledge, attention } from './acknowledge.ts'
 import { crossSection, lineFromDegrees, ringsFromDegrees, selectInArea } from './ask-result.ts'
 import { goneWhenSent } from './file-routes.ts'
 import { jobDocument, jobDocuments } from './job-documents.ts'
@@ -14,7 +14,7 @@ import { printJob } from './print-job.ts'
 import { printSheets } from './print-sheets.ts'
 import { type AttentionList, JobDocuments, type PrintQuery, type RESULT_ROUTES } from './schema.ts'
 
-const attentionShown = ({ items, older, siteRevision }: MustRead): AttentionList => ({
+const attentionShown = ({ items, older, siteRevision }: AttentionSummary): AttentionList => ({
   site_revision: siteRevision,
   older: older.map(({ at, actor, revision, as }) => ({ at, by: actor, revision, as })),
   data: items.map(({ about, kind, operator, partNo, acknowledged }) => ({

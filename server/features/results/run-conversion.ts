@@ -11,7 +11,7 @@ import { type CagedEnd, type CagedProgram, type Room, resultOf, runCaged } from 
 const CONVERSION_MIB = 4096
 
 /** In the cage, with these folders and files and no others. */
-export interface Caged {
+export interface CageOptions {
   cage: () => Promise<Cage>
   /** Where Node may keep what these processes compile, and no others read it: else each compiles anew. */
   cacheDir?: string
@@ -22,7 +22,7 @@ export interface Caged {
 type OwnRoom = Pick<Room, 'reads' | 'writes'>
 
 export const conversionRoom = (
-  { cacheDir, isCommand }: Omit<Caged, 'cage'>,
+  { cacheDir, isCommand }: Omit<CageOptions, 'cage'>,
   { reads, writes }: OwnRoom,
 ): { room: Room; env: Record<string, string> } => ({
   room: { reads, writes: cacheDir === undefined ? writes : [...writes, cacheDir], memoryMiB: CONVERSION_MIB },
@@ -94,7 +94,7 @@ export function tookTooLong(longestMs: number): Refusal {
 
 /** @throws Refusal DELIVERY_UNREADABLE when running it again will not help, TOOK_TOO_LONG */
 export const runConversion = (
-  caged: Caged,
+  caged: CageOptions,
   task: ConversionTask,
   options: RunOptions = {},
 ): Promise<ConversionResult> =>
@@ -121,7 +121,7 @@ export const runInFirstCage = (
 
 const runOnce = (
   cage: CagedProgram,
-  caged: Omit<Caged, 'cage'>,
+  caged: Omit<CageOptions, 'cage'>,
   task: ConversionTask,
   taskFile: string,
   { longestMs = LONGEST_CONVERSION_MS, ...options }: RunOptions,

@@ -14,7 +14,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { isDownloadable, type JobSource } from '../../registry/klic.ts'
 import type { KadasterTariff } from '../../registry/prices.ts'
 import { safetyHere } from '../areas/safety-areas.ts'
-import type { Surveyed, ToSurvey } from '../areas/survey.ts'
+import type { AreaPlan, ToSurvey } from '../areas/survey.ts'
 import { noSuchJob } from '../jobs/get-job.ts'
 import { earliestStartOf } from '../jobs/job-view.ts'
 import { jobShapes } from '../jobs/rows/jobs.ts'
@@ -44,7 +44,7 @@ export async function previewJob(
   caller: Caller,
   input: ToSurvey,
 ): Promise<{
-  surveyed: Surveyed
+  surveyed: AreaPlan
   billedBy: BilledBy | null
   tariff: KadasterTariff | null
   earliestStart: string | null

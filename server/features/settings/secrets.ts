@@ -32,7 +32,7 @@ export interface Secrets {
 }
 
 /** What another key has sealed, or one that was not given. */
-export class Sealed extends Refusal {}
+export class SealedError extends Refusal {}
 
 /** The key that the shell gave, taken out of the environment: no child that is not given it inherits it. */
 export const takeSecretsKey = (): string | undefined => {
@@ -137,7 +137,7 @@ export const openSecrets = (where: string | SecretPlaces, keyHex?: string): Secr
     try {
       return JSON.parse(unsealed(value.sealed, key ?? Buffer.alloc(0)))
     } catch {
-      throw new Sealed(
+      throw new SealedError(
         'VALIDATION_FAILED',
         'The credentials for the registry are sealed with a key that is not here: enter them anew.',
       )

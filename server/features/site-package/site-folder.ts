@@ -35,7 +35,7 @@ export interface SiteNow {
   presence: JobView['presence']
 }
 
-export interface Shelved {
+export interface StoredSite {
   version: string
   /** Absolute */
   folder: string
@@ -73,14 +73,14 @@ export async function siteNow(
 
 export class SiteShelf {
   private readonly needs: ContentNeeds & Pick<Needs, 'ids'>
-  private readonly kept = new Map<string, { made: Promise<Shelved>; gone: NodeJS.Timeout }>()
+  private readonly kept = new Map<string, { made: Promise<StoredSite>; gone: NodeJS.Timeout }>()
 
   constructor(needs: ContentNeeds & Pick<Needs, 'ids'>) {
     this.needs = needs
   }
 
   /** @throws as withSiteContent */
-  of(caller: Caller, jobId: string, { version }: SiteNow): Promise<Shelved> {
+  of(caller: Caller, jobId: string, { version }: SiteNow): Promise<StoredSite> {
     const known = this.kept.get(version)
     if (known) {
       known.gone.refresh()
@@ -99,7 +99,7 @@ export class SiteShelf {
     return made
   }
 
-  private make(caller: Caller, jobId: string, version: string, folder: string): Promise<Shelved> {
+  private make(caller: Caller, jobId: string, version: string, folder: string): Promise<StoredSite> {
     return withSiteContent(
       this.needs,
       caller,

@@ -27,7 +27,7 @@ import type { Needs } from '../needs.ts'
 
 type MapNeeds = Pick<Needs, 'tiles' | 'storage' | 'siteAssets'>
 
-interface Asked {
+interface SiteMapInput {
   gpkg: SealedResult
   /** RD New metres; null: nothing in it can be drawn */
   extent: readonly [number, number, number, number] | null
@@ -51,7 +51,7 @@ const packed = promisify(gzip)
 const inBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 
 /** @returns null where there is nothing to draw, too much of it for a page, or no program for it was built */
-export async function siteMap(needs: MapNeeds, asked: Asked, asker: Asker): Promise<SiteMap | null> {
+export async function siteMap(needs: MapNeeds, asked: SiteMapInput, asker: Asker): Promise<SiteMap | null> {
   const { gpkg, extent, operators, publicKey } = asked
   const assets = await needs.siteAssets()
   if (extent === null || assets === null) return null

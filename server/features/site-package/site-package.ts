@@ -7,7 +7,7 @@ import { type ContentNeeds, withSiteContent } from './site-content.ts'
 
 export type SiteNeeds = ContentNeeds & Pick<Needs, 'ids' | 'operator' | 'siteZip'>
 
-export interface SiteAsked {
+export interface SitePackageOptions {
   /** Of the print; LEESMIJ and the page have both */
   language: 'nl' | 'en'
   /** Name applicant and client: personal data, which are left out unless somebody asks */
@@ -22,7 +22,7 @@ export const sitePackage = (
   needs: SiteNeeds,
   caller: Caller,
   jobId: string,
-  asked: SiteAsked,
+  asked: SitePackageOptions,
 ): Promise<{ path: string; name: string }> =>
   withSiteContent(needs, caller, jobId, { ...asked, version: null }, async ({ title, revision, result, files }) => {
     const path = join(needs.dataDir, 'tmp', 'sites', `${needs.ids.make('sit')}.zip`)

@@ -11,9 +11,9 @@ import { measure } from './measure.ts'
 
 const COME_BACK_SECONDS = 5
 
-type OnlyReading = (type: string) => RequestHandler
+type ReadGuard = (type: string) => RequestHandler
 
-export function health(needs: ApiNeeds, onlyReading: OnlyReading): Router {
+export function health(needs: ApiNeeds, onlyReading: ReadGuard): Router {
   const router = Router({ caseSensitive: true })
   const note = causeLog(needs.log)
   router.all('/live', onlyReading('application/json'), (_req, res) =>
@@ -65,7 +65,7 @@ function notReady(req: Request, res: Response, message: string, shown: object): 
 }
 
 /** Figures in the text format of Prometheus, for a caller with the token or on this computer. */
-export function metrics(needs: ApiNeeds, onlyReading: OnlyReading): Router {
+export function metrics(needs: ApiNeeds, onlyReading: ReadGuard): Router {
   const router = Router({ caseSensitive: true })
   const { metrics: counted } = needs
   if (!counted) return router

@@ -28,7 +28,7 @@ export interface Health {
 /** Why a check failed, for the operator. */
 export type Causes = { [name in keyof Omit<Health, 'disk'>]?: string }
 
-export interface HealthFound {
+export interface HealthReport {
   checks: Health
   causes: Causes
   /** Bytes; null: it can't be told, or not soon enough */
@@ -59,7 +59,7 @@ const unlessAway = (error: unknown): void => {
   if (error instanceof OtherInstallation || error instanceof BadSetup) throw error
 }
 
-export async function checkHealth(needs: HealthNeeds): Promise<HealthFound> {
+export async function checkHealth(needs: HealthNeeds): Promise<HealthReport> {
   const [database, storage, workers, installation, space] = await Promise.all([
     failureOf(firstCompany(needs.store.db)),
     failureOf(needs.probe.write()),

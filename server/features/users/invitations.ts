@@ -28,7 +28,7 @@ import {
 } from './rows.ts'
 import { userConflict } from './rules.ts'
 import { endSessions } from './session-rows.ts'
-import { type From, type Opened, startSession } from './sessions.ts'
+import { type From, type NewSession, startSession } from './sessions.ts'
 import { mayDecideOnOwners, refuseOwnerMatters } from './users.ts'
 import { workEmail } from './work-email.ts'
 
@@ -143,7 +143,7 @@ export async function acceptInvitation(
   needs: InvitationNeeds,
   { token, name, password }: { token: string; name?: string | undefined; password: string },
   from: From,
-): Promise<Opened & { userId: string; device: string }> {
+): Promise<NewSession & { userId: string; device: string }> {
   const { store, clock, ids } = needs
   const invitation = await usable(store.db, token, clock.now().toISOString())
   const { companyId, email, role } = invitation

@@ -29,7 +29,7 @@ export const deskActor = (name: string | null): string => (name === null ? DESK 
 export const deskNameOf = (actor: string): string | undefined =>
   actor.startsWith(`${DESK}:`) ? actor.slice(DESK.length + 1) : undefined
 
-export interface UserShown {
+export interface UserView {
   id: string
   name: string
   email: string

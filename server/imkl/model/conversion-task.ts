@@ -3,7 +3,7 @@
  * The same task run twice gives the same bytes, so a crash is answered by running it again.
  */
 
-import type { PrintAsked } from '../../exports/print/print-sheets.ts'
+import type { PrintRequest } from '../../exports/print/print-sheets.ts'
 import type { ResultFormat } from '../../exports/result-formats.ts'
 import type { ResultGeometry } from '../../geometry/geometry.ts'
 import type { JobSource, KlicType, RegistryEnvironment } from '../../registry/klic.ts'
@@ -81,7 +81,7 @@ export type ConversionTask =
   /** What deliveries say of themselves; what is no ZIP of one delivery becomes one in the folder `packed`. */
   | { kind: 'describe'; groups: { path: string; name: string }[][]; packed: string; out: OutFile[]; tempDir: string }
   /** A PDF of a result. */
-  | { kind: 'print'; gpkg: string; asked: PrintAsked; path: string; out: OutFile[]; tempDir: string }
+  | { kind: 'print'; gpkg: string; asked: PrintRequest; path: string; out: OutFile[]; tempDir: string }
 
 /** Every kind there is; one that is left out does not compile. */
 export const CONVERSION_KINDS: readonly string[] = Object.keys({

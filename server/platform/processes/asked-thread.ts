@@ -34,7 +34,7 @@ export interface ThreadOptions {
   tooMuch(): Error
 }
 
-interface Waiting<Answer> {
+interface PendingRequest<Answer> {
   settle(outcome: Answer | Error | 'ask again'): void
   deadline?: NodeJS.Timeout
 }
@@ -43,7 +43,7 @@ export class AskedThread<Question, Answer> {
   isAlive = true
   private readonly worker: Worker
   private readonly ready: Promise<void>
-  private readonly waiting = new Map<number, Waiting<Answer>>()
+  private readonly waiting = new Map<number, PendingRequest<Answer>>()
   private readonly workingOn = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   private readonly options: ThreadOptions
   private lastId = 0
@@ -72,7 +72,7 @@ export class AskedThread<Question, Answer> {
   async ask(question: Question): Promise<Answer | 'ask again'> {
     const id = ++this.lastId
     const outcome = await new Promise<Answer | Error | 'ask again'>((resolve) => {
-      const one: Waiting<Answer> = { settle: resolve }
+      const one: PendingRequest<Answer> = { settle: resolve }
       this.waiting.set(id, one)
       this.worker.postMessage({ id, question } satisfies ThreadQuestion<Question>)
       void this.ready.then(() => {

@@ -24,7 +24,7 @@ export interface Confinement {
   readonly env: Readonly<Record<string, string>>
 }
 
-interface Heard {
+interface ChildListeners {
   /** @param text the line as it was written */
   onLine(line: Record<string, unknown>, text: string): void
   /** A line of its standard error, one of its standard output that is no object, or why it could not be started. */
@@ -33,7 +33,7 @@ interface Heard {
   onExit(code: number | null, signal: NodeJS.Signals | null): void
 }
 
-export interface ProcessOptions extends Heard {
+export interface ProcessOptions extends ChildListeners {
   command: string
   args: readonly string[]
   /** All of its environment but what says that we are there */
@@ -41,7 +41,7 @@ export interface ProcessOptions extends Heard {
   cwd?: string
 }
 
-export interface ChildOptions extends Heard {
+export interface ChildOptions extends ChildListeners {
   /** Entry file, run by the Node that runs us. */
   entry: string
   args: readonly string[]

@@ -18,7 +18,7 @@ const TOLD: Partial<Record<WaitReason, string>> = {
   storage_unreachable: 'The database does not answer: the server starts by itself as soon as it does.',
 }
 
-interface Waiting {
+interface WaitOptions {
   tell(words: string): void
   /** Whether an error means that the database is away at the moment; what opens it says so by itself. */
   outage?(error: unknown): TryLater | undefined
@@ -33,7 +33,12 @@ interface Waiting {
 }
 
 /** @returns what runs work until the world is ready for it; anything else that it throws is thrown */
-export function patientStart({ tell, outage, giveUp, serving }: Waiting): <T>(work: () => Promise<T>) => Promise<T> {
+export function patientStart({
+  tell,
+  outage,
+  giveUp,
+  serving,
+}: WaitOptions): <T>(work: () => Promise<T>) => Promise<T> {
   let waitsFor: TryLater | undefined
   let hasWaited = false
   let last: string | undefined

@@ -109,14 +109,14 @@ const unreadable = (format: GdalFormat): UnreadableArea =>
     `This can't be read as ${AREA_FORMAT_NAMES[format]}: it is damaged, incomplete or of another kind.`,
   )
 
-interface Wanted {
+interface GdalRequest {
   format: GdalFormat
   choice: Choice
   /** Of a drawing. */
   sheet: DrawingHead | undefined
 }
 
-function collectFrom(file: gdal.Dataset, { format, choice, sheet }: Wanted): RawAreas {
+function collectFrom(file: gdal.Dataset, { format, choice, sheet }: GdalRequest): RawAreas {
   const { found, aside, add, isFull } = collecting(format, choice)
   const metres = metresIn(file, sheet)
   file.layers.forEach((layer) => {

@@ -73,7 +73,7 @@ const plainName = (stated: string): string => {
 
 export type Transform = (crs: string) => Promise<(position: readonly number[]) => readonly number[]>
 
-export type Placed = Pick<FoundAreas, 'crs' | 'crsFrom' | 'isInside' | 'fits' | 'areas'> & { elsewhere: number }
+export type AreaPlacement = Pick<FoundAreas, 'crs' | 'crsFrom' | 'isInside' | 'fits' | 'areas'> & { elsewhere: number }
 
 /**
  * Each area by its own system.
@@ -85,7 +85,7 @@ export async function inRd(
   given: readonly RawArea[],
   wishes: Pick<AreaWishes, 'crs' | 'isTurned'>,
   toDegrees: Transform,
-): Promise<Placed> {
+): Promise<AreaPlacement> {
   const raw = wishes.isTurned ? given.map(turned) : given
   const systems = systemsOf(raw, wishes.crs)
   const places = new Map<string, (at: readonly number[]) => Position>()

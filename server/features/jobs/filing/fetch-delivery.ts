@@ -35,7 +35,7 @@ const GRACE_DAYS = 2
 /** A ZIP that came broken is fetched again this often before the part is given up. */
 const BROKEN_BEFORE_GIVING_UP = 3
 
-type Fetched = { kind: 'done' } | { kind: 'later'; pauseMs: number } | { kind: 'broken'; message: string }
+type FetchOutcome = { kind: 'done' } | { kind: 'later'; pauseMs: number } | { kind: 'broken'; message: string }
 
 export const fetchDelivery = (needs: Needs): Flow<{ deliveryId: string }> => ({
   name: 'fetch-delivery',
@@ -43,7 +43,7 @@ export const fetchDelivery = (needs: Needs): Flow<{ deliveryId: string }> => ({
   async run({ deliveryId }, steps) {
     let broken = 0
     for (let turn = 0; turn * 2 < STEPS_PER_RUN; turn++) {
-      const fetched = await steps.run<Fetched>(`fetch-${turn}`, () => fetchOnce(needs, deliveryId, turn))
+      const fetched = await steps.run<FetchOutcome>(`fetch-${turn}`, () => fetchOnce(needs, deliveryId, turn))
       if (fetched.kind === 'done') break
       if (fetched.kind === 'broken' && ++broken >= BROKEN_BEFORE_GIVING_UP) {
         await steps.run('give-up', () => giveUp(needs, deliveryId, fetched.message))
@@ -58,12 +58,12 @@ export const fetchDelivery = (needs: Needs): Flow<{ deliveryId: string }> => ({
 
 const deliveryPath = (partId: string, sequence: number): string => `deliveries/${partId}/${sequence}.zip`
 
-async function fetchOnce(needs: Needs, deliveryId: string, turn: number): Promise<Fetched> {
+async function fetchOnce(needs: Needs, deliveryId: string, turn: number): Promise<FetchOutcome> {
   const delivery = await deliveryById(needs.store, deliveryId)
   if (delivery.path || delivery.failure) return { kind: 'done' }
   const job = await jobById(needs.store, delivery.part.job_id)
   const environment = job!.environment
-  const later = (ms: number): Fetched => ({ kind: 'later', pauseMs: needs.pause(ms, environment) })
+  const later = (ms: number): FetchOutcome => ({ kind: 'later', pauseMs: needs.pause(ms, environment) })
   try {
     const registry = await needs.registryFor(environment, job!.company_id, job!.billed_by)
     const listing = await registry.listDeliveries(delivery.part.gi_aanvraag_id!)
@@ -96,10 +96,10 @@ async function fetchOnce(needs: Needs, deliveryId: string, turn: number): Promis
 async function stumble(
   needs: Needs,
   delivery: Awaited<ReturnType<typeof deliveryById>>,
-  later: (ms: number) => Fetched,
+  later: (ms: number) => FetchOutcome,
   kind: LinkTrouble,
   error: LinkNotReady | HostNotAllowed,
-): Promise<Fetched> {
+): Promise<FetchOutcome> {
   const now = needs.clock.now()
   const host = error instanceof HostNotAllowed ? error.host : undefined
   const found = trouble(delivery.trouble, now, kind, host)

@@ -6,7 +6,7 @@
 import { type Flow, STEPS_PER_RUN } from '../../../platform/queue/port.ts'
 import { Refusal, TryLater } from '../../../platform/refusal.ts'
 import { isUnderWay } from '../../../registry/klic.ts'
-import type { ListedDelivery, RegistryClient, RequestReading } from '../../../registry/types.ts'
+import type { ListedDelivery, RegistryClient, RequestProgress } from '../../../registry/types.ts'
 import { DAY, HOUR, MINUTE, type Needs, nth } from '../../task-context.ts'
 import { endPart, insertNewDeliveries, recordReading } from '../rows/deliveries.ts'
 import { countOpenParts, countRead, jobById, orderById, partsOfOrder } from '../rows/orders.ts'
@@ -136,7 +136,7 @@ async function readFromList(
   await recordDeliveries(needs, part, deliveries)
 }
 
-async function readNumbers(needs: Needs, registry: RegistryClient, part: PartRow): Promise<RequestReading['status']> {
+async function readNumbers(needs: Needs, registry: RegistryClient, part: PartRow): Promise<RequestProgress['status']> {
   const reading = await registry.readRequest(part.gi_aanvraag_id!)
   await recordReading(needs.store, part.id, {
     status: reading.status === 'accepted' ? 'submitted' : 'in_production',

@@ -11,7 +11,7 @@ import type { Preparation } from '../../../registry/notification.ts'
 import type { Contact } from '../../settings/settings.ts'
 
 /** As the caller gave it; the registry of addresses (BAG) may know more. */
-export interface AddressGiven {
+export interface JobAddress {
   bagId?: string
   street?: string
   houseNumber?: number
@@ -22,39 +22,39 @@ export interface AddressGiven {
 }
 
 /** Client of the works (opdrachtgever). */
-export interface PrincipalGiven {
+export interface JobPrincipal {
   organisation: string
   kvkNumber?: string
   contact: Contact
-  address?: AddressGiven
+  address?: JobAddress
 }
 
 /** The user's own rules for the cut, beyond the registry's; each may cost notifications. */
-export interface CutRulesAsked {
+export interface JobCutRules {
   maxExtraM?: number
   /** GeoJSON polygons as they came over the wire, not yet judged; in the system of the area. */
   keepOut?: JsonText[]
   infoBufferM?: number
 }
 
-export interface JobAsked {
+export interface JobRequest {
   /** GeoJSON as it came over the wire, not yet judged. */
   geometry: JsonText
   klicType: KlicType
   crs?: string
   reference?: string
   clientRef?: string
-  address?: AddressGiven
+  address?: JobAddress
   webhookUrl?: string
   /** YYYY-MM-DD, Dutch calendar day */
   startDate?: string
   endDate?: string
   works?: string[]
-  principal?: PrincipalGiven
+  principal?: JobPrincipal
   /** Of a calamity: whom the operators call */
   contact?: Contact
-  hasAddresses?: AddressGiven[]
-  cutRules?: CutRulesAsked
+  hasAddresses?: JobAddress[]
+  cutRules?: JobCutRules
   worksDescription?: string
   locationDescription?: string
   preparation?: Preparation
@@ -85,19 +85,19 @@ export const COMPARED = {
   preparation: 'kept',
   follows: 'kept',
   contact: 'kept',
-} as const satisfies Record<Exclude<keyof JobAsked, 'submit' | 'clientRef'>, 'kept' | 'judged'>
+} as const satisfies Record<Exclude<keyof JobRequest, 'submit' | 'clientRef'>, 'kept' | 'judged'>
 
 type KeptField = {
   [F in keyof typeof COMPARED]: (typeof COMPARED)[F] extends 'kept' ? F : never
 }[keyof typeof COMPARED]
 
 /** null: left out */
-export type KeptAsGiven = { [F in KeptField | 'clientRef']: NonNullable<JobAsked[F]> | null }
+export type StoredFields = { [F in KeptField | 'clientRef']: NonNullable<JobRequest[F]> | null }
 
-export const keptOf = (asked: Partial<JobAsked>): KeptAsGiven => {
+export const keptOf = (asked: Partial<JobRequest>): StoredFields => {
   const kept = Object.entries(COMPARED).filter(([, how]) => how === 'kept') as [KeptField, 'kept'][]
   const fields = [...kept.map(([field]) => field), 'clientRef'] as const
-  return Object.fromEntries(fields.map((field) => [field, asked[field] ?? null])) as unknown as KeptAsGiven
+  return Object.fromEntries(fields.map((field) => [field, asked[field] ?? null])) as unknown as StoredFields
 }
 
 /** What the registry said of an order or a part; `pointer` into our own input where the cause is known. */

@@ -90,16 +90,16 @@ async function add(needs: Needs, artifactId: string): Promise<null> {
   return null
 }
 
-interface Merged {
+interface MergeOutcome {
   summary: string
   /** More has come since, and could not be merged with the rest: the deliveries are not those that it was made of. */
   isOutOfDate?: true
 }
 
-const resultOf = ({ revision, status, summary }: JobRow, bare: ArtifactRow): Merged | null =>
+const resultOf = ({ revision, status, summary }: JobRow, bare: ArtifactRow): MergeOutcome | null =>
   revision === bare.revision && isDownloadable(status) && summary !== null ? { summary } : null
 
-async function preliminaryOf({ store }: Needs, { job_id, revision }: ArtifactRow): Promise<Merged | null> {
+async function preliminaryOf({ store }: Needs, { job_id, revision }: ArtifactRow): Promise<MergeOutcome | null> {
   const { wanted, done, made, summary } = (await wantedPreliminary(store, job_id)) ?? {}
   if (made === undefined || revisionOf(made) !== revision || done !== wanted || summary == null) return null
   return { summary, ...(wanted !== made && { isOutOfDate: true }) }

@@ -8,7 +8,7 @@ import { hangUpOf } from '../../http/serve.ts'
 import type { SigningIn } from '../../http/signing-in.ts'
 import { refuseUnread } from '../../keys/gis-keys.ts'
 import type { TiledJob } from '../serve-tiles.ts'
-import type { Headed } from '../whole-result.ts'
+import type { WithHead } from '../whole-result.ts'
 import { companyTile, companyTileJson, companyTileSources, townTile } from './list-company-ground.ts'
 import { GROUND_MATRICES, groundTileJson, groundTileOf } from './serve-ground.ts'
 
@@ -21,7 +21,7 @@ const nameOf = (matrix: GroundMatrix) => (matrix === 'rd' ? 'ground-rd' : 'groun
 export function groundOfJobs(
   needs: ApiNeeds,
   of: {
-    job(req: Request, res: Response): Promise<Headed<TiledJob>>
+    job(req: Request, res: Response): Promise<WithHead<TiledJob>>
     address(req: Request, job: TiledJob, name: string): string
   },
 ): Router {

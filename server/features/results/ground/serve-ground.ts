@@ -14,9 +14,9 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import type { ServedFile } from '../rows/results-of-company.ts'
 import { fileOf } from '../serve-layers.ts'
-import type { Headed } from '../whole-result.ts'
+import type { WithHead } from '../whole-result.ts'
 
-type GroundedJob = Headed<Pick<ServedFile, 'jobId' | 'revision' | 'reference' | 'path' | 'sha256' | 'ground'>> & Asker
+type GroundedJob = WithHead<Pick<ServedFile, 'jobId' | 'revision' | 'reference' | 'path' | 'sha256' | 'ground'>> & Asker
 
 export { GROUND_MATRICES } from '../../../exports/tiles/ground-tile-grid.ts'
 

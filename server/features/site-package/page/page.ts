@@ -10,13 +10,13 @@ import { mustBeSpokenTo } from '../../../imkl/model/speak-to.ts'
 import { dayInWords } from '../../../registry/day-in-words.ts'
 import { dial } from '../../../registry/phone.ts'
 import { LANGUAGES, type Language, type Translate, translate } from '../../../texts/texts.ts'
-import { carefulLines, deliveryLine, inWeight, mustKnow, peopleLines, type SiteSaid } from './lines.ts'
+import { carefulLines, deliveryLine, inWeight, mustKnow, peopleLines, type SiteHead } from './lines.ts'
 import { LINK_SCRIPT, LINK_STYLE } from './link-script.ts'
 import { linkWords } from './link-words.ts'
 import { MAP_STYLE } from './map-style.ts'
 import { PAGE_SCRIPT, PAGE_STYLE } from './page-script.ts'
 
-export interface SitePage extends SiteSaid {
+export interface SitePage extends SiteHead {
   /** Operator by whom, null: of Kadaster */
   documents: readonly { path: string; by: string | null }[]
   /** Null: there is nothing to draw, or too much for a page */
@@ -196,7 +196,7 @@ export const section = (name: string, heading: string, body: string): string =>
 export const list = (lines: readonly string[]): string =>
   `<ul>\n${lines.map((line) => `<li>${line}</li>`).join('\n')}\n</ul>`
 
-export function operatorBlock(operator: SiteSaid['operators'][number], language: Language) {
+export function operatorBlock(operator: SiteHead['operators'][number], language: Language) {
   const { name, contacts } = operator
   const t = translate(language)
   const phones = contacts.filter(({ phone }) => dial(phone) !== 'tel:')
@@ -224,7 +224,7 @@ ${calls.map((phone) => `<a class="call" href="${escaped(dial(phone))}"><b>${esca
 `
 }
 
-function deliveryItem(delivery: SiteSaid['deliveries'][number], language: Language): string {
+function deliveryItem(delivery: SiteHead['deliveries'][number], language: Language): string {
   const age = delivery.composedAt === null ? '' : ` ${ageOf(delivery.composedAt, translate(language), 'b')}`
   return `${escaped(deliveryLine(delivery, language))}${age}`
 }
@@ -233,10 +233,10 @@ function deliveryItem(delivery: SiteSaid['deliveries'][number], language: Langua
 const ageOf = (since: string, t: Translate, name: 'b' | 'small'): string =>
   `<${name} data-since="${escaped(since)}" data-one="${t('sitePackage.age', { n: 1 })}" data-many="${t('sitePackage.age', { n: '#' })}"></${name}>`
 
-const lastDayOf = ({ dig }: SiteSaid): string | null => (dig.answer === 'not_for_digging' ? null : dig.beginUntil)
+const lastDayOf = ({ dig }: SiteHead): string | null => (dig.answer === 'not_for_digging' ? null : dig.beginUntil)
 
 /** Without the page's program it speaks of the day on which the package was made, and says no yes. */
-export function digHead({ digOn }: SiteSaid, language: Language, name: 'p' | 'span'): string {
+export function digHead({ digOn }: SiteHead, language: Language, name: 'p' | 'span'): string {
   const dig = digOn[language]
   const first = dig.stages[0]!
   const { answer, title, why } = first.answer === 'yes' ? dig.stale : first
@@ -245,7 +245,7 @@ export function digHead({ digOn }: SiteSaid, language: Language, name: 'p' | 'sp
 }
 
 /** Stays when the cover has been read. */
-export function overLine(said: SiteSaid, language: Language, name: 'p' | 'span'): string {
+export function overLine(said: SiteHead, language: Language, name: 'p' | 'span'): string {
   const until = lastDayOf(said)
   if (until === null) return ''
   return `<${name} class="careful over" data-until="${until}" hidden>${escaped(translate(language)('sitePackage.over.title'))}</${name}>`

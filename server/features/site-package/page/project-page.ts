@@ -5,7 +5,7 @@
 
 import { mustBeSpokenTo } from '../../../imkl/model/speak-to.ts'
 import { LANGUAGES, type Language, type Translate, translate } from '../../../texts/texts.ts'
-import { inWeight, mustKnow, type SiteSaid } from './lines.ts'
+import { inWeight, mustKnow, type SiteHead } from './lines.ts'
 import { digHead, escaped, languageButton, link, list, operatorBlock, overLine, section } from './page.ts'
 import { PAGE_SCRIPT, PAGE_STYLE } from './page-script.ts'
 import { inBoth } from './readme.ts'
@@ -14,7 +14,7 @@ import { SITE_NAMES } from './site-package.ts'
 export interface SiteProject {
   name: string
   /** A folder for each job, at the root of the ZIP, in the order of the project */
-  areas: readonly { folder: string; name: string; said: SiteSaid }[]
+  areas: readonly { folder: string; name: string; said: SiteHead }[]
   /** Jobs of the project that are not in it: names, and whether their files were removed */
   leftOut: readonly { name: string; isRemoved: boolean }[]
   /** Whether the areas name applicant and client */
@@ -27,7 +27,7 @@ const notIn = ({ leftOut }: SiteProject, t: Translate): string[] =>
   )
 
 /** Who must be called before anybody digs. */
-const urgent = ({ operators }: SiteSaid): SiteSaid['operators'] =>
+const urgent = ({ operators }: SiteHead): SiteHead['operators'] =>
   inWeight(operators).filter((operator) => !operator.delivered || mustBeSpokenTo(operator))
 
 /** @param hashOf sha256 of a text, in base64 */

@@ -37,7 +37,7 @@ export interface SiteJob {
   klicNumbers: readonly string[]
 }
 
-interface SiteJobListed {
+interface SiteJobEntry {
   job_id: string
   revision: number
   klic_numbers: readonly string[]
@@ -53,12 +53,12 @@ export interface SiteFacts {
 }
 
 /** manifest.json, in snake_case as everything that leaves the house: of a job its id, revision and numbers, of a project those of each of its jobs. */
-export interface SiteManifest extends Partial<SiteJobListed> {
+export interface SiteManifest extends Partial<SiteJobEntry> {
   format: typeof SITE_FORMAT
   version: 1
   title: string
   project_id?: string
-  jobs?: readonly (SiteJobListed & { folder: string })[]
+  jobs?: readonly (SiteJobEntry & { folder: string })[]
   /** Whether it names applicant and client (of what an operator's or Kadaster's own letters say it tells nothing) */
   people: boolean
   signed_at: string
