@@ -14,7 +14,7 @@ import { type CagedLine, type CagedTask, isCagedTask, type PhotoType } from './f
 import type { AreaReadingLine, AreaReadTask } from './geometry/found-areas.ts'
 import { installRdGrid } from './geometry/install-grid.ts'
 import type { ConversionResult, ConversionTask } from './imkl/model/conversion-task.ts'
-import { makeForOwnerOnly } from './platform/processes/own-folder.ts'
+import { makeForOwnerOnly } from './platform/processes/folder-permissions.ts'
 import { Refusal } from './platform/refusal.ts'
 
 type Result = ConversionResult | AreaReadingLine | PhotoType | string[]

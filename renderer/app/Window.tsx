@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useDeferredValue, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import type { Session } from '../../server/features/jobs/dashboard-schema.ts'
 import type { Job } from '../../server/features/jobs/schema.ts'
-import { isPreliminary } from '../api/shown.ts'
+import { isPreliminary } from '../api/job-result.ts'
 import { AreaPanel } from '../features/areas/AreaPanel.tsx'
 import { type AreaEditor, useArea } from '../features/areas/use-area.ts'
 import { useAreaKeys } from '../features/areas/use-area-keys.ts'
@@ -15,27 +15,27 @@ import { JobsTable } from '../features/jobs/JobsTable.tsx'
 import { PairingRequest } from '../features/keys/PairingRequest.tsx'
 import { projectMapQuery } from '../features/projects/api.ts'
 import { ProjectPanel } from '../features/projects/ProjectPanel.tsx'
-import { AskingCard } from '../features/results/asking/AskingCard.tsx'
-import { ResultTools } from '../features/results/asking/ResultTools.tsx'
-import { useAsking } from '../features/results/asking/use-asking.ts'
 import { DocumentView } from '../features/results/DocumentView.tsx'
 import { PrintContext, type PrintSetup, usePrint } from '../features/results/print/use-print.ts'
+import { QueryCard } from '../features/results/query-tools/QueryCard.tsx'
+import { ResultTools } from '../features/results/query-tools/ResultTools.tsx'
+import { useQueryTool } from '../features/results/query-tools/use-query-tool.ts'
 import { LookContext } from '../features/results/use-only.ts'
 import { type OpenJob, useOpenJob } from '../features/results/use-result.ts'
-import { Here } from '../features/search/Here.tsx'
+import { OwnLocation } from '../features/search/OwnLocation.tsx'
 import { SearchBox } from '../features/search/SearchBox.tsx'
 import type { Sight } from '../features/search/sight.ts'
 import { SettingsPanel } from '../features/settings/SettingsPanel.tsx'
 import { FIRST_SECTION } from '../features/settings/sections.ts'
+import { useLocale } from '../locale.tsx'
 import { useBackground } from '../map/background.ts'
 import { MapView } from '../map/MapView.tsx'
 import type { MapController } from '../map/map-controller.ts'
 import type { Focus } from '../map/map-layer.ts'
-import { isWide, LEFT_PANEL, RIGHT_PANEL } from '../map/over-map.ts'
+import { isWide, LEFT_PANEL, RIGHT_PANEL } from '../map/panels-over-map.ts'
 import { useOpened } from '../opened.ts'
 import { goTo, type Place, usePlace } from '../place.ts'
 import { usePreferences } from '../preferences.ts'
-import { useSpeech } from '../speech.tsx'
 import { CloseIcon, MenuIcon, WarningIcon } from '../ui/icons.tsx'
 import { FoldContext, PANEL_NAME } from '../ui/PanelHead.tsx'
 import { IconButton } from '../ui/parts.tsx'
@@ -48,7 +48,7 @@ import { useRegions } from './use-regions.ts'
 
 /** On the map itself, with any panel folded or open. */
 const NoResult = ({ job }: { job: Job }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   if (!isPreliminary(job)) return null
   return (
     <p className="no-result">
@@ -103,7 +103,7 @@ const PANELS: readonly {
 const chooseMap = () => goTo({ settings: 'maps' })
 
 export const Window = ({ session }: { session: Session }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const place = usePlace()
   const queries = useQueryClient()
   const { scheme } = usePreferences()
@@ -111,10 +111,10 @@ export const Window = ({ session }: { session: Session }) => {
   const editor = useArea(place)
   const onProject = useQuery(projectMapQuery(place.project)).data?.data
   const [sight, look] = useState<Sight | null>(null)
-  const here = useMemo(() => <Here look={look} />, [])
+  const here = useMemo(() => <OwnLocation look={look} />, [])
   const lookAt = useCallback((bounds: Focus['bounds']) => look({ key: `place:${performance.now()}`, bounds }), [])
   const opened = useOpenJob(place.area ? null : place.job, place.picked, scheme, lookAt)
-  const onResult = useAsking(opened)
+  const onResult = useQueryTool(opened)
   const seen = useRef<MapController['view'] | null>(null)
   const onPaper = usePrint(opened, place, seen)
   const scene = useScene(place, editor, opened, onProject, { scheme, background }, sight, onResult, onPaper)
@@ -179,8 +179,8 @@ export const Window = ({ session }: { session: Session }) => {
         {session.permissions.includes('admin') ? <PairingRequest /> : null}
         <SearchBox look={look} jobId={place.job} summary={open.summary} />
         {isTold ? <ResultTools onResult={onResult} /> : null}
-        {open.job && open.summary && onResult.asking.tool ? (
-          <AskingCard onResult={onResult} job={open.job} summary={open.summary} />
+        {open.job && open.summary && onResult.query.tool ? (
+          <QueryCard onResult={onResult} job={open.job} summary={open.summary} />
         ) : null}
         <div className="drawer-button">
           <IconButton

@@ -5,9 +5,9 @@ import type { ResultChoice } from '../map/layers/result.ts'
 import { isAskedFor } from './areas.ts'
 import { card, operatorCard } from './card.ts'
 import { button, element, part } from './elements.ts'
-import { CRUDE_M, circle, type OwnPosition, watchHere } from './here.ts'
 import { SiteMap, type TappedFeature } from './map.ts'
 import { measureFeatures, metresAlong } from './measure.ts'
+import { CRUDE_M, circle, type OwnPosition, watchOwnPosition } from './own-position.ts'
 import { facts, objectOf, type SiteObject } from './pieces.ts'
 import type { Hit } from './search.ts'
 import { searchPanel } from './search-panel.ts'
@@ -201,7 +201,7 @@ const begin = (known: NonNullable<typeof facts>): void => {
     if (next !== 'here') return
     here = undefined
     let isFirst = true
-    stopWatching = watchHere(known, (found) => {
+    stopWatching = watchOwnPosition(known, (found) => {
       here = found
       site.put('here', found ? circle(found) : [])
       render()

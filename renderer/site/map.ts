@@ -9,7 +9,7 @@ import { isFeature, styleLayersOf } from '../map/map-layer.ts'
 import { afterMapIsDrawn, SlowPicture } from '../map/slow-picture.ts'
 import { isDrawnBySoftware } from '../map/software.ts'
 import { groundTile } from './ground.ts'
-import { bytesOf, unpacked } from './pieces.ts'
+import { bytesOf, unpackPiece } from './pieces.ts'
 
 const PAPER = '#ffffff'
 const LAYER = 'site'
@@ -26,13 +26,13 @@ const answer = (facts: SiteMapFacts) => {
   const tiles = new Set(facts.tiles)
   return async (url: string) => {
     const [, what = ''] = url.split('://')
-    if (what.startsWith('t/')) return (tiles.has(what) ? await unpacked(what) : null) ?? new ArrayBuffer(0)
+    if (what.startsWith('t/')) return (tiles.has(what) ? await unpackPiece(what) : null) ?? new ArrayBuffer(0)
     if (what.startsWith('g/')) {
       const picture = await groundTile(facts.ground, address(what))
       return picture ?? createImageBitmap(new ImageData(1, 1))
     }
     if (what.endsWith('.json'))
-      return JSON.parse(new TextDecoder().decode((await unpacked('sprite.json')) ?? undefined)) as object
+      return JSON.parse(new TextDecoder().decode((await unpackPiece('sprite.json')) ?? undefined)) as object
     return (await bytesOf('sprite.png'))?.buffer ?? new ArrayBuffer(0)
   }
 }

@@ -36,7 +36,7 @@ export const bytesOf = async (id: string): Promise<Uint8Array<ArrayBuffer> | nul
   return bytes
 }
 
-export const unpacked = async (id: string): Promise<ArrayBuffer | null> => {
+export const unpackPiece = async (id: string): Promise<ArrayBuffer | null> => {
   const bytes = await bytesOf(id)
   if (bytes === null) return null
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer()

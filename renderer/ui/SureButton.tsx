@@ -3,7 +3,7 @@
  * cancel lies all over where the button was: a hasty second press has done nothing.
  */
 import { useState } from 'react'
-import { useSpeech } from '../speech.tsx'
+import { useLocale } from '../locale.tsx'
 import { ActButton } from './parts.tsx'
 
 export const SureButton = ({
@@ -21,7 +21,7 @@ export const SureButton = ({
   busy?: boolean
   onPress: () => void
 }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   /** How wide the button was, pixels, while it is asked. */
   const [asking, setAsking] = useState<number | null>(null)
   if (asking === null && !busy) {

@@ -4,8 +4,8 @@
  * What is refused comes back as an error of the tool, with its code, so that the client can read it and do better.
  */
 import type { Request, RequestHandler } from 'express'
+import { byKey } from '../features/http/authentication.ts'
 import type { ApiNeeds } from '../features/http/needs.ts'
-import { byKey } from '../features/http/signing-in.ts'
 import { isMcpEnabled } from '../features/keys/mcp-enabled.ts'
 import { AREA_BODY_BYTES, readBody } from '../platform/http/parse.ts'
 import type { RateLimit } from '../platform/http/rate-limit.ts'

@@ -71,7 +71,7 @@ export const v1: Handlers<typeof ROUTES> = {
   }),
 
   createJob: async ({ needs, caller, body }) => {
-    const { view, replayed } = await quoteJob(needs, caller, views.jobAsked(body))
+    const { view, replayed } = await quoteJob(needs, caller, views.jobRequest(body))
     const shown = views.job(view, needs.baseUrl())
     const headers = {
       ...waiting(shown),

@@ -21,9 +21,9 @@ import { readStorageId } from '../platform/storage/storage-id.ts'
 import { endpointsFor } from '../registry/endpoints.ts'
 import { trustAlso } from '../registry/trust.ts'
 import { remoteSimulatorCredentials } from '../simulator/remote.ts'
+import { nameOf } from './local-store.ts'
 import { type ReportLine, reportInWords } from './report.ts'
 import { EXIT, print, refuseUnknownFolder } from './say.ts'
-import { nameOf } from './store-here.ts'
 
 export const help = `klic check [--json] [--data DIR]
 

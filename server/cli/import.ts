@@ -15,8 +15,8 @@ import { systemClock, systemIds } from '../platform/real-clock.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { companyCalled } from './company.ts'
 import { installationStorage } from './installation-storage.ts'
+import { openStoreHere } from './local-store.ts'
 import { print, Usage } from './say.ts'
-import { openStoreHere } from './store-here.ts'
 
 export const help = `klic import [--company ID] [--data DIR] ZIP...
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { endingOf, formatNamed, NAMED_ENDINGS, RESULT_FORMATS, type ResultFormat } from '../exports/result-formats.ts'
 import { cageIn, untriedCages } from '../features/cage.ts'
-import { operatorShown } from '../features/jobs/views.ts'
+import { operatorView } from '../features/jobs/views.ts'
 import { keepConversions, MAX_TASKS } from '../features/results/conversion-pool.ts'
 import { runConversion, runInFirstCage } from '../features/results/run-conversion.ts'
 import type { ConversionResult, ConversionTask, DeliverySource, ResultSummary } from '../imkl/model/conversion-task.ts'
@@ -164,7 +164,7 @@ const counts = (summary: ResultSummary) => ({
   themes: summary.themes,
   layers: summary.layers,
   detail: summary.detail,
-  operators: summary.operators.map(operatorShown),
+  operators: summary.operators.map(operatorView),
   precautions: summary.precautions,
   documents: summary.documents,
   deliveries: summary.deliveries.map(({ klicNumber, composedAt, imklVersion, ...delivery }) => ({

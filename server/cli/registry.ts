@@ -3,11 +3,11 @@ import { parseArgs } from 'node:util'
 import type { Configuration } from '../config/configuration.ts'
 import { isShared } from '../config/databases.ts'
 import { billedBy, ownRelationNumber } from '../features/settings/billing.ts'
+import { effectiveSettings } from '../features/settings/effective-settings.ts'
 import { firstRun } from '../features/settings/first-run.ts'
 import { registryConnections } from '../features/settings/registry-connections.ts'
 import { secretRows } from '../features/settings/sealed-secret-rows.ts'
 import { openVaults, SealedError, takeSecretsKey } from '../features/settings/secrets.ts'
-import { settingsHere } from '../features/settings/settings-here.ts'
 import { livingWorkers } from '../features/status/health.ts'
 import type { Store } from '../platform/database/open.ts'
 import { version } from '../platform/places.ts'
@@ -19,9 +19,9 @@ import { type ProbeInput, type ProbeLine, probeRegistry } from '../registry/prob
 import { watchClock } from '../registry/transport.ts'
 import { remoteSimulatorCredentials } from '../simulator/remote.ts'
 import { companyCalled } from './company.ts'
+import { openStoreHere } from './local-store.ts'
 import { reportInWords } from './report.ts'
 import { EXIT, print, Usage } from './say.ts'
-import { openStoreHere } from './store-here.ts'
 
 export const help = `klic registry probe [--environment simulator|eto|production] [--company ID] [--json] [--data DIR]
 
@@ -88,7 +88,7 @@ async function probed(
   const rows = isShared(configuration) ? (owner: string) => secretRows(store.db, owner) : undefined
   const key = takeSecretsKey()
   const vaults = openVaults(dataDir, key, rows)
-  const settingsOf = (owner: string) => settingsHere({ store, operator: configuration.operator }, owner)
+  const settingsOf = (owner: string) => effectiveSettings({ store, operator: configuration.operator }, owner)
   const settings = await settingsOf(companyId)
   const environment = asked ?? settings['registry.environment']
   const { simulator } = configuration

@@ -5,8 +5,8 @@ import { issueWindowToken } from '../features/users/sessions.ts'
 import { runningServer } from '../platform/processes/data-folder.ts'
 import { systemClock, systemIds } from '../platform/real-clock.ts'
 import { companyCalled } from './company.ts'
+import { openStoreHere } from './local-store.ts'
 import { print, tell } from './say.ts'
-import { openStoreHere } from './store-here.ts'
 
 export const help = `klic token [--company ID] [--data DIR]
 

@@ -166,7 +166,7 @@ const sortTogether = (lows: number[], highs: number[]): void => {
 }
 
 /** The union of two lists; the very same list `a` when `b` adds nothing. */
-export const merged = (a: Intervals, b: Intervals): Intervals => {
+export const mergeIntervals = (a: Intervals, b: Intervals): Intervals => {
   if (contains(a, b)) return a
   const union: Intervals = []
   let i = 0

@@ -8,7 +8,7 @@
 import type { MmRing } from '../geometry/plane.ts'
 import { annealedCover } from './annealing.ts'
 import { independentSamples } from './bound.ts'
-import { gapsClosed, trimmed } from './coverage.ts'
+import { gapsClosed, trimTiles } from './coverage.ts'
 import { evenly, samplesFor } from './samples.ts'
 import type { Tile } from './strips.ts'
 
@@ -49,7 +49,7 @@ export const improvedPlans = (
     const squares = annealedCover(rings, side, fewest() - 1, budget, isCover)
     if (!squares) break
     // Of two tiles that overlap the earlier gives way; which order leaves less area is seen at the end.
-    plans = smallestPlans([squares, squares.toReversed()].map((tiles) => trimmed(rings, tiles, side)))
+    plans = smallestPlans([squares, squares.toReversed()].map((tiles) => trimTiles(rings, tiles, side)))
   }
   return { plans, lowerBound: Math.min(lowerBound, fewest()) }
 }

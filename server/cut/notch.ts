@@ -12,7 +12,7 @@
  */
 import type { MmRing } from '../geometry/plane.ts'
 import { withoutRepeats } from '../geometry/plane.ts'
-import { CLOCKWISE, ClipError, COUNTER, HALF, keepLeft, turned } from './clip.ts'
+import { CLOCKWISE, ClipError, COUNTER, HALF, keepLeft, rotateRings } from './clip.ts'
 import type { Tile } from './strips.ts'
 
 /**
@@ -23,15 +23,15 @@ export const withoutCorner = (rings: readonly MmRing[], tile: Tile, corner: Tile
   const isRight = corner.x1 === tile.x1
   const isTop = corner.y1 === tile.y1
   if (isRight && isTop) return withoutUpperRight(rings, corner.x0, corner.y0)
-  if (isRight) return turned(withoutUpperRight(turned(rings, COUNTER), -corner.y1, corner.x0), CLOCKWISE)
-  if (isTop) return turned(withoutUpperRight(turned(rings, CLOCKWISE), corner.y0, -corner.x1), COUNTER)
-  return turned(withoutUpperRight(turned(rings, HALF), -corner.x1, -corner.y1), HALF)
+  if (isRight) return rotateRings(withoutUpperRight(rotateRings(rings, COUNTER), -corner.y1, corner.x0), CLOCKWISE)
+  if (isTop) return rotateRings(withoutUpperRight(rotateRings(rings, CLOCKWISE), corner.y0, -corner.x1), COUNTER)
+  return rotateRings(withoutUpperRight(rotateRings(rings, HALF), -corner.x1, -corner.y1), HALF)
 }
 
 const withoutUpperRight = (rings: readonly MmRing[], x: number, y: number): number[][] => {
   const left = keepLeft(rings, x)
-  const right = turned(keepLeft(turned(rings, HALF), -x), HALF)
-  const below = turned(keepLeft(turned(right, CLOCKWISE), y), COUNTER)
+  const right = rotateRings(keepLeft(rotateRings(rings, HALF), -x), HALF)
+  const below = rotateRings(keepLeft(rotateRings(right, CLOCKWISE), y), COUNTER)
   return joinedAlong(x, left, below)
 }
 

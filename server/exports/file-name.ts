@@ -37,7 +37,11 @@ export const resultName = (
 ): string => {
   const ofRevision = isPreliminary(revision) ? '' : `_r${revision}`
   const mark = `${ofRevision}${job.reference === null ? '' : `_${job.id.slice(-4).toLowerCase()}`}`
-  return readableName(numbered(labelled(job.reference ?? job.id, job.environment), revision), format, mark)
+  return readableName(
+    withPreliminaryLabel(withTestLabel(job.reference ?? job.id, job.environment), revision),
+    format,
+    mark,
+  )
 }
 
 /** KLIC numbers in a title, each once, by order: the first, and how many more there are. */
@@ -59,11 +63,11 @@ export const resultTitle = (reference: string | null, klicNumbers: readonly stri
 }
 
 /** What is no result says so before anything else, with its number. */
-export const numbered = (subject: string, revision: number): string =>
+export const withPreliminaryLabel = (subject: string, revision: number): string =>
   isPreliminary(revision) ? `${PRELIMINARY}_${-revision}_${subject}` : subject
 
 /** What is not for use in the field says so before anything else. */
-export const labelled = (subject: string, environment: RegistryEnvironment): string =>
+export const withTestLabel = (subject: string, environment: RegistryEnvironment): string =>
   environment === 'production' ? subject : `TESTGEGEVENS_${subject}`
 
 /** Marks of direction (among \p{Cf}) would show another ending than the name has. */

@@ -69,9 +69,9 @@ export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
 /** Half of what it has lasted: often at first, seldom after days, and the same after a restart. */
-export const growing = (since: string, now: Date, { least, most }: { least: number; most: number }): number =>
+export const backoff = (since: string, now: Date, { least, most }: { least: number; most: number }): number =>
   Math.min(most, Math.max(least, (now.getTime() - Date.parse(since)) / 2))
 
 /** Grows from first to last by what has been asked so far; then the last one repeats. */
-export const nth = (pauses: readonly number[], count: number): number =>
+export const pauseAfter = (pauses: readonly number[], count: number): number =>
   pauses[Math.min(count, pauses.length - 1)] ?? MINUTE

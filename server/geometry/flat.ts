@@ -20,7 +20,7 @@ export const widen = (extent: Extent, flat: ArrayLike<number>): Extent => {
 }
 
 /** @param by of its own unit, to each side; negative: shrunk */
-export const grown = ({ minX, minY, maxX, maxY }: Extent, by: number): Extent => ({
+export const growExtent = ({ minX, minY, maxX, maxY }: Extent, by: number): Extent => ({
   minX: minX - by,
   minY: minY - by,
   maxX: maxX + by,

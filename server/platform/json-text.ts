@@ -9,8 +9,8 @@ export interface RawJson {
 }
 
 /** No text that came in as JSON is this one: half a character is refused (readJson). */
-const MARK = '\ud800 written'
-const MARK_WRITTEN = JSON.stringify(MARK)
+const PLACEHOLDER = '\ud800 written'
+const MARK_WRITTEN = JSON.stringify(PLACEHOLDER)
 let taken: string[] | undefined
 
 export class JsonText implements RawJson {
@@ -24,7 +24,7 @@ export class JsonText implements RawJson {
   toJSON(): unknown {
     if (!taken) return JSON.parse(this.text)
     taken.push(this.text)
-    return MARK
+    return PLACEHOLDER
   }
 }
 

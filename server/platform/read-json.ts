@@ -49,15 +49,15 @@ export function readBodyWithAreas(bytes: Uint8Array): ParsedBody {
   return { value, areas }
 }
 
-/** What the contract then sees of an area is its type; see `areaGiven`. */
-export function withAreas({ value, areas }: ParsedBody): unknown {
+/** What the contract then sees of an area is its type; see `rawGeometry`. */
+export function attachRawGeometry({ value, areas }: ParsedBody): unknown {
   let next = 0
   eachArea(value, ({ type }) => ({ type, written: new JsonText(areas[next++]!) }))
   return value
 }
 
 /** An area of a body that followed the contract; its members in the order of their names. */
-export const areaGiven = (area: Readonly<Record<string, unknown>>): JsonText =>
+export const rawGeometry = (area: Readonly<Record<string, unknown>>): JsonText =>
   area.written instanceof JsonText ? area.written : canonicalJson(area)
 
 type Members = Record<string, unknown>

@@ -14,7 +14,7 @@ import {
   requestReading,
 } from './answers.ts'
 import { downloadDelivery } from './download.ts'
-import { followed, HostNotAllowed, kept, mayHaveToken, pathsOf } from './endpoints.ts'
+import { HostNotAllowed, kept, mayHaveToken, pathsOf, resolveUrl } from './endpoints.ts'
 import { ownPace } from './pace.ts'
 import { readSafetyAreas } from './safety-areas.ts'
 import { createTokens, TokenRefused } from './tokens.ts'
@@ -174,7 +174,7 @@ export const createRegistryClient = (options: RegistryClientOptions): RegistryCl
 
     async pollOrder(pollUrl) {
       const what = 'asking how an order fares'
-      const answer = await ask(what, followed(endpoints, pollUrl))
+      const answer = await ask(what, resolveUrl(endpoints, pollUrl))
       if (answer.status === 404) return { kind: 'not_known' }
       return pollOutcome(answer.json ?? {}, answer.body)
     },

@@ -7,7 +7,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { MAX_ENTRIES, openZipFile } from '../imkl/open-zip.ts'
 import { Refusal, TryLater } from '../platform/refusal.ts'
-import { followed } from './endpoints.ts'
+import { resolveUrl } from './endpoints.ts'
 import { isPassing, retryAfterMs } from './transport.ts'
 import type { RegistryEndpoints } from './types.ts'
 
@@ -64,7 +64,7 @@ const answerAt = async (
   address: string,
   signal: AbortSignal,
 ): Promise<Response> => {
-  let url = followed(endpoints, address)
+  let url = resolveUrl(endpoints, address)
   for (let redirects = 0; ; redirects++) {
     const response = await send(url, { redirect: 'manual', signal }).catch((cause: unknown) => {
       throw new LinkNotReady('No answer from the registry while downloading a delivery.', { cause })
@@ -74,7 +74,7 @@ const answerAt = async (
     const to = response.headers.get('location')
     if (to === null || !URL.canParse(to, url.href)) throw new LinkNotReady('The link of a delivery leads nowhere.')
     if (redirects === MAX_REDIRECTS) throw new LinkNotReady('The link of a delivery leads on and on.')
-    url = followed(endpoints, new URL(to, url).href)
+    url = resolveUrl(endpoints, new URL(to, url).href)
   }
 }
 

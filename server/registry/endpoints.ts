@@ -84,7 +84,7 @@ export const mayHaveToken = (endpoints: RegistryEndpoints, url: URL): boolean =>
  * allowed are followed. One without a host is the service's own.
  * @throws HostNotAllowed
  */
-export const followed = (endpoints: RegistryEndpoints, address: string): URL => {
+export const resolveUrl = (endpoints: RegistryEndpoints, address: string): URL => {
   if (!URL.canParse(address, endpoints.serviceUrl))
     throw new TryLater('The registry named something that is no address.')
   const url = new URL(address, endpoints.serviceUrl)

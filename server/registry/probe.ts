@@ -9,7 +9,7 @@ import { Refusal, TryLater } from '../platform/refusal.ts'
 import { translate } from '../texts/texts.ts'
 import { clockOff } from './clock-offset.ts'
 import { CONNECTION_STEPS, type ConnectionStep, type StoredCredentials } from './connection-test.ts'
-import { followed, HostNotAllowed } from './endpoints.ts'
+import { HostNotAllowed, resolveUrl } from './endpoints.ts'
 import { certificateEnds, jwksEntry } from './jwks.ts'
 import { type ConnectionTest, testConnection } from './test-connection.ts'
 import type { ClockWatch } from './transport.ts'
@@ -191,7 +191,7 @@ const hostsLine = (name: string, endpoints: RegistryEndpoints, urls: readonly st
   const known = new Set<string>()
   for (const address of urls) {
     try {
-      known.add(followed(endpoints, address).hostname)
+      known.add(resolveUrl(endpoints, address).hostname)
     } catch (failure) {
       if (!(failure instanceof TryLater)) throw failure
       strange.add(failure instanceof HostNotAllowed ? failure.host : 'something that is no address')

@@ -1,6 +1,6 @@
 /** What can be asked of the registry simulator, as the window does; and its scenes in the languages of the window. */
 
-import type { Asker } from '../platform/fair-limit.ts'
+import type { Requester } from '../platform/fair-limit.ts'
 import type { Language } from '../texts/texts.ts'
 
 /** A marker in a reference (`SIM:partial`), or set for all orders that come in. */
@@ -155,7 +155,7 @@ export interface SimulatorControl {
    * A tile of the invented town, in turn by company. A simulator that starts is waited for.
    * @returns a PNG of 512 pixels, or null where nothing lies
    */
-  town(at: TownAddress, asker: Asker): Promise<Uint8Array | null>
+  town(at: TownAddress, asker: Requester): Promise<Uint8Array | null>
   /** With which an order can be rejected; the text is in Dutch, as the registry's are. */
   readonly codes: readonly { code: string; severity: 'ERROR' | 'WARNING'; text: string }[]
 }

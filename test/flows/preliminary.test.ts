@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { resultName } from '../../server/exports/file-name.ts'
 import { groundOfCompany } from '../../server/features/results/ground/sheet-rows.ts'
-import { dropOldReadings } from '../../server/features/results/readings.ts'
+import { dropOldReadings } from '../../server/features/results/reading-cache.ts'
 import { wantPreliminaryAgain } from '../../server/features/results/rows/preliminary.ts'
 import {
   headOfResult,

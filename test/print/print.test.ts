@@ -9,7 +9,7 @@ import { openResult } from '../../server/exports/geopackage/read.ts'
 import { createGeoPackage } from '../../server/exports/geopackage/write.ts'
 import { mm } from '../../server/exports/print/paper.ts'
 import { printResult } from '../../server/exports/print/print.ts'
-import { PAPER_NAMES, type PrintFacts, type PrintWishes } from '../../server/exports/print/print-options.ts'
+import { PAPER_NAMES, type PrintFacts, type PrintOptions } from '../../server/exports/print/print-options.ts'
 import { type PrintRequest, pageOf, type Sheet, sheetAt, sheetsOver } from '../../server/exports/print/print-sheets.ts'
 import { type DigReasonCode, digReason } from '../../server/features/digging/dig-reasons.ts'
 import type { Row } from '../../server/imkl/model/layers.ts'
@@ -105,7 +105,7 @@ function resultIn(t: TestContext) {
   const reader = openResult(gpkg)
   t.after(() => reader.close())
   const print = async (
-    wishes: Partial<PrintWishes>,
+    wishes: Partial<PrintOptions>,
     facts: Partial<PrintFacts> = {},
     laid: Partial<Pick<PrintRequest, 'sheets' | 'leftOut'>> = {},
   ) => {
@@ -457,7 +457,7 @@ test('a demand for precaution stands on the sheets on which its area lies, with 
 
 test('thin lines are half a millimetre, where the official ones are more than one', { skip }, async (t) => {
   const { print } = resultIn(t)
-  const thickness = async (lines: PrintWishes['lines']) =>
+  const thickness = async (lines: PrintOptions['lines']) =>
     spanOf(without(rendered((await print({ lines })).path)), [255, 0, 0]).height
   const [official, thin] = [await thickness('official'), await thickness('thin')]
   assert.ok(official >= 10 && official <= 12, `${official}`)

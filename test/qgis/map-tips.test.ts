@@ -1,7 +1,7 @@
 /** What QGIS says of an object that is pointed at: the tip over the map, and the one line of identify and of lists. */
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { dressOf } from '../../server/exports/conversion/dress.ts'
+import { geopackageStyles } from '../../server/exports/conversion/geopackage-styles.ts'
 import { layersFile } from '../../server/exports/conversion/layers-file.ts'
 import { createGeoPackage } from '../../server/exports/geopackage/write.ts'
 import type { ResultGeometry } from '../../server/geometry/geometry.ts'
@@ -76,7 +76,7 @@ function writeOneOfEach(path: string): void {
   writer.finish({
     lastChange: FACTS.date,
     warnings: [],
-    dress: (layers) => dressOf({ fileName: 'KLIC.gpkg', layers }, FACTS),
+    dress: (layers) => geopackageStyles({ fileName: 'KLIC.gpkg', layers }, FACTS),
   })
 }
 

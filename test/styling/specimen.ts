@@ -1,6 +1,6 @@
 /** A made-up result that shows every theme, status, symbol and label anchor, each at a place of its own, with its dress. */
 import { basename } from 'node:path'
-import { dressOf } from '../../server/exports/conversion/dress.ts'
+import { geopackageStyles } from '../../server/exports/conversion/geopackage-styles.ts'
 import { createGeoPackage } from '../../server/exports/geopackage/write.ts'
 import type { ResultFacts } from '../../server/exports/styling/contents.ts'
 import type { ResultGeometry } from '../../server/geometry/geometry.ts'
@@ -139,6 +139,6 @@ export function writeSpecimen(
   writer.finish({
     lastChange: facts.date,
     warnings: [],
-    dress: (layers) => dressOf({ fileName, layers }, facts),
+    dress: (layers) => geopackageStyles({ fileName, layers }, facts),
   })
 }

@@ -6,15 +6,15 @@ import type { Preview, Session } from '../../../server/features/jobs/dashboard-s
 import type { Job } from '../../../server/features/jobs/schema.ts'
 import { cleanReference } from '../../../server/features/vocabulary.ts'
 import { ApiError } from '../../api/client.ts'
+import { useLocale } from '../../locale.tsx'
 import { isUnderway } from '../../map/drawing/draft.ts'
 import type { RequestDetails } from '../../map/drawing/request-details.ts'
 import { goTo } from '../../place.ts'
-import { useSpeech } from '../../speech.tsx'
 import { PanelHead } from '../../ui/PanelHead.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { useStartFault } from '../../ui/StartField.tsx'
 import { ConfirmCalamity } from '../calamities/ConfirmCalamity.tsx'
-import { useLacking } from '../calamities/use-lacking.ts'
+import { useLacking } from '../calamities/use-missing-fields.ts'
 import { learnJob } from '../jobs/api.ts'
 import { ConfirmFiling } from '../jobs/ConfirmFiling.tsx'
 import { FilingProblem } from '../jobs/FilingProblem.tsx'
@@ -22,14 +22,14 @@ import type { Filing } from '../jobs/filing.ts'
 import { AreaList } from './AreaList.tsx'
 import { BaseMap } from './BaseMap.tsx'
 import { Corners } from './Corners.tsx'
-import { Correcting } from './Correcting.tsx'
-import { Following } from './Following.tsx'
+import { CorrectionNote } from './CorrectionNote.tsx'
 import { fileArea, saveQuote } from './file-area.ts'
 import { PriceCard } from './PriceCard.tsx'
 import { RepairBox } from './RepairBox.tsx'
+import { RepeatNote } from './RepeatNote.tsx'
 import { RequestDetailFields } from './RequestDetails.tsx'
 import { Rules } from './Rules.tsx'
-import { SafetyAreasKnown } from './SafetyAreasKnown.tsx'
+import { SafetyAreasNote } from './SafetyAreasNote.tsx'
 import { useSteadyEditor } from './steady-editor.ts'
 import { MakingNow, Tools } from './Tools.tsx'
 import type { AreaEditor } from './use-area.ts'
@@ -44,7 +44,7 @@ const AreaState = ({
   isRefused: boolean
   preview: Preview | undefined
 }) => {
-  const { t, euros } = useSpeech()
+  const { t, euros } = useLocale()
   const price =
     preview && !isRefused
       ? `${t('jobs.parts', { n: preview.quote.notifications })}, ${euros(preview.quote.total.amount)}`
@@ -86,7 +86,7 @@ const useFilingKey = (file: (() => void) | null) => {
 }
 
 export const AreaPanel = ({ editor, session }: { editor: AreaEditor; session: Session }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const queries = useQueryClient()
   const [confirming, setConfirming] = useState(false)
   /** A calamity is confirmed on its own quote, which says whom the operators will call. */
@@ -135,8 +135,8 @@ export const AreaPanel = ({ editor, session }: { editor: AreaEditor; session: Se
   const fields = useMemo(
     () => (
       <div className="panel-body">
-        {steady.draft.corrects !== null ? <Correcting jobId={steady.draft.corrects} act={act} /> : null}
-        <Following kept={steady.draft.details.kept} act={act} />
+        {steady.draft.corrects !== null ? <CorrectionNote jobId={steady.draft.corrects} act={act} /> : null}
+        <RepeatNote kept={steady.draft.details.kept} act={act} />
         <Tools editor={steady} />
         {steady.draft.shape && steady.draft.making.corners.length === 0 ? <Corners editor={steady} /> : null}
         <AreaList editor={steady} />
@@ -159,7 +159,7 @@ export const AreaPanel = ({ editor, session }: { editor: AreaEditor; session: Se
             isDrawn={steady.draft.tool === 'keepOut'}
           />
         )}
-        <SafetyAreasKnown />
+        <SafetyAreasNote />
         <BaseMap />
         {made.error ? <FilingProblem error={made.error} /> : null}
       </div>

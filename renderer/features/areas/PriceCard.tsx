@@ -1,12 +1,12 @@
 /** What the area costs now, and what a grid over it would cost. */
 import type { Preview } from '../../../server/features/jobs/dashboard-schema.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { WarningList } from '../../ui/WarningList.tsx'
 
 const cents = (amount: string): number => Math.round(Number(amount) * 100)
 
 export const PriceCard = ({ preview, isFresh }: { preview: Preview | undefined; isFresh: boolean }) => {
-  const { t, euros, surface, day } = useSpeech()
+  const { t, euros, surface, day } = useLocale()
   if (!preview)
     return (
       <section className="price" aria-busy="true" aria-label={t('area.priceTitle')}>

@@ -1,11 +1,12 @@
 /** A broken outline: its faults, the repaired outline, and the person's yes. */
+
+import { useLocale } from '../../locale.tsx'
 import type { Fault, Repair } from '../../map/drawing/repair.ts'
-import { useSpeech } from '../../speech.tsx'
 import { ActButton } from '../../ui/parts.tsx'
 import type { AreaEditor } from './use-area.ts'
 
 export const RepairWords = ({ repair }: { repair: Repair }) => {
-  const { t, surface } = useSpeech()
+  const { t, surface } = useLocale()
   const named = Object.entries(repair.faults).map(([fault, count]) =>
     t(`area.repair.faults.${fault as Fault}`, { n: count }),
   )
@@ -21,7 +22,7 @@ export const RepairWords = ({ repair }: { repair: Repair }) => {
 }
 
 export const RepairBox = ({ editor: { repair, act } }: { editor: AreaEditor }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   if (!repair || repair.pieces.length === 0) return null
   return (
     <div className="repair-box">

@@ -2,9 +2,9 @@
 import { useQueries } from '@tanstack/react-query'
 import { memo, useState } from 'react'
 import { Input, Label, TextField } from 'react-aria-components'
+import { useLocale } from '../../locale.tsx'
 import type { Draft } from '../../map/drawing/draft.ts'
 import { surfaceOf } from '../../map/drawing/shape.ts'
-import { useSpeech } from '../../speech.tsx'
 import { TrashIcon } from '../../ui/icons.tsx'
 import { ActButton, IconButton } from '../../ui/parts.tsx'
 import { type CutRules, previewQuery } from '../jobs/api.ts'
@@ -52,7 +52,7 @@ const RuleField = ({
   cost: number | undefined
   change: (value: number | null) => void
 }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const [text, setText] = useState(value === null ? '' : String(value))
   return (
     <TextField
@@ -74,7 +74,7 @@ const RuleField = ({
 
 /** @param about `isDrawn`: an area to keep out is in the making */
 export const Rules = memo((about: AboutRules) => {
-  const { t, surface } = useSpeech()
+  const { t, surface } = useLocale()
   const { act, rules, details, keepOut, isDrawn } = about
   const costs = useCosts(about)
   return (

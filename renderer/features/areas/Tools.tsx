@@ -2,11 +2,11 @@
 import { createContext, use, useState } from 'react'
 import { Button, FileTrigger, Input, Label, TextField, ToggleButton } from 'react-aria-components'
 import { AREA_FILE_ENDS, areaFormatsIn } from '../../../server/features/areas/schema.ts'
+import { useLocale } from '../../locale.tsx'
+import { type CornerDraft, NOTHING_MADE } from '../../map/drawing/corner-draft.ts'
 import { canRedo, canUndo, isCornerTool, NEEDS_AREA, type Tool } from '../../map/drawing/draft.ts'
-import { type CornerDraft, NOTHING_MADE } from '../../map/drawing/making.ts'
-import { simplified } from '../../map/drawing/operations.ts'
+import { simplifyPolygon } from '../../map/drawing/operations.ts'
 import { cornersOf, MAX_WIDTH_M, MIN_WIDTH_M, polygonOf } from '../../map/drawing/shape.ts'
-import { useSpeech } from '../../speech.tsx'
 import {
   CircleIcon,
   CorridorIcon,
@@ -24,8 +24,8 @@ import {
   UndoIcon,
 } from '../../ui/icons.tsx'
 import { ActButton, IconButton } from '../../ui/parts.tsx'
+import { CornerBox, type CornerInput } from './CornerBox.tsx'
 import { ImportBox } from './ImportBox.tsx'
-import { type CornerInput, MakingBox } from './MakingBox.tsx'
 import { PasteBox } from './PasteBox.tsx'
 import type { SteadyEditor } from './steady-editor.ts'
 
@@ -48,7 +48,7 @@ const FILE_TYPES = ['.zip', '.kmz', ...AREA_FILE_ENDS]
 const numberIn = (text: string): number => Number(text.replace(',', '.'))
 
 const WholeArea = ({ editor: { draft, act } }: { editor: SteadyEditor }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const [grow, setGrow] = useState('1')
   const [tolerance, setTolerance] = useState('0,5')
   const polygon = polygonOf(draft.shape)
@@ -74,7 +74,7 @@ const WholeArea = ({ editor: { draft, act } }: { editor: SteadyEditor }) => {
         className="by-numbers"
         onSubmit={(event) => {
           event.preventDefault()
-          if (polygon && most > 0) act({ do: 'replace', pieces: [simplified(polygon, most)] })
+          if (polygon && most > 0) act({ do: 'replace', pieces: [simplifyPolygon(polygon, most)] })
         }}
       >
         <TextField className="field" value={tolerance} onChange={setTolerance}>
@@ -89,7 +89,7 @@ const WholeArea = ({ editor: { draft, act } }: { editor: SteadyEditor }) => {
 }
 
 const CorridorWidth = ({ editor: { draft, act } }: { editor: SteadyEditor }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   return (
     <TextField
       className="field inline"
@@ -108,10 +108,10 @@ const CorridorWidth = ({ editor: { draft, act } }: { editor: SteadyEditor }) => 
 
 /** With the pointer's place: what shows it is drawn anew with each move, and nothing else of the tools. */
 export const MakingNow = createContext<CornerDraft>(NOTHING_MADE)
-const MakingBoxNow = (props: Omit<CornerInput, 'making'>) => <MakingBox {...props} making={use(MakingNow)} />
+const MakingBoxNow = (props: Omit<CornerInput, 'making'>) => <CornerBox {...props} making={use(MakingNow)} />
 
 export const Tools = ({ editor }: { editor: SteadyEditor }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const { draft, act, obstacle, areaImport } = editor
   const [pasting, setPasting] = useState(false)
   const tools = (list: typeof DRAWING) =>

@@ -1,8 +1,9 @@
 /** What is on the map while an area is drawn: the area and its cut, what lies beside it, and what is known of the place below it. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { useLocale } from '../../locale.tsx'
+import { sketchedGeometry } from '../../map/drawing/corner-draft.ts'
 import { isCornerTool } from '../../map/drawing/draft.ts'
-import { sketchedGeometry } from '../../map/drawing/making.ts'
 import { cornerMarks, cutMarks, makingMarks, sideMarks } from '../../map/drawing/overlay-marks.ts'
 import { polygonOf, surfaceOf } from '../../map/drawing/shape.ts'
 import { toDegrees } from '../../map/exact.ts'
@@ -12,7 +13,6 @@ import { groundLayer } from '../../map/layers/ground.ts'
 import { boundsOf, type Focus, hangingOver, type MapLayer, type Note } from '../../map/map-layer.ts'
 import { PALETTES, type Scheme } from '../../map/palette.ts'
 import { usePreferences } from '../../preferences.ts'
-import { useSpeech } from '../../speech.tsx'
 import { companyGroundQuery } from '../results/ground-api.ts'
 import { listsOf } from './corner-edits.ts'
 import { safetyAreasQuery } from './safety-areas-api.ts'
@@ -20,7 +20,7 @@ import { type AreaEditor, footOf } from './use-area.ts'
 
 export const useAreaScene = (editor: AreaEditor, scheme: Scheme) => {
   const { draft, shown, area, outline, preview, error, mistake, repair, areaImport, marked, isWithoutAddress } = editor
-  const { t, side, surface } = useSpeech()
+  const { t, side, surface } = useLocale()
   const palette = PALETTES[scheme]
   const { tool, making, shape, aside, keepOut } = draft
   // The lines being drawn lie on top; of a corridor they are the line only.

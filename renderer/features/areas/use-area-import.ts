@@ -6,7 +6,7 @@ import type { Polygon, Position } from 'geojson'
 import { useMemo, useRef, useState } from 'react'
 import type { FoundArea, FoundAreas } from '../../../server/features/areas/schema.ts'
 import type { Draft, DraftAct } from '../../map/drawing/draft.ts'
-import { joined } from '../../map/drawing/operations.ts'
+import { joinPolygons } from '../../map/drawing/operations.ts'
 import { type Repair, repairOf } from '../../map/drawing/repair.ts'
 import type { Shape } from '../../map/drawing/shape.ts'
 import { type FileChoice, readAreas } from './api.ts'
@@ -87,7 +87,7 @@ export const useAreaImport = (
       const each = offered?.[index]
       return each?.area.kind === 'polygon' ? (each.repair?.pieces ?? [polygonOf(each.area)]) : []
     })
-    const pieces = polygons.length > 1 && polygons.length === chosen.size ? joined(polygons) : []
+    const pieces = polygons.length > 1 && polygons.length === chosen.size ? joinPolygons(polygons) : []
     return pieces.length === 1 ? pieces[0]! : null
   }, [chosen, offered])
 

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Polygon } from 'geojson'
 import type { Job } from '../../../server/features/jobs/schema.ts'
 import { accountBy, dutchDate } from '../../../server/features/vocabulary.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { FilingProblem } from '../jobs/FilingProblem.tsx'
 import { addressLine, middleOf } from '../jobs/filing.ts'
 import { type Fact, Receipt, ReceiptOverlay, usePriceFacts } from '../jobs/Receipt.tsx'
@@ -17,7 +17,7 @@ interface ConfirmProps {
 }
 
 const CalamityReceipt = ({ job, close, filed }: ConfirmProps) => {
-  const { t, euros, day, number } = useSpeech()
+  const { t, euros, day, number } = useLocale()
   const priceFacts = usePriceFacts()
   const { total } = job.quote
   const { data } = useQuery(calamityQuery(job.job_id, false))

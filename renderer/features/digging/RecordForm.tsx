@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { FieldError, Form, Input, Label, TextField } from 'react-aria-components'
 import type { Digging } from '../../../server/features/digging/schema.ts'
 import { dutchDate } from '../../../server/features/vocabulary.ts'
+import { useLocale } from '../../locale.tsx'
 import { readCoordinates } from '../../map/read-coordinates.ts'
-import { useSpeech } from '../../speech.tsx'
 import { DayField } from '../../ui/DayField.tsx'
 import { useComplaintAt } from '../../ui/PersonField.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
@@ -42,7 +42,7 @@ export const RecordForm = ({
   /** Why it can't be sent, or null */
   blocked: string | null
 }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const queries = useQueryClient()
   const [given, give] = useState(() => picked(known, fields))
   const saving = useNamedMutation({

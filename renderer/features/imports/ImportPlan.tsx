@@ -1,7 +1,7 @@
 /** Over the map, before anything is stored: which jobs the files become. A delivery can be moved to another job. */
 import { useState } from 'react'
 import type { ImportResult } from '../../../server/features/imports/schema.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { ActButton } from '../../ui/parts.tsx'
 import { type Arrangement, JobArrangement } from './JobArrangement.tsx'
 import type { Imports } from './use-imports.ts'
@@ -13,7 +13,7 @@ interface ImportPlanProps {
 }
 
 export const ImportPlan = ({ jobs, confirm, cancel }: ImportPlanProps) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const [arranged, arrange] = useState<Arrangement>(jobs.map((job) => job.klic_numbers))
   const plannedWith = (klicNumber: string) => jobs.find((job) => job.klic_numbers.includes(klicNumber))!
   const count = arranged.flat().length

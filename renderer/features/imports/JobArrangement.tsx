@@ -1,6 +1,6 @@
 /** Which job each delivery belongs to: a list of jobs with their KLIC numbers, which can be moved from one to another. */
 import type { ImportResult } from '../../../server/features/imports/schema.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 
 /** KLIC numbers of each job */
 export type Arrangement = readonly (readonly string[])[]
@@ -19,7 +19,7 @@ interface JobArrangementProps {
 }
 
 export const JobArrangement = ({ arranged, arrange, about, headOf, jobName }: JobArrangementProps) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const move = (klicNumber: string, to: number) => {
     const without = arranged.map((numbers) => numbers.filter((number) => number !== klicNumber))
     const moved = without.map((numbers, index) => (index === to ? [...numbers, klicNumber] : numbers))

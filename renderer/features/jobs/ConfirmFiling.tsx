@@ -1,7 +1,7 @@
 /** What will be filed of an area, and what it costs. */
 import { useQuery } from '@tanstack/react-query'
 import { centsOf } from '../../../server/features/vocabulary.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { TooEarly } from '../../ui/StartField.tsx'
 import { spendingTodayQuery } from '../settings/audit-api.ts'
 import { jobQuery } from './api.ts'
@@ -13,7 +13,7 @@ const MANY = 5
 
 /** What may still be spent today, where a limit is set. */
 const LimitLeft = ({ cents }: { cents: number }) => {
-  const { t, euros } = useSpeech()
+  const { t, euros } = useLocale()
   const { data } = useQuery(spendingTodayQuery)
   if (!data) return <>{t('loading')}</>
   if (!data.left) return <>{t('confirm.noLimit', { spent: euros(data.spent.amount) })}</>
@@ -35,7 +35,7 @@ interface ConfirmProps {
 }
 
 const FilingReceipt = ({ filing, simulated, close, confirm, onStart }: ConfirmProps) => {
-  const { t, euros, day, number } = useSpeech()
+  const { t, euros, day, number } = useLocale()
   const priceFacts = usePriceFacts()
   const { quote, klicType, corrects } = filing
   const { data: corrected } = useQuery({ ...jobQuery(corrects ?? ''), enabled: corrects !== null })

@@ -8,7 +8,7 @@ import type { JobInput } from '../../../server/features/jobs/input-schema.ts'
 import { Job, type JobBrief } from '../../../server/features/jobs/schema.ts'
 import { isMoving, type JobSort, type JobState, type KlicType } from '../../../server/features/vocabulary.ts'
 import { call } from '../../api/client.ts'
-import { shownOf } from '../../api/shown.ts'
+import { shownRevision } from '../../api/job-result.ts'
 
 const POLL_MS = 2000
 /** Of what is only read here: it is over in seconds. */
@@ -153,9 +153,9 @@ export const jobMapQuery = (jobId: string) =>
 /** Fetched once for each revision, and each time that more has come; `enabled` keeps it quiet before there is anything. */
 export const summaryQuery = (job: JobBrief | undefined) =>
   queryOptions({
-    queryKey: ['job', job?.job_id, 'summary', shownOf(job)],
+    queryKey: ['job', job?.job_id, 'summary', shownRevision(job)],
     queryFn: ({ signal }) => call(JobSummary, `/jobs/${job?.job_id}/summary`, { signal }),
-    enabled: shownOf(job) !== null,
+    enabled: shownRevision(job) !== null,
     staleTime: Number.POSITIVE_INFINITY,
   })
 

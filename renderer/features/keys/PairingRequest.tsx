@@ -4,13 +4,13 @@
  */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { memo, useState } from 'react'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { decidePairing, pairingsQuery } from '../results/gis-api.ts'
 
 /** Not drawn anew with each move of the pen. */
 export const PairingRequest = memo(() => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const queries = useQueryClient()
   const waiting = useQuery(pairingsQuery).data?.data ?? []
   const [newest] = waiting

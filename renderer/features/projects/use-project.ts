@@ -2,7 +2,7 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Project } from '../../../server/features/projects/schema.ts'
 import { useAskName } from '../users/AskName.tsx'
-import { changeProject, learn, type ProjectChange, projectQuery, tickItem, withList } from './api.ts'
+import { changeProject, type ProjectChange, projectQuery, tickItem, updateCache, withList } from './api.ts'
 
 export type ProjectMutation = UseMutationResult<Project, Error, ProjectChange>
 
@@ -16,7 +16,7 @@ export const useChange = (projectId: string): ProjectMutation => {
       const known = await queries.ensureQueryData(projectQuery(projectId))
       return withList(known, await tickItem(projectId, change))
     },
-    onSuccess: (project) => learn(queries, project),
+    onSuccess: (project) => updateCache(queries, project),
   })
 }
 

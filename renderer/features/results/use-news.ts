@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import type { Job } from '../../../server/features/jobs/schema.ts'
-import { isPreliminary } from '../../api/shown.ts'
+import { isPreliminary } from '../../api/job-result.ts'
 import { type News, newsOf, seenOf } from '../../news.ts'
-import { remember, useSeen } from '../../seen.ts'
+import { remember, useReadState } from '../../read-state.ts'
 import { soFarQuery } from '../jobs/api.ts'
 
 export interface JobNews {
@@ -18,7 +18,7 @@ export interface JobNews {
 const NONE: readonly News[] = []
 
 export const useNews = (job: Job | undefined): JobNews => {
-  const seen = useSeen(job?.job_id)
+  const seen = useReadState(job?.job_id)
   const waits = job !== undefined && isPreliminary(job)
   const { data } = useQuery({ ...soFarQuery(job), enabled: waits || (job !== undefined && seen !== null) })
   const items = useMemo(() => (data && seen ? newsOf(data, seen) : NONE), [data, seen])

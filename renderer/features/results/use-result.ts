@@ -6,7 +6,7 @@ import type { Job } from '../../../server/features/jobs/schema.ts'
 import type { JobObjects } from '../../../server/features/results/map-style-schema.ts'
 import type { Focus } from '../../map/map-layer.ts'
 import type { Scheme } from '../../map/palette.ts'
-import { adjust } from '../../place.ts'
+import { updatePlace } from '../../place.ts'
 import { jobMapQuery, jobQuery, jobsQuery, summaryQuery } from '../jobs/api.ts'
 import { objectsQuery, type ResultLook, styleQuery } from './api.ts'
 import { type JobNews, useNews } from './use-news.ts'
@@ -47,7 +47,7 @@ export const useOpenJob = (
   const present = job?.job_id
   useEffect(() => {
     // It was joined with another, which answers in its place.
-    if (jobId !== null && present !== undefined && present !== jobId) adjust({ job: present })
+    if (jobId !== null && present !== undefined && present !== jobId) updatePlace({ job: present })
   }, [jobId, present])
   const shapes = useQuery({ ...jobMapQuery(jobId ?? ''), ...(jobId ? {} : { queryFn: skipToken }) })
   // The list knows already whether there is a result, and which: it is fetched beside the job, not after it.

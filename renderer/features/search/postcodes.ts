@@ -18,7 +18,7 @@ export interface PostcodeHit {
 }
 
 /** @returns null when it is no postcode, or no address of it was found before */
-export const postcodeFound = (typed: string, addresses: readonly RecentPlace[]): PostcodeHit | null => {
+export const findPostcode = (typed: string, addresses: readonly RecentPlace[]): PostcodeHit | null => {
   const [, digits] = TYPED.exec(typed.trim()) ?? []
   if (digits === undefined) return null
   const inIt = addresses.flatMap(({ text, rd }) => {

@@ -16,7 +16,7 @@ import {
 } from 'react-aria-components'
 import type { Credentials } from '../../../server/features/settings/registry-schema.ts'
 import { ApiError } from '../../api/client.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { putCredentials, type RealEnvironment } from './api.ts'
 
@@ -57,7 +57,7 @@ export const CredentialsForm = ({
   usedFor: Credentials['used_for']
   onDone: (isKept: boolean) => void
 }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const [kind, setKind] = useState<Kind>('client_credentials')
   const [entered, setEntered] = useState(NOTHING)
   const [isSecretInAddress, setSecretInAddress] = useState(false)

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Input, Label, TextField } from 'react-aria-components'
 import type { Job } from '../../../server/features/jobs/schema.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { SureButton } from '../../ui/SureButton.tsx'
@@ -12,7 +12,7 @@ import { makeSiteLink, revokeSiteLink, siteLinksQuery } from './api.ts'
 const DAYS = [1, 7, 28, 90]
 
 export const SiteLinks = ({ job: { job_id }, mayWrite }: { job: Job; mayWrite: boolean }) => {
-  const { t, moment } = useSpeech()
+  const { t, moment } = useLocale()
   const queries = useQueryClient()
   const query = siteLinksQuery(job_id)
   const { data, error } = useQuery(query)

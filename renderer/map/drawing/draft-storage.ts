@@ -6,10 +6,10 @@ import type { Polygon, Position } from 'geojson'
 import { use, useCallback, useEffect, useReducer } from 'react'
 import { Address } from '../../../server/features/http/common-schema.ts'
 import { ALL_KLIC_TYPES, PREPARATIONS } from '../../../server/features/vocabulary.ts'
+import type { CornerDraft } from './corner-draft.ts'
 import { type Draft, freshDraft, isCornerTool, TOOLS, type Work } from './draft.ts'
-import { keep, readKept } from './draft-disk.ts'
+import { keep, readStored } from './draft-disk.ts'
 import { type Drafts, type DraftsAct, draftOf, draftsReducer } from './drafts.ts'
-import type { CornerDraft } from './making.ts'
 import { FIRST_DETAILS } from './request-details.ts'
 import type { Shape } from './shape.ts'
 
@@ -118,7 +118,7 @@ const NOTHING_KEPT = (): Drafts => ({ own: freshDraft(crypto.randomUUID()), corr
 
 let count = 0
 const stored = async (): Promise<Drafts> => {
-  const [memory, disk] = [readable(inMemory()), readable(await readKept())]
+  const [memory, disk] = [readable(inMemory()), readable(await readStored())]
   const kept = countOf(disk) > countOf(memory) ? disk : memory
   if (!kept) return NOTHING_KEPT()
   count = Math.max(0, countOf(kept))

@@ -8,12 +8,12 @@ import {
   geometryOf,
   isComplete,
   NOTHING_MADE,
-  placed,
+  placeCorner,
   putBack,
   sketchedGeometry,
   takenBack,
-} from './making.ts'
-import { cutAway, divided, joined } from './operations.ts'
+} from './corner-draft.ts'
+import { cutAway, dividePolygon, joinPolygons } from './operations.ts'
 import { FIRST_DETAILS, habitsOf, type RequestDetails } from './request-details.ts'
 import { around, polygonOf, type Shape } from './shape.ts'
 
@@ -136,7 +136,7 @@ const finished = (draft: Draft): Draft => {
       const shape: Shape = { kind: 'corridor', line: made, widthM: details.corridorWidthM }
       return { ...step(draft, { shape }), tool: 'edit' }
     }
-    const pieces = own ? divided(own, made) : []
+    const pieces = own ? dividePolygon(own, made) : []
     return { ...(pieces.length > 1 ? inPieces(draft, pieces) : step(draft, {}, 'notDivided')), tool: 'none' }
   }
   if (tool === 'keepOut') return { ...step(draft, { keepOut: [...draft.keepOut, made] }), tool: 'none' }
@@ -148,7 +148,7 @@ const without = <T>(list: readonly T[], index: number): T[] => list.filter((_, i
 
 const joinedAreas = (draft: Draft, indices: readonly number[]): Draft => {
   const chosen = [draft.shape, ...indices.map((index) => draft.aside[index] ?? null)].map(polygonOf)
-  const pieces = joined(chosen.filter((polygon) => polygon !== null))
+  const pieces = joinPolygons(chosen.filter((polygon) => polygon !== null))
   if (pieces.length !== 1) return step(draft, {}, 'notTouching')
   const aside = draft.aside.filter((_, index) => !indices.includes(index))
   return step(draft, { shape: polygonShape(pieces[0]!), aside })
@@ -202,7 +202,7 @@ export const draftReducer = (draft: Draft, act: DraftAct): Draft => {
         : draft
     case 'place': {
       if (!isCornerTool(draft.tool)) return draft
-      const made = { ...draft, making: placed(draft.making, act.at), notice: null }
+      const made = { ...draft, making: placeCorner(draft.making, act.at), notice: null }
       return isComplete(draft.tool, made.making) ? finished(made) : made
     }
     case 'finish':

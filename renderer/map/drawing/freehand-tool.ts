@@ -16,9 +16,9 @@ import {
 import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter'
 import { toDegrees, toRd } from '../exact.ts'
 import { metresPerPixel } from '../scale.ts'
+import type { CornerDraft } from './corner-draft.ts'
 import type { Tool } from './draft.ts'
-import type { CornerDraft } from './making.ts'
-import { CRUMB_M2, simplified } from './operations.ts'
+import { MIN_AREA_M2, simplifyPolygon } from './operations.ts'
 import { editObstacle, type Shape, surfaceOf } from './shape.ts'
 import { type SnapLines, snap } from './snap.ts'
 
@@ -199,8 +199,8 @@ export class FreehandTool {
       if (drawn?.type !== 'Polygon') return null
       const geometry: Polygon = { type: 'Polygon', coordinates: drawn.coordinates.map((ring) => ring.map(toRd)) }
       // It begins as a point, then as a line there and back, of which no polygon can be made simpler.
-      if (surfaceOf(geometry) < CRUMB_M2) return null
-      return { kind: 'polygon', geometry: simplified(geometry, WOBBLE_PX * metresPerPixel(this.#map)) }
+      if (surfaceOf(geometry) < MIN_AREA_M2) return null
+      return { kind: 'polygon', geometry: simplifyPolygon(geometry, WOBBLE_PX * metresPerPixel(this.#map)) }
     }
     const laid = features
       .filter(({ properties }) => typeof properties.ring === 'number')

@@ -8,8 +8,8 @@ import type { Section } from '../../../server/features/results/schema.ts'
 import { polygonToDegrees, toDegrees } from '../exact.ts'
 import { pointInside } from '../layers/area.ts'
 import type { Palette } from '../palette.ts'
-import type { CornerDraft, CornerTool } from './making.ts'
-import { FORM, geometryOf, sketchedGeometry } from './making.ts'
+import type { CornerDraft, CornerTool } from './corner-draft.ts'
+import { FORM, geometryOf, sketchedGeometry } from './corner-draft.ts'
 import { distance } from './shape.ts'
 
 export type OverlayMark =

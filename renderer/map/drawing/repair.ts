@@ -3,7 +3,7 @@
  * change is shown and a person says yes. RD New metres. Pure.
  */
 import type { Polygon, Position } from 'geojson'
-import { joined, tidyRing } from './operations.ts'
+import { joinPolygons, tidyRing } from './operations.ts'
 import { crossingOf, distance, millimetres, surfaceOf } from './shape.ts'
 
 export type Fault = 'unclosed' | 'duplicates' | 'spikes' | 'crossing'
@@ -56,7 +56,7 @@ export const repairOf = (polygon: Polygon): Repair | null => {
   faults.crossing = at.length
   if (Object.values(faults).every((count) => count === 0)) return null
   const repaired: Polygon = { type: 'Polygon', coordinates: tidy }
-  const pieces = tidy.length === 0 ? [] : at.length > 0 ? joined([repaired]) : [repaired]
+  const pieces = tidy.length === 0 ? [] : at.length > 0 ? joinPolygons([repaired]) : [repaired]
   return {
     faults: Object.fromEntries(Object.entries(faults).filter(([, count]) => count > 0)),
     at,

@@ -16,7 +16,7 @@ import { MAX_LISTED_DIFFERENCES } from '../../imkl/model/conversion-task.ts'
 import { type Difference, type DifferenceSummary, differences } from '../../imkl/model/difference.ts'
 import { writeDifferencesGeoJson, writeDifferencesGpkg } from '../formats/differences.ts'
 import { openResult } from '../geopackage/read.ts'
-import { draft } from './outfile.ts'
+import { draft } from './atomic-file.ts'
 
 /** So many differences are named in the report, with so many corners in all and one shape more. */
 const LISTED_CORNERS = 20_000

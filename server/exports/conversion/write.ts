@@ -8,14 +8,14 @@ import type { ResultRows } from '../formats/words.ts'
 import { readThrough } from '../formats/zip-file.ts'
 import { openGroundTiles } from '../geopackage/ground-tiles.ts'
 import { type GeoPackageReader, openResult } from '../geopackage/read.ts'
-import type { OutFileDraft } from './outfile.ts'
+import type { AtomicFile } from './atomic-file.ts'
 import { type Counts, dxfCounter, geoJsonCounter, verifyShapefiles } from './verify.ts'
 
 /**
  * A result without what it says of its ground, which other formats do not hold: made before the ground came or afterwards, they
  * have the same bytes.
  */
-export function openLines(gpkg: string): GeoPackageReader {
+export function openWithoutBaseMap(gpkg: string): GeoPackageReader {
   const result = openResult(gpkg)
   return {
     ...result,
@@ -27,7 +27,7 @@ export type OnProgress = (progress: { what: string; done: number; total: number 
 
 interface WriteTask {
   gpkg: string
-  file: OutFileDraft
+  file: AtomicFile
   scratch: string
   counts: Counts
   tables: ResultRows
@@ -104,7 +104,7 @@ async function geoJson({ gpkg, file, counts, onProgress }: WriteTask, crs: 'RD N
 }
 
 async function reading<T>(gpkg: string, work: (source: GeoPackageReader) => T | Promise<T>): Promise<T> {
-  const source = openLines(gpkg)
+  const source = openWithoutBaseMap(gpkg)
   try {
     return await work(source)
   } finally {

@@ -1,6 +1,6 @@
 /** What is drawn: polylines, hatches, inserts of blocks and texts, each with its handle, owner, layer and, after it, its facts. */
 import type { Position } from '../../geometry/geometry.ts'
-import { colourTags, decimal, encoded, tag } from './dxf-tags.ts'
+import { colourTags, decimal, encodeText, tag } from './dxf-tags.ts'
 import { FONT_FILE, LETTERING, type Letter, textStyleName } from './nlcs.ts'
 
 export interface EntityPlacement {
@@ -148,7 +148,7 @@ export function words(
     tag(100, 'AcDbText') +
     point(at) +
     tag(40, decimal(heightM)) +
-    tag(1, encoded(text)) +
+    tag(1, encodeText(text)) +
     (clockwise === 0 ? '' : tag(50, decimal(-clockwise))) +
     (slopeOf(letter) === 0 ? '' : tag(51, slopeOf(letter))) +
     tag(7, styleOf(letter)) +
@@ -162,6 +162,7 @@ export function words(
 /** What is known of an object, after each entity that it is drawn with. A string there holds at most 255 bytes. */
 export function facts(values: Readonly<Record<string, string | number | boolean | null>>): string {
   let text = tag(1001, APPLICATION)
-  for (const [name, value] of Object.entries(values)) if (value !== null) text += tag(1000, encoded(`${name}=${value}`))
+  for (const [name, value] of Object.entries(values))
+    if (value !== null) text += tag(1000, encodeText(`${name}=${value}`))
   return text
 }

@@ -1,5 +1,5 @@
 /** The map of a sheet, layer by layer in the official order and look. On paper a pixel of the standard is 0.28 mm at every scale. */
-import { grown } from '../../geometry/flat.ts'
+import { growExtent } from '../../geometry/flat.ts'
 import { isChoice, type Mark, OF_THEME, type Rule } from '../../imkl/look/display-list.ts'
 import { LOOKS } from '../../imkl/look/looks.ts'
 import { pictureIn, rulesFor } from '../../imkl/look/one-object.ts'
@@ -15,7 +15,7 @@ const REACH_MM = 25
 export function drawMap(drawing: Drawing, reader: ResultReader): void {
   const { ground, wishes } = drawing
   const reach = (REACH_MM * ground.scale) / 1000
-  const bbox = grown(ground.extent, reach)
+  const bbox = growExtent(ground.extent, reach)
   for (const name of DRAW_ORDER) {
     const look = LOOKS[name]
     if (ground.scale > Math.max(...look.rules.map(({ upTo = Infinity }) => Math.min(upTo, look.upTo ?? Infinity))))

@@ -5,7 +5,7 @@ import { type Status, UNKNOWN_THEME } from '../../imkl/look/styles.ts'
 import type { Shape } from '../../imkl/look/symbols.ts'
 import { themeOf } from '../../imkl/model/themes.ts'
 import type { Ground, Pdf } from './paper.ts'
-import type { PrintWishes } from './print-options.ts'
+import type { PrintOptions } from './print-options.ts'
 
 /** What stands on a sheet, for its legend. */
 export interface SheetContents {
@@ -29,12 +29,12 @@ export const nothingSeen = (): SheetContents => ({
 export interface Drawing {
   pdf: Pdf
   ground: Ground
-  wishes: PrintWishes
+  wishes: PrintOptions
   seen: SheetContents
 }
 
 /** @param colour of the look. In black only greys stay what they are. */
-export function colourOf({ ink }: Pick<PrintWishes, 'ink'>, colour: string, thema: unknown): string {
+export function colourOf({ ink }: Pick<PrintOptions, 'ink'>, colour: string, thema: unknown): string {
   if (ink === 'black') return isGrey(colour) ? colour : '#000000'
   return colour === OF_THEME ? (themeOf(String(thema))?.colour ?? UNKNOWN_THEME.colour) : colour
 }

@@ -16,8 +16,8 @@ import {
 import { dashAt, offsetFor, pictureFor } from '../../imkl/look/one-object.ts'
 import { arrowHead } from '../../imkl/look/symbols.ts'
 import type { Row } from '../../imkl/model/layers.ts'
-import { blackLineOf, drawAlong } from './black.ts'
 import { colourOf, type Drawing } from './drawing.ts'
+import { blackLineOf, drawAlong } from './monochrome-symbols.ts'
 import { dashAs, px, stamp, trace } from './paper.ts'
 import { textAt } from './text.ts'
 

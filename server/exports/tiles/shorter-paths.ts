@@ -44,7 +44,7 @@ export function countPositions(coordinates: readonly unknown[]): number {
 }
 
 /** @param step what lies closer to the position before it is left out; the first and the last position stay */
-export function thinned(feature: Feature, step: number): Feature {
+export function thinPath(feature: Feature, step: number): Feature {
   const { geometry } = feature
   const path = (positions: Position[]): Position[] => thinnedPath(positions, step)
   switch (geometry.type) {

@@ -7,7 +7,7 @@ import type { Extent, Position } from '../../geometry/geometry.ts'
 import { unitSquare } from '../../geometry/unit-square.ts'
 import type { OperatorSummary } from '../../imkl/model/conversion-task.ts'
 import type { Cell } from '../../imkl/model/layers.ts'
-import type { Asker } from '../../platform/fair-limit.ts'
+import type { Requester } from '../../platform/fair-limit.ts'
 import { type SealedResult, WHOLE_FROM } from './map-tiles.ts'
 
 export type Bounds = readonly [west: number, south: number, east: number, north: number]
@@ -98,7 +98,7 @@ export interface SiteLayerReader {
    * In turn by company, while others wait as well.
    * @throws TryLater when too many wait, Refusal TOOK_TOO_LONG
    */
-  siteLayers(gpkg: SealedResult, asked: SiteMapRequest, asker: Asker): Promise<SiteLayers>
+  siteLayers(gpkg: SealedResult, asked: SiteMapRequest, asker: Requester): Promise<SiteLayers>
 }
 
 /** What a page needs beside the result. */

@@ -3,8 +3,8 @@
  * result never changes under its path, so nothing here grows stale. A thread serves one company at a time. A tile that
  * takes too long ends with its thread, and stays refused; the other tiles of that thread are asked for again.
  */
-import { ANSWER_QUEUE, type Asker, fairLimit, nobodyWaits } from '../../platform/fair-limit.ts'
-import { AskedThread } from '../../platform/processes/asked-thread.ts'
+import { ANSWER_QUEUE, fairLimit, nobodyWaits, type Requester } from '../../platform/fair-limit.ts'
+import { AskedThread } from '../../platform/processes/question-thread.ts'
 import { Refusal, TryLater } from '../../platform/refusal.ts'
 import type { MbtilesFacts } from '../geopackage/mbtiles.ts'
 import type { GroundAddress, GroundTileMaker } from './ground-tile-grid.ts'
@@ -31,8 +31,8 @@ export type TileAnswer =
 
 /** Reads map files that come from anywhere. Throws Error when it is none, Refusal TOOK_TOO_LONG, and TryLater. */
 export interface MapFileReader {
-  mbtilesFacts(path: string, asker: Asker): Promise<MbtilesFacts | 'no index'>
-  mbtilesTile(path: string, at: TileAddress, asker: Asker): Promise<Uint8Array | null>
+  mbtilesFacts(path: string, asker: Requester): Promise<MbtilesFacts | 'no index'>
+  mbtilesTile(path: string, at: TileAddress, asker: Requester): Promise<Uint8Array | null>
 }
 
 export interface TilePool extends Tiles, GroundTileMaker, SiteLayerReader, MapFileReader {
@@ -102,10 +102,11 @@ export function createTilePool({
   }
   const ask = fairLimit(
     { atOnce: AT_ONCE, mostWaiting: MAX_WAITING, longestWaitMs: ANSWER_QUEUE.longestWaitMs },
-    (_paths: () => Promise<readonly string[]>, _at: TileQuestion['at'], asker: Asker, _onAsked?: () => void) => asker,
-    async (pathsOf, at, { companyId, gone }, onAsked?: () => void): Promise<TileAnswer> => {
+    (_paths: () => Promise<readonly string[]>, _at: TileQuestion['at'], asker: Requester, _onAsked?: () => void) =>
+      asker,
+    async (pathsOf, at, { companyId, signal }, onAsked?: () => void): Promise<TileAnswer> => {
       const paths = await pathsOf()
-      if (gone?.aborted) throw nobodyWaits()
+      if (signal?.aborted) throw nobodyWaits()
       onAsked?.()
       for (;;) {
         if (isClosed) throw stopping()
@@ -136,7 +137,7 @@ export function createTilePool({
     companyId: string,
   ): CachedTile => {
     const abandon = new AbortController()
-    const done = ask(localOf(gpkgs), at, { companyId, gone: abandon.signal }, () => {
+    const done = ask(localOf(gpkgs), at, { companyId, signal: abandon.signal }, () => {
       entry.isAsked = true
     })
     const answer = done.then((made) => ('packed' in made ? made.packed : null))
@@ -152,9 +153,9 @@ export function createTilePool({
     gpkgs: readonly SealedResult[],
     address: string,
     at: TileQuestion['at'],
-    { companyId, gone }: Asker,
+    { companyId, signal }: Requester,
   ): Promise<PackedTile> => {
-    if (gone?.aborted) throw nobodyWaits()
+    if (signal?.aborted) throw nobodyWaits()
     const name = `${gpkgs.map(({ key }) => key).join(' ')}/${address}`
     const known = kept.get(name)
     const entry = known && !known.abandon.signal.aborted ? known : begin(name, gpkgs, at, companyId)
@@ -165,14 +166,14 @@ export function createTilePool({
     const leave = (): void => {
       if (--entry.callers === 0 && !entry.isAsked) entry.abandon.abort()
     }
-    gone?.addEventListener('abort', leave)
+    signal?.addEventListener('abort', leave)
     try {
       return await entry.answer
     } finally {
-      gone?.removeEventListener('abort', leave)
+      signal?.removeEventListener('abort', leave)
     }
   }
-  const tile = (gpkg: SealedResult, at: TileAddress, asker: Asker) => once([gpkg], at.join('/'), at, asker)
+  const tile = (gpkg: SealedResult, at: TileAddress, asker: Requester) => once([gpkg], at.join('/'), at, asker)
   /** One heavy tile at a time, so that a tile that is asked for meanwhile has a place. */
   const prepare = async (gpkg: SealedResult, companyId: string): Promise<void> => {
     const done = await ask(localOf([gpkg]), null, { companyId })

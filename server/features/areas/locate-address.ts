@@ -2,9 +2,9 @@
 import { emptyExtent, extentOf, widen } from '../../geometry/flat.ts'
 import type { Position, RdPolygon } from '../../geometry/geometry.ts'
 import { lngLatFromRd } from '../../geometry/rd/rd.ts'
-import { givingWay } from '../../platform/give-way.ts'
+import { createYielder } from '../../platform/event-loop-yield.ts'
 import { Refusal, TryLater } from '../../platform/refusal.ts'
-import { type AddressRegister, corrected, type FoundAddress } from '../../registry/addresses/addresses.ts'
+import { type AddressRegister, type FoundAddress, isCorrected } from '../../registry/addresses/addresses.ts'
 import type { Warning } from '../../registry/warnings.ts'
 import type { JobAddress } from '../jobs/rules/job.ts'
 import type { Caller, Needs } from '../needs.ts'
@@ -47,7 +47,7 @@ export async function locate(
     })
   }
   const message = `The register of addresses has it as ${found.text}: that is what is filed.`
-  return { address: found.address, warnings: corrected(given, found) ? [{ code: 'ADDRESS_CORRECTED', message }] : [] }
+  return { address: found.address, warnings: isCorrected(given, found) ? [{ code: 'ADDRESS_CORRECTED', message }] : [] }
 }
 
 const unchecked = (address: JobAddress, message: string): { address: JobAddress; warnings: Warning[] } => ({
@@ -105,7 +105,7 @@ export async function addressesIn(
   limit: number,
 ): Promise<AddressList> {
   const { outline } = await normalise(asked, caller)
-  const giveWay = givingWay(caller)
+  const giveWay = createYielder(caller)
   const middle = middleOfOutline(outline)
   let reachM2 = 0
   for (let i = 0; i < outline.length; i += 2) {

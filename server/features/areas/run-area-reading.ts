@@ -28,7 +28,7 @@ export function areaReader(cage: () => Promise<Cage>, bounds = BOUNDS) {
 export async function runAreaReading(
   cage: Cage,
   asked: AreaReadTask,
-  gone?: AbortSignal,
+  signal?: AbortSignal,
   bounds = BOUNDS,
 ): Promise<AreaReadingLine> {
   try {
@@ -37,7 +37,7 @@ export async function runAreaReading(
       task: JSON.stringify({ kind: 'areas', ...asked } satisfies CagedTask),
       room: { reads: [asked.path], writes: [asked.folder], memoryMiB: MEMORY_MIB },
       env: withoutDrivers(cage.otherDrivers),
-      gone,
+      signal,
       ...bounds,
     })
     return resultUnlessKilled(end) ?? gaveUp(end.lateMs)

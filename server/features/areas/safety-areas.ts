@@ -5,8 +5,8 @@
 import type { PolygonJson, Ring } from '../../geometry/geometry.ts'
 import type { SafetyListEnd } from '../../registry/safety-area-list.ts'
 import type { Caller, Needs } from '../needs.ts'
+import { effectiveSettings } from '../settings/effective-settings.ts'
 import type { CompanySettings } from '../settings/settings.ts'
-import { settingsHere } from '../settings/settings-here.ts'
 import {
   isFrom,
   type SafetyListRow,
@@ -65,7 +65,7 @@ async function known(
 }
 
 /** What the survey of an area holds it against. */
-export async function safetyHere(
+export async function safetyForSurvey(
   needs: SafetyNeeds,
   caller: Pick<Caller, 'companyId'>,
   settings: CompanySettings,
@@ -86,11 +86,11 @@ export interface SafetyAreasView {
   areas: PolygonJson[]
 }
 
-export async function safetyShown(
+export async function safetyAreasView(
   needs: SafetyNeeds & Pick<Needs, 'inDegrees' | 'nudge' | 'operator'>,
   caller: Caller,
 ): Promise<SafetyAreasView> {
-  const settings = await settingsHere(needs, caller.companyId)
+  const settings = await effectiveSettings(needs, caller.companyId)
   const nothing = { listedOn: null, leftOut: 0, areas: [] }
   const row = await known(needs, caller, settings)
   if (!row) return { ...nothing, state: 'no_address' }

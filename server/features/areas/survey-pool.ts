@@ -8,10 +8,10 @@
 
 import { emptyExtent, isEmpty, widen } from '../../geometry/flat.ts'
 import { REGISTRY_LIMITS } from '../../geometry/registry-limits.ts'
-import { ANSWER_QUEUE, type Asker, fairLimit, type LimitBounds, nobodyWaits } from '../../platform/fair-limit.ts'
+import { ANSWER_QUEUE, fairLimit, type LimitBounds, nobodyWaits, type Requester } from '../../platform/fair-limit.ts'
 import { JsonText, type RawJson } from '../../platform/json-text.ts'
-import { AskedThread } from '../../platform/processes/asked-thread.ts'
-import { type ParsedBody, readBodyWithAreas, withAreas } from '../../platform/read-json.ts'
+import { AskedThread } from '../../platform/processes/question-thread.ts'
+import { attachRawGeometry, type ParsedBody, readBodyWithAreas } from '../../platform/read-json.ts'
 import { Refusal, type RefusalCode, TryLater } from '../../platform/refusal.ts'
 import {
   type AreaPlan,
@@ -34,11 +34,11 @@ export type SurveyQuestion =
 export type SurveyAnswer = AreaPlan | CheckedArea | RawJson | ParsedBody
 
 /**
- * What a body says; its areas stay text, see `areaGiven`.
+ * What a body says; its areas stay text, see `rawGeometry`.
  * @throws Refusal MALFORMED_JSON
  * @throws TryLater when too many others are read
  */
-export type ReadBody = (bytes: Uint8Array, asker: Asker) => Promise<unknown>
+export type ReadBody = (bytes: Uint8Array, asker: Requester) => Promise<unknown>
 
 export interface SurveyPool {
   readonly survey: Survey
@@ -99,20 +99,20 @@ export function createSurveyPool({
     for (let i = 0; i < begin; i++) idle.push(start())
     return fairLimit(
       { atOnce, ...queue },
-      (_question: SurveyQuestion, asker: Asker) => asker,
-      async (question, { gone }) => {
+      (_question: SurveyQuestion, asker: Requester) => asker,
+      async (question, { signal }) => {
         if (isClosed) throw new TryLater('The server is stopping.', { reason: 'busy' })
         const thread = idle.pop() ?? start()
         let abandoned: NodeJS.Timeout | undefined
         const onGone = (): void => {
           abandoned = setTimeout(() => void thread.end(nobodyWaits()), ABANDONED_RUN_MS)
         }
-        gone?.addEventListener('abort', onGone)
+        signal?.addEventListener('abort', onGone)
         try {
           return (await thread.ask(question)) as SurveyAnswer
         } finally {
           clearTimeout(abandoned)
-          gone?.removeEventListener('abort', onGone)
+          signal?.removeEventListener('abort', onGone)
           if (thread.isAlive) idle.push(thread)
           else all.delete(thread)
         }
@@ -139,7 +139,7 @@ export function createSurveyPool({
       return new JsonText(text)
     },
     readBody: async (bytes, asker) =>
-      withAreas(
+      attachRawGeometry(
         bytes.length <= INLINE_BYTES ? readBodyWithAreas(bytes) : ((await soon({ read: bytes }, asker)) as ParsedBody),
       ),
     close: async () => {

@@ -6,7 +6,7 @@ import { type AreaCrs, areaM2, normaliseArea } from '../../geometry/area.ts'
 import { type PolygonJson, type Position, polygonJson, type RdPolygon, type Ring } from '../../geometry/geometry.ts'
 import { lngLatPolygonFromRd } from '../../geometry/rd/rd.ts'
 import { MAX_KEEP_OUT_POSITIONS } from '../../geometry/registry-limits.ts'
-import type { Asker } from '../../platform/fair-limit.ts'
+import type { Requester } from '../../platform/fair-limit.ts'
 import type { JsonText, RawJson } from '../../platform/json-text.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { KlicType } from '../../registry/klic.ts'
@@ -58,11 +58,11 @@ export interface AreaPlan extends CheckedArea {
  * @throws Refusal as `normaliseArea` and `cutArea` do, and GEOMETRY_TOO_LARGE when it takes too long
  * @throws TryLater when too many others are being surveyed
  */
-export type Survey = (input: ToSurvey, asker: Asker) => Promise<AreaPlan>
+export type Survey = (input: ToSurvey, asker: Requester) => Promise<AreaPlan>
 /** Throws as that does. */
-export type Normalise = (given: AreaRequest, asker: Asker) => Promise<CheckedArea>
+export type Normalise = (given: AreaRequest, asker: Requester) => Promise<CheckedArea>
 /** @param rings JSON of rings in RD New. @returns GeoJSON of the polygon in degrees. Throws TryLater as Survey does. */
-export type InDegrees = (rings: RawJson, asker: Asker) => Promise<JsonText>
+export type InDegrees = (rings: RawJson, asker: Requester) => Promise<JsonText>
 
 export const normalise = (given: AreaRequest): CheckedArea => normalised(given).shown
 

@@ -20,8 +20,8 @@ import type { JobRequest } from '../jobs/rules/job.ts'
 import { submitConfirmed } from '../jobs/submit-confirmed.ts'
 import type { SubmitNeeds } from '../jobs/submit-job.ts'
 import type { Caller, Needs } from '../needs.ts'
+import { effectiveSettings } from '../settings/effective-settings.ts'
 import type { Contact } from '../settings/settings.ts'
-import { settingsHere } from '../settings/settings-here.ts'
 
 export type CalamityRequest = Pick<
   JobRequest,
@@ -109,7 +109,7 @@ async function calamityJob(needs: ReadNeeds, caller: Caller, jobId: string): Pro
 
 async function viewOf(needs: ReadNeeds, { companyId }: Caller, { job, klicNumbers }: JobView): Promise<CalamityView> {
   const answer = await answerToCalamity(needs.store.db, job.id)
-  const usual = (await settingsHere(needs, companyId))['registry.contact']
+  const usual = (await effectiveSettings(needs, companyId))['registry.contact']
   return {
     jobId: job.id,
     what: job.worksDescription,

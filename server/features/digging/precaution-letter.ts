@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nameWithEnding } from '../../exports/file-name.ts'
-import { PLAIN_PRINT, PRINT_SCALES, type PrintWishes } from '../../exports/print/print-options.ts'
+import { PLAIN_PRINT, PRINT_SCALES, type PrintOptions } from '../../exports/print/print-options.ts'
 import { pageOf, sheetsOver } from '../../exports/print/print-sheets.ts'
 import { areaM2 } from '../../geometry/area.ts'
 import { type DrawnArea, drawnArea } from '../../geometry/drawn-area.ts'
@@ -16,7 +16,7 @@ import { LAYERS } from '../../imkl/model/layers.ts'
 import { type ResultReader, rowOf } from '../../imkl/model/result.ts'
 import { contactsBeforeDigging, mustBeSpokenTo } from '../../imkl/model/speak-to.ts'
 import { themeOf } from '../../imkl/model/themes.ts'
-import { givingWay } from '../../platform/give-way.ts'
+import { createYielder } from '../../platform/event-loop-yield.ts'
 import { polygonOf } from '../../platform/json-text.ts'
 import { dutchDate, workingDaysBefore } from '../../registry/working-days.ts'
 import { translate } from '../../texts/texts.ts'
@@ -28,7 +28,7 @@ import type { Caller, Needs } from '../needs.ts'
 import { printOf } from '../results/print-job.ts'
 import { fileOf, type OpenResult, resultOfJob } from '../results/serve-layers.ts'
 import { companyName } from '../settings/company-rows.ts'
-import { settingsHere } from '../settings/settings-here.ts'
+import { effectiveSettings } from '../settings/effective-settings.ts'
 import { letterOf, letterText } from './letter.ts'
 import { refuseUndemanded } from './record-digging.ts'
 
@@ -50,7 +50,7 @@ export async function precautionLetter(
   const { job, klicNumbers } = await getJob(needs, caller, jobId)
   const result = await resultOfJob(needs, caller, jobId)
   refuseUndemanded(job, operator)
-  const settings = await settingsHere(needs, caller.companyId)
+  const settings = await effectiveSettings(needs, caller.companyId)
   const shapes = await jobShapes(store.db, caller.companyId, jobId)
   const area = polygonOf(shapes!.area).toJSON() as PolygonJson
   const codes = codesOf(result, operator)
@@ -146,7 +146,7 @@ async function demandedIn(
   { codes, area, rings }: { codes: readonly string[]; area: DrawnArea; rings: PolygonJson },
 ): Promise<PrecautionDemands> {
   const reader = await needs.openResult(fileOf(result))
-  const giveWay = givingWay(caller)
+  const giveWay = createYielder(caller)
   try {
     const { contacts, demands } = await ofDemand(reader, codes, giveWay)
     const lines = new Map<string, PrecautionDemands['lines'][number]>()
@@ -198,7 +198,7 @@ const PAPERS_TRIED = (['A4', 'A3', 'A1', 'A0'] as const).flatMap((paper) =>
 )
 
 /** The whole area on one sheet, as large as it goes; of an area that fits none the sheets of the largest. */
-function wishesFor(area: PolygonJson, hiddenOperators: string[]): PrintWishes {
+function wishesFor(area: PolygonJson, hiddenOperators: string[]): PrintOptions {
   const fitting = PAPERS_TRIED.flatMap((page) => PRINT_SCALES.map((scale) => ({ ...page, scale }))).find((page) => {
     const sheets = sheetsOver(area, pageOf(page), page.scale)
     return typeof sheets !== 'number' && sheets.length === 1

@@ -6,7 +6,7 @@ import type { JobRecord } from '../jobs/rows/jobs.ts'
 import { demandsOf, type SpeakTo } from '../jobs/rules/next-action.ts'
 import { appendToJobLog } from '../log-rows.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { settingsHere } from '../settings/settings-here.ts'
+import { effectiveSettings } from '../settings/effective-settings.ts'
 import { lastSeen } from './dig-fact-rows.ts'
 import { type AgreementRow, agreementFiles, type StartPhotoRow, startPhotos } from './file-rows.ts'
 import { ownJob } from './files-of-job.ts'
@@ -38,7 +38,7 @@ export interface DiggingView {
 export async function diggingOf(needs: DigNeeds, caller: Caller, jobId: string): Promise<DiggingView> {
   const job = await ownJob(needs, caller, jobId)
   const { work, contacts, seenOn } = (await digRecordsOf(needs.store.db, [job]))(jobId)
-  const settings = await settingsHere(needs, caller.companyId)
+  const settings = await effectiveSettings(needs, caller.companyId)
   const files = await agreementFiles.of(needs.store.db, [jobId])
   return {
     work,

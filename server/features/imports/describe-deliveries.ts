@@ -9,7 +9,7 @@ export async function describeDeliveries(
   caged: CageOptions,
   groups: readonly (readonly { path: string; name: string }[])[],
   folder: string,
-  gone?: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<FoundDelivery[]> {
   const task: ConversionTask = {
     kind: 'describe',
@@ -18,6 +18,6 @@ export async function describeDeliveries(
     out: [],
     tempDir: join(folder, 'work'),
   }
-  const { found } = await runConversion(caged, task, { gone, longestMs: LONGEST_ANSWER_MS })
+  const { found } = await runConversion(caged, task, { signal, longestMs: LONGEST_ANSWER_MS })
   return found!
 }

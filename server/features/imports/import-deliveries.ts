@@ -28,7 +28,7 @@ import { appendToJobLog } from '../log-rows.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { refuseRowOverQuota } from '../results/company-quota.ts'
 import { bytesOfParts } from '../results/rows/result-sizes.ts'
-import { settingsHere } from '../settings/settings-here.ts'
+import { effectiveSettings } from '../settings/effective-settings.ts'
 import { groupAsChosen, groupByJob } from './import-jobs.ts'
 import { importedJob, importedPart } from './imported-job.ts'
 import { type ReceivedFile, receiveFiles, receiveOne } from './receive-files.ts'
@@ -204,7 +204,7 @@ async function keepAll(
   const { store, ids, clock } = needs
   const plans = await planOf(store.db, caller, good)
   const at = clock.now().toISOString()
-  const settings = await settingsHere(needs, caller.companyId)
+  const settings = await effectiveSettings(needs, caller.companyId)
   const taken = plans.map((plan) => {
     const partId = plan.outcome === 'newer' ? plan.known!.partId : ids.make('prt')
     const { sequence } = plan.one.head

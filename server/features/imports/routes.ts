@@ -1,6 +1,6 @@
 /** Deliveries that are opened from files. */
 
-import { shown } from '../../platform/http/wire.ts'
+import { toBody } from '../../platform/http/wire.ts'
 import type { Handlers } from '../http/serve.ts'
 import * as views from '../jobs/views.ts'
 import { importDeliveries } from './import-deliveries.ts'
@@ -20,8 +20,8 @@ export const imports: Handlers<typeof IMPORT_ROUTES> = {
       jobs: query.jobs?.split(';').map((numbers) => numbers.split(',').filter(Boolean)),
     })
     const plan = {
-      jobs: jobs.map((one) => shown(ImportedTogether, one)),
-      files: files.map((file) => shown(OpenedFile, file)),
+      jobs: jobs.map((one) => toBody(ImportedTogether, one)),
+      files: files.map((file) => toBody(OpenedFile, file)),
     }
     if (!job) return { status: 202, body: plan }
     return { status: isNew ? 201 : 200, body: { ...plan, job: views.job(job, needs.baseUrl()) } }

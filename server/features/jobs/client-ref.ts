@@ -1,6 +1,6 @@
 /**
  * The idempotency of client_ref: what was asked under it, in one canonical form with its hash; how a repeat differs from it
- * (which fields count: COMPARED in features/jobs/rules/job.ts), what a repeat may bring about, and what it is told.
+ * (which fields count: FIELD_ROLES in features/jobs/rules/job.ts), what a repeat may bring about, and what it is told.
  */
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../../platform/json-text.ts'
@@ -9,10 +9,13 @@ import { Refusal } from '../../platform/refusal.ts'
 import type { Warning } from '../../registry/warnings.ts'
 import type { Caller } from '../needs.ts'
 import type { jobByClientRef } from './rows/jobs.ts'
-import { COMPARED, type JobRequest } from './rules/job.ts'
+import { FIELD_ROLES, type JobRequest } from './rules/job.ts'
 
 /** Names on the wire. `submit` and `client_ref` make no difference to what is asked. */
-const NAMES = Object.keys(COMPARED).map((field) => ({ field: field as keyof typeof COMPARED, name: snake(field) }))
+const NAMES = Object.keys(FIELD_ROLES).map((field) => ({
+  field: field as keyof typeof FIELD_ROLES,
+  name: snake(field),
+}))
 
 /** What decides the sum, and who is told: a submission never files these as another caller with `write` asked for them. */
 const PAID_FOR: readonly string[] = ['geometry', 'klic_type', 'cut_rules', 'webhook_url']
@@ -85,7 +88,7 @@ export function refuseOther(differing: readonly string[], { id, status }: Existi
 }
 
 /** What one repeat is told; it does not stay with the job. */
-export function remarksOn(
+export function ignoredFieldWarnings(
   asked: JobRequest,
   known: ExistingJob,
   differing: readonly string[],

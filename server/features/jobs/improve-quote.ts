@@ -10,7 +10,7 @@ import { centsOf } from '../../registry/prices.ts'
 import type { AreaPlan } from '../areas/survey.ts'
 import type { Needs } from '../needs.ts'
 import { partsOfSurvey } from './parts-of-survey.ts'
-import { askedAgain } from './renew-quote.ts'
+import { requestFromQuote } from './renew-quote.ts'
 import { type OpenQuote, quotesToImprove, quoteToImprove, settleQuote } from './rows/improvements.ts'
 import type { FrozenQuote } from './rules/job.ts'
 
@@ -93,7 +93,7 @@ async function improveQuote(
   let surveyed: AreaPlan | undefined
   try {
     const priceCents = centsOf(seen.quote.price_per_notification.amount)
-    surveyed = await needs.survey({ ...askedAgain(seen, seen.area), priceCents }, open)
+    surveyed = await needs.survey({ ...requestFromQuote(seen, seen.area), priceCents }, open)
   } catch (error) {
     if (error instanceof TryLater || isEnding()) throw error
     onError(error, open)

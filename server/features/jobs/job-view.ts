@@ -12,8 +12,8 @@ import { type DigFacts, type DigStatus, digStatus } from '../digging/dig-status.
 import type { DigRecords } from '../digging/rows.ts'
 import type { ArtifactRecord } from '../results/rows/artifacts.ts'
 import { type BilledBy, billedBy } from '../settings/billing.ts'
+import { effectiveTariff } from '../settings/effective-settings.ts'
 import type { CompanySettings } from '../settings/settings.ts'
-import { tariffHere } from '../settings/settings-here.ts'
 import { WORKER_SEEN_MS } from '../status/health.ts'
 import type { JobBriefRecord, JobRecord } from './rows/jobs.ts'
 import type { PartBrief, PartRecord } from './rows/parts.ts'
@@ -127,7 +127,7 @@ export function briefView(job: JobBriefRecord, parts: readonly PartBrief[], arou
     advice,
     billedBy: whoBills(job, around),
     earliestStart: earliestStartOf(job, around.settings, at),
-    tariff: tariffHere(around.settings, at),
+    tariff: effectiveTariff(around.settings, at),
     // An order_id stands for a filed notification: what was not submitted has none to show.
     orderIds: job.submittedAt === null ? [] : parts.map((part) => part.orderId),
     registryReference: registryReference(job, around.settings, around.now),

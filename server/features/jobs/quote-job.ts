@@ -10,31 +10,31 @@ import { Refusal } from '../../platform/refusal.ts'
 import type { Warning } from '../../registry/warnings.ts'
 import { houseConnections } from '../areas/house-connections.ts'
 import { locate, nearestAddresses } from '../areas/locate-address.ts'
-import { safetyHere } from '../areas/safety-areas.ts'
+import { safetyForSurvey } from '../areas/safety-areas.ts'
 import type { AreaPlan } from '../areas/survey.ts'
 import { NOTHING_RECORDED } from '../digging/rows.ts'
 import { refuseOtherRegistry } from '../keys/keys.ts'
 import { permissionDenied } from '../keys/permission-denied.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { billedBy } from '../settings/billing.ts'
+import { effectivePrice, effectiveSettings } from '../settings/effective-settings.ts'
 import type { CompanySettings } from '../settings/settings.ts'
-import { priceHere, settingsHere } from '../settings/settings-here.ts'
 import { allowsPrivate, refusePrivateTarget } from '../webhooks/refuse-target.ts'
 import {
   correctedWarning,
   differences,
   type ExistingJob,
   type Input,
+  ignoredFieldWarnings,
   inputOf,
   type Reason,
   reasonToReplace,
   refuseOther,
-  remarksOn,
   replacedWarning,
 } from './client-ref.ts'
 import { getJob } from './get-job.ts'
 import { incompleteIn, type JobView, jobView } from './job-view.ts'
-import { refuseSeveral } from './one-notification.ts'
+import { assertSinglePart } from './one-notification.ts'
 import { partsOfSurvey } from './parts-of-survey.ts'
 import { refuseNoPredecessor } from './predecessor.ts'
 import { refuseTooManyQuotes, refuseWhenFull, refuseWithoutRoom } from './refuse-when-full.ts'
@@ -42,15 +42,15 @@ import { renewQuote } from './renew-quote.ts'
 import { insertJob, jobByClientRef, jobOf, type NewJob } from './rows/jobs.ts'
 import { insertParts, type NewPart, partsOf } from './rows/parts.ts'
 import { formerAttempts, replaceAttempt } from './rows/requotes.ts'
-import { type JobAddress, type JobRequest, keptOf } from './rules/job.ts'
+import { type JobAddress, type JobRequest, storedFieldsOf } from './rules/job.ts'
 import { NO_FACTS } from './rules/next-action.ts'
 import { endDateOf } from './rules/order-draft.ts'
 import { spend } from './spending.ts'
 import {
+  assertBillable,
   dateWarnings,
   referenceWarnings,
   refuseUnfileable,
-  refuseUnpayable,
   type SubmitNeeds,
   submitJob,
 } from './submit-job.ts'
@@ -114,7 +114,7 @@ async function make(
   input: Input,
   id: string,
 ): Promise<PreparedJob> {
-  const settings = await settingsHere(needs, caller.companyId)
+  const settings = await effectiveSettings(needs, caller.companyId)
   refuseEndBeforeStart(asked)
   await refuseNoPredecessor(needs, caller, asked, id)
   refusePrivateTarget(asked.webhookUrl, '/webhook_url', allowsPrivate(settings, needs))
@@ -122,20 +122,20 @@ async function make(
   if (asked.submit) {
     refuseOtherRegistry(caller, settings['registry.environment'])
     await refuseWhenFull(needs, caller)
-    refuseUnpayable({ klicType: asked.klicType, startDate }, settings)
+    assertBillable({ klicType: asked.klicType, startDate }, settings)
   }
   const now = needs.clock.now()
   // Who submits pays for the answer, and a window has shown the best cut before it asks for the quote.
   const surveyed = await needs.survey(
     {
       ...asked,
-      ...(await safetyHere(needs, caller, settings)),
+      ...(await safetyForSurvey(needs, caller, settings)),
       effort: asked.submit || !caller.key ? 'best' : 'quote',
-      priceCents: priceHere(settings, now),
+      priceCents: effectivePrice(settings, now),
     },
     caller,
   )
-  refuseSeveral(asked, surveyed)
+  assertSinglePart(asked, surveyed)
   if (asked.submit && asked.klicType !== 'CALAMITEIT') await refuseWithoutRoom(needs, caller, surveyed.parts.length)
   const located = asked.address && (await locate(needs.addresses, asked.address, surveyed.outline))
   const address = located?.address ?? null
@@ -203,13 +203,13 @@ async function repeated(
   const view = submits
     ? await submitJob(needs, caller, known.id, { startDate: asked.startDate })
     : await renewQuote(needs, caller, await getJob(needs, caller, known.id))
-  const remarks = remarksOn(asked, known, differing, submits)
+  const remarks = ignoredFieldWarnings(asked, known, differing, submits)
   return { view: { ...view, job: { ...view.job, warnings: [...view.job.warnings, ...remarks] } }, replayed: true }
 }
 
 async function isQuoteIncomplete(needs: QuoteNeeds, { companyId }: Caller, jobId: string, now: Date): Promise<boolean> {
   const job = await jobOf(needs.store.db, companyId, jobId)
-  const settings = await settingsHere(needs, companyId)
+  const settings = await effectiveSettings(needs, companyId)
   return job !== undefined && incompleteIn(job, { settings, now }).length > 0
 }
 
@@ -278,7 +278,7 @@ function newJob(
     // Of a quote it is decided when it is submitted.
     billedBy: billedBy(settings) ?? 'kadaster',
     submit: asked.submit,
-    ...keptOf(asked),
+    ...storedFieldsOf(asked),
     crs: surveyed.crs,
     geometry: new JsonText(given.text),
     area: new JsonText(rings.text),

@@ -7,7 +7,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { isDownloadable } from '../../registry/klic.ts'
 import { appendToLog, newestEntry } from '../log-rows.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { noteTaken } from '../results/note-taken.ts'
+import { logDownload } from '../results/download-log.ts'
 import { projectPage, projectReadme, type SiteProject } from '../site-package/page/project-page.ts'
 import { SITE_NAMES, type SiteFile, type SiteJob } from '../site-package/page/site-package.ts'
 import { ofText, sha256, withSiteContent } from '../site-package/site-content.ts'
@@ -45,7 +45,7 @@ export async function projectSite(
     const facts = { title: project.name, of: { projectId, jobs }, people: asked.people }
     await needs.siteZip({ path, files, facts, signer, signedAt: needs.clock.now().toISOString() }, caller)
     for (const { jobId, revision } of jobs)
-      await noteTaken(needs, caller, jobId, { revision, as: 'site', ...(asked.people && { people: true }) })
+      await logDownload(needs, caller, jobId, { revision, as: 'site', ...(asked.people && { people: true }) })
     await noteMade(needs, caller, projectId, jobs)
     return { path, name: nameWithEnding(view.project.name, '_bouwplaats.zip') }
   } finally {

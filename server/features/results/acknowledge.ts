@@ -6,7 +6,7 @@ import { partsOf } from '../jobs/rows/parts.ts'
 import { type Attention, attentionOf } from '../jobs/rules/attention.ts'
 import { appendToJobLog } from '../log-rows.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { type ResultCopy, whoHasOlder } from './note-taken.ts'
+import { type ResultCopy, whoHasOlder } from './download-log.ts'
 import { type Acknowledgement, acknowledgementsOf, insertAcknowledgement } from './rows/acknowledgements.ts'
 import { jobSummary } from './show-on-map.ts'
 

@@ -9,12 +9,12 @@ import { recordMerging } from './rows/results.ts'
 const PAUSE_MS = 500
 
 export interface ProgressReporter {
-  hear(what: string, done: number, total: number): void
+  onProgress(what: string, done: number, total: number): void
   /** No row is written after it. */
   end(): Promise<void>
 }
 
-export function tellMerging(
+export function reportMergeProgress(
   { store, clock, log }: Pick<Needs, 'store' | 'clock' | 'log'>,
   jobId: string,
 ): ProgressReporter {
@@ -30,7 +30,7 @@ export function tellMerging(
     writing = null
   }
   return {
-    hear(what, done, total) {
+    onProgress(what, done, total) {
       if (writing || now() < dueMs) return
       dueMs = now() + PAUSE_MS
       writing = write(mergingOf(what, done, total))

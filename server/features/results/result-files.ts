@@ -34,7 +34,11 @@ export const outFile = (format: ResultFormat, path: string): OutFile => ({
 })
 
 /** A file and its compressed copy are safe before a row names them. */
-export async function keepMade(needs: Needs, key: string, made: Pick<Artifact, 'format' | 'sha256'>): Promise<void> {
+export async function keepResultFiles(
+  needs: Needs,
+  key: string,
+  made: Pick<Artifact, 'format' | 'sha256'>,
+): Promise<void> {
   const packed = packedKey(key, made.format)
   if (packed !== null) await needs.storage.keep({ key: packed, tag: made.sha256 })
   await needs.storage.keep({ key, sha256: made.sha256 })

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { PrintRequest } from '../../exports/print/print-sheets.ts'
 import type { DifferenceFormat } from '../../exports/result-formats.ts'
 import type { ConversionTask, DifferenceReport } from '../../imkl/model/conversion-task.ts'
-import { ANSWER_QUEUE, type Asker, fairLimit, fairTurns } from '../../platform/fair-limit.ts'
+import { ANSWER_QUEUE, fairLimit, fairTurns, type Requester } from '../../platform/fair-limit.ts'
 import type { Storage, StorageFile } from '../../platform/storage/port.ts'
 import { describeDeliveries } from '../imports/describe-deliveries.ts'
 import { mergeDeliveries } from './merge-deliveries.ts'
@@ -64,8 +64,8 @@ export function resultTasks({ caged, storage, dataDir, makeId, turnMs = TURN_MS 
     }
     return path
   }
-  const answer = (task: ConversionTask, gone: AbortSignal) =>
-    runConversion(caged, task, { gone, longestMs: LONGEST_ANSWER_MS })
+  const answer = (task: ConversionTask, signal: AbortSignal) =>
+    runConversion(caged, task, { signal, longestMs: LONGEST_ANSWER_MS })
 
   const print = fairTurns(places, ({ gpkg, asked }: PrintTask, ended) =>
     inOwnFolder('prints', `${makeId('prn')}.pdf`, (path) =>
@@ -94,18 +94,18 @@ export function resultTasks({ caged, storage, dataDir, makeId, turnMs = TURN_MS 
   )
   return {
     /** @returns path of the PDF, relative to the data folder */
-    print: (gpkg: StorageFile, asked: PrintRequest, asker: Asker) => print({ gpkg, asked }, asker),
+    print: (gpkg: StorageFile, asked: PrintRequest, asker: Requester) => print({ gpkg, asked }, asker),
 
-    compare: ({ asker, ...asked }: CompareTask & { asker: Asker }) => compare(asked, asker),
+    compare: ({ asker, ...asked }: CompareTask & { asker: Requester }) => compare(asked, asker),
 
     /** What is packed appears in a folder within this one. */
-    describeDeliveries: (groups: DescribeTask['groups'], folder: string, asker: Asker) =>
+    describeDeliveries: (groups: DescribeTask['groups'], folder: string, asker: Requester) =>
       describe({ groups, folder }, asker),
 
     /** Nobody waits for the answer: it is asked for later. */
     mergeDeliveries: fairLimit(
       { atOnce: 1 },
-      (_paths: readonly string[], _made: { id: string; fileName: string }, asker: Asker) => asker,
+      (_paths: readonly string[], _made: { id: string; fileName: string }, asker: Requester) => asker,
       (paths, made) => mergeDeliveries(caged, dataDir, paths, made),
     ),
   }

@@ -42,7 +42,7 @@ export interface RunOptions {
   /** Then its process is ended; by default LONGEST_CONVERSION_MS. */
   longestMs?: number
   /** Aborted when nobody waits for the result: the process is ended. */
-  gone?: AbortSignal | undefined
+  signal?: AbortSignal | undefined
 }
 
 /** The library that opens a GeoPackage looks at the folder first; in that of a result are the files of that result. */
@@ -113,7 +113,7 @@ export const runInFirstCage = (
     let end: CagedEnd<ConversionResult> | undefined
     for (const cage of cages) {
       end = await runOnce(cage, { isCommand: true }, task, file, options)
-      if (end.hasStarted || end.lateMs !== undefined || options.gone?.aborted) break
+      if (end.hasStarted || end.lateMs !== undefined || options.signal?.aborted) break
     }
     if (!end) throw new Error('There is no cage to run the conversion in')
     return outcomeOf(end, options)
@@ -127,8 +127,8 @@ const runOnce = (
   { longestMs = LONGEST_CONVERSION_MS, ...options }: RunOptions,
 ) => runCaged<ConversionResult>({ cage, task: taskFile, ...conversionRoom(caged, roomOf(task)), longestMs, ...options })
 
-function outcomeOf(end: CagedEnd<ConversionResult>, { gone }: RunOptions): ConversionResult {
-  if (gone?.aborted) throw nobodyWaits()
+function outcomeOf(end: CagedEnd<ConversionResult>, { signal }: RunOptions): ConversionResult {
+  if (signal?.aborted) throw nobodyWaits()
   if (end.lateMs !== undefined && !end.last) throw tookTooLong(end.lateMs)
   return resultOf(end)
 }

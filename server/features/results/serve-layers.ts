@@ -35,7 +35,7 @@ export interface OpenResult extends Omit<ServedResult, 'summary'> {
 const NEWEST_JOBS = 50
 
 /** What people call something of it: what is preliminary says so first. */
-export const marked = (name: string, { revision }: Pick<ServedResult, 'revision'>): string =>
+export const withPreliminaryMark = (name: string, { revision }: Pick<ServedResult, 'revision'>): string =>
   isPreliminary(revision) ? `${PRELIMINARY} ${name}` : name
 
 export const nameOf = (
@@ -44,7 +44,7 @@ export const nameOf = (
   },
 ): string => {
   const numbers = (result.summary.deliveries ?? []).map(({ klicNumber }) => klicNumber)
-  return marked(resultTitle(result.reference, numbers) || result.jobId, result)
+  return withPreliminaryMark(resultTitle(result.reference, numbers) || result.jobId, result)
 }
 
 /** Its GeoPackage. */

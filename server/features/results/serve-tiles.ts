@@ -4,7 +4,7 @@ import { boxInDegrees } from '../../exports/formats/output-crs.ts'
 import { type MapStyle, mapStyle, type Reader, type Scheme } from '../../exports/styling/map/style.ts'
 import { TILE_LAYERS, TILE_ZOOM, type TileAddress } from '../../exports/tiles/map-tiles.ts'
 import { DRAW_ORDER } from '../../imkl/look/styles.ts'
-import type { Asker } from '../../platform/fair-limit.ts'
+import type { Requester } from '../../platform/fair-limit.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { groundBelow } from './ground/serve-ground.ts'
@@ -17,13 +17,13 @@ export { type Reader, SCHEMES, type Scheme } from '../../exports/styling/map/sty
 
 type TileNeeds = ResultNeeds & Pick<Needs, 'tiles'>
 
-export type TiledJob = Pick<ServedFile, 'jobId' | 'reference' | 'revision' | 'path' | 'sha256' | 'ground'> & Asker
+export type TiledJob = Pick<ServedFile, 'jobId' | 'reference' | 'revision' | 'path' | 'sha256' | 'ground'> & Requester
 
 /** @throws Refusal NOT_FOUND when there is no such job, or nothing of it has come; as shownFile */
-export async function tiledJob(needs: ResultNeeds, { companyId, gone }: Caller, jobId: string): Promise<TiledJob> {
+export async function tiledJob(needs: ResultNeeds, { companyId, signal }: Caller, jobId: string): Promise<TiledJob> {
   const result = await shownFile(needs, companyId, jobId)
   if (!result) throw new Refusal('NOT_FOUND', 'There is no result of a job with this id.')
-  return { ...result, companyId, gone }
+  return { ...result, companyId, signal }
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import { Refusal, TryLater } from '../../platform/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { wantDamagedAgain } from './rows/artifacts.ts'
+import { requeueDamagedArtifact } from './rows/artifacts.ts'
 import { wantPreliminaryAgain } from './rows/preliminary.ts'
 import {
   headOfResult,
@@ -35,7 +35,7 @@ const wholeOf =
       throw new Refusal('EXPORT_FAILED', failure ?? 'The GeoPackage of this job could not be made.')
     if (state === 'wanted') throw beingMadeAgain()
     if (await storage.isIntact({ key, sha256, bytes })) return result
-    await wantDamagedAgain(store.db, artifactId)
+    await requeueDamagedArtifact(store.db, artifactId)
     nudge()
     throw beingMadeAgain()
   }

@@ -149,7 +149,7 @@ export const OPERATOR_SETTINGS = [
 export type OperatorSettings = Pick<CompanySettings, (typeof OPERATOR_SETTINGS)[number]>
 
 /** @param operator null: the companies decide themselves, as on a desktop */
-export const asOperated = (settings: CompanySettings, operator: OperatorSettings | null): CompanySettings =>
+export const withOperatorSettings = (settings: CompanySettings, operator: OperatorSettings | null): CompanySettings =>
   operator === null ? settings : { ...settings, ...operator }
 
 export const DEFAULT_SETTINGS: CompanySettings = {

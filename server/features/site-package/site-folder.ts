@@ -24,7 +24,7 @@ export { LINK_WORKER } from './page/link-script.ts'
 /** So long after the last one asked. */
 const KEPT_MS = 10 * 60_000
 
-export interface SiteNow {
+export interface CurrentSite {
   /** Of the content: another one is another page */
   version: string
   revision: number
@@ -45,11 +45,11 @@ export interface StoredSite {
 }
 
 /** What a page behind a link would be made of now. @throws Refusal NOT_FOUND, FILES_REMOVED */
-export async function siteNow(
+export async function currentSite(
   needs: Pick<Needs, 'store' | 'storage' | 'nudge' | 'clock'>,
   caller: Caller,
   jobId: string,
-): Promise<SiteNow> {
+): Promise<CurrentSite> {
   const { job, parts, advice, dig, digOn, presence } = await getJob(needs, caller, jobId)
   await refuseRemoved(needs, jobId, 'results')
   const { sha256, revision } = await resultOfJob(needs, caller, jobId)
@@ -80,7 +80,7 @@ export class SiteShelf {
   }
 
   /** @throws as withSiteContent */
-  of(caller: Caller, jobId: string, { version }: SiteNow): Promise<StoredSite> {
+  of(caller: Caller, jobId: string, { version }: CurrentSite): Promise<StoredSite> {
     const known = this.kept.get(version)
     if (known) {
       known.gone.refresh()
@@ -92,7 +92,7 @@ export class SiteShelf {
       void rm(folder, { recursive: true, force: true })
     }
     // For all who wait for it: one that hangs up stops nothing.
-    const { gone: _hungUp, ...steady } = caller
+    const { signal: _hungUp, ...steady } = caller
     const made = this.make(steady, jobId, version, folder)
     this.kept.set(version, { made, gone: setTimeout(drop, KEPT_MS).unref() })
     made.catch(drop)

@@ -90,12 +90,12 @@ export async function siteLinkAt({ store, clock }: LinkNeeds, secret: string): P
 }
 
 /** Who has a link reads what is at it, and may report presence: nothing else. */
-export const callerOf = ({ companyId, name }: SiteLinkRecord, address: string | null, gone: AbortSignal): Caller => ({
+export const callerOf = ({ companyId, name }: SiteLinkRecord, address: string | null, signal: AbortSignal): Caller => ({
   companyId,
   actor: `link:${name}`,
   permissions: ['read'],
   address,
-  gone,
+  signal,
 })
 
 /**

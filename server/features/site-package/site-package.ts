@@ -1,7 +1,7 @@
 /** The site package of a ready job: a signed ZIP that a digger reads without a network. */
 import { join } from 'node:path'
 import type { Caller, Needs } from '../needs.ts'
-import { noteTaken } from '../results/note-taken.ts'
+import { logDownload } from '../results/download-log.ts'
 import type { OpenResult } from '../results/serve-layers.ts'
 import { type ContentNeeds, withSiteContent } from './site-content.ts'
 
@@ -30,7 +30,7 @@ export const sitePackage = (
     const facts = { title, of: { jobId, revision, klicNumbers: klicNumbersOf(result) }, people }
     const signer = await needs.signer(caller.companyId)
     await needs.siteZip({ path, files, facts, signer, signedAt: needs.clock.now().toISOString() }, caller)
-    await noteTaken(needs, caller, jobId, { revision, as: 'site', ...(people && { people }) })
+    await logDownload(needs, caller, jobId, { revision, as: 'site', ...(people && { people }) })
     return { path, name: `${title}_bouwplaats.zip` }
   })
 

@@ -3,10 +3,16 @@
  * receiver has few places, and one that did not answer last time a single one, among places that leave others free.
  */
 import { inTurn } from '../../platform/fairness.ts'
-import type { Choose, PendingRun } from '../begin-in-turn.ts'
+import type { Choose, PendingRun } from '../fair-start.ts'
 
 /** Calls under way at one moment, over all workers. */
-export const TOLD_AT_ONCE = { ofAll: 16, ofCompany: 8, ofSilent: 4, ofReceiver: 4, ofSilentReceiver: 1 } as const
+export const MAX_CONCURRENT_DELIVERIES = {
+  ofAll: 16,
+  ofCompany: 8,
+  ofSilent: 4,
+  ofReceiver: 4,
+  ofSilentReceiver: 1,
+} as const
 
 export interface PendingWebhook {
   readonly key: string
@@ -18,18 +24,18 @@ export interface PendingWebhook {
 }
 
 /** @param told all that is to be told, what is being told included */
-export const byReceiver = (told: readonly PendingWebhook[]): Choose => {
+export const chooseByReceiver = (told: readonly PendingWebhook[]): Choose => {
   const byKey = new Map(told.map((each) => [each.key, each]))
   return (waiting, underWay) => {
     const counts = new Map<string, number>()
     const places = (one: PendingWebhook): [what: string, most: number][] => [
-      ['all', TOLD_AT_ONCE.ofAll],
-      [`company ${one.companyId}`, TOLD_AT_ONCE.ofCompany],
+      ['all', MAX_CONCURRENT_DELIVERIES.ofAll],
+      [`company ${one.companyId}`, MAX_CONCURRENT_DELIVERIES.ofCompany],
       [
         `receiver ${one.companyId} ${one.receiver}`,
-        one.isSilent ? TOLD_AT_ONCE.ofSilentReceiver : TOLD_AT_ONCE.ofReceiver,
+        one.isSilent ? MAX_CONCURRENT_DELIVERIES.ofSilentReceiver : MAX_CONCURRENT_DELIVERIES.ofReceiver,
       ],
-      ...(one.isSilent ? [['silent', TOLD_AT_ONCE.ofSilent] as [string, number]] : []),
+      ...(one.isSilent ? [['silent', MAX_CONCURRENT_DELIVERIES.ofSilent] as [string, number]] : []),
     ]
     const take = (one: PendingWebhook): void => {
       for (const [what] of places(one)) counts.set(what, (counts.get(what) ?? 0) + 1)

@@ -21,7 +21,7 @@ const namesOf = (schema: z.ZodObject) => {
  * Of a record, the fields that the schema has too; nothing else of it gets out. What the program calls otherwise, or shows
  * in another form, stands beside it.
  */
-export function shown<S extends z.ZodObject, R extends object>(schema: S, record: R): WireFields<S['shape'], R> {
+export function toBody<S extends z.ZodObject, R extends object>(schema: S, record: R): WireFields<S['shape'], R> {
   const fields = record as Record<string, unknown>
   const found: Record<string, unknown> = {}
   for (const [name, own] of namesOf(schema)) {
@@ -32,5 +32,5 @@ export function shown<S extends z.ZodObject, R extends object>(schema: S, record
 }
 
 /** What a schema has let through, under the program's names; what lies within keeps its own. */
-export const asked = <T extends object>(input: T): ProgramFields<T> =>
+export const fromBody = <T extends object>(input: T): ProgramFields<T> =>
   Object.fromEntries(Object.entries(input).map(([name, value]) => [camel(name), value])) as ProgramFields<T>

@@ -64,7 +64,7 @@ export async function runningServer(dataDir: string): Promise<Endpoint | undefin
  * also when the owner is killed; a number in a file could belong to another process by now.
  * @throws Error that says who holds the folder, or that it can't be written
  */
-export async function holdDataFolder(dataDir: string): Promise<() => Promise<void>> {
+export async function lockDataFolder(dataDir: string): Promise<() => Promise<void>> {
   const release = await mkdir(dataDir, { recursive: true, mode: 0o700 })
     .then(() => lockFile(join(dataDir, 'server.lock')))
     .catch((error: NodeJS.ErrnoException) => {

@@ -48,7 +48,7 @@ const differingFields = (given: JobAddress, found: JobAddress): (typeof FIELDS)[
   FIELDS.filter((field) => given[field] !== undefined && plain(given[field]) !== plain(found[field]))
 
 /** Fields that were given otherwise than what the register found; the id of its number designation is no other address. */
-export const corrected = (given: JobAddress, found: FoundAddress): boolean =>
+export const isCorrected = (given: JobAddress, found: FoundAddress): boolean =>
   differingFields(given, found.address ?? {}).some(
     (field) => field !== 'bagId' || given.bagId !== (found.designationId ?? undefined),
   )

@@ -55,7 +55,7 @@ export interface AreaCollector {
 
 /** Which layer is wanted, and what a layer is called outside its file. */
 export interface Choice {
-  /** As AreaWishes has it. */
+  /** As AreaImportOptions has it. */
   wanted: string | undefined
   called(layer: string): string
 }

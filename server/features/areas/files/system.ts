@@ -1,5 +1,5 @@
 /** Which system the numbers of a file are in, and from there to RD New on whole millimetres. */
-import type { AreaWishes, Fit, FoundArea, FoundAreas } from '../../../geometry/found-areas.ts'
+import type { AreaImportOptions, Fit, FoundArea, FoundAreas } from '../../../geometry/found-areas.ts'
 import type { Position } from '../../../geometry/geometry.ts'
 import { NETHERLANDS_BOX } from '../../../geometry/rd/crs.ts'
 import { rdFromLngLat, toMillimetre } from '../../../geometry/rd/rd.ts'
@@ -83,7 +83,7 @@ export type AreaPlacement = Pick<FoundAreas, 'crs' | 'crsFrom' | 'isInside' | 'f
  */
 export async function inRd(
   given: readonly RawArea[],
-  wishes: Pick<AreaWishes, 'crs' | 'isTurned'>,
+  wishes: Pick<AreaImportOptions, 'crs' | 'isTurned'>,
   toDegrees: Transform,
 ): Promise<AreaPlacement> {
   const raw = wishes.isTurned ? given.map(turned) : given

@@ -3,7 +3,7 @@
  * two dimensions, curves as lines.
  */
 import { type AreaCollector, type Choice, collecting, type RawAreas, type Shape } from './collect.ts'
-import { curveAsLine, joined } from './curves.ts'
+import { curveAsLine, joinCurves } from './curves.ts'
 import { UnreadableArea } from './fault.ts'
 
 const KINDS = [
@@ -78,7 +78,7 @@ class WktReader {
       case 'CIRCULARSTRING':
         return { type: 'LineString', coordinates: curveAsLine(this.positions()) }
       case 'COMPOUNDCURVE':
-        return { type: 'LineString', coordinates: joined(this.list(() => this.line(depth))) }
+        return { type: 'LineString', coordinates: joinCurves(this.list(() => this.line(depth))) }
       case 'POLYGON':
       case 'TRIANGLE':
         return { type: 'Polygon', coordinates: this.list(() => this.positions()) }

@@ -9,8 +9,8 @@ import { Refusal, TryLater } from '../../../platform/refusal.ts'
 import { LinkNotReady } from '../../../registry/download.ts'
 import { HostNotAllowed } from '../../../registry/endpoints.ts'
 import { addDays, dutchDate } from '../../../registry/working-days.ts'
-import { keepMade, outFile } from '../../results/result-files.ts'
-import { growing, HOUR, MINUTE, type Needs, SECOND } from '../../task-context.ts'
+import { keepResultFiles, outFile } from '../../results/result-files.ts'
+import { backoff, HOUR, MINUTE, type Needs, SECOND } from '../../task-context.ts'
 import {
   deliveryById,
   recordDeadLink,
@@ -23,7 +23,7 @@ import { jobById } from '../rows/orders.ts'
 import { endWaiting } from '../rows/waiting.ts'
 import { TOOK_TOO_LONG, UNREADABLE } from '../rules/next-action.ts'
 import { type LinkTrouble, linkUntil, trouble } from '../rules/trouble.ts'
-import { pauseFor, sayWaiting, whenPossible } from './when-possible.ts'
+import { pauseFor, retryWhileUnavailable, sayWaiting } from './unavailability-retry.ts'
 
 const FETCH_PAUSES = [5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE]
 /** Between asking for what a link does not give: it lives for weeks. */
@@ -52,7 +52,7 @@ export const fetchDelivery = (needs: Needs): Flow<{ deliveryId: string }> => ({
       await steps.sleep(`pause-${turn}`, fetched.kind === 'later' ? fetched.pauseMs : MINUTE / 6)
     }
     const jobId = async () => (await deliveryById(needs.store, deliveryId)).part.job_id
-    await whenPossible(needs, steps, 'read', jobId, () => readDelivery(needs, deliveryId))
+    await retryWhileUnavailable(needs, steps, 'read', jobId, () => readDelivery(needs, deliveryId))
   },
 })
 
@@ -78,8 +78,8 @@ async function fetchOnce(needs: Needs, deliveryId: string, turn: number): Promis
     return { kind: 'done' }
   } catch (caught) {
     const error = orDiskFull(caught)
-    if (error instanceof HostNotAllowed) return await stumble(needs, delivery, later, 'host', error)
-    if (error instanceof LinkNotReady) return await stumble(needs, delivery, later, 'link', error)
+    if (error instanceof HostNotAllowed) return await recordFetchFailure(needs, delivery, later, 'host', error)
+    if (error instanceof LinkNotReady) return await recordFetchFailure(needs, delivery, later, 'link', error)
     if (error instanceof TryLater) {
       if (error.reason === 'disk_full' || error.reason === 'storage_unreachable') {
         await sayWaiting(needs, delivery.part.job_id, error)
@@ -93,7 +93,7 @@ async function fetchOnce(needs: Needs, deliveryId: string, turn: number): Promis
 }
 
 /** Told at once on the job, and tried again until some days after the link has died. */
-async function stumble(
+async function recordFetchFailure(
   needs: Needs,
   delivery: Awaited<ReturnType<typeof deliveryById>>,
   later: (ms: number) => FetchOutcome,
@@ -111,7 +111,7 @@ async function stumble(
   }
   await recordLinkTrouble(needs.store, delivery.id, found)
   return later(
-    Math.max(error.retryAfterMs ?? 0, growing(found.since, now, kind === 'host' ? HOST_PAUSES : LINK_PAUSES)),
+    Math.max(error.retryAfterMs ?? 0, backoff(found.since, now, kind === 'host' ? HOST_PAUSES : LINK_PAUSES)),
   )
 }
 
@@ -143,7 +143,7 @@ export async function readDelivery(needs: Needs, deliveryId: string): Promise<nu
         delivery.part.company_id,
       ),
     )
-    for (const made of artifacts) await keepMade(needs, geojsonPath, made)
+    for (const made of artifacts) await keepResultFiles(needs, geojsonPath, made)
     await recordRead(
       needs.store,
       deliveryId,

@@ -12,7 +12,7 @@ import { HostNotAllowed } from '../../../registry/endpoints.ts'
 import { buildOrder, positionOf } from '../../../registry/order-body.ts'
 import type { RegistryMessage } from '../../../registry/types.ts'
 import { failJob } from '../../results/rows/results.ts'
-import { growing, HOUR, MINUTE, type Needs, nth, SECOND } from '../../task-context.ts'
+import { backoff, HOUR, MINUTE, type Needs, pauseAfter, SECOND } from '../../task-context.ts'
 import { endTrouble, recordTrouble } from '../rows/order-trouble.ts'
 import {
   beginSending,
@@ -127,14 +127,14 @@ async function takeTurn(needs: Needs, jobId: string, orderIndex: number, round?:
       return { next: 'stop' }
     }
     if (error instanceof HostNotAllowed && order) {
-      await stumble(needs, order, 'host', null, error.host)
+      await recordOrderFailure(needs, order, 'host', null, error.host)
       return pause(HOST_PAUSE)
     }
     if (!(error instanceof TryLater)) throw error
     needs.log.warn({ jobId, orderId: order?.id, reason: error.message }, 'The registry is not ready; trying later')
     await recordWaiting(needs.store, jobId, error.reason, needs.clock.now().toISOString())
     // A registry that answered and refused is asked again at the same pace.
-    const backOff = error.reason === 'unreachable' ? nth(sendsOf(job), order?.sends ?? 0) : MINUTE
+    const backOff = error.reason === 'unreachable' ? pauseAfter(sendsOf(job), order?.sends ?? 0) : MINUTE
     return pause(Math.max(error.retryAfterMs ?? 0, backOff))
   }
 }
@@ -199,12 +199,12 @@ async function send(needs: Needs, job: JobRow, orderId: string, pause: (ms: numb
   const outcome = await registry.fileOrder(body)
   await endWaiting(needs.store, job.id, 'registry')
   if (outcome.kind === 'taken_unusable') {
-    const ms = await stumble(needs, await orderById(needs.store, orderId), 'receipt', outcome.answer)
+    const ms = await recordOrderFailure(needs, await orderById(needs.store, orderId), 'receipt', outcome.answer)
     return pause(ms)
   }
   if (outcome.kind === 'taken') {
     await recordReceipt(needs.store, orderId, outcome.pollUrl)
-    return pause(nth(pollsOf(job), 0))
+    return pause(pauseAfter(pollsOf(job), 0))
   }
   needs.log.warn(
     { jobId: job.id, orderId, httpStatus: outcome.httpStatus, fix: outcome.fix },
@@ -224,7 +224,7 @@ async function poll(needs: Needs, job: JobRow, orderId: string, pause: (ms: numb
   if (order.trouble !== null && outcome.kind !== 'unusable' && outcome.kind !== 'accepted') {
     await endTrouble(needs.store, orderId)
   }
-  const wait = nth(pollsOf(job), order.polls)
+  const wait = pauseAfter(pollsOf(job), order.polls)
   const at = needs.clock.now().toISOString()
   switch (outcome.kind) {
     case 'new':
@@ -243,11 +243,11 @@ async function poll(needs: Needs, job: JobRow, orderId: string, pause: (ms: numb
       await reject(needs, orderId, 'rejected', outcome.messages)
       return { next: 'stop' }
     case 'unusable':
-      return pause(await stumble(needs, order, 'judgement', outcome.answer))
+      return pause(await recordOrderFailure(needs, order, 'judgement', outcome.answer))
     case 'accepted': {
       const parts = await partsOfOrder(needs.store, orderId)
       const ids = matchPositions(parts, outcome.requests)
-      if (!ids) return pause(await stumble(needs, order, 'acceptance', outcome.answer))
+      if (!ids) return pause(await recordOrderFailure(needs, order, 'acceptance', outcome.answer))
       await recordAccepted(
         needs.store,
         orderId,
@@ -268,7 +268,7 @@ async function poll(needs: Needs, job: JobRow, orderId: string, pause: (ms: numb
  * The registry has the order, and it does not go on: said of the job, with the answer kept; it is asked again.
  * @returns how long to wait
  */
-async function stumble(
+async function recordOrderFailure(
   needs: Needs,
   order: OrderRow,
   kind: OrderTrouble,
@@ -283,7 +283,7 @@ async function stumble(
   )
   await recordTrouble(needs.store, order.id, found, answer)
   await endWaiting(needs.store, order.job_id, 'registry')
-  return growing(found.since, now, TROUBLE_PAUSES)
+  return backoff(found.since, now, TROUBLE_PAUSES)
 }
 
 async function reject(

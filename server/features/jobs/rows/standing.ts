@@ -10,7 +10,7 @@ import type { RegistryOrderTable } from '../tables.ts'
 type Db = Kysely<DB>
 
 /** @returns for each of these jobs */
-export async function standingsOf(
+export async function nextActionFactsOf(
   db: Db,
   jobs: readonly { id: string; status: JobState; revision: number }[],
 ): Promise<(jobId: string) => NextActionFacts> {

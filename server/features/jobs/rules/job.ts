@@ -65,37 +65,37 @@ export interface JobRequest {
 
 /**
  * What makes two inputs the same or not, in the order in which they are hashed: a new field goes to the end, since hashes
- * are kept. `kept`: the job carries it as it was given; of the others it carries what follows from them.
+ * are kept. `stored`: the job carries it as it was given; of the others it carries what follows from them.
  */
-export const COMPARED = {
-  geometry: 'judged',
-  klicType: 'judged',
-  crs: 'judged',
-  reference: 'kept',
-  address: 'judged',
-  webhookUrl: 'kept',
-  startDate: 'judged',
-  endDate: 'judged',
-  works: 'kept',
-  principal: 'kept',
-  hasAddresses: 'judged',
-  cutRules: 'judged',
-  worksDescription: 'kept',
-  locationDescription: 'kept',
-  preparation: 'kept',
-  follows: 'kept',
-  contact: 'kept',
-} as const satisfies Record<Exclude<keyof JobRequest, 'submit' | 'clientRef'>, 'kept' | 'judged'>
+export const FIELD_ROLES = {
+  geometry: 'derived',
+  klicType: 'derived',
+  crs: 'derived',
+  reference: 'stored',
+  address: 'derived',
+  webhookUrl: 'stored',
+  startDate: 'derived',
+  endDate: 'derived',
+  works: 'stored',
+  principal: 'stored',
+  hasAddresses: 'derived',
+  cutRules: 'derived',
+  worksDescription: 'stored',
+  locationDescription: 'stored',
+  preparation: 'stored',
+  follows: 'stored',
+  contact: 'stored',
+} as const satisfies Record<Exclude<keyof JobRequest, 'submit' | 'clientRef'>, 'stored' | 'derived'>
 
-type KeptField = {
-  [F in keyof typeof COMPARED]: (typeof COMPARED)[F] extends 'kept' ? F : never
-}[keyof typeof COMPARED]
+type StoredField = {
+  [F in keyof typeof FIELD_ROLES]: (typeof FIELD_ROLES)[F] extends 'stored' ? F : never
+}[keyof typeof FIELD_ROLES]
 
 /** null: left out */
-export type StoredFields = { [F in KeptField | 'clientRef']: NonNullable<JobRequest[F]> | null }
+export type StoredFields = { [F in StoredField | 'clientRef']: NonNullable<JobRequest[F]> | null }
 
-export const keptOf = (asked: Partial<JobRequest>): StoredFields => {
-  const kept = Object.entries(COMPARED).filter(([, how]) => how === 'kept') as [KeptField, 'kept'][]
+export const storedFieldsOf = (asked: Partial<JobRequest>): StoredFields => {
+  const kept = Object.entries(FIELD_ROLES).filter(([, how]) => how === 'stored') as [StoredField, 'stored'][]
   const fields = [...kept.map(([field]) => field), 'clientRef'] as const
   return Object.fromEntries(fields.map((field) => [field, asked[field] ?? null])) as unknown as StoredFields
 }

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { type Request, type Response, Router } from 'express'
 import type { GroundMatrix } from '../../../exports/tiles/ground-tile-grid.ts'
 import { Refusal } from '../../../platform/refusal.ts'
+import type { SigningIn } from '../../http/authentication.ts'
 import type { ApiNeeds } from '../../http/needs.ts'
-import { hangUpOf } from '../../http/serve.ts'
-import type { SigningIn } from '../../http/signing-in.ts'
+import { abortOnClose } from '../../http/serve.ts'
 import { refuseUnread } from '../../keys/gis-keys.ts'
 import type { TiledJob } from '../serve-tiles.ts'
 import type { WithHead } from '../whole-result.ts'
@@ -48,8 +48,8 @@ export function groundOfJobs(
 
 /** Who asks for tiles, and whether it still waits. @throws Refusal PERMISSION_DENIED */
 export const readerOf = (who: SigningIn) => async (req: Request, res: Response) => {
-  const gone = hangUpOf(res)
-  const caller = { ...(await who(req, res)), gone }
+  const signal = abortOnClose(res)
+  const caller = { ...(await who(req, res)), signal }
   refuseUnread(caller)
   return caller
 }

@@ -1,6 +1,6 @@
 /** The site package: one ZIP of a ready job, for diggers without a network: its content, and how its completeness is checked. */
 
-import { MAX_SHEETS, type PrintWishes } from '../../../exports/print/print-options.ts'
+import { MAX_SHEETS, type PrintOptions } from '../../../exports/print/print-options.ts'
 import { pageOf, sheetsOver } from '../../../exports/print/print-sheets.ts'
 import type { PolygonJson } from '../../../geometry/geometry.ts'
 
@@ -100,7 +100,7 @@ const TRIED = [
 const FEW_SHEETS = 24
 
 /** @returns undefined when the area is too large for any */
-export function sitePrint(area: PolygonJson): Pick<PrintWishes, 'paper' | 'scale' | 'orientation'> | undefined {
+export function sitePrint(area: PolygonJson): Pick<PrintOptions, 'paper' | 'scale' | 'orientation'> | undefined {
   const orientation = 'landscape'
   const needed = TRIED.map(({ paper, scale }) => {
     const sheets = sheetsOver(area, pageOf({ paper, orientation }), scale)
