@@ -111,7 +111,7 @@ test('what nobody imports is noticed, and what is imported in any way is not', (
   }
   const user = {
     file: 'server/api/b.ts',
-    text: `import { b as other } from '../geometry/a.ts'; const { e } = await import('../domain/a.ts')`,
+    text: `import { b as other } from '../geometry/a.ts'; const { e } = await import('../geometry/a.ts')`,
   }
   const of = (...files: File[]) => exportComplaints(files).map((line) => line.split(' ')[2]!.replace(',', ''))
   assert.deepEqual(of(library, user), ['dead', 'd', 'U'])
