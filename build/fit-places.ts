@@ -129,7 +129,7 @@ const places = [...withKinds, ...newest.map(({ row }) => row), ...lacking]
 const municipalities = [...officialNames]
   .flatMap(([code, name]): Row[] => {
     const province = PROVINCES[code.slice(3, 5)] ?? ''
-    // Whoever looks for Utrecht finds Utrecht.
+    // A search for Utrecht finds Utrecht.
     if (places.some((place) => plain(place.name) === plain(name) && place.province === province)) return []
     const within = newest.filter(({ municipality }) => municipality === code).map(({ row }) => row.rd)
     if (within.length === 0) throw new Error(`${name} has no place`)

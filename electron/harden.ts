@@ -1,5 +1,5 @@
 /**
- * What no page may do, whoever made it. hardenApp comes first, before any window exists: whatever is created later, by us
+ * What no page may do, our own included. hardenApp comes first, before any window exists: all that is created later, by us
  * or by a page, is born under these rules.
  */
 import { app, type IpcMainInvokeEvent, ipcMain, type Session, session, shell, type WebContents } from 'electron'
@@ -64,7 +64,7 @@ const hardenContents = (contents: WebContents, baseUrl: () => string | undefined
 export const openInSystem = (address: string, baseUrl: string | undefined): void => {
   if (!isForTheSystem(address) && !isOurs(address, baseUrl)) return
   // As it was judged: what it is handed to may read a backslash, or what stands before an @, in another way.
-  // No browser to open it with is nothing we could mend.
+  // Without a browser to open it with, nothing happens.
   shell.openExternal(new URL(address).href).catch(() => {})
 }
 

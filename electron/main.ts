@@ -1,5 +1,5 @@
 /**
- * The desktop shell: one instance, one watched server, one window. It decides nothing about notifications; whatever the
+ * The desktop shell: one instance, one watched server, one window. It decides nothing about notifications; all that the
  * window can do, it does through the server, as a browser would.
  */
 import fs from 'node:fs'
@@ -17,16 +17,16 @@ import { ownSession } from './own-session.ts'
 import { keepBackup, keepInstaller } from './rollback.ts'
 import { agreePort, giveUp, ourData, ourServer } from './server.ts'
 import { HIDDEN } from './start-at-login.ts'
-import { type Ready, type ServerCommand, type Supervised, superviseServer } from './supervise.ts'
+import { type Ready, type ServerCommand, type SupervisedServer, superviseServer } from './supervise.ts'
 import { dueText, endText, languageOf } from './texts.ts'
 import { showTray } from './tray.ts'
 import { createUpdater } from './updater.ts'
 import { beginTrial, createUpdates, endTrial, LOOK_EVERY_MS, type Updates } from './updates.ts'
-import { type JobsTold, watchJobs } from './watch-jobs.ts'
+import { type JobListeners, watchJobs } from './watch-jobs.ts'
 import { mainWindow, makeMainWindow, nudgeWindow, openMainWindow, showMainWindow } from './window.ts'
 
 let ready: Ready | undefined
-let server: Supervised | undefined
+let server: SupervisedServer | undefined
 const baseUrl = () => ready?.baseUrl
 
 /** Links and files that the system hands over before there is anybody to open them. */
@@ -219,7 +219,7 @@ const main = async (): Promise<void> => {
   if (!isHidden) makeMainWindow(memory)
 
   const startAround = (): void => {
-    const tell: JobsTold = {
+    const tell: JobListeners = {
       onOpen: around.setOpenJobs,
       onEnded: ({ job_id: jobId, reference, status, next_action_reason: reason, simulated }) => {
         if (!memory.now.preferences.notify) return

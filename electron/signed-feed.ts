@@ -1,7 +1,7 @@
 /**
  * The list of a release ("latest.yml") is believed only with its signature beside it ("latest.yml.sig"): Ed25519, made
- * with the key of whoever releases, whose public half is inside the application. The list holds the SHA-512 of every
- * installer, so whoever may write to the web server, but has no key, can offer nothing.
+ * with the key of the releaser, whose public half is inside the application. The list holds the SHA-512 of every
+ * installer, so write access to the web server without the key offers nothing.
  */
 import { createPublicKey, verify } from 'node:crypto'
 import { readFileSync } from 'node:fs'

@@ -39,7 +39,7 @@ export interface Trouble {
   logFile: string
 }
 
-export interface Watching {
+export interface ServerListeners {
   /** At the first start and after each restart, with a fresh token. */
   onReady: (ready: Ready) => void
   /** It ended unasked and is started again: until onReady nobody answers. */
@@ -48,7 +48,7 @@ export interface Watching {
   onTrouble: (trouble: Trouble) => void
 }
 
-export interface Supervised {
+export interface SupervisedServer {
   /**
    * Asks, watches, then kills. Resolves when the child is gone; the same promise for every caller.
    * @param finishes the work that is under way ends its step first; it may take stepWithinMs
@@ -113,7 +113,11 @@ interface Life {
   asking: PromiseWithResolvers<string>[]
 }
 
-export const superviseServer = (server: ServerCommand, watching: Watching, limits: Limits = LIMITS): Supervised => {
+export const superviseServer = (
+  server: ServerCommand,
+  watching: ServerListeners,
+  limits: Limits = LIMITS,
+): SupervisedServer => {
   const log = openLog(server.logFile)
   const restartedAtMs: number[] = []
   let stopped: Promise<void> | undefined

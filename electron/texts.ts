@@ -9,7 +9,7 @@ export const languageOf = (locale: string): Language => (locale.toLowerCase().st
 /** What a notification says of a job that ended: by the reason of a result, else by the state. */
 export const endText = (t: Translate, status: string, reason: string): string =>
   t.find(`shell.jobEnded.${reason}`) ??
-  // Whoever is told that all is complete where more is to be read may dig by it.
+  // Nobody may dig by a message that says complete where more is to be read.
   (status === 'ready' ? undefined : t.find(`shell.jobEnded.${status}`)) ??
   t('shell.jobEnded.other')
 

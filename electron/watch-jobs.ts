@@ -1,7 +1,7 @@
 /** How many jobs are under way, and which ended since the last look. Electron-free. */
 import type { OwnSession } from './own-session.ts'
 
-export interface JobSeen {
+export interface WatchedJob {
   job_id: string
   reference: string | null
   status: string
@@ -10,7 +10,7 @@ export interface JobSeen {
 }
 
 interface JobPage {
-  data: JobSeen[]
+  data: WatchedJob[]
   pagination: { total_pages: number }
 }
 interface EventPage {
@@ -43,24 +43,24 @@ export interface Due {
   operators: string[]
 }
 
-export interface JobsTold {
+export interface JobListeners {
   onOpen: (count: number) => void
-  onEnded: (job: JobSeen) => void
+  onEnded: (job: WatchedJob) => void
   onDue: (type: ClockEvent, due: Due) => void
 }
 
 /** Up to where the events were heard, over starts. */
-export interface Heard {
+export interface EventCursor {
   now: () => string | undefined
   keep: (cursor: string) => void
 }
 
 /**
- * Looks once, and knows what it saw the time before: the first look tells of no job that ended, so that a start does not tell
- * old things; but what is due, and came while nobody listened, it tells. Results are heard of from the list of events, so also
- * that of a later delivery of whatever age the job is.
+ * Looks once, and compares with the time before. The first look reports no job that ended, so that a start does not report
+ * old things; it does report what is due and came while no shell ran. Results come from the list of events, so also
+ * that of a later delivery of an old job.
  */
-export const jobsWatcher = (session: OwnSession, tell: JobsTold, heard: Heard): (() => Promise<number>) => {
+export const jobsWatcher = (session: OwnSession, tell: JobListeners, heard: EventCursor): (() => Promise<number>) => {
   let cursor: string | undefined
   let moving: ReadonlySet<string> = new Set()
 
@@ -70,11 +70,11 @@ export const jobsWatcher = (session: OwnSession, tell: JobsTold, heard: Heard): 
     return (await answer.json()) as T
   }
   /** null: it is gone. */
-  const jobOf = async (id: string): Promise<JobSeen | null> => {
+  const jobOf = async (id: string): Promise<WatchedJob | null> => {
     const answer = await session.get(`/jobs/${id}`)
     if (answer.status === 404) return null
     if (!answer.ok) throw new Error(`the server answered ${answer.status}`)
-    return (await answer.json()) as JobSeen
+    return (await answer.json()) as WatchedJob
   }
   const allIn = async (status: string): Promise<string[]> => {
     const ids: string[] = []
@@ -136,7 +136,7 @@ export const jobsWatcher = (session: OwnSession, tell: JobsTold, heard: Heard): 
 }
 
 /** Looks now and again as long as the program runs; a server that does not answer is looked at again. */
-export const watchJobs = (session: OwnSession, tell: JobsTold, heard: Heard): void => {
+export const watchJobs = (session: OwnSession, tell: JobListeners, heard: EventCursor): void => {
   const look = jobsWatcher(session, tell, heard)
   const again = async (): Promise<void> => {
     // Not there, or being started again.

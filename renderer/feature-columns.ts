@@ -1,4 +1,4 @@
-/** What is told of an object, in this order. */
+/** The columns shown of an object, in this order. */
 export const FEATURE_COLUMNS = [
   'netbeheerder',
   'thema_naam',

@@ -7,7 +7,7 @@ interface SeenPart {
   silent: readonly string[]
 }
 
-export interface Seen {
+export interface ReadState {
   at: string
   parts: Readonly<Record<string, SeenPart>>
 }
@@ -26,7 +26,7 @@ type Come = Pick<SoFar, 'deliveries' | 'operators'>
 const silentIn = ({ operators }: Come, klicNumber: string | null): string[] =>
   operators.flatMap(({ code, missing_in }) => (klicNumber && missing_in.includes(klicNumber) ? [code] : []))
 
-export const seenOf = (come: Come, at: string): Seen => ({
+export const seenOf = (come: Come, at: string): ReadState => ({
   at,
   parts: Object.fromEntries(
     come.deliveries.map(({ part_no, klic_number, sequence }) => [
@@ -36,7 +36,7 @@ export const seenOf = (come: Come, at: string): Seen => ({
   ),
 })
 
-export const newsOf = (come: Come, { parts }: Seen): News[] =>
+export const newsOf = (come: Come, { parts }: ReadState): News[] =>
   come.deliveries.flatMap(({ part_no, klic_number, sequence, received_at, features }) => {
     const before = parts[part_no]
     if (before && before.sequence >= sequence) return []

@@ -139,7 +139,7 @@ export const goTo = (place: Partial<Place>): void => {
 }
 
 /** Another look at the same thing: no step of its own. */
-export const adjust = (change: Partial<Place>): void => {
+export const updatePlace = (change: Partial<Place>): void => {
   history.replaceState(history.state, '', write({ ...current(), ...change }))
   dispatchEvent(new Event(CHANGED))
 }

@@ -4,12 +4,12 @@ import { JOB_SORTS, type JobSort } from '../server/features/vocabulary.ts'
 import { LANGUAGES, type Language } from '../server/texts/texts.ts'
 import { SCHEMES, type Scheme } from './map/palette.ts'
 
-/** A language is called by its own name, so that whoever needs it can find it. */
+/** A language has its own name here, so that its speakers find it. */
 export const LANGUAGE_NAMES: Record<Language, string> = { nl: 'Nederlands', en: 'English' }
 
 /** PDOK's map while it can be reached (and else the offline one), the map file of one's own, the simulator's town, or bare paper. */
 export const BACKGROUNDS = ['online', 'offline', 'invented', 'plain'] as const
-export type BackgroundWish = (typeof BACKGROUNDS)[number]
+export type BackgroundKind = (typeof BACKGROUNDS)[number]
 
 /** How the layers of a result are listed. */
 export const TREES = ['themes', 'operators'] as const
@@ -18,7 +18,7 @@ export type Tree = (typeof TREES)[number]
 export interface Preferences {
   language: Language
   scheme: Scheme
-  background: BackgroundWish
+  background: BackgroundKind
   tree: Tree
   jobOrder: JobSort
   /** How strongly a result is drawn, above 0 and up to 1, by theme; '' for those that are not named. */

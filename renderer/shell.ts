@@ -1,5 +1,5 @@
 /**
- * The desktop shell, where there is one: `window.klic`. In a browser there is none, and whatever only a shell can do is
+ * The desktop shell, where there is one: `window.klic`. In a browser there is none, and all that only a shell can do is
  * hidden or done the browser's way. test/support/shell-types.ts compares this description with electron/preload.ts.
  */
 

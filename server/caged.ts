@@ -11,10 +11,10 @@ import { createInterface } from 'node:readline'
 import type { OnProgress } from './exports/conversion/write.ts'
 import type { OpenGeoPackage } from './exports/geopackage/foreign-geopackage.ts'
 import { type CagedLine, type CagedTask, isCagedTask, type PhotoType } from './features/caged-task.ts'
-import type { AreaReading, AreaReadingLine } from './geometry/found-areas.ts'
+import type { AreaReadingLine, AreaReadTask } from './geometry/found-areas.ts'
 import { installRdGrid } from './geometry/install-grid.ts'
 import type { ConversionResult, ConversionTask } from './imkl/model/conversion-task.ts'
-import { makeForOwnerOnly } from './platform/processes/own-folder.ts'
+import { makeForOwnerOnly } from './platform/processes/folder-permissions.ts'
 import { Refusal } from './platform/refusal.ts'
 
 type Result = ConversionResult | AreaReadingLine | PhotoType | string[]
@@ -45,7 +45,7 @@ async function convert(task: ConversionTask): Promise<ConversionResult> {
   return await runTask(task, reporter())
 }
 
-async function readAreaFile({ path, folder, ...wishes }: AreaReading): Promise<AreaReadingLine> {
+async function readAreaFile({ path, folder, ...wishes }: AreaReadTask): Promise<AreaReadingLine> {
   const [{ readAreas }, { UnreadableArea }] = await Promise.all([
     import('./features/areas/files/read.ts'),
     import('./features/areas/files/fault.ts'),

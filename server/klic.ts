@@ -2,7 +2,7 @@
 import { EXIT, tell, Usage } from './cli/say.ts'
 import { DAMAGED, isDamage } from './platform/database/damage.ts'
 import { databaseFault } from './platform/database/outage.ts'
-import { makeForOwnerOnly } from './platform/processes/own-folder.ts'
+import { makeForOwnerOnly } from './platform/processes/folder-permissions.ts'
 import { BadSetup, Refusal, TryLater } from './platform/refusal.ts'
 import { storageFault } from './platform/storage/trouble.ts'
 

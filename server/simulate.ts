@@ -7,7 +7,7 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { installRdGrid } from './geometry/install-grid.ts'
-import { makeForOwnerOnly } from './platform/processes/own-folder.ts'
+import { makeForOwnerOnly } from './platform/processes/folder-permissions.ts'
 import { startSimulator } from './simulator/server.ts'
 
 makeForOwnerOnly()

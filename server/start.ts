@@ -20,16 +20,16 @@ import { areaReader } from './features/areas/run-area-reading.ts'
 import { createSurveyPool } from './features/areas/survey-pool.ts'
 import { cageIn } from './features/cage.ts'
 import { photoDrawer } from './features/digging/redraw-photo.ts'
-import { madeHere } from './features/file-writers.ts'
+import { inProcessExports } from './features/file-writers.ts'
 import { quoteImprover } from './features/jobs/improve-quote.ts'
 import { isRegistryNeeded } from './features/jobs/rows/orders.ts'
 import { sharedCallCount } from './features/keys/rate-window-rows.ts'
 import { resultTasks } from './features/results/result-tasks.ts'
+import { effectiveSettings } from './features/settings/effective-settings.ts'
 import { firstRun } from './features/settings/first-run.ts'
 import { setSetting, settingsOf } from './features/settings/rows.ts'
 import { secretRows } from './features/settings/sealed-secret-rows.ts'
 import { keyProof, openVaults, takeSecretsKey } from './features/settings/secrets.ts'
-import { settingsHere } from './features/settings/settings-here.ts'
 import { publicKeyIn, signers } from './features/site-package/signing-key.ts'
 import { confirmAtStart, openInstallation } from './features/status/identity.ts'
 import { storageProbe } from './features/status/storage-probe.ts'
@@ -45,19 +45,19 @@ import { mapAssetsFolder, pluginFolder, rendererFolder, siteAssets, version } fr
 import { listenToParent, tellParent } from './platform/processes/child.ts'
 import { cagedCache, keepCompiledSoon } from './platform/processes/compiled.ts'
 import {
-  holdDataFolder,
+  lockDataFolder,
   refuseMissingDatabase,
   removeEndpoint,
   writeEndpoint,
 } from './platform/processes/data-folder.ts'
 import { deferred } from './platform/processes/deferred.ts'
 import { refuseFullDisk, withRoom } from './platform/processes/disk.ts'
-import { addressHere, finishAnswers, listen, NoFreePort, openServer, portOf } from './platform/processes/listening.ts'
-import { onceEach } from './platform/processes/once-each.ts'
+import { makeForOwnerOnly, restrictPermissions } from './platform/processes/folder-permissions.ts'
+import { finishAnswers, listen, localAddress, NoFreePort, openServer, portOf } from './platform/processes/listening.ts'
+import { memoizeByKey } from './platform/processes/memoize-by-key.ts'
 import { personAtThisComputer } from './platform/processes/os-user.ts'
 import { ownChildren } from './platform/processes/own-children.ts'
-import { closeOrWarn, makeForOwnerOnly } from './platform/processes/own-folder.ts'
-import { patientStart } from './platform/processes/patient-start.ts'
+import { createStartupRetry } from './platform/processes/startup-retry.ts'
 import { systemClock, systemIds } from './platform/real-clock.ts'
 import { BadSetup, OtherInstallation } from './platform/refusal.ts'
 import { openStorage } from './platform/storage/open.ts'
@@ -86,12 +86,12 @@ const { dataDir } = asked
 
 // Several servers of an office may share a data folder: what they meet in is the database.
 const shared = isShared(configuration)
-const release = shared ? undefined : await holdDataFolder(dataDir).catch(unusable)
+const release = shared ? undefined : await lockDataFolder(dataDir).catch(unusable)
 const logPath = join(dataDir, 'logs', 'klic-desktop.log')
 const logSink = logFile(logPath)
 const log: Logger = openLog('api', logSink)
 const keepsGroup = configuration.operator !== null
-await closeOrWarn(dataDir, { keepsGroup }, log)
+await restrictPermissions(dataDir, { keepsGroup }, log)
 const secretsKey = takeSecretsKey()
 const server = openServer()
 const takePort = () =>
@@ -105,7 +105,7 @@ function warn(words: string): void {
   log.error(words)
 }
 let outage: Store['outage'] = () => undefined
-const whenPossible = patientStart({
+const retryAtStart = createStartupRetry({
   serving: { server, listen: takePort },
   outage: (error) => outage(error),
   giveUp(error) {
@@ -115,11 +115,11 @@ const whenPossible = patientStart({
   tell: warn,
 })
 if (!shared) await refuseMissingDatabase(dataDir).catch(unusable)
-const store = await whenPossible(() => openStore(storeAt(configuration, dataDir)))
+const store = await retryAtStart(() => openStore(storeAt(configuration, dataDir)))
 outage = store.outage
 const grid = await installRdGrid()
 if (!grid) log.warn('The RD correction grid is not installed: the approximation is used')
-const { companyId } = await whenPossible(() => firstRun({ store, clock: systemClock, ids: systemIds }))
+const { companyId } = await retryAtStart(() => firstRun({ store, clock: systemClock, ids: systemIds }))
 if (keepsFilesApart(configuration)) warn(FILES_APART)
 for (const name of configuration.retiredNames) warn(`${name} is set, and nothing reads it any more: remove it.`)
 const installation = openInstallation({
@@ -127,9 +127,9 @@ const installation = openInstallation({
   storage: await openStorage(configuration.storageUrl, dataDir).catch(unusable),
   isShared: shared,
   isOwnFolder: isOneFolder(configuration),
-  key: await whenPossible(async () => keyProof(secretsKey)),
+  key: await retryAtStart(async () => keyProof(secretsKey)),
 })
-const away = await whenPossible(() =>
+const away = await retryAtStart(() =>
   confirmAtStart(installation).catch((error) => {
     // Readiness says so, and what needs neither the storage nor the key goes on.
     if (!(error instanceof OtherInstallation)) throw error
@@ -146,12 +146,12 @@ const sealed = vaults.of(companyId).sealPlain()
 await sealed.catch((error) => log.error({ err: error }, 'Plain secrets could not be sealed'))
 const removed = vaults.of(companyId).removeRetired()
 await removed.catch((error) => log.error({ err: error }, 'The key of an office could not be removed'))
-await whenPossible(async () => {
+await retryAtStart(async () => {
   const { registry, timeFactor } = asked
   if (registry) await setSetting(store.db, companyId, 'registry.environment', registry)
   if (timeFactor !== undefined) await setSetting(store.db, companyId, 'simulator.time_factor', timeFactor)
 })
-let settings = await whenPossible(() => settingsOf(store.db, companyId))
+let settings = await retryAtStart(() => settingsOf(store.db, companyId))
 /** The simulator and the worker run beside the API, unless they are said to run elsewhere. */
 const hasChildren = configuration.role === 'all'
 let stopping = false
@@ -185,7 +185,7 @@ const children = ownChildren({
 const startSoon = deferred(async () => {
   if (stopping) return
   // The worker waits for a registry that is not there yet.
-  await whenPossible(followSettings)
+  await retryAtStart(followSettings)
   if (hasChildren) children.startWorker()
 })
 const locatieserver = createLocatieserver()
@@ -195,7 +195,7 @@ const pool = createSurveyPool({ grid: grid ?? null, threads })
 const improver = quoteImprover(
   { store, clock: systemClock, ids: systemIds, survey: pool.survey },
   (err, quote) => log.error({ err, ...quote }, 'A quote could not be made better'),
-  // One thread stays free for whoever waits for an answer, where there are several.
+  // One thread stays free for callers that wait, where there are several.
   { atOnce: Math.max(1, threads - 2) },
 )
 const tiles = createTilePool({ local: storage.local, grid: grid ?? null })
@@ -229,13 +229,13 @@ const needs: Parameters<typeof createApp>[0] = {
   mapAssetsDir: await mapAssetsFolder(),
   siteAssets,
   version,
-  registryAccess: onceEach((owner) =>
+  registryAccess: memoizeByKey((owner) =>
     createRegistryAccess({
       vault: vaults.of(owner),
-      prepare: async () => trustAlso((await settingsHere(here, owner))['registry.ca_file']),
+      prepare: async () => trustAlso((await effectiveSettings(here, owner))['registry.ca_file']),
     }),
   ),
-  providerAccess: onceEach((owner) => createRegistryAccess({ vault: providerVault(vaults.of(owner)) })),
+  providerAccess: memoizeByKey((owner) => createRegistryAccess({ vault: providerVault(vaults.of(owner)) })),
   isLocal: local,
   ...(shared && { callCount: sharedCallCount(store.db) }),
   proxies: configuration.proxies,
@@ -260,7 +260,7 @@ const needs: Parameters<typeof createApp>[0] = {
   openResult: async (gpkg) => openShared(await storage.local(gpkg)),
   openDocument: async (delivery, klicNumber, path) => openDocument(await storage.local(delivery), klicNumber, path),
   ...resultTasks({ caged, storage, dataDir, makeId: systemIds.make }),
-  ...madeHere(storage.local),
+  ...inProcessExports(storage.local),
   signer: signers(vaults),
   publicKey: (owner) => publicKeyIn(vaults.of(owner)),
   pluginDir: pluginFolder,
@@ -270,14 +270,14 @@ const needs: Parameters<typeof createApp>[0] = {
   log,
 }
 const newToken = () => issueWindowToken({ store, clock: systemClock, ids: systemIds }, companyId)
-const token = configuration.operator === null ? await whenPossible(newToken) : undefined
+const token = configuration.operator === null ? await retryAtStart(newToken) : undefined
 server.on('request', createApp(needs))
 const port = server.listening ? portOf(server) : await takePort()
-const urlHere = addressHere(configuration.host, port)
+const urlHere = localAddress(configuration.host, port)
 baseUrl = configuration.publicUrl ?? urlHere
 
 if (!shared) {
-  await whenPossible(() => writeEndpoint(dataDir, { base_url: urlHere, pid: process.pid, version }))
+  await retryAtStart(() => writeEndpoint(dataDir, { base_url: urlHere, pid: process.pid, version }))
 }
 tellParent({
   ready: { base_url: baseUrl, local_url: urlHere, ...(token && { window_token: token }), log_file: logPath },
@@ -295,7 +295,7 @@ async function stop(finishesStep = false): Promise<void> {
   stopping = true
   log.info({ finishesStep }, 'Stopping')
   if (!shared) await removeEndpoint(dataDir)
-  // Whoever shares out the calls asks /health/ready, and sends them elsewhere from now on.
+  // A load balancer asks /health/ready, and sends calls elsewhere from now on.
   await pause(configuration.stopGraceMs)
   const answered = finishAnswers(server, local ? ANSWER_PATIENCE_ON_DESKTOP_MS : ANSWER_PATIENCE_MS)
   await children.stop(finishesStep)

@@ -20,11 +20,11 @@ import { fail } from './config/start-options.ts'
 import { cageIn } from './features/cage.ts'
 import { logFailedSteps } from './features/log-failed-steps.ts'
 import { keepConversions } from './features/results/conversion-pool.ts'
+import { effectiveSettings } from './features/settings/effective-settings.ts'
 import { registryConnections } from './features/settings/registry-connections.ts'
 import { sharedSetting } from './features/settings/rows.ts'
 import { secretRows } from './features/settings/sealed-secret-rows.ts'
 import { keyProof, openVaults, takeSecretsKey } from './features/settings/secrets.ts'
-import { settingsHere } from './features/settings/settings-here.ts'
 import { startHeartbeat } from './features/status/heartbeat.ts'
 import { confirmAtStart, openInstallation } from './features/status/identity.ts'
 import { createSweep, FLOWS_WITH_OWN_SLOTS } from './features/sweep.ts'
@@ -38,15 +38,15 @@ import { fairLimit } from './platform/fair-limit.ts'
 import { openLog } from './platform/log/log.ts'
 import { logStream } from './platform/log/log-file.ts'
 import { createWorkerMetrics } from './platform/log/metrics.ts'
-import { observed, observeMethods } from './platform/log/observed.ts'
+import { observeMethods, observeWork } from './platform/log/observed.ts'
 import { version } from './platform/places.ts'
 import { listenToParent, tellParent } from './platform/processes/child.ts'
 import { cagedCache } from './platform/processes/compiled.ts'
 import { defaultDataFolder } from './platform/processes/data-folder.ts'
 import { refuseFullDisk, withRoom } from './platform/processes/disk.ts'
+import { makeForOwnerOnly, restrictPermissions } from './platform/processes/folder-permissions.ts'
 import { DEFAULT_PORT } from './platform/processes/listening.ts'
-import { closeOrWarn, makeForOwnerOnly } from './platform/processes/own-folder.ts'
-import { patientStart } from './platform/processes/patient-start.ts'
+import { createStartupRetry } from './platform/processes/startup-retry.ts'
 import { clearTempFolders, ownTempFolder, readingsFolder } from './platform/processes/temp-folder.ts'
 import { openPools } from './platform/queue/pools.ts'
 import { systemClock, systemIds } from './platform/real-clock.ts'
@@ -81,7 +81,7 @@ const baseUrl = args['base-url'] ?? configuration.publicUrl ?? `http://127.0.0.1
 mkdirSync(dataDir, { recursive: true, mode: 0o700 })
 const log = openLog('worker', logStream(2))
 if (configuration.role === 'worker') {
-  await closeOrWarn(dataDir, { keepsGroup: configuration.operator !== null }, log)
+  await restrictPermissions(dataDir, { keepsGroup: configuration.operator !== null }, log)
 }
 const workerId = systemIds.make('wrk')
 const metrics = createWorkerMetrics(workerId)
@@ -90,8 +90,8 @@ const metrics = createWorkerMetrics(workerId)
 const giveUp = (error: unknown): void => {
   if (error instanceof BadSetup) fail(error.message)
 }
-const whenPossible = patientStart({ tell: (words) => log.error(words), giveUp })
-const store = await whenPossible(() => openStore(storeAt(configuration, dataDir)))
+const retryAtStart = createStartupRetry({ tell: (words) => log.error(words), giveUp })
+const store = await retryAtStart(() => openStore(storeAt(configuration, dataDir)))
 if (configuration.role === 'worker' && keepsFilesApart(configuration)) log.warn(FILES_APART)
 const secretsKey = takeSecretsKey()
 const installation = openInstallation({
@@ -99,10 +99,10 @@ const installation = openInstallation({
   storage: await openStorage(configuration.storageUrl, dataDir).catch((error: Error) => fail(error.message)),
   isShared: isShared(configuration),
   isOwnFolder: isOneFolder(configuration),
-  key: await whenPossible(async () => keyProof(secretsKey)),
+  key: await retryAtStart(async () => keyProof(secretsKey)),
 })
 // With another storage or another key no work is taken. While the storage is away, work that needs no files goes on.
-const away = await whenPossible(() => confirmAtStart(installation))
+const away = await retryAtStart(() => confirmAtStart(installation))
 if (away) log.warn({ err: away }, away.message)
 const storage = withRoom(installation.storage, () => refuseFullDisk(installation.storage))
 const engine = await openPools({
@@ -125,7 +125,7 @@ let simulatorUrl = configuration.simulator?.url ?? args.simulator
 let timeFactor = await sharedSetting(store.db, 'simulator.time_factor')
 
 const here = { store, operator: configuration.operator }
-const settingsFor = (companyId: string) => settingsHere(here, companyId)
+const settingsFor = (companyId: string) => effectiveSettings(here, companyId)
 
 /** @throws TryLater while it has never been started */
 function ownSimulatorCredentials(relationNumber: string, isProvider: boolean): ClientCredentials {
@@ -165,7 +165,7 @@ const needs: Needs = {
   clock: systemClock,
   ids: systemIds,
   settingsOf: settingsFor,
-  // Whatever keeps us from speaking to the registry can be mended, and says nothing of what is to be filed.
+  // A broken connection to the registry can be restored, and says nothing of what is to be filed.
   registryFor: async (environment, companyId, by) =>
     (
       await connectionFor(environment, companyId, by).catch((error: unknown) => {
@@ -186,13 +186,13 @@ const needs: Needs = {
     { atOnce: Math.min(4, availableParallelism()) },
     (_task, companyId) => ({ companyId }),
     (task, companyId, onProgress) =>
-      observed(
+      observeWork(
         () => conversions.run(task, companyId, onProgress),
         (outcome, seconds) => metrics.converted(task.kind, outcome, seconds),
       ),
   ),
   post: (url, headers, body, { allowPrivate }) =>
-    observed(async () => {
+    observeWork(async () => {
       const answer = await postWebhook(url, headers, body, { allowPrivate: allowPrivate ?? args.desktop })
       return { ...answer, kind: `${Math.floor(answer.status / 100)}xx` }
     }, metrics.webhookTold),

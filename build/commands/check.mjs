@@ -1,5 +1,5 @@
 // @ts-check
-/** Types, lint and format: npm run check. The short lane runs the same checks next to its tests. */
+/** Types, lint, format and refused words: npm run check. The short lane runs the same checks next to its tests. */
 import fs from 'node:fs'
 import process from 'node:process'
 import { quietly } from '../setup/children.mjs'
@@ -16,6 +16,7 @@ export const checks = () => {
   const tsc = inRoot('node_modules', 'typescript', 'bin', 'tsc')
   const all = [
     { name: 'lint and format', args: [inRoot('node_modules', '@biomejs', 'biome', 'bin', 'biome'), 'check', '.'] },
+    { name: 'words', args: [inRoot('build', 'commands', 'refused-words.mjs')] },
     { name: 'types of server, shell, tests', args: [tsc, '-p', '.'] },
   ]
   if (hasTypeScript('renderer')) all.push({ name: 'types of the window', args: [tsc, '-p', 'renderer'] })
@@ -23,7 +24,7 @@ export const checks = () => {
 }
 
 /**
- * Runs one check after the other, whatever the others say. Their output is printed in one piece: tests run next to them.
+ * Runs all checks, one after the other, also behind one that fails. Their output is printed in one piece: tests run next to them.
  * @param {import('../setup/prepare.mjs').Prepared} prepared
  * @returns {Promise<{ passed: number, failed: number }>}
  */

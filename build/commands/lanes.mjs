@@ -9,7 +9,7 @@ import { inRoot } from '../setup/places.mjs'
 
 /**
  * @typedef {{ what: string, folders: string[], onPostgres: string[], mayBeEmpty?: true }} Lane what: one sentence.
- *   onPostgres: folders that run on PostgreSQL, whatever lane they are in on SQLite. mayBeEmpty: the program it needs
+ *   onPostgres: folders that run on PostgreSQL as well, from any lane. mayBeEmpty: the program it needs
  *   is too large to install unasked, so that it may skip all of its tests
  */
 

@@ -3,7 +3,7 @@
 import fs from 'node:fs'
 import process from 'node:process'
 
-/** Linux counts it in hundredths of a second (sysconf(_SC_CLK_TCK)), whatever the kernel's own clock. */
+/** Linux counts it in hundredths of a second (sysconf(_SC_CLK_TCK)), on every kernel. */
 const TICKS_A_SECOND = 100
 /** utime, stime, cutime and cstime of proc(5), counted behind the name in brackets. */
 const TIMES = [11, 15]

@@ -24,7 +24,7 @@ import { processorSeconds } from './processor-time.mjs'
 /** @typedef {import('../setup/prepare.mjs').Prepared} Prepared */
 /** @typedef {import('./run-tests.mjs').Outcome} Outcome */
 
-/** A test that hangs is a failure; the longest of ours take less than half of this next to others on two cores. */
+/** A test that hangs is a failure; the longest tests take less than half of this next to others on two cores. */
 const TEST_TIMEOUT_MS = 600_000
 
 /** How many of the costliest tasks are named at the end. */

@@ -1,5 +1,5 @@
 /**
- * What every map style of ours needs beside the tiles, made from our own symbols and a free font (Arimo, OFL 1.1; its
+ * What each of our map styles needs beside the tiles, made from our own symbols and a free font (Arimo, OFL 1.1; its
  * licence goes along): node build/map/write-assets.ts FOLDER. The set-up calls it when sources changed.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * What of the project goes into a package beside the shell: the server's bundle and the window's, the packages that can't
- * be bundled, and a Node to run it. The same list for the same lock file, whoever makes it.
+ * be bundled, and a Node to run it. The same list for the same lock file, on every machine.
  */
 import fs from 'node:fs'
 import path from 'node:path'

@@ -12,7 +12,7 @@ import { pluginFolder } from '../../server/platform/places.ts'
 import { inRoot } from '../setup/places.mjs'
 import { CannotPrepare, say } from '../setup/say.mjs'
 
-/** Of package.json, where whoever publishes fills in who and where they are. */
+/** Of package.json, where the publisher fills in who and where they are. */
 export interface Publisher {
   homepage?: string
   bugs?: { url?: string }

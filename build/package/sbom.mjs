@@ -1,5 +1,5 @@
 // @ts-check
-/** The parts of a package as a CycloneDX 1.6 document: the same list as the licences, for whoever checks for known faults. */
+/** The parts of a package as a CycloneDX 1.6 document: the same list as the licences, for checks for known faults. */
 import fs from 'node:fs'
 import { inRoot } from '../setup/places.mjs'
 import { manifestOf } from './contents.mjs'

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Child processes of the start script: quiet ones that prepare something, and the command itself.
- * A signal that reaches us is passed on to whoever runs, and the end of the command is our own end.
+ * A signal that reaches us is passed on to the running ones, and the end of the command is our own end.
  */
 import { spawn } from 'node:child_process'
 import os from 'node:os'
@@ -47,7 +47,7 @@ const endWithParent = () => {
 }
 
 /**
- * Runs a preparing step. Its output is kept and shown only by whoever reports a failure.
+ * Runs a preparing step. Its output is kept, to be shown with a failure.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeoutMs?: number, shell?: boolean }} [options]

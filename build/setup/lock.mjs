@@ -4,7 +4,7 @@
  *
  * [Note: numbered locks] A single lock file can't be taken over safely: two waiters that both see a dead owner
  * may delete each other's fresh lock. So nothing is ever taken over. The locks are numbered files, the highest number
- * counts, and whoever finds it given back or dead creates the next number, which only one can do. A creator that then
+ * counts, and a process that finds it given back or dead creates the next number, which only one can do. A creator that then
  * sees a still higher number was late and steps back. The highest file is never deleted, so numbers never run backwards.
  */
 import fs from 'node:fs'

@@ -84,7 +84,7 @@ export const installPackages = async () => {
 export const runNpm = ({ command, before }, args, cwd) =>
   quietly(command, [...before, ...args], { cwd, shell: command === 'npm' && process.platform === 'win32' })
 
-/** The npm that started us, else the one beside this Node, else whatever is in PATH. @returns {Npm} */
+/** The npm that started us, else the one beside this Node, else the one in PATH. @returns {Npm} */
 const npmHere = () => {
   const beside = path.dirname(process.execPath)
   const candidates = [

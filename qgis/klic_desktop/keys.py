@@ -1,7 +1,7 @@
 """The keys that pairing gave, in QGIS's own encrypted store of credentials; the settings say only under which id.
 
 There are two: one calls the API, and may quote and submit; one opens layers. A layer names the second by its id, so that a
-project holds no key. QGIS asks for its master password when the store is opened; whoever does not give it is not asked
+project holds no key. QGIS asks for its master password when the store is opened; a user who does not give it is not asked
 again before choosing Connect, and a pairing of that time lasts until QGIS is closed.
 """
 
@@ -43,7 +43,7 @@ def key_of(which):
 
 
 def open_again():
-    """For whoever chooses Connect. @returns whether a pairing of before can be used"""
+    """After Connect was chosen. @returns whether a pairing of before can be used"""
     global declined
     declined = False
     return bool(key_of(CALLS))

@@ -5,7 +5,7 @@
 import type { Session } from '../../server/features/jobs/dashboard-schema.ts'
 import type { Job } from '../../server/features/jobs/schema.ts'
 import { TEST_YEAR } from '../../server/features/vocabulary.ts'
-import { useSpeech } from '../speech.tsx'
+import { useLocale } from '../locale.tsx'
 import { WarningIcon } from '../ui/icons.tsx'
 
 /** What nobody knows yet, as of a quote, is neither. */
@@ -16,7 +16,7 @@ const natureOf = ({ simulated, klic_numbers: numbers }: Job): 'test' | 'real' | 
 
 /** @param job that is open */
 export const Banner = ({ environment, job }: { environment: Session['environment']; job: Job | undefined }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const nature = job ? natureOf(job) : null
   if (environment === 'production' && nature !== 'test') return null
   const said =

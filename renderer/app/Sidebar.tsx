@@ -9,8 +9,8 @@ import type { Imports } from '../features/imports/use-imports.ts'
 import { JobsPanel } from '../features/jobs/JobsPanel.tsx'
 import { ProjectsList } from '../features/projects/ProjectsList.tsx'
 import { Preferences } from '../features/settings/Preferences.tsx'
-import { adjust, LISTS, type List, type Place } from '../place.ts'
-import { useSpeech } from '../speech.tsx'
+import { useLocale } from '../locale.tsx'
+import { LISTS, type List, type Place, updatePlace } from '../place.ts'
 
 const TITLES = {
   today: 'today.title',
@@ -29,7 +29,7 @@ interface SidebarProps {
 
 /** Not drawn anew with each move of the pen. */
 export const Sidebar = memo(({ place, company, environment, mayWrite, openFiles }: SidebarProps) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const now = useDutiesToday()
   return (
     <>
@@ -42,7 +42,12 @@ export const Sidebar = memo(({ place, company, environment, mayWrite, openFiles 
       </header>
       <div className="list-switch">
         {LISTS.map((list) => (
-          <Button key={list} className="list-name" aria-pressed={list === place.list} onPress={() => adjust({ list })}>
+          <Button
+            key={list}
+            className="list-name"
+            aria-pressed={list === place.list}
+            onPress={() => updatePlace({ list })}
+          >
             {t(TITLES[list])}
             {list === 'today' && now > 0 ? <span className="list-count">{now}</span> : null}
           </Button>

@@ -3,9 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useDeferredValue, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import type { Session } from '../../server/features/jobs/dashboard-schema.ts'
 import type { Job } from '../../server/features/jobs/schema.ts'
-import { isPreliminary } from '../api/shown.ts'
+import { isPreliminary } from '../api/job-result.ts'
 import { AreaPanel } from '../features/areas/AreaPanel.tsx'
-import { type AreaInHand, useArea } from '../features/areas/use-area.ts'
+import { type AreaEditor, useArea } from '../features/areas/use-area.ts'
 import { useAreaKeys } from '../features/areas/use-area-keys.ts'
 import { ImportNotice } from '../features/imports/ImportNotice.tsx'
 import { useFileDrop } from '../features/imports/use-file-drop.ts'
@@ -15,27 +15,27 @@ import { JobsTable } from '../features/jobs/JobsTable.tsx'
 import { PairingRequest } from '../features/keys/PairingRequest.tsx'
 import { projectMapQuery } from '../features/projects/api.ts'
 import { ProjectPanel } from '../features/projects/ProjectPanel.tsx'
-import { AskingCard } from '../features/results/asking/AskingCard.tsx'
-import { ResultTools } from '../features/results/asking/ResultTools.tsx'
-import { useAsking } from '../features/results/asking/use-asking.ts'
 import { DocumentView } from '../features/results/DocumentView.tsx'
-import { PrintContext, type PrintInHand, usePrint } from '../features/results/print/use-print.ts'
+import { PrintContext, type PrintSetup, usePrint } from '../features/results/print/use-print.ts'
+import { QueryCard } from '../features/results/query-tools/QueryCard.tsx'
+import { ResultTools } from '../features/results/query-tools/ResultTools.tsx'
+import { useQueryTool } from '../features/results/query-tools/use-query-tool.ts'
 import { LookContext } from '../features/results/use-only.ts'
 import { type OpenJob, useOpenJob } from '../features/results/use-result.ts'
-import { Here } from '../features/search/Here.tsx'
+import { OwnLocation } from '../features/search/OwnLocation.tsx'
 import { SearchBox } from '../features/search/SearchBox.tsx'
 import type { Sight } from '../features/search/sight.ts'
 import { SettingsPanel } from '../features/settings/SettingsPanel.tsx'
 import { FIRST_SECTION } from '../features/settings/sections.ts'
+import { useLocale } from '../locale.tsx'
 import { useBackground } from '../map/background.ts'
 import { MapView } from '../map/MapView.tsx'
 import type { MapController } from '../map/map-controller.ts'
 import type { Focus } from '../map/map-layer.ts'
-import { isWide, LEFT_PANEL, RIGHT_PANEL } from '../map/over-map.ts'
+import { isWide, LEFT_PANEL, RIGHT_PANEL } from '../map/panels-over-map.ts'
 import { useOpened } from '../opened.ts'
 import { goTo, type Place, usePlace } from '../place.ts'
 import { usePreferences } from '../preferences.ts'
-import { useSpeech } from '../speech.tsx'
 import { CloseIcon, MenuIcon, WarningIcon } from '../ui/icons.tsx'
 import { FoldContext, PANEL_NAME } from '../ui/PanelHead.tsx'
 import { IconButton } from '../ui/parts.tsx'
@@ -46,9 +46,9 @@ import { Sidebar } from './Sidebar.tsx'
 import { useScene } from './scene.ts'
 import { useRegions } from './use-regions.ts'
 
-/** On the map itself, whatever is folded or open beside it. */
+/** On the map itself, with any panel folded or open. */
 const NoResult = ({ job }: { job: Job }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   if (!isPreliminary(job)) return null
   return (
     <p className="no-result">
@@ -57,17 +57,21 @@ const NoResult = ({ job }: { job: Job }) => {
   )
 }
 
-interface Held {
+interface PanelContext {
   place: Place
   session: Session
-  inHand: AreaInHand
+  editor: AreaEditor
   open: OpenJob
-  onPaper: PrintInHand
+  onPaper: PrintSetup
   lookAgain: () => void
 }
 
 /** What may stand on the right: the first that the address names. */
-const PANELS: readonly { isOpen: (place: Place) => boolean; isWide?: true; show: (held: Held) => React.ReactNode }[] = [
+const PANELS: readonly {
+  isOpen: (place: Place) => boolean
+  isWide?: true
+  show: (held: PanelContext) => React.ReactNode
+}[] = [
   {
     isOpen: ({ settings }) => settings !== null,
     isWide: true,
@@ -80,7 +84,7 @@ const PANELS: readonly { isOpen: (place: Place) => boolean; isWide?: true; show:
   },
   {
     isOpen: ({ area }) => area,
-    show: ({ place, inHand, session }) => <AreaPanel key={place.corrects} inHand={inHand} session={session} />,
+    show: ({ place, editor, session }) => <AreaPanel key={place.corrects} editor={editor} session={session} />,
   },
   {
     isOpen: ({ project }) => project !== null,
@@ -88,9 +92,9 @@ const PANELS: readonly { isOpen: (place: Place) => boolean; isWide?: true; show:
   },
   {
     isOpen: ({ job }) => job !== null,
-    show: ({ place, session, inHand, open, onPaper, lookAgain }) => (
+    show: ({ place, session, editor, open, onPaper, lookAgain }) => (
       <PrintContext value={onPaper}>
-        <JobPanel open={open} place={place} session={session} inHand={inHand} onLook={lookAgain} />
+        <JobPanel open={open} place={place} session={session} editor={editor} onLook={lookAgain} />
       </PrintContext>
     ),
   },
@@ -99,21 +103,21 @@ const PANELS: readonly { isOpen: (place: Place) => boolean; isWide?: true; show:
 const chooseMap = () => goTo({ settings: 'maps' })
 
 export const Window = ({ session }: { session: Session }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const place = usePlace()
   const queries = useQueryClient()
   const { scheme } = usePreferences()
   const background = useBackground(session.environment)
-  const inHand = useArea(place)
+  const editor = useArea(place)
   const onProject = useQuery(projectMapQuery(place.project)).data?.data
   const [sight, look] = useState<Sight | null>(null)
-  const here = useMemo(() => <Here look={look} />, [])
+  const here = useMemo(() => <OwnLocation look={look} />, [])
   const lookAt = useCallback((bounds: Focus['bounds']) => look({ key: `place:${performance.now()}`, bounds }), [])
   const opened = useOpenJob(place.area ? null : place.job, place.picked, scheme, lookAt)
-  const onResult = useAsking(opened)
+  const onResult = useQueryTool(opened)
   const seen = useRef<MapController['view'] | null>(null)
   const onPaper = usePrint(opened, place, seen)
-  const scene = useScene(place, inHand, opened, onProject, { scheme, background }, sight, onResult, onPaper)
+  const scene = useScene(place, editor, opened, onProject, { scheme, background }, sight, onResult, onPaper)
   const [looks, lookAgain] = useReducer((times: number) => times + 1, 0)
   // To be flown to once more, from wherever somebody has looked meanwhile.
   const content = { ...scene, looks }
@@ -127,7 +131,7 @@ export const Window = ({ session }: { session: Session }) => {
     ...(isTold ? {} : { job: undefined, summary: undefined }),
     failed: opened.failed || isIncomplete,
   }
-  // Only where it was opened: whatever is chosen in it, by whichever means, lies below it.
+  // Only where it was opened: all that is chosen in it lies below it.
   const where = [place.job, place.project, place.area, place.corrects, place.settings].join(' ')
   const [drawerAt, setDrawerAt] = useState<string | null>(null)
   const drawerOpen = drawerAt === where
@@ -136,10 +140,10 @@ export const Window = ({ session }: { session: Session }) => {
   const imports = useImports(mayWrite, (file) => {
     // It belongs to what is drawn; from elsewhere it is a new area.
     if (!place.area) goTo({ area: true })
-    void inHand.areaImport.open(file, file.name)
+    void editor.areaImport.open(file, file.name)
   })
   const isDropping = useFileDrop(imports)
-  useAreaKeys(place.area, inHand)
+  useAreaKeys(place.area, editor)
   useRegions()
   useOpened(FIRST_SECTION)
   const status = open.job?.status
@@ -147,7 +151,7 @@ export const Window = ({ session }: { session: Session }) => {
   useEffect(() => {
     if (status) void queries.invalidateQueries({ queryKey: ['jobs'] })
   }, [status, queries])
-  const events = mapEvents(place, inHand, onResult, onPaper, setIncomplete)
+  const events = mapEvents(place, editor, onResult, onPaper, setIncomplete)
   const panel = PANELS.find(({ isOpen }) => isOpen(place))
   const isWidePanel = panel?.isWide === true
   return (
@@ -168,15 +172,15 @@ export const Window = ({ session }: { session: Session }) => {
           onSetUp={session.permissions.includes('admin') ? chooseMap : null}
           more={here}
           seen={seen}
-          spotActs={spotActs(place, inHand, onResult, mayWrite)}
+          spotActs={spotActs(place, editor, onResult, mayWrite)}
         />
         <Banner environment={session.environment} job={opened.job} />
         {opened.job && !place.settings ? <NoResult job={opened.job} /> : null}
         {session.permissions.includes('admin') ? <PairingRequest /> : null}
         <SearchBox look={look} jobId={place.job} summary={open.summary} />
         {isTold ? <ResultTools onResult={onResult} /> : null}
-        {open.job && open.summary && onResult.asking.tool ? (
-          <AskingCard onResult={onResult} job={open.job} summary={open.summary} />
+        {open.job && open.summary && onResult.query.tool ? (
+          <QueryCard onResult={onResult} job={open.job} summary={open.summary} />
         ) : null}
         <div className="drawer-button">
           <IconButton
@@ -215,7 +219,7 @@ export const Window = ({ session }: { session: Session }) => {
             data-table={place.table || undefined}
             aria-labelledby={PANEL_NAME}
           >
-            <FoldContext value={fold}>{panel.show({ place, session, inHand, open, onPaper, lookAgain })}</FoldContext>
+            <FoldContext value={fold}>{panel.show({ place, session, editor, open, onPaper, lookAgain })}</FoldContext>
           </aside>
         ) : null}
         {place.document !== null && open.job ? (

@@ -7,9 +7,9 @@ import { AcceptInvitation } from '../features/users/AcceptInvitation.tsx'
 import { AskName } from '../features/users/AskName.tsx'
 import { SignIn } from '../features/users/SignIn.tsx'
 import { sessionQuery, takenInvitation } from '../features/users/session-api.ts'
+import { LocaleProvider, useLocale } from '../locale.tsx'
 import { usePreferences } from '../preferences.ts'
 import { shell } from '../shell.ts'
-import { Speaking, useSpeech } from '../speech.tsx'
 import { Window } from './Window.tsx'
 
 const MAX_TRIES = 3
@@ -40,7 +40,7 @@ const queryClient: QueryClient = new QueryClient({
 })
 
 const Entrance = () => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const session = useQuery(sessionQuery)
   // A link is used before anything else, also by somebody who is signed in.
   const [link, setLink] = useState(takenInvitation)
@@ -67,11 +67,11 @@ export const App = () => {
   }, [language, scheme])
   return (
     <QueryClientProvider client={queryClient}>
-      <Speaking language={language}>
+      <LocaleProvider language={language}>
         <I18nProvider locale={language === 'nl' ? 'nl-NL' : 'en-GB'}>
           <Entrance />
         </I18nProvider>
-      </Speaking>
+      </LocaleProvider>
     </QueryClientProvider>
   )
 }

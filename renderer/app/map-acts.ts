@@ -1,21 +1,21 @@
-/** What follows from what somebody does on the map: in the area in hand, on the open result, or on the frame of a print. */
+/** What follows from an act on the map: in the area editor, on the open result, or on the frame of a print. */
 import { flushSync } from 'react-dom'
-import type { AreaInHand } from '../features/areas/use-area.ts'
-import type { AskingInHand } from '../features/results/asking/use-asking.ts'
-import type { PrintInHand } from '../features/results/print/use-print.ts'
-import { wholeTurn } from '../features/results/print/wish.ts'
+import type { AreaEditor } from '../features/areas/use-area.ts'
+import { wholeTurn } from '../features/results/print/print-choice.ts'
+import type { PrintSetup } from '../features/results/print/use-print.ts'
+import type { QueryTool } from '../features/results/query-tools/use-query-tool.ts'
 import type { MapEvents } from '../map/map-controller.ts'
 import type { SpotActs } from '../map/SpotMenu.tsx'
-import { adjust, goTo, type Place } from '../place.ts'
+import { goTo, type Place, updatePlace } from '../place.ts'
 
 export const mapEvents = (
   place: Place,
-  { act, type }: AreaInHand,
-  onResult: AskingInHand,
-  onPaper: PrintInHand,
+  { act, type }: AreaEditor,
+  onResult: QueryTool,
+  onPaper: PrintSetup,
   incomplete: MapEvents['incomplete'],
 ): Omit<MapEvents, 'far' | 'asked'> => {
-  const reframe = (change: Partial<NonNullable<PrintInHand['wish']['frame']>>) => {
+  const reframe = (change: Partial<NonNullable<PrintSetup['wish']['frame']>>) => {
     const { frame } = onPaper.wish
     if (frame) flushSync(() => onPaper.change({ frame: { ...frame, ...change } }))
   }
@@ -39,7 +39,7 @@ export const mapEvents = (
     ...vertices,
     incomplete,
     picked: (picked) => {
-      if (place.job) adjust({ picked })
+      if (place.job) updatePlace({ picked })
     },
     sketched: (shape) => act({ do: 'sketch', shape }),
     finished: (shape) => act({ do: 'commit', shape, next: 'edit' }),
@@ -49,8 +49,8 @@ export const mapEvents = (
 }
 
 /** Of the menu at a spot on the map. */
-export const spotActs = (place: Place, { act }: AreaInHand, onResult: AskingInHand, mayWrite: boolean): SpotActs => ({
-  lookUp: place.job && !place.area ? (picked) => adjust({ picked }) : undefined,
+export const spotActs = (place: Place, { act }: AreaEditor, onResult: QueryTool, mayWrite: boolean): SpotActs => ({
+  lookUp: place.job && !place.area ? (picked) => updatePlace({ picked }) : undefined,
   measure: onResult.jobId
     ? (at) => {
         onResult.act({ do: 'take', tool: 'distance' })

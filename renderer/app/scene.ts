@@ -5,17 +5,18 @@ import { useMemo } from 'react'
 import type { ProjectMap } from '../../server/features/projects/schema.ts'
 import type { Section } from '../../server/features/results/schema.ts'
 import { isDownloadable, type PartState } from '../../server/features/vocabulary.ts'
-import { shownOf } from '../api/shown.ts'
+import { shownRevision } from '../api/job-result.ts'
 import { useAreaScene, usePlaceScene } from '../features/areas/area-scene.ts'
-import type { AreaInHand } from '../features/areas/use-area.ts'
-import type { AskingInHand } from '../features/results/asking/use-asking.ts'
+import type { AreaEditor } from '../features/areas/use-area.ts'
 import { usePrintScene } from '../features/results/print/print-scene.ts'
-import type { PrintInHand } from '../features/results/print/use-print.ts'
+import type { PrintSetup } from '../features/results/print/use-print.ts'
+import type { QueryTool } from '../features/results/query-tools/use-query-tool.ts'
 import { differenceQuery, otherOf } from '../features/results/results-api.ts'
 import type { OpenJob } from '../features/results/use-result.ts'
 import type { Sight } from '../features/search/sight.ts'
+import { useLocale } from '../locale.tsx'
 import type { Background } from '../map/background.ts'
-import { sketchedGeometry } from '../map/drawing/making.ts'
+import { sketchedGeometry } from '../map/drawing/corner-draft.ts'
 import { crossingMarks, makingMarks, type OverlayMark, sideMarks } from '../map/drawing/overlay-marks.ts'
 import { DRAWN_AS, type Query, vertexToolOf } from '../map/drawing/query.ts'
 import { surfaceOf } from '../map/drawing/shape.ts'
@@ -32,7 +33,6 @@ import { boundsOf, collection, type Focus, feature, type MapLayer, type Note } f
 import { PALETTES, type Scheme } from '../map/palette.ts'
 import type { Place } from '../place.ts'
 import { usePreferences } from '../preferences.ts'
-import { useSpeech } from '../speech.tsx'
 import { isAskedToDig } from '../tone.ts'
 
 /** A result has no lines of its own but those on the map. */
@@ -47,13 +47,13 @@ const CLASS_OF: Readonly<Record<string, string>> = { eis_voorzorgsmaatregel: 'Aa
 const SHOWN_BEFORE: readonly PartState[] = ['partially_delivered', 'delivered']
 
 const useJobScene = ({ job, shapes, style, picked: pickedFeatures, news }: OpenJob, place: Place, scheme: Scheme) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const { strengths, ground: groundStrength } = usePreferences()
   const palette = PALETTES[scheme]
   const states = job?.parts.map((part) => part.status).join()
   // At once, not when it has come: what is drawn for a moment only is drawn for nothing.
   const hasResult = Boolean(job && isDownloadable(job.status))
-  const hasSome = shownOf(job) !== null
+  const hasSome = shownRevision(job) !== null
   // biome-ignore lint/correctness/useExhaustiveDependencies: `states` stands for job.parts, which is a new object at each poll
   const cut = useMemo(() => {
     if (!shapes) return []
@@ -62,7 +62,7 @@ const useJobScene = ({ job, shapes, style, picked: pickedFeatures, news }: OpenJ
       hasResult || (hasSome && SHOWN_BEFORE.some((state) => state === stateOf(partNo)))
     return [areaLayer(palette, shapes.outlines_lnglat, shapes.parts, stateOf, isShown)]
   }, [shapes, states, palette, hasResult, hasSome])
-  const key = `${job?.job_id}:${shownOf(job)}:${scheme}`
+  const key = `${job?.job_id}:${shownRevision(job)}:${scheme}`
   const { hidden, hiddenOperators, extra } = place
   const result = useMemo(
     () => (style ? [resultLayer(key, style, { hidden, hiddenOperators, extra, strengths }, palette.land)] : []),
@@ -123,7 +123,7 @@ const useAskingScene = (
   open: OpenJob,
   scheme: Scheme,
 ) => {
-  const { side, surface } = useSpeech()
+  const { side, surface } = useLocale()
   const palette = PALETTES[scheme]
   return useMemo((): readonly OverlayMark[] => {
     if (!tool) return NO_INK
@@ -142,7 +142,7 @@ const useAskingScene = (
 
 /** The areas of all jobs of a project at once. */
 const useProjectScene = (project: string | null, jobs: ProjectMap['data'] | undefined, scheme: Scheme) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const palette = PALETTES[scheme]
   const notes = useMemo(() => areaNotes(jobs ?? [], t), [jobs, t])
   const layers = useMemo(() => (jobs && jobs.length > 0 ? [areasLayer(palette, jobs)] : []), [jobs, palette])
@@ -156,15 +156,15 @@ const useProjectScene = (project: string | null, jobs: ProjectMap['data'] | unde
 
 export const useScene = (
   place: Place,
-  inHand: AreaInHand,
+  editor: AreaEditor,
   openJob: OpenJob,
   jobsOfProject: ProjectMap['data'] | undefined,
   look: { scheme: Scheme; background: Background },
   sight: Sight | null,
-  { asking: query, section, stepM: askingStepM }: Pick<AskingInHand, 'asking' | 'section' | 'stepM'>,
-  onPaper: PrintInHand,
+  { query, section, stepM: askingStepM }: Pick<QueryTool, 'query' | 'section' | 'stepM'>,
+  onPaper: PrintSetup,
 ): Omit<MapContent, 'looks'> => {
-  const { t, theme, className } = useSpeech()
+  const { t, theme, className } = useLocale()
   const operators = openJob.summary?.operators
   // As its card is called once it is picked: cables and pipes by their theme, all else by what it is, too.
   const say: MapContent['say'] = ({ thema, bronhouder, objecttype }, layer) => {
@@ -186,7 +186,7 @@ export const useScene = (
       ...(own?.vector_layers ? [] : [townsLayer(palette)]),
     ]
   }, [scheme, shown, own])
-  const areaScene = useAreaScene(inHand, scheme)
+  const areaScene = useAreaScene(editor, scheme)
   const placeScene = usePlaceScene(place.area, scheme)
   const jobScene = useJobScene(openJob, place, scheme)
   const askingInk = useAskingScene(query, section, openJob, scheme)
@@ -194,7 +194,7 @@ export const useScene = (
   const onJob = useMemo(() => [...printScene.ink, ...askingInk], [printScene, askingInk])
   const projectScene = useProjectScene(place.project, jobsOfProject, scheme)
   const { layers, notes, focus } = place.area ? areaScene : place.project ? projectScene : jobScene
-  const { draft, snapLines, stepM } = inHand
+  const { draft, snapLines, stepM } = editor
   // The numbers of parts between those of printed sheets would be taken for them.
   const all =
     printScene.notes.length > 0 ? [...notes.filter(({ look }) => look !== 'part'), ...printScene.notes] : notes

@@ -1,7 +1,7 @@
 /** Which map lies under everything; beside each that can't be shown now stands why. */
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover, Text } from 'react-aria-components'
-import { type BackgroundWish, prefer } from '../preferences.ts'
-import { useSpeech } from '../speech.tsx'
+import { useLocale } from '../locale.tsx'
+import { type BackgroundKind, prefer } from '../preferences.ts'
 import { BackgroundIcon } from '../ui/icons.tsx'
 import { Tipped } from '../ui/parts.tsx'
 import type { Background } from './background.ts'
@@ -14,9 +14,9 @@ export const BackgroundChoice = ({
   /** Somebody who may wants the offline map that is not there; null: may not. */
   onSetUp: (() => void) | null
 }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const { wish, shown, reachable, offline, offered } = background
-  const said: Record<BackgroundWish, string> = {
+  const said: Record<BackgroundKind, string> = {
     online: reachable === false ? t('map.backgroundOff') : t('map.backgroundWhat.online'),
     offline:
       offline?.state === 'ready'
@@ -46,7 +46,7 @@ export const BackgroundChoice = ({
             disallowEmptySelection
             selectedKeys={[wish]}
             onSelectionChange={(keys) => {
-              const [chosen] = [...keys] as BackgroundWish[]
+              const [chosen] = [...keys] as BackgroundKind[]
               if (chosen) prefer({ background: chosen })
             }}
           >

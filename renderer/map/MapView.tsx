@@ -1,7 +1,7 @@
 /** The map in the page: hands what it should show to the controller, and its reports to the page. No other component touches the map. */
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Translate } from '../../server/texts/texts.ts'
-import { useSpeech } from '../speech.tsx'
+import { useLocale } from '../locale.tsx'
 import { HomeIcon, MinusIcon, PlusIcon } from '../ui/icons.tsx'
 import { IconButton } from '../ui/parts.tsx'
 import { BackgroundChoice } from './BackgroundChoice.tsx'
@@ -9,14 +9,14 @@ import type { Background } from './background.ts'
 import { COUNTRY } from './country.ts'
 import { installGrid } from './install-grid.ts'
 import type { MapContent, MapController, MapEvents } from './map-controller.ts'
-import { MAP_TOOLS, margins } from './over-map.ts'
+import { MAP_TOOLS, margins } from './panels-over-map.ts'
 import type { Spot } from './pointer.ts'
 import { type SpotActs, SpotMenu } from './SpotMenu.tsx'
 import { StatusBar, Veil } from './StatusBar.tsx'
 
 /** What draws on the map comes beside the panels, which need not wait for it. */
 const coming = import('./map-controller.ts')
-// Whoever waits for it is told.
+// The component that waits for it gets the error.
 coming.catch(() => {})
 
 const attributionOf = ({ shown, offline }: Background, t: Translate): string => {
@@ -53,7 +53,7 @@ export const MapView = ({
   seen: RefObject<MapController['view'] | null>
   spotActs: SpotActs
 }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const container = useRef<HTMLDivElement>(null)
   const readout = useRef<HTMLOutputElement>(null)
   const [controller, setController] = useState<MapController | null>(null)

@@ -1,7 +1,7 @@
 /** What can be done with a place on the map: by the right button, a long press, or the menu key on the map. */
 import { useRef } from 'react'
 import { Menu, MenuItem, Popover, Text } from 'react-aria-components'
-import { useSpeech } from '../speech.tsx'
+import { useLocale } from '../locale.tsx'
 import type { Spot } from './pointer.ts'
 
 /** What of it is possible here; what is left out has no row. */
@@ -25,7 +25,7 @@ export const SpotMenu = ({
   onClose: () => void
   onCopied: (text: string) => void
 }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const place = useRef<HTMLSpanElement>(null)
   const copy = (text: string) => void navigator.clipboard.writeText(text).then(() => onCopied(text))
   const rows = [

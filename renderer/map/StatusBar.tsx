@@ -1,6 +1,6 @@
 /** At the foot of the map: its scale, which can be chosen, what is still coming, and what lies under the mouse. */
 import { useSyncExternalStore } from 'react'
-import { useSpeech } from '../speech.tsx'
+import { useLocale } from '../locale.tsx'
 import type { MapController } from './map-controller.ts'
 import { MAP_SCALES } from './scale.ts'
 
@@ -8,7 +8,7 @@ import { MAP_SCALES } from './scale.ts'
 const SAME = 0.001
 
 const ScaleAndNews = ({ controller }: { controller: MapController }) => {
-  const { t, number } = useSpeech()
+  const { t, number } = useLocale()
   const { scale, isBusy } = useSyncExternalStore(controller.status.listen, controller.status.now)
   const exact = MAP_SCALES.find((each) => Math.abs(scale / each - 1) < SAME)
   return (
@@ -34,13 +34,13 @@ const ScaleAndNews = ({ controller }: { controller: MapController }) => {
 
 /** @param isComing of the open result not even the style is there yet */
 export const Veil = ({ controller, isComing }: { controller: MapController | null; isComing: boolean }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   if (!controller) return isComing ? <p className="map-veil">{t('result.mapLoading')}</p> : null
   return <DrawingVeil controller={controller} isComing={isComing} />
 }
 
 const DrawingVeil = ({ controller, isComing }: { controller: MapController; isComing: boolean }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const { isVeiled } = useSyncExternalStore(controller.status.listen, controller.status.now)
   return isVeiled || isComing ? <p className="map-veil">{t('result.mapLoading')}</p> : null
 }
@@ -57,7 +57,7 @@ export const StatusBar = ({
   /** What was copied last, until another place is asked about. */
   copied: string | null
 }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   return (
     <div className="map-foot">
       <div className="status-bar">

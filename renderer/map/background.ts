@@ -7,7 +7,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 import type { Session } from '../../server/features/jobs/dashboard-schema.ts'
 import type { OfflineMap } from '../../server/features/results/offline-map-schema.ts'
 import { offlineMapQuery } from '../features/settings/offline-map-api.ts'
-import { BACKGROUNDS, type BackgroundWish, usePreferences } from '../preferences.ts'
+import { BACKGROUNDS, type BackgroundKind, usePreferences } from '../preferences.ts'
 import { BACKGROUND_TILES } from './layers/base-map.ts'
 
 const PROBE_MS = 4000
@@ -15,10 +15,10 @@ const PROBE_MS = 4000
 export type ReadyOfflineMap = Extract<OfflineMap, { state: 'ready' }>
 
 export interface Background {
-  wish: BackgroundWish
-  offered: readonly BackgroundWish[]
+  wish: BackgroundKind
+  offered: readonly BackgroundKind[]
   /** What is drawn now. */
-  shown: BackgroundWish
+  shown: BackgroundKind
   /** PDOK's; undefined while it is not known, and where nobody wants it. */
   reachable: boolean | undefined
   /** Undefined while it is not known. */
@@ -34,7 +34,7 @@ const listen = (heard: () => void) => {
 }
 const hasNetwork = () => navigator.onLine
 
-/** Each that fails stands in the browser's console as an error, whatever asks it: never asked without need. */
+/** Each failed request stands in the browser's console as an error: never asked without need. */
 const probe = (): Promise<boolean> =>
   new Promise((resolve) => {
     const image = new Image()
@@ -52,18 +52,18 @@ const probe = (): Promise<boolean> =>
   })
 
 const shownFor = (
-  wish: BackgroundWish,
+  wish: BackgroundKind,
   reachable: boolean | undefined,
   offline: OfflineMap | undefined,
-): BackgroundWish => {
+): BackgroundKind => {
   const hasFile = offline?.state === 'ready'
   if (wish === 'invented') return wish
   if (wish === 'online' && reachable) return 'online'
   return wish !== 'plain' && hasFile ? 'offline' : 'plain'
 }
 
-/** The simulator's town lies under nothing that was filed for real: whoever chose it has the usual map then. */
-export const offeredFor = (environment: Session['environment']): readonly BackgroundWish[] =>
+/** The simulator's town lies under nothing that was filed for real: a user who chose it has the usual map then. */
+export const offeredFor = (environment: Session['environment']): readonly BackgroundKind[] =>
   BACKGROUNDS.filter((each) => each !== 'invented' || environment === 'simulator')
 
 export const useBackground = (environment: Session['environment']): Background => {

@@ -16,7 +16,7 @@ const QUICK_MS = 18
 /** A map at rest that waits longer for what is missing (tiles from the internet) is sharpened without it. */
 const REST_MS = 1000
 
-type Moving = Pick<MapLibreMap, 'on' | 'off' | 'isMoving' | 'setPixelRatio' | 'stop'>
+type CoarseMap = Pick<MapLibreMap, 'on' | 'off' | 'isMoving' | 'setPixelRatio' | 'stop'>
 
 export interface Coarse {
   isCoarse: () => boolean
@@ -32,7 +32,7 @@ export interface Coarse {
  * @param now milliseconds
  */
 export const coarseWhileMoving = (
-  map: Moving,
+  map: CoarseMap,
   {
     isSlow,
     ratio,

@@ -79,7 +79,7 @@ let begun: BegunMap | null = null
 try {
   begun = begin()
 } catch {
-  // Whoever takes it tries again, and says so to the person.
+  // The caller that takes the map tries again, and shows the error.
 }
 
 /** The one that was begun with the page, the first time. @throws when the browser has no WebGL */

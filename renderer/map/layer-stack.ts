@@ -2,7 +2,7 @@
 import type { GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl'
 import { TOP } from './first-map.ts'
 import {
-  changed,
+  changedProperties,
   isFeature,
   isGeoJson,
   type LayerStyle,
@@ -82,8 +82,9 @@ export class LayerStack {
       const old = before.styles[index] as LayerStyle
       const id = styleLayerId(after, index)
       if (JSON.stringify(old.filter) !== JSON.stringify(look.filter)) this.#map.setFilter(id, look.filter as never)
-      for (const [name, value] of changed(old.paint, look.paint)) this.#map.setPaintProperty(id, name as never, value)
-      for (const [name, value] of changed(old.layout, look.layout))
+      for (const [name, value] of changedProperties(old.paint, look.paint))
+        this.#map.setPaintProperty(id, name as never, value)
+      for (const [name, value] of changedProperties(old.layout, look.layout))
         this.#map.setLayoutProperty(id, name as never, value)
     }
   }

@@ -51,7 +51,7 @@ export interface MapContent {
   focus: Focus | null
   /** How many times somebody wanted to see it again. */
   looks: number
-  /** Where a search led: looked at once, whatever the focus is. */
+  /** Where a search led: looked at once, with any focus. */
   sight: Focus | null
   sea: string
   /** In words what lies under the pointer, from what its tile says of it and the layer that it is of. */
@@ -100,7 +100,7 @@ export class MapController {
     const kept = keptView()
     if (kept) {
       map.jumpTo(kept)
-      // Whoever had looked elsewhere since finds the map there.
+      // A user who had looked elsewhere since finds the map there.
       this.#focusKey = kept.focus
     } else map.fitBounds([...COUNTRY], { padding: margins(), duration: 0 })
     map.on('moveend', () => {
@@ -125,7 +125,7 @@ export class MapController {
       map.on('style.load', ready)
     })
     this.#unprepared = setTimeout(() => this.#prepare(), PREPARED_BY_MS)
-    // Whoever can't see the map hears when it is drawn, and a test need not guess.
+    // Screen readers say when the map is drawn, and a test need not guess.
     const tellBusy = (isBusy: boolean) => {
       container.setAttribute('aria-busy', String(isBusy))
       this.status.busy(isBusy)
@@ -150,7 +150,7 @@ export class MapController {
       if (this.#coarse.sharpen()) return
       tellBusy(false)
       this.#unveil()
-      // Whoever waits for this picture goes first.
+      // What waits for this picture goes first.
       this.#callOff ??= whenIdle(() => this.#prepare())
     }
     picture?.leaveOut(() => this.#coarse.isCoarse() && !map.isMoving() && map.loaded())
@@ -234,7 +234,7 @@ export class MapController {
     }
   }
 
-  /** What the picture is called by whoever can't see it. */
+  /** The picture's name for screen readers. */
   name(name: string): void {
     this.#map.getCanvas().setAttribute('aria-label', name)
   }

@@ -92,7 +92,7 @@ export const hangingOver = (
 }
 
 /** What is new or other in a group of properties; undefined for what is gone. */
-export const changed = (before: object | undefined, after: object | undefined): [string, never][] => {
+export const changedProperties = (before: object | undefined, after: object | undefined): [string, never][] => {
   const was = (before ?? {}) as Record<string, unknown>
   const is = (after ?? {}) as Record<string, unknown>
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])]

@@ -1,8 +1,8 @@
 /** What the mouse meets on the map: what lies under it in words, what a click picks, and a place that is asked about. */
 import type { MapGeoJSONFeature, Map as MapLibreMap, Point } from 'maplibre-gl'
-import { aimedAt, linesOf } from './aimed-at.ts'
 import type { SnapLines } from './drawing/snap.ts'
 import { toRd } from './exact.ts'
+import { linesOf, pickFeatures } from './picking.ts'
 import { lngLatToRd } from './rd.ts'
 
 /** Pixels around a click in which a line still counts as hit. */
@@ -128,7 +128,7 @@ export class Pointer {
     // Of one there is nothing to choose, and the map is not asked again at each move of the mouse.
     if (near.length < 2) return near
     const { lng, lat } = this.#map.unproject(point)
-    return aimedAt(this.#within(point, 0), near, toRd([lng, lat]))
+    return pickFeatures(this.#within(point, 0), near, toRd([lng, lat]))
   }
 
   /** The uppermost first. */

@@ -13,7 +13,7 @@ export const metresPerPixel = (map: MapLibreMap): number => {
 /** 1:25,000: farther away two clicks are kilometres apart, and cost thousands. */
 const NEAR_M_PER_PX = 25_000 * PIXEL_M
 
-/** A scale of the list counts as near enough, whatever is lost in reckoning. */
+/** A scale of the list counts as near enough, in spite of rounding. */
 export const isTooFar = (map: MapLibreMap): boolean => metresPerPixel(map) > NEAR_M_PER_PX * 1.0001
 
 /** Denominator of the scale in the middle of the map. */

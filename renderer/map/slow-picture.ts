@@ -16,7 +16,7 @@ interface View {
 }
 
 /** A picture that is being drawn. Width and height in its own pixels; its size on the page as the canvas has it. */
-interface Coming {
+interface PendingPicture {
   readonly done: WebGLSync
   readonly width: number
   readonly height: number
@@ -41,7 +41,7 @@ export class SlowPicture {
   #picture: ImageData | null = null
   /** Of the picture that is shown. */
   #view: View | null = null
-  #coming: Coming | null = null
+  #coming: PendingPicture | null = null
   /** The map has changed since that one was begun. */
   #isStale = false
   #look = 0
@@ -74,7 +74,7 @@ export class SlowPicture {
     frame.append(this.#shown)
     canvas.after(frame)
     this.#take()
-    // Whatever is set or arrives: layers, colours, images, tiles.
+    // All that is set or arrives: layers, colours, images, tiles.
     map.on('data', () => {
       this.#isChanged = true
     })

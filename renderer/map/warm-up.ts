@@ -81,7 +81,7 @@ export const warmUp = (map: MapLibreMap, below: string, picture: SlowPicture | n
   /** One more in each frame; what is not to be seen at all is not drawn, and costs nothing yet. */
   const next = (): void => {
     const look = LOOKS[drawn]
-    // Whoever opens something goes first.
+    // What the user opens goes first.
     if (map.isMoving() || !map.loaded()) return void map.once('idle', rendered)
     if (!look) {
       for (const index of LOOKS.keys()) map.removeLayer(`${ID}:${index}`)

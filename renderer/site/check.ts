@@ -6,7 +6,7 @@ export type Verdict = 'unchanged' | 'changed' | 'cannot'
 const fromHex = (hex: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
 
-export const checked = async (file: Blob, publicKey: string): Promise<Verdict> => {
+export const checkPackage = async (file: Blob, publicKey: string): Promise<Verdict> => {
   try {
     return await judged(await file.arrayBuffer(), publicKey)
   } catch {

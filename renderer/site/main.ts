@@ -5,9 +5,9 @@ import type { ResultChoice } from '../map/layers/result.ts'
 import { isAskedFor } from './areas.ts'
 import { card, operatorCard } from './card.ts'
 import { button, element, part } from './elements.ts'
-import { CRUDE_M, circle, type Here, watchHere } from './here.ts'
-import { type Picked, SiteMap } from './map.ts'
+import { SiteMap, type TappedFeature } from './map.ts'
 import { measureFeatures, metresAlong } from './measure.ts'
+import { CRUDE_M, circle, type OwnPosition, watchOwnPosition } from './own-position.ts'
 import { facts, objectOf, type SiteObject } from './pieces.ts'
 import type { Hit } from './search.ts'
 import { searchPanel } from './search-panel.ts'
@@ -45,7 +45,7 @@ const begin = (known: NonNullable<typeof facts>): void => {
   /** What lies at its place, read or not */
   let lying: readonly { layer: string }[] = []
   let points: [number, number][] = []
-  let here: Here | null | undefined
+  let here: OwnPosition | null | undefined
   let stopWatching = () => {}
 
   const view = part('.map-view')
@@ -201,7 +201,7 @@ const begin = (known: NonNullable<typeof facts>): void => {
     if (next !== 'here') return
     here = undefined
     let isFirst = true
-    stopWatching = watchHere(known, (found) => {
+    stopWatching = watchOwnPosition(known, (found) => {
       here = found
       site.put('here', found ? circle(found) : [])
       render()
@@ -231,7 +231,7 @@ const begin = (known: NonNullable<typeof facts>): void => {
       if (spot && spot.y > stage.clientHeight - height - FINGER) site.see(height, spot.at)
     })
   }
-  const read = async (found: readonly Picked[]): Promise<SiteObject[]> => {
+  const read = async (found: readonly TappedFeature[]): Promise<SiteObject[]> => {
     const objects: SiteObject[] = []
     for (const { layer, fid, geometry } of found) {
       const object = await objectOf(layer, fid)
@@ -241,8 +241,8 @@ const begin = (known: NonNullable<typeof facts>): void => {
     }
     return objects
   }
-  let lastFound: readonly Picked[] = []
-  const tapped = async (found: readonly Picked[], spot: Spot): Promise<void> => {
+  let lastFound: readonly TappedFeature[] = []
+  const tapped = async (found: readonly TappedFeature[], spot: Spot): Promise<void> => {
     lastFound = found
     shapes = new Map()
     // The others stand below it: they follow.
@@ -252,7 +252,7 @@ const begin = (known: NonNullable<typeof facts>): void => {
     choose(uppermost, found, spot)
     if (found.length > 1) later(() => void others(uppermost, found.slice(1)))
   }
-  const others = async (uppermost: readonly SiteObject[], found: readonly Picked[]): Promise<void> => {
+  const others = async (uppermost: readonly SiteObject[], found: readonly TappedFeature[]): Promise<void> => {
     const further = await read(found)
     if (picked !== uppermost) return
     picked = [...uppermost, ...further]

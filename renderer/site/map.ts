@@ -9,7 +9,7 @@ import { isFeature, styleLayersOf } from '../map/map-layer.ts'
 import { afterMapIsDrawn, SlowPicture } from '../map/slow-picture.ts'
 import { isDrawnBySoftware } from '../map/software.ts'
 import { groundTile } from './ground.ts'
-import { bytesOf, unpacked } from './pieces.ts'
+import { bytesOf, unpackPiece } from './pieces.ts'
 
 const PAPER = '#ffffff'
 const LAYER = 'site'
@@ -26,13 +26,13 @@ const answer = (facts: SiteMapFacts) => {
   const tiles = new Set(facts.tiles)
   return async (url: string) => {
     const [, what = ''] = url.split('://')
-    if (what.startsWith('t/')) return (tiles.has(what) ? await unpacked(what) : null) ?? new ArrayBuffer(0)
+    if (what.startsWith('t/')) return (tiles.has(what) ? await unpackPiece(what) : null) ?? new ArrayBuffer(0)
     if (what.startsWith('g/')) {
       const picture = await groundTile(facts.ground, address(what))
       return picture ?? createImageBitmap(new ImageData(1, 1))
     }
     if (what.endsWith('.json'))
-      return JSON.parse(new TextDecoder().decode((await unpacked('sprite.json')) ?? undefined)) as object
+      return JSON.parse(new TextDecoder().decode((await unpackPiece('sprite.json')) ?? undefined)) as object
     return (await bytesOf('sprite.png'))?.buffer ?? new ArrayBuffer(0)
   }
 }
@@ -138,7 +138,7 @@ const overlay = (): LayerSpecification[] => [
   },
 ]
 
-export interface Picked {
+export interface TappedFeature {
   layer: string
   fid: number
   geometry: GeoJSON.Geometry
@@ -234,7 +234,7 @@ export class SiteMap {
   }
 
   /** What lies under a finger, the uppermost first: what is met exactly before what is near. */
-  at({ x, y }: { x: number; y: number }): Picked[] {
+  at({ x, y }: { x: number; y: number }): TappedFeature[] {
     const { touched: layers } = this
     for (const by of FINGER) {
       const found = this.map.queryRenderedFeatures(
@@ -244,7 +244,7 @@ export class SiteMap {
         ],
         { layers },
       )
-      const each = new Map<string, Picked>()
+      const each = new Map<string, TappedFeature>()
       for (const { id, sourceLayer, geometry } of found)
         if (typeof id === 'number' && sourceLayer !== undefined && sourceLayer !== AREA)
           each.set(
@@ -258,5 +258,5 @@ export class SiteMap {
 }
 
 /** Cables and pipes before what is drawn about them; areas last. */
-const weightOf = ({ layer, geometry }: Picked): number =>
+const weightOf = ({ layer, geometry }: TappedFeature): number =>
   layer === 'kabel_of_leiding' ? 0 : geometry.type.endsWith('Polygon') ? 2 : 1

@@ -36,7 +36,7 @@ export const bytesOf = async (id: string): Promise<Uint8Array<ArrayBuffer> | nul
   return bytes
 }
 
-export const unpacked = async (id: string): Promise<ArrayBuffer | null> => {
+export const unpackPiece = async (id: string): Promise<ArrayBuffer | null> => {
   const bytes = await bytesOf(id)
   if (bytes === null) return null
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer()
@@ -53,8 +53,8 @@ export interface SiteObject {
 const kept = new Map<string, Promise<readonly SiteRow[]>>()
 
 /**
- * Of one piece; unpacked once, and at once: it is small, and what a stream hands over bit by bit comes after whatever the map draws
- * meanwhile, which a finger would wait for.
+ * Of one piece; unpacked once, and at once: it is small, and a stream's chunks come after all that the map draws meanwhile,
+ * which a finger would wait for.
  */
 const rowsOf = (id: string): Promise<readonly SiteRow[]> => {
   const rows =
@@ -86,7 +86,7 @@ const readEach = async (): Promise<readonly SiteObject[]> => {
   for (const { layer, columns, firsts } of facts?.objects ?? [])
     for (const piece of firsts.keys()) {
       for (const row of await rowsOf(`o/${layer}/${piece}`)) found.push(objectFrom(layer, columns, row))
-      // Whoever touches the map meanwhile goes first.
+      // Touches of the map go first.
       await new Promise((resolve) => setTimeout(resolve))
     }
   return found

@@ -41,7 +41,7 @@ export const search = async (asked: string): Promise<Hit[]> => {
   const all = await eachObject()
   const operators = (facts?.operators ?? [])
     .filter(({ name, code }) => plain(name).includes(wanted) || plain(code) === wanted)
-    // Whoever is silent has nothing here, and is found all the same.
+    // An operator without objects here is found all the same.
     .map((operator): Hit => {
       const objects = all.filter(({ properties }) => properties.bronhouder === operator.code)
       return { text: operator.name, count: objects.length, box: boxOf(objects), objects, operator }

@@ -9,7 +9,7 @@ export const t = (key: SiteKey, values?: Values): string => translate(language()
 export const findText = (key: string): string | undefined => translate(language()).find(key)
 
 /** Made once each: that takes longer than all the rest of a line. */
-const madeOnce = <T>(make: (locale: string, digits: number) => T): ((digits: number) => T) => {
+const memoizeByFormat = <T>(make: (locale: string, digits: number) => T): ((digits: number) => T) => {
   const made = new Map<string, T>()
   return (digits) => {
     const key = `${language()} ${digits}`
@@ -18,8 +18,8 @@ const madeOnce = <T>(make: (locale: string, digits: number) => T): ((digits: num
     return known
   }
 }
-const figures = madeOnce((locale, digits) => new Intl.NumberFormat(locale, { maximumFractionDigits: digits }))
-const days = madeOnce((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long' }))
+const figures = memoizeByFormat((locale, digits) => new Intl.NumberFormat(locale, { maximumFractionDigits: digits }))
+const days = memoizeByFormat((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long' }))
 
 export const figure = (value: number, digits = 2): string => figures(digits).format(value)
 export const day = (iso: string): string => days(0).format(new Date(iso))

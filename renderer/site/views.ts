@@ -1,5 +1,5 @@
 /** What of the page is seen, the map or the list, and its own look at whether anything was changed. */
-import { checked } from './check.ts'
+import { checkPackage } from './check.ts'
 import { element } from './elements.ts'
 import { t } from './texts.ts'
 
@@ -33,7 +33,7 @@ export const checking = (publicKey: string): void => {
         const file = input.files?.[0]
         if (!file) return
         said.textContent = t('site.checking')
-        const verdict = await checked(file, publicKey)
+        const verdict = await checkPackage(file, publicKey)
         said.textContent = t(VERDICTS[verdict])
         said.dataset.verdict = verdict
       })

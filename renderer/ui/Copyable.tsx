@@ -1,11 +1,11 @@
 /** A text that one takes elsewhere: an address, a secret. */
 import { useState } from 'react'
-import { useSpeech } from '../speech.tsx'
+import { useLocale } from '../locale.tsx'
 import { ActButton } from './parts.tsx'
 
 /** @param most letters that are shown; all of them are copied */
 export const Copyable = ({ text, label, most = text.length }: { text: string; label: string; most?: number }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const [copied, setCopied] = useState(false)
   return (
     <div className="copyable">

@@ -19,7 +19,7 @@ import {
   Label,
   Popover,
 } from 'react-aria-components'
-import { useSpeech } from '../speech.tsx'
+import { useLocale } from '../locale.tsx'
 import { CalendarIcon, NextIcon, PreviousIcon } from './icons.tsx'
 import { Tipped } from './parts.tsx'
 
@@ -49,7 +49,7 @@ export const DayField = ({
   faultOf?: (day: string) => string | null
   doubtOf?: (day: string) => string | null
 }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const chosen = dayOf(value)
   const [looking, look] = useState<CalendarDate | null>(null)
   const fault = chosen && faultOf ? faultOf(chosen.toString()) : null

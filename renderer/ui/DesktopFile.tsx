@@ -1,12 +1,12 @@
 /** What only the desktop adds to an export: drag it out of the window; show what was saved in its folder, copy its path. */
 import { useState } from 'react'
+import { useLocale } from '../locale.tsx'
 import { shell } from '../shell.ts'
-import { useSpeech } from '../speech.tsx'
 import { ActButton } from './parts.tsx'
 
 /** A drag must begin at once: the file is fetched when the pointer comes near, if the server has it. */
 export const DragOut = ({ jobId, format, children }: { jobId: string; format: string; children: React.ReactNode }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const [isReady, setReady] = useState(false)
   if (!shell) return children
   const desktop = shell
@@ -31,7 +31,7 @@ export const DragOut = ({ jobId, format, children }: { jobId: string; format: st
 }
 
 export const SavedFile = ({ file }: { file: string }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   return (
     <p className="saved-file" role="status">
       <span className="saved-name">{t('shell.saved', { file })}</span>

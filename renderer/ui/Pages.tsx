@@ -1,5 +1,5 @@
 /** Leafing through a list whose newest come first; nothing to see while there is one page. */
-import { useSpeech } from '../speech.tsx'
+import { useLocale } from '../locale.tsx'
 import { ActButton } from './parts.tsx'
 
 export const Pages = ({
@@ -9,7 +9,7 @@ export const Pages = ({
   pagination: { page: number; total_pages: number }
   onGo: (page: number) => void
 }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   if (total_pages <= 1) return null
   return (
     <div className="row spread">

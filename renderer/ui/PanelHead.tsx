@@ -1,6 +1,6 @@
 /** The head of a panel: what it is, its state, and how to close it; where the panel is a sheet, also how to fold it. */
 import { createContext, useContext, useEffect, useMemo, useRef } from 'react'
-import { useSpeech } from '../speech.tsx'
+import { useLocale } from '../locale.tsx'
 import { beginAt } from './by-keys.ts'
 import { CloseIcon, FoldIcon, UnfoldIcon } from './icons.tsx'
 import { IconButton } from './parts.tsx'
@@ -44,7 +44,7 @@ export const PANEL_NAME = 'panel-name'
 
 /** A tab and a task bar show what is open, and how it stands. */
 const useWindowTitle = (...said: (string | undefined)[]) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const title = [...said.filter(Boolean), t('app')].join(' · ')
   useEffect(() => {
     document.title = title
@@ -54,7 +54,7 @@ const useWindowTitle = (...said: (string | undefined)[]) => {
   }, [title, t])
 }
 
-/** Whoever opened it by a button goes on in it; of a list one goes on in the list. */
+/** A panel that was opened by a button takes the focus; the list keeps it otherwise. */
 const useFocusOnOpening = (heading: React.RefObject<HTMLElement | null>) => {
   useEffect(() => {
     const from = document.activeElement
@@ -79,7 +79,7 @@ export const PanelHead = ({
   standing?: string
   onClose(): void
 }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   useWindowTitle(title, standing)
   const fold = useContext(FoldContext)
   const heading = useRef<HTMLHeadingElement>(null)

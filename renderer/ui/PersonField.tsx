@@ -2,11 +2,11 @@
 import { FieldError, Input, Label, Text, TextField } from 'react-aria-components'
 import { MAX_PASSWORD, MIN_PASSWORD } from '../../server/features/vocabulary.ts'
 import { ApiError } from '../api/client.ts'
-import { useSpeech } from '../speech.tsx'
+import { useLocale } from '../locale.tsx'
 
 /** What the server has against the field at this pointer, in words; null: nothing. */
 export const useComplaintAt = (error: unknown): ((pointer: string) => string | null) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   return (pointer) => {
     const found = error instanceof ApiError ? error.detail?.errors?.find((each) => each.pointer === pointer) : undefined
     return found ? (t.find(`users.complaint.${found.code}`) ?? found.message) : null
@@ -33,7 +33,7 @@ export const PersonField = ({
   onChange: (value: string) => void
   problem?: string | null
 }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const isNew = kind === 'newPassword'
   return (
     <TextField

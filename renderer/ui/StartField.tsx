@@ -8,13 +8,13 @@ import {
   workingDaysUntil,
 } from '../../server/features/vocabulary.ts'
 import { sessionQuery } from '../features/users/session-api.ts'
-import { useSpeech } from '../speech.tsx'
+import { useLocale } from '../locale.tsx'
 import { DayField } from './DayField.tsx'
 import { ActButton } from './parts.tsx'
 
 /** The first day on which one may dig, filed today; and in words why not on an earlier one that the registry takes, or null. */
 const useEarliestStart = () => {
-  const { t, day } = useSpeech()
+  const { t, day } = useLocale()
   const wait = useQuery(sessionQuery).data?.wait_working_days
   const from = wait === undefined ? null : earliestStart(dutchDate(Date.now()), { 'digging.wait_working_days': wait })
   const tooEarly = (start: string): string | null =>
@@ -24,7 +24,7 @@ const useEarliestStart = () => {
 
 /** In words why the registry would refuse this start, or null. Of a day that is too early: from which day one may dig. */
 export const useStartFault = (): ((day: string) => string | null) => {
-  const { language } = useSpeech()
+  const { language } = useLocale()
   const { tooEarly } = useEarliestStart()
   return (day) => {
     const fault = startDateFault(day, dutchDate(Date.now()))
@@ -34,7 +34,7 @@ export const useStartFault = (): ((day: string) => string | null) => {
 
 /** Why one may not dig yet on the chosen day, and one press that chooses the first day on which one may. */
 export const TooEarly = ({ value, onChange }: { value: string; onChange: (day: string) => void }) => {
-  const { t, day } = useSpeech()
+  const { t, day } = useLocale()
   const { from, tooEarly } = useEarliestStart()
   const why = tooEarly(value)
   if (why === null || from === null) return null
@@ -46,7 +46,7 @@ export const TooEarly = ({ value, onChange }: { value: string; onChange: (day: s
 }
 
 export const StartField = ({ value, onChange }: { value: string; onChange: (day: string) => void }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const today = dutchDate(Date.now())
   const faultOf = useStartFault()
   const { tooEarly } = useEarliestStart()

@@ -1,7 +1,7 @@
 /** How strongly something on the map is drawn, in tenths. */
 import { useState } from 'react'
 import { Label, Slider, SliderOutput, SliderThumb, SliderTrack } from 'react-aria-components'
-import { useSpeech } from '../speech.tsx'
+import { useLocale } from '../locale.tsx'
 
 interface Props {
   label: string
@@ -12,7 +12,7 @@ interface Props {
 }
 
 export const StrengthSlider = ({ label, kept, least, keep }: Props) => {
-  const { locale } = useSpeech()
+  const { locale } = useLocale()
   // The map is drawn anew when the hand lets go: while it moves only the figure follows.
   const [moving, move] = useState<number | null>(null)
   return (

@@ -1,9 +1,9 @@
 /**
- * A button for what can't be undone: the first press asks, the second does it. Nothing modal; Escape takes it back. What takes
- * it back lies all over where the button was: whoever presses once more in haste has done nothing.
+ * A button for what can't be undone: the first press asks, the second does it. Nothing modal; Escape cancels. The button to
+ * cancel lies all over where the button was: a hasty second press has done nothing.
  */
 import { useState } from 'react'
-import { useSpeech } from '../speech.tsx'
+import { useLocale } from '../locale.tsx'
 import { ActButton } from './parts.tsx'
 
 export const SureButton = ({
@@ -21,7 +21,7 @@ export const SureButton = ({
   busy?: boolean
   onPress: () => void
 }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   /** How wide the button was, pixels, while it is asked. */
   const [asking, setAsking] = useState<number | null>(null)
   if (asking === null && !busy) {

@@ -1,5 +1,5 @@
 /** Warnings of a quote or a job in the window's language; one without words of its own in the server's. */
-import { useSpeech } from '../speech.tsx'
+import { useLocale } from '../locale.tsx'
 
 /** The day or the moment that the server's sentence names. */
 const NAMED = /\d{4}-\d{2}-\d{2}(T[\d:.]+Z)?/
@@ -11,7 +11,7 @@ interface WarningListProps {
 }
 
 export const WarningList = ({ warnings, canChange }: WarningListProps) => {
-  const { t, day, moment } = useSpeech()
+  const { t, day, moment } = useLocale()
   return (
     <ul className="quiet">
       {warnings.map(({ code, message }) => {

@@ -3,7 +3,7 @@ let lastWasKey = false
 addEventListener('keydown', () => (lastWasKey = true), true)
 addEventListener('pointerdown', () => (lastWasKey = false), true)
 
-/** Whoever reads aloud or goes on by Tab begins there; a frame around it tells others nothing. It scrolls nothing. */
+/** Screen readers and Tab begin there; a frame around it tells others nothing. It scrolls nothing. */
 export const beginAt = (element: HTMLElement): void => {
   element.toggleAttribute('data-unframed', !lastWasKey)
   element.addEventListener('blur', () => element.removeAttribute('data-unframed'), { once: true })

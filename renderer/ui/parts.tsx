@@ -2,7 +2,7 @@
 import { Button, type ButtonProps, Tooltip, TooltipTrigger } from 'react-aria-components'
 import { precheckText } from '../../server/features/vocabulary.ts'
 import { ApiError } from '../api/client.ts'
-import { useSpeech } from '../speech.tsx'
+import { useLocale } from '../locale.tsx'
 import { WarningIcon } from './icons.tsx'
 
 /** Says what a button without words is, and by which keys the same is done. */
@@ -89,7 +89,7 @@ export const ActButton = ({
 
 /** An error in words: what is wrong, what the server said of it, and a number to report when it is our mistake. */
 export const ProblemBox = ({ error, children }: { error: unknown; children?: React.ReactNode }) => {
-  const { t, language } = useSpeech()
+  const { t, language } = useLocale()
   const known = error instanceof ApiError ? error : null
   const ours = !known || known.status >= 500 || known.code === 'UNEXPECTED_ANSWER'
   // What only repeats the sentence above it is not said twice.

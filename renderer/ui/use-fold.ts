@@ -1,6 +1,6 @@
 /**
  * Whether the sheet on a narrow window is folded to its head, so that the map is free. It stays so while the same thing
- * is open, and whatever is newly chosen comes unfolded. Beside a wide map the panel is never folded: the style sheet knows.
+ * is open, and a new choice comes unfolded. Next to a wide map the panel is never folded: the style sheet knows.
  */
 import { useState } from 'react'
 import type { Place } from '../place.ts'

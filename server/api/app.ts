@@ -6,12 +6,12 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import express, { type RequestHandler, Router } from 'express'
 import { calendarFeed } from '../features/digging/calendar-routes.ts'
-import { countAnswers } from '../features/http/counting.ts'
+import { byKey, bySession, tellLimits } from '../features/http/authentication.ts'
+import { countAnswers } from '../features/http/call-metrics.ts'
 import { checkHost, checkOrigin, giveRequestId, letTagsDecide, securityHeaders } from '../features/http/guards.ts'
 import type { ApiNeeds } from '../features/http/needs.ts'
 import { lastWords, notFound, showProblems } from '../features/http/problems.ts'
 import { serve } from '../features/http/serve.ts'
-import { byKey, bySession, tellLimits } from '../features/http/signing-in.ts'
 import { gis } from '../features/results/gis-routes.ts'
 import { local, pairing } from '../features/results/local-routes.ts'
 import { GIS_ROUTES, LOCAL_ROUTES, PAIR_ROUTES } from '../features/results/local-schema.ts'
@@ -25,7 +25,7 @@ import { health, metrics } from '../features/status/health-routes.ts'
 import { countTries, users } from '../features/users/routes.ts'
 import { USER_ROUTES } from '../features/users/schema.ts'
 import { RateLimit } from '../platform/http/rate-limit.ts'
-import { madeOnce } from '../platform/made-once.ts'
+import { memoize } from '../platform/memoize.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { dashboard } from './dashboard.ts'
 import { DASHBOARD_ROUTES } from './dashboard-routes.ts'
@@ -80,7 +80,7 @@ function publicApi(needs: ApiNeeds, limit: RateLimit): Router {
 }
 
 /** The contract: read when a caller first asks, not while the window waits. */
-const document = madeOnce(async () => (await import('./openapi.json', { with: { type: 'json' } })).default)
+const document = memoize(async () => (await import('./openapi.json', { with: { type: 'json' } })).default)
 
 function dashboardApi(needs: ApiNeeds): Router {
   const router = Router({ caseSensitive: true })

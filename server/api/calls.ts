@@ -10,7 +10,7 @@ api="$KLIC_URL/api/v1"
 call() { curl -sS --fail-with-body -H "X-API-Key: $KLIC_KEY" -H 'Content-Type: application/json' "$@"; }
 field() { grep -o "\\"$1\\":\\"[^\\"]*\\"" | head -n 1 | cut -d '"' -f 4; }
 
-# Whatever ends it, the last answer says why.
+# At every end, the last answer says why.
 answer=
 trap '[ $? = 0 ] || printf "%s\\n" "$answer" >&2' EXIT
 

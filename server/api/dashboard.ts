@@ -5,14 +5,14 @@ import { areas } from '../features/areas/routes.ts'
 import { calamities } from '../features/calamities/routes.ts'
 import { calendar } from '../features/digging/calendar-routes.ts'
 import { digging } from '../features/digging/routes.ts'
+import { clearCookie, fromOf, sessionCookie } from '../features/http/authentication.ts'
 import type { Handlers } from '../features/http/serve.ts'
-import { clearCookie, fromOf, sessionCookie } from '../features/http/signing-in.ts'
 import { imports } from '../features/imports/routes.ts'
 import { archiveJobs } from '../features/jobs/archive-jobs.ts'
 import { correctJob } from '../features/jobs/correct-job.ts'
 import { deleteQuotes } from '../features/jobs/delete-quotes.ts'
+import { partialDeliveries } from '../features/jobs/partial-deliveries.ts'
 import { retryJob } from '../features/jobs/retry-job.ts'
-import { soFar } from '../features/jobs/so-far.ts'
 import { timeline } from '../features/jobs/timeline-routes.ts'
 import * as views from '../features/jobs/views.ts'
 import { projects } from '../features/projects/routes.ts'
@@ -29,11 +29,11 @@ import { simulator } from '../features/settings/simulator-routes.ts'
 import { siteLinks } from '../features/site-package/routes.ts'
 import { diagnostics } from '../features/status/diagnostics-routes.ts'
 import { status } from '../features/status/routes.ts'
-import { sessionShown, signedIn } from '../features/users/session-answer.ts'
+import { sessionView, signedIn } from '../features/users/session-answer.ts'
 import { closeSession, openSession } from '../features/users/sessions.ts'
 import { mediaTypeOf } from '../features/vocabulary.ts'
 import { webhooks } from '../features/webhooks/routes.ts'
-import { areaGiven } from '../platform/read-json.ts'
+import { rawGeometry } from '../platform/read-json.ts'
 import type { DASHBOARD_ROUTES } from './dashboard-routes.ts'
 import { exportAnswer } from './v1.ts'
 
@@ -48,7 +48,7 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
 
   getSession: async ({ needs, caller }) => {
     const { companyId, user } = caller
-    return { status: 200, body: await sessionShown(needs, { companyId, userId: user?.id ?? null }) }
+    return { status: 200, body: await sessionView(needs, { companyId, userId: user?.id ?? null }) }
   },
 
   closeSession: async ({ needs, req }) => {
@@ -58,7 +58,7 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
 
   preview: async ({ needs, caller, body }) => {
     const asked = {
-      geometry: areaGiven(body.geometry),
+      geometry: rawGeometry(body.geometry),
       klicType: body.klic_type,
       crs: body.crs,
       effort: body.effort,
@@ -72,7 +72,7 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
         area_m2: surveyed.areaM2,
         area_lnglat: views.shape(areaLngLat),
         abroad_lnglat: abroadLngLat && [...abroadLngLat],
-        quote: views.quoteShown(surveyed.quote, billing),
+        quote: views.quoteView(surveyed.quote, billing),
         can_improve: surveyed.canImprove,
         parts: parts.map(views.partOnMap),
         warnings: surveyed.warnings,
@@ -87,7 +87,7 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
 
   getJobSoFar: async ({ needs, caller, params }) => ({
     status: 200,
-    body: views.soFar(await soFar(needs, caller, params.job_id)),
+    body: views.soFar(await partialDeliveries(needs, caller, params.job_id)),
   }),
 
   getJobSummary: async ({ needs, caller, params }) => ({
@@ -134,7 +134,7 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
 
   correctJob: async ({ needs, caller, params, body }) => ({
     status: 200,
-    body: views.job(await correctJob(needs, caller, params.job_id, views.jobAsked(body)), needs.baseUrl()),
+    body: views.job(await correctJob(needs, caller, params.job_id, views.jobRequest(body)), needs.baseUrl()),
   }),
 
   retryJob: async ({ needs, caller, params }) => ({

@@ -13,7 +13,7 @@ import { REASON_ROWS, type ReasonParams } from '../features/jobs/rules/reasons.t
 import type { ExportPending, Job, JobBrief } from '../features/jobs/schema.ts'
 import type { KeyInput, NewKey } from '../features/keys/schema.ts'
 import { exampleCollection } from '../features/results/geojson-schema.ts'
-import type { EventShown } from '../features/webhooks/event-schema.ts'
+import type { EventView } from '../features/webhooks/event-schema.ts'
 import type { Problem } from '../platform/http/errors.ts'
 import type { NextActionReason } from '../registry/klic.ts'
 import { KADASTER_TARIFF } from '../registry/prices.ts'
@@ -284,7 +284,7 @@ const request: RequestRecord = {
   errors: [],
 }
 
-export const readyEvent: EventShown = {
+export const readyEvent: EventView = {
   event_id: 'evt_0VbXbe1k7Fq0mG5c9TzR',
   type: 'job.ready',
   created_at: '2026-11-20T18:53:28.133Z',
@@ -343,22 +343,22 @@ const notReady = problem({
   next_action: 'add_start_date',
 })
 
-type Asked<S extends z.ZodType> = z.input<S>
-const aQuote: Asked<typeof JobInput> = {
+type InputOf<S extends z.ZodType> = z.input<S>
+const aQuote: InputOf<typeof JobInput> = {
   geometry: AREA,
   klic_type: 'ORIENT',
   reference: 'Bermsloot Best',
   client_ref: 'ERP-2026-0117',
 }
-const aSubmission: Asked<typeof JobInput> = {
+const aSubmission: InputOf<typeof JobInput> = {
   geometry: AREA,
   klic_type: 'GRAAF',
   reference: 'Bermsloot Best',
   start_date: DEMO.startDate,
   submit: true,
 }
-const aStart: Asked<typeof SubmitInput> = { start_date: DEMO.startDate }
-const aKey: Asked<typeof KeyInput> = { name: 'ERP', permissions: ['read', 'write'] }
+const aStart: InputOf<typeof SubmitInput> = { start_date: DEMO.startDate }
+const aKey: InputOf<typeof KeyInput> = { name: 'ERP', permissions: ['read', 'write'] }
 const pending: z.output<typeof ExportPending> = {
   status: 'processing',
   poll_url: `${BASE}/jobs/${DEMO.readyJob}/export?format=shp`,

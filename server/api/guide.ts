@@ -167,7 +167,7 @@ export const GUIDE: readonly GuideSection[] = [
     title: 'Money, VAT and the invoice',
     paragraphs: [
       '`quote.total` is what submitting costs: `price_per_notification` for each notification. All amounts are in euro and exclude VAT (`vat: "excluded"`). A quote costs nothing.',
-      '`quote.billed_by` says who sends the invoice. `invoice`: whoever runs this server, by its statement of a month. `kadaster`: Kadaster, to the company’s own relation number: `quote.kadaster_tariff` says what, exempt from VAT and apart from `total`. `registry_reference` is the reference that stands on an invoice.',
+      '`quote.billed_by` says who sends the invoice. `invoice`: the operator of this server, by its monthly statement. `kadaster`: Kadaster, to the company’s own relation number: `quote.kadaster_tariff` says what, exempt from VAT and apart from `total`. `registry_reference` is the reference that stands on an invoice.',
     ],
     tables: [],
   },

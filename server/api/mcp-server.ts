@@ -10,12 +10,12 @@ import type { ApiNeeds } from '../features/http/needs.ts'
 import { permissionDenied } from '../features/keys/permission-denied.ts'
 import type { Caller } from '../features/needs.ts'
 import { parse } from '../platform/http/parse.ts'
-import { madeOnce } from '../platform/made-once.ts'
+import { memoize } from '../platform/memoize.ts'
 import { Refusal, TryLater } from '../platform/refusal.ts'
 import { TOOLS, type Tool } from './mcp-tools.ts'
 
 /** Each import is a turn of the event loop of its own. */
-const loadSdk = madeOnce(async () => {
+const loadSdk = memoize(async () => {
   const types = await import('@modelcontextprotocol/sdk/types.js')
   await setImmediate()
   const { AjvJsonSchemaValidator } = await import('@modelcontextprotocol/sdk/validation/ajv')

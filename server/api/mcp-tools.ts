@@ -57,7 +57,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
       'Cuts an area in the Netherlands into as few KLIC notifications as the registry allows and prices it. Files nothing and costs nothing. The answer has the job_id and the total to be confirmed for submit_job. While quote.final is false the total may still fall: look with get_job until it is true before the person is asked.',
     input: JobInput.omit({ submit: true, webhook_url: true }),
     run: async (needs, caller, input) => {
-      const { view } = await quoteJob(needs, caller, views.jobAsked({ ...input, submit: false }))
+      const { view } = await quoteJob(needs, caller, views.jobRequest({ ...input, submit: false }))
       return withoutShapes(views.job(view, needs.baseUrl()))
     },
   }),

@@ -4,8 +4,8 @@
  * What is refused comes back as an error of the tool, with its code, so that the client can read it and do better.
  */
 import type { Request, RequestHandler } from 'express'
+import { byKey } from '../features/http/authentication.ts'
 import type { ApiNeeds } from '../features/http/needs.ts'
-import { byKey } from '../features/http/signing-in.ts'
 import { isMcpEnabled } from '../features/keys/mcp-enabled.ts'
 import { AREA_BODY_BYTES, readBody } from '../platform/http/parse.ts'
 import type { RateLimit } from '../platform/http/rate-limit.ts'
@@ -31,7 +31,7 @@ export function mcp(needs: ApiNeeds, limit: RateLimit): RequestHandler {
   }
 }
 
-/** Whoever runs the program may know that it exists: what is told is in docs/api.md. */
+/** The operator of the program may know that it exists: docs/api.md describes it. */
 const switchedOff = (): Refusal =>
   new Refusal(
     'NOT_FOUND',

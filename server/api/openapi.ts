@@ -135,7 +135,7 @@ function parametersOf(route: Route, [first]: readonly Example[]): ZodOpenApiOper
         Object.entries(schema.shape).map(([name, member]) => {
           const told = (member as z.ZodType).meta() ?? {}
           const given = values?.[name]
-          // A whole number is spelt in the query, and told of by an override.
+          // A whole number is spelt in the query and described by an override.
           const example = given !== undefined && typeof told.override === 'function' ? Number(given) : given
           const param = { ...(told.param as ZodOpenApiParameterObject | undefined), ...(given && { example }) }
           return [name, (member as z.ZodType).meta({ ...told, param })]
@@ -251,7 +251,7 @@ export function openapiDocument() {
       if (io === 'output' && !isClosed) delete jsonSchema.additionalProperties
       if ((zodSchema as typeof ErrorCode)._zod.def.entries === ErrorCode._zod.def.entries)
         jsonSchema.enum = Object.keys(V1_CODES)
-      // What JavaScript can count is no bound of ours.
+      // JavaScript's own limits are no bounds of the API.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
     },

@@ -44,7 +44,7 @@ export function exportAnswer(asked: string, answer: ExportAnswer) {
   } as const
 }
 
-/** When whoever waits for this job should ask again. */
+/** When a caller that waits for this job should ask again. */
 const waiting = (shown: Job): Record<string, string> => {
   const seconds = askAgainAfter({
     action: shown.next_action,
@@ -71,7 +71,7 @@ export const v1: Handlers<typeof ROUTES> = {
   }),
 
   createJob: async ({ needs, caller, body }) => {
-    const { view, replayed } = await quoteJob(needs, caller, views.jobAsked(body))
+    const { view, replayed } = await quoteJob(needs, caller, views.jobRequest(body))
     const shown = views.job(view, needs.baseUrl())
     const headers = {
       ...waiting(shown),

@@ -85,7 +85,7 @@ const NEWLINE = 0x0a
 
 /**
  * The lines of a text, without their ends; of what follows a line no more is read than came with it. (Node's own reader of
- * lines reads a thousand ahead, whatever their length.)
+ * lines reads a thousand lines ahead, of any length.)
  */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncIterable<string> {
   let begun: Uint8Array[] = []

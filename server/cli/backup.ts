@@ -22,8 +22,8 @@ import {
   SECRETS,
 } from './backup-file.ts'
 import { isSecretSetting, type KeptSecrets, readSecrets, sealSecrets, withVaults } from './backup-secrets.ts'
+import { findStore, type StorePlace } from './local-store.ts'
 import { print, refuseUnwritable, tell, Usage } from './say.ts'
-import { findStore, type StorePlace } from './store-here.ts'
 
 export const help = `klic backup --out FILE [--data DIR] [--with-secrets]
 

@@ -10,7 +10,7 @@ import { FILES_APART, isShared, keepsFilesApart, readConfiguration, storeAt } fr
 import { keyProof, takeSecretsKey } from '../features/settings/secrets.ts'
 import { causeOf, WORKER_SEEN_MS } from '../features/status/health.ts'
 import { keyDifference, storageDifference } from '../features/status/identity.ts'
-import { type Inspected, inspectStore } from '../platform/database/inspect.ts'
+import { inspectStore, type StoreReport } from '../platform/database/inspect.ts'
 import { NO_RIGHTS } from '../platform/database/outage.ts'
 import { version } from '../platform/places.ts'
 import { defaultDataFolder } from '../platform/processes/data-folder.ts'
@@ -21,9 +21,9 @@ import { readStorageId } from '../platform/storage/storage-id.ts'
 import { endpointsFor } from '../registry/endpoints.ts'
 import { trustAlso } from '../registry/trust.ts'
 import { remoteSimulatorCredentials } from '../simulator/remote.ts'
+import { nameOf } from './local-store.ts'
 import { type ReportLine, reportInWords } from './report.ts'
 import { EXIT, print, refuseUnknownFolder } from './say.ts'
-import { nameOf } from './store-here.ts'
 
 export const help = `klic check [--json] [--data DIR]
 
@@ -89,7 +89,7 @@ const soon = <T>(work: Promise<T>): Promise<T> =>
 async function databaseLines(
   configuration: Configuration,
   dataDir: string,
-): Promise<[ReportLine[], Inspected | undefined]> {
+): Promise<[ReportLine[], StoreReport | undefined]> {
   const at = storeAt(configuration, dataDir)
   const isOffice = isShared(configuration)
   const name = 'Database'
@@ -97,7 +97,7 @@ async function databaseLines(
   if (!isOffice && !(await isThere(at))) {
     return [[notTried(name, `There is no ${at} yet: the first start of the server makes it.`)], undefined]
   }
-  let store: Inspected
+  let store: StoreReport
   try {
     store = await soon(inspectStore(at, WORKER_SEEN_MS))
   } catch (error) {
@@ -120,7 +120,7 @@ async function databaseLines(
   return [lines, store]
 }
 
-export function clockLine({ clockAheadMs }: Pick<Inspected, 'clockAheadMs'>): ReportLine {
+export function clockLine({ clockAheadMs }: Pick<StoreReport, 'clockAheadMs'>): ReportLine {
   const name = 'Clock'
   if (clockAheadMs === null) return notTried(name, 'The database is on this machine, and goes by the same clock.')
   const seconds = (Math.abs(clockAheadMs) / 1000).toFixed(1)
@@ -132,7 +132,7 @@ export function clockLine({ clockAheadMs }: Pick<Inspected, 'clockAheadMs'>): Re
 async function storageLines(
   configuration: Configuration,
   dataDir: string,
-  store: Inspected | undefined,
+  store: StoreReport | undefined,
 ): Promise<ReportLine[]> {
   const { storageUrl } = configuration
   const [name, identity] = ['Storage', 'Storage identity']
@@ -180,7 +180,7 @@ async function tryStorage(storage: Storage): Promise<void> {
   if (read !== key) throw new Error('The storage gave other bytes back than were written.')
 }
 
-function keyLine(configuration: Configuration, key: string | undefined, store: Inspected | undefined): ReportLine {
+function keyLine(configuration: Configuration, key: string | undefined, store: StoreReport | undefined): ReportLine {
   const name = 'Secrets key'
   if (!isShared(configuration)) return notTried(name, 'Secrets lie in the data folder; no other machine has them.')
   try {
@@ -201,7 +201,7 @@ function keyLine(configuration: Configuration, key: string | undefined, store: I
 /** @param environments that companies file with @param send for tests */
 export async function registryLine(
   { simulator, role, operator }: Pick<Configuration, 'simulator' | 'role' | 'operator'>,
-  environments: Inspected['environments'],
+  environments: StoreReport['environments'],
   send: typeof fetch = fetch,
 ): Promise<ReportLine> {
   const real = environments.find((each) => each !== 'simulator')
@@ -238,7 +238,7 @@ export async function registryLine(
   }
 }
 
-function workersLine(store: Inspected | undefined): ReportLine {
+function workersLine(store: StoreReport | undefined): ReportLine {
   const name = 'Workers'
   if (!store || store.workers.length === 0) return notTried(name, 'None was seen in the last 30 seconds.')
   const each = store.workers.map((worker) => `${worker.host} has ${worker.version}`)

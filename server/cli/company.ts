@@ -8,8 +8,8 @@ import { workEmail } from '../features/users/work-email.ts'
 import type { Store } from '../platform/database/open.ts'
 import { PERMISSIONS } from '../platform/http/permissions.ts'
 import { systemClock, systemIds } from '../platform/real-clock.ts'
+import { openStoreHere } from './local-store.ts'
 import { print, tell, Usage } from './say.ts'
-import { openStoreHere } from './store-here.ts'
 
 export const help = `klic company create --name N --owner E-MAIL [--data DIR]
 klic company list [--data DIR]

@@ -15,8 +15,8 @@ import { systemClock, systemIds } from '../platform/real-clock.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { companyCalled } from './company.ts'
 import { installationStorage } from './installation-storage.ts'
+import { openStoreHere } from './local-store.ts'
 import { print, Usage } from './say.ts'
-import { openStoreHere } from './store-here.ts'
 
 export const help = `klic import [--company ID] [--data DIR] ZIP...
 
@@ -74,14 +74,14 @@ export async function run(argv: string[]): Promise<void> {
   }
 }
 
-interface FileHere {
+interface LocalFile {
   path: string
   name: string
   bytes: number
 }
 
 /** All files of a folder, or the one. Links are left alone: they can point anywhere. @throws Refusal DELIVERY_UNREADABLE */
-async function filesAt(path: string, name: string): Promise<FileHere[]> {
+async function filesAt(path: string, name: string): Promise<LocalFile[]> {
   const info = await lstat(path).catch(() => {
     throw new Refusal('DELIVERY_UNREADABLE', `${path} is not there, or may not be read.`)
   })
@@ -91,7 +91,7 @@ async function filesAt(path: string, name: string): Promise<FileHere[]> {
   return (await Promise.all(names.map((each) => filesAt(join(path, each), `${name}/${each}`)))).flat()
 }
 
-async function* bodyOf(files: readonly FileHere[]): AsyncGenerator<Buffer> {
+async function* bodyOf(files: readonly LocalFile[]): AsyncGenerator<Buffer> {
   yield Buffer.from(`${JSON.stringify(files.map(({ name, bytes }) => ({ name, bytes })))}\n`)
   for (const { path } of files) yield* createReadStream(path) as AsyncIterable<Buffer>
 }

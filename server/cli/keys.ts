@@ -7,8 +7,8 @@ import { firstRun } from '../features/settings/first-run.ts'
 import { PERMISSIONS, type Permission } from '../platform/http/permissions.ts'
 import { systemClock, systemIds } from '../platform/real-clock.ts'
 import { companyCalled } from './company.ts'
+import { openStoreHere } from './local-store.ts'
 import { print, Usage } from './say.ts'
-import { openStoreHere } from './store-here.ts'
 
 export const help = `klic key create --name N [--permission read,write] [--daily-limit 100.00] [--company ID] [--data DIR]
 

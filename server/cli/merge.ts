@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { endingOf, formatNamed, NAMED_ENDINGS, RESULT_FORMATS, type ResultFormat } from '../exports/result-formats.ts'
 import { cageIn, untriedCages } from '../features/cage.ts'
-import { operatorShown } from '../features/jobs/views.ts'
+import { operatorView } from '../features/jobs/views.ts'
 import { keepConversions, MAX_TASKS } from '../features/results/conversion-pool.ts'
 import { runConversion, runInFirstCage } from '../features/results/run-conversion.ts'
 import type { ConversionResult, ConversionTask, DeliverySource, ResultSummary } from '../imkl/model/conversion-task.ts'
@@ -22,7 +22,7 @@ klic merge [--format FORMAT] --each FOLDER ZIP...
   The format follows from FILE's name (.gpkg, .geojson, .dxf, .xlsx; .zip is Shapefiles) unless it is given;
   geojson-crs84 is GeoJSON in longitude and latitude; geotiff is a ZIP with the delivered
   ground, to lay below any of the others. The order of the deliveries changes nothing; the same deliveries give the
-  same bytes under the same name. Styles load in QGIS whatever FILE is called; the project inside a GeoPackage looks for
+  same bytes under the same name. Styles load in QGIS under any name of FILE; the project inside a GeoPackage looks for
   its layers in FILE's own name, so call it what it shall stay.
   Prints counts per objecttype and thema, net lengths in m, operators with delivered true or false,
   warnings, and the account: delivered = drawn + without_geometry + administrative + unknown + merged.
@@ -164,7 +164,7 @@ const counts = (summary: ResultSummary) => ({
   themes: summary.themes,
   layers: summary.layers,
   detail: summary.detail,
-  operators: summary.operators.map(operatorShown),
+  operators: summary.operators.map(operatorView),
   precautions: summary.precautions,
   documents: summary.documents,
   deliveries: summary.deliveries.map(({ klicNumber, composedAt, imklVersion, ...delivery }) => ({

@@ -3,11 +3,11 @@ import { parseArgs } from 'node:util'
 import type { Configuration } from '../config/configuration.ts'
 import { isShared } from '../config/databases.ts'
 import { billedBy, ownRelationNumber } from '../features/settings/billing.ts'
+import { effectiveSettings } from '../features/settings/effective-settings.ts'
 import { firstRun } from '../features/settings/first-run.ts'
 import { registryConnections } from '../features/settings/registry-connections.ts'
 import { secretRows } from '../features/settings/sealed-secret-rows.ts'
-import { openVaults, Sealed, takeSecretsKey } from '../features/settings/secrets.ts'
-import { settingsHere } from '../features/settings/settings-here.ts'
+import { openVaults, SealedError, takeSecretsKey } from '../features/settings/secrets.ts'
 import { livingWorkers } from '../features/status/health.ts'
 import type { Store } from '../platform/database/open.ts'
 import { version } from '../platform/places.ts'
@@ -15,13 +15,13 @@ import { systemClock, systemIds } from '../platform/real-clock.ts'
 import { Refusal, TryLater } from '../platform/refusal.ts'
 import type { StoredCredentials } from '../registry/connection-test.ts'
 import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from '../registry/klic.ts'
-import { type Probed, type ProbeLine, probeRegistry } from '../registry/probe.ts'
+import { type ProbeInput, type ProbeLine, probeRegistry } from '../registry/probe.ts'
 import { watchClock } from '../registry/transport.ts'
 import { remoteSimulatorCredentials } from '../simulator/remote.ts'
 import { companyCalled } from './company.ts'
+import { openStoreHere } from './local-store.ts'
 import { reportInWords } from './report.ts'
 import { EXIT, print, Usage } from './say.ts'
-import { openStoreHere } from './store-here.ts'
 
 export const help = `klic registry probe [--environment simulator|eto|production] [--company ID] [--json] [--data DIR]
 
@@ -73,18 +73,22 @@ interface Report {
 const inWords = ({ environment, version: ours, at, lines }: Report): string =>
   reportInWords(`KLIC Desktop ${ours}, environment ${environment}, ${at}`, lines)
 
-interface Here {
+interface CommandContext {
   configuration: Configuration
   dataDir: string
   store: Store
 }
 
-async function probed(here: Here, companyId: string, asked: RegistryEnvironment | undefined): Promise<Report> {
+async function probed(
+  here: CommandContext,
+  companyId: string,
+  asked: RegistryEnvironment | undefined,
+): Promise<Report> {
   const { configuration, dataDir, store } = here
   const rows = isShared(configuration) ? (owner: string) => secretRows(store.db, owner) : undefined
   const key = takeSecretsKey()
   const vaults = openVaults(dataDir, key, rows)
-  const settingsOf = (owner: string) => settingsHere({ store, operator: configuration.operator }, owner)
+  const settingsOf = (owner: string) => effectiveSettings({ store, operator: configuration.operator }, owner)
   const settings = await settingsOf(companyId)
   const environment = asked ?? settings['registry.environment']
   const { simulator } = configuration
@@ -136,8 +140,8 @@ function orUndefined(failure: unknown): StoredCredentials | undefined {
 /** What a key that was given does not open is to be entered anew; what no key was given for is the app's to open. */
 const whyNot =
   (hasKey: boolean) =>
-  (failure: unknown): Probed['connection'] => {
-    if (failure instanceof Sealed && !hasKey) return { sealed: true }
+  (failure: unknown): ProbeInput['connection'] => {
+    if (failure instanceof SealedError && !hasKey) return { sealed: true }
     if (failure instanceof Refusal || failure instanceof TryLater) return { missing: failure.message }
     throw failure
   }

@@ -10,7 +10,7 @@ import { recordInstallationFact } from '../features/status/installation-rows.ts'
 import { refuseOtherVersion } from '../platform/database/migrations/migrations.ts'
 import { openStore } from '../platform/database/open.ts'
 import { type CopiedTable, type Row, writeRows } from '../platform/database/snapshot.ts'
-import { holdDataFolder } from '../platform/processes/data-folder.ts'
+import { lockDataFolder } from '../platform/processes/data-folder.ts'
 import { Refusal, TryLater } from '../platform/refusal.ts'
 import { openStorage } from '../platform/storage/open.ts'
 import { checkKey, KEY_FOLDERS, type Storage } from '../platform/storage/port.ts'
@@ -59,7 +59,7 @@ export async function run(argv: string[]): Promise<void> {
 
 async function restore(backup: BackupFile, dataDir: string, passphrase: string | null) {
   const configuration = readConfiguration()
-  const release = await holdDataFolder(dataDir).catch((error: Error) => Promise.reject(new TryLater(error.message)))
+  const release = await lockDataFolder(dataDir).catch((error: Error) => Promise.reject(new TryLater(error.message)))
   try {
     await refuseFilled(dataDir)
     const { manifest } = backup

@@ -9,14 +9,14 @@ import { isShared } from '../config/databases.ts'
 import { openResult } from '../exports/geopackage/read.ts'
 import { createTilePool } from '../exports/tiles/tile-pool.ts'
 import { cageIn } from '../features/cage.ts'
-import { madeHere } from '../features/file-writers.ts'
+import { inProcessExports } from '../features/file-writers.ts'
 import { projectSite } from '../features/projects/project-site.ts'
 import { resultTasks } from '../features/results/result-tasks.ts'
 import { firstRun } from '../features/settings/first-run.ts'
 import { secretRows } from '../features/settings/sealed-secret-rows.ts'
 import { openVaults, takeSecretsKey } from '../features/settings/secrets.ts'
 import { signers } from '../features/site-package/signing-key.ts'
-import { type SiteAsked, sitePackage } from '../features/site-package/site-package.ts'
+import { type SitePackageOptions, sitePackage } from '../features/site-package/site-package.ts'
 import { verifySite } from '../features/site-package/verify-site.ts'
 import { installRdGrid } from '../geometry/install-grid.ts'
 import { openDocument } from '../imkl/open-document.ts'
@@ -26,8 +26,8 @@ import { systemClock, systemIds } from '../platform/real-clock.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { companyCalled } from './company.ts'
 import { installationStorage } from './installation-storage.ts'
+import { openStoreHere } from './local-store.ts'
 import { EXIT, print, refuseUnwritable, tell, Usage } from './say.ts'
-import { openStoreHere } from './store-here.ts'
 
 export const help = `klic site JOB --out FILE.zip [--language nl|en] [--people] [--company ID] [--data DIR]
 klic site --project ID --out FILE.zip [the same]
@@ -100,7 +100,7 @@ async function verified(file: string, key: string | undefined): Promise<void> {
 async function made(
   { jobId, projectId }: { jobId: string | undefined; projectId: string | undefined },
   out: string,
-  asked: SiteAsked,
+  asked: SitePackageOptions,
   { company, data }: { company?: string | undefined; data?: string | undefined },
 ) {
   const { configuration, dataDir, store } = await openStoreHere(data)
@@ -120,7 +120,7 @@ async function made(
       storage,
       dataDir,
       operator: configuration.operator,
-      ...madeHere(storage.local),
+      ...inProcessExports(storage.local),
       ...resultTasks({ caged, storage, dataDir, makeId: systemIds.make }),
       signer: signers(openVaults(dataDir, takeSecretsKey(), rows)),
       openResult: async (gpkg: Parameters<typeof storage.local>[0]) => openResult(await storage.local(gpkg)),

@@ -7,8 +7,8 @@ import { statementOf } from '../features/settings/make-statement.ts'
 import { statementName, totalsOf } from '../features/settings/statement.ts'
 import { statementCsv } from '../features/settings/statement-csv.ts'
 import { euros } from '../registry/prices.ts'
+import { openStoreHere } from './local-store.ts'
 import { print, refuseUnwritable, Usage } from './say.ts'
-import { openStoreHere } from './store-here.ts'
 
 export const help = `klic statement --month YYYY-MM [--company ID] [--out FILE] [--data DIR]
 

@@ -1,12 +1,12 @@
-/** klic token: what a desktop's shell is told at each start, asked for by whoever may read the data of a server. */
+/** klic token: the token that the shell of a desktop gets at each start, for a user who may read the data of a server. */
 import { parseArgs } from 'node:util'
 import { firstRun } from '../features/settings/first-run.ts'
 import { issueWindowToken } from '../features/users/sessions.ts'
 import { runningServer } from '../platform/processes/data-folder.ts'
 import { systemClock, systemIds } from '../platform/real-clock.ts'
 import { companyCalled } from './company.ts'
+import { openStoreHere } from './local-store.ts'
 import { print, tell } from './say.ts'
-import { openStoreHere } from './store-here.ts'
 
 export const help = `klic token [--company ID] [--data DIR]
 

@@ -103,7 +103,7 @@ export function configurationFrom(env: NodeJS.ProcessEnv): Configuration {
     host: text('KLIC_HOST') ?? '127.0.0.1',
     port: whole('KLIC_PORT', text('KLIC_PORT'), 0, 65_535),
     publicUrl,
-    // We speak no TLS ourselves: whoever is called by https has a proxy in front that does.
+    // The server speaks no TLS: an https address means a proxy in front that does.
     proxies: whole('KLIC_PROXIES', text('KLIC_PROXIES'), 0, 10) ?? (publicUrl?.startsWith('https:') ? 1 : 0),
     allowsPlainHttp: flag('KLIC_ALLOW_PLAIN_HTTP', text('KLIC_ALLOW_PLAIN_HTTP')),
     allowedOrigins: origins('KLIC_ALLOWED_ORIGINS', text('KLIC_ALLOWED_ORIGINS')),
@@ -146,7 +146,7 @@ function billingIn(file: string | null): Billing {
   }
 }
 
-/** Whether only this computer reaches it: then whoever calls sits here. */
+/** Whether only this computer reaches it: every caller then sits here. */
 export function isLocal({ host, publicUrl, proxies }: Pick<Configuration, 'host' | 'publicUrl' | 'proxies'>): boolean {
   return LOOPBACK.includes(host) && publicUrl === null && proxies === 0
 }

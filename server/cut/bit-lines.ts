@@ -4,7 +4,7 @@
  */
 
 /** Which cells hold some of the area. */
-export interface Occupied {
+export interface OccupiedCells {
   /** Numbers in a line. */
   readonly words: number
   /** Line after line; the lowest bit is the first cell. */
@@ -15,7 +15,7 @@ export const occupiedIn = (
   lines: number,
   length: number,
   isOccupied: (line: number, cell: number) => boolean,
-): Occupied => {
+): OccupiedCells => {
   const words = (length + 31) >>> 5
   const bits = new Int32Array(lines * words)
   for (let line = 0; line < lines; line++) {
@@ -38,7 +38,7 @@ export class BitLines {
   /** Of each number n from 0: the cells that hold some of the area and are in more than n squares. */
   readonly #over: Int32Array[]
 
-  constructor({ words, bits }: Occupied) {
+  constructor({ words, bits }: OccupiedCells) {
     this.#words = words
     this.#occupied = bits
     this.#over = [new Int32Array(bits.length), new Int32Array(bits.length)]

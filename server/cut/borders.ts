@@ -9,10 +9,10 @@
  *     └─────────┴───┘        └─────┴───────┘
  *
  * One side of one tile after the other is moved into the blocks it surrounds; neighbours grow into what it gives up, as
- * far as a part may reach (coordinate descent). Whatever is moved, all tiles together cover the area, exactly.
+ * far as a part may reach (coordinate descent). After every move all tiles together cover the area, exactly.
  */
 import { doubleArea, type MmRing } from '../geometry/plane.ts'
-import { around, columnsBetween, openBoxes, trimmed } from './coverage.ts'
+import { around, columnsBetween, openBoxes, trimTiles } from './coverage.ts'
 import { boxAround, type Tile } from './strips.ts'
 
 /** Of a move, as a share of what is asked for: a small gain may take the room that a large one needs, so it comes last. */
@@ -37,7 +37,7 @@ export const withLessExtraArea = (
   moves: number,
 ): Tile[] => {
   const blocks = rings.filter((ring) => doubleArea(ring) < 0).map((ring) => boxAround([ring]))
-  const boxes = trimmed(rings, tiles, side)
+  const boxes = trimTiles(rings, tiles, side)
   const asked = boxes.map(askedIn)
   let left = moves
   let leastGain = 0
@@ -59,13 +59,13 @@ export const withLessExtraArea = (
     for (let t = 0; t < boxes.length; t++) {
       for (const edge of SIDES) {
         for (const to of placesFor(boxes[t]!, edge, blocks)) {
-          if (left-- <= 0) return trimmed(rings, boxes, side)
+          if (left-- <= 0) return trimTiles(rings, boxes, side)
           if (tryMove(t, edge, to)) break
         }
       }
     }
   }
-  return trimmed(rings, boxes, side)
+  return trimTiles(rings, boxes, side)
 }
 
 const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)

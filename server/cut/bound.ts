@@ -23,7 +23,7 @@ const SIDES = [
 ] as const
 
 /**
- * From one side to the other: whatever no taken sample stands in the way of is taken. The most of eight sides.
+ * From one side to the other: takes each sample that no taken sample excludes. The most of eight sides.
  * @param enough a set this large is not improved on: a cut with so many parts is known
  * @returns indices of samples, no two in one square of the side
  */

@@ -10,12 +10,12 @@ import { floorOfProduct, withoutRepeats } from '../geometry/plane.ts'
 import type { Tile } from './strips.ts'
 
 /** Rings crossed each other, so inside and outside could not be told apart: the caller takes a plainer shape. */
-export class Tangled extends Error {}
+export class ClipError extends Error {}
 
-/** @throws Tangled */
+/** @throws ClipError */
 export const clipToTile = (rings: readonly MmRing[], tile: Tile): number[][] => {
-  const below = turned(keepLeft(turned(betweenSides(rings, tile), CLOCKWISE), tile.y1), COUNTER)
-  return turned(keepLeft(turned(below, COUNTER), -tile.y0), CLOCKWISE)
+  const below = rotateRings(keepLeft(rotateRings(betweenSides(rings, tile), CLOCKWISE), tile.y1), COUNTER)
+  return rotateRings(keepLeft(rotateRings(below, COUNTER), -tile.y0), CLOCKWISE)
 }
 
 /** What tiles above each other have in common: they come one after the other, of areas with thousands of positions. */
@@ -24,7 +24,7 @@ const known = new WeakMap<readonly MmRing[], { x0: number; x1: number; kept: rea
 const betweenSides = (rings: readonly MmRing[], { x0, x1 }: Tile): readonly MmRing[] => {
   const last = known.get(rings)
   if (last?.x0 === x0 && last.x1 === x1) return last.kept
-  const kept = turned(keepLeft(turned(keepLeft(rings, x1), HALF), -x0), HALF)
+  const kept = rotateRings(keepLeft(rotateRings(keepLeft(rings, x1), HALF), -x0), HALF)
   known.set(rings, { x0, x1, kept })
   return kept
 }
@@ -40,7 +40,7 @@ export const HALF: Turn = { xOfX: -1, xOfY: 0, yOfX: 0, yOfY: -1 }
 export const CLOCKWISE: Turn = { xOfX: 0, xOfY: 1, yOfX: -1, yOfY: 0 }
 export const COUNTER: Turn = { xOfX: 0, xOfY: -1, yOfX: 1, yOfY: 0 }
 
-export const turned = (rings: readonly MmRing[], { xOfX, xOfY, yOfX, yOfY }: Turn): number[][] =>
+export const rotateRings = (rings: readonly MmRing[], { xOfX, xOfY, yOfX, yOfY }: Turn): number[][] =>
   rings.map((ring) => {
     const out = new Array<number>(ring.length)
     for (let i = 0; i < ring.length; i += 2) {
@@ -79,7 +79,7 @@ export const keepLeft = (rings: readonly MmRing[], line: number): number[][] => 
   for (let i = 0; i < crossings.length; i += 2) {
     const low = crossings[i]!
     const high = crossings[i + 1]
-    if (!high || !low.leaves || high.leaves) throw new Tangled()
+    if (!high || !low.leaves || high.leaves) throw new ClipError()
     chains[low.chain]!.push(line, floorAt(low, line))
     chains[high.chain]!.unshift(line, ceilAt(high, line))
     comesBackAfter[low.chain] = high.chain

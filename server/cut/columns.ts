@@ -1,7 +1,7 @@
 /**
  * What an area covers, seen from the side: for thin columns between given x, the y that the area reaches there.
  * A strip of columns needs as many squares as it takes to cover the union of these intervals, and that is exact:
- * the shadow of a piece is one interval, whatever its shape.
+ * the shadow of a piece of any shape is one interval.
  *
  *        ▒▒▒▒        column: every edge inside gives its own y range,
  *      ▒▒▒▒│▒▒       the left rim gives the stretches in between
@@ -166,7 +166,7 @@ const sortTogether = (lows: number[], highs: number[]): void => {
 }
 
 /** The union of two lists; the very same list `a` when `b` adds nothing. */
-export const merged = (a: Intervals, b: Intervals): Intervals => {
+export const mergeIntervals = (a: Intervals, b: Intervals): Intervals => {
   if (contains(a, b)) return a
   const union: Intervals = []
   let i = 0

@@ -8,7 +8,7 @@
  *           └───────┘              └───────┘
  */
 import type { MmRing } from '../geometry/plane.ts'
-import { clipToTile, Tangled } from './clip.ts'
+import { ClipError, clipToTile } from './clip.ts'
 import { withoutCorner } from './notch.ts'
 import type { Tile } from './strips.ts'
 
@@ -18,17 +18,17 @@ export interface Room {
   readonly given: readonly Tile[]
 }
 
-/** @throws Tangled */
+/** @throws ClipError */
 export const clipToRoom = (rings: readonly MmRing[], { tile, given }: Room): number[][] =>
   given.reduce((kept, corner) => withoutCorner(kept, tile, corner), clipToTile(rings, tile))
 
 /**
- * @param tiles that cover the area. @param askedIn what the part of a room asks for, any unit; may throw Tangled
+ * @param tiles that cover the area. @param askedIn what the part of a room asks for, any unit; may throw ClipError
  * @returns rooms that still cover it together
  */
 export const withSharedCornersOnce = (tiles: readonly Tile[], askedIn: (room: Room) => number): Room[] => {
   const rooms: Room[] = tiles.map((tile) => ({ tile, given: [] }))
-  /** Corners that the other has given away: whoever keeps one must keep all of it. */
+  /** Corners that the other tile has given away: the tile that keeps one must keep all of it. */
   const kept: Tile[][] = tiles.map(() => [])
   const asked = new Map<number, number>()
   const askedBy = (t: number): number => {
@@ -69,7 +69,7 @@ const askedOr = (askedIn: (room: Room) => number, room: Room, otherwise: number)
   try {
     return askedIn(room)
   } catch (error) {
-    if (!(error instanceof Tangled)) throw error
+    if (!(error instanceof ClipError)) throw error
     return otherwise
   }
 }

@@ -4,7 +4,7 @@
  */
 import type { MmRing } from '../geometry/plane.ts'
 import type { Budget } from './budget.ts'
-import { type Columns, columnsOf, type Intervals, merged } from './columns.ts'
+import { type Columns, columnsOf, type Intervals, mergeIntervals } from './columns.ts'
 import type { Tile } from './strips.ts'
 
 /** What a corner or a stretch costs. */
@@ -43,7 +43,7 @@ export const openBoxes = ({ xs, reach }: Columns, tiles: readonly Tile[]): Tile[
   reach.forEach((stretches, k) => {
     const [x0, x1] = [xs[k]!, xs[k + 1]!]
     let covered: Intervals = []
-    for (const tile of tiles) if (tile.x0 <= x0 && tile.x1 >= x1) covered = merged(covered, [tile.y0, tile.y1])
+    for (const tile of tiles) if (tile.x0 <= x0 && tile.x1 >= x1) covered = mergeIntervals(covered, [tile.y0, tile.y1])
     for (let i = 0; i < stretches.length; i += 2) {
       let low = stretches[i]!
       const high = stretches[i + 1]!
@@ -63,7 +63,7 @@ export const openBoxes = ({ xs, reach }: Columns, tiles: readonly Tile[]): Tile[
  * Each tile trimmed to what no other covers: less area is asked for twice. One after the other, so that all together
  * still cover what they did.
  */
-export const trimmed = (rings: readonly MmRing[], tiles: readonly Tile[], side: number): Tile[] => {
+export const trimTiles = (rings: readonly MmRing[], tiles: readonly Tile[], side: number): Tile[] => {
   const columns = columnsBetween(rings, tiles, Math.ceil(side / 100))
   const kept: (Tile | undefined)[] = [...tiles]
   tiles.forEach((tile, t) => {

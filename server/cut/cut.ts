@@ -40,7 +40,7 @@ const MAX_CLIPPED = 200_000
 export const cutArea = (area: RdPolygon, klicType: KlicType, rules: CutRules = {}, cents?: number): Cut =>
   cutWith(area, klicType, rules, 'best', cents)
 
-/** At once, for whoever is still drawing: `canImprove` says whether `cutArea` would try more. Throws as that does. */
+/** At once, while the user still draws: `canImprove` says whether `cutArea` would try more. Throws as that does. */
 export const firstCut = (area: RdPolygon, klicType: KlicType, rules: CutRules = {}, cents?: number): Cut =>
   cutWith(area, klicType, rules, 'first', cents)
 

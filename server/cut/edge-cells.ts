@@ -1,6 +1,6 @@
 /**
  * Which sides of a ring, or positions, may lie near a place, while the ring changes. A raster of lists: a side is
- * entered in every cell its box meets and never taken out again, so whoever asks compares the side as it is now.
+ * entered in every cell its box meets and never taken out again, so a caller compares the side as it is now.
  */
 import type { Extent } from '../geometry/geometry.ts'
 

@@ -5,7 +5,7 @@ import type { KlicType } from '../registry/klic.ts'
 import { priceOf } from '../registry/prices.ts'
 import { countOf } from './quote.ts'
 
-export interface Explained {
+export interface CutExplanation {
   parts: readonly unknown[]
   orders: readonly unknown[]
   lowerBound: number
@@ -14,7 +14,7 @@ export interface Explained {
   rulesCost: number
 }
 
-export const explain = (cut: Explained, klicType: KlicType, sideM: number, cents?: number): string => {
+export const explain = (cut: CutExplanation, klicType: KlicType, sideM: number, cents?: number): string => {
   const { orderSideM } = REGISTRY_LIMITS[klicType]
   const count = cut.parts.length
   const square = `${sideM} x ${sideM} m`

@@ -8,7 +8,7 @@
 import type { MmRing } from '../geometry/plane.ts'
 import { annealedCover } from './annealing.ts'
 import { independentSamples } from './bound.ts'
-import { gapsClosed, trimmed } from './coverage.ts'
+import { gapsClosed, trimTiles } from './coverage.ts'
 import { evenly, samplesFor } from './samples.ts'
 import type { Tile } from './strips.ts'
 
@@ -21,7 +21,7 @@ const ANNEALING_WORK = 30_000_000
 /** With more tiles annealing finds none within its work. */
 const MAX_ANNEALED = 80
 
-export interface Improved {
+export interface ImprovedCut {
   /** With the fewest tiles known. */
   plans: Tile[][]
   /** Proven: no cut has fewer. */
@@ -37,7 +37,7 @@ export const improvedPlans = (
   side: number,
   known: readonly Tile[][],
   quickBound: number,
-): Improved => {
+): ImprovedCut => {
   let plans = smallestPlans(known)
   const fewest = () => plans[0]!.length
   const cells = samplesFor(rings, side, LINES_PER_SIDE, MAX_SAMPLES)
@@ -49,7 +49,7 @@ export const improvedPlans = (
     const squares = annealedCover(rings, side, fewest() - 1, budget, isCover)
     if (!squares) break
     // Of two tiles that overlap the earlier gives way; which order leaves less area is seen at the end.
-    plans = smallestPlans([squares, squares.toReversed()].map((tiles) => trimmed(rings, tiles, side)))
+    plans = smallestPlans([squares, squares.toReversed()].map((tiles) => trimTiles(rings, tiles, side)))
   }
   return { plans, lowerBound: Math.min(lowerBound, fewest()) }
 }

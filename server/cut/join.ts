@@ -8,7 +8,7 @@
  * Whole millimetres; rings counter-clockwise, apart from each other.
  */
 import { contactOf, type MmRing, turn } from '../geometry/plane.ts'
-import { simplified } from './simplify.ts'
+import { simplifyRing } from './simplify.ts'
 import type { Tile } from './strips.ts'
 
 /** Widths to try, mm: a metre is easily seen on a map, the narrow ones squeeze between other pieces. */
@@ -19,10 +19,10 @@ const MAX_PIECES = 24
 const MAX_POSITIONS = 500
 
 /** @returns one ring that covers all pieces, or undefined when there are too many or no bridge was found */
-export const joined = (pieces: readonly MmRing[], tile: Tile): number[] | undefined => {
+export const joinTiles = (pieces: readonly MmRing[], tile: Tile): number[] | undefined => {
   if (pieces.length > MAX_PIECES) return undefined
   const share = Math.floor(MAX_POSITIONS / pieces.length)
-  const reduced = pieces.map((piece) => simplified(piece, share, tile))
+  const reduced = pieces.map((piece) => simplifyRing(piece, share, tile))
   const [largest, ...others] = reduced.filter((piece) => piece !== undefined).sort((a, b) => b.length - a.length)
   if (others.length + 1 < pieces.length) return undefined
   let ring = [...largest!]

@@ -12,26 +12,26 @@
  */
 import type { MmRing } from '../geometry/plane.ts'
 import { withoutRepeats } from '../geometry/plane.ts'
-import { CLOCKWISE, COUNTER, HALF, keepLeft, Tangled, turned } from './clip.ts'
+import { CLOCKWISE, ClipError, COUNTER, HALF, keepLeft, rotateRings } from './clip.ts'
 import type { Tile } from './strips.ts'
 
 /**
  * @param rings of the area clipped to the tile; @param corner a rectangle that shares two sides with the tile
- * @returns the rings without what lies in the corner; @throws Tangled
+ * @returns the rings without what lies in the corner; @throws ClipError
  */
 export const withoutCorner = (rings: readonly MmRing[], tile: Tile, corner: Tile): number[][] => {
   const isRight = corner.x1 === tile.x1
   const isTop = corner.y1 === tile.y1
   if (isRight && isTop) return withoutUpperRight(rings, corner.x0, corner.y0)
-  if (isRight) return turned(withoutUpperRight(turned(rings, COUNTER), -corner.y1, corner.x0), CLOCKWISE)
-  if (isTop) return turned(withoutUpperRight(turned(rings, CLOCKWISE), corner.y0, -corner.x1), COUNTER)
-  return turned(withoutUpperRight(turned(rings, HALF), -corner.x1, -corner.y1), HALF)
+  if (isRight) return rotateRings(withoutUpperRight(rotateRings(rings, COUNTER), -corner.y1, corner.x0), CLOCKWISE)
+  if (isTop) return rotateRings(withoutUpperRight(rotateRings(rings, CLOCKWISE), corner.y0, -corner.x1), COUNTER)
+  return rotateRings(withoutUpperRight(rotateRings(rings, HALF), -corner.x1, -corner.y1), HALF)
 }
 
 const withoutUpperRight = (rings: readonly MmRing[], x: number, y: number): number[][] => {
   const left = keepLeft(rings, x)
-  const right = turned(keepLeft(turned(rings, HALF), -x), HALF)
-  const below = turned(keepLeft(turned(right, CLOCKWISE), y), COUNTER)
+  const right = rotateRings(keepLeft(rotateRings(rings, HALF), -x), HALF)
+  const below = rotateRings(keepLeft(rotateRings(right, CLOCKWISE), y), COUNTER)
   return joinedAlong(x, left, below)
 }
 
@@ -53,14 +53,14 @@ const joinedAlong = (line: number, left: readonly MmRing[], right: readonly MmRi
   for (const a of up) {
     let open = a.ends
     while (d < down.length && down[d]!.high <= a.high) {
-      if (down[d]!.low < a.low) throw new Tangled()
+      if (down[d]!.low < a.low) throw new ClipError()
       next[open] = down[d]!.begins
       open = down[d]!.ends
       d++
     }
     next[open] = a.begins
   }
-  if (d < down.length) throw new Tangled()
+  if (d < down.length) throw new ClipError()
   const used = new Set<number>()
   for (let start = 0; start < chains.length; start++) {
     if (used.has(start)) continue
@@ -89,7 +89,7 @@ const stretchesOf = (
     for (let i = 0; i < ring.length; i += 2) {
       const j = (i + 2) % ring.length
       if (ring[i] !== line || ring[j] !== line) continue
-      if ((ring[j + 1]! - ring[i + 1]!) * direction <= 0) throw new Tangled()
+      if ((ring[j + 1]! - ring[i + 1]!) * direction <= 0) throw new ClipError()
       sides.push(i)
     }
     if (sides.length === 0) whole.push([...ring])

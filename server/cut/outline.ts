@@ -10,8 +10,8 @@
 import { isSimple } from '../geometry/contacts.ts'
 import { doubleArea, extentOfRing, hullOf, type MmRing, sideOfRing, withoutStraights } from '../geometry/plane.ts'
 import { MAX_PART_POSITIONS } from '../geometry/registry-limits.ts'
-import { joined } from './join.ts'
-import { simplified } from './simplify.ts'
+import { joinTiles } from './join.ts'
+import { simplifyRing } from './simplify.ts'
 import type { Tile } from './strips.ts'
 
 /** The closing position is one of those that count. */
@@ -24,7 +24,7 @@ const MAX_NESTED = 400
 export const outlineOf = (rings: readonly MmRing[], tile: Tile): number[] | undefined => {
   const pieces = outermost(rings)
   if (pieces.length === 0) return undefined
-  const ring = pieces.length === 1 ? pieces[0] : joined(pieces, tile)
+  const ring = pieces.length === 1 ? pieces[0] : joinTiles(pieces, tile)
   return (ring && legal(ring, tile)) ?? legal(hullOf(pieces.flat()), tile) ?? rectangleOf(pieces.flat())
 }
 
@@ -47,7 +47,7 @@ export const outermost = (rings: readonly MmRing[]): number[][] => {
 
 const legal = (ring: MmRing, tile: Tile): number[] | undefined => {
   const straight = withoutStraights(ring)
-  const few = straight.length / 2 <= MAX_POSITIONS ? straight : simplified(straight, MAX_POSITIONS, tile)
+  const few = straight.length / 2 <= MAX_POSITIONS ? straight : simplifyRing(straight, MAX_POSITIONS, tile)
   return few && doubleArea(few) > 0 && isSimple(few) ? few : undefined
 }
 

@@ -9,7 +9,7 @@
  */
 import { doubleArea, type MmRing } from '../geometry/plane.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { clipToTile, Tangled } from './clip.ts'
+import { ClipError, clipToTile } from './clip.ts'
 import { clipToRoom, type Room } from './corners.ts'
 import { isWithin, outermost, outlineOf } from './outline.ts'
 import type { Allowance } from './rules.ts'
@@ -42,12 +42,12 @@ const clipped = (rings: readonly MmRing[], tile: Tile): number[][] | undefined =
   try {
     return clipToTile(rings, tile)
   } catch (error) {
-    if (!(error instanceof Tangled)) throw error
+    if (!(error instanceof ClipError)) throw error
     return undefined
   }
 }
 
-/** The same for a tile without some of its corners; @throws Tangled */
+/** The same for a tile without some of its corners; @throws ClipError */
 export const outlinesInRoom = (rings: readonly MmRing[], room: Room): number[][] => {
   if (room.given.length === 0) return outlinesIn(rings, room.tile, undefined)
   const outline = outlineOf(clipToRoom(rings, room), room.tile)

@@ -6,7 +6,7 @@ import { boundByArea, independentSamples } from './bound.ts'
 import { columnsOf } from './columns.ts'
 import { improvedPlans, smallestPlans } from './improve.ts'
 import { samplesFor } from './samples.ts'
-import { boxAround, stripTiles, stripTilesByPieces, type Tile, transposed } from './strips.ts'
+import { boxAround, stripTiles, stripTilesByPieces, type Tile, transposeRings } from './strips.ts'
 
 interface ColumnMeasure {
   /** Thin columns in one side of a part; an area many sides wide gets coarser ones, down to the work below. */
@@ -52,7 +52,7 @@ export const plansOf = (rings: readonly MmRing[], side: number, most: number, ef
   }
   if (quick.length === 0) return { plans: [], lowerBound: most + 1, canImprove: false }
   const isUpright = whole.y1 - whole.y0 > whole.x1 - whole.x0
-  const laid = isUpright ? rings.map(transposed) : rings
+  const laid = isUpright ? rings.map(transposeRings) : rings
   const turn = (tiles: Tile[]) => (isUpright ? tiles.map(turnedBack) : tiles)
   const known = [...quick.map(turn), ...stripPlans(laid, side, fewestQuick, BEST_COLUMNS)]
   const { plans, lowerBound } = improvedPlans(laid, side, known, quickBound)
@@ -62,7 +62,7 @@ export const plansOf = (rings: readonly MmRing[], side: number, most: number, ef
 /** Plans for who may not join pieces, of an area with few; which of all plans is best is known when they are finished. */
 export const plansByPieces = (rings: readonly MmRing[], side: number): Tile[][] => {
   const upright = tilesByPieces(rings, side)
-  const level = tilesByPieces(rings.map(transposed), side)?.map(turnedBack)
+  const level = tilesByPieces(rings.map(transposeRings), side)?.map(turnedBack)
   return [upright, level].filter((tiles) => tiles !== undefined)
 }
 
@@ -76,7 +76,7 @@ const turnedBack = ({ x0, y0, x1, y1 }: Tile): Tile => ({ x0: y0, y0: x0, x1: y1
 
 const stripPlans = (rings: readonly MmRing[], side: number, most: number, measure: ColumnMeasure): Tile[][] => {
   const upright = stripTiles(columnsOf(rings, bordersOf(rings, side, measure)), side, most)
-  const across = rings.map(transposed)
+  const across = rings.map(transposeRings)
   const level = stripTiles(columnsOf(across, bordersOf(across, side, measure)), side, upright?.length ?? most)?.map(
     turnedBack,
   )

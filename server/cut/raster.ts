@@ -3,7 +3,7 @@
  * holds anything counts as a whole, so squares that leave no cell open cover the area.
  */
 import type { MmRing } from '../geometry/plane.ts'
-import { BitLines, type Occupied, occupiedIn } from './bit-lines.ts'
+import { BitLines, type OccupiedCells, occupiedIn } from './bit-lines.ts'
 import { columnsOf } from './columns.ts'
 import { boxAround, type Tile } from './strips.ts'
 
@@ -22,8 +22,8 @@ export interface Raster {
   /** 1 for a cell that holds some of the area; column after column, from below. */
   readonly occupied: Uint8Array
   /** The same in columns and in rows: a strip along x or along y is few lines of the one. */
-  readonly inColumns: Occupied
-  readonly inRows: Occupied
+  readonly inColumns: OccupiedCells
+  readonly inRows: OccupiedCells
 }
 
 /** @param across cells in a side. @returns undefined when it takes more than `most` cells */

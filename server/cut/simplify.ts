@@ -29,7 +29,7 @@ interface Move {
  * @param ring simple, counter-clockwise
  * @returns at most `most` positions covering the ring and lying in the tile; undefined when the moves don't suffice
  */
-export const simplified = (ring: MmRing, most: number, tile: Tile): number[] | undefined => {
+export const simplifyRing = (ring: MmRing, most: number, tile: Tile): number[] | undefined => {
   const count = ring.length / 2
   if (count <= most) return [...ring]
   const x = Float64Array.from({ length: count }, (_, i) => ring[2 * i]!)

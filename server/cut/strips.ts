@@ -1,10 +1,10 @@
 /**
  * The first plan of a cut: upright strips at most one side wide, each covered from below by as few squares as its
- * shadow needs. The best borders are found exactly among the given columns: whoever has come furthest with k squares
+ * shadow needs. The best borders are found exactly among the given columns: the border that has come furthest with k squares
  * can do all that the others with k squares can, so one furthest border for each k is enough.
  */
 import { extentOfRing, type MmRing } from '../geometry/plane.ts'
-import { type Columns, coverOf, type Intervals, merged } from './columns.ts'
+import { type Columns, coverOf, type Intervals, mergeIntervals } from './columns.ts'
 
 /** A rectangle in which one part will lie; at most one side wide and high. Millimetres. */
 export interface Tile {
@@ -28,7 +28,7 @@ export const boxAround = (rings: readonly MmRing[]): Tile => {
 }
 
 /** Turned over the line x = y: who went round counter-clockwise goes clockwise. */
-export const transposed = (ring: MmRing): number[] => {
+export const transposeRings = (ring: MmRing): number[] => {
   const out: number[] = []
   for (let i = 0; i < ring.length; i += 2) out.push(ring[i + 1]!, ring[i]!)
   return out
@@ -67,7 +67,7 @@ export const stripTiles = ({ xs, reach }: Columns, side: number, most: number): 
     let shadow: Intervals = []
     let count = 0
     for (let column = step.to; column < end && xs[column + 1]! - xs[step.to]! <= side; column++) {
-      const wider = merged(shadow, reach[column]!)
+      const wider = mergeIntervals(shadow, reach[column]!)
       if (wider !== shadow) {
         shadow = wider
         count = coverOf(shadow, side).length
@@ -140,7 +140,7 @@ const tilesOf = (last: Step | undefined, xs: readonly number[], reach: readonly 
     let right = from
     for (let column = from; column < to; column++) {
       if (reach[column]!.length === 0) continue
-      shadow = merged(shadow, reach[column]!)
+      shadow = mergeIntervals(shadow, reach[column]!)
       right = column + 1
     }
     return coverOf(shadow, side).map((y0) => ({ x0: xs[from]!, y0, x1: xs[right]!, y1: y0 + side }))

@@ -10,7 +10,7 @@ const MAX_CHARACTERS = 60
 /**
  * Letters without accents, digits, dot, dash and underscore: safe in a header and on every file system.
  * @param ending with its dot
- * @param mark says which one it is; whatever the length of the subject, it is there
+ * @param mark says which one it is; it stays also behind a long subject
  */
 export const nameWithEnding = (subject: string, ending: string, mark = ''): string => {
   const plain = subject
@@ -37,7 +37,11 @@ export const resultName = (
 ): string => {
   const ofRevision = isPreliminary(revision) ? '' : `_r${revision}`
   const mark = `${ofRevision}${job.reference === null ? '' : `_${job.id.slice(-4).toLowerCase()}`}`
-  return readableName(numbered(labelled(job.reference ?? job.id, job.environment), revision), format, mark)
+  return readableName(
+    withPreliminaryLabel(withTestLabel(job.reference ?? job.id, job.environment), revision),
+    format,
+    mark,
+  )
 }
 
 /** KLIC numbers in a title, each once, by order: the first, and how many more there are. */
@@ -59,11 +63,11 @@ export const resultTitle = (reference: string | null, klicNumbers: readonly stri
 }
 
 /** What is no result says so before anything else, with its number. */
-export const numbered = (subject: string, revision: number): string =>
+export const withPreliminaryLabel = (subject: string, revision: number): string =>
   isPreliminary(revision) ? `${PRELIMINARY}_${-revision}_${subject}` : subject
 
 /** What is not for use in the field says so before anything else. */
-export const labelled = (subject: string, environment: RegistryEnvironment): string =>
+export const withTestLabel = (subject: string, environment: RegistryEnvironment): string =>
   environment === 'production' ? subject : `TESTGEGEVENS_${subject}`
 
 /** Marks of direction (among \p{Cf}) would show another ending than the name has. */

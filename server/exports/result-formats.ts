@@ -1,6 +1,6 @@
 /**
- * Every kind of file that a result can be had as. A row decides all that is told of it; how it is written stands in
- * exports/conversion/write.ts, and what the window calls it in its words.
+ * Every kind of file that a result can be had as. A row decides all that the API and the window show of it; how it is written
+ * stands in exports/conversion/write.ts, and what the window calls it in its words.
  */
 interface Row {
   /** API v1 gives it; the others only the window and the command line do */

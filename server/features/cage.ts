@@ -76,7 +76,7 @@ async function openCage(entry: string, dataDir: string): Promise<Cage> {
   const bwrap = programOfSandbox()
   for (const layer of layersWith(bwrap)) {
     const confine = (room: Room): Confinement => confinement(layer, bwrap, dirname(entry), room)
-    const otherDrivers = await tried(entry, dataDir, confine)
+    const otherDrivers = await tryCage(entry, dataDir, confine)
     if (otherDrivers) return { entry, holds: holding(layer, bwrap), confine, otherDrivers }
   }
   const confine = (room: Room): Confinement => confinement('none', bwrap, dirname(entry), room)
@@ -90,7 +90,7 @@ function holding(layer: Layer, bwrap: string | undefined): CageHolds {
 }
 
 /** @returns the drivers that it has too many; undefined: it does not run like this, or not in time */
-export async function tried(
+export async function tryCage(
   entry: string,
   dataDir: string,
   confine: (room: Room) => Confinement,
@@ -136,7 +136,7 @@ function confinement(layer: Layer, bwrap: string | undefined, entries: string, r
   }
 }
 
-/** Of ours, what runs and what it reads; never the data folder, which may lie beside it. */
+/** Our own files, what runs and what it reads; never the data folder, which may lie beside it. */
 const programFiles = (entries: string): string[] =>
   [
     ...[entries, join(root, 'node_modules'), join(root, 'package.json'), join(root, 'build', 'grid')],

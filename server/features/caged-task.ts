@@ -4,13 +4,13 @@
  * closes, because then its parent is gone.
  */
 import type { Photo } from '../exports/formats/redrawn-photo.ts'
-import type { AreaReading } from '../geometry/found-areas.ts'
+import type { AreaReadTask } from '../geometry/found-areas.ts'
 import { CONVERSION_KINDS, type ConversionTask } from '../imkl/model/conversion-task.ts'
 
 export type CagedTask =
   | ConversionTask
   /** A file with areas. Its result: AreaReadingLine */
-  | ({ kind: 'areas' } & AreaReading)
+  | ({ kind: 'areas' } & AreaReadTask)
   /** A photo, drawn anew into `out`. Its result: PhotoType */
   | { kind: 'photo'; path: string; out: string }
   /** Loads all native code (features/cage.ts). Its result: the drivers of GDAL that reading areas does not need */
@@ -35,11 +35,11 @@ export type CagedLine<Result> =
   | { progress: { what: string; done: number; total: number } }
   /** The file with areas is a text, which takes seconds at most to read. */
   | { is_text: true }
-  | ({ result: Result } & Held)
+  | ({ result: Result } & ProcessMemory)
   /** `refused`: running it again will not help (the input is bad). Otherwise the caller may try again. */
-  | ({ failure: { refused: boolean; message: string } } & Held)
+  | ({ failure: { refused: boolean; message: string } } & ProcessMemory)
 
-interface Held {
+interface ProcessMemory {
   /** What the process holds in memory when the task is over. */
   residentMiB: number
 }

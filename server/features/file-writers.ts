@@ -2,14 +2,14 @@
 
 import { layersFile } from '../exports/conversion/layers-file.ts'
 import type { DefinitionSource } from '../exports/styling/layer-definition.ts'
-import { ANSWER_QUEUE, type Asker, fairLimit } from '../platform/fair-limit.ts'
+import { ANSWER_QUEUE, fairLimit, type Requester } from '../platform/fair-limit.ts'
 import type { CalamityPage } from '../registry/calamity.ts'
 import type { DossierFile, DossierText } from './projects/dossier-files.ts'
 import { statementCsv } from './settings/statement-csv.ts'
 import type { SiteZip } from './site-package/site-zip.ts'
 
 /** @param local where a file of the storage is on this disk */
-export const madeHere = <F>(local: (file: F) => Promise<string>) => ({
+export const inProcessExports = <F>(local: (file: F) => Promise<string>) => ({
   layersFile: async (gpkg: F, title: string, source: DefinitionSource) => layersFile(await local(gpkg), title, source),
 
   dossierZip: async (entries: readonly (DossierFile<F> | DossierText)[]) =>
@@ -23,7 +23,7 @@ export const madeHere = <F>(local: (file: F) => Promise<string>) => ({
 
   siteZip: fairLimit(
     { atOnce: 1, ...ANSWER_QUEUE },
-    (_zip: SiteZip, asker: Asker) => asker,
+    (_zip: SiteZip, asker: Requester) => asker,
     async (zip) => (await import('./site-package/site-zip.ts')).siteZip(zip),
   ),
 })

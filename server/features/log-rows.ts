@@ -47,7 +47,7 @@ export async function appendToJobLog(trx: Db, jobId: string, entry: Omit<NewLogE
 }
 
 /** A result that somebody has as a file or on paper. */
-export interface Taken {
+export interface ResultCopy {
   at: string
   actor: string
   revision: number
@@ -58,7 +58,7 @@ export interface Taken {
 }
 
 /** Of a job, oldest first. */
-export async function takenFrom(db: Db, jobId: string): Promise<Taken[]> {
+export async function takenFrom(db: Db, jobId: string): Promise<ResultCopy[]> {
   const rows = await db
     .selectFrom('log_entry')
     .select(['at', 'actor', 'data'])
@@ -69,7 +69,7 @@ export async function takenFrom(db: Db, jobId: string): Promise<Taken[]> {
   return rows.map(({ at, actor, data }) => ({
     at,
     actor,
-    ...(JSON.parse(data) as Pick<Taken, 'revision' | 'as' | 'people'>),
+    ...(JSON.parse(data) as Pick<ResultCopy, 'revision' | 'as' | 'people'>),
   }))
 }
 

@@ -2,20 +2,20 @@
 
 import type { QuoteBounds } from '../cut/quote.ts'
 import type { Photo } from '../exports/formats/redrawn-photo.ts'
-import type { PrintAsked } from '../exports/print/print-sheets.ts'
+import type { PrintRequest } from '../exports/print/print-sheets.ts'
 import type { DifferenceFormat } from '../exports/result-formats.ts'
 import type { DefinitionSource } from '../exports/styling/layer-definition.ts'
 import type { GroundTileMaker } from '../exports/tiles/ground-tile-grid.ts'
 import type { Tiles } from '../exports/tiles/map-tiles.ts'
 import type { OfflineMaps } from '../exports/tiles/offline-map.ts'
 import type { SiteAssets, SiteLayerReader } from '../exports/tiles/site-map.ts'
-import type { AreaReading, AreaReadingLine } from '../geometry/found-areas.ts'
+import type { AreaReadingLine, AreaReadTask } from '../geometry/found-areas.ts'
 import type { DifferenceReport } from '../imkl/model/conversion-task.ts'
 import type { FoundDelivery } from '../imkl/model/found-delivery.ts'
 import type { ResultReader } from '../imkl/model/result.ts'
 import type { Clock, Ids } from '../platform/clock.ts'
 import type { Store } from '../platform/database/open.ts'
-import type { Asker } from '../platform/fair-limit.ts'
+import type { Requester } from '../platform/fair-limit.ts'
 import type { KeyKind, Permission, Role } from '../platform/http/permissions.ts'
 import type { CageHolds } from '../platform/processes/cage-holds.ts'
 import type { Storage, StorageFile } from '../platform/storage/port.ts'
@@ -64,17 +64,17 @@ export interface Needs {
   room(bytes?: number): Promise<void>
   /** What a company may keep; undefined: as much as there is */
   readonly companyQuotaBytes?: number | undefined
-  /** A sealed result. Whoever opens it closes it. */
+  /** A sealed result. The caller closes it. */
   openResult(gpkg: StorageFile): Promise<ResultReader>
   /** Reads a file with areas, in a process of its own; both paths are absolute. */
-  areaReader(asked: AreaReading, asker: Asker): Promise<AreaReadingLine>
+  areaReader(asked: AreaReadTask, asker: Requester): Promise<AreaReadingLine>
   /** Draws a photo anew, in a process of its own. @returns undefined for what is no whole photo, or too large */
-  redrawPhoto(given: Buffer, asker: Asker): Promise<Photo | undefined>
+  redrawPhoto(given: Buffer, asker: Requester): Promise<Photo | undefined>
   /** What deliveries in files say of themselves, read in a process of its own; what has to be packed is put into the folder. */
   describeDeliveries(
     groups: readonly (readonly { path: string; name: string }[])[],
     folder: string,
-    asker: Asker,
+    asker: Requester,
   ): Promise<FoundDelivery[]>
   /**
    * A document of the delivery with this KLIC number, by the name that the delivery has for it.
@@ -82,7 +82,7 @@ export interface Needs {
    */
   openDocument(delivery: StorageFile, klicNumber: string, path: string): Promise<DocumentStream | undefined>
   /** A PDF of a result GeoPackage, in a process of its own. @returns its path relative to the data folder; it is the caller's to remove */
-  print(gpkg: StorageFile, asked: PrintAsked, asker: Asker): Promise<string>
+  print(gpkg: StorageFile, asked: PrintRequest, asker: Requester): Promise<string>
   /**
    * What changed between two result GeoPackages, in a process of its own.
    * @param format of a file with all that changed; null: none is wanted
@@ -92,7 +92,7 @@ export interface Needs {
     before: StorageFile
     after: StorageFile
     format: DifferenceFormat | null
-    asker: Asker
+    asker: Requester
   }): Promise<{ report: DifferenceReport; path: string | null }>
   /**
    * A QGIS layer definition of a result, as text.
@@ -105,7 +105,7 @@ export interface Needs {
   /** Writes a site package. */
   siteZip(
     zip: { path: string; files: readonly SiteFile[]; facts: SiteFacts; signer: SiteSigner; signedAt: string },
-    asker: Asker,
+    asker: Requester,
   ): Promise<void>
   /** Of what the page of a site package draws its map; null: it was not built. */
   siteAssets(): Promise<SiteAssets | null>
@@ -120,7 +120,7 @@ export interface Needs {
   readonly probe: StorageProbe
   /** In what files from outside are read here. */
   cage(): Promise<CageHolds>
-  /** Whether only this computer reaches us: whoever calls then sits here. */
+  /** Whether only this computer reaches the server: every caller then sits here. */
   readonly isLocal: boolean
   /** Who is signed in to this computer; null: no person. */
   readonly osUser?: string | null
@@ -135,7 +135,7 @@ export interface Needs {
   mergeDeliveries(
     paths: readonly string[],
     made: { id: string; fileName: string },
-    asker: Asker,
+    asker: Requester,
   ): Promise<{ path: string; sha256: string; features: number | null }>
 }
 
@@ -154,7 +154,7 @@ export interface StorageProbe {
   space(): Promise<{ free: number; total: number } | null>
 }
 
-/** Bytes of a document inside a delivery; whoever takes them reads or closes them. */
+/** Bytes of a document inside a delivery; the caller reads or closes them. */
 export interface DocumentStream {
   bytes: number
   chunks: AsyncIterable<Uint8Array>
@@ -173,5 +173,5 @@ export interface Caller {
   /** Who signed in with a password; not the person at the desk, and not a key. */
   readonly user?: { readonly id: string; readonly role: Role }
   /** Aborted when it has hung up: what is only an answer to it is not worth the work any longer. */
-  readonly gone?: AbortSignal
+  readonly signal?: AbortSignal
 }

@@ -30,7 +30,7 @@ export interface CagedRun {
   /** Once a file with areas turns out to be a text */
   longestTextMs?: number
   /** Aborted when the caller has gone, or when others take the place: the process is ended */
-  gone?: AbortSignal | undefined
+  signal?: AbortSignal | undefined
   onProgress?: ((what: string, done: number, total: number) => void) | undefined
 }
 
@@ -46,7 +46,7 @@ export interface CagedEnd<Result> {
 }
 
 export async function runCaged<Result>(run: CagedRun): Promise<CagedEnd<Result>> {
-  const { cage, task, room, env = {}, longestMs, longestTextMs = longestMs, gone, onProgress } = run
+  const { cage, task, room, env = {}, longestMs, longestTextMs = longestMs, signal, onProgress } = run
   const end: CagedEnd<Result> = { hasStarted: false, signal: null, how: '' }
   const words = lastWords()
   let deadline: NodeJS.Timeout | undefined
@@ -79,8 +79,8 @@ export async function runCaged<Result>(run: CagedRun): Promise<CagedEnd<Result>>
       }, ms)
     }
     endAfter(longestMs)
-    if (gone?.aborted) stop()
-    gone?.addEventListener('abort', stop, { once: true })
+    if (signal?.aborted) stop()
+    signal?.addEventListener('abort', stop, { once: true })
   })
   clearTimeout(deadline)
   return end

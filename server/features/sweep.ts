@@ -1,12 +1,12 @@
 /**
- * Finds in the store whatever has work to do, and starts its flow by key. The one way work begins: a nudge only makes
+ * Finds in the store all that has work to do, and starts its flow by key. The one way work begins: a nudge only makes
  * it look sooner, so a lost nudge, a kill or a restored backup cost nothing but a moment.
  */
 import type { Flow, Json, Pool } from '../platform/queue/port.ts'
 import { askSafetyAreas } from './areas/ask-safety-areas.ts'
 import { endSafetyList, safetyListsToAsk } from './areas/safety-area-rows.ts'
-import { type Begun, batch, beginInTurn, byCompany } from './begin-in-turn.ts'
-import { tellClock } from './digging/tell-clock.ts'
+import { sendDueReminders } from './digging/due-reminders.ts'
+import { batch, byCompany, type PendingRun, startFairly } from './fair-start.ts'
 import { fetchDelivery, readDelivery } from './jobs/filing/fetch-delivery.ts'
 import { fileJob } from './jobs/filing/file-job.ts'
 import { followOrder } from './jobs/filing/follow-order.ts'
@@ -15,7 +15,7 @@ import { deliveriesToFetch, deliveriesToShow, recordUnreadable } from './jobs/ro
 import { jobsToFile, ordersToFollow } from './jobs/rows/orders.ts'
 import { recordWatched, watchOvertakenOrders } from './jobs/rows/watched-orders.ts'
 import { removeOrphans } from './projects/orphans.ts'
-import { keepHouse } from './results/apply-retention.ts'
+import { applyRetention } from './results/apply-retention.ts'
 import { countCopies } from './results/count-copies.ts'
 import { addGround } from './results/ground/add-ground.ts'
 import { failGround, groundsToAdd } from './results/ground/rows.ts'
@@ -28,7 +28,7 @@ import { checkRegistry } from './settings/check-registry.ts'
 import { checksToRun, recordSteps } from './settings/registry-check-rows.ts'
 import { DAY, HOUR, type Needs } from './task-context.ts'
 import { sendWebhook } from './webhooks/deliver-webhook.ts'
-import { byReceiver, TOLD_AT_ONCE } from './webhooks/next-webhook.ts'
+import { chooseByReceiver, MAX_CONCURRENT_DELIVERIES } from './webhooks/next-webhook.ts'
 import { eventsToSend, giveUpEvent, rescheduleOvertakenEvents } from './webhooks/rows.ts'
 
 export interface Sweep {
@@ -59,7 +59,12 @@ export const FLOWS_WITH_OWN_SLOTS: readonly Pool[] = [
     slotsOf: (slots) => Math.max(1, slots - LEFT_TO_LIGHT),
   },
   { namespace: 'klic-calamity', flows: ['file-calamity'], slotsOf: () => CALAMITIES_AT_ONCE, connections: 1 },
-  { namespace: 'klic-telling', flows: ['send-webhook'], slotsOf: () => TOLD_AT_ONCE.ofAll, connections: 1 },
+  {
+    namespace: 'klic-telling',
+    flows: ['send-webhook'],
+    slotsOf: () => MAX_CONCURRENT_DELIVERIES.ofAll,
+    connections: 1,
+  },
 ]
 
 export function createSweep(needs: Needs): Sweep {
@@ -76,8 +81,8 @@ export function createSweep(needs: Needs): Sweep {
   const check = checkRegistry(needs)
   const safety = askSafetyAreas(needs)
 
-  const light = <I extends Json>(flow: Flow<I>, work: readonly Begun<I>[]): Promise<void> =>
-    beginInTurn(needs, [batch(flow, work)], byCompany(LIGHT_QUEUED))
+  const light = <I extends Json>(flow: Flow<I>, work: readonly PendingRun<I>[]): Promise<void> =>
+    startFairly(needs, [batch(flow, work)], byCompany(LIGHT_QUEUED))
 
   let houseKeptAt = Number.NEGATIVE_INFINITY
   let orphansSoughtAt = Number.NEGATIVE_INFINITY
@@ -119,8 +124,8 @@ export function createSweep(needs: Needs): Sweep {
       if (nowMs >= houseKeptAt + HOUSE_KEPT_EVERY) {
         houseKeptAt = nowMs
         // What is removed later is no reason to do nothing now.
-        await keepHouse(needs).catch((error) => needs.log.error({ err: error }, 'Old files could not be removed'))
-        await tellClock(needs).catch((error) => needs.log.error({ err: error }, 'What is due could not be told'))
+        await applyRetention(needs).catch((error) => needs.log.error({ err: error }, 'Old files could not be removed'))
+        await sendDueReminders(needs).catch((error) => needs.log.error({ err: error }, 'What is due could not be told'))
         if (nowMs >= orphansSoughtAt + DAY) {
           orphansSoughtAt = nowMs
           await removeOrphans(needs).catch((error) => needs.log.error({ err: error }, 'Orphans could not be removed'))
@@ -210,9 +215,9 @@ export function createSweep(needs: Needs): Sweep {
         })),
       )
       // A job that is nearly done comes before one that has begun, and what nobody waits for after both.
-      await beginInTurn(needs, [making, merging, fetching, coming, adding, showing], byCompany(HEAVY_QUEUED))
+      await startFairly(needs, [making, merging, fetching, coming, adding, showing], byCompany(HEAVY_QUEUED))
       const now = needs.clock.now().toISOString()
-      const telling = (await eventsToSend(store, now, TOLD_AT_ONCE.ofReceiver)).map((event) => ({
+      const telling = (await eventsToSend(store, now, MAX_CONCURRENT_DELIVERIES.ofReceiver)).map((event) => ({
         key: `${event.id}:${event.round}`,
         companyId: event.company_id,
         receiver: event.receiver,
@@ -220,7 +225,7 @@ export function createSweep(needs: Needs): Sweep {
         input: { eventId: event.id, round: event.round },
         giveUp: () => giveUpEvent(store, event.id, TELLING_FAILED),
       }))
-      await beginInTurn(needs, [batch(tell, telling)], byReceiver(telling))
+      await startFairly(needs, [batch(tell, telling)], chooseByReceiver(telling))
       await light(
         check,
         (await checksToRun(store)).map(({ id, company_id }) => ({

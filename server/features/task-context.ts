@@ -26,7 +26,7 @@ export interface Needs {
   clock: Clock
   ids: Ids
   settingsOf(companyId: string): Promise<CompanySettings>
-  /** @param billedBy whose login it was filed with: the company's, or that of whoever files for those who pay by invoice */
+  /** @param billedBy whose login it was filed with: the company's, or the one that files for those who pay by invoice */
   registryFor(environment: RegistryEnvironment, companyId: string, billedBy: BilledBy): Promise<RegistryClient>
   /** Walks the steps of "test connection". */
   testConnection(
@@ -69,9 +69,9 @@ export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
 /** Half of what it has lasted: often at first, seldom after days, and the same after a restart. */
-export const growing = (since: string, now: Date, { least, most }: { least: number; most: number }): number =>
+export const backoff = (since: string, now: Date, { least, most }: { least: number; most: number }): number =>
   Math.min(most, Math.max(least, (now.getTime() - Date.parse(since)) / 2))
 
-/** Grows from first to last by what has been asked so far; the last one repeats for ever. */
-export const nth = (pauses: readonly number[], count: number): number =>
+/** Grows from first to last by what has been asked so far; then the last one repeats. */
+export const pauseAfter = (pauses: readonly number[], count: number): number =>
   pauses[Math.min(count, pauses.length - 1)] ?? MINUTE

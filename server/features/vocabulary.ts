@@ -65,10 +65,10 @@ export { jobLinks } from './jobs/links.ts'
 export { type Attention, attentionOf, fictitiousIn } from './jobs/rules/attention.ts'
 export { JOB_GROUPS, type JobGroup, jobGroup } from './jobs/rules/job-order.ts'
 export { rejectionReason } from './jobs/rules/next-action.ts'
-export type { SettingAsked } from './jobs/rules/order-draft.ts'
+export type { ComplaintSetting } from './jobs/rules/order-draft.ts'
 /** What the pre-check says, by a complaint's code, in the languages of the window. */
 export { precheckText } from './jobs/rules/precheck-words.ts'
-/** How soon whoever waits for a job asks again. */
+/** How soon a caller that waits for a job asks again. */
 export { askAgainAfter } from './jobs/rules/retry-after.ts'
 export type { ProjectState } from './projects/rules.ts'
 export { MAX_PASSWORD, MIN_PASSWORD } from './users/rules.ts'

@@ -9,7 +9,7 @@ import { countUpload, type QuotaNeeds, refuseOverQuota } from './results/company
 const ASK_EVERY_BYTES = 16 * 1024 ** 2
 
 export type UploadNeeds = QuotaNeeds & Pick<Needs, 'room'>
-type Bounded = (chunks: AsyncIterable<Buffer>) => AsyncIterable<Buffer>
+type ByteLimit = (chunks: AsyncIterable<Buffer>) => AsyncIterable<Buffer>
 
 /**
  * @param path absolute; no such file is there yet
@@ -20,7 +20,7 @@ export async function writeTemporary(
   { room }: Pick<Needs, 'room'>,
   path: string,
   from: Readable | AsyncIterable<Buffer>,
-  bounded: Bounded = (chunks) => chunks,
+  bounded: ByteLimit = (chunks) => chunks,
 ): Promise<void> {
   await room()
   const whileRoom = async function* (chunks: AsyncIterable<Buffer>) {
@@ -46,7 +46,7 @@ export async function writeUpload(
   caller: Pick<Caller, 'companyId'>,
   path: string,
   from: Readable | AsyncIterable<Buffer>,
-  bounded: Bounded = (chunks) => chunks,
+  bounded: ByteLimit = (chunks) => chunks,
 ): Promise<void> {
   const upload = countUpload(caller)
   const room = async (): Promise<void> => {

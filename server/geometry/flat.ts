@@ -1,7 +1,7 @@
 /** Measures on flat coordinates (x0, y0, x1, y1, ...) in doubles: of what is drawn. What must be exact is in plane.ts. */
 import type { Extent, Position, ResultGeometry } from './geometry.ts'
 
-/** Infinite and inside out: whatever widens it is all that it holds. */
+/** Infinite and inside out: including a first point makes it that point. */
 export const emptyExtent = (): Extent => ({ minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity })
 
 export const isEmpty = ({ minX, maxX }: Extent): boolean => minX > maxX
@@ -20,7 +20,7 @@ export const widen = (extent: Extent, flat: ArrayLike<number>): Extent => {
 }
 
 /** @param by of its own unit, to each side; negative: shrunk */
-export const grown = ({ minX, minY, maxX, maxY }: Extent, by: number): Extent => ({
+export const growExtent = ({ minX, minY, maxX, maxY }: Extent, by: number): Extent => ({
   minX: minX - by,
   minY: minY - by,
   maxX: maxX + by,

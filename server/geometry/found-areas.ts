@@ -63,7 +63,7 @@ export interface FoundArea {
 }
 
 /** What the person chose of a file. */
-export interface AreaWishes {
+export interface AreaImportOptions {
   /** The system that it is in, `EPSG:…`; undefined: as the file says. */
   crs: string | undefined
   /** The one layer that is wanted; empty: all. Undefined: all, but of a delivery or a result the area that was asked for. */
@@ -78,7 +78,7 @@ export interface Fit {
   isTurned: boolean
 }
 
-export interface AreaReading extends AreaWishes {
+export interface AreaReadTask extends AreaImportOptions {
   path: string
   /** Of its own, for what is unpacked; it is made and removed. */
   folder: string
@@ -137,7 +137,7 @@ export const AREA_FAULTS = [
 ] as const
 export type AreaFault = (typeof AREA_FAULTS)[number]
 
-/** Of a file with areas, whatever its format. */
+/** Of a file with areas, in any format. */
 export const MAX_AREA_FILE_BYTES = 50 * 1024 ** 2
 
 /** Of a file; the others are counted. */

@@ -47,7 +47,7 @@ const MAP_CLASSES: Readonly<Record<string, MapClass>> = {
   Orientatiepolygoon: own('aanvraag_polygoon'),
 }
 
-/** Kept in memory for each delivery: parties, documents, networks. Few, whatever the size of the area. */
+/** Kept in memory for each delivery: parties, documents, networks. Few, also for a large area. */
 const ADMINISTRATIVE = new Set([
   'GebiedsinformatieLevering',
   'GebiedsinformatieAanvraag',

@@ -26,7 +26,7 @@ import { saidByName } from './model/found-delivery.ts'
 import { booleanOf, codeOf, metresOf, numberOf, textOf } from './properties.ts'
 import { AS_DELIVERED, type Member, type Properties, readMembers } from './read.ts'
 import type { OpenDelivery } from './source.ts'
-import type { Filling } from './staging.ts'
+import type { StagingWriter } from './staging.ts'
 
 export interface DeliveryHeader {
   klicNumber: string
@@ -74,7 +74,7 @@ export interface Delivery extends DeliveryHeader {
 }
 
 /** Thrown to stop reading once the header is known. */
-class HeaderFound extends Error {}
+class StopReading extends Error {}
 
 /** Reads only as far as the members that identify the delivery: normally the first two. */
 export async function describeDelivery(source: OpenDelivery): Promise<DeliveryHeader> {
@@ -84,10 +84,10 @@ export async function describeDelivery(source: OpenDelivery): Promise<DeliveryHe
     await readMembers(source.chunks(), source.name, (member) => {
       if (member.objecttype === 'GebiedsinformatieLevering') delivery = member.properties
       if (member.objecttype === 'GebiedsinformatieAanvraag') request = member.properties
-      if (delivery && request) throw new HeaderFound()
+      if (delivery && request) throw new StopReading()
     })
   } catch (error) {
-    if (!(error instanceof HeaderFound)) throw error
+    if (!(error instanceof StopReading)) throw error
   }
   return headerOf(source, delivery, request)
 }
@@ -132,7 +132,7 @@ export async function loadDelivery(
   source: OpenDelivery,
   header: DeliveryHeader,
   index: number,
-  staging: Filling,
+  staging: StagingWriter,
   onBytes: (bytes: number) => void,
 ): Promise<Delivery> {
   const delivery: Delivery = {
@@ -188,7 +188,7 @@ async function* counted(
   }
 }
 
-function stage(delivery: Delivery, member: Member, staging: Filling, counter: DeliveryCounter): void {
+function stage(delivery: Delivery, member: Member, staging: StagingWriter, counter: DeliveryCounter): void {
   const { objecttype, id, properties } = member
   for (const [property, target] of member.references) {
     if (property === 'inNetwork') count(delivery.networkReferences, target)
@@ -226,7 +226,7 @@ function membersOf(delivery: Delivery, id: string): { delivered: number; adminis
   return own
 }
 
-function stageLink(delivery: Delivery, { id, properties, geometry }: Member, staging: Filling): void {
+function stageLink(delivery: Delivery, { id, properties, geometry }: Member, staging: StagingWriter): void {
   const packed = geometry ? packGeometry(geometry) : null
   staging.addMember(delivery.index, null, { objecttype: LINK, id, body: linkBody(properties), geometry: packed })
   const network = textOf(properties, 'inNetwork') ?? ''
@@ -252,7 +252,7 @@ function linkBody(properties: Properties): string {
   })
 }
 
-function stageFeature(delivery: Delivery, member: Member, staging: Filling): void {
+function stageFeature(delivery: Delivery, member: Member, staging: StagingWriter): void {
   const { objecttype, id, properties } = member
   let geometry = member.drawnGeometry ?? member.geometry
   const drawingType = codeOf(properties, 'maatvoeringsType') ?? codeOf(properties, 'annotatieType') ?? ''

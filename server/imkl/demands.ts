@@ -5,7 +5,7 @@
  */
 import { type DrawnArea, drawnArea } from '../geometry/drawn-area.ts'
 import type { Position, ResultGeometry } from '../geometry/geometry.ts'
-import { compare, sorted } from '../platform/text-order.ts'
+import { compare, sortUnique } from '../platform/text-order.ts'
 import { hasLinks, operatorOf } from './classes.ts'
 import { type Feature, themeOfFeature } from './feature.ts'
 import type { OperatorSummary } from './model/conversion-task.ts'
@@ -63,7 +63,7 @@ export class Demands {
     return {
       ...operator,
       precaution,
-      precautionThemes: sorted(own.flatMap(({ theme }) => theme ?? [])),
+      precautionThemes: sortUnique(own.flatMap(({ theme }) => theme ?? [])),
       hazardous: (this.pipelines.get(operator.code) ?? []).some((pipeline) => this.isDug(pipeline)),
       contacts: [...distinct.map((contact) => ({ kind: 'voorzorg' as const, ...contact })), ...operator.contacts],
     }

@@ -1,6 +1,6 @@
 /** What a delivery says of itself in its first members: enough to know whose notification it answers, and where. */
 
-import type { AddressGiven } from '../features/jobs/rules/job.ts'
+import type { JobAddress } from '../features/jobs/rules/job.ts'
 import type { PolygonJson, Ring } from '../geometry/geometry.ts'
 import { hullOf, metreRing, mmRing } from '../geometry/plane.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -13,7 +13,7 @@ import { type Member, type Properties, readMembers } from './read.ts'
 import type { OpenDelivery } from './source.ts'
 
 /** Thrown to stop reading once all is known. */
-class AllFound extends Error {}
+class StopReading extends Error {}
 
 /** @throws Refusal DELIVERY_UNREADABLE */
 export async function describeHead(source: OpenDelivery): Promise<DeliveryHead> {
@@ -27,10 +27,10 @@ export async function describeHead(source: OpenDelivery): Promise<DeliveryHead> 
       else if (objecttype === 'GebiedsinformatieAanvraag') request = properties
       else if (isRequestPolygon(objecttype) && member.geometry) areas.push(member)
       // They come one after the other, before all that was delivered.
-      else if (delivery && request && areas.length > 0) throw new AllFound()
+      else if (delivery && request && areas.length > 0) throw new StopReading()
     })
   } catch (error) {
-    if (!(error instanceof AllFound)) throw error
+    if (!(error instanceof StopReading)) throw error
   }
   const area = areaOf(areas)
   if (area === null) {
@@ -80,11 +80,11 @@ function ringOf(flat: readonly number[]): Ring {
   return ring
 }
 
-function addressIn(request: Properties): AddressGiven | null {
+function addressIn(request: Properties): JobAddress | null {
   const fields = structuresOf(request, 'locatieWerkzaamheden')[0]
   const number = Number(fieldOf(fields, 'huisnummer'))
-  const address: AddressGiven = {}
-  const put = <K extends keyof AddressGiven>(name: K, value: AddressGiven[K] | null): void => {
+  const address: JobAddress = {}
+  const put = <K extends keyof JobAddress>(name: K, value: JobAddress[K] | null): void => {
     if (value) address[name] = value
   }
   put('bagId', fieldOf(fields, 'BAGid') ?? fieldOf(fields, 'BAGidAdresseerbaarObject'))

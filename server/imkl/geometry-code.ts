@@ -72,7 +72,7 @@ export function wkt(geometry: ResultGeometry): string {
 /** To whole millimetres, which is more than the accuracy of anything in a delivery. */
 export const toMillimetre = (metres: number): number => Math.round(metres * 1000) / 1000
 
-export function rounded(geometry: ResultGeometry): ResultGeometry {
+export function roundToMillimetres(geometry: ResultGeometry): ResultGeometry {
   const all = (flat: readonly number[]): number[] => flat.map(toMillimetre)
   if (geometry.type === 'Point')
     return { type: 'Point', xy: [toMillimetre(geometry.xy[0]), toMillimetre(geometry.xy[1])] }

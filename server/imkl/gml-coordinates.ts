@@ -16,7 +16,7 @@ export function parseNumbers(text: string): number[] | null {
 }
 
 /**
- * What the numbers are, whatever srsDimension says: operators declare 3D and give 2D. Every third number of 3D is a
+ * What the numbers are, without trust in srsDimension: operators declare 3D and give 2D. Every third number of 3D is a
  * height, below 1,000, as nowhere in the Netherlands x or y is. Null when they come out in neither.
  * @param declared 2, 3, or another number for not declared
  */

@@ -1,7 +1,7 @@
 /**
  * Puts one GML geometry together from the events of the XML reader. GML 3.2 as IMKL uses it: Point, LineString, Curve,
  * MultiCurve, Polygon with holes, Surface, MultiSurface and their kin; arcs are linearised though none was ever seen.
- * Always RD New with x before y, whatever srsName says (no axis swap); a third dimension is dropped. What can't be
+ * Always RD New with x before y, also under another srsName (no axis swap); a third dimension is dropped. What can't be
  * understood is left out with a reason and as it was written; what could be read beside it is kept. Nothing is invented: a
  * curve whose segments do not meet becomes several lines, not one with a bridge.
  */

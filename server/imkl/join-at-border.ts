@@ -4,7 +4,7 @@
  * stretches that are not there yet. RD New metres.
  */
 import { emptyExtent, lengthOf, widen } from '../geometry/flat.ts'
-import { areTangled } from './tangled.ts'
+import { hasTooManyCrossings } from './crossings.ts'
 
 /** Clip points are rounded to the millimetre and do not lie exactly on the line they cut. */
 const SAME_LINE_M = 0.005
@@ -23,7 +23,7 @@ export function mergeLines(versions: readonly Lines[]): { lines: Lines; isRepair
   const first = versions[0]!
   const others = versions.filter((version, index) => index === 0 || !sameLines(version, first))
   if (others.length === 1) return { lines: first, isRepaired: false }
-  if (areTangled(others.flat())) return { lines: others.flat(), isRepaired: true }
+  if (hasTooManyCrossings(others.flat())) return { lines: others.flat(), isRepaired: true }
   const longestFirst = others
     .map((lines) => ({ lines, length: lengthOf(lines) }))
     .sort((a, b) => b.length - a.length)

@@ -16,7 +16,7 @@ import { DeliveryCounter } from './delivery-limits.ts'
 import { Demands } from './demands.ts'
 import { type Feature, isLinked, type RowContext, themeOfFeature, type Version } from './feature.ts'
 import { mergeLinked, mergeOwn } from './feature-geometry.ts'
-import { rounded, unpackGeometry } from './geometry-code.ts'
+import { roundToMillimetres, unpackGeometry } from './geometry-code.ts'
 import { pictureOf } from './ground.ts'
 import type { DeliverySource, JobLabel, ResultSummary } from './model/conversion-task.ts'
 import { LAYERS, type Layer, type ResultSink, type Row } from './model/layers.ts'
@@ -250,7 +250,7 @@ class FeatureWriter {
           this.answered.has(`${delivery.index}|${operator}`),
         )
       : mergeOwn(group.flatMap(({ geometry }): ResultGeometry[] => (geometry ? [unpackGeometry(geometry)] : [])))
-    const geometry = resolved.geometry ? rounded(resolved.geometry) : null
+    const geometry = resolved.geometry ? roundToMillimetres(resolved.geometry) : null
     this.send(LAYERS[order]!, rowOf(feature, resolved.line, this.context), geometry)
     this.demands.add(feature, geometry)
     const { counts } = this

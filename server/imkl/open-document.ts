@@ -1,4 +1,4 @@
-/** One document out of a delivery, for whoever wants to look at it. */
+/** One document out of a delivery, to look at. */
 import { saidByName } from './model/found-delivery.ts'
 import { openSource } from './source.ts'
 

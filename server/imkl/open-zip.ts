@@ -1,7 +1,7 @@
 /**
- * Opens ZIPs as people and their programs make them: whatever unzip and Python read. Bytes before the first entry and
+ * Opens ZIPs as people and their programs make them: all that unzip and Python read. Bytes before the first entry and
  * after the end record are passed over, as Kadaster has published deliveries with them. What an entry may be, and how
- * large, is judged by whoever reads it.
+ * large, is judged by the reader.
  */
 import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -119,7 +119,7 @@ async function boundsIn(file: FileHandle): Promise<Bounds | undefined> {
   return boundsOf(tail, size)
 }
 
-/** Whether a ZIP lies in a file, whatever that begins with. */
+/** Whether a ZIP lies in a file, also behind other bytes. */
 export const holdsZip = async (file: FileHandle): Promise<boolean> => (await boundsIn(file)) !== undefined
 
 /** @throws what yauzl throws when it is no ZIP */

@@ -3,7 +3,7 @@
  * not answer leaves an empty map that looks safe, so nothing here ever turns "unknown" into "delivered".
  */
 
-import { compare, sorted } from '../platform/text-order.ts'
+import { compare, sortUnique } from '../platform/text-order.ts'
 import { operatorOf } from './classes.ts'
 import type { Administrative, Delivery } from './delivery.ts'
 import { leftoversOf } from './leftovers.ts'
@@ -79,7 +79,7 @@ function operatorOfParty(delivery: Delivery, party: Administrative, requestKind:
     precaution:
       booleanOf(properties, 'indicatieEisVoorzorgsmaatregel') ?? booleanOf(properties, 'eisVoorzorgsmaatregel'),
     interests: interests.map((interest) => interestOf(interest, requestKind)),
-    themesDelivered: sorted(networks.filter((theme) => theme !== null)),
+    themesDelivered: sortUnique(networks.filter((theme) => theme !== null)),
     properties: { ...operator?.properties, ...properties },
   }
 }
@@ -92,7 +92,7 @@ function interestOf({ properties }: Administrative, requestKind: string | null):
     const contact = contactOf(forThisKind ?? offered[0])
     if (contact) contacts[kind] = contact
   }
-  return { properties, themes: sorted(codesOf(properties, 'thema')), contacts }
+  return { properties, themes: sortUnique(codesOf(properties, 'thema')), contacts }
 }
 
 /** null: all of it is empty */
@@ -117,7 +117,7 @@ const summaryOf = (operator: DeliveryOperator, klicNumber: string): OperatorSumm
   delivered: operator.delivered,
   involved: operator.involved,
   precaution: operator.precaution === true,
-  themes: sorted([...operator.interests.flatMap(({ themes }) => themes), ...operator.themesDelivered]),
+  themes: sortUnique([...operator.interests.flatMap(({ themes }) => themes), ...operator.themesDelivered]),
   missingIn: operator.delivered ? [] : [klicNumber],
   contacts: operator.interests.flatMap(({ contacts }) =>
     CONTACTS.flatMap(({ kind }) => (contacts[kind] ? [{ kind, ...contacts[kind] }] : [])),

@@ -1,10 +1,10 @@
 /** Merges the versions of one area from several deliveries: where they differ, their union. RD New metres. */
 import polygonClipping, { type MultiPolygon } from 'polygon-clipping'
-import { areTangled } from './tangled.ts'
+import { hasTooManyCrossings } from './crossings.ts'
 
 /** polygons -> rings -> flat coordinates; closed */
 export type Polygons = readonly (readonly (readonly number[])[])[]
-type Nested = MultiPolygon
+type NestedRings = MultiPolygon
 
 /**
  * @param versions one per delivery, in the order of the deliveries
@@ -19,7 +19,7 @@ export function mergePolygons(versions: readonly Polygons[]): { polygons: Polygo
     seen.add(key)
   }
   if (distinct.length === 1) return { polygons: distinct[0]!, isRepaired: false }
-  if (areTangled(distinct.flat(2))) return { polygons: distinct.flat(), isRepaired: true }
+  if (hasTooManyCrossings(distinct.flat(2))) return { polygons: distinct.flat(), isRepaired: true }
   try {
     const [first, ...others] = distinct.map(nest)
     const polygons = polygonClipping.union(first!, ...others).map((rings) => rings.map((ring) => ring.flat()))
@@ -30,7 +30,7 @@ export function mergePolygons(versions: readonly Polygons[]): { polygons: Polygo
   }
 }
 
-const nest = (polygons: Polygons): Nested =>
+const nest = (polygons: Polygons): NestedRings =>
   polygons.map((rings) =>
     rings.map((flat) => {
       const ring: [number, number][] = []

@@ -11,7 +11,7 @@ import { deserialize, serialize } from 'node:v8'
 import { SelectionArea } from './area.ts'
 import type { Candidate } from './candidates.ts'
 import { type Delivery, loadDelivery } from './delivery.ts'
-import type { Filling, StagedMember } from './staging.ts'
+import type { StagedMember, StagingWriter } from './staging.ts'
 
 type StagedBefore = [order: number | null, objecttype: string, id: string, body: string, geometry: Uint8Array | null]
 type ReferredBefore = [property: string, from: string, to: string]
@@ -30,7 +30,7 @@ const SEAL_BYTES = 32
 export async function loadOrRead(
   { source, header, reading: kept }: Candidate,
   index: number,
-  staging: Filling,
+  staging: StagingWriter,
   onBytes: (bytes: number) => void,
 ): Promise<Delivery> {
   if (kept === undefined) return await loadDelivery(source, header, index, staging, onBytes)
@@ -42,7 +42,7 @@ export async function loadOrRead(
 }
 
 /** @returns null when there is none, and nothing was put into the staging */
-async function takeFrom(path: string, index: number, staging: Filling): Promise<Facts | null> {
+async function takeFrom(path: string, index: number, staging: StagingWriter): Promise<Facts | null> {
   let file: FileHandle
   try {
     file = await open(path)
@@ -83,11 +83,11 @@ async function readAndKeep(
   { source, header }: Candidate,
   path: string,
   index: number,
-  staging: Filling,
+  staging: StagingWriter,
   onBytes: (bytes: number) => void,
 ): Promise<Delivery> {
   const keeper = new Keeper(path)
-  const both: Filling = {
+  const both: StagingWriter = {
     addMember(delivery, order, member) {
       staging.addMember(delivery, order, member)
       keeper.member(order, member)

@@ -17,14 +17,14 @@ export interface StagedMember {
 }
 
 /** While it is read. */
-export interface Filling {
+export interface StagingWriter {
   /** @param order the place of its class in the result, from 0; null for what is only looked up, never listed. */
   addMember(delivery: number, order: number | null, member: Omit<StagedMember, 'delivery'>): void
   /** One xlink:href from one member to another of the same delivery. */
   addReference(delivery: number, property: string, from: string, to: string): void
 }
 
-export interface Staging extends Filling {
+export interface Staging extends StagingWriter {
   /** Ends writing and builds what the questions below need. */
   seal(): void
   find(delivery: number, id: string): StagedMember | undefined

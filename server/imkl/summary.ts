@@ -123,7 +123,7 @@ class Account {
     row.merged += versions - 1
   }
 
-  /** @throws Error when a member is lost or counted twice, which is a fault of ours */
+  /** @throws Error when a member is lost or counted twice, which is our own fault */
   close(): { operators: OperatorAccount[]; total: AccountCounts } {
     const total = nothing()
     const operators = [...this.rows.entries()]

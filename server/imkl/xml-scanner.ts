@@ -97,7 +97,7 @@ export class XmlScanner {
     let text = this.heldReturn + piece
     this.heldReturn = ''
     if (text.includes('\r')) {
-      // A line ends with one character, whatever the file has; the second of two may still come.
+      // A line ends with one character in the result, with one or two in the file; the second of two may still come.
       if (text.endsWith('\r')) {
         this.heldReturn = '\r'
         text = text.slice(0, -1)
@@ -139,7 +139,7 @@ export class XmlScanner {
     return end
   }
 
-  /** How far this is text, whatever follows: an entity and the end of a section may be cut in two. */
+  /** How far this is text for sure: an entity and the end of a section may be cut in two. */
   private surelyText(at: number): number {
     const { buffer } = this
     let end = buffer.length

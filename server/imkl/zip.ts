@@ -162,7 +162,7 @@ async function open(file: yauzl.ZipFile, entry: yauzl.Entry): Promise<Readable> 
   const packed = await file.openReadStreamPromise(entry, { decodeFileData: false })
   const options: ZlibOptions & TransformOptions = { chunkSize: PIECE_BYTES, readableHighWaterMark: AHEAD_BYTES }
   const contents = createInflateRaw(options)
-  // A failure on either side ends both; whoever reads `contents` is told.
+  // A failure on either side ends both; the reader of `contents` gets it.
   pipeline(packed, contents, () => {})
   return contents
 }

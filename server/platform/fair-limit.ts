@@ -8,10 +8,10 @@ import { inTurn } from './fairness.ts'
 import { TryLater } from './refusal.ts'
 
 /** Whose work it is. */
-export interface Asker {
+export interface Requester {
   readonly companyId: string
   /** Aborted when nobody waits for the answer any longer. */
-  readonly gone?: AbortSignal | undefined
+  readonly signal?: AbortSignal | undefined
   /** Ends the work: its place may be taken. Left out: it keeps its place */
   readonly taken?: AbortController
 }
@@ -32,12 +32,12 @@ export interface LimitBounds {
 
 /** Where work runs. */
 interface Place {
-  asker: Asker
+  asker: Requester
   /** Of performance.now() */
   sinceMs: number
 }
 
-interface Waiting {
+interface Waiter {
   companyId: string
   go(): void
 }
@@ -51,7 +51,7 @@ export const ANSWER_QUEUE = { mostWaiting: { ofOne: 50, ofAll: 200 }, longestWai
  */
 export function fairLimit<A extends unknown[], R>(
   { atOnce, mostWaiting = { ofOne: Infinity, ofAll: Infinity }, longestWaitMs, turnMs }: LimitBounds,
-  askerOf: (...args: A) => Asker,
+  askerOf: (...args: A) => Requester,
   work: (...args: A) => Promise<R>,
 ): (...args: A) => Promise<R> {
   const running = new Map<string, number>()
@@ -60,11 +60,11 @@ export function fairLimit<A extends unknown[], R>(
   const places = new Set<Place>()
   /** ms of each company in places that it left, since all were free. */
   const spent = new Map<string, number>()
-  let waiting: Waiting[] = []
+  let waiting: Waiter[] = []
   const hasAll = (companyId: string): boolean => (running.get(companyId) ?? 0) >= atOnce
   const isFull = (companyId: string): boolean => places.size > atOnce || hasAll(companyId)
 
-  const enter = (asker: Asker): Place => {
+  const enter = (asker: Requester): Place => {
     const { companyId } = asker
     const place = { asker, sinceMs: performance.now() }
     places.add(place)
@@ -111,20 +111,20 @@ export function fairLimit<A extends unknown[], R>(
       .sort((one, other) => usedBy(other.asker.companyId) - usedBy(one.asker.companyId))
     most?.asker.taken?.abort()
   }
-  const wait = (asker: Asker): Promise<Place> =>
+  const wait = (asker: Requester): Promise<Place> =>
     new Promise((resolve, reject) => {
-      const { companyId, gone } = asker
+      const { companyId, signal } = asker
       const ofOne = waiting.filter((one) => one.companyId === companyId).length
       if (ofOne >= mostWaiting.ofOne || waiting.length >= mostWaiting.ofAll) return reject(tooMany())
       const settle = (end: () => void) => () => {
         clearTimeout(deadline)
         clearInterval(turns)
-        gone?.removeEventListener('abort', onGone)
+        signal?.removeEventListener('abort', onGone)
         waiting = waiting.filter((other) => other !== one)
         end()
       }
       const turns = turnMs === undefined ? undefined : setInterval(() => takePlace(companyId, turnMs), turnMs)
-      const one: Waiting = { companyId, go: settle(() => resolve(enter(asker))) }
+      const one: Waiter = { companyId, go: settle(() => resolve(enter(asker))) }
       const onGone = settle(() => reject(nobodyWaits()))
       const deadline =
         longestWaitMs === undefined
@@ -133,16 +133,16 @@ export function fairLimit<A extends unknown[], R>(
               settle(() => reject(tooMany())),
               longestWaitMs,
             )
-      gone?.addEventListener('abort', onGone)
+      signal?.addEventListener('abort', onGone)
       waiting.push(one)
     })
 
   return async (...args) => {
     const asker = askerOf(...args)
-    if (asker.gone?.aborted) throw nobodyWaits()
+    if (asker.signal?.aborted) throw nobodyWaits()
     const place = isFull(asker.companyId) ? await wait(asker) : enter(asker)
     try {
-      if (asker.gone?.aborted) throw nobodyWaits()
+      if (asker.signal?.aborted) throw nobodyWaits()
       const result = await work(...args)
       if (!asker.taken?.signal.aborted) return result
     } catch (error) {
@@ -161,11 +161,11 @@ export function fairLimit<A extends unknown[], R>(
 export function fairTurns<Q, R>(
   bounds: LimitBounds & Required<Pick<LimitBounds, 'turnMs'>>,
   work: (asked: Q, ended: AbortSignal) => Promise<R>,
-): (asked: Q, asker: Asker) => Promise<R> {
+): (asked: Q, asker: Requester) => Promise<R> {
   const run = fairLimit(
     bounds,
-    (_asked: Q, asker: Asker & { taken: AbortController }) => asker,
-    (asked, { gone, taken }) => work(asked, gone ? AbortSignal.any([gone, taken.signal]) : taken.signal),
+    (_asked: Q, asker: Requester & { taken: AbortController }) => asker,
+    (asked, { signal, taken }) => work(asked, signal ? AbortSignal.any([signal, taken.signal]) : taken.signal),
   )
   return (asked, asker) => run(asked, { ...asker, taken: new AbortController() })
 }
@@ -174,7 +174,7 @@ export function fairTurns<Q, R>(
  * At most so many at a time of one company, for what lasts as long as its caller likes; nobody waits.
  * @throws TryLater when the company has as many under way
  */
-export function ownPlaces<R>(most: number): (asker: Asker, work: () => Promise<R>) => Promise<R> {
+export function ownPlaces<R>(most: number): (asker: Requester, work: () => Promise<R>) => Promise<R> {
   const taken = new Map<string, number>()
   return async ({ companyId }, work) => {
     const others = taken.get(companyId) ?? 0

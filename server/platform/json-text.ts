@@ -4,16 +4,16 @@
  */
 
 /** What is needed of one on the far side of a thread, where classes do not arrive. */
-export interface Written {
+export interface RawJson {
   readonly text: string
 }
 
 /** No text that came in as JSON is this one: half a character is refused (readJson). */
-const MARK = '\ud800 written'
-const MARK_WRITTEN = JSON.stringify(MARK)
+const PLACEHOLDER = '\ud800 written'
+const MARK_WRITTEN = JSON.stringify(PLACEHOLDER)
 let taken: string[] | undefined
 
-export class JsonText implements Written {
+export class JsonText implements RawJson {
   readonly text: string
 
   constructor(text: string) {
@@ -24,7 +24,7 @@ export class JsonText implements Written {
   toJSON(): unknown {
     if (!taken) return JSON.parse(this.text)
     taken.push(this.text)
-    return MARK
+    return PLACEHOLDER
   }
 }
 
@@ -41,7 +41,7 @@ export function writeJson(value: unknown): string {
 }
 
 /** @param rings JSON of a polygon's rings. @returns GeoJSON of it */
-export const polygonOf = ({ text }: Written): JsonText => new JsonText(`{"type":"Polygon","coordinates":${text}}`)
+export const polygonOf = ({ text }: RawJson): JsonText => new JsonText(`{"type":"Polygon","coordinates":${text}}`)
 
 /** Two values that mean the same have the same: members in the order of their names. */
 export const canonicalJson = (value: unknown): JsonText => new JsonText(writeJson(sorted(value)))

@@ -1,4 +1,4 @@
-/** From the bytes of a body to what they say. Areas in it stay text: whoever works on their numbers reads them there. */
+/** Parses the bytes of a body. Areas in it stay text: the code that works on their numbers reads them there. */
 import { canonicalJson, JsonText } from './json-text.ts'
 import { Refusal } from './refusal.ts'
 
@@ -33,13 +33,13 @@ const whole = (name: string, value: unknown): unknown => {
 }
 
 /** A body with its areas beside it, in their order in `areaPlaces`. */
-export interface BodyRead {
+export interface ParsedBody {
   /** undefined: there is none */
   readonly value: unknown
   readonly areas: readonly string[]
 }
 
-export function readBodyWithAreas(bytes: Uint8Array): BodyRead {
+export function readBodyWithAreas(bytes: Uint8Array): ParsedBody {
   const value = readJson(bytes)
   const areas: string[] = []
   eachArea(value, (area) => {
@@ -49,15 +49,15 @@ export function readBodyWithAreas(bytes: Uint8Array): BodyRead {
   return { value, areas }
 }
 
-/** What the contract then sees of an area is its type; see `areaGiven`. */
-export function withAreas({ value, areas }: BodyRead): unknown {
+/** What the contract then sees of an area is its type; see `rawGeometry`. */
+export function attachRawGeometry({ value, areas }: ParsedBody): unknown {
   let next = 0
   eachArea(value, ({ type }) => ({ type, written: new JsonText(areas[next++]!) }))
   return value
 }
 
 /** An area of a body that followed the contract; its members in the order of their names. */
-export const areaGiven = (area: Readonly<Record<string, unknown>>): JsonText =>
+export const rawGeometry = (area: Readonly<Record<string, unknown>>): JsonText =>
   area.written instanceof JsonText ? area.written : canonicalJson(area)
 
 type Members = Record<string, unknown>

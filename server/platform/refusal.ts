@@ -72,7 +72,7 @@ export interface Complaint {
   message: string
   /** The company's setting that would answer it. */
   setting?: string
-  /** The number that the rule is about (characters, metres, days), for whoever words it in another language. */
+  /** The number that the rule is about (characters, metres, days), for a sentence in another language. */
   limit?: number
 }
 

@@ -2,4 +2,4 @@
 export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Each once, in order. */
-export const sorted = (values: readonly string[]): string[] => [...new Set(values)].sort(compare)
+export const sortUnique = (values: readonly string[]): string[] => [...new Set(values)].sort(compare)

@@ -4,7 +4,7 @@
  */
 
 import { Refusal } from '../platform/refusal.ts'
-import type { CredentialsShown, LoginState, RegistryAccess, StoredCredentials } from './connection-test.ts'
+import type { CredentialsView, LoginState, RegistryAccess, StoredCredentials } from './connection-test.ts'
 import { endpointsFor } from './endpoints.ts'
 import { certificateEnds, jwksEntry } from './jwks.ts'
 import type { RegistryEnvironment } from './klic.ts'
@@ -18,7 +18,7 @@ export interface Vault {
   saveRefreshToken(environment: RegistryEnvironment, token: string | null): Promise<void>
 }
 
-/** Those of whoever files for others: a machine's, so there is no login to keep. */
+/** Credentials of a party that files for others: a machine's, so there is no login to keep. */
 export const providerVault = (secrets: {
   providerCredentials: Vault['credentials']
   saveProviderCredentials: Vault['saveCredentials']
@@ -92,7 +92,7 @@ export const createRegistryAccess = (options: {
   }
 
   return {
-    async shown(environment): Promise<CredentialsShown> {
+    async shown(environment): Promise<CredentialsView> {
       const stored = await vault.credentials(environment)
       if (!stored) return { environment, ...NOTHING, login: { state: 'none' } }
       const { kind, clientId } = stored

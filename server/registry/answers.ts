@@ -4,7 +4,7 @@
  * the answer leaves the outcome unknown.
  */
 import type { ConcernedOperator } from './calamity.ts'
-import type { Fix, ListedDelivery, PollOutcome, RegistryMessage, RequestReading } from './types.ts'
+import type { Fix, ListedDelivery, PollOutcome, RegistryMessage, RequestProgress } from './types.ts'
 
 type Json = Record<string, unknown>
 
@@ -43,7 +43,7 @@ const plain = (body: string): string =>
     .trim()
     .slice(0, MAX_TEXT)
 
-/** An error answer of any of the four shapes as messages; at least one, whatever came. */
+/** An error answer of any of the four shapes as messages; at least one, also from an unknown shape. */
 export const errorMessages = (status: number, body: string): RegistryMessage[] => {
   const json = parseJson(body)
   const listed = messagesOf(json?.validatiemeldingen)
@@ -120,7 +120,7 @@ export const pollOutcome = (answer: Json, body: string): PollOutcome => {
   }
 }
 
-const STATUSES: Record<string, RequestReading['status']> = {
+const STATUSES: Record<string, RequestProgress['status']> = {
   giAangenomen: 'accepted',
   giOpen: 'accepted',
   giInProductie: 'in_production',
@@ -128,7 +128,7 @@ const STATUSES: Record<string, RequestReading['status']> = {
   giLeveringSamengesteldCompleet: 'complete',
 }
 
-export const requestReading = (answer: Json): RequestReading => {
+export const requestReading = (answer: Json): RequestProgress => {
   const rawStatus = (textOrNull(answer.giAanvraagStatus) ?? '').split('/').at(-1) ?? ''
   return {
     status: STATUSES[rawStatus] ?? 'unknown',

@@ -28,7 +28,7 @@ export const inCallingOrder = (operators: readonly ConcernedOperator[]): Concern
   return operators.toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** The last day on which whoever had it done accounts for it at the inspection: the working day after. */
+/** The last day on which the client of the work accounts for it at the inspection: the working day after. */
 export const accountBy = (filedOn: string): string => workingDaysLater(filedOn, 1)
 
 /** What stands on the one page of a calamity. */

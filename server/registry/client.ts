@@ -14,7 +14,7 @@ import {
   requestReading,
 } from './answers.ts'
 import { downloadDelivery } from './download.ts'
-import { followed, HostNotAllowed, kept, mayHaveToken, pathsOf } from './endpoints.ts'
+import { HostNotAllowed, kept, mayHaveToken, pathsOf, resolveUrl } from './endpoints.ts'
 import { ownPace } from './pace.ts'
 import { readSafetyAreas } from './safety-areas.ts'
 import { createTokens, TokenRefused } from './tokens.ts'
@@ -22,9 +22,9 @@ import { type Answer, exchange } from './transport.ts'
 import type { OwnDeliveries, RegistryClient, RegistryClientOptions, RegistryMessage } from './types.ts'
 
 const MAX_PAGES = 1000
-/** What is wrong with an account does not mend itself in a minute, but must not need a restart either. */
+/** A fault of an account is not solved within a minute, but must not need a restart either. */
 const ACCOUNT_WAIT_MS = 15 * 60_000
-/** A login, or other credentials: somebody here can mend it at any moment. */
+/** A login, or other credentials: a user can correct it at any moment. */
 const LOGIN_WAIT_MS = 60_000
 const LIST_LIFE_MS = 60_000
 /** There time runs faster. */
@@ -154,7 +154,7 @@ export const createRegistryClient = (options: RegistryClientOptions): RegistryCl
       try {
         const answer = await call(what, new URL(paths.file, endpoints.serviceUrl), body)
         if (answer.status === 202) {
-          // The registry has it, whatever the rest says; whether its host may be asked is judged when it is asked.
+          // The registry has it, also when the rest is unusable; whether its host may be asked is judged when it is asked.
           const pollUrl = answer.json?.pollUrl
           const isAddress = typeof pollUrl === 'string' && URL.canParse(pollUrl, endpoints.serviceUrl)
           if (!isAddress) return { kind: 'taken_unusable', answer: answer.body }
@@ -174,7 +174,7 @@ export const createRegistryClient = (options: RegistryClientOptions): RegistryCl
 
     async pollOrder(pollUrl) {
       const what = 'asking how an order fares'
-      const answer = await ask(what, followed(endpoints, pollUrl))
+      const answer = await ask(what, resolveUrl(endpoints, pollUrl))
       if (answer.status === 404) return { kind: 'not_known' }
       return pollOutcome(answer.json ?? {}, answer.body)
     },
@@ -217,7 +217,7 @@ export const createRegistryClient = (options: RegistryClientOptions): RegistryCl
       const address = environment === 'simulator' ? paths.safetyAreas : safetyAreasUrl
       if (!address) return { kind: 'not_granted' }
       const url = new URL(address, serviceUrl)
-      // It asks for a token, and none of ours goes to a host that is not known.
+      // It asks for a token, and an unknown host gets none.
       if (!mayHaveToken(endpoints, url)) return { kind: 'host_not_allowed' }
       const answer = await call('listing the safety areas', url).catch((failure: unknown) => {
         throw failure instanceof TokenRefused ? waitFor(failure) : failure

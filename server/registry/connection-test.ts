@@ -35,7 +35,7 @@ export type StoredCredentials =
     }
 
 /** The same without what is secret. */
-export interface CredentialsShown {
+export interface CredentialsView {
   environment: RegistryEnvironment
   kind: StoredCredentials['kind'] | null
   clientId: string | null
@@ -54,7 +54,7 @@ export type LoginState =
 
 /** Entering credentials and logging in, as the window asks for it. Nothing secret ever comes back. */
 export interface RegistryAccess {
-  shown(environment: RegistryEnvironment): Promise<CredentialsShown>
+  shown(environment: RegistryEnvironment): Promise<CredentialsView>
   /** @throws Refusal VALIDATION_FAILED: key, certificate or redirect address can't be used */
   save(environment: RegistryEnvironment, credentials: StoredCredentials | null): Promise<void>
   /** @returns the address for the system's browser. @throws Refusal when there is nothing to log in with */

@@ -7,14 +7,14 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { MAX_ENTRIES, openZipFile } from '../imkl/open-zip.ts'
 import { Refusal, TryLater } from '../platform/refusal.ts'
-import { followed } from './endpoints.ts'
+import { resolveUrl } from './endpoints.ts'
 import { isPassing, retryAfterMs } from './transport.ts'
 import type { RegistryEndpoints } from './types.ts'
 
 const IDLE_MS = 60_000
-/** Who gives a byte a minute would hold a place of the worker for ever. */
+/** A server that sends a byte a minute would hold a place of the worker without end. */
 const LONGEST_MS = 2 * 60 * 60_000
-/** Some ten times the largest delivery that is known: whatever sends more would fill the disk. */
+/** Some ten times the largest delivery that is known: a larger one would fill the disk. */
 const MAX_BYTES = 2 * 1024 ** 3
 const MAX_REDIRECTS = 5
 const REDIRECTS = [301, 302, 303, 307, 308]
@@ -64,7 +64,7 @@ const answerAt = async (
   address: string,
   signal: AbortSignal,
 ): Promise<Response> => {
-  let url = followed(endpoints, address)
+  let url = resolveUrl(endpoints, address)
   for (let redirects = 0; ; redirects++) {
     const response = await send(url, { redirect: 'manual', signal }).catch((cause: unknown) => {
       throw new LinkNotReady('No answer from the registry while downloading a delivery.', { cause })
@@ -74,7 +74,7 @@ const answerAt = async (
     const to = response.headers.get('location')
     if (to === null || !URL.canParse(to, url.href)) throw new LinkNotReady('The link of a delivery leads nowhere.')
     if (redirects === MAX_REDIRECTS) throw new LinkNotReady('The link of a delivery leads on and on.')
-    url = followed(endpoints, new URL(to, url).href)
+    url = resolveUrl(endpoints, new URL(to, url).href)
   }
 }
 

@@ -63,7 +63,7 @@ const isKnown = (endpoints: RegistryEndpoints, { origin, username, password }: U
   `${username}${password}` === '' &&
   [endpoints.serviceUrl, endpoints.authorizationUrl].some((known) => origin === new URL(known).origin)
 
-/** The simulator has other names on this computer alone, and no TLS. Whoever puts a name and a password into an address hides where it leads. */
+/** The simulator has other names on this computer alone, and no TLS. A name and a password in an address hide where it leads. */
 const isSafe = ({ environment }: RegistryEndpoints, url: URL): boolean =>
   url.username === '' &&
   url.password === '' &&
@@ -84,7 +84,7 @@ export const mayHaveToken = (endpoints: RegistryEndpoints, url: URL): boolean =>
  * allowed are followed. One without a host is the service's own.
  * @throws HostNotAllowed
  */
-export const followed = (endpoints: RegistryEndpoints, address: string): URL => {
+export const resolveUrl = (endpoints: RegistryEndpoints, address: string): URL => {
   if (!URL.canParse(address, endpoints.serviceUrl))
     throw new TryLater('The registry named something that is no address.')
   const url = new URL(address, endpoints.serviceUrl)

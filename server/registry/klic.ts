@@ -135,7 +135,7 @@ export type RegistryEnvironment = (typeof REGISTRY_ENVIRONMENTS)[number]
 export const PARTS_UNDER_WAY = ['submitted', 'in_production', 'partially_delivered'] as const satisfies PartState[]
 export const isUnderWay = (part: PartState): boolean => (PARTS_UNDER_WAY as readonly PartState[]).includes(part)
 
-/** A job in one of these states changes by itself: whoever shows it asks again. */
+/** A job in one of these states changes by itself: a view of it asks again. */
 export const MOVING_JOBS = ['accepted', 'submitted', 'partially_delivered', 'processing'] as const satisfies JobState[]
 export const isMoving = (state: JobState): boolean => (MOVING_JOBS as readonly JobState[]).includes(state)
 

@@ -47,7 +47,7 @@ export const loopbackAddress = (redirectUri: string): URL => {
 }
 
 const hashed = (text: string): Buffer => createHash('sha256').update(text).digest()
-/** As hashes, which are of one length whatever somebody sends. */
+/** As hashes, which are of one length for every input. */
 const same = (a: string, b: string): boolean => timingSafeEqual(hashed(a), hashed(b))
 
 const page = (text: string): string =>
@@ -101,7 +101,7 @@ export const startLogin = async (options: LoginOptions): Promise<LoginUnderWay> 
   const finished = new Promise<{ refreshToken: string }>((done, fail) => {
     settle = { done, fail }
   })
-  // Whoever waits for it hears of a failure; nobody having waited yet is none.
+  // The awaiting caller gets a failure; without one yet, it must not end the process.
   finished.catch(() => {})
   let isAnswered = false
 

@@ -19,7 +19,7 @@ const pace = (connections: number, intervalMs: number): Pace => {
     nextStartMs = startMs + intervalMs
     if (startMs > nowMs) await new Promise((resolve) => setTimeout(resolve, startMs - nowMs))
   }
-  /** The place goes straight to whoever waits, so that nobody slips in between. */
+  /** The place goes straight to the next one that waits, so that nobody slips in between. */
   const leave = (): void => {
     const next = waiting.shift()
     if (next) next()

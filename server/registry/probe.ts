@@ -9,7 +9,7 @@ import { Refusal, TryLater } from '../platform/refusal.ts'
 import { translate } from '../texts/texts.ts'
 import { clockOff } from './clock-offset.ts'
 import { CONNECTION_STEPS, type ConnectionStep, type StoredCredentials } from './connection-test.ts'
-import { followed, HostNotAllowed } from './endpoints.ts'
+import { HostNotAllowed, resolveUrl } from './endpoints.ts'
 import { certificateEnds, jwksEntry } from './jwks.ts'
 import { type ConnectionTest, testConnection } from './test-connection.ts'
 import type { ClockWatch } from './transport.ts'
@@ -27,7 +27,7 @@ export interface ProbeLine {
   todo: string | null
 }
 
-export interface Probed {
+export interface ProbeInput {
   endpoints: RegistryEndpoints
   /** Or why there is none; `sealed`: the app has it, and nobody else can open it. */
   connection: Connection | { missing: string } | { sealed: true }
@@ -38,7 +38,7 @@ export interface Probed {
   relationNumber: string | null
   clock: ClockWatch
   now(): number
-  /** Never shown, whatever the other side answers. */
+  /** Never shown, also when the other side answers with them. */
   secrets: readonly string[]
   /** Instead of the network's own. */
   network?: Pick<ConnectionTest, 'resolve' | 'secure'>
@@ -63,15 +63,15 @@ const notTried = (name: string, found: string, todo: string | null = null): Prob
   todo,
 })
 
-const authorities = (caFile: string | null, connection: Probed['connection']): ProbeLine => {
+const authorities = (caFile: string | null, connection: ProbeInput['connection']): ProbeLine => {
   const name = 'Certificate authorities'
   if (caFile === null) return notTried(name, 'No file of our own is set: those of the system and of Node are trusted.')
-  // Whoever has a connection has read the file.
+  // A connection means that the file was read.
   if ('client' in connection) return good(name, 'The file that is set (registry.ca_file) is read and trusted.')
   return notTried(name, 'A file is set (registry.ca_file); it is read with the connection.', AN_EARLIER_LINE)
 }
 
-const keyLines = ({ stored, connection }: Probed, nowMs: number): ProbeLine[] => {
+const keyLines = ({ stored, connection }: ProbeInput, nowMs: number): ProbeLine[] => {
   const [key, certificate] = ['Key (JWKS)', 'Certificate']
   if ('sealed' in connection) return [notTried(key, SEALED)]
   if (stored?.kind !== 'client_credentials') {
@@ -105,7 +105,7 @@ const NOBODY: Tokens = {
   },
 }
 
-const connectionLines = async (probed: Probed): Promise<ProbeLine[]> => {
+const connectionLines = async (probed: ProbeInput): Promise<ProbeLine[]> => {
   const { endpoints, connection, clock, network } = probed
   const isOpen = 'client' in connection
   const tokens = isOpen ? connection.tokens : NOBODY
@@ -125,7 +125,7 @@ const connectionLines = async (probed: Probed): Promise<ProbeLine[]> => {
 }
 
 /** One request of the login, read by its id, and where the links of its deliveries lead. */
-const readingLines = async (probed: Probed, isOpen: boolean): Promise<ProbeLine[]> => {
+const readingLines = async (probed: ProbeInput, isOpen: boolean): Promise<ProbeLine[]> => {
   const [listName, requestName, hostsName] = ['List of deliveries', 'One request', 'Hosts of download links']
   const safetyName = 'List of safety areas'
   const { connection, endpoints } = probed
@@ -174,7 +174,7 @@ const safetyAreasLine = async (
   const listing = await client.listSafetyAreas()
   if (listing.kind === 'listed') {
     const found = `Areas: ${listing.areas.length}; entries that can't be read: ${listing.leftOut}.`
-    return listing.leftOut === 0 ? good(name, found) : bad(name, found, 'Send the list to whoever makes this program.')
+    return listing.leftOut === 0 ? good(name, found) : bad(name, found, 'Send the list to the makers of this program.')
   }
   if (listing.kind === 'not_granted') return bad(name, 'The registry does not grant it to this login.', todo)
   if (listing.kind === 'unreadable') return bad(name, 'What came can not be read as a list of areas.', todo)
@@ -191,7 +191,7 @@ const hostsLine = (name: string, endpoints: RegistryEndpoints, urls: readonly st
   const known = new Set<string>()
   for (const address of urls) {
     try {
-      known.add(followed(endpoints, address).hostname)
+      known.add(resolveUrl(endpoints, address).hostname)
     } catch (failure) {
       if (!(failure instanceof TryLater)) throw failure
       strange.add(failure instanceof HostNotAllowed ? failure.host : 'something that is no address')
@@ -227,7 +227,7 @@ const without = (text: string, secret: string): string => {
 }
 
 /** Files nothing and costs nothing. */
-export const probeRegistry = async (probed: Probed): Promise<ProbeLine[]> => {
+export const probeRegistry = async (probed: ProbeInput): Promise<ProbeLine[]> => {
   const connecting = await connectionLines(probed)
   const lines = [
     authorities(probed.caFile, probed.connection),

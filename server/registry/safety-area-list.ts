@@ -1,5 +1,5 @@
 /**
- * Safety areas (veiligheidsgebieden): whoever asks for a piece of one gets no delivery, its manager does. The registry gives
+ * Safety areas (veiligheidsgebieden): a request for a piece of one gets no delivery, its manager does. The registry gives
  * their outlines over REST to those to whom it has granted that; they are kept with the day on which they were given.
  */
 import type { Extent, RdPolygon, Ring } from '../geometry/geometry.ts'
@@ -17,7 +17,7 @@ export const SAFETY_LIST_ENDS = [
   'not_granted',
   /** No credentials, or somebody has to log in: the registry was not asked for it. */
   'no_access',
-  /** It lies on a host that gets no token of ours. */
+  /** It lies on a host that gets no token from us. */
   'host_not_allowed',
   'unavailable',
   'unreadable',

@@ -45,7 +45,7 @@ const codeOfTls = (failure: unknown): ConnectionCode => {
   return /CERT|SIGNATURE|ISSUER|TRUST|SELF_SIGNED|ALTNAME/.test(code) ? 'CERTIFICATE_NOT_TRUSTED' : 'NOT_CONNECTED'
 }
 
-class StepFailed extends Error {
+class StepFailure extends Error {
   readonly code: ConnectionCode
   readonly detail: string | null
 
@@ -59,18 +59,18 @@ class StepFailed extends Error {
 const detailOf = (messages: readonly { code: string; text: string }[]): string =>
   messages.map(({ code, text }) => (text && text !== code ? `${code}: ${text}` : code)).join('; ')
 
-const tokenFailure = (failure: unknown): StepFailed => {
+const tokenFailure = (failure: unknown): StepFailure => {
   if (!(failure instanceof TokenRefused)) return worldFailure(failure)
   const codes = failure.messages.map(({ code }) => code)
   const detail = detailOf(failure.messages)
-  if (codes.includes('key_unusable')) return new StepFailed('KEY_UNUSABLE')
-  if (codes.includes('invalid_scope')) return new StepFailed('SCOPE_REFUSED', detail)
-  return new StepFailed(failure.needsLogin ? 'LOGIN_REQUIRED' : 'TOKEN_REFUSED', detail)
+  if (codes.includes('key_unusable')) return new StepFailure('KEY_UNUSABLE')
+  if (codes.includes('invalid_scope')) return new StepFailure('SCOPE_REFUSED', detail)
+  return new StepFailure(failure.needsLogin ? 'LOGIN_REQUIRED' : 'TOKEN_REFUSED', detail)
 }
 
-const worldFailure = (failure: unknown): StepFailed => {
-  if (failure instanceof StepFailed) return failure
-  if (failure instanceof TryLater) return new StepFailed('NOT_AVAILABLE', failure.message)
+const worldFailure = (failure: unknown): StepFailure => {
+  if (failure instanceof StepFailure) return failure
+  if (failure instanceof TryLater) return new StepFailure('NOT_AVAILABLE', failure.message)
   throw failure
 }
 
@@ -101,14 +101,14 @@ export const testConnection = async (
     // A login that has never been delivered anything may have no list yet.
     if ((answer.status === 200 && answer.json) || answer.status === 404) return
     const detail = detailOf(errorMessages(answer.status, answer.body))
-    throw new StepFailed([401, 403].includes(answer.status) ? 'ACCESS_REFUSED' : 'NOT_AVAILABLE', detail)
+    throw new StepFailure([401, 403].includes(answer.status) ? 'ACCESS_REFUSED' : 'NOT_AVAILABLE', detail)
   }
 
   const walk: [ConnectionStepName, () => Promise<void>][] = [
     [
       'credentials',
       async () => {
-        if (!tokens) throw new StepFailed('CREDENTIALS_MISSING')
+        if (!tokens) throw new StepFailure('CREDENTIALS_MISSING')
       },
     ],
     [
@@ -116,7 +116,7 @@ export const testConnection = async (
       async () => {
         for (const { hostname } of hosts) {
           await (test.resolve ?? lookup)(hostname).catch(() => {
-            throw new StepFailed('NAME_NOT_FOUND', hostname)
+            throw new StepFailure('NAME_NOT_FOUND', hostname)
           })
         }
       },
@@ -130,7 +130,7 @@ export const testConnection = async (
         }
         for (const url of hosts) {
           await (test.secure ?? openTls)(url).catch((failure: unknown) => {
-            throw new StepFailed(
+            throw new StepFailure(
               codeOfTls(failure),
               `${url.hostname} ${(failure as { code?: string }).code ?? ''}`.trim(),
             )
@@ -142,7 +142,7 @@ export const testConnection = async (
     [
       'scope',
       async () => {
-        if (scopes && !scopes.includes(scope)) throw new StepFailed('SCOPE_REFUSED', scopes.join(' '))
+        if (scopes && !scopes.includes(scope)) throw new StepFailure('SCOPE_REFUSED', scopes.join(' '))
       },
     ],
     ['read', read],

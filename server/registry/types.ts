@@ -11,7 +11,7 @@ export interface RegistryEndpoints {
   /** Origin, without a slash at the end. */
   serviceUrl: string
   authorizationUrl: string
-  /** Further hosts, as whoever runs the installation allows them. */
+  /** Further hosts, as the operator of the installation allows them. */
   hosts?: readonly string[]
   /** Where the safety areas are listed, beside the simulator's; without it nobody has said. */
   safetyAreasUrl?: string | null
@@ -25,7 +25,7 @@ export interface ClientCredentials {
   keyId: string
   /** RSA, PKCS#8. */
   privateKeyPem: string
-  /** Customer number at Kadaster of whoever is the applicant, ten digits. */
+  /** Customer number at Kadaster of the applicant, ten digits. */
   relationNumber: string
   /** A service provider's login, which sees the deliveries of the applicant only when it names its number. */
   isForApplicant?: boolean
@@ -67,7 +67,7 @@ export type PollOutcome =
   /** Not known, or not yet. After 15 minutes: send the same body again. */
   | { kind: 'not_known' }
   | { kind: 'new' }
-  /** `answer`: as it came, for whoever has to ask about it. */
+  /** `answer`: as it came, for questions to the registry. */
   | {
       kind: 'accepted'
       requests: { position: string; giAanvraagId: string }[]
@@ -82,7 +82,7 @@ export type PollOutcome =
   /** Validation was impossible (Mislukt): nothing is filed; after 10 minutes a new order with a new postId. */
   | { kind: 'undecided'; messages: RegistryMessage[] }
 
-export interface RequestReading {
+export interface RequestProgress {
   status: 'accepted' | 'in_production' | 'partial' | 'complete' | 'unknown'
   /** Last segment of the registry's own status, such as giInProductie. */
   rawStatus: string
@@ -115,7 +115,7 @@ export interface OwnDeliveries {
   calls: number
 }
 
-/** What the registry told of its safety areas; how else it ended is thrown. */
+/** The registry's answer about its safety areas; other ends are thrown. */
 export type SafetyListing =
   | ({ kind: 'listed' } & ReadSafetyAreas)
   | { kind: 'not_granted' | 'host_not_allowed' | 'unreadable' }
@@ -126,7 +126,7 @@ export interface RegistryClient {
   /** `pollUrl` as it was given, never built. HostNotAllowed: it lies on a host that is not allowed. */
   pollOrder(pollUrl: string): Promise<PollOutcome>
   /** Cached over there for a minute: asking more often tells nothing new. */
-  readRequest(giAanvraagId: string): Promise<RequestReading>
+  readRequest(giAanvraagId: string): Promise<RequestProgress>
   listDeliveries(giAanvraagId: string): Promise<DeliveryListing>
   /**
    * All deliveries that the login sees, by giAanvraagId in lower case: a few calls instead of one a request. Kept for a
@@ -172,8 +172,8 @@ export interface RegistryClientOptions {
   log?: Log
   /** Shortest time between two calls; without it our own ceiling, which is none for the simulator. */
   intervalMs?: number
-  /** Shared with whoever else files with the same login; without it the client keeps its own. */
+  /** Shared by all who file with the same login; without it the client keeps its own. */
   paced?: Pace
-  /** Shared with whoever else signs in with the same credentials; without it the client makes its own. */
+  /** Shared by all who sign in with the same credentials; without it the client makes its own. */
   tokens?: Tokens
 }

@@ -82,10 +82,10 @@ export const addDays = (date: string, days: number): string => textOf(dayOf(date
 /** The date that many working days after `date`, holidays counted; 0 gives `date` itself, also on a Sunday. */
 export const addWorkingDays = (date: string, workingDays: number): string => nthAfter(date, workingDays, () => false)
 
-/** The first day with so many working days after `from` up to it, whoever counts: what some take off is off. */
+/** The first day with so many working days after `from` up to it; a day that some take off is no working day. */
 export const workingDaysLater = (from: string, workingDays: number): string => nthAfter(from, workingDays, isHoliday)
 
-/** The last of so many working days after `from`, whoever counts: only what everybody takes off is off. */
+/** The last of so many working days after `from`; only a day that everybody takes off is no working day. */
 export const lastOfWorkingDays = (from: string, workingDays: number): string => nthAfter(from, workingDays, isOffForAll)
 
 /** The last working day from which so many lie up to `to`: on it somebody can be called. What some take off is off. */

@@ -4,7 +4,7 @@
  * postcodes (letters that are never given out) are nobody's.
  */
 
-import type { AddressGiven } from '../features/jobs/rules/job.ts'
+import type { JobAddress } from '../features/jobs/rules/job.ts'
 import type { Position } from '../geometry/geometry.ts'
 import { type AddressRegister, addressText, type FoundAddress, isMeant } from '../registry/addresses/addresses.ts'
 import { BAG_FIXTURES } from './bag.ts'
@@ -20,7 +20,7 @@ const FARTHEST_M = 2500
 const fixtures: readonly FoundAddress[] = Object.entries(addresses.places).flatMap(([bagId, { x, y }]) => {
   const record = BAG_FIXTURES[bagId]
   if (!record) return []
-  const address: AddressGiven = {
+  const address: JobAddress = {
     bagId,
     street: record.openbareRuimteNaam,
     houseNumber: Number(record.huisnummer),
@@ -72,7 +72,7 @@ function nearest(at: Position, withinM: number, limit: number): FoundAddress[] {
   }
 }
 
-/** Where an id of ours says that its house stands. */
+/** Where an invented id says that its house stands. */
 const placeIn = (bagId: string | undefined): Position | undefined => {
   const [, x, y] = /^9999(?:01|20)(\d{5})(\d{5})$/.exec(bagId ?? '') ?? []
   return x === undefined ? undefined : [Number(x) * 10, Number(y) * 10]

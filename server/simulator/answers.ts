@@ -28,7 +28,7 @@ export const send = (res: ServerResponse, { status, contentType, body, location 
   res.end(body)
 }
 
-export const refused = (status: number, message: RegistryMessage): Answer =>
+export const refusalAnswer = (status: number, message: RegistryMessage): Answer =>
   json(status, { validatiemeldingen: [wireMessage(message)] })
 
 /** HTML unless the caller said that it takes JSON: the gateway in front of the registry is like that. */

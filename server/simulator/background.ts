@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import type { Extent } from '../geometry/geometry.ts'
 import { townPicture } from './town-picture.ts'
 
-/** Real ones have 14 up to 500 m; fewer here for large areas, since each takes memory and time in whatever is tested with it. */
+/** Real ones have 14 up to 500 m; fewer here for large areas, since each takes memory and time in every test. */
 const FINEST = 14
 const MAX_PIXELS_ALONG = 1600
 const BLACK = 0xff000000

@@ -1,6 +1,6 @@
 /**
  * A handful of invented addresses in the place of the BAG, with which every complaint about an address can be met. An id
- * that is not here passes when its kind fits the use: whoever tries the product with real addresses must get through.
+ * that is not here passes when its kind fits the use: real addresses must get through in a trial of the product.
  */
 import { bagObject } from '../registry/notification.ts'
 import addresses from './data/addresses.json' with { type: 'json' }

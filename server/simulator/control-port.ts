@@ -1,6 +1,6 @@
 /** What can be asked of the registry simulator, as the window does; and its scenes in the languages of the window. */
 
-import type { Asker } from '../platform/fair-limit.ts'
+import type { Requester } from '../platform/fair-limit.ts'
 import type { Language } from '../texts/texts.ts'
 
 /** A marker in a reference (`SIM:partial`), or set for all orders that come in. */
@@ -67,7 +67,7 @@ export const SCENES = {
     nl: 'Elk antwoord noemt een tijdstip van vijf minuten geleden: deze computer lijkt voor te lopen. Tot er een andere bestelling komt.',
   },
   unauthorised: {
-    en: 'As long as it is set for all orders: whoever signs in is let in, and every question is refused (401).',
+    en: 'As long as it is set for all orders: every login is accepted, and every question is refused (401).',
     nl: 'Zolang het voor alle bestellingen is gekozen: aanmelden lukt, en elke vraag wordt geweigerd (401).',
   },
   nogrant: {
@@ -155,7 +155,7 @@ export interface SimulatorControl {
    * A tile of the invented town, in turn by company. A simulator that starts is waited for.
    * @returns a PNG of 512 pixels, or null where nothing lies
    */
-  town(at: TownAddress, asker: Asker): Promise<Uint8Array | null>
+  town(at: TownAddress, asker: Requester): Promise<Uint8Array | null>
   /** With which an order can be rejected; the text is in Dutch, as the registry's are. */
   readonly codes: readonly { code: string; severity: 'ERROR' | 'WARNING'; text: string }[]
 }

@@ -36,7 +36,7 @@ export const CUSTOMERS: Readonly<Record<string, Customer>> = data.customers
 
 /**
  * Numbers from 0000900000 to 0000909999 are fixtures, and unknown (undefined) unless listed above. Any other number is
- * the user's own: whoever tries the product with real company data must get through.
+ * the user's own: real company data must get through in a trial of the product.
  */
 export const customerOf = (relationNumber: string): Customer | undefined =>
   CUSTOMERS[relationNumber] ?? (relationNumber.startsWith('000090') ? undefined : { mandated: true })

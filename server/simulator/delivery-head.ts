@@ -3,7 +3,7 @@ import polygonClipping from 'polygon-clipping'
 import type { Ring } from '../geometry/geometry.ts'
 import { type DeliveryOrder, POLYGON_CLASS, partyId } from './delivery-order.ts'
 import { dutchTime } from './dutch-time.ts'
-import { area, code, element, escaped, href, identification, idOf, member, polygon } from './gml-elements.ts'
+import { area, code, element, escapeXml, href, identification, idOf, member, polygon } from './gml-elements.ts'
 import { KIND_VALUE } from './kinds.ts'
 import type { WireAddress, WireContact, WireParty } from './model.ts'
 import { MADE, OPERATORS } from './operators.ts'
@@ -26,7 +26,7 @@ const addressGml = (wrapper: string, address: WireAddress | undefined): string =
         optional('imkl:huisnummertoevoeging', address.huisnummertoevoeging),
         optional('imkl:woonplaatsNaam', address.woonplaatsNaam),
         optional('imkl:postcode', address.postcode),
-        address.landcode ? href('imkl:landcode', escaped(address.landcode)) : '',
+        address.landcode ? href('imkl:landcode', escapeXml(address.landcode)) : '',
       ].join('')}</imkl:Adres></imkl:${wrapper}>`
     : ''
 
@@ -65,11 +65,11 @@ const informationMember = (local: string, order: DeliveryOrder, life: string): s
 const worksGml = ({ request, version }: DeliveryOrder): string => {
   const { soortWerkzaamheden = [], werkzaamhedenInfo: info } = request
   const works = (list: readonly string[]): string =>
-    list.map((work) => href('imkl:soortWerkzaamheden', escaped(work))).join('')
+    list.map((work) => href('imkl:soortWerkzaamheden', escapeXml(work))).join('')
   if (version === 2) return works(soortWerkzaamheden)
   if (!info) return ''
-  const methods = (info.methode ?? []).map((method) => href('imkl:methode', escaped(method))).join('')
-  const depth = href('imkl:maximaleWerkdiepte', escaped(info.maximaleWerkdiepte ?? ''))
+  const methods = (info.methode ?? []).map((method) => href('imkl:methode', escapeXml(method))).join('')
+  const depth = href('imkl:maximaleWerkdiepte', escapeXml(info.maximaleWerkdiepte ?? ''))
   return `<imkl:soortWerkzaamheden>${works(info.soortWerkzaamheden ?? [])}${methods}${depth}</imkl:soortWerkzaamheden>`
 }
 

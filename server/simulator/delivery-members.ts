@@ -6,7 +6,7 @@ import {
   documentElements,
   documentPath,
   element,
-  escaped,
+  escapeXml,
   href,
   identification,
   idOf,
@@ -20,7 +20,7 @@ import { ENERGY, HEAT, type Net, type Operator, PIPELINE, TOWN, WATER } from './
 import type { DetailKind } from './world-object.ts'
 
 /** What the networks turned out to hold here, gathered while they were written. */
-export interface Found {
+export interface NetworkContents {
   nets: Set<Net>
   topography: Map<Operator, string[]>
   /** For which precautions are demanded. */
@@ -69,7 +69,7 @@ const AUTHORITY_ROLES = new Map<Operator, string>([
   [HEAT, ''],
 ])
 
-export const operatorMembers = (operator: Operator, order: DeliveryOrder, found: Found): string => {
+export const operatorMembers = (operator: Operator, order: DeliveryOrder, found: NetworkContents): string => {
   const delivered = hasDelivered(operator, order)
   const nets = [...found.nets].filter((net) => net.operator === operator)
   const topography = found.topography.get(operator) ?? []
@@ -84,7 +84,7 @@ export const operatorMembers = (operator: Operator, order: DeliveryOrder, found:
   const letterLocal = 'BijlageAlgemeen_1'
   const precautionLocal = ({ theme }: Net): string => `_EisVoorzorgsmaatregelBijlage_${order.klicNumber}_${theme}`
   const contact = (number: number): string =>
-    `<imkl:naam>Loket ${escaped(operator.name)}</imkl:naam><imkl:telefoon>+31 88 000 0${number} 0${operator.code.slice(-1)}</imkl:telefoon><imkl:email>klic@${operator.code.toLowerCase()}.example</imkl:email>`
+    `<imkl:naam>Loket ${escapeXml(operator.name)}</imkl:naam><imkl:telefoon>+31 88 000 0${number} 0${operator.code.slice(-1)}</imkl:telefoon><imkl:email>klic@${operator.code.toLowerCase()}.example</imkl:email>`
   const forKind = (name: string, number: number): string =>
     `<imkl:${name}><imkl:AanvraagSoortContact>${code('imkl:aanvraagSoort', 'AanvraagSoortValue', KIND_VALUE[order.klicType])}${contact(number)}</imkl:AanvraagSoortContact></imkl:${name}>`
   const life = lifeOf('imkl', operator)

@@ -13,10 +13,10 @@ import { backgroundPng } from './background.ts'
 import NAMESPACES from './data/namespaces.json' with { type: 'json' }
 import { headMembers } from './delivery-head.ts'
 import {
-  type Found,
   GENERAL_DOCUMENT,
   hasLetters,
   LETTERS,
+  type NetworkContents,
   netMember,
   operatorMembers,
   precautionDocument,
@@ -45,7 +45,7 @@ export const lateOperators = (ring: Ring): string[] => {
   return fibreIsLate((minX + maxX) / 2, (minY + maxY) / 2) ? [FIBRE.code] : []
 }
 
-const noteOf = (object: WorldObject, found: Found): void => {
+const noteOf = (object: WorldObject, found: NetworkContents): void => {
   const { operator } = object.net
   if (object.form === 'topography') {
     const ids = found.topography.get(operator) ?? []
@@ -59,12 +59,12 @@ const noteOf = (object: WorldObject, found: Found): void => {
 }
 
 /** The GI file, piece by piece, in its version of the standards. */
-function* gmlPieces(order: DeliveryOrder, found: Found): Generator<string> {
+function* gmlPieces(order: DeliveryOrder, found: NetworkContents): Generator<string> {
   for (const piece of piecesOf(order, found)) yield order.version === 3 ? inVersion3(piece) : piece
 }
 
 /** `found` is complete when the last piece is out. */
-function* piecesOf(order: DeliveryOrder, found: Found): Generator<string> {
+function* piecesOf(order: DeliveryOrder, found: NetworkContents): Generator<string> {
   const extent = extentOf(order.ring)
   /** Kadaster writes whole metres with one decimal. */
   const metres = (value: number): string => (Number.isInteger(value) ? value.toFixed(1) : String(value))
@@ -92,7 +92,7 @@ function* piecesOf(order: DeliveryOrder, found: Found): Generator<string> {
 
 const PIECE_CHARACTERS = 64 * 1024
 
-const letter = (order: DeliveryOrder, found: Found): Buffer =>
+const letter = (order: DeliveryOrder, found: NetworkContents): Buffer =>
   textPdf([
     `Leveringsbrief ${order.klicNumber} (SIMULATIE)`,
     '',
@@ -122,7 +122,7 @@ const START_PAGE = `<!DOCTYPE html>
 export const generateDelivery = (order: DeliveryOrder): Readable => {
   const { klicNumber, sequence } = order
   const folder = `${klicNumber}_${sequence}`
-  const found: Found = { nets: new Set(), topography: new Map(), precautions: new Set(), details: new Map() }
+  const found: NetworkContents = { nets: new Set(), topography: new Map(), precautions: new Set(), details: new Map() }
   const mtime = new Date(Math.floor(order.composedAtMs / 2000) * 2000)
   const zip = new yazl.ZipFile()
   const add = (path: string, data: Buffer): void => zip.addBuffer(data, `${folder}/${path}`, { mtime })

@@ -5,7 +5,7 @@ import type { Net, Operator } from './operators.ts'
 const IMKL = 'http://definities.geostandaarden.nl/imkl2015/id/waarde/'
 export const INSPIRE = 'http://inspire.ec.europa.eu/codelist/'
 
-export const escaped = (text: string): string =>
+export const escapeXml = (text: string): string =>
   text
     // Control characters are no XML, escaped or not.
     .replace(/\p{Cc}/gu, ' ')
@@ -18,7 +18,7 @@ export const idOf = (operator: Operator, local: string): string => `nl.imkl-${op
 export const netId = (net: Net): string => idOf(net.operator, net.local)
 export const href = (element: string, target: string): string => `<${element} xlink:href="${target}"/>`
 export const code = (element: string, list: string, value: string): string => href(element, `${IMKL}${list}/${value}`)
-export const element = (name: string, text: string): string => `<${name}>${escaped(text)}</${name}>`
+export const element = (name: string, text: string): string => `<${name}>${escapeXml(text)}</${name}>`
 
 /** One member; the root element, and with it every prefix, is declared by the file. */
 export const member = (type: string, id: string, ...inner: readonly string[]): string =>
@@ -41,7 +41,7 @@ const srsOf = ({ hand }: Operator): string =>
 const positions = ({ hand }: Operator, name: 'pos' | 'posList', line: readonly Position[]): string =>
   `<gml:${name}${hand.dimensionOn === 'positions' ? ' srsDimension="2"' : ''}>${line.map(([x, y]) => `${x} ${y}`).join(' ')}</gml:${name}>`
 
-/** In the spelling of whoever wrote it: its CRS, and where the number of dimensions stands, if anywhere. */
+/** In the spelling of its operator: its CRS, and where the number of dimensions stands, if anywhere. */
 export const point = (by: Operator, id: string, position: Position): string =>
   `<gml:Point${srsOf(by)} gml:id="${id}">${positions(by, 'pos', [position])}</gml:Point>`
 /** Some operators write their lines as a curve of one segment. */

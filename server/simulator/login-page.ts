@@ -1,7 +1,7 @@
 /** The registry's login page, played: one button instead of eHerkenning. It says what it is. */
 import type { Access } from './access.ts'
 import { type Answer, text } from './answers.ts'
-import { escaped } from './gml-elements.ts'
+import { escapeXml } from './gml-elements.ts'
 
 const FIELDS = ['response_type', 'client_id', 'redirect_uri', 'scope', 'state'] as const
 
@@ -22,7 +22,7 @@ export const loginPage = (access: Access, method: string, query: URLSearchParams
   if (fault) return page(400, 'Aanmelden kan niet', `<p>Onjuist in het verzoek: ${fault}.</p>`)
   if (method === 'POST') return { ...page(302, 'Terug naar de toepassing', ''), location: access.grant(query) }
   const hidden = FIELDS.filter((name) => query.has(name)).map(
-    (name) => `<input type="hidden" name="${name}" value="${escaped(query.get(name) ?? '')}">`,
+    (name) => `<input type="hidden" name="${name}" value="${escapeXml(query.get(name) ?? '')}">`,
   )
   return page(
     200,

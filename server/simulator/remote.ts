@@ -1,6 +1,6 @@
 /** The simulator's control routes, called from another process with its key. It has no address until it runs. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { ANSWER_QUEUE, type Asker, fairLimit } from '../platform/fair-limit.ts'
+import { ANSWER_QUEUE, fairLimit, type Requester } from '../platform/fair-limit.ts'
 import { TryLater } from '../platform/refusal.ts'
 import type { ClientCredentials } from '../registry/types.ts'
 import { MESSAGE_CODES, messageOf } from './codes.ts'
@@ -65,12 +65,12 @@ const townTiles = (at: () => SimulatorAt | undefined): SimulatorControl['town'] 
   }
   return fairLimit(
     { atOnce: TILES_AT_ONCE, mostWaiting: MOST_TILES, longestWaitMs: ANSWER_QUEUE.longestWaitMs },
-    (_at: TownAddress, asker: Asker) => asker,
-    async ({ z, x, y }, { gone }) => {
-      while (isStarting() && !gone?.aborted) await pause(START_POLL_MS)
+    (_at: TownAddress, asker: Requester) => asker,
+    async ({ z, x, y }, { signal }) => {
+      while (isStarting() && !signal?.aborted) await pause(START_POLL_MS)
       const patience = AbortSignal.timeout(TILE_PATIENCE_MS)
-      const signal = gone ? AbortSignal.any([gone, patience]) : patience
-      const png = await send(`town?z=${z}&x=${x}&y=${y}`, async (answer) => answer.bytes(), { signal })
+      const either = signal ? AbortSignal.any([signal, patience]) : patience
+      const png = await send(`town?z=${z}&x=${x}&y=${y}`, async (answer) => answer.bytes(), { signal: either })
       return png.byteLength === 0 ? null : png
     },
   )

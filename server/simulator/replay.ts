@@ -1,7 +1,7 @@
 /**
  * Real delivery ZIPs of a folder, served instead of generated ones. The area of each is read once, from the first part
  * of its GML. A request gets the delivery that overlaps it most among those no earlier request got, unchanged; a
- * request that none overlaps gets a generated one. Whatever the ZIP says of itself, it is listed as complete, because
+ * request that none overlaps gets a generated one. Every ZIP is listed as complete, because
  * no later one will come.
  */
 import { readdirSync } from 'node:fs'

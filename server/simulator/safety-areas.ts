@@ -1,6 +1,6 @@
 /**
- * Invented safety areas (airfield, plant, defence site). Whoever asks for a piece of one gets no delivery: its manager
- * does. One lies beside the registry's own test area near Best, so that it is quickly found by hand.
+ * Invented safety areas (airfield, plant, defence site). A request for a piece of one gets no delivery: its manager
+ * does. One lies next to the registry's own test area near Best, so that it is quickly found by hand.
  */
 import polygonClipping from 'polygon-clipping'
 import { extentOf } from '../geometry/flat.ts'

@@ -1,7 +1,7 @@
 /**
  * Markers in `referentie` that make the simulator play a scene, so that every branch can also be clicked through by
  * hand. `SIM:reject:COR0309`: the text after the second colon is the code. A scene can also be set for all orders that
- * come in (see control.ts), for whoever can't choose a reference.
+ * come in (see control.ts), for a user who can't choose a reference.
  */
 import type { Scene } from './control-port.ts'
 import type { WireOrder } from './model.ts'

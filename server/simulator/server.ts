@@ -6,17 +6,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAccess, isLoopback, type Jwks, PRODUCTION_SCOPE, TEST_SCOPE } from './access.ts'
-import { type Answer, json, notFound, oAuthRefused, refused, send, text, unauthorised } from './answers.ts'
+import { type Answer, json, notFound, oAuthRefused, refusalAnswer, send, text, unauthorised } from './answers.ts'
 import { BRISK, OFFICE, type Schedule, simulatedClock } from './clock.ts'
 import { messageOf } from './codes.ts'
 import { createControl, type Pace } from './control.ts'
 import type { Scene } from './control-port.ts'
 import { openClientFile } from './customer.ts'
 import { deliveryList } from './delivery-list.ts'
-import { createDesk, type Environment } from './desk.ts'
 import { openLedger } from './ledger.ts'
 import { loginPage } from './login-page.ts'
 import { openLogins } from './logins.ts'
+import { createOrderEndpoint, type Environment } from './order-endpoint.ts'
 import { createOrders } from './orders.ts'
 import { indexReplay } from './replay.ts'
 import { safetyAreaList } from './safety-areas.ts'
@@ -97,7 +97,7 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
   const { jwks } = options
   const access = createAccess({ client, logins: openLogins(folder), now: clock.now, ...(jwks ? { jwks } : {}) })
   let origin = ''
-  const desk = createDesk({ orders, clock, pace, origin: () => origin })
+  const desk = createOrderEndpoint({ orders, clock, pace, origin: () => origin })
   const control = createControl({
     orders,
     clock,
@@ -134,14 +134,14 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
       return rest === '/gebiedsinformatieaanvragen' ? desk.file(await readBody(req), at, bearer) : notFound()
     }
     if (req.method !== 'GET') return notFound()
-    if (!bearer.scopes.includes(at.scope)) return refused(403, messageOf('COR9003', null))
+    if (!bearer.scopes.includes(at.scope)) return refusalAnswer(403, messageOf('COR9003', null))
     const token = /^\/validatieresultaten\/([\w-]+)$/.exec(rest)?.[1]
     if (token) return desk.poll(at.base, token)
     const id = /^\/gebiedsinformatie[aA]anvragen\/([^/]+)$/.exec(rest)?.[1]
     if (id) return desk.request(at.base, id)
     // Ours: Kadaster tells the path to those to whom it grants the list.
     if (rest === '/veiligheidsgebieden') {
-      return pace.scenario === 'nogrant' ? refused(403, messageOf('COR9003', null)) : json(200, safetyAreaList())
+      return pace.scenario === 'nogrant' ? refusalAnswer(403, messageOf('COR9003', null)) : json(200, safetyAreaList())
     }
     return rest === '/gebiedsinformatieleveringen' ? deliveryList(orders, at.base, url, pageSize, bearer) : notFound()
   }

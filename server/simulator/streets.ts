@@ -1,7 +1,7 @@
 /**
  * The invented world: an endless net of streets in RD, a crossing about every 250 m. Everything follows from the place
- * alone, so two requests that meet at a border see the same streets, wherever and in whatever order they are asked.
- * A street is cut into runs of three blocks (750 m); whatever lies along a run is one object with one id.
+ * alone, so two requests that meet at a border see the same streets, in any order of asking.
+ * A street is cut into runs of three blocks (750 m); all that lies along a run is one object with one id.
  */
 import type { Extent, Position } from '../geometry/geometry.ts'
 
@@ -76,7 +76,7 @@ export interface Run {
   /** From crossing to crossing. */
   blockM: number
   extent: Extent
-  /** Seed of whatever is decided for this run. */
+  /** Seed of all that is decided for this run. */
   key: readonly [number, number, number]
   /** Readable part of ids: H_1563_520. */
   name: string

@@ -75,7 +75,7 @@ export const createTimeline = (
   salt: string,
   version3FromMs: () => number | null,
 ) => {
-  /** From the day of the switch on all are in version 3, whatever was asked in. */
+  /** From the day of the switch on all are in version 3, also for requests of version 2. */
   const versionAt = ({ request, order }: FiledRequest, composedAtMs: number): StandardVersion => {
     const fromMs = version3FromMs()
     if (order.scenario.has('version3')) return 3

@@ -1,6 +1,6 @@
 /** Tiles of the invented town, drawn in a thread: the registry answers meanwhile. */
 
-import { AskedThread } from '../platform/processes/asked-thread.ts'
+import { AskedThread } from '../platform/processes/question-thread.ts'
 import { TryLater } from '../platform/refusal.ts'
 import type { TownAddress } from './control-port.ts'
 

@@ -3,7 +3,7 @@
  * same streets and plots as the networks, so that cables lie along the streets and end at a façade; where two streets meet, a
  * house that would stand on the other one, or in another house, is not built.
  */
-import { extentOf, grown, passesEast } from '../geometry/flat.ts'
+import { extentOf, growExtent, passesEast } from '../geometry/flat.ts'
 import type { Extent, Position } from '../geometry/geometry.ts'
 import { ASIDE, houseNumberOf, plotsOf, streetOf } from './houses.ts'
 import { axisPoint, blockOf, chance, overlap, type Run, runsNear, streetDensity } from './streets.ts'
@@ -42,9 +42,9 @@ const REACH_M = 60
 
 const seeds = { house: 41, shed: 42, pond: 43, canal: 44 } as const
 
-/** Everything that shows in the extent. The same place has the same, whatever is asked for around it. */
+/** Everything that shows in the extent. The same place has the same in every extent. */
 export function townIn(extent: Extent, density: number): Town {
-  const wide = grown(extent, REACH_M)
+  const wide = growExtent(extent, REACH_M)
   const runs = [...runsNear(wide, density)]
   const streets = runs.map((run) => ({
     name: streetOf(run),
@@ -84,7 +84,7 @@ function* buildingsAlong(run: Run, near: Extent, density: number): Generator<Bui
       axisPoint(run.axis, run.line, step, run.blockM),
       axisPoint(run.axis, run.line, step + 1, run.blockM),
     ]
-    if (!overlap(grown(extentOf([a, b]), REACH_M), near)) continue
+    if (!overlap(growExtent(extentOf([a, b]), REACH_M), near)) continue
     const length = Math.hypot(b[0] - a[0], b[1] - a[1])
     const along: Position = [(b[0] - a[0]) / length, (b[1] - a[1]) / length]
     const plots = [...plotsOf(run, step, streetDensity(density))]

@@ -214,7 +214,7 @@ export const LOCAL: Readonly<Record<string, PermissionRow>> = {
   getMergeFile: { needs: 'write' },
 }
 
-/** For whoever holds the secret in it: calendar.test.ts. */
+/** The secret is in the path: calendar.test.ts. */
 export const SECRET_PATHS = ['/:language/:secret.ics']
 
 /** What is served beside the route tables; none of it tells more than the program itself does. */

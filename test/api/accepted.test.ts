@@ -1,5 +1,5 @@
 /**
- * What is accepted can be shown: whatever value of its schema a route takes, the routes that show it answer 2xx in their own
+ * What is accepted can be shown: for every value of its schema that a route takes, the routes that show it answer 2xx in their own
  * schema, and nothing answers 5xx. KLIC_FUZZ_RUNS makes as many for each route, from another seed in each run; a failure
  * names the seed to repeat it.
  */
@@ -114,7 +114,7 @@ const fuzzed = <T>(values: fc.Arbitrary<T>, act: (value: T) => Promise<void>): P
 /** Every route of both tables that shows something, in one go. */
 const SHOWS = Object.entries(ALL).filter(([, route]) => route.method === 'get' && !route.files)
 
-test('whatever a body may say and is accepted, the routes that show it show, in their schema', async (t) => {
+test('routes show in their schema every body that is accepted', async (t) => {
   const accepted: Record<string, number> = {}
   for (const [name, route] of Object.entries(ALL)) {
     if (!route.body || CALLS_OUT.includes(name) || ENDS.includes(name)) continue
@@ -158,7 +158,7 @@ test('whatever a body may say and is accepted, the routes that show it show, in 
   }
 })
 
-test('whatever a query may say, its answer is a refusal or follows its schema', async (t) => {
+test('the answer to any query is a refusal or follows its schema', async (t) => {
   const { send, judged } = await openOn(t)
   for (const [name, route] of Object.entries(ALL)) {
     if (route.method !== 'get' || !route.query || Object.keys(route.query.shape ?? {}).length === 0) continue

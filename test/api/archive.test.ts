@@ -8,10 +8,10 @@ import { Log } from '../../server/features/projects/schema.ts'
 import { MOVING_JOBS } from '../../server/registry/klic.ts'
 import { openWorld, type Reply, refused, shown } from '../support/api-world.ts'
 
-type Asking = (path: string, call?: { method?: string; body?: unknown }) => Promise<Reply>
+type ApiCall = (path: string, call?: { method?: string; body?: unknown }) => Promise<Reply>
 
 /** @returns the ids of those that changed */
-const archive = async (window: Asking, jobIds: string[], archived = true): Promise<string[]> => {
+const archive = async (window: ApiCall, jobIds: string[], archived = true): Promise<string[]> => {
   const body = { job_ids: jobIds, archived }
   return shown(ARCHIVE_ROUTES.archiveJobs.responses[200], await window('/archive', { method: 'PUT', body })).job_ids
 }

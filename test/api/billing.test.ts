@@ -58,7 +58,7 @@ const DAY = 86_400_000
 const submitNow = (world: World, more: object = {}) =>
   world.v1('/jobs', { method: 'POST', body: { geometry: GARDEN, klic_type: 'ORIENT', submit: true, ...more } })
 
-test('by invoice is arranged only where whoever runs the installation files with a number of its own', async (t) => {
+test('by invoice is arranged only where the operator of the installation files with a number of its own', async (t) => {
   const world = await openWorld(t)
   const { window } = await world.signIn()
   await world.set('billing.mode', 'invoice')
@@ -208,7 +208,7 @@ test('a price list without one price for each day is refused where it is wrong',
   }
 })
 
-test('the login of whoever files for others is entered like the own, kept apart, and sealed', async (t) => {
+test('the login that files for others is entered like the own, kept apart, and sealed', async (t) => {
   const world = await openWorld(t)
   const { window } = await world.signIn()
   const folder = join(world.dataDir, 'simulator')

@@ -1,4 +1,4 @@
-/** Whatever a caller may send has a bound: each text, list and number of names in the schema of a request has a maximum. */
+/** Every input of a caller has a bound: each text, list and number of names in the schema of a request has a maximum. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { z } from 'zod'

@@ -27,7 +27,7 @@ test('a queue that is full says so, with when to come back; what it has goes on,
   assert.equal((await submit('three')).status, 202)
 })
 
-test('when all together have too much, whoever comes next waits', async (t) => {
+test('when all together have too much, the next caller waits', async (t) => {
   const world = await openWorld(t, { mostWaiting: { ofOne: 100, ofAll: 1 } })
   const submit = () =>
     world.v1('/jobs', { method: 'POST', body: { klic_type: 'ORIENT', geometry: GARDEN, submit: true } })

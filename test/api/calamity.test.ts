@@ -98,7 +98,7 @@ test('it is one notification: what takes more is refused with what to do', async
   assert.equal(detail.errors![0]!.code, 'CALAMITY_NOT_ONE')
   assert.match(detail.message, /500 by 500 m.*Draw the place of the danger only/)
   assert.equal((await world.store.db.selectFrom('job').select('id').execute()).length, 0)
-  // Whoever draws is told before.
+  // The user sees it while drawing.
   const seen = await post(window, '/preview', { geometry: TRENCH, klic_type: 'CALAMITEIT' })
   assert.ok(shown(Preview, seen).quote.notifications > 1)
   const alone = shown(Preview, await post(window, '/preview', { geometry: GARDEN, klic_type: 'CALAMITEIT' })).quote
@@ -196,7 +196,7 @@ test('API v1 knows ORIENT and GRAAF: it takes no calamity, submits none, and lis
   }
   assert.deepEqual(await jobs(world.v1, '?status=accepted'), ['ORIENT'])
   assert.deepEqual(await jobs(world.v1, '?archived=false'), ['ORIENT'])
-  // Whoever was told of one by its id finds it.
+  // The id in the event finds it.
   assert.equal(shown(Job, await world.v1(`/jobs/${alarm.job_id}`)).klic_type, 'CALAMITEIT')
   refused(await window(`/calamities/${planned.job_id}`), 404, 'NOT_FOUND')
 })

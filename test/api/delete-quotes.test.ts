@@ -8,12 +8,12 @@ import { Log, Project } from '../../server/features/projects/schema.ts'
 import { JOB_STATES } from '../../server/registry/klic.ts'
 import { openWorld, type Reply, refused, shown } from '../support/api-world.ts'
 
-type Asking = (path: string, call?: { method?: string; body?: unknown }) => Promise<Reply>
+type ApiCall = (path: string, call?: { method?: string; body?: unknown }) => Promise<Reply>
 
-const ask = (window: Asking, jobIds: string[]) =>
+const ask = (window: ApiCall, jobIds: string[]) =>
   window('/quotes/delete', { method: 'POST', body: { job_ids: jobIds } })
 /** @returns the ids of those that are gone */
-const deleted = async (window: Asking, jobIds: string[]): Promise<string[]> =>
+const deleted = async (window: ApiCall, jobIds: string[]): Promise<string[]> =>
   shown(ARCHIVE_ROUTES.deleteQuotes.responses[200], await ask(window, jobIds)).job_ids
 
 async function open(t: Parameters<typeof openWorld>[0]) {

@@ -1,4 +1,4 @@
-/** The file for whoever helps: what is needed is in it, and nothing secret or about people. */
+/** The file for support: what is needed is in it, and nothing secret or about people. */
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ test('versions, settings, counts and the last log lines are in it', async (t) =>
   ])
 })
 
-test('where several companies work the log stays out, whatever the server is called by: its lines name their jobs', async (t) => {
+test('where several companies work the log stays out, on a local server too: its lines name their jobs', async (t) => {
   const world = await openWorld(t)
   const { job_id: jobId } = await world.quote()
   mkdirSync(join(world.dataDir, 'logs'))

@@ -276,7 +276,7 @@ test('what was agreed in writing is kept with its operator, in the log and in no
   assert.equal(log.broken_at, null)
 })
 
-test('a photo of the start is kept without what the telephone says in it, by its bytes whatever it is called, and is in the log', async (t) => {
+test('a photo of the start is kept without its metadata, typed by its bytes and not by its name, and is in the log', async (t) => {
   const { world, window, job_id } = await delivered(t)
   const at = `/jobs/${job_id}/digging/photos`
   const add = (name: string, raw: Buffer, type = 'image/jpeg') =>

@@ -17,7 +17,7 @@ import { onPostgres } from '../support/test-store.ts'
 const quote = (world: World, reference: string) =>
   world.v1('/jobs', { method: 'POST', body: { geometry: GARDEN, klic_type: 'ORIENT', reference } })
 
-test('on a full disk whoever writes is told to come again, and whoever reads is served', async (t) => {
+test('on a full disk writers are told to come again, and readers are served', async (t) => {
   if (onPostgres) return t.skip('of SQLite: the disk of a PostgreSQL is its own')
   const world = await openWorld(t)
   const { job_id } = await world.quote()
@@ -72,14 +72,14 @@ test('not even a fault in telling a fault shows a stack or a path', async (t) =>
   assert.doesNotMatch(reply.text, /faults\.test|node_modules|<pre>| at /)
 })
 
-test('a path is written down up to a length, whoever sends it', async (t) => {
+test('a path in the log is cut at a length', async (t) => {
   const world = await openWorld(t)
   await world.ask(`/${'a'.repeat(10_000)}`, { headers: { 'X-Request-Id': 'long' } })
   const line = world.lines.find((each) => each.includes('"request_id":"long"'))!
   assert.ok(JSON.parse(line).path.length < 210, line.slice(0, 300))
 })
 
-test('while another program keeps the database from being written, whoever writes is told to come again', async (t) => {
+test('while another program keeps the database from being written, writers are told to come again', async (t) => {
   if (onPostgres) return t.skip('of SQLite; that of PostgreSQL is in test/store/outage.test.ts')
   const world = await openWorld(t)
   const { job_id } = await world.quote()

@@ -31,7 +31,7 @@ const STATUS: Record<string, number> = { ...HTTP_STATUS, UNAVAILABLE: 503 }
 const documentedCodes = (route: Route): readonly string[] => codesOf(route)
 const codeIn = (text: string): string => Problem.parse(JSON.parse(text)).detail.error_code
 
-interface Sent {
+interface FuzzRequest {
   method: string
   path: string
   headers?: Record<string, string>
@@ -44,7 +44,7 @@ interface Answer {
 }
 
 /** By Node's plain client: fetch would forbid half of what is to be tried. */
-const send = (world: World, { method, path, headers: more = {}, body }: Sent): Promise<Answer> =>
+const send = (world: World, { method, path, headers: more = {}, body }: FuzzRequest): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const { port } = new URL(world.baseUrl)
     const own = { 'X-API-Key': world.keys.admin, ...(body !== undefined && { 'Content-Type': 'application/json' }) }

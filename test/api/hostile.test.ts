@@ -153,7 +153,7 @@ test('an area in degrees is kept as given and cut in RD New', async (t) => {
   assert.ok(job.parts[0]!.geometry.coordinates[0]!.every(([x, y]) => x > 150_000 && y > 380_000))
 })
 
-test('an id that is no id of ours names nothing', async (t) => {
+test('an id that is none of our ids names nothing', async (t) => {
   const world = await openWorld(t)
   for (const id of ['x', '%00', "'; drop table job", 'a'.repeat(500), '%E0%A4%A', '..%2f..%2fapp.db']) {
     const reply = await world.v1(`/jobs/${id.includes('%') ? id : encodeURIComponent(id)}`)

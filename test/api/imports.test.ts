@@ -7,7 +7,7 @@ import { basename, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { JobPage } from '../../server/api/routes.ts'
 import { writeZip } from '../../server/exports/formats/zip-file.ts'
-import { Imported, ImportPlan, SEVERAL_FILES } from '../../server/features/imports/schema.ts'
+import { ImportPlan, ImportResult, SEVERAL_FILES } from '../../server/features/imports/schema.ts'
 import { JobMap } from '../../server/features/jobs/dashboard-schema.ts'
 import { RequestPage } from '../../server/features/jobs/request-schema.ts'
 import { Job } from '../../server/features/jobs/schema.ts'
@@ -18,22 +18,22 @@ import { openWorld, type Reply, refused, shown, type World } from '../support/ap
 import { rawZip } from '../support/raw-zip.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
 
-interface Given {
+interface FormFile {
   name: string
   bytes: Buffer
 }
 
 let folder: string
-let one: Given
-let later: Given
-let other: Given
-let planned: Given
-let alarm: Given
+let one: FormFile
+let later: FormFile
+let other: FormFile
+let planned: FormFile
+let alarm: FormFile
 /** Numbered as the first of its notification, and put together after the second */
-let newestByDate: Given
-let invented: Given
+let newestByDate: FormFile
+let invented: FormFile
 
-const given = async (path: string): Promise<Given> => ({ name: basename(path), bytes: readFileSync(path) })
+const given = async (path: string): Promise<FormFile> => ({ name: basename(path), bytes: readFileSync(path) })
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'klic-imports-'))
@@ -51,16 +51,17 @@ before(async () => {
 })
 after(() => rm(folder, { recursive: true, force: true }))
 
-const bodyOf = (files: readonly Given[]): Buffer =>
+const bodyOf = (files: readonly FormFile[]): Buffer =>
   Buffer.concat([
     Buffer.from(`${JSON.stringify(files.map(({ name, bytes }) => ({ name, bytes: bytes.length })))}\n`),
     ...files.map(({ bytes }) => bytes),
   ])
 
-type Asking = Awaited<ReturnType<World['signIn']>>['window']
-const post = (window: Asking, files: readonly Given[]): Promise<Reply> =>
+type WindowClient = Awaited<ReturnType<World['signIn']>>['window']
+const post = (window: WindowClient, files: readonly FormFile[]): Promise<Reply> =>
   window('/imports', { method: 'POST', raw: bodyOf(files), headers: { 'Content-Type': SEVERAL_FILES } })
-const outcomes = ({ files }: Pick<Imported, 'files'>) => files.map(({ klic_number, outcome }) => [klic_number, outcome])
+const outcomes = ({ files }: Pick<ImportResult, 'files'>) =>
+  files.map(({ klic_number, outcome }) => [klic_number, outcome])
 
 async function open(t: Parameters<typeof openWorld>[0]) {
   const world = await openWorld(t)
@@ -69,11 +70,11 @@ async function open(t: Parameters<typeof openWorld>[0]) {
 }
 
 /** The files of a delivery beside each other, as an unpacked ZIP has them. */
-async function unpacked({ name, bytes }: Given): Promise<Given[]> {
+async function unpacked({ name, bytes }: FormFile): Promise<FormFile[]> {
   const path = join(folder, `unpack-${name}`)
   await writeFile(path, bytes)
   const zip = await openZip(path, name)
-  const files: Given[] = []
+  const files: FormFile[] = []
   for (const entry of zip.entries) {
     const parts: Uint8Array[] = []
     for await (const chunk of entry.chunks()) parts.push(chunk)
@@ -85,7 +86,7 @@ async function unpacked({ name, bytes }: Given): Promise<Given[]> {
 
 test('deliveries become requests with their KLIC numbers and one job that costs nothing and files nothing', async (t) => {
   const { world, window } = await open(t)
-  const { job, files } = shown(Imported, await post(window, [one, other]), 201)
+  const { job, files } = shown(ImportResult, await post(window, [one, other]), 201)
   assert.deepEqual(outcomes({ files }), [
     ['26G000001', 'imported'],
     ['26G000002', 'imported'],
@@ -120,7 +121,7 @@ test('deliveries become requests with their KLIC numbers and one job that costs 
 
 test('the map outlines what each delivery was asked for, alone and in a project, and not the ground between them', async (t) => {
   const { window } = await open(t)
-  const { job } = shown(Imported, await post(window, [one, other]), 201)
+  const { job } = shown(ImportResult, await post(window, [one, other]), 201)
   const project = shown(Project, await window('/projects', { method: 'POST', body: { name: 'Weg' } }), 201)
   const of = `/projects/${project.project_id}`
   await window(`${of}/jobs/${job.job_id}`, { method: 'PUT' })
@@ -133,17 +134,17 @@ test('the map outlines what each delivery was asked for, alone and in a project,
   assert.ok(east![0]! - west!.at(-1)! > 0.0002, JSON.stringify(eastings))
 })
 
-test('the same delivery is one request, however often and in whatever form it comes', async (t) => {
+test('the same delivery is one request, however often and in any form it comes', async (t) => {
   const { world, window } = await open(t)
-  const first = shown(Imported, await post(window, [one, one]), 201)
+  const first = shown(ImportResult, await post(window, [one, one]), 201)
   assert.deepEqual(outcomes(first), [
     ['26G000001', 'imported'],
     ['26G000001', 'known'],
   ])
-  const again = shown(Imported, await post(window, [one]))
+  const again = shown(ImportResult, await post(window, [one]))
   assert.deepEqual(outcomes(again), [['26G000001', 'known']])
   assert.deepEqual([again.job.job_id, again.files[0]!.order_id], [first.job.job_id, first.files[0]!.order_id])
-  const folders = shown(Imported, await post(window, await unpacked(one)))
+  const folders = shown(ImportResult, await post(window, await unpacked(one)))
   assert.deepEqual(outcomes(folders), [['26G000001', 'known']])
   assert.equal(shown(RequestPage, await world.v1('/requests')).pagination.total, 1)
 })
@@ -151,7 +152,11 @@ test('the same delivery is one request, however often and in whatever form it co
 test('a folder, a bare GI file and ZIPs in a ZIP are deliveries', async (t) => {
   const { window } = await open(t)
   const files = await unpacked(one)
-  const inFolder = shown(Imported, await post(window, [...files, { name: 'notes.txt', bytes: Buffer.from('x') }]), 201)
+  const inFolder = shown(
+    ImportResult,
+    await post(window, [...files, { name: 'notes.txt', bytes: Buffer.from('x') }]),
+    201,
+  )
   assert.deepEqual(outcomes(inFolder), [
     ['26G000001', 'imported'],
     [null, 'not_read'],
@@ -159,7 +164,7 @@ test('a folder, a bare GI file and ZIPs in a ZIP are deliveries', async (t) => {
   assert.equal(inFolder.files[1]!.name, 'notes.txt')
   const systems = ['.DS_Store', 'zips/Thumbs.db', '__MACOSX/x'].map((name) => ({ name, bytes: Buffer.from('x') }))
   const loose = { name: 'zips/contract.pdf', bytes: Buffer.from('%PDF') }
-  const beside = shown(Imported, await post(window, [loose, { ...one, name: `zips/${one.name}` }, ...systems]))
+  const beside = shown(ImportResult, await post(window, [loose, { ...one, name: `zips/${one.name}` }, ...systems]))
   assert.deepEqual(
     beside.files.map(({ name, outcome }) => [name, outcome]),
     [
@@ -167,12 +172,12 @@ test('a folder, a bare GI file and ZIPs in a ZIP are deliveries', async (t) => {
       ['zips/contract.pdf', 'not_read'],
     ],
   )
-  const gi = ({ name }: Given) => /\/GI_/.test(name)
-  const plain = (each: Given): Given => ({ ...each, name: each.name.slice(each.name.lastIndexOf('/') + 1) })
-  const [first, second] = [files, await unpacked(planned)].map((all) => plain(all.find(gi)!)) as [Given, Given]
+  const gi = ({ name }: FormFile) => /\/GI_/.test(name)
+  const plain = (each: FormFile): FormFile => ({ ...each, name: each.name.slice(each.name.lastIndexOf('/') + 1) })
+  const [first, second] = [files, await unpacked(planned)].map((all) => plain(all.find(gi)!)) as [FormFile, FormFile]
   const letter = { name: 'LI_26O000003_1.pdf', bytes: Buffer.from('%PDF') }
   const start = { name: '_Startpagina.html', bytes: Buffer.from('<html>') }
-  const inOne = shown(Imported, await post(window, [first, second, letter, start]), 201)
+  const inOne = shown(ImportResult, await post(window, [first, second, letter, start]), 201)
   assert.deepEqual(outcomes(inOne).toSorted(), [
     [null, 'not_read'],
     ['26G000001', 'known'],
@@ -182,12 +187,12 @@ test('a folder, a bare GI file and ZIPs in a ZIP are deliveries', async (t) => {
   const gml = (await unpacked(other)).find(gi)!
   const headers = { 'Content-Type': 'application/xml' }
   const bare = await window('/imports?name=levering.xml', { method: 'POST', raw: gml.bytes, headers })
-  assert.deepEqual(outcomes(shown(Imported, bare, 201)), [['26G000002', 'imported']])
+  assert.deepEqual(outcomes(shown(ImportResult, bare, 201)), [['26G000002', 'imported']])
   const path = join(folder, 'around.zip')
   await writeZip(path, (zip) => {
     for (const { name, bytes } of [one, alarm]) zip.bytes(name, bytes)
   })
-  const zips = shown(Imported, await post(window, [await given(path)]), 201)
+  const zips = shown(ImportResult, await post(window, [await given(path)]), 201)
   assert.deepEqual(outcomes(zips).sort(), [
     ['26C000004', 'imported'],
     ['26G000001', 'known'],
@@ -196,14 +201,14 @@ test('a folder, a bare GI file and ZIPs in a ZIP are deliveries', async (t) => {
 
 test('a notification, an orientation request and a calamity are three jobs, since only the first permits digging', async (t) => {
   const { world, window } = await open(t)
-  const { files } = shown(Imported, await post(window, [one, planned, alarm]), 201)
+  const { files } = shown(ImportResult, await post(window, [one, planned, alarm]), 201)
   assert.equal(new Set(files.map(({ job_id }) => job_id)).size, 3)
   const replies = await Promise.all(files.map(({ job_id }) => world.v1(`/jobs/${job_id}`)))
   const jobs = replies.map((reply) => Job.parse(reply.json))
   assert.deepEqual(jobs.map(({ klic_type }) => klic_type).sort(), ['CALAMITEIT', 'GRAAF', 'ORIENT'])
   const danger = jobs.find(({ klic_type }) => klic_type === 'CALAMITEIT')!
   assert.equal(danger.dig_status.answer, 'not_for_digging')
-  // What was opened is listed as it is; whom to call was told to whoever filed it.
+  // What was opened is listed as it is; whom to call was told to the party that filed it.
   const listed = shown(RequestPage, await world.v1('/requests')).data
   assert.ok(listed.some(({ klic_number }) => klic_number === '26C000004'))
   refused(await window(`/calamities/${danger.job_id}`), 404, 'NOT_FOUND')
@@ -214,7 +219,7 @@ test('asks before it stores where the files make several jobs, and makes those t
   const far = await given(
     await simulatedDelivery(folder, '26G000005', [205_000, 490_000, 205_040, 490_040], { klicType: 'GRAAF' }),
   )
-  const ask = (query: string, files: readonly Given[]) =>
+  const ask = (query: string, files: readonly FormFile[]) =>
     window(`/imports?${query}`, {
       method: 'POST',
       raw: bodyOf(files),
@@ -234,21 +239,21 @@ test('asks before it stores where the files make several jobs, and makes those t
   const mixed = await ask('jobs=26G000001,26O000003', [one, planned])
   assert.deepEqual(refused(mixed, 422, 'VALIDATION_FAILED').errors?.[0]?.pointer, '/jobs')
 
-  const made = shown(Imported, await ask('jobs=26G000001,26G000005;26G000002', [one, far, other]), 201)
+  const made = shown(ImportResult, await ask('jobs=26G000001,26G000005;26G000002', [one, far, other]), 201)
   assert.deepEqual(
     made.jobs.map(({ klic_numbers }) => klic_numbers),
     [['26G000001', '26G000005'], ['26G000002']],
   )
   assert.equal(made.job.job_id, made.jobs[0]!.job_id)
   assert.equal(shown(JobPage, await world.v1('/jobs')).pagination.total, 2)
-  const again = shown(Imported, await ask('ask=several', [one, far, other]))
+  const again = shown(ImportResult, await ask('ask=several', [one, far, other]))
   assert.deepEqual([again.jobs, again.job.job_id], [[], made.job.job_id], 'all is here: there is nothing to ask')
 })
 
 test('a later delivery of an imported notification belongs to its request; an earlier one adds nothing', async (t) => {
   const { world, window } = await open(t)
-  const first = shown(Imported, await post(window, [one]), 201)
-  const second = shown(Imported, await post(window, [later]), 201)
+  const first = shown(ImportResult, await post(window, [one]), 201)
+  const second = shown(ImportResult, await post(window, [later]), 201)
   assert.deepEqual(outcomes(second), [['26G000001', 'newer']])
   assert.equal(second.files[0]!.order_id, first.files[0]!.order_id)
   const rows = await world.store.db.selectFrom('delivery').select(['sequence', 'path']).orderBy('sequence').execute()
@@ -257,12 +262,12 @@ test('a later delivery of an imported notification belongs to its request; an ea
     [1, 2],
   )
   for (const { path } of rows) assert.ok(existsSync(join(world.dataDir, path!)))
-  const older = shown(Imported, await post(window, [one]))
+  const older = shown(ImportResult, await post(window, [one]))
   assert.deepEqual(outcomes(older), [['26G000001', 'older']])
   assert.equal((await world.store.db.selectFrom('delivery').select('id').execute()).length, 2)
 })
 
-test('of several deliveries of one notification the newest is taken, in whatever order they come', async (t) => {
+test('of several deliveries of one notification the newest is taken, in any order of coming', async (t) => {
   for (const files of [
     [one, later],
     [later, one],
@@ -270,7 +275,7 @@ test('of several deliveries of one notification the newest is taken, in whatever
     [later, newestByDate],
   ]) {
     const { world, window } = await open(t)
-    const { files: told } = shown(Imported, await post(window, files), 201)
+    const { files: told } = shown(ImportResult, await post(window, files), 201)
     const taken = files.includes(newestByDate) ? newestByDate : later
     assert.deepEqual(Object.fromEntries(told.map(({ name, outcome }) => [name, outcome])), {
       ...Object.fromEntries(files.map(({ name }) => [name, 'older'])),
@@ -282,8 +287,8 @@ test('of several deliveries of one notification the newest is taken, in whatever
 
 test('a later delivery whose own number is taken, or lower, gets the next one', async (t) => {
   const { world, window } = await open(t)
-  shown(Imported, await post(window, [later]), 201)
-  assert.deepEqual(outcomes(shown(Imported, await post(window, [newestByDate]), 201)), [['26G000001', 'newer']])
+  shown(ImportResult, await post(window, [later]), 201)
+  assert.deepEqual(outcomes(shown(ImportResult, await post(window, [newestByDate]), 201)), [['26G000001', 'newer']])
   const rows = await world.store.db.selectFrom('delivery').select(['sequence', 'path']).orderBy('sequence').execute()
   assert.deepEqual(
     rows.map(({ sequence }) => sequence),
@@ -300,7 +305,7 @@ test('a number of the test year is never of the real registry', async (t) => {
   ] as const) {
     const { world, window } = await open(t)
     await world.set('registry.environment', here)
-    const { job } = shown(Imported, await post(window, [invented]), 201)
+    const { job } = shown(ImportResult, await post(window, [invented]), 201)
     const row = await world.store.db.selectFrom('job').select('environment').where('id', '=', job.job_id).execute()
     assert.deepEqual(row, [{ environment: made }])
   }
@@ -332,9 +337,9 @@ test('what was ordered here stays what the registry delivered: the same file is 
       failure: null,
     })
     .execute()
-  const known = shown(Imported, await post(window, [one]))
+  const known = shown(ImportResult, await post(window, [one]))
   assert.deepEqual([known.files[0]!.outcome, known.job.job_id], ['known', ordered.job_id])
-  const newer = shown(Imported, await post(window, [later]), 201)
+  const newer = shown(ImportResult, await post(window, [later]), 201)
   assert.equal(newer.files[0]!.outcome, 'imported')
   assert.notEqual(newer.job.job_id, ordered.job_id)
   const { status, revision } = Job.parse((await world.v1(`/jobs/${ordered.job_id}`)).json)
@@ -358,7 +363,7 @@ test('what is no delivery is refused in words, one by one; what is good beside i
     const detail = refused(await post(window, [file]), 422, 'DELIVERY_UNREADABLE')
     assert.equal(detail.errors?.[0]?.code, fault, detail.message)
   }
-  const { files } = shown(Imported, await post(window, [cut, one]), 201)
+  const { files } = shown(ImportResult, await post(window, [cut, one]), 201)
   assert.deepEqual(
     files.map(({ name, outcome, fault }) => [name, outcome, fault]),
     [
@@ -370,7 +375,7 @@ test('what is no delivery is refused in words, one by one; what is good beside i
 })
 
 /** As a packer with a password marks its entries. */
-const sealed: Given = {
+const sealed: FormFile = {
   name: 'sealed.zip',
   bytes: rawZip([
     { name: 'GI_gebiedsinformatielevering_26G000001_1_V2.xml', contents: Buffer.from('<x/>'), flags: 0x801 },
@@ -402,10 +407,10 @@ test('a body that is not what its first line says is refused, and nothing of it 
 
 test('companies are apart: the same delivery is a request of each, and none sees that of the other', async (t) => {
   const { world, window } = await open(t)
-  const mine = shown(Imported, await post(window, [one]), 201)
+  const mine = shown(ImportResult, await post(window, [one]), 201)
   const theirs = await world.company()
   const neighbour = await world.signIn(theirs)
-  const own = shown(Imported, await post(neighbour.window, [one]), 201)
+  const own = shown(ImportResult, await post(neighbour.window, [one]), 201)
   assert.notEqual(own.job.job_id, mine.job.job_id)
   refused(await neighbour.window(`/jobs/${mine.job.job_id}`), 404, 'NOT_FOUND')
   const { secret } = await world.keyWith(['read'], theirs)
@@ -430,7 +435,7 @@ test('opened by two at the same moment it is one request all the same', async (t
 
 test('an imported job that failed is tried again by reading, never by filing', async (t) => {
   const { world, window } = await open(t)
-  const { job } = shown(Imported, await post(window, [one]), 201)
+  const { job } = shown(ImportResult, await post(window, [one]), 201)
   await world.store.db.updateTable('delivery').set({ failure: 'no' }).execute()
   await world.store.db.updateTable('part').set({ status: 'failed' }).execute()
   await world.store.db
@@ -449,7 +454,7 @@ test('an imported job that failed is tried again by reading, never by filing', a
 
 test('whether one may dig there is judged by the day on which the registry was asked, as the delivery has it', async (t) => {
   const { world, window } = await open(t)
-  const { job_id } = shown(Imported, await post(window, [one, other]), 201).job
+  const { job_id } = shown(ImportResult, await post(window, [one, other]), 201).job
   const { dig_status } = shown(Job, await world.v1(`/jobs/${job_id}`))
   assert.deepEqual([dig_status.begin_from, dig_status.begin_until], ['2026-11-25', '2026-12-18'])
   assert.ok(!dig_status.reasons.some(({ code }) => code === 'filing_day_unknown'))
@@ -474,7 +479,7 @@ test('whether one may dig there is judged by the day on which the registry was a
 test('what opened files will become counts for the quota, and files beyond it leave nothing', async (t) => {
   const world = await openWorld(t, { companyQuotaBytes: 30 * 1024 ** 2 })
   const { window } = await world.signIn()
-  shown(Imported, await post(window, [one]), 201)
+  shown(ImportResult, await post(window, [one]), 201)
   const before = readdirSync(join(world.dataDir, 'deliveries'), { recursive: true }).filter((name) =>
     `${name}`.endsWith('.zip'),
   )

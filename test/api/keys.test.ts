@@ -7,7 +7,7 @@ import { ROUTES } from '../../server/api/routes.ts'
 import { NewKey } from '../../server/features/keys/schema.ts'
 import { openWorld, pointers, refused, START, shown } from '../support/api-world.ts'
 
-type NewKeyShown = z.infer<typeof NewKey>
+type NewKeyView = z.infer<typeof NewKey>
 const KeyList = ROUTES.listKeys.responses[200]
 
 test('a key is made with its secret, which is never shown or kept again', async (t) => {
@@ -134,8 +134,8 @@ test('revoking a key that made others asks what becomes of those', async (t) => 
     const second = await make(first.secret, 'second')
     return { first, second, third: await make(second.secret, 'third') }
   }
-  const works = async ({ secret }: NewKeyShown) => (await world.v1('/jobs', { key: secret })).status === 200
-  const revoke = ({ key_id }: NewKeyShown, query = '') => world.v1(`/keys/${key_id}${query}`, { method: 'DELETE' })
+  const works = async ({ secret }: NewKeyView) => (await world.v1('/jobs', { key: secret })).status === 200
+  const revoke = ({ key_id }: NewKeyView, query = '') => world.v1(`/keys/${key_id}${query}`, { method: 'DELETE' })
 
   const { first, second, third } = await line()
   const detail = refused(await revoke(first), 409, 'ACCESS_REMAINS') as unknown as { keys: { name: string }[] }

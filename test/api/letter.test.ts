@@ -106,7 +106,7 @@ test('a letter names number, works, day, place and lines, with a map of that ope
     assert.ok(text.includes(said), `${said}: ${text.slice(0, 1500)}`)
   }
   assert.match(text, /gas hoge druk: \d+, [\d.]+ m/)
-  // What stands against digging here, and whom else to call, is not for whoever gets it.
+  // What stands against digging here, and whom else to call, is not for the receiver of the letter.
   assert.ok(!text.includes('NOG NIET'), text)
   const others = summary.operators.filter(({ name }) => name !== operator)
   assert.deepEqual(

@@ -20,17 +20,17 @@ async function open(t: TestContext) {
   return { world, client }
 }
 
-interface Called {
+interface ToolAnswer {
   isError: boolean
   answer: Record<string, never> & { error_code?: string; message?: string }
 }
-const call = async (client: Client, name: string, input: object = {}): Promise<Called> => {
+const call = async (client: Client, name: string, input: object = {}): Promise<ToolAnswer> => {
   const result = await client.callTool({ name, arguments: input as Record<string, unknown> })
   const [content] = result.content as { type: string; text: string }[]
   assert.deepEqual(JSON.parse(content!.text), result.structuredContent)
-  return { isError: result.isError === true, answer: result.structuredContent as Called['answer'] }
+  return { isError: result.isError === true, answer: result.structuredContent as ToolAnswer['answer'] }
 }
-const toolRefused = ({ isError, answer }: Called, code: string) => {
+const toolRefused = ({ isError, answer }: ToolAnswer, code: string) => {
   assert.deepEqual([isError, answer.error_code], [true, code], answer.message)
   return answer
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openapiDocument } from '../../server/api/openapi.ts'
 import { openWorld, START_DATE, TRENCH, type World } from '../support/api-world.ts'
-import type { Named, Schema } from '../support/from-schema.ts'
+import type { NamedSchemas, Schema } from '../support/from-schema.ts'
 
 type Body = Record<string, unknown>
 
@@ -13,7 +13,7 @@ interface Operation {
 }
 const document = JSON.parse(JSON.stringify(openapiDocument())) as {
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: Named }
+  components: { schemas: NamedSchemas }
 }
 const { schemas } = document.components
 const BODIES = Object.values(document.paths)

@@ -24,7 +24,7 @@ test('a key has so many open quotes; repeats, submissions, other keys and the wi
   await world.quote()
 })
 
-test('a company has so many, whoever asks, also when they ask at once', async (t) => {
+test('a company has so many over all its callers, also when they ask at once', async (t) => {
   const world = await openWorld(t, { mostQuotes: { ofKey: PLENTY, ofCompany: { ...PLENTY, quotes: 5 } } })
   const keys = [world.keys.read, world.keys.write, world.keys.admin]
   const asked = Array.from({ length: 20 }, (_, i) => world.v1('/jobs', { method: 'POST', body, key: keys[i % 3]! }))

@@ -56,14 +56,14 @@ test('without its database every route that needs it says 503, when to come agai
   assert.equal((await world.ask('/health/live')).status, 200)
   await assert.rejects(openStore(line.url), (error) => error instanceof TryLater && error.cause !== undefined)
 
-  await line.mend()
+  await line.restore()
   assert.equal((await world.v1(`/jobs/${job.job_id}`)).status, 200)
   assert.equal((await window('/session')).status, 200)
   assert.equal((await world.ask('/health/ready')).status, 200)
 
   line.hold()
   const hung = await world.ask('/health/ready')
-  assert.equal(hung.status, 503, 'whoever shares out calls is not kept waiting')
+  assert.equal(hung.status, 503, 'a load balancer is not kept waiting')
   assert.equal((hung.json as { checks: { database: string } }).checks.database, 'failed')
   assert.equal((await world.ask('/health/live')).status, 200)
   line.letGo()

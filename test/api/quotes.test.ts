@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { type Surveyed, survey, type ToSurvey } from '../../server/features/areas/survey.ts'
+import { type AreaPlan, survey, type ToSurvey } from '../../server/features/areas/survey.ts'
 import { quoteImprover } from '../../server/features/jobs/improve-quote.ts'
 import { Job } from '../../server/features/jobs/schema.ts'
 import { canonicalJson } from '../../server/platform/json-text.ts'
@@ -19,8 +19,8 @@ const LESS = everydayArea('village', 0).geometry
 const BOUND = everydayArea('polder', 7).geometry
 const AREAS = { FEWER, LESS, BOUND }
 
-const results = new Map<string, Surveyed>()
-const surveyedOnce = (input: ToSurvey): Surveyed => {
+const results = new Map<string, AreaPlan>()
+const surveyedOnce = (input: ToSurvey): AreaPlan => {
   const asked = JSON.stringify(input)
   const known = results.get(asked) ?? survey(input)
   results.set(asked, known)
@@ -216,7 +216,7 @@ test('killed before it was improved: the next process goes on with it, at once o
   const next = quoteImprover(needs, (error) => errors.push(error))
   await next.goOn()
   await next.close()
-  assert.equal((await look(world, asked.job_id)).quote.final, false, 'it belongs to whoever made it')
+  assert.equal((await look(world, asked.job_id)).quote.final, false, 'it belongs to the server that made it')
   world.pass(61_000)
   const after = quoteImprover(needs, (error) => errors.push(error))
   await after.goOn()

@@ -82,7 +82,7 @@ test('at once, too', async (t) => {
   assert.equal(passed, 50)
 })
 
-test('few tries are counted one by one: the eleventh is refused, whoever answers it', async (t) => {
+test('few tries are counted one by one: the eleventh is refused, by any server', async (t) => {
   const { processes, pass } = await together(t, 'tries', 15)
   for (let i = 0; i < 10; i++) assert.ok((await call(processes[i % PROCESSES]!, 'of jan@x.example', 10)).passed, `${i}`)
   for (const limit of processes) {

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { JobPage } from '../../server/api/routes.ts'
 import { joinedContacts, joinedWork } from '../../server/features/digging/join-records.ts'
 import { Digging } from '../../server/features/digging/schema.ts'
-import { Imported, SEVERAL_FILES, Split } from '../../server/features/imports/schema.ts'
+import { ImportResult, SEVERAL_FILES, Split } from '../../server/features/imports/schema.ts'
 import { RequestRecord } from '../../server/features/jobs/request-schema.ts'
 import { Job } from '../../server/features/jobs/schema.ts'
 import { Log, Project } from '../../server/features/projects/schema.ts'
@@ -45,7 +45,7 @@ async function opened(t: TestContext) {
     const raw = Buffer.concat([Buffer.from(`${list}\n`), ...files.map(({ bytes }) => bytes)])
     const query = jobs === undefined ? '' : `?jobs=${jobs}`
     const headers = { 'Content-Type': SEVERAL_FILES }
-    const answer = shown(Imported, await window(`/imports${query}`, { method: 'POST', raw, headers }), 201)
+    const answer = shown(ImportResult, await window(`/imports${query}`, { method: 'POST', raw, headers }), 201)
     const ids = answer.jobs.map(({ job_id }) => job_id!)
     for (const id of ids) await world.put(id, 'ready')
     return ids
@@ -177,7 +177,7 @@ test('a later delivery of a number goes to the job that holds it now', async (t)
     sequence: 2,
   })
   const raw = readFileSync(path)
-  const answer = shown(Imported, await window('/imports?name=later.zip', { method: 'POST', raw }), 201)
+  const answer = shown(ImportResult, await window('/imports?name=later.zip', { method: 'POST', raw }), 201)
   assert.deepEqual([answer.files[0]!.outcome, answer.job.job_id], ['newer', made[0]])
   assert.deepEqual(numbers(await jobOf(id!)), [TWO])
 })

@@ -1,4 +1,4 @@
-/** What the registry complains of is told in the names of this API, whatever it calls the field itself. */
+/** Complaints of the registry come in the names of this API, also where the registry has another name for the field. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inputPointer } from '../../server/features/jobs/input-fields.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { runTask } from '../../server/exports/conversion/task.ts'
 import { createGeoPackage } from '../../server/exports/geopackage/write.ts'
-import { type PrintAsked, pageOf } from '../../server/exports/print/print-sheets.ts'
+import { type PrintRequest, pageOf } from '../../server/exports/print/print-sheets.ts'
 import type { ApiNeeds } from '../../server/features/http/needs.ts'
 import { Job } from '../../server/features/jobs/schema.ts'
 import { Log } from '../../server/features/projects/schema.ts'
@@ -187,8 +187,8 @@ test('what must be read is acknowledged once, by name, and that is logged', asyn
 })
 
 test('who has an earlier revision as a file or a print is named beside the later one, each once', async (t) => {
-  const prints: PrintAsked[] = []
-  const print = async (_gpkg: unknown, wish: PrintAsked) => {
+  const prints: PrintRequest[] = []
+  const print = async (_gpkg: unknown, wish: PrintRequest) => {
     prints.push(wish)
     throw new TryLater('printed elsewhere', { reason: 'busy', retryAfterMs: 1 })
   }
@@ -264,8 +264,8 @@ test('sheets without a cable are left out unless they are asked for, and it is k
 })
 
 test('a print is told which parts are withheld and which have no delivery', async (t) => {
-  const asked: PrintAsked[] = []
-  const print = async (_gpkg: unknown, wish: PrintAsked) => {
+  const asked: PrintRequest[] = []
+  const print = async (_gpkg: unknown, wish: PrintRequest) => {
     asked.push(wish)
     throw new Refusal('NOT_FOUND', 'Nobody prints here.')
   }
@@ -285,9 +285,9 @@ test('a print is told which parts are withheld and which have no delivery', asyn
   assert.deepEqual([facts.withheldParts, facts.missingParts, facts.unknown.length], [[2], [3], 2])
 })
 
-test('a print is told of which deliveries its ground is, and that it is still to come', async (t) => {
-  const asked: PrintAsked[] = []
-  const print = async (_gpkg: unknown, wish: PrintAsked) => {
+test('a print says of which deliveries its base map is, and that it is still to come', async (t) => {
+  const asked: PrintRequest[] = []
+  const print = async (_gpkg: unknown, wish: PrintRequest) => {
     asked.push(wish)
     throw new Refusal('NOT_FOUND', 'Nobody prints here.')
   }

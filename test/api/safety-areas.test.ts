@@ -32,7 +32,7 @@ const warned = (warnings: readonly { code: string; message: string }[]) =>
   warnings.filter(({ code }) => code === 'SAFETY_AREA').map(({ message }) => /\d{4}-\d{2}-\d{2}/.exec(message)?.[0])
 const quoted = async (world: World, more: Record<string, unknown>) => warned((await world.quote(more)).warnings)
 
-test('whoever draws makes it wanted, once a day; what came is in degrees and has its day', async (t) => {
+test('drawing makes the list wanted, once a day; what came is in degrees and has its day', async (t) => {
   const { world, list, row, give } = await drawing(t)
   assert.deepEqual(await list(), { state: null, listed_on: null, left_out: 0, data: [] })
   const wanted = (await row())!.wanted_at

@@ -82,7 +82,7 @@ for (const [name, least] of [
   ['storage.keep_results_days', 30],
   ['storage.keep_deliveries_days', 90],
 ] as const) {
-  test(`${name} can't be less than ${least}: supplements still come, and whoever digs must be able to show the delivery`, async (t) => {
+  test(`${name} can't be less than ${least}: supplements still come, and diggers must be able to show the delivery`, async (t) => {
     const world = await openWorld(t)
     const { window } = await world.signIn()
     const put = (days: number) => window('/settings', { method: 'PUT', body: { [name]: days } })

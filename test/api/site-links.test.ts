@@ -46,7 +46,7 @@ async function readyJob(t: TestContext, more: Options = { isLocal: false }) {
   return { world, window, at, make, read, links, consulted, ...job }
 }
 
-test('a link names neither applicant nor client, whatever was filed', async (t) => {
+test('a link names neither applicant nor client of the filed job', async (t) => {
   const { world, make, read, job_id, summary } = await readyJob(t)
   const order = acceptedOrder(job_id, world.clock.now().toISOString())
   await world.store.db
@@ -60,7 +60,7 @@ test('a link names neither applicant nor client, whatever was filed', async (t) 
   for (const one of [organisation, contact.name, contact.phone, contact.email]) assert.ok(!text.includes(one), one)
 })
 
-test('at the address is the page with all that is in the package, for whoever has it and for no search engine or cache', async (t) => {
+test('the address serves the page with all that is in the package, and keeps it from search engines and caches', async (t) => {
   const { world, job_id, make, read, gpkg, links, consulted } = await readyJob(t)
   const { path } = await make()
   const page = await read(path)
@@ -228,7 +228,7 @@ test('its secret is kept as a hash, opens nothing else, and stands in no log lin
   refused(await read(`/k/${secret}/ogc`), 401, 'API_KEY_INVALID')
 })
 
-test('guesses count like wrong keys, and whoever has one asks so often in a minute', async (t) => {
+test('guesses count like wrong keys, and a good link has a limit a minute', async (t) => {
   const { world, make, read } = await readyJob(t)
   const { path } = await make()
   const guesses = await Promise.all(Array.from({ length: 605 }, (_, i) => read(`/site/klic_site_guess${i}/`)))

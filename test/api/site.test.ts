@@ -83,7 +83,7 @@ test('a site package holds letters, documents, the print, the GeoPackage and its
     kinds.letter?.map(({ path: name }) => name),
     summary.deliveries.map(({ klicNumber, sequence }) => `brieven/LI_${klicNumber}_${sequence}.pdf`),
   )
-  // Each letter and drawing once, whatever number of notifications it came with.
+  // Each letter and drawing once, for any number of notifications that it came with.
   const { data } = shown(JobDocuments, await window(`${at}/documents`))
   const sums = new Set(data.filter(({ is_there }) => is_there).map(({ sha256: sum }) => sum))
   assert.deepEqual(new Set(kinds.document!.map(({ sha256: sum }) => sum)), sums)

@@ -87,7 +87,7 @@ test('a month that is none is refused', async (t) => {
   }
 })
 
-test('whoever runs the server takes the statement of all companies by command', async (t) => {
+test('the operator of the server takes the statement of all companies by command', async (t) => {
   const world = await openWorld(t)
   await spendAtRandom(world, world.companyId, 30, 1)
   await spendAtRandom(world, await world.company(), 30, 2)

@@ -22,7 +22,7 @@ const ENDS_OWN = ['closeSession', 'endSessions']
 /** Words that only the owner's things hold. */
 const HIDDEN = /geheim|Simulatie Grondverzet/i
 
-type Asking = (path: string, call?: { method?: string; body?: unknown }) => Promise<Reply>
+type ApiCall = (path: string, call?: { method?: string; body?: unknown }) => Promise<Reply>
 
 const filled = (path: string, ids: Readonly<Record<string, string>>): string =>
   path.replaceAll(/[{:](\w+)\}?/g, (_, name: string) => {
@@ -91,17 +91,17 @@ async function both(t: Parameters<typeof openWorld>[0]) {
   const { secret } = await world.keyWith(['read', 'write', 'admin'], neighbour)
   const { window } = await world.signIn(neighbour)
   const byKey =
-    (below: string): Asking =>
+    (below: string): ApiCall =>
     (path, call) =>
       world.ask(below + path, { ...call, key: secret })
-  return { world, ids, neighbour, secret, window: window as Asking, byKey }
+  return { world, ids, neighbour, secret, window: window as ApiCall, byKey }
 }
 
 async function tryAll(
   ids: Things,
   table: Record<string, Route>,
   rows: Readonly<Record<string, { body?: unknown; query?: string }>>,
-  ask: Asking,
+  ask: ApiCall,
 ): Promise<number> {
   let tried = 0
   // What ends the caller's own session comes last.

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { CalendarFeed } from '../../server/features/digging/calendar-schema.ts'
 import { ActPage } from '../../server/features/settings/audit-schema.ts'
 import { hashPassword } from '../../server/features/users/passwords.ts'
-import { InvitationShown, NewInvitation, USER_ROUTES, User } from '../../server/features/users/schema.ts'
+import { InvitationView, NewInvitation, USER_ROUTES, User } from '../../server/features/users/schema.ts'
 import { Session } from '../../server/features/users/session-schema.ts'
 import { type Call, GARDEN, openWorld, pointers, refused, shown, type World } from '../support/api-world.ts'
 
@@ -30,7 +30,7 @@ const withOwner = async (world: World) => {
   return { desk: window, olga: shown(User, await window('/users', { method: 'POST', body: OLGA }), 201) }
 }
 
-test('on a fresh server whoever holds the one-time token makes the owner, once', async (t) => {
+test('on a fresh server the holder of the one-time token makes the owner, once', async (t) => {
   const world = await openWorld(t)
   assert.deepEqual((await open(world, '/entrance')).json, { has_users: false })
   const { desk, olga } = await withOwner(world)
@@ -159,7 +159,7 @@ test('an invitation makes one user, once, with the role that was given', async (
   const body = { email: 'mia@graafbedrijf.example', role: 'member' }
   const { token, invitation_id } = shown(NewInvitation, await desk('/invitations', { method: 'POST', body }), 201)
   assert.ok(!(await desk('/invitations')).text.includes(token))
-  const look = shown(InvitationShown, await open(world, '/invitations/look', { token }))
+  const look = shown(InvitationView, await open(world, '/invitations/look', { token }))
   assert.deepEqual([look.kind, look.role, look.email], ['new', 'member', body.email])
   const short = { token, name: 'Mia', password: 'too short' }
   assert.deepEqual(pointers(refused(await open(world, '/invitations/accept', short), 422, 'VALIDATION_FAILED')), [
@@ -283,7 +283,7 @@ test('a link from an administrator has a user choose a new password, and ends wh
   const before = windowOf(world, await signIn(world))
   const path = `/users/${olga.user_id}/password-link`
   const { token } = shown(NewInvitation, await desk(path, { method: 'POST' }), 201)
-  assert.equal(shown(InvitationShown, await open(world, '/invitations/look', { token })).kind, 'password')
+  assert.equal(shown(InvitationView, await open(world, '/invitations/look', { token })).kind, 'password')
   assert.equal((await signIn(world)).status, 201, 'the old password holds until the link is used')
   const reply = await open(world, '/invitations/accept', { token, password: 'een heel nieuwe zin' })
   assert.equal(shown(Session, reply, 201).user!.name, OLGA.name)

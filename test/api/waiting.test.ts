@@ -1,4 +1,4 @@
-/** How soon whoever waits for a job is told to ask again. */
+/** How soon a caller that waits for a job is told to ask again. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openWorld } from '../support/api-world.ts'

@@ -1,4 +1,4 @@
-/** What a caller is told of a wrong or unusual call: in words that say what to do, by the names of this API. */
+/** The answers to a wrong or unusual call: in words that say what to do, by the names of this API. */
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'

@@ -18,7 +18,7 @@ const readerThatHangs = (bounds: Partial<ReadingBounds> = {}) => {
   return (name: string, companyId: string, gone?: AbortSignal) =>
     reader(
       { path: name, folder: join(folder, `${name}-${companyId}`), crs: undefined, layer: undefined, isTurned: false },
-      { companyId, gone },
+      { companyId, signal: gone },
     )
 }
 const codeOf = (line: Awaited<ReturnType<ReturnType<typeof readerThatHangs>>>): string =>

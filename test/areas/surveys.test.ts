@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { survey } from '../../server/features/areas/survey.ts'
 import { createSurveyPool } from '../../server/features/areas/survey-pool.ts'
-import type { Asker } from '../../server/platform/fair-limit.ts'
+import type { Requester } from '../../server/platform/fair-limit.ts'
 import { canonicalJson } from '../../server/platform/json-text.ts'
 import { Refusal, TryLater } from '../../server/platform/refusal.ts'
 import { GARDEN } from '../support/api-world.ts'
@@ -52,7 +52,7 @@ test('a refusal crosses the thread with its code and its place', async (t) => {
   assert.ok((await pool.survey(LARGE, WE)).parts.length > 1, 'the thread lives on')
 })
 
-test('a thread that dies fails what it had in hand; the next survey gets a new one', async (t) => {
+test('a thread that dies fails its survey; the next survey gets a new thread', async (t) => {
   const pool = createSurveyPool({ threadFile: new URL('../support/thread-that-dies.ts', import.meta.url) })
   t.after(() => pool.close())
   await assert.rejects(pool.survey(LARGE, WE), /survey thread/)
@@ -65,7 +65,7 @@ const HANGING = new URL('../support/thread-that-hangs.ts', import.meta.url)
 test('only the one that is too slow is refused: those behind it are done by another thread', async (t) => {
   const pool = createSurveyPool({ threadFile: HANGING, longestRunMs: 300 })
   t.after(() => pool.close())
-  const asked = (crs: string, asker: Asker) => pool.survey({ ...LARGE, crs }, asker) as Promise<unknown>
+  const asked = (crs: string, asker: Requester) => pool.survey({ ...LARGE, crs }, asker) as Promise<unknown>
   const slow = asked('slow', WE)
   const others = ['one', 'two', 'three'].map((name) => asked(name, WE))
   await assert.rejects(slow, (error) => error instanceof Refusal && error.code === 'GEOMETRY_TOO_LARGE')
@@ -102,7 +102,7 @@ test('who hangs up frees the thread', async (t) => {
   const pool = createSurveyPool({ threadFile: HANGING, longestRunMs: 600_000 })
   t.after(() => pool.close())
   const hangUp = new AbortController()
-  const slow = pool.survey({ ...LARGE, crs: 'slow' }, { ...WE, gone: hangUp.signal })
+  const slow = pool.survey({ ...LARGE, crs: 'slow' }, { ...WE, signal: hangUp.signal })
   const behind = pool.survey({ ...LARGE, crs: 'one' }, WE) as Promise<unknown>
   hangUp.abort()
   await assert.rejects(slow, TryLater)

@@ -39,9 +39,9 @@ const street = () => {
 const QUOTE = JSON.stringify({ geometry: street(), klic_type: 'GRAAF', reference: 'bench' })
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-type Asked = { method?: string; key?: string; body?: string; headers?: Record<string, string>; look?: () => void }
+type CallOptions = { method?: string; key?: string; body?: string; headers?: Record<string, string>; look?: () => void }
 
-const send = (url: string, { method = 'GET', key = '', body, headers = {}, look }: Asked = {}) =>
+const send = (url: string, { method = 'GET', key = '', body, headers = {}, look }: CallOptions = {}) =>
   new Promise<{ status: number; bytes: number }>((resolve, reject) => {
     const own = { 'X-API-Key': key, ...(body && { 'Content-Type': 'application/json' }), ...headers }
     const sent = request(url, { method, agent, headers: own }, (reply) => {
@@ -132,7 +132,7 @@ function told(what: string, ours: number, theirs: number, goal: number, unit = '
   console.log(`${isMet ? 'met   ' : 'MISSED'} ${what}: ${(ours / theirs).toFixed(1)}x (goal ${goal}x; ${figures})`)
 }
 
-/** Whoever opens something names its end here; all ends come when the section is over. */
+/** A measurement names here how to end what it opens; all ends come when the section is over. */
 async function section(measure: (t: TestContext) => Promise<void>): Promise<void> {
   const ends: (() => unknown)[] = []
   try {

@@ -21,7 +21,7 @@ import {
   type HostileRow,
   hostileRows,
   KEEP_OUT,
-  type Known,
+  type KnownIds,
   MANY_CORNERS,
   MANY_PARTS,
   routesWithoutRow,
@@ -101,7 +101,7 @@ const session = await (async () => {
 const headersOf = { nobody: {}, key: { 'X-API-Key': server.secret }, session }
 
 /** As the worker leaves a job that is ready: 49,000 corners, and a result. */
-async function seed(): Promise<Known> {
+async function seed(): Promise<KnownIds> {
   const quoted = async (body: object) => {
     const { status, json } = await server.post('/jobs', { klic_type: 'GRAAF', ...body })
     if (status !== 201) throw new Error(JSON.stringify(json))

@@ -19,7 +19,7 @@ import type { OutFile } from '../../server/imkl/model/conversion-task.ts'
 import { readMembers } from '../../server/imkl/read.ts'
 import { openSource } from '../../server/imkl/source.ts'
 import { writeLargeGml } from '../support/imkl-district.ts'
-import { convertMeasured, type Measured } from '../support/measured-conversion.ts'
+import { type ConversionMeasure, convertMeasured } from '../support/measured-conversion.ts'
 import { shared } from '../support/shared.ts'
 
 const PARTS = ['reading', 'same', 'ground', 'jobs', 'many', 'large'] as const
@@ -137,7 +137,7 @@ async function reading(zip: string): Promise<void> {
   )
 }
 
-const convert = (zips: readonly string[], formats: readonly OutFile['format'][]): Promise<Measured> =>
+const convert = (zips: readonly string[], formats: readonly OutFile['format'][]): Promise<ConversionMeasure> =>
   convertMeasured(work, zips, formats)
 
 const ogr = (...args: string[]): void =>

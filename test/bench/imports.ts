@@ -10,7 +10,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Imported } from '../../server/features/imports/schema.ts'
+import { ImportResult } from '../../server/features/imports/schema.ts'
 import { Job } from '../../server/features/jobs/schema.ts'
 import { unitSquare } from '../../server/geometry/unit-square.ts'
 import { asWindow, RealServer } from '../support/real-server.ts'
@@ -70,7 +70,7 @@ async function dropped(file: string): Promise<Record<'answered' | 'ready' | 'onT
       body,
       headers: { ...headers, 'Content-Type': 'application/octet-stream' },
     })
-    const { job } = Imported.parse(await answer.json())
+    const { job } = ImportResult.parse(await answer.json())
     const answered = spent()
     const look = async () => Job.parse(await (await fetch(`${below}/jobs/${job.job_id}`, { headers })).json())
     let now = await look()

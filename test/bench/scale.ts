@@ -161,14 +161,14 @@ async function close(office: Office, store: Store): Promise<void> {
   await store.close()
 }
 
-interface Filled {
+interface FilledOffice {
   office: Office
   store: Store
   key: string
   folder: string
 }
 
-async function filled(name: string, count: number): Promise<Filled> {
+async function filled(name: string, count: number): Promise<FilledOffice> {
   const folder = mkdtempSync(join(tmpdir(), 'klic-scale-'))
   const databaseUrl = await cluster.create(name)
   const store = await openStore(databaseUrl)
@@ -180,7 +180,7 @@ async function filled(name: string, count: number): Promise<Filled> {
   return { office, store, key: company.key, folder }
 }
 
-const page = async ({ office, key }: Filled, query = ''): Promise<number> => {
+const page = async ({ office, key }: FilledOffice, query = ''): Promise<number> => {
   const startedMs = performance.now()
   const answer = await fetch(`${office.apis[0]!.url}/api/v1/requests${query}`, { headers: { 'X-API-Key': key } })
   const text = await answer.text()

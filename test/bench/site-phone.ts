@@ -1,5 +1,5 @@
 /**
- * A site package's page as whoever digs meets it: opened from a file in a Chromium as wide as a telephone, without a network, whose
+ * A site package's page as a digger meets it: opened from a file in a Chromium as wide as a telephone, without a network, whose
  * page has a processor four times slower. What is seen is taken from the frames that the browser shows, not from what the page says.
  */
 import { pathToFileURL } from 'node:url'
@@ -46,7 +46,7 @@ const WATCH = `{
   addEventListener('DOMContentLoaded', () =>
     new MutationObserver(() => {
       if (lifted !== null && document.querySelector('.panel .card, .panel .careful'))
-        // Right behind the frame, before whatever else the page put off until then.
+        // Right behind the frame, before all else that the page put off until then.
         requestAnimationFrame(() => scheduler.postTask(shown, { priority: 'user-blocking' }))
     }).observe(document.body, { childList: true, subtree: true }))
 }`

@@ -35,7 +35,7 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
     await shows(page.getByRole('combobox', { name: 'Show' }), 0, 'of two jobs none are looked for')
 
     await item(page, 'Kerkstraat').click()
-    // Whoever looks how to delete it reads what there is instead.
+    // The place where one looks for a delete button says what there is instead.
     await page.getByText(/^Jobs are archived, not deleted/).waitFor()
     await page.getByRole('button', { name: 'Archive', exact: true }).click()
     await item(page, 'Kerkstraat').waitFor({ state: 'detached' })
@@ -143,7 +143,7 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
     const sure = page.getByRole('button', { name: 'Delete for good' })
     await first.click()
     await sure.press('Escape')
-    // Whoever presses in haste, where the button was, has done nothing.
+    // A hasty second press where the button was has done nothing.
     const { x, y, width, height } = (await first.boundingBox())!
     await page.mouse.click(x + width / 2, y + height / 2, { clickCount: 2 })
     await first.waitFor()
@@ -209,7 +209,7 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
   })
 
   for (const locale of ['nl-NL', 'en-GB'])
-    test(`no column of the table is cut at 1280 pixels, however long a reference is and whatever it cost: ${locale}`, async () => {
+    test(`no column of the table is cut at 1280 pixels, with a long reference and a high price: ${locale}`, async () => {
       await quote('Plein')
       const page = await (await world.browser.newContext({ locale, viewport: { width: 1280, height: 720 } })).newPage()
       page.setDefaultTimeout(PATIENCE_MS)

@@ -148,12 +148,12 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       }
       const drawing = await saved('Drawing to scale (SVG)')
       assert.equal(drawing.name, 'cross-section.svg')
-      // It must be whole: whoever opens it has no other program than a browser.
+      // It must be whole: its reader has no other program than a browser.
       const looked = await page.context().newPage()
       await looked.setContent(drawing.text.slice(drawing.text.indexOf('<svg')))
       await shows(looked.locator('circle'), crossings.length)
-      for (const told of ['Cross-section: Asked', 'From RD 155,000 463,125 to RD 155,300 463,125', 'Simulator: ']) {
-        await looked.locator('text', { hasText: told }).first().waitFor()
+      for (const words of ['Cross-section: Asked', 'From RD 155,000 463,125 to RD 155,300 463,125', 'Simulator: ']) {
+        await looked.locator('text', { hasText: words }).first().waitFor()
       }
       await looked.close()
       const table = await saved('Table (CSV)')

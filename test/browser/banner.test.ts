@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright'
-import { Imported } from '../../server/features/imports/schema.ts'
+import { ImportResult } from '../../server/features/imports/schema.ts'
 import { noBrowser } from '../support/browser.ts'
 import { asWindow } from '../support/real-server.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
@@ -28,7 +28,7 @@ describe('the label above what is open', { skip: noBrowser, timeout: SUITE_MS },
         headers: { ...headers, 'Content-Type': 'application/zip' },
         body: readFileSync(path),
       })
-      opened[number] = Imported.parse(await answer.json()).job.job_id
+      opened[number] = ImportResult.parse(await answer.json()).job.job_id
     }
   })
   after(() => world?.close())

@@ -18,7 +18,7 @@ describe('the calendar in My account', { skip: noBrowser, timeout: SUITE_MS }, (
   })
   after(() => world?.close())
 
-  test('the address is shown once, read by whoever has it, and worth nothing once it is revoked', async () => {
+  test('the address is shown once, read by anyone who has it, and worth nothing once it is revoked', async () => {
     const page = await context.newPage()
     await page.goto(`${world.server.ready.base_url}/?settings=account#token=${world.server.ready.window_token}`)
     await page.getByRole('button', { name: 'Adres maken', exact: true }).click()

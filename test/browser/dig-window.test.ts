@@ -12,7 +12,7 @@ import { SUITE_MS, until } from '../support/until.ts'
 import { hasValue, shows } from '../support/waits.ts'
 import { WindowWorld } from '../support/window-world.ts'
 
-/** The parts of a day, in whatever order the language writes them. @param day YYYY-MM-DD */
+/** The parts of a day, in the language's order. @param day YYYY-MM-DD */
 async function fillDay(within: Locator, label: string, day: string): Promise<void> {
   const [year, month, no] = day.split('-')
   for (const [part, value] of [
@@ -163,7 +163,7 @@ describe('may one dig there', { skip: noBrowser, timeout: SUITE_MS }, () => {
       { acceptDownloads: true },
     ))
 
-  test('the start goes on record with who, when and where, in whatever notation', () =>
+  test('the start goes on record with who, when and where, in any notation', () =>
     world.inWindow(async (page) => {
       await page.goto(`${world.server.ready.base_url}/?job=${job.job_id}&tab=attention`)
       const start = page.locator('.dig-status details').filter({ hasText: 'Start of the work' })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type AreaKind, FIELD_RD, makeAreaFile, zipOf } from '../support/area-files.ts'
 import { noBrowser } from '../support/browser.ts'
-import { type Drawn, drawing } from '../support/drawings.ts'
+import { type DrawnEntity, drawing } from '../support/drawings.ts'
 import { SUITE_MS } from '../support/until.ts'
 import { hasValue, lists, shows } from '../support/waits.ts'
 import { button, clear, FIELD_WKT, giveFile, paste, priced, WindowWorld, xOf } from '../support/window-world.ts'
@@ -62,7 +62,7 @@ describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
 
   test('a drawing is read by layer: the list has what is drawn and shown, and the one that is chosen is read again alone', () =>
     world.inWindow(async (page) => {
-      const tree = (x: number): Drawn => ({ kind: 'polyline', layer: 'BOMEN', at: squareAt(x), closed: true })
+      const tree = (x: number): DrawnEntity => ({ kind: 'polyline', layer: 'BOMEN', at: squareAt(x), closed: true })
       const file = drawing({
         layers: { OUD: 'off' },
         entities: [

@@ -120,7 +120,7 @@ describe('the sheet of a narrow window', { skip: noBrowser, timeout: SUITE_MS },
     assert.ok(Math.abs((await apart()) - near) < 3)
   })
 
-  test('a wide window has no fold, whatever was folded before', async () => {
+  test('a wide window has no fold, also after one was folded', async () => {
     const page = await openSheet(world, NARROW)
     await folding(page).click()
     await page.setViewportSize({ width: 1280, height: 720 })

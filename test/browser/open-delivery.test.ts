@@ -61,7 +61,7 @@ describe('deliveries that somebody has', { skip: noBrowser, timeout: SUITE_MS },
       const row = page.locator('.job-item').first()
       await says(row, /Imported/)
       await row.locator('.dig-chip').waitFor()
-      // Whoever digs with what somebody else notified records the start as well.
+      // A digger under somebody else's notification records the start as well.
       await page.locator('.dig-status summary').filter({ hasText: 'Start of the work' }).waitFor()
       if (process.env.DIG_PICTURES) await page.screenshot({ path: `${process.env.DIG_PICTURES}/imported.png` })
     }))

@@ -11,7 +11,7 @@ import { SUITE_MS } from '../support/until.ts'
 import { shows } from '../support/waits.ts'
 import { WindowWorld } from '../support/window-world.ts'
 
-/** Whatever lies anywhere lies in it: longitude, latitude. */
+/** An area that holds everything: longitude, latitude. */
 const EVERYWHERE = {
   type: 'Polygon',
   coordinates: [
@@ -72,7 +72,7 @@ describe('the card in an area of precaution', { skip: noBrowser, timeout: SUITE_
       }))
   }
 
-  test('how deep it lies is in sight at once, above the demand, whatever else lies there', () =>
+  test('how deep it lies is in sight at once, above the demand, also among other objects', () =>
     world.inWindow(async (page) => {
       const refs = [1, 2, 3, 4].map((n) => `kabel_of_leiding.${n}`).join('~')
       const shown = await card(page, refs, { geometry_lnglat: EVERYWHERE } as unknown as Area)

@@ -96,7 +96,7 @@ describe('the window of a print', { skip: noBrowser, timeout: SUITE_MS }, () => 
       await until(async () => (await over('A2', 750)) <= 0)
       await wish(page, 'Scale').selectOption('1500')
       await until(async () => (await over('A2', 1500)) <= 0)
-      // Laid elsewhere by hand, the map is left to whoever did.
+      // A frame that was moved by hand leaves the map as it is.
       await move.press('ArrowRight')
       await wish(page, 'Scale').selectOption('2500')
       const degrees = page.getByRole('spinbutton', { name: /^Turned/ })

@@ -24,7 +24,7 @@ describe('a notification that is repeated', { skip: noBrowser, timeout: SUITE_MS
   })
   after(() => world?.close())
 
-  test('one click makes its area the one in hand; filed and delivered it is held against its predecessor', async () => {
+  test('one click makes its area the current one; filed and delivered it is compared with its predecessor', async () => {
     const { server } = world
     const first = await world.readyToDig('Kerkstraat', RING)
     await world.inWindow(async (page) => {

@@ -151,7 +151,7 @@ describe('the pages of a result', { skip: noBrowser, timeout: SUITE_MS }, () => 
       await says(tab(page, 'Attention'), new RegExp(`${first}$`))
     }))
 
-  test('the first item that nobody has read is brought into sight, whatever stands above it', () =>
+  test('the first unread item is scrolled into sight', () =>
     on('&tab=files', async (page) => {
       // What one may dig by comes late, and pushes what is below it down.
       let answer = () => {}
@@ -187,7 +187,7 @@ describe('the pages of a result', { skip: noBrowser, timeout: SUITE_MS }, () => 
       answer()
       await page.locator('.dig-status summary').first().waitFor()
       await until(seen)
-      // Once more from the page itself, for whoever has scrolled away.
+      // Once more from the page itself, after scrolling away.
       await toRead.evaluate(TO_SIGHT)
       await until(async () => !(await seen()))
       await toRead.click()

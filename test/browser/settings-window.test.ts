@@ -353,7 +353,7 @@ describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
         await button(page, 'Create account').click()
         await button(page, 'New area').waitFor()
         await page.reload({ waitUntil: 'networkidle' })
-        assert.deepEqual(asked, [], 'who may not decide does not ask, in vain, for ever')
+        assert.deepEqual(asked, [], 'a user who may not decide does not keep asking')
         await page.goto(`${demo.url}/?settings=users`)
         const sections = page.getByRole('navigation', { name: 'Settings' }).getByRole('button')
         await sections.first().waitFor()

@@ -25,7 +25,7 @@ import { says, saysNot, shows } from '../support/waits.ts'
 
 const skip = noBrowser || ((await siteAssets()) === null ? 'the window is not built: npm run setup' : false)
 
-interface Made {
+interface PackagedSite {
   folder: string
   zip: string
   operators: readonly OperatorSummary[]
@@ -37,7 +37,7 @@ interface Made {
 }
 
 let browser: Browser
-let made: Made
+let made: PackagedSite
 const closers: (() => unknown)[] = []
 before(async () => {
   if (skip) return
@@ -70,7 +70,7 @@ after(async () => {
   if (made) rmSync(made.folder, { recursive: true, force: true })
 })
 
-function counted(gpkg: string): Pick<Made, 'themes' | 'owners' | 'extent' | 'onCable'> {
+function counted(gpkg: string): Pick<PackagedSite, 'themes' | 'owners' | 'extent' | 'onCable'> {
   const reader = openResult(gpkg)
   const [themes, owners] = [new Map<string, number>(), new Map<string, number>()]
   for (const { name } of LAYERS)

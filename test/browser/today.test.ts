@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
 const JOBS = 20
 const A_WEEK = 7
 
-interface Seen {
+interface TodayView {
   duties: { code: string; when: string; job_id: string; reference: string }[]
 }
 
@@ -25,8 +25,8 @@ describe('today', { skip: noBrowser, timeout: SUITE_MS }, () => {
   })
   after(() => world?.close())
 
-  const today = (page: Page): Promise<Seen> =>
-    page.evaluate(async () => (await fetch('/dashboard/api/today')).json() as Promise<Seen>)
+  const today = (page: Page): Promise<TodayView> =>
+    page.evaluate(async () => (await fetch('/dashboard/api/today')).json() as Promise<TodayView>)
   const lines = (page: Page) => page.locator('.left .jobs > .job-list .job-item')
 
   test('is quiet while nothing is to be done', () =>
@@ -100,7 +100,7 @@ describe('today', { skip: noBrowser, timeout: SUITE_MS }, () => {
       let reported = false
       await page.route('**/dashboard/api/today', async (route) => {
         const answer = await route.fetch()
-        const json = (await answer.json()) as Seen
+        const json = (await answer.json()) as TodayView
         const day = dutchDate(Date.now() - DAY_MS)
         const about = { reasons: [], operators: [], klic_numbers: [], project_id: null, project_name: null }
         const own = { code: 'presence_due', when: 'today', day, job_id: id, reference, ...about }

@@ -120,7 +120,7 @@ describe('the window, as people use it', { skip: noBrowser, timeout: SUITE_MS },
       await until(async () => (await order()) === [...before].reverse().join(''))
     }))
 
-  test('the price is as high whatever there is to say of it, and leaves the form its room', () =>
+  test('the price has one height with any explanation, and leaves the form its room', () =>
     world.inWindow(async (page) => {
       const foot = async () => (await page.locator('.panel-foot').boundingBox())!.height
       const priceOf = async (wkt: string) => {

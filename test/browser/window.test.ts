@@ -121,7 +121,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.getByText('Line 3 does not hold two numbers.').waitFor()
     }))
 
-  test('a crossing outline is shown with what mending it would change, and mended only when asked', () =>
+  test('a crossing outline is shown with what the repair would change, and repaired only when asked', () =>
     inWindow(async (page) => {
       await paste(page, '155000 463000\n155300 463300\n155300 463000\n155000 463300')
       await page.getByText('Found: one crossing').waitFor()

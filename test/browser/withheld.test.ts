@@ -61,7 +61,7 @@ describe('parts that are withheld', { skip: noBrowser, timeout: SUITE_MS }, () =
       await hasAttribute(first, 'data-care', 'true')
       await says(first, new RegExp(`${title} · ${klic_number}`))
       await hasAttribute(mailOf(first), 'href', `mailto:klic@kadaster.nl?subject=KLIC%20${klic_number}`)
-      // And whoever delivered is there after it.
+      // And the operators that delivered are there after it.
       assert.ok((await list.locator('.callees > li').count()) > 1)
       await page.emulateMedia({ media: 'print' })
       await mailOf(first).waitFor()

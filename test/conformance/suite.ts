@@ -23,7 +23,7 @@ export interface Outcome {
 /** Thrown by a row that this server, or this key, gives no way to try. */
 export class NotTestable extends Error {}
 
-export interface Asked {
+export interface SuiteOptions {
   readonly baseUrl: string
   readonly key: string
   /** Submit although it costs money: one notification. */
@@ -34,7 +34,7 @@ export interface Asked {
 
 /** In order, one by one: a row may rest on what an earlier one made, and a server is not to be flooded. */
 export async function runConformance(
-  asked: Asked,
+  asked: SuiteOptions,
   rows: readonly Row[],
   tell: (outcome: Outcome) => void = () => {},
 ): Promise<Outcome[]> {

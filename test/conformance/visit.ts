@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { Job } from '../../server/features/jobs/schema.ts'
 import { NewKey } from '../../server/features/keys/schema.ts'
 import { Problem } from '../../server/platform/http/errors.ts'
-import type { Asked } from './suite.ts'
+import type { SuiteOptions } from './suite.ts'
 import { NotTestable } from './suite.ts'
 
 export interface Reply {
@@ -57,7 +57,7 @@ export class Visit {
   private readonly madeKeys: { keyId: string; secret: string }[] = []
   private readonly keysByPermission = new Map<string, Promise<z.output<typeof NewKey>>>()
 
-  private constructor({ baseUrl, key, submit, webhookSecret }: Asked) {
+  private constructor({ baseUrl, key, submit, webhookSecret }: SuiteOptions) {
     this.webhookSecret = webhookSecret
     this.baseUrl = baseUrl.replace(/\/+$/, '')
     this.key = key
@@ -65,7 +65,7 @@ export class Visit {
   }
 
   /** @throws when nothing like the contract answers, or the key may not write */
-  static async start(asked: Asked): Promise<Visit> {
+  static async start(asked: SuiteOptions): Promise<Visit> {
     const visit = new Visit(asked)
     const quote = await visit.v1('/jobs', { method: 'POST', body: { geometry: GARDEN, klic_type: 'ORIENT' } })
     if (quote.status !== 201) throw new Error(`POST /jobs does not make a quote: ${quote.status} ${quote.text}`)

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
-import { COMPARED } from '../../server/features/jobs/rules/job.ts'
+import { FIELD_ROLES } from '../../server/features/jobs/rules/job.ts'
 import { JOB_FACTS } from '../../server/features/jobs/tables.ts'
 import { columnsOf } from '../../server/platform/database/columns.ts'
-import { asked, shown } from '../../server/platform/http/wire.ts'
+import { fromBody, toBody } from '../../server/platform/http/wire.ts'
 import { camel, snake } from '../../server/platform/naming.ts'
 
 const Shown = z.object({
@@ -17,28 +17,28 @@ const Shown = z.object({
 
 test('every name of a job turns into the other spelling and back', () => {
   for (const column of Object.keys(JOB_FACTS)) assert.equal(snake(camel(column)), column)
-  for (const field of Object.keys(COMPARED)) assert.equal(camel(snake(field)), field)
+  for (const field of Object.keys(FIELD_ROLES)) assert.equal(camel(snake(field)), field)
   assert.deepEqual(['area_m2', 'gi_aanvraag_id', 'sha256'].map(camel), ['areaM2', 'giAanvraagId', 'sha256'])
 })
 
 test('of a record the fields of the schema are shown, in either spelling, and nothing else', () => {
   const record = { jobId: 'job_1', areaM2: 4, is_final: true, companyId: 'secret', passwordHash: 'secret' }
-  assert.deepEqual(shown(Shown, record), { job_id: 'job_1', area_m2: 4, is_final: true })
+  assert.deepEqual(toBody(Shown, record), { job_id: 'job_1', area_m2: 4, is_final: true })
 })
 
 test('what was asked comes under the names of the program; what lies within keeps its own', () => {
   const input = { client_ref: 'a', cut_rules: { max_extra_m: 1 }, end_date: undefined }
-  assert.deepEqual(asked(input), { clientRef: 'a', cutRules: { max_extra_m: 1 }, endDate: undefined })
+  assert.deepEqual(fromBody(input), { clientRef: 'a', cutRules: { max_extra_m: 1 }, endDate: undefined })
 })
 
 test('a record comes out of its row as it went in', () => {
-  interface Kept {
+  interface RowExample {
     partNo: number
     isFinal: boolean
     works: string[] | null
     name: string | null
   }
-  const columns = columnsOf<Kept>({ part_no: 'same', is_final: 'flag', works: 'json', name: 'same' })
+  const columns = columnsOf<RowExample>({ part_no: 'same', is_final: 'flag', works: 'json', name: 'same' })
   for (const kept of [
     { partNo: 1, isFinal: true, works: ['graven'], name: 'a' },
     { partNo: 0, isFinal: false, works: null, name: null },

@@ -49,7 +49,7 @@ test('the published linter finds nothing: its strict set, and that all is told i
 })
 
 test('every operation has a group, words and an example, and says what it may refuse', () => {
-  interface Told {
+  interface DocumentedOperation {
     tags: string[]
     description: string
     responses: Record<string, { headers?: Record<string, unknown>; content?: Record<string, Media> }>
@@ -60,7 +60,7 @@ test('every operation has a group, words and an example, and says what it may re
     schema?: unknown
     examples?: unknown
   }
-  const paths = (openapiDocument().paths ?? {}) as unknown as Record<string, Record<string, Told>>
+  const paths = (openapiDocument().paths ?? {}) as unknown as Record<string, Record<string, DocumentedOperation>>
   for (const [path, methods] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       const { tags, description, responses, requestBody, parameters = [] } = operation

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import polygonClipping from 'polygon-clipping'
-import { clipToTile, Tangled } from '../../server/cut/clip.ts'
+import { ClipError, clipToTile } from '../../server/cut/clip.ts'
 import { withSharedCornersOnce } from '../../server/cut/corners.ts'
 import { withoutCorner } from '../../server/cut/notch.ts'
 import type { Tile } from '../../server/cut/strips.ts'
@@ -88,7 +88,7 @@ test('without a corner, all else of the area is left, and of the corner no more 
           inTile = clipToTile(rings, tile)
           left = withoutCorner(inTile, tile, corner)
         } catch (error) {
-          if (error instanceof Tangled) return
+          if (error instanceof ClipError) return
           throw error
         }
         judged++
@@ -103,7 +103,7 @@ test('without a corner, all else of the area is left, and of the corner no more 
   assert.ok(judged > 300, `${judged}`)
 })
 
-test('whoever keeps a corner keeps all of it, and the one who gives it is the one who then asks for less', () => {
+test('the tile that keeps a corner keeps all of it, and the tile that gives it then asks for less', () => {
   const anyTile = fc
     .tuple(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 12 }))
     .map(([x, y]): Tile => ({ x0: x, y0: y, x1: x + 5, y1: y + 5 }))

@@ -33,7 +33,7 @@ const RUNS = { numRuns: 1000, seed: 20_180_901 }
 const BEST_RUNS = { numRuns: 50, seed: 1 }
 const sideOf = (klicType: KlicType) => (klicType === 'GRAAF' ? 500_000 : 2_500_000)
 
-test('every cut is legal and covers the area, whatever its shape', () => {
+test('every cut is legal and covers the area, for any shape', () => {
   fc.assert(
     fc.property(anyCut, ({ area, klicType }) => {
       assert.deepEqual(faultsOf(area, firstCut(area, klicType), klicType), [])

@@ -6,7 +6,7 @@ import { lineTo } from '../support/cut-line.ts'
 import { ownDatabases } from '../support/postgres.ts'
 import { until } from '../support/until.ts'
 
-test('a query that is not answered is noticed, whoever asked it; one that is answered is not', async (t) => {
+test('a query that is not answered is noticed, from any caller; one that is answered is not', async (t) => {
   const databases = await ownDatabases()
   if ('missing' in databases) return t.skip(databases.missing)
   const line = await lineTo(await databases.create())

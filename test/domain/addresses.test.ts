@@ -73,7 +73,7 @@ test('one line of text is an address, and what is none is told from it', () => {
   for (const [line, expected] of Object.entries(cases)) assert.deepEqual(addressInLine(line), expected, line)
 })
 
-test('a text of any kind ends soon, whatever it holds', () => {
+test('parsing ends soon for a text of any kind', () => {
   for (const piece of ['1 ', 'a1 ', ' ,', '1234AB ', "'-1"]) addressInLine(piece.repeat(200).slice(0, 200))
 })
 

@@ -121,7 +121,7 @@ describe('the calendar as text', () => {
     assert.match(eventsIn(readIcalendar(textOf([test])))[0]!, /TEST, niet gebruiken in het veld/)
   })
 
-  test('what others wrote ends no line and begins no property, however long and in whatever letters', () => {
+  test('what others wrote ends no line and begins no property, however long and in any letters', () => {
     const nasty = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 300 }),
       fc.string({ unit: 'grapheme', maxLength: 300 }),

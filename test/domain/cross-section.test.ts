@@ -14,7 +14,7 @@ const across: Position[] = [
 ]
 const places = (section: Position[], ...lines: number[][]) => crossings(section, lines).map(({ at }) => at)
 
-test('crossings come in the order of the section, whatever the order of the lines', () => {
+test('crossings come in the order of the section, for any order of the lines', () => {
   assert.deepEqual(places(across, [7, -1, 7, 1], [2, 1, 2, -1]), [2, 7])
 })
 

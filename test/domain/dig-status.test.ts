@@ -122,7 +122,7 @@ describe('the answer', () => {
   })
   const demanding = (...demands: Demand[]) => ({ result: { silent: [], demands, unread: 0 } })
 
-  test('an orientation request is for planning only, whatever has come', () => {
+  test('an orientation request is for planning only, at every stage', () => {
     const { answer, reasons, ...days } = digStatus(facts({ klicType: 'ORIENT' }), USUAL_DIG_RULES)
     assert.deepEqual([answer, reasons.map(({ code }) => code)], ['not_for_digging', ['orientation']])
     assert.deepEqual(days, { beginFrom: null, beginUntil: null })
@@ -207,7 +207,7 @@ describe('the answer', () => {
     )
   })
 
-  test('is never yes while a fact is unknown, whatever else is true', () => {
+  test('is never yes while a fact is unknown', () => {
     const UNKNOWN: ((known: DigFacts) => DigFacts)[] = [
       (known) => ({ ...known, isFiled: false }),
       (known) => ({ ...known, sentOn: null }),

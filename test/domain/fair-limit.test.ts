@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Asker, fairLimit, fairTurns, type LimitBounds } from '../../server/platform/fair-limit.ts'
+import { fairLimit, fairTurns, type LimitBounds, type Requester } from '../../server/platform/fair-limit.ts'
 import { TryLater } from '../../server/platform/refusal.ts'
 
 test('no company takes the last place, however much it asks', async () => {
@@ -44,7 +44,7 @@ const onePlace = (bounds = {}) => {
   const ends: (() => void)[] = []
   const work = fairLimit(
     { atOnce: 1, ...bounds },
-    (_name: string, asker: Asker) => asker,
+    (_name: string, asker: Requester) => asker,
     async (name: string) => {
       begun.push(name)
       await new Promise<void>((end) => ends.push(end))
@@ -90,11 +90,11 @@ test('who hangs up no longer waits', async () => {
   const { work, begun, endOne } = onePlace()
   const hangUp = new AbortController()
   const first = work('a1', A)
-  const left = work('a2', { ...A, gone: hangUp.signal })
+  const left = work('a2', { ...A, signal: hangUp.signal })
   const last = work('a3', A)
   hangUp.abort()
   await assert.rejects(left, TryLater)
-  await assert.rejects(work('a4', { ...A, gone: hangUp.signal }), TryLater)
+  await assert.rejects(work('a4', { ...A, signal: hangUp.signal }), TryLater)
   await endOne()
   await endOne()
   await Promise.all([first, last])
@@ -105,7 +105,7 @@ test('who hangs up at the moment of its turn begins nothing', async () => {
   const { work, begun, endOne } = onePlace()
   const hangUp = new AbortController()
   const first = work('a1', A)
-  const left = work('a2', { ...A, gone: hangUp.signal })
+  const left = work('a2', { ...A, signal: hangUp.signal })
   const last = work('a3', A)
   const rejected = assert.rejects(left, TryLater)
   // Its turn has come when nothing listens for its hanging up any longer, and it has not begun.
@@ -136,11 +136,11 @@ const untilEnded = (bounds: Partial<LimitBounds>) => {
     turnMs === undefined
       ? fairLimit(
           others,
-          (_name: string, asker: Asker) => asker,
+          (_name: string, asker: Requester) => asker,
           (name) => until(name),
         )
       : fairTurns({ ...others, turnMs }, until)
-  return { begun, ends, work: (name: string, gone?: AbortSignal) => work(name, { companyId: name[0]!, gone }) }
+  return { begun, ends, work: (name: string, gone?: AbortSignal) => work(name, { companyId: name[0]!, signal: gone }) }
 }
 const isBusy = (error: unknown): boolean => error instanceof TryLater && error.reason === 'busy'
 

@@ -52,7 +52,7 @@ test('what is written exactly is what JSON has, whole millimetres or not', () =>
   )
 })
 
-test('a cell is written as JSON has it, whatever it holds', () => {
+test('a cell with any value is written as JSON has it', () => {
   const texts = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom('', '"', '\\', '\n', '\u007f', '\u2028', '\ud800', '🚰'),

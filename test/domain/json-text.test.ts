@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { JsonText, writeJson } from '../../server/platform/json-text.ts'
-import { areaGiven, readBodyWithAreas, withAreas } from '../../server/platform/read-json.ts'
+import { attachRawGeometry, rawGeometry, readBodyWithAreas } from '../../server/platform/read-json.ts'
 
 test('written in place, wherever it stands and however often', () => {
   fc.assert(
@@ -27,12 +27,12 @@ test('no text of a caller is taken for one', () => {
 test('the areas of a body are texts with their members in order; all else is as it was sent', () => {
   const geometry = { coordinates: [[[1, 2]]], type: 'Polygon' }
   const sent = { reference: 'a', geometry, cut_rules: { keep_out: [geometry, 'no area'] } }
-  const read = withAreas(readBodyWithAreas(Buffer.from(JSON.stringify(sent)))) as typeof sent
-  assert.equal(areaGiven(read.geometry).text, JSON.stringify(geometry))
+  const read = attachRawGeometry(readBodyWithAreas(Buffer.from(JSON.stringify(sent)))) as typeof sent
+  assert.equal(rawGeometry(read.geometry).text, JSON.stringify(geometry))
   assert.equal(read.geometry.type, 'Polygon')
   assert.equal(read.reference, 'a')
   assert.equal(read.cut_rules.keep_out[1], 'no area')
   // What a caller calls by our name is a member like any other.
   const forged = { type: 'Polygon', written: { text: '[]' } }
-  assert.equal(areaGiven(forged).text, JSON.stringify(forged))
+  assert.equal(rawGeometry(forged).text, JSON.stringify(forged))
 })

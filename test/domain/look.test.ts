@@ -162,7 +162,7 @@ test('arrows have their heads by type, texts their column', () => {
   assert.deepEqual(marksOf('diepte', {}, 501), [])
 })
 
-test('bands grow, and every object of every layer is drawn at the closest scale, whatever its values', () => {
+test('bands grow, and every object of every layer is drawn at the closest scale, with any values', () => {
   for (const layer of DRAW_ORDER) {
     const ownerless = layer === 'extra_geometrie'
     assert.equal(marksOf(layer, {}, 100).length === 0, ownerless, layer)

@@ -9,7 +9,7 @@ import {
   type Failure,
   findingsOf,
   type JobFacts,
-  NO_STANDING,
+  NO_FACTS,
   nextAction,
 } from '../../server/features/jobs/rules/next-action.ts'
 import { finishedState } from '../../server/features/jobs/rules/progress.ts'
@@ -36,7 +36,7 @@ const facts = (status: JobState): JobFacts => ({
   failure: null,
   revision: 1,
   findings: null,
-  standing: NO_STANDING,
+  standing: NO_FACTS,
 })
 const stopped = (reason: Failure['reason'], states: PartState[]) => {
   const parts = states.map((status) => ({ status }))
@@ -64,7 +64,7 @@ const finished = (status: 'ready' | 'ready_incomplete', more: Partial<JobFacts>)
 
 test('a later delivery is announced until somebody has read it, and then the result speaks for itself', () => {
   const findings = { silent: ['Glasvezel'], careful: [], precautions: 0, isEmpty: false }
-  const read = { ...NO_STANDING, isSupplementRead: true }
+  const read = { ...NO_FACTS, isSupplementRead: true }
   assert.equal(finished('ready', { findings, revision: 2 }), 'ready_supplemented')
   assert.equal(finished('ready', { findings, revision: 2, standing: read }), 'ready_silent')
   assert.equal(finished('ready', { findings, revision: 1 }), 'ready_silent')
@@ -124,7 +124,7 @@ test('what a job keeps of its result counts as many warnings as are listed, of a
   )
 })
 
-test('a part that was refused, withheld or never delivered is missing, whatever else is there', () => {
+test('a part that was refused, withheld or never delivered is missing, in every state', () => {
   for (const state of ['rejected', 'safety_area', 'failed'] as const) {
     assert.equal(finishedState(['delivered', state]), 'ready_incomplete')
     const { params } = nextAction({ ...facts('ready_incomplete'), parts: [{ status: 'delivered' }, { status: state }] })

@@ -166,7 +166,7 @@ test('sheets along a corridor follow it, hold all of it, and are fewer than thos
   for (const sheet of along.slice(1)) assert.ok(Object.values(neighboursOf(sheet, along)).includes(sheet.no - 1))
 })
 
-test('every place of a corridor, whatever way it goes, lies on a sheet along it, and none is on its head', () => {
+test('every place of a corridor, in any direction, lies on a sheet along it, and none is on its head', () => {
   const page = pageOf({ paper: 'A3', orientation: 'landscape' })
   const turns = fc.array(fc.integer({ min: -70, max: 70 }), { minLength: 1, maxLength: 6 })
   fc.assert(

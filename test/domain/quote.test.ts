@@ -75,7 +75,7 @@ test('each day has the price of its period, on its first day and on its last', (
   )
 })
 
-test('what one to three hundred notifications cost is exact to the cent, whatever the price', () => {
+test('what one to three hundred notifications cost is exact to the cent, at any price', () => {
   for (const cents of [3995, 1, 10, 333, 4150, 99_999]) {
     for (let count = 1; count <= 300; count++) {
       const whole = BigInt(count) * BigInt(cents)
@@ -85,7 +85,7 @@ test('what one to three hundred notifications cost is exact to the cent, whateve
   }
 })
 
-test('an amount in euros and its cents are the same to the cent, whatever the number', () => {
+test('an amount in euros and its cents are the same to the cent, for any number', () => {
   for (let cents = 0; cents <= 250_000; cents += 1) {
     if (centsOf(euros(cents).amount) !== cents)
       assert.fail(`${cents} cents come back as ${centsOf(euros(cents).amount)}`)

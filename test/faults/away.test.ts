@@ -11,7 +11,7 @@ import {
   isReady,
   messageOf,
   quote,
-  Skipped,
+  SkippedScene,
   serverIn,
   submit,
   testFaults,
@@ -23,7 +23,7 @@ import {
 const onPostgres = (work: (server: RealServer, line: Line, cluster: Cluster) => Promise<string>): Promise<string> =>
   withFolder(async (folder) => {
     const cluster: Cluster = await startCluster().catch((error) => {
-      throw error instanceof NoPostgres ? new Skipped(`there is no PostgreSQL: ${error.message}`) : error
+      throw error instanceof NoPostgres ? new SkippedScene(`there is no PostgreSQL: ${error.message}`) : error
     })
     const line = await lineTo(await cluster.create('faults'))
     const server = await serverIn(folder, { DATABASE_URL: line.url })
@@ -66,7 +66,7 @@ const postgresWhileItRuns = (): Promise<string> =>
     assert.equal((await fetch(`${server.ready.local_url}/health/ready`)).status, 503)
     // Long enough for every process to have noticed: a heartbeat, a look for work, a poll of each queue.
     await pause(10_000)
-    await line.mend()
+    await line.restore()
     for (const job of jobs) await until(() => isReady(server, job))
     isOver = true
     await Promise.all(busy)
@@ -94,7 +94,7 @@ const postgresAtTheStart = (): Promise<string> =>
     assert.equal((await fetch(`${server.ready.local_url}/health/live`)).status, 200)
     const words = server.words.find((line) => line.includes('The database does not answer'))
     assert.ok(words, server.words.join('\n'))
-    await line.mend()
+    await line.restore()
     await starting
     const job = await submit(server)
     await until(() => isReady(server, job))

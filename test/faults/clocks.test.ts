@@ -33,17 +33,17 @@ const readsOffBy = async (server: RealServer, ms: number): Promise<void> => {
 }
 const DAY_MS = 86_400_000
 
-interface Shown {
+interface EventView {
   event_id: string
   job_id: string
 }
 /** All events, page by page, each from behind the last. */
-async function events(server: RealServer, cursor = ''): Promise<{ data: Shown[]; next: string }> {
-  const data: Shown[] = []
+async function events(server: RealServer, cursor = ''): Promise<{ data: EventView[]; next: string }> {
+  const data: EventView[] = []
   for (let next = cursor; ; ) {
     const answer = await server.call(`/events${next && `?after=${next}`}`)
     assert.equal(answer.status, 200, await answer.clone().text())
-    const page = (await answer.json()) as { data: Shown[]; next_cursor: string }
+    const page = (await answer.json()) as { data: EventView[]; next_cursor: string }
     if (page.data.length === 0) return { data, next }
     data.push(...page.data)
     next = page.next_cursor

@@ -29,7 +29,7 @@ import { until } from '../support/until.ts'
 
 const CLOCK = ['validity.expiring', 'precaution.due', 'start.missed']
 
-interface Heard {
+interface WebhookCall {
   id: string
   body: { type: string; data: { job_id: string; day: string; working_days_left: number } }
 }
@@ -77,7 +77,7 @@ async function openDays(t: TestContext, database: Record<string, string>, seed: 
   await server.start()
   t.after(() => server.close())
 
-  const heard: Heard[] = []
+  const heard: WebhookCall[] = []
   const listener = createServer(async (req, res) => {
     heard.push({ id: String(req.headers['webhook-id']), body: JSON.parse(await text(req)) })
     res.writeHead(204).end()
@@ -129,16 +129,16 @@ async function openDays(t: TestContext, database: Record<string, string>, seed: 
     webhook: `http://127.0.0.1:${(listener.address() as AddressInfo).port}/hook`,
     events,
     dig: async (jobId: string) => (await server.job(jobId)).dig_status.answer,
-    /** A day comes while a process dies: then all that is awaited of it is told, to whoever asks and to the web hook. */
+    /** A day comes while a process dies: then all that is awaited of it reaches the event list and the webhook. */
     async onDay(day: string, ...awaited: readonly string[]) {
       move(day)
       await kill()
-      await until(async () => awaited.every((each) => [...toldOf(heard.map(({ body }) => body))].includes(each)))
+      await until(async () => awaited.every((each) => [...noticesOf(heard.map(({ body }) => body))].includes(each)))
     },
   }
 }
 
-const toldOf = (bodies: readonly Heard['body'][]): Set<string> =>
+const noticesOf = (bodies: readonly WebhookCall['body'][]): Set<string> =>
   new Set(bodies.map(({ type, data }) => [type, data.job_id, data.day, data.working_days_left].join(' ')))
 
 async function aStory(t: TestContext, database: Record<string, string>, seed: number): Promise<void> {
@@ -220,14 +220,14 @@ async function aStory(t: TestContext, database: Record<string, string>, seed: nu
   assert.equal(same_area, false)
   assert.ok(total.gelijk > 0, JSON.stringify(total))
 
-  // Another day, so that whatever would be told twice is: what is due is looked for before a job is filed.
+  // Another day, so that a second notice would come: what is due is looked for before a job is filed.
   await onDay('2025-12-23')
   await isReady(await file('Last', 157_000, '2026-01-12'))
   const wanted = [due, ...five, one, over].toSorted()
-  const bodies = (await events()).map(({ body }) => body as unknown as Heard['body'])
-  assert.deepEqual(bodies.map((body) => [...toldOf([body])][0]).toSorted(), wanted, 'each is on record once')
+  const bodies = (await events()).map(({ body }) => body as unknown as WebhookCall['body'])
+  assert.deepEqual(bodies.map((body) => [...noticesOf([body])][0]).toSorted(), wanted, 'each is on record once')
   const ofClock = heard.filter(({ body }) => CLOCK.includes(body.type))
-  assert.deepEqual([...toldOf(ofClock.map(({ body }) => body))].toSorted(), wanted)
+  assert.deepEqual([...noticesOf(ofClock.map(({ body }) => body))].toSorted(), wanted)
   const ids = new Set((await events()).map(({ event_id }) => event_id))
   assert.deepEqual(new Set(ofClock.map(({ id }) => id)), ids, 'under one id on every try')
   assert.equal((await server.ledger()).notifications, 4, 'each was filed once')

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
 import { runTask } from '../../server/exports/conversion/task.ts'
-import type { PrintWishes } from '../../server/exports/print/print-options.ts'
+import type { PrintOptions } from '../../server/exports/print/print-options.ts'
 import { pageOf, type Sheet, sheetsOver } from '../../server/exports/print/print-sheets.ts'
 import { folder } from '../formats/samples.ts'
 import { cable, lineString, link, at as rd, zippedDelivery } from '../support/imkl-fixture.ts'
@@ -23,7 +23,7 @@ const MARKS = [
 const PALE = [230, 230, 120]
 /** Of the issue; a sheet as a bitmap of so many dots would take as much alone. */
 const MAX_MIB = 400
-const WISHES: PrintWishes = { ...A3_OF_500, paper: 'A0', scale: 250 }
+const WISHES: PrintOptions = { ...A3_OF_500, paper: 'A0', scale: 250 }
 const [WEST, SOUTH, EAST, NORTH] = [MIN_X + 8, MIN_Y + 8, MAX_X - 18, MAX_Y - 8]
 const AREA = {
   type: 'Polygon' as const,

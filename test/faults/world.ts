@@ -14,11 +14,11 @@ import { RealServer } from '../support/real-server.ts'
 import { serverEntry } from '../support/server-entry.ts'
 
 /** It can't be tried on this machine; the message says why. */
-export class Skipped extends Error {}
+export class SkippedScene extends Error {}
 
 export interface Fault {
   name: string
-  /** @returns what people are told. @throws Skipped, or whatever shows that it was not survived */
+  /** @returns what people are told. @throws Skipped, or an error that shows that it was not survived */
   run(): Promise<string>
 }
 
@@ -29,7 +29,7 @@ export function testFaults(faults: readonly Fault[]): void {
       try {
         t.diagnostic((await run()).replaceAll(/\s+/g, ' ').trim())
       } catch (error) {
-        if (!(error instanceof Skipped)) throw error
+        if (!(error instanceof SkippedScene)) throw error
         t.skip(error.message)
       }
     })
@@ -93,11 +93,11 @@ export const withServer = <T>(work: (server: RealServer) => Promise<T>): Promise
 /** @throws Skipped where no disk of our own can be had */
 export async function withSmallDisk<T>(megabytes: number, work: (folder: string) => Promise<T>): Promise<T> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) {
-    throw new Skipped('a small disk is a tmpfs, which only root on Linux may mount')
+    throw new SkippedScene('a small disk is a tmpfs, which only root on Linux may mount')
   }
   return withFolder(async (folder) => {
     const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])
-    if (mounted.status !== 0) throw new Skipped(`a tmpfs could not be mounted: ${mounted.stderr}`)
+    if (mounted.status !== 0) throw new SkippedScene(`a tmpfs could not be mounted: ${mounted.stderr}`)
     try {
       return await work(folder)
     } finally {
@@ -164,7 +164,7 @@ export async function refusedStart(dataDir: string, more: readonly string[] = []
 
 /** Processes that this one has started, and theirs. */
 export function familyOf(pid: number): number[] {
-  if (process.platform === 'win32') throw new Skipped('signals to whole families of processes are of POSIX')
+  if (process.platform === 'win32') throw new SkippedScene('signals to whole families of processes are of POSIX')
   const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
   const rows = stdout
     .trim()
@@ -190,7 +190,7 @@ export interface MovedClock {
 export function movedClock(folder: string, offset: string): MovedClock {
   const library = FAKETIME.find(existsSync)
   if (!library)
-    throw new Skipped('the clock of a process is set by libfaketime, which is not installed (package faketime)')
+    throw new SkippedScene('the clock of a process is set by libfaketime, which is not installed (package faketime)')
   const file = join(folder, 'clock')
   const move = (to: string): void => {
     writeFileSync(`${file}.new`, to)

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { wantDamagedAgain, wantFailedAgain } from '../../server/features/results/rows/artifacts.ts'
+import { requeueDamagedArtifact, wantFailedAgain } from '../../server/features/results/rows/artifacts.ts'
 import type { ConversionTask } from '../../server/imkl/model/conversion-task.ts'
 import { inWorld } from '../support/flow-world.ts'
 import { atEachKind, testScenes } from '../support/kill-scene.ts'
 import { DAMAGED_RESULT_SCENES, damaged, gpkgOf } from './scenes/damaged-result.ts'
 
-test('it has the same bytes, hash and revision, nobody is told of a new result, and what was damaged is gone', async () => {
+test('it has the same bytes, hash and revision, sends no event, and what was damaged is gone', async () => {
   await inWorld({ parts: 2 }, async (world) => {
     await world.live()
     const [before, events] = [await gpkgOf(world), await world.events()]
@@ -63,7 +63,7 @@ test('another format of a damaged GeoPackage is made once that is whole again', 
     const { file, whole } = await damaged(world)
     const shp = (await world.artifacts()).find(({ format }) => format === 'shp')!
     await world.store.db.updateTable('artifact').set({ state: 'ready' }).where('format', '=', 'gpkg').execute()
-    await wantDamagedAgain(world.store.db, shp.id)
+    await requeueDamagedArtifact(world.store.db, shp.id)
     await world.live()
     assert.deepEqual(
       (await world.artifacts()).map(({ failure }) => failure),

@@ -82,7 +82,7 @@ test('what is started where it is worked is taken up at once: no look at a later
     const engine = await openEngine({ at: file })
     const ran = Promise.withResolvers<void>()
     const flow: Flow<null> = { name: 'ring', version: '1', run: async () => ran.resolve() }
-    // Whoever pauses now pauses for good.
+    // A pause from here on does not end.
     t.mock.timers.enable({ apis: ['setTimeout'] })
     const worker = await engine.work([flow as unknown as Flow<never>], 1)
     for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve))

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { batch, beginInTurn, byCompany } from '../../server/features/begin-in-turn.ts'
+import { batch, byCompany, startFairly } from '../../server/features/fair-start.ts'
 import { openPools } from '../../server/platform/queue/pools.ts'
 import type { Steps } from '../../server/platform/queue/port.ts'
 import { forget, queueIn } from '../support/test-store.ts'
@@ -41,7 +41,7 @@ test("company B's first is done while A's 300 wait", async () => {
   let jobs = Array.from({ length: 300 }, (_, no) => ({ key: `a-${no}`, companyId: 'a' }))
   const needs = { engine, log: { info() {}, warn() {}, error() {} } }
   const look = () =>
-    beginInTurn(
+    startFairly(
       needs,
       [
         batch(

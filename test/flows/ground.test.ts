@@ -1,9 +1,9 @@
-/** The ground comes into the GeoPackage of a result that is there already, whatever happens on the way. */
+/** The base map comes into the GeoPackage of a result that is there already, through every failure on the way. */
 import assert from 'node:assert/strict'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { wantDamagedAgain, wantFailedAgain } from '../../server/features/results/rows/artifacts.ts'
+import { requeueDamagedArtifact, wantFailedAgain } from '../../server/features/results/rows/artifacts.ts'
 import { type FlowWorld, inWorld } from '../support/flow-world.ts'
 import { atEachKind, testScenes } from '../support/kill-scene.ts'
 import { GROUND_SCENES, gpkgOf, textOf, WITH } from './scenes/ground.ts'
@@ -13,7 +13,7 @@ const WITHOUT = 'results/job_1/1/klic.gpkg'
 
 const isThere = (world: FlowWorld, path: string): boolean => existsSync(join(world.dataDir, path))
 
-test('the result is ready and told of before the ground is looked at', async () => {
+test('the result is ready and its event is sent before the base map is looked at', async () => {
   await inWorld({ ground: true, webhookUrl: 'http://127.0.0.1:1/hook' }, async (world) => {
     await world.live(undefined, async () => (await world.job()).status === 'ready')
     const before = await gpkgOf(world)
@@ -97,7 +97,7 @@ test('made again after it was damaged, a file that says why nothing is shown sti
     await world.live()
     const before = await gpkgOf(world)
     rmSync(join(world.dataDir, WITH))
-    await wantDamagedAgain(world.store.db, before.id)
+    await requeueDamagedArtifact(world.store.db, before.id)
     await world.live()
     const { sha256, ground, path } = await gpkgOf(world)
     assert.deepEqual([sha256, ground, path], [before.sha256, 'unshown', WITH])
@@ -123,7 +123,7 @@ test('damaged on the disk it is made again with the ground and the same bytes', 
     await world.live()
     const [before, text] = [await gpkgOf(world), textOf(world, WITH)]
     rmSync(join(world.dataDir, WITH))
-    await wantDamagedAgain(world.store.db, before.id)
+    await requeueDamagedArtifact(world.store.db, before.id)
     await world.live()
     const after = await gpkgOf(world)
     assert.deepEqual([after.state, after.ground, after.sha256, after.path], ['ready', 'ready', before.sha256, WITH])

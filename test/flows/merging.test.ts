@@ -1,4 +1,4 @@
-/** How far a merge is, as the row says it to whoever waits for the result. */
+/** How far a merge is, as the row says it to callers that wait for the result. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mergingOfJob, recordMerging } from '../../server/features/results/rows/results.ts'

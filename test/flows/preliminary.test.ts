@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { resultName } from '../../server/exports/file-name.ts'
 import { groundOfCompany } from '../../server/features/results/ground/sheet-rows.ts'
-import { dropOldReadings } from '../../server/features/results/readings.ts'
+import { dropOldReadings } from '../../server/features/results/reading-cache.ts'
 import { wantPreliminaryAgain } from '../../server/features/results/rows/preliminary.ts'
 import {
   headOfResult,
@@ -72,9 +72,9 @@ test('from the first delivery on there is something to show, made anew with each
       assert.equal(await storedResult(world.store.db, 'cmp_1', world.jobId), undefined)
       assert.equal(await storedPreliminary(world.store.db, 'cmp_2', world.jobId), undefined)
     }
-    assert.equal((await world.events()).length, 0, 'nobody is told of it')
+    assert.equal((await world.events()).length, 0, 'no event is sent for it')
     assert.ok(world.fileNames.includes(resultName(job, -before, 'gpkg')))
-    // Each delivery is read once, whatever comes after it.
+    // Each delivery is read once, with any number of later ones.
     const known = new Map<string, string>()
     for (const task of world.merged.filter(({ job: label }) => label?.preliminary))
       for (const { path, reading } of task.deliveries) {
@@ -131,7 +131,7 @@ test('the ground comes into what is preliminary, which is shown before; it goes 
       const { revision, summary, warnings } = await world.job()
       assert.deepEqual([revision, summary, warnings], [0, null, '[]'])
     }
-    // Kept for an hour for whoever reads it; what is shown stays.
+    // Kept for an hour for its readers; what is shown stays.
     world.nowMs += 2 * HOUR
     const { path, bare_path: bare } = await gpkgOf(world)
     const isThere = (key: string) => existsSync(join(world.dataDir, key))

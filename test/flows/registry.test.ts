@@ -32,7 +32,7 @@ for (const [reason, code] of [
   ['credentials_missing', 'REGISTRY_CREDENTIALS_MISSING'],
   ['access_refused', 'REGISTRY_ACCESS_REFUSED'],
 ] as const) {
-  test(`${reason} keeps the job waiting for a person, says so, and goes on once mended; nothing is lost`, async () => {
+  test(`${reason} keeps the job waiting for a person, says so, and goes on once it is solved; nothing is lost`, async () => {
     await inWorld({ parts: 1, shutOutFor: 20, shutOutBecause: reason }, async (world) => {
       const told = new Set<string>()
       const states = new Set<string>()

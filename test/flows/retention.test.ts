@@ -119,7 +119,7 @@ test('who asks for what was removed is told that it is gone, and since when', as
   })
 })
 
-test('of a quote that expired thirty days ago only the extent is kept, whatever is set', async () => {
+test('of a quote that expired thirty days ago only the extent is kept, under any setting', async () => {
   await inWorld({ parts: 1 }, async (world) => {
     const ring = '[[155000,390000],[155040,390000],[155040,390040],[155000,390000]]'
     const expired = { status: 'quoted', kept_bytes: 100, quote_expires_at: new Date(START).toISOString() } as const

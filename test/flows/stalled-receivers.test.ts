@@ -8,7 +8,7 @@ import { type TestContext, test } from 'node:test'
 import { DEFAULT_SETTINGS } from '../../server/features/settings/settings.ts'
 import { createSweep, FLOWS_WITH_OWN_SLOTS } from '../../server/features/sweep.ts'
 import type { Needs } from '../../server/features/task-context.ts'
-import { TOLD_AT_ONCE } from '../../server/features/webhooks/next-webhook.ts'
+import { MAX_CONCURRENT_DELIVERIES } from '../../server/features/webhooks/next-webhook.ts'
 import { postWebhook } from '../../server/features/webhooks/post-webhook.ts'
 import { eventById, eventsToSend, recordAttempt, recordEvent } from '../../server/features/webhooks/rows.ts'
 import { openStore } from '../../server/platform/database/open.ts'
@@ -127,14 +127,18 @@ test("a company's receiver that answers is told while another of it hangs with f
   for (let n = 0; n < 40; n++) await world.happen('a', url('hang'))
   await until(async () => {
     await world.look()
-    return [...open.values()].some((calls) => calls === TOLD_AT_ONCE.ofReceiver)
+    return [...open.values()].some((calls) => calls === MAX_CONCURRENT_DELIVERIES.ofReceiver)
   })
   await world.happen('a', url('good'))
   await until(async () => {
     await world.look()
     return told.length === 1
   })
-  assert.deepEqual([...open.values()], [TOLD_AT_ONCE.ofReceiver], 'so many, and none of them has come to an end')
+  assert.deepEqual(
+    [...open.values()],
+    [MAX_CONCURRENT_DELIVERIES.ofReceiver],
+    'so many, and none of them has come to an end',
+  )
 })
 
 test('many receivers that hang or drip leave room for other companies and for filing, and are bounded in total', async (t) => {
@@ -143,7 +147,7 @@ test('many receivers that hang or drip leave room for other companies and for fi
   for (let n = 0; n < 30; n++) await world.happen('a', url(`${n % 2 ? 'hang' : 'drip'}-${n}`))
   await until(async () => {
     await world.look()
-    return [...open.values()].filter((calls) => calls > 0).length === TOLD_AT_ONCE.ofCompany
+    return [...open.values()].filter((calls) => calls > 0).length === MAX_CONCURRENT_DELIVERIES.ofCompany
   })
   await world.happen('b', url('good'))
   await world.fileSomething()
@@ -151,7 +155,7 @@ test('many receivers that hang or drip leave room for other companies and for fi
     await world.look()
     return told.length === 1 && world.filed() === 1
   })
-  assert.equal(most(), TOLD_AT_ONCE.ofCompany)
+  assert.equal(most(), MAX_CONCURRENT_DELIVERIES.ofCompany)
 })
 
 test('receivers that did not answer before never take the places of those that may', async (t) => {
@@ -178,15 +182,15 @@ test('receivers that did not answer before never take the places of those that m
   for (let n = 0; n < 20; n++) await world.happen('a', url(`good-${n}`))
   await until(async () => {
     await world.look()
-    return told.length === 20 && most() === TOLD_AT_ONCE.ofSilent
+    return told.length === 20 && most() === MAX_CONCURRENT_DELIVERIES.ofSilent
   })
   await until(async () => {
-    const due = await eventsToSend(world.store, systemClock.now().toISOString(), TOLD_AT_ONCE.ofReceiver)
+    const due = await eventsToSend(world.store, systemClock.now().toISOString(), MAX_CONCURRENT_DELIVERIES.ofReceiver)
     return due.every(({ is_silent }) => is_silent)
   })
   assert.equal(
     [...open.values()].reduce((a, b) => a + b, 0),
-    TOLD_AT_ONCE.ofSilent,
+    MAX_CONCURRENT_DELIVERIES.ofSilent,
   )
 })
 

@@ -1,7 +1,7 @@
 /** A conversion that was ended because it took too long: nobody is told that its delivery can't be read, and it can be tried again. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { standingsOf } from '../../server/features/jobs/rows/standing.ts'
+import { nextActionFactsOf } from '../../server/features/jobs/rows/standing.ts'
 import { nextAction } from '../../server/features/jobs/rules/next-action.ts'
 import { tookTooLong } from '../../server/features/results/run-conversion.ts'
 import { Refusal } from '../../server/platform/refusal.ts'
@@ -13,7 +13,7 @@ const unreadable = (): Refusal => new Refusal('DELIVERY_UNREADABLE', 'The file i
 const only = (which: number, refusal: () => Refusal): WorldOptions => ({
   refuseConversion: (_task, no) => (no === which ? refusal() : undefined),
 })
-/** Whatever reads the second delivery of a part. */
+/** Delays all that reads the second delivery of a part. */
 const second = (refusal: () => Refusal): WorldOptions => ({
   refuseConversion: (task) =>
     task.kind === 'merge' && task.deliveries.some(({ path }) => path.endsWith('/2.zip')) ? refusal() : undefined,
@@ -22,7 +22,7 @@ const second = (refusal: () => Refusal): WorldOptions => ({
 /** What is said of the job, as the API says it. */
 async function saidOf(world: FlowWorld) {
   const job = await world.job()
-  const standing = (await standingsOf(world.store.db, [job]))(job.id)
+  const standing = (await nextActionFactsOf(world.store.db, [job]))(job.id)
   const parts = (await world.parts()).map(({ status, errors }) => ({
     status,
     code: JSON.parse(errors)[0]?.code ?? null,

@@ -10,7 +10,7 @@ import { sendAgain } from '../../server/features/webhooks/rows.ts'
 import { publicKeyOf, rotateWebhookSecret, webhookSecrets } from '../../server/features/webhooks/secret-rows.ts'
 import { webhookHeaders } from '../../server/features/webhooks/sign-webhook.ts'
 import { systemIds } from '../../server/platform/real-clock.ts'
-import { type FlowWorld, inWorld, type Told } from '../support/flow-world.ts'
+import { type FlowWorld, inWorld, type WebhookCall } from '../support/flow-world.ts'
 import { atEachKind, testScenes } from '../support/kill-scene.ts'
 import { JOB_URL, WEBHOOK_SCENES } from './scenes/webhooks.ts'
 
@@ -19,15 +19,15 @@ const COMPANY_URL = 'http://127.0.0.1:1/company'
 const toCompany = { 'webhooks.company_url': COMPANY_URL }
 const COMPANY = 'cmp_1'
 
-const pausesOf = (told: readonly Told[]) => told.slice(1).map((each, index) => each.at - told[index]!.at)
+const pausesOf = (told: readonly WebhookCall[]) => told.slice(1).map((each, index) => each.at - told[index]!.at)
 const secretsOf = (world: FlowWorld) => webhookSecrets(world.store, COMPANY, () => assert.fail('no secret'), '')
 
 /** As the published package signs it. */
-const signed = (secret: string, told: Told) =>
+const signed = (secret: string, told: WebhookCall) =>
   new Webhook(secret).sign(told.id, new Date(Number(told.headers['webhook-timestamp']) * 1000), told.body)
 
 /** The signatures that the shared secret makes; those of the Ed25519 keys stand beside them. */
-const symmetric = (told: Told) =>
+const symmetric = (told: WebhookCall) =>
   told.headers['webhook-signature']!.split(' ')
     .filter((each) => each.startsWith('v1,'))
     .join(' ')
@@ -94,9 +94,9 @@ test('each try has the same id and body, its own timestamp, and a signature of i
     await world.live()
     const [secret] = await secretsOf(world)
     assert.equal(world.told.length, 4)
-    for (const told of world.told) {
-      assert.equal(told.headers['webhook-timestamp'], String(Math.floor(told.at / 1000)))
-      assert.equal(symmetric(told), signed(secret!.secret, told))
+    for (const call of world.told) {
+      assert.equal(call.headers['webhook-timestamp'], String(Math.floor(call.at / 1000)))
+      assert.equal(symmetric(call), signed(secret!.secret, call))
     }
     assert.equal(new Set(world.told.map((told) => told.id + told.body)).size, 1)
     assert.deepEqual(
@@ -305,9 +305,9 @@ test('a rotated secret signs beside its successor until it ends', async () => {
     const both = later.filter((told) => told.at < Date.parse(overlapEndsAt))
     const after = later.filter((told) => told.at >= Date.parse(overlapEndsAt))
     assert.ok(both.length > 0 && after.length > 0)
-    for (const told of both) {
-      assert.equal(symmetric(told), `${signed(secret, told)} ${signed(former!.secret, told)}`)
+    for (const call of both) {
+      assert.equal(symmetric(call), `${signed(secret, call)} ${signed(former!.secret, call)}`)
     }
-    for (const told of after) assert.equal(symmetric(told), signed(secret, told))
+    for (const call of after) assert.equal(symmetric(call), signed(secret, call))
   })
 })

@@ -7,7 +7,7 @@ import gdal from 'gdal-async'
 import type { FoundAreas } from '../../server/geometry/found-areas.ts'
 import { lngLatFromRd } from '../../server/geometry/rd/rd.ts'
 import { FIELD, FIELD_RD, TRENCH_RD, zipOf } from '../support/area-files.ts'
-import { type Drawn, drawing } from '../support/drawings.ts'
+import { type DrawnEntity, drawing } from '../support/drawings.ts'
 import { readingAreas } from '../support/read-areas.ts'
 
 const { folder, read: readWith, fault } = await readingAreas()
@@ -32,7 +32,7 @@ const square = (x: number, y: number, size = 100): [number, number][] => [
 ]
 
 describe('a drawing', () => {
-  const border: Drawn = { kind: 'polyline', layer: 'WERKGRENS', at: square(155000, 463000), closed: true }
+  const border: DrawnEntity = { kind: 'polyline', layer: 'WERKGRENS', at: square(155000, 463000), closed: true }
   test('paper space, layers that are off and frozen ones are left out, and the rest is told by layer', async () => {
     const found = await read(
       drawing({
@@ -61,7 +61,7 @@ describe('a drawing', () => {
     ])
   })
   test('one layer of it is asked for, and found behind thousands of others', async () => {
-    const many = Array.from({ length: 400 }, (_, i): Drawn => {
+    const many = Array.from({ length: 400 }, (_, i): DrawnEntity => {
       return { kind: 'polyline', layer: 'BOMEN', at: square(155000 + 10 * i, 464000, 5), closed: true }
     })
     const file = drawing({ layers: {}, entities: [...many, border] })
@@ -87,7 +87,13 @@ describe('a drawing', () => {
     assert.deepEqual([found.areas.length, found.leftOut.elsewhere, found.isInside], [2, 1, true])
   })
   test('a bulge is an arc, a block is where it was put, turned and scaled, and nearly closed is closed', async () => {
-    const half: Drawn = { kind: 'polyline', layer: 'B', at: square(155000, 463000).slice(0, 2), closed: true, bulge: 1 }
+    const half: DrawnEntity = {
+      kind: 'polyline',
+      layer: 'B',
+      at: square(155000, 463000).slice(0, 2),
+      closed: true,
+      bulge: 1,
+    }
     near(sizeOf((await read(drawing({ layers: {}, entities: [half] }))).areas[0]!.coordinates[0]!), Math.PI * 50 ** 2)
     const block = await read(
       drawing({

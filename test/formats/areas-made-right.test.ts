@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { lngLatFromRd } from '../../server/geometry/rd/rd.ts'
 import { FIELD_RD, zipOf } from '../support/area-files.ts'
-import { type Drawn, drawing } from '../support/drawings.ts'
+import { type DrawnEntity, drawing } from '../support/drawings.ts'
 import { readingAreas } from '../support/read-areas.ts'
 
 const { read } = await readingAreas()
@@ -68,13 +68,13 @@ describe('a system that is not so', () => {
 
 describe('a contour of loose lines', () => {
   const [a, b, c, d] = FIELD_RD as [[number, number], [number, number], [number, number], [number, number]]
-  const side = (from: [number, number], to: [number, number], layer = 'WERKGRENS', bulge?: number): Drawn => ({
+  const side = (from: [number, number], to: [number, number], layer = 'WERKGRENS', bulge?: number): DrawnEntity => ({
     kind: 'polyline',
     layer,
     at: [from, to],
     ...(bulge !== undefined && { bulge }),
   })
-  const kinds = async (entities: Drawn[], unit?: number) =>
+  const kinds = async (entities: DrawnEntity[], unit?: number) =>
     (await read(drawing({ layers: {}, entities, ...(unit && { unit }) }))).areas.map(({ kind, layer }) => [kind, layer])
 
   test('lines in any order and direction that nearly meet are one area, an arc among them; other layers stay', async () => {
@@ -122,7 +122,11 @@ describe('a contour of loose lines', () => {
     const mm = ([x, y]: [number, number]): [number, number] => [x * 1000, y * 1000]
     const loose = [side(mm(a), mm(b)), side(mm(b), mm(c)), side(mm(c), [a[0] * 1000 + 2, a[1] * 1000])]
     assert.deepEqual(await kinds(loose, 4), [['polygon', 'WERKGRENS']])
-    const closing: Drawn = { kind: 'polyline', layer: 'G', at: [...loose.map(({ at }) => at[0]!), loose[2]!.at[1]!] }
+    const closing: DrawnEntity = {
+      kind: 'polyline',
+      layer: 'G',
+      at: [...loose.map(({ at }) => at[0]!), loose[2]!.at[1]!],
+    }
     assert.deepEqual(await kinds([closing], 4), [['polygon', 'G']])
   })
 })

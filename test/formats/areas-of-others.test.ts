@@ -41,7 +41,7 @@ async function read(bytes: string | Uint8Array, layer?: string): Promise<FoundAr
   return line.read
 }
 
-/** Whoever goes through degrees without the Dutch grid, as Debian's QGIS and GDAL do, is up to 16 cm off. */
+/** Going through degrees without the Dutch grid, as Debian's QGIS and GDAL do, is up to 16 cm off. */
 const THROUGH_DEGREES_M = 0.2
 
 /** Writers start and turn their rings as they like. */

@@ -83,7 +83,7 @@ test('two overlapping deliveries give the same bytes in any order, zone and year
   )
 })
 
-test('killed at any stage of a merge, no file has its name, and running again mends it', { skip }, async (t) => {
+test('killed at any stage of a merge, no file has its name, and running again completes it', { skip }, async (t) => {
   const at = folder(t)
   for (const stage of ['read', 'merge', 'geojson', 'shp']) {
     const child = start(t, at, mergeTask(at, overlapping))

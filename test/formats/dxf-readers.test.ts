@@ -128,14 +128,14 @@ print(json.dumps({
     "images": [(each.dxf.layer, each.image_def.dxf.filename, list(each.dxf.insert)[:2], list(each.dxf.image_size)[:2]) for each in model.query("IMAGE")],
 }))`
 
-interface Audited {
+interface DrawingAudit {
   faults: string[]
   texts: [status: string, style: string, heightM: number, slope: number][]
   pens: [element: string, pen: number][]
   inserts: [isThere: boolean, starts: string, ends: string, x: number, y: number][]
   images: [layer: string, file: string, corner: [number, number], pixels: [number, number]][]
 }
-const audited = (path: string): Audited =>
+const audited = (path: string): DrawingAudit =>
   JSON.parse(execFileSync(PYTHON, ['-c', AUDIT, path], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))
 
 test('ezdxf finds no fault, and letters, pens and symbols as NLCS has them', { skip: withoutEzdxf }, async (t) => {

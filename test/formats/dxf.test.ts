@@ -172,7 +172,7 @@ const DISUSED: Readonly<Record<string, string>> = {
   datatransport: 'B-OI-KL-DATA_LOZE LEIDING-G',
 }
 
-test('no two themes share a layer, whatever lies there: each keeps its colour', async (t) => {
+test('no two themes share a layer: each keeps its colour', async (t) => {
   const { geometry } = cable('', '', '')
   const { things } = await written(t, (path) => {
     const writer = createGeoPackage(path)

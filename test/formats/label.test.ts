@@ -1,4 +1,4 @@
-/** Whoever opens an export that holds test data can't miss it, whatever the format. */
+/** An export that holds test data says so where every reader meets it, in every format. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
@@ -7,7 +7,7 @@ import { inflateRawSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import gdal from 'gdal-async'
 import { runTask } from '../../server/exports/conversion/task.ts'
-import { labelled, readableName, resultName } from '../../server/exports/file-name.ts'
+import { readableName, resultName, withTestLabel } from '../../server/exports/file-name.ts'
 import {
   EXPORT_FORMATS,
   type ExportFormat,
@@ -63,9 +63,9 @@ test('an export made with the simulator carries its label in its name and in its
       assert.match(seen, LABEL, format)
       assert.match(seen, FIELD, format)
     }
-    assert.match(readableName(labelled('Proef', 'simulator'), format), /^KLIC_TESTGEGEVENS_Proef/)
-    assert.match(readableName(labelled('Proef', 'eto'), format), /^KLIC_TESTGEGEVENS_Proef/)
-    assert.match(readableName(labelled('Proef', 'production'), format), /^KLIC_Proef/)
+    assert.match(readableName(withTestLabel('Proef', 'simulator'), format), /^KLIC_TESTGEGEVENS_Proef/)
+    assert.match(readableName(withTestLabel('Proef', 'eto'), format), /^KLIC_TESTGEGEVENS_Proef/)
+    assert.match(readableName(withTestLabel('Proef', 'production'), format), /^KLIC_Proef/)
   }
 })
 

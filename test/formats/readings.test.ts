@@ -25,7 +25,7 @@ const twoDeliveries = async (folder: string): Promise<[string, string]> => [
   await simulatedDelivery(folder, '26O000002', [160_300, 390_000, 160_600, 390_300], { sequence: 2 }),
 ]
 
-test('a merge of what was read before has the bytes of one that reads all, whatever comes beside it', async (t) => {
+test('a merge of cached readings has the bytes of one that reads all, with any other delivery', async (t) => {
   const folder = temporaryFolder(t)
   const [first, second] = await twoDeliveries(folder)
   const readings = join(folder, 'readings', 'job')

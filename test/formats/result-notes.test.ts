@@ -1,4 +1,4 @@
-/** Whatever shows a result, or takes it out of the house, says what must be known of it first: every note in every output. */
+/** Every view of a result and every file of it says what must be known of it first: every note in every output. */
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'

@@ -117,7 +117,7 @@ test('one that somebody else made in its place holds, by another key', async (t)
   assert.deepEqual([unchanged, manifest!.public_key === own.publicKey], [true, false])
 })
 
-test('what is no package is found to be none, whatever it is', async (t) => {
+test('any file that is no package is found to be none', async (t) => {
   const at = folder(t)
   for (const content of ['', 'x', 'klic-seal:'.padEnd(138, '0'), '{"format":"klic-site"}']) {
     writeFileSync(at.path('no.zip'), content)

@@ -1,6 +1,6 @@
 /**
  * The process that reads damaged deliveries, one after the other: `node cases.ts SANDBOX SEED FROM UNTIL`. Prints a line
- * as JSON when it begins one and when it ends. It may be killed: whoever started it goes on with the next.
+ * as JSON when it begins one and when it ends. It may be killed: its parent goes on with the next.
  */
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { RESULT_FORMATS } from '../../server/exports/result-formats.ts'
 import type { ConversionTask, OutFile } from '../../server/imkl/model/conversion-task.ts'
 import { openZip } from '../../server/imkl/zip.ts'
 import { Refusal } from '../../server/platform/refusal.ts'
-import { type Damaged, damaged, type Healthy } from '../support/mutate-delivery.ts'
+import { type DamagedDelivery, damaged, type Healthy } from '../support/mutate-delivery.ts'
 import { randomFrom } from '../support/random.ts'
 import { type CaseLine, HEALTHY, NEIGHBOUR, placesIn } from './places.ts'
 
@@ -29,7 +29,7 @@ for (let number = Number(from); number < Number(until); number++) {
   say(await outcomeOf(number, made))
 }
 
-async function outcomeOf(number: number, made: Damaged): Promise<CaseLine> {
+async function outcomeOf(number: number, made: DamagedDelivery): Promise<CaseLine> {
   const path = join(places.input, made.name)
   writeFileSync(path, made.bytes)
   const isMerged = number % MERGED_EACH === 0

@@ -29,8 +29,8 @@ export async function seeded(world: World): Promise<{ ids: Ids; likely: Likely }
   const made = await converted(world)
   await world.set('api.requests_per_minute', 1_000_000)
   const { window } = await world.signIn()
-  const asked = async (path: string, body?: unknown, more: object = {}): Promise<Made> =>
-    (await window(path, { method: 'POST', ...(body !== undefined && { body }), ...more })).json as Made
+  const asked = async (path: string, body?: unknown, more: object = {}): Promise<SeedIds> =>
+    (await window(path, { method: 'POST', ...(body !== undefined && { body }), ...more })).json as SeedIds
   const spare = <T>(make: (no: number) => Promise<T>): Promise<T[]> =>
     Promise.all(Array.from({ length: SPARE }, (_, no) => make(no)))
 
@@ -57,9 +57,9 @@ export async function seeded(world: World): Promise<{ ids: Ids; likely: Likely }
   for (let no = 0; no < SPARE; no++) {
     const { project_id: id } = await asked('/projects', { name: `Project ${no}`, reference: `P-${no}` })
     await window(`/projects/${id}/jobs/${ready.job_id}`, { method: 'PUT' })
-    const lists = (await asked(`/projects/${id}/checklists`, { template_id: CROW_STEPS[0] })) as Made
+    const lists = (await asked(`/projects/${id}/checklists`, { template_id: CROW_STEPS[0] })) as SeedIds
     const raw = { raw: 'text', headers: { 'Content-Type': 'text/plain' } }
-    const files = (await asked(`/projects/${id}/documents?name=plan.txt`, undefined, raw)) as Made
+    const files = (await asked(`/projects/${id}/documents?name=plan.txt`, undefined, raw)) as SeedIds
     projects.push(id)
     checklists!.push(lists.checklists[0]!.checklist_id)
     documents!.push(files.documents[0]!.document_id)
@@ -144,7 +144,7 @@ export async function seeded(world: World): Promise<{ ids: Ids; likely: Likely }
   }
 }
 
-interface Made {
+interface SeedIds {
   project_id: string
   template_id: string
   checklists: { checklist_id: string }[]

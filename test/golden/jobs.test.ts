@@ -154,7 +154,7 @@ test('what leaves the process is what it was', async (t) => {
     jobs[name] = { first, last: json }
     hashes[name] = input_hash
   }
-  // The days on which something is told of what was filed above.
+  // The days on which an event is sent of what was filed above.
   await world.set('webhooks.company_url', HOOK)
   const { window } = await world.signIn()
   assert.ok((await window('/webhooks/test', { method: 'POST', body: {} })).status < 300)

@@ -32,7 +32,7 @@ describe('a GeoPackage that does more than hold rows is refused', () => {
     test(`the lines of ${file}`, async () => {
       assert.equal(await bring(bytesOfFile(folder, file)), 'ACTIVE_CONTENT')
     })
-  test('the lines of a file of ours, and the environment of the server itself', async () => {
+  test('the lines of our own files, and the environment of the server itself', async () => {
     assert.equal(await bring(bytesOfFile(folder, secretFile)), 'ACTIVE_CONTENT')
     assert.equal(await bring(bytesOfFile(folder, `/proc/${server.pid}/environ`)), 'ACTIVE_CONTENT')
   })
@@ -94,7 +94,7 @@ describe('a GeoPackage that does more than hold rows is refused', () => {
   })
 })
 
-describe('XML with a document type is refused, in whatever encoding', () => {
+describe('XML with a document type is refused, in any encoding', () => {
   const entity = including(secretFile)
   const FILES: readonly (readonly [what: string, bytes: string | Uint8Array])[] = [
     ['GML in UTF-8', gml('LEAK[&x;]', { above: entity })],

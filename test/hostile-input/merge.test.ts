@@ -35,14 +35,14 @@ const DELIVERY = { members: [cable(`${ID}c`, [`${ID}l`]), link(`${ID}l`, lineStr
 const GML = '22G000001_1/GI_gebiedsinformatielevering_22G000001_1_V2.xml'
 
 let made = 0
-interface Merged {
+interface MergeRun {
   code: number | null
   text: string
   out: string
 }
 
 /** @param path before the folders in which programs are looked for */
-async function merge(name: string, contents: Buffer, path?: string): Promise<Merged> {
+async function merge(name: string, contents: Buffer, path?: string): Promise<MergeRun> {
   const own = join(folder, `merge-${made++}`)
   mkdirSync(join(own, 'out'), { recursive: true })
   const [delivery, out] = [join(own, name), join(own, 'out', 'result.gpkg')]

@@ -145,7 +145,7 @@ for (const [name, begin] of [
   ['headers that drip', `GET /api/v1/jobs HTTP/1.1\r\n${HOST}\r\nX-Slow: `],
   ['a body that drips', POST('X-API-Key: KEY\r\nContent-Length: 200000', '{"reference":"')],
 ] as const) {
-  test(`hundreds of connections with ${name}: whoever calls beside them is answered, and they are ended`, async (t) => {
+  test(`hundreds of connections with ${name}: other callers are answered, and they are ended`, async (t) => {
     const world = await openWorld(t)
     const patient = await many(portOf(world), begin.replace('KEY', world.keys.write))
     assert.equal((await world.v1('/jobs')).status, 200)

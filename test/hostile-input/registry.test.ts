@@ -104,7 +104,7 @@ test('a delivery without an end does not fill the disk', async (t) => {
   assert.deepEqual(readdirSync(folder), [])
 })
 
-test('one that stands still for ever gives its place back, and is asked for again', async (t) => {
+test('one that stands still without end gives its place back, and is asked for again', async (t) => {
   const folder = folderOf(t)
   function* still() {
     yield Buffer.from('PK')

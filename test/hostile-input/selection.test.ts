@@ -57,7 +57,7 @@ test('the largest selection that is taken leaves others their turn', async (t) =
   const reply = await asked
   if (reply.status === 200) assert.equal((reply.json as { total: number }).total, 3000)
   else assert.match(refused(reply, 422, 'VALIDATION_FAILED').message, /draw it smaller/)
-  // Whoever holds the event loop is answered first.
+  // Other callers of the event loop are answered first.
   assert.deepEqual(answered, ['others', 'others', 'others', 'selection'])
 })
 

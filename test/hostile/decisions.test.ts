@@ -49,7 +49,7 @@ test('a password link dies with every change of role of whom it is for, also whe
   }
 })
 
-test('links die with whoever made them: removed, or no longer allowed to make them; what still may be goes on', async (t) => {
+test('links die with their makers: removed, or no longer allowed to make them; what still may be goes on', async (t) => {
   const world = await openAttacked(t)
   const { window: desk } = await world.signIn()
   await world.user('owner')

@@ -1,6 +1,6 @@
 /**
  * Hostile deliveries on the product's own way: the simulator gives each as the delivery of a job that was filed, and the worker
- * fetches and reads it. The job ends in words that are true, whatever else goes on goes on, nothing of a secret is read, and
+ * fetches and reads it. The job ends in words that are true, all other work goes on, nothing of a secret is read, and
  * nothing is written beside the data folder.
  */
 import assert from 'node:assert/strict'

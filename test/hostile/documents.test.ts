@@ -1,4 +1,4 @@
-/** Documents that a colleague puts into a dossier to trap whoever opens it: by its name, its kind or its contents. */
+/** Documents that a colleague puts into a dossier to trap its readers: by its name, its kind or its contents. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Project } from '../../server/features/projects/schema.ts'
@@ -34,7 +34,7 @@ test('a name leads nowhere, and shows the ending that it has', async (t) => {
     const got = await window(`/projects/${project.project_id}/documents/${document_id}`)
     assert.equal(got.text, PAGE)
     const said = (header: string) => got.headers.get(header) ?? ''
-    // Saved, never shown as a page of ours; and guessed to be nothing else.
+    // Saved, never shown as one of our pages; and guessed to be nothing else.
     assert.match(said('content-disposition'), /^attachment; filename=/, name)
     assert.equal(said('x-content-type-options'), 'nosniff')
     assert.match(said('content-security-policy'), /script-src 'self'/)

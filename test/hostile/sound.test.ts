@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import Database from 'better-sqlite3'
 import type { z } from 'zod'
-import type { Merge as MergeShown } from '../../server/features/results/local-schema.ts'
+import type { Merge as MergeView } from '../../server/features/results/local-schema.ts'
 import { OFFICE } from '../support/attacked-world.ts'
 import { breakingDeliveries } from '../support/hostile-deliveries.ts'
 import { plainGeoPackage } from '../support/hostile-geopackage.ts'
@@ -91,8 +91,8 @@ const HELD_BY: Readonly<Record<string, readonly [file: string, ...tests: string[
   ],
   'where events may go': [
     'webhooks/post-webhook.test.ts',
-    'link-local and metadata addresses are never called, by whatever name',
-    'the connection goes to the address that was judged, whatever the name says later',
+    'link-local and metadata addresses are never called, by any name',
+    'the connection goes to the address that was judged, also when the name changes later',
     'a redirect is an answer, and nobody follows it',
   ],
   'secrets in the log': ['telemetry/log.test.ts', 'people and secrets do not reach the log, wherever they stand'],
@@ -172,7 +172,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** As it stands: a fetch would mend the path and set the host. */
+/** As it stands: a fetch would normalise the path and set the host. */
 const raw = (path: string, headers: Record<string, string> = {}, method = 'GET', body = '') =>
   new Promise<{ status: number; text: string; headers: NodeJS.Dict<string | string[]> }>((resolve, reject) => {
     const asked = request({ host: '127.0.0.1', port, path, method, headers, setHost: false }, (answer) => {
@@ -271,7 +271,7 @@ test('where the server is, its file says; with what to get in, no', {
   assert.deepEqual(Object.keys(said).sort(), ['base_url', 'pid', 'version'])
 })
 
-type Merge = z.infer<typeof MergeShown>
+type Merge = z.infer<typeof MergeView>
 
 const ID = 'nl.imkl-KL9001.'
 const GML_NAME = '22G000001_1/GI_gebiedsinformatielevering_22G000001_1_V2.xml'

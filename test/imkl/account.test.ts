@@ -13,7 +13,7 @@ import {
   imkl,
   lineString,
   link,
-  type Merged,
+  type MergedFixture,
   member,
   merge,
   mergePaths,
@@ -28,7 +28,8 @@ const ID = 'nl.imkl-KL9001.'
 const one = (members: string[], more: Partial<FixtureDelivery> = {}): FixtureDelivery[] => [{ members, ...more }]
 const place = (id: string, x: number, y: number): string =>
   imkl('Kast', id, `<us-net-common:geometry>${point(at(x, y))}</us-net-common:geometry>`)
-const others = ({ feature }: Merged, id: string): unknown => JSON.parse(String(feature(id).row.overige_kenmerken))
+const others = ({ feature }: MergedFixture, id: string): unknown =>
+  JSON.parse(String(feature(id).row.overige_kenmerken))
 
 const folder = shared('deliveries/expected.json')
 const files = folder

@@ -4,16 +4,16 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { ResultSummary } from '../../server/imkl/model/conversion-task.ts'
-import { type Merged, mergePaths } from '../support/imkl-fixture.ts'
+import { type MergedFixture, mergePaths } from '../support/imkl-fixture.ts'
 import { shared } from '../support/shared.ts'
 
-interface Measured {
+interface CountAndLength {
   count: number
   length_m?: number
 }
-interface Expected {
-  classes: Record<string, Measured>
-  features: (Measured & { class: string; theme: string | null; operator: string })[]
+interface ExpectedResult {
+  classes: Record<string, CountAndLength>
+  features: (CountAndLength & { class: string; theme: string | null; operator: string })[]
   operators: {
     code: string
     name: string
@@ -27,8 +27,10 @@ interface Expected {
 
 const expectedFile = shared('deliveries/expected.json')
 const skip = expectedFile ? false : 'the example deliveries (../shared/deliveries) are not here'
-const expected: { deliveries: Record<string, Expected>; groups: Record<string, Expected & { deliveries: string[] }> } =
-  expectedFile ? JSON.parse(readFileSync(expectedFile, 'utf8')) : { deliveries: {}, groups: {} }
+const expected: {
+  deliveries: Record<string, ExpectedResult>
+  groups: Record<string, ExpectedResult & { deliveries: string[] }>
+} = expectedFile ? JSON.parse(readFileSync(expectedFile, 'utf8')) : { deliveries: {}, groups: {} }
 
 const fileOf = (name: string): string => shared(`deliveries/Levering_${name}.zip`)!
 const SINGLE_TOLERANCE_M = 0.001
@@ -36,7 +38,7 @@ const MERGED_TOLERANCE_M = 0.1
 
 function assertClasses(
   found: ResultSummary['objecttypes'],
-  wanted: Record<string, Measured>,
+  wanted: Record<string, CountAndLength>,
   toleranceM: number,
 ): void {
   assert.deepEqual(countsOf(found), countsOf(wanted))
@@ -50,7 +52,7 @@ function assertClasses(
   }
 }
 
-const countsOf = (classes: Record<string, Measured>): [string, number][] =>
+const countsOf = (classes: Record<string, CountAndLength>): [string, number][] =>
   Object.entries(classes)
     .map(([name, { count }]): [string, number] => [name, count])
     .sort()
@@ -58,7 +60,7 @@ const countsOf = (classes: Record<string, Measured>): [string, number][] =>
 const keysOf = (rows: readonly (readonly [string, string | null, string, number])[]): string[] =>
   rows.map((row) => JSON.stringify(row)).sort()
 
-function assertDetail(summary: ResultSummary, wanted: Expected): void {
+function assertDetail(summary: ResultSummary, wanted: ExpectedResult): void {
   assert.deepEqual(
     keysOf(summary.detail.map((row) => [row.objecttype, row.thema, row.bronhouder, row.count])),
     keysOf(wanted.features.map((row) => [row.class, row.theme, row.operator, row.count])),
@@ -66,7 +68,7 @@ function assertDetail(summary: ResultSummary, wanted: Expected): void {
 }
 
 /** Everything that leaves the merge, in order. */
-const fingerprint = ({ summary, features, tables }: Merged): string =>
+const fingerprint = ({ summary, features, tables }: MergedFixture): string =>
   createHash('sha256')
     .update(JSON.stringify([summary, features, tables]))
     .digest('hex')
@@ -127,7 +129,7 @@ test('the same polygon delivered twice gives the same map as once', { skip }, as
   const [first, second] = expected.groups.same_polygon!.deliveries.map(fileOf)
   const once = await mergePaths(t, [first!])
   const twice = await mergePaths(t, [first!, second!])
-  const shapes = ({ features }: Merged): string[] =>
+  const shapes = ({ features }: MergedFixture): string[] =>
     features
       .filter(({ layer }) => layer !== 'aanvraag_polygoon')
       .map(({ row, geometry }) => JSON.stringify([row.id, row.afgekapt, geometry]))

@@ -161,7 +161,7 @@ test('a ZIP of ZIPs, a folder and the bare GML are read like the ZIP itself', as
   assert.equal((await mergePaths(t, [join(folder, 'unpacked', GML)])).feature(`${ID}c`).row.lengte_m, 4)
 })
 
-test('of IMKL 1.2.1 and 2.0 side by side the later is read, whatever the files are called', async (t) => {
+test('of IMKL 1.2.1 and 2.0 side by side the later is read, under any file names', async (t) => {
   const old = gmlOf({ ...DELIVERY, members: [] }).replaceAll(
     'http://www.geostandaarden.nl/imkl/wibon',
     'http://www.geostandaarden.nl/imkl/2015/wion/1.2',

@@ -10,7 +10,7 @@ import {
   imkl,
   lineString,
   link,
-  type Merged,
+  type MergedFixture,
   merge,
   NET,
   OPERATOR,
@@ -159,7 +159,7 @@ test('the order of the arguments changes nothing', async (t) => {
     withCable(right, [at(40, 50, 100, 50)]),
     withCable({ ...right, klicNumber: '22G000003' }, [at(20, 50, 80, 50)]),
   ]
-  const result = ({ summary, features, tables }: Merged): string => {
+  const result = ({ summary, features, tables }: MergedFixture): string => {
     const named = JSON.stringify([summary, features, tables])
     // The fixture writes the place in the argument list into the file name.
     return named.replace(/-\d\.zip/g, '.zip')

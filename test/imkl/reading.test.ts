@@ -110,7 +110,7 @@ test('IMKL 3.0 shares its namespace with 2.0 and is read, with a drawn position 
   assert.deepEqual([feature(`${ID}c`).row.fictief, feature(`${ID}c`).row.nauwkeurigheid_xy_cm], [true, null])
 })
 
-test('features without an id are kept apart, and a namesake from another namespace is no feature of ours', async (t) => {
+test('features without an id are kept apart, and a namesake from another namespace is no feature', async (t) => {
   const kast = (x: number): string =>
     member(
       'imkl:Kast',

@@ -1,5 +1,5 @@
 /**
- * The scanner against saxes: both hear the same, or both refuse, whatever the document and however it comes in pieces.
+ * The scanner against saxes: both hear the same, or both refuse, for every document and however it comes in pieces.
  * Namespaces are not compared, and what saxes lets pass by its own choice stands below.
  */
 import assert from 'node:assert/strict'
@@ -8,11 +8,11 @@ import fc from 'fast-check'
 import { SaxesParser } from 'saxes'
 import { type Attributes, XmlScanner } from '../../server/imkl/xml-scanner.ts'
 
-type Heard = (string | [name: string, attributes: Record<string, string>])[]
+type ScanEvents = (string | [name: string, attributes: Record<string, string>])[]
 
 /** Pieces of text that follow each other become one. */
 function ear() {
-  const heard: Heard = []
+  const heard: ScanEvents = []
   let text = ''
   const flush = (): void => {
     if (text !== '') heard.push(`text ${text}`)
@@ -34,7 +34,7 @@ function ear() {
   }
 }
 
-function scanned(pieces: readonly string[]): Heard | string {
+function scanned(pieces: readonly string[]): ScanEvents | string {
   const { heard, ...on } = ear()
   let depth = 0
   const scanner = new XmlScanner({
@@ -62,7 +62,7 @@ function scanned(pieces: readonly string[]): Heard | string {
   }
 }
 
-function heardBySaxes(text: string): Heard | string {
+function heardBySaxes(text: string): ScanEvents | string {
   const { heard, ...on } = ear()
   let depth = 0
   const parser = new SaxesParser({ xmlns: false, position: false })

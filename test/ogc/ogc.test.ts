@@ -282,7 +282,7 @@ test('a column of decimals shows its point, so that programs take it for one', a
   }
 })
 
-test('a box selects what meets it, whatever system it is given in (/req/crs/bbox-crs-action)', async (t) => {
+test('a box selects what meets it, in every coordinate system (/req/crs/bbox-crs-action)', async (t) => {
   const { get, items } = await withResult(t)
   const matched = async (query: string) => (await get(`${items}?limit=1&${query}`)).json.numberMatched
   const rd = encodeURIComponent(RD)

@@ -42,7 +42,7 @@ async function hbaFile(url: string): Promise<string> {
   return rows[0]!.hba_file
 }
 
-interface Started {
+interface StartedServer {
   words: string[]
   url: string
   /** Ended by itself; undefined: it runs */
@@ -57,10 +57,10 @@ describe('mistakes on the second machine', { skip, timeout: SUITE_MS }, () => {
   let objects: ObjectStorage
   let store: Store
   let secret = ''
-  let first: Started
+  let first: StartedServer
   let registry: Awaited<ReturnType<typeof startRegistry>>
   let machine = 0
-  const running: Started[] = []
+  const running: StartedServer[] = []
   const ours = (): Record<string, string> => ({
     DATABASE_URL: databaseUrl,
     STORAGE_URL: objects.url('office'),
@@ -69,7 +69,7 @@ describe('mistakes on the second machine', { skip, timeout: SUITE_MS }, () => {
     KLIC_SIMULATOR_KEY: simulatorControlKey(registry.folder),
   })
 
-  const start = async (role: 'api' | 'worker', env: Record<string, string>): Promise<Started> => {
+  const start = async (role: 'api' | 'worker', env: Record<string, string>): Promise<StartedServer> => {
     const words: string[] = []
     let ended: number | null | undefined
     const port = await freePort()
@@ -87,14 +87,14 @@ describe('mistakes on the second machine', { skip, timeout: SUITE_MS }, () => {
     running.push(started)
     return started
   }
-  const readiness = async ({ url }: Started): Promise<{ status: number; text: string }> => {
+  const readiness = async ({ url }: StartedServer): Promise<{ status: number; text: string }> => {
     const answer = await fetch(`${url}/health/ready`).catch(() => undefined)
     return { status: answer?.status ?? 0, text: (await answer?.text()) ?? '' }
   }
-  const says = (each: Started, words: RegExp) => async (): Promise<boolean> => words.test(each.words.join('\n'))
+  const says = (each: StartedServer, words: RegExp) => async (): Promise<boolean> => words.test(each.words.join('\n'))
 
   /** The API names the mistake in readiness and on standard error; the worker says it too, and takes no work. */
-  const isNamed = async (env: Record<string, string>, words: RegExp): Promise<Started> => {
+  const isNamed = async (env: Record<string, string>, words: RegExp): Promise<StartedServer> => {
     const [api, worker] = await Promise.all([start('api', env), start('worker', env)])
     await until(says(api, words))
     await until(async () => words.test((await readiness(api)).text))
@@ -163,7 +163,7 @@ describe('mistakes on the second machine', { skip, timeout: SUITE_MS }, () => {
       })
       .execute()
   }
-  const download = async ({ url }: Started): Promise<{ status: number; headers: Headers; message: string }> => {
+  const download = async ({ url }: StartedServer): Promise<{ status: number; headers: Headers; message: string }> => {
     const answer = await fetch(`${url}/api/v1/jobs/job_1/export?format=gpkg`, { headers: { 'X-API-Key': secret } })
     const text = await answer.text()
     return { status: answer.status, headers: answer.headers, message: text }

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
 import { runTask } from '../../server/exports/conversion/task.ts'
-import { doubled } from '../../server/exports/print/doubled.ts'
-import type { PrintFacts, PrintWishes } from '../../server/exports/print/print-options.ts'
+import type { PrintFacts, PrintOptions } from '../../server/exports/print/print-options.ts'
 import { pageOf, type Sheet, sheetsOver } from '../../server/exports/print/print-sheets.ts'
+import { upsample2x } from '../../server/exports/print/upsampling.ts'
 import { folder } from '../formats/samples.ts'
 import { cable, lineString, link, at as rd, zippedDelivery } from '../support/imkl-fixture.ts'
 import { A3_OF_500, FACTS_ON_GROUND, rendered, withoutPoppler as skip, words } from '../support/paper.ts'
@@ -28,7 +28,7 @@ const picture = (): Buffer =>
     isMarked(MIN_X + (column + 0.5) / PER_METRE, MAX_Y - (row + 0.5) / PER_METRE) ? [0, 0, 0] : [230, 230, 120],
   )
 
-const WISHES: PrintWishes = { ...A3_OF_500, scale: 250 }
+const WISHES: PrintOptions = { ...A3_OF_500, scale: 250 }
 const AREA = {
   type: 'Polygon' as const,
   coordinates: [
@@ -60,7 +60,7 @@ async function printer(t: TestContext, { isBare = false } = {}) {
     tempDir: at.path('temp'),
     ...(!isBare && { ground: true }),
   })
-  return async (wishes: Partial<PrintWishes> = {}, facts: Partial<PrintFacts> = {}): Promise<string> => {
+  return async (wishes: Partial<PrintOptions> = {}, facts: Partial<PrintFacts> = {}): Promise<string> => {
     const path = at.path('p.pdf')
     const all = { ...WISHES, ...wishes }
     const sheets = sheetsOver(AREA, pageOf(all), all.scale) as Sheet[]
@@ -117,7 +117,7 @@ test('a place of the ground lies on the paper where the scale has it, within a t
 test('what is enlarged stays in its place: each pixel between those beside it', () => {
   const picture = { extent: { minX: 0, minY: 0, maxX: 2, maxY: 2 }, width: 2, height: 2 }
   const bands = () => [Uint8Array.of(0, 160), Uint8Array.of(160, 160)]
-  const { width, height, ...twice } = doubled({ ...picture, bands })
+  const { width, height, ...twice } = upsample2x({ ...picture, bands })
   assert.deepEqual([width, height], [4, 4])
   assert.deepEqual(
     Array.from(twice.bands(), (band) => [...band]),
@@ -177,7 +177,7 @@ test('the sheet names its ground and the day of its delivery; what has none is p
 
 test('while the ground is still to come, the sheet says that it is without', { skip }, async (t) => {
   const print = await printer(t, { isBare: true })
-  const said = async (wishes: Partial<PrintWishes>) => words(await print(wishes, { ground: 'coming' }))
+  const said = async (wishes: Partial<PrintOptions>) => words(await print(wishes, { ground: 'coming' }))
   assert.match((await said({})).replaceAll(/\s+/g, ' '), /Zonder ondergrond: die werd nog toegevoegd/)
   assert.match((await said({ language: 'en' })).replaceAll(/\s+/g, ' '), /Without a base map: it was still being added/)
   assert.doesNotMatch(await said({ ground: false }), /ondergrond/)

@@ -8,14 +8,14 @@ import { openResult } from '../../server/exports/geopackage/read.ts'
 import { createGeoPackage } from '../../server/exports/geopackage/write.ts'
 import { mm } from '../../server/exports/print/paper.ts'
 import { printResult } from '../../server/exports/print/print.ts'
-import type { PrintFacts, PrintWishes } from '../../server/exports/print/print-options.ts'
+import type { PrintFacts, PrintOptions } from '../../server/exports/print/print-options.ts'
 import { pageOf, type Sheet, sheetAt } from '../../server/exports/print/print-sheets.ts'
 import { cornersOf } from '../../server/exports/print/sheet-frame.ts'
 import { besselFromRd } from '../../server/geometry/rd/rd.ts'
 import { A3_OF_500 } from '../support/paper.ts'
 import { apart, positionOf, withoutGdal } from '../support/paper-position.ts'
 
-const WISHES: PrintWishes = { ...A3_OF_500, ground: false }
+const WISHES: PrintOptions = { ...A3_OF_500, ground: false }
 const FACTS: PrintFacts = {
   reference: 'Bermsloot',
   klicNumbers: [],

@@ -9,8 +9,8 @@ import { openResult } from '../../server/exports/geopackage/read.ts'
 import { createGeoPackage } from '../../server/exports/geopackage/write.ts'
 import { mm } from '../../server/exports/print/paper.ts'
 import { printResult } from '../../server/exports/print/print.ts'
-import { PAPER_NAMES, type PrintFacts, type PrintWishes } from '../../server/exports/print/print-options.ts'
-import { type PrintAsked, pageOf, type Sheet, sheetAt, sheetsOver } from '../../server/exports/print/print-sheets.ts'
+import { PAPER_NAMES, type PrintFacts, type PrintOptions } from '../../server/exports/print/print-options.ts'
+import { type PrintRequest, pageOf, type Sheet, sheetAt, sheetsOver } from '../../server/exports/print/print-sheets.ts'
 import { type DigReasonCode, digReason } from '../../server/features/digging/dig-reasons.ts'
 import type { Row } from '../../server/imkl/model/layers.ts'
 import { resultNotes } from '../../server/imkl/model/result-notes.ts'
@@ -105,9 +105,9 @@ function resultIn(t: TestContext) {
   const reader = openResult(gpkg)
   t.after(() => reader.close())
   const print = async (
-    wishes: Partial<PrintWishes>,
+    wishes: Partial<PrintOptions>,
     facts: Partial<PrintFacts> = {},
-    laid: Partial<Pick<PrintAsked, 'sheets' | 'leftOut'>> = {},
+    laid: Partial<Pick<PrintRequest, 'sheets' | 'leftOut'>> = {},
   ) => {
     const path = join(folder, 'p.pdf')
     const ring = Array.from({ length: AREA.length / 2 }, (_, i) => [AREA[2 * i]!, AREA[2 * i + 1]!] as [number, number])
@@ -402,7 +402,7 @@ test('every sheet has whom to call for what lies on it, what goes on where, and 
     assert.match(sheet, /x 1550\d0/, `sheet ${i + 1}`)
     assert.match(sheet, /y 3900\d0/, `sheet ${i + 1}`)
     assert.match(sheet, /blad \d+/)
-    // The cable lies on some, and whoever delivered nothing may lie on any.
+    // The cable lies on some, and an operator that delivered nothing may lie on any.
     assert.match(sheet, /Gas N\.V\.: schade 0800 1/)
     assert.equal(/Stroom N\.V\.: schade 0800 77/.test(sheet), /hoogspanning/.test(sheet), `sheet ${i + 1}`)
   }
@@ -457,7 +457,7 @@ test('a demand for precaution stands on the sheets on which its area lies, with 
 
 test('thin lines are half a millimetre, where the official ones are more than one', { skip }, async (t) => {
   const { print } = resultIn(t)
-  const thickness = async (lines: PrintWishes['lines']) =>
+  const thickness = async (lines: PrintOptions['lines']) =>
     spanOf(without(rendered((await print({ lines })).path)), [255, 0, 0]).height
   const [official, thin] = [await thickness('official'), await thickness('thin')]
   assert.ok(official >= 10 && official <= 12, `${official}`)

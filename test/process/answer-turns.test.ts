@@ -5,9 +5,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import type { PrintAsked } from '../../server/exports/print/print-sheets.ts'
+import type { PrintRequest } from '../../server/exports/print/print-sheets.ts'
 import { resultTasks } from '../../server/features/results/result-tasks.ts'
-import type { Asker } from '../../server/platform/fair-limit.ts'
+import type { Requester } from '../../server/platform/fair-limit.ts'
 import { TryLater } from '../../server/platform/refusal.ts'
 import { folderStorage } from '../../server/platform/storage/folder.ts'
 import { uncaged } from '../support/uncaged.ts'
@@ -17,8 +17,8 @@ const HANGS = join(import.meta.dirname, '..', 'support', 'conversion-that-hangs.
 const GPKG = { key: 'a.gpkg', sha256: '' }
 
 type Tasks = ReturnType<typeof resultTasks>
-const ROWS: readonly [string, (tasks: Tasks, folder: string, asker: Asker) => Promise<unknown>][] = [
-  ['prints', ({ print }, _folder, asker) => print(GPKG, {} as PrintAsked, asker)],
+const ROWS: readonly [string, (tasks: Tasks, folder: string, asker: Requester) => Promise<unknown>][] = [
+  ['prints', ({ print }, _folder, asker) => print(GPKG, {} as PrintRequest, asker)],
   ['comparisons', ({ compare }, _folder, asker) => compare({ before: GPKG, after: GPKG, format: 'geojson', asker })],
   [
     'opened deliveries',
@@ -42,7 +42,7 @@ for (const [name, ask] of ROWS)
     const hangUp = new AbortController()
     const ended = new Map<string, unknown>()
     const asked = ['we', 'they', 'others'].map((companyId) =>
-      ask(tasks, folder, { companyId, gone: hangUp.signal }).catch((error) => ended.set(companyId, error)),
+      ask(tasks, folder, { companyId, signal: hangUp.signal }).catch((error) => ended.set(companyId, error)),
     )
     await until(async () => ended.size > 0)
     const [[first, error]] = [...ended] as [[string, unknown]]

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { runAreaReading } from '../../server/features/areas/run-area-reading.ts'
-import { type Cage, cageIn, tried } from '../../server/features/cage.ts'
+import { type Cage, cageIn, tryCage } from '../../server/features/cage.ts'
 import { startChild } from '../../server/platform/processes/child.ts'
 import { makeAreaFile } from '../support/area-files.ts'
 import { serverEntry } from '../support/server-entry.ts'
@@ -194,5 +194,5 @@ console.log(JSON.stringify({ names: gdal.drivers.getNames() }))`
 
 test('a program that never ends its trial is ended, and counts as one that does not work', async () => {
   const hanging = join(import.meta.dirname, '..', 'support', 'conversion-that-hangs.ts')
-  assert.equal(await tried(hanging, folderOf('data'), uncaged(hanging).confine, 200), undefined)
+  assert.equal(await tryCage(hanging, folderOf('data'), uncaged(hanging).confine, 200), undefined)
 })

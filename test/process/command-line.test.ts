@@ -28,13 +28,13 @@ before(async () => {
 })
 after(() => rm(folder, { recursive: true, force: true }))
 
-interface Ended {
+interface CommandResult {
   code: number
   out: string
   words: string
 }
 
-const klicWith = (more: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> =>
+const klicWith = (more: NodeJS.ProcessEnv, ...args: string[]): Promise<CommandResult> =>
   new Promise((resolve) => {
     const env = { ...process.env, ...more }
     execFile(process.execPath, [KLIC, ...args], { env, maxBuffer: 64 * 1024 * 1024 }, (error, out, words) => {
@@ -42,7 +42,7 @@ const klicWith = (more: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> =>
     })
   })
 
-const klic = (...args: string[]): Promise<Ended> => klicWith({}, ...args)
+const klic = (...args: string[]): Promise<CommandResult> => klicWith({}, ...args)
 
 const file = async (name: string, content: unknown): Promise<string> => {
   const path = join(folder, name)
@@ -126,7 +126,7 @@ test('a conversion gives way to the server, one at a terminal does not', {
 test('merges also where its priority is lowered from outside', { skip: process.platform === 'win32' }, async () => {
   const zip = await simulatedDelivery(folder, '26G000001', [155_000, 390_000, 155_040, 390_040])
   const out = join(folder, 'nice.geojson')
-  const { code, words } = await new Promise<Ended>((resolve) => {
+  const { code, words } = await new Promise<CommandResult>((resolve) => {
     const args = ['-n', '19', process.execPath, KLIC, 'merge', '--format', 'geojson', '--out', out, zip]
     execFile('nice', args, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, out: stdout, words: stderr }),
@@ -420,7 +420,7 @@ test('a token of a server that does not run says how it opens a window', async (
 
 test('conformance says at which address no server answers, and what to do', async () => {
   const port = await freePort()
-  const ended = await new Promise<Ended>((resolve) => {
+  const ended = await new Promise<CommandResult>((resolve) => {
     const args = ['test/conformance/main.ts', '--base-url', `http://127.0.0.1:${port}`, '--key', 'klic_none']
     execFile(process.execPath, args, (error, out, words) => {
       resolve({ code: error ? Number(error.code) : 0, out, words })

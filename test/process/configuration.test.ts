@@ -159,7 +159,7 @@ test('a public https address makes it a server for others behind one proxy, whic
   assert.equal(configurationFrom({ KLIC_PUBLIC_URL: 'https://klic.office.example', KLIC_PROXIES: '2' }).proxies, 2)
 })
 
-test('whoever would have others send keys unencrypted is refused, and told what to do', () => {
+test('a configuration that has others send keys unencrypted is refused, and says what to do', () => {
   for (const env of [
     { KLIC_HOST: '0.0.0.0' },
     { KLIC_HOST: '10.0.0.5' },

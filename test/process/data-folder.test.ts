@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { holdDataFolder, refuseMissingDatabase, writeEndpoint } from '../../server/platform/processes/data-folder.ts'
-import { patientStart } from '../../server/platform/processes/patient-start.ts'
+import { lockDataFolder, refuseMissingDatabase, writeEndpoint } from '../../server/platform/processes/data-folder.ts'
+import { createStartupRetry } from '../../server/platform/processes/startup-retry.ts'
 
 const inFolder = (t: TestContext): string => {
   const folder = mkdtempSync(join(tmpdir(), 'klic-data-'))
@@ -21,8 +21,8 @@ const inFolder = (t: TestContext): string => {
 /** Another process that holds the folder. */
 async function holder(t: TestContext, folder: string): Promise<ChildProcess> {
   const module = JSON.stringify(new URL('../../server/platform/processes/data-folder.ts', import.meta.url).href)
-  const script = `const { holdDataFolder } = await import(${module})
-    await holdDataFolder(${JSON.stringify(folder)})
+  const script = `const { lockDataFolder } = await import(${module})
+    await lockDataFolder(${JSON.stringify(folder)})
     console.log('held')
     setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
@@ -36,7 +36,7 @@ async function holder(t: TestContext, folder: string): Promise<ChildProcess> {
 test('a number in the lock file proves nothing: neither that of a living process nor that of a former owner', async (t) => {
   const folder = inFolder(t)
   writeFileSync(join(folder, 'server.lock'), String(process.ppid))
-  const release = await holdDataFolder(folder)
+  const release = await lockDataFolder(folder)
   assert.deepEqual(readdirSync(folder), ['server.lock'])
   await release()
   assert.deepEqual(readdirSync(folder), [])
@@ -45,17 +45,17 @@ test('a number in the lock file proves nothing: neither that of a living process
 test('a second server is refused while the first lives, also one that stands still, and told where it is', async (t) => {
   const folder = inFolder(t)
   const first = await holder(t, folder)
-  await assert.rejects(holdDataFolder(folder), /already serves .* starting or stopping/)
+  await assert.rejects(lockDataFolder(folder), /already serves .* starting or stopping/)
   const about = createServer((_req, res) => res.end('{}')).listen(0, '127.0.0.1')
   t.after(() => about.close())
   await once(about, 'listening')
   const base_url = `http://127.0.0.1:${(about.address() as AddressInfo).port}`
   await writeEndpoint(folder, { base_url, pid: first.pid!, version: '0' })
-  await assert.rejects(holdDataFolder(folder), new RegExp(`\\(pid ${first.pid}\\) already serves .* at ${base_url}\\.`))
+  await assert.rejects(lockDataFolder(folder), new RegExp(`\\(pid ${first.pid}\\) already serves .* at ${base_url}\\.`))
   about.closeAllConnections()
   await new Promise((resolve) => about.close(resolve))
   if (process.platform !== 'win32') first.kill('SIGSTOP')
-  await assert.rejects(holdDataFolder(folder), new RegExp(`\\(pid ${first.pid}\\) already serves .* does not answer`))
+  await assert.rejects(lockDataFolder(folder), new RegExp(`\\(pid ${first.pid}\\) already serves .* does not answer`))
 })
 
 test('the lock goes with its owner, before anybody has noticed the death', async (t) => {
@@ -65,7 +65,7 @@ test('the lock goes with its owner, before anybody has noticed the death', async
   const exited = once(first, 'exit')
   first.kill('SIGKILL')
   await exited
-  const release = await holdDataFolder(folder)
+  const release = await lockDataFolder(folder)
   assert.equal(existsSync(join(folder, 'endpoint.json')), false, 'nobody is at that address')
   await release()
 })
@@ -92,7 +92,7 @@ test('notes and locks that a full disk left empty, or that hold something else, 
   for (const note of odd) {
     const folder = inFolder(t)
     for (const name of ['endpoint.json', 'server.lock', 'endpoint.json.4242']) writeFileSync(join(folder, name), note)
-    const release = await holdDataFolder(folder)
+    const release = await lockDataFolder(folder)
     assert.equal(existsSync(join(folder, 'endpoint.json')), false, note)
     await writeEndpoint(folder, { base_url: 'http://127.0.0.1:1', pid: 1, version: '0' })
     assert.deepEqual(readdirSync(folder).sort(), ['endpoint.json', 'server.lock'], note)
@@ -118,11 +118,11 @@ test('a server that starts on a full disk answers 503 in words, and goes on by i
   const told: string[] = []
   const port = () => (server.address() as AddressInfo).port
   let isFull = true
-  const whenPossible = patientStart({
+  const retryAtStart = createStartupRetry({
     serving: { server, listen: () => once(server.listen(0, '127.0.0.1'), 'listening') },
     tell: (words) => told.push(words),
   })
-  const opened = whenPossible(async () => {
+  const opened = retryAtStart(async () => {
     if (isFull) throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
     return 'store'
   })
@@ -136,7 +136,7 @@ test('a server that starts on a full disk answers 503 in words, and goes on by i
   assert.equal(await opened, 'store')
   assert.equal(server.listenerCount('request'), 0)
   await assert.rejects(
-    whenPossible(async () => {
+    retryAtStart(async () => {
       throw new Error('something else')
     }),
     /something else/,

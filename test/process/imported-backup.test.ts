@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { Imported } from '../../server/features/imports/schema.ts'
+import { ImportResult } from '../../server/features/imports/schema.ts'
 import { asWindow, RealServer } from '../support/real-server.ts'
 import { serverEntry } from '../support/server-entry.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
@@ -21,11 +21,13 @@ test('an imported job comes back from a backup with the same bytes, and its deli
   const zip = await simulatedDelivery(folder, '99O000001', [155_000, 463_000, 155_040, 463_040])
   const first = await new RealServer().open()
   t.after(() => first.close())
-  const open = async (server: RealServer): Promise<Imported> => {
+  const open = async (server: RealServer): Promise<ImportResult> => {
     const { below, headers } = await asWindow(server)
     const sent = { ...headers, 'Content-Type': 'application/zip' }
     const path = `${below}/imports?name=${basename(zip)}`
-    return Imported.parse(await (await fetch(path, { method: 'POST', body: readFileSync(zip), headers: sent })).json())
+    return ImportResult.parse(
+      await (await fetch(path, { method: 'POST', body: readFileSync(zip), headers: sent })).json(),
+    )
   }
   const { job, files } = await open(first)
   const request = `/request/${files[0]!.order_id}/geojson`

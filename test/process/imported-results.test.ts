@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { openResult } from '../../server/exports/geopackage/read.ts'
-import { Imported } from '../../server/features/imports/schema.ts'
+import { ImportResult } from '../../server/features/imports/schema.ts'
 import { LAYERS } from '../../server/imkl/model/layers.ts'
 import { RESULT_TABLES } from '../../server/imkl/model/result.ts'
 import { asWindow, RealServer } from '../support/real-server.ts'
@@ -42,14 +42,14 @@ describe('results of what was opened from files', { timeout: SUITE_MS }, () => {
     if (folder) rmSync(folder, { recursive: true, force: true })
   })
 
-  const open = async (path: string): Promise<Imported> => {
+  const open = async (path: string): Promise<ImportResult> => {
     const sent = { ...headers, 'Content-Type': 'application/zip' }
     const answer = await fetch(`${below}/imports?name=${basename(path)}`, {
       method: 'POST',
       body: readFileSync(path),
       headers: sent,
     })
-    return Imported.parse(await answer.json())
+    return ImportResult.parse(await answer.json())
   }
   const ready = async (jobId: string, revision: number): Promise<void> => {
     await until(async () => {

@@ -1,4 +1,4 @@
-/** The whole way of companies that pay by invoice, on real processes: whoever runs the installation files for them. */
+/** The whole way of companies that pay by invoice, on real processes: the operator of the installation files for them. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,7 +25,7 @@ const provider = {
   },
 }
 
-interface Sent {
+interface FiledBody {
   messages: {
     gebiedsinformatieAanvragen: { aanvrager: { organisatie: { relatienummer: string; naam: string[] } } }[]
   }[]
@@ -43,7 +43,7 @@ async function opened(env: Record<string, string> = {}) {
   const quote = async () => (await server.post('/jobs', { klic_type: 'ORIENT', geometry })).json
   const submit = async (jobId: string) => (await server.post(`/jobs/${jobId}/submit`, {})).status
   const applicants = async () => {
-    const { messages } = (await (await server.control('messages')).json()) as Sent
+    const { messages } = (await (await server.control('messages')).json()) as FiledBody
     return messages.map(({ gebiedsinformatieAanvragen: [first] }) => first!.aanvrager.organisatie)
   }
   return { server, set, quote, submit, applicants }

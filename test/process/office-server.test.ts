@@ -34,7 +34,7 @@ async function openProxy(t: TestContext) {
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
   t.after(() => proxy.close())
   const { port } = proxy.address() as AddressInfo
-  const call = (path: string, { method = 'GET', headers = {}, body }: Asked = {}) =>
+  const call = (path: string, { method = 'GET', headers = {}, body }: CallOptions = {}) =>
     new Promise<{ status: number; headers: IncomingMessage['headers']; text: string }>((resolve, reject) => {
       const asked = request({
         host: '127.0.0.1',
@@ -58,7 +58,7 @@ async function openProxy(t: TestContext) {
     standBefore: (inside: string) => (target = Number(new URL(inside).port)),
   }
 }
-interface Asked {
+interface CallOptions {
   method?: string
   headers?: Record<string, string>
   body?: string

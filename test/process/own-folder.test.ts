@@ -5,7 +5,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, write
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { closeToOthers, isOpenToOthers } from '../../server/platform/processes/own-folder.ts'
+import { closeToOthers, isOpenToOthers } from '../../server/platform/processes/folder-permissions.ts'
 
 const skip = process.platform === 'win32' ? 'Windows has lists of access instead of modes' : false
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
@@ -66,7 +66,7 @@ test('a folder of another user can not be closed: it is said what to do', { skip
   const { around, folder } = openFolder(t)
   chmodSync(around, 0o755)
   const code = `process.setuid(65534)
-    const { closeToOthers } = await import(${JSON.stringify(new URL('../../server/platform/processes/own-folder.ts', import.meta.url).href)})
+    const { closeToOthers } = await import(${JSON.stringify(new URL('../../server/platform/processes/folder-permissions.ts', import.meta.url).href)})
     process.stdout.write(await closeToOthers(${JSON.stringify(folder)}, { keepsGroup: false }) ?? 'nothing')`
   const words = execFileSync(process.execPath, ['--input-type=module', '--eval', code], { encoding: 'utf8' })
   assert.match(words, /data folder .* could not be changed.*chmod 700/)

@@ -10,7 +10,7 @@ import { basename, dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { filesInZip } from '../../server/exports/formats/zip-file.ts'
-import { Imported } from '../../server/features/imports/schema.ts'
+import { ImportResult } from '../../server/features/imports/schema.ts'
 import { filesNamedIn, filesNamedInside, projectInside, projectText } from '../support/embedded-project.ts'
 import { asWindow, RealServer } from '../support/real-server.ts'
 import { serverEntry } from '../support/server-entry.ts'
@@ -44,7 +44,7 @@ describe('a GeoPackage is named as the project inside names it', { timeout: SUIT
     jobs = []
     for (const zip of zips) {
       const sent = { method: 'POST', body: readFileSync(zip), headers: { 'Content-Type': 'application/zip' } }
-      const { job } = Imported.parse(await (await call(`/imports?name=${basename(zip)}`, sent)).json())
+      const { job } = ImportResult.parse(await (await call(`/imports?name=${basename(zip)}`, sent)).json())
       jobs.push(job.job_id)
     }
     for (const id of jobs) await until(async () => (await server.job(id)).status === 'ready' && server.hasItsGround(id))

@@ -1,4 +1,4 @@
-/** A conversion that does not come to an end is ended, and whoever waited for it is told why. */
+/** A conversion that does not come to an end is ended, and its waiting callers are told why. */
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -11,7 +11,7 @@ from collections import Counter
 from urllib.parse import quote
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
-# Settings, caches and profiles of whoever runs this stay as they are.
+# The user's own settings, caches and profiles stay as they are.
 os.environ["XDG_RUNTIME_DIR"] = os.environ["HOME"] = tempfile.mkdtemp(prefix="klic-qgis-")
 
 from qgis.core import (  # noqa: E402

@@ -9,7 +9,7 @@ import { simulatedDelivery } from '../support/simulated-delivery.ts'
 import { until } from '../support/until.ts'
 import { inEachQgis, inQgis } from './qgis.ts'
 
-interface Opened {
+interface ProjectReport {
   opened: boolean
   layers: { valid: boolean; provider: string; source: string }[]
 }
@@ -44,7 +44,7 @@ inEachQgis('opens every layer of a GeoPackage from a dossier', async (t, qgis) =
     if (name.endsWith('.gpkg')) gpkg = path
   }
   const inside = `geopackage:${gpkg}?projectName=KLIC`
-  const { opened, layers } = await inQgis<Opened>('open_project.py', [inside], {}, qgis)
+  const { opened, layers } = await inQgis<ProjectReport>('open_project.py', [inside], {}, qgis)
   assert.equal(opened, true)
   // The map of the whole country comes from the internet, where there is one.
   const own = layers.filter(({ provider }) => provider !== 'wms')

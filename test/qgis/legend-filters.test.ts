@@ -10,7 +10,7 @@ import { inEachQgis, inQgis } from './qgis.ts'
 
 const LAYER = 'kabel_of_leiding'
 
-interface Filtered {
+interface FilterReport {
   answers: { valid: boolean; taken: boolean; rows: [id: string, theme: string, status: string][]; items: string[] }[]
   messages: string[]
 }
@@ -27,9 +27,9 @@ inEachQgis('a filter that is set in QGIS goes to the server, which sends what it
   const address = `${world.baseUrl}/k/${world.keys.read}/ogc/${jobId}`
   const filters = { thema: 'water', status: 'disused' }
   const texts = [`"thema" = '${filters.thema}'`, `"thema" = '${filters.thema}' AND "status" = '${filters.status}'`]
-  const { answers, messages } = await inQgis<Filtered>('filter_live.py', [address, LAYER, ...texts], {}, qgis)
+  const { answers, messages } = await inQgis<FilterReport>('filter_live.py', [address, LAYER, ...texts], {}, qgis)
   assert.deepEqual(messages, [])
-  const [ofTheme, ofBoth] = answers as [Filtered['answers'][number], Filtered['answers'][number]]
+  const [ofTheme, ofBoth] = answers as [FilterReport['answers'][number], FilterReport['answers'][number]]
   const result = openResult(file)
   t.after(() => result.close())
   const matches = (equals: Record<string, string>): number => result.count(LAYER, undefined, equals)

@@ -133,7 +133,7 @@ test('curl reads a layer with the key as a password', { skip: lacks('curl') }, a
   assert.equal(JSON.parse(stdout).features.length, result.count('kabel_of_leiding'))
 })
 
-interface Opened {
+interface PluginReport {
   loaded: [boolean, string]
   name: string
   layers: {
@@ -155,7 +155,7 @@ for (const kind of ['ogc', 'gpkg'] as const) {
   test(`the .qlr opens grouped by theme, styled and connected (${kind})`, { skip: withoutQgis }, async () => {
     const definition = join(server.dataDir, `${kind}.qlr`)
     await writeFile(definition, kind === 'ogc' ? await oneClick() : await besideFile())
-    const opened = await inQgis<Opened>('open_layers.py', [
+    const opened = await inQgis<PluginReport>('open_layers.py', [
       definition,
       join(server.dataDir, `${kind}.png`),
       ...BOX.map(String),

@@ -1,7 +1,7 @@
 /** What QGIS says of an object that is pointed at: the tip over the map, and the one line of identify and of lists. */
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { dressOf } from '../../server/exports/conversion/dress.ts'
+import { geopackageStyles } from '../../server/exports/conversion/geopackage-styles.ts'
 import { layersFile } from '../../server/exports/conversion/layers-file.ts'
 import { createGeoPackage } from '../../server/exports/geopackage/write.ts'
 import type { ResultGeometry } from '../../server/geometry/geometry.ts'
@@ -12,15 +12,15 @@ import { FACTS, ORIGIN } from '../styling/specimen.ts'
 import { openWorld } from '../support/api-world.ts'
 import { inEachQgis, inQgis } from './qgis.ts'
 
-interface Shown {
+interface TipReport {
   name: string
   id: string
   shown: [id: string, line: string, tip: string][]
   faults: string[]
 }
 interface Tips {
-  alone: Shown[]
-  together: Shown[]
+  alone: TipReport[]
+  together: TipReport[]
   messages: string[]
 }
 
@@ -76,7 +76,7 @@ function writeOneOfEach(path: string): void {
   writer.finish({
     lastChange: FACTS.date,
     warnings: [],
-    dress: (layers) => dressOf({ fileName: 'KLIC.gpkg', layers }, FACTS),
+    dress: (layers) => geopackageStyles({ fileName: 'KLIC.gpkg', layers }, FACTS),
   })
 }
 
@@ -90,7 +90,7 @@ const SAID_BY_THE_TIP = [
 const SAID_BY_THE_LINE = ['thema_naam', 'label', 'diameter_mm', 'materiaal', 'status_naam', 'netbeheerder'] as const
 
 /** @param quote as QGIS has read a double quote in a text */
-function expectSaid({ shown, faults }: Shown, layer: Layer, quote: string): void {
+function expectSaid({ shown, faults }: TipReport, layer: Layer, quote: string): void {
   assert.deepEqual(faults, [], layer.name)
   const [whole, bare] = ['vol', 'leeg'].map((which) => shown.find(([id]) => id === `${layer.name}.${which}`)!)
   const [, line, tip] = whole!

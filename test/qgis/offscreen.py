@@ -5,7 +5,7 @@ import sys
 import tempfile
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
-# Settings, caches and profiles of whoever runs this stay as they are.
+# The user's own settings, caches and profiles stay as they are.
 os.environ["XDG_RUNTIME_DIR"] = os.environ["HOME"] = tempfile.mkdtemp(prefix="klic-qgis-")
 
 from qgis.core import Qgis, QgsApplication  # noqa: E402

@@ -7,7 +7,16 @@ import { LAYERS } from '../../server/imkl/model/layers.ts'
 import { THEMES } from '../../server/imkl/model/themes.ts'
 import { pluginFolder } from '../../server/platform/places.ts'
 import { folder } from '../formats/samples.ts'
-import { ANCHOR, anchors, LINE_M, ORIGIN, type Placed, ROW_M, specimen, writeSpecimen } from '../styling/specimen.ts'
+import {
+  ANCHOR,
+  anchors,
+  LINE_M,
+  ORIGIN,
+  type PlacedFeature,
+  ROW_M,
+  specimen,
+  writeSpecimen,
+} from '../styling/specimen.ts'
 import { askThis, inEachQgis, inQgis } from './qgis.ts'
 
 /** Rounding of a pixel at the edge of a line. */
@@ -99,12 +108,12 @@ inEachQgis(
     ] as const) {
       writeSpecimen(at.path(`copies/${name}.gpkg`), { only, fileName: 'KLIC.gpkg' })
     }
-    interface Opened {
+    interface ProjectReport {
       valid: number
       wrong: number
       files: string[]
     }
-    const { without, followed } = await inQgis<{ without: Opened[]; followed: Opened[] }>(
+    const { without, followed } = await inQgis<{ without: ProjectReport[]; followed: ProjectReport[] }>(
       'open_renamed.py',
       [pluginFolder, ...['KLIC', 'KLIC (1)', 'anders'].map((name) => at.path(`copies/${name}.gpkg`))],
       {},
@@ -174,7 +183,7 @@ inEachQgis('a line is as wide as the standard has it, at each scale', (t, qgis) 
 inEachQgis('an outline of what is in use has no gaps, and a symbol is there at exactly 1:500', (t, qgis) => {
   const at = folder(t)
   const theme = THEMES[0]!
-  const drawn = (what: (placed: Placed) => boolean, x: number, y: number, scale: number): number => {
+  const drawn = (what: (placed: PlacedFeature) => boolean, x: number, y: number, scale: number): number => {
     const file = at.path(`KLIC_${scale}.gpkg`)
     writeSpecimen(file, { only: specimen().filter(what) })
     const [picture] = askThis(qgis, file, '--picture', at.path('out.png'), x, y, scale).pictures

@@ -20,7 +20,7 @@ interface Group {
   plain: string[]
   features: number
 }
-interface Said {
+interface PluginReport {
   before: string
   may_quote_before: boolean
   code: string
@@ -98,7 +98,7 @@ inEachQgis(
     ]
     const args = [join(work, 'klic_desktop'), work, ...deliveries]
     const [said, code] = await Promise.all([
-      inQgis<Said>('run_plugin.py', args, { KLIC_DATA: server.dataDir, LANG: 'en_GB.UTF-8' }, qgis),
+      inQgis<PluginReport>('run_plugin.py', args, { KLIC_DATA: server.dataDir, LANG: 'en_GB.UTF-8' }, qgis),
       sayYes(server),
     ])
     assert.deepEqual([said.may_quote_before, said.code], [false, code])

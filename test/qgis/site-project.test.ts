@@ -9,7 +9,7 @@ import { folder } from '../formats/samples.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
 import { inEachQgis, inQgis } from './qgis.ts'
 
-interface Opened {
+interface ProjectReport {
   opened: boolean
   layers: { name: string; valid: boolean; provider: string; source: string; features: number | null }[]
 }
@@ -26,7 +26,7 @@ inEachQgis('a site package opens wherever it was unpacked: every layer of it, an
   const features = LAYERS.reduce((sum, { name }) => sum + reader.count(name), 0)
   reader.close()
   renameSync(at.path('unpacked'), at.path('moved'))
-  const { opened, layers } = await inQgis<Opened>('open_project.py', [at.path('moved/KLIC_Sloot.qgz')], {}, qgis)
+  const { opened, layers } = await inQgis<ProjectReport>('open_project.py', [at.path('moved/KLIC_Sloot.qgz')], {}, qgis)
   assert.equal(opened, true)
   // The map of the whole country comes from the internet, where there is one.
   const own = layers.filter(({ provider }) => provider !== 'wms')

@@ -45,7 +45,7 @@ test('the answer names whom it concerns with telephone numbers, and a graafmeldi
   assert.equal(digging.kind === 'accepted' && digging.concerned, null)
 })
 
-test('of each interest there is a row, whatever is left out or of another type', () => {
+test('of each interest there is a row, also with fields left out or of another type', () => {
   const answer = {
     status: 'Aangenomen',
     giAanvraagIds: [],
@@ -91,7 +91,7 @@ test('of each interest there is a row, whatever is left out or of another type',
   ])
 })
 
-test('whoever must be called by law comes first, whoever lies beside the place last', () => {
+test('operators that must be called by law come first, those next to the place last', () => {
   const of = (name: string, more: Partial<ConcernedOperator>): ConcernedOperator => ({
     name,
     themes: ['water'],

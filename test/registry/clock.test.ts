@@ -44,7 +44,7 @@ test('an answer that never came changes nothing of what is known', async () => {
   assert.equal(watched.offS(), 120)
 })
 
-test('more than a minute is said, of whoever is farthest off', () => {
+test('more than a minute is said, of the clock that is farthest off', () => {
   assert.equal(clockOff([]), null)
   assert.equal(clockOff([null, 60, -60]), null)
   assert.equal(clockOff([61, -90, null, 12]), -90)

@@ -247,7 +247,7 @@ test('the provocations are real: the registry answers each with its code', async
   }
 })
 
-test('an area for information that is wrong would be refused, and none of ours is', async (t) => {
+test('an area for information that is wrong would be refused, and ours are not', async (t) => {
   const { client: registry } = await startRegistry(t)
   const codesOf = async (draft: OrderDraft, change: (body: Body) => void) => {
     const body = bodyOf({ ...draft, postId: crypto.randomUUID() })

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { LinkNotReady } from '../../server/registry/download.ts'
 import { lateOperators } from '../../server/simulator/generate-delivery.ts'
 import { shared } from '../support/shared.ts'
-import { linesOf, type Read, readDelivery } from './gml.ts'
+import { type GmlFiles, linesOf, readDelivery } from './gml.ts'
 import {
   acceptedIds,
   bodyOf,
@@ -133,25 +133,25 @@ test('a link dies after twenty working days', async (t) => {
 })
 
 /** Two deliveries of squares that share the border x = 154900. */
-const neighbours = async (t: Parameters<typeof startRegistry>[0]): Promise<[Read, Read]> => {
+const neighbours = async (t: Parameters<typeof startRegistry>[0]): Promise<[GmlFiles, GmlFiles]> => {
   const { client } = await startRegistry(t)
   const draft = draftOf(2)
   const parts = draft.parts.map((part, index) => ({ ...part, polygon: square(154_400 + index * 500, 387_900, 500) }))
   const ids = await acceptedIds(client, { ...draft, parts })
   const folder = tempFolder(t)
-  const reads: Read[] = []
+  const reads: GmlFiles[] = []
   for (const id of ids) {
     const [delivery] = await deliveriesOf(client, id)
     await client.download(delivery!.url!, join(folder, `${id}.zip`))
     reads.push(await readDelivery(join(folder, `${id}.zip`)))
   }
-  return reads as [Read, Read]
+  return reads as [GmlFiles, GmlFiles]
 }
 
 test('a cable over the border of two parts has one id and goes on to the millimetre', async (t) => {
   const [west, east] = await neighbours(t)
   const borderX = 154_900
-  const endsOn = (read: Read, id: string): string[] =>
+  const endsOn = (read: GmlFiles, id: string): string[] =>
     linesOf(read, id)
       .flatMap((line) => [line.slice(0, 2), line.slice(-2)])
       .filter(([x]) => x === borderX)

@@ -9,7 +9,7 @@ export interface Feature {
   text: string
 }
 
-export interface Read {
+export interface GmlFiles {
   files: string[]
   features: Map<string, Feature>
   gml: string
@@ -38,7 +38,7 @@ const filesOf = (path: string): Promise<Map<string, Buffer>> =>
     })
   })
 
-export const readDelivery = async (path: string): Promise<Read> => {
+export const readDelivery = async (path: string): Promise<GmlFiles> => {
   const files = await filesOf(path)
   const name = [...files.keys()].find((file) => /GI_.*\.xml$/.test(file))!
   const gml = files.get(name)!.toString('utf8')
@@ -78,7 +78,7 @@ export const readDelivery = async (path: string): Promise<Read> => {
 }
 
 /** The lines of a cable, resolved through its links. */
-export const linesOf = ({ features }: Read, id: string): number[][] =>
+export const linesOf = ({ features }: GmlFiles, id: string): number[][] =>
   (features.get(id)?.references ?? []).flatMap((target) => {
     const link = features.get(target)
     return link?.type === 'UtilityLink' ? link.lines : []

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { createRegistryClient } from '../../server/registry/client.ts'
 import { LinkNotReady } from '../../server/registry/download.ts'
-import { endpointsFor, followed, HostNotAllowed, mayHaveToken } from '../../server/registry/endpoints.ts'
+import { endpointsFor, HostNotAllowed, mayHaveToken, resolveUrl } from '../../server/registry/endpoints.ts'
 import { simulatorCredentials } from '../../server/simulator/customer.ts'
 import { bodyOf, decisionOf, deliveriesOf, draftOf, startRegistry, tempFolder } from './world.ts'
 
@@ -19,7 +19,7 @@ test('hosts below kadaster.nl are followed, others when they are allowed, and no
     'https://service10.acceptatie.kadaster.nl/gds2/x',
     'https://opslag.example/x',
   ]) {
-    assert.equal(followed(endpoints('opslag.example'), address).protocol, 'https:', address)
+    assert.equal(resolveUrl(endpoints('opslag.example'), address).protocol, 'https:', address)
   }
   for (const [address, host] of [
     ['http://service10.kadaster.nl/x', 'service10.kadaster.nl'],
@@ -55,7 +55,7 @@ test('hosts below kadaster.nl are followed, others when they are allowed, and no
     ['https://me@opslag.example/x', 'opslag.example'],
     ['https://service10.kadaster.nl:80/x', 'service10.kadaster.nl'],
   ] as const) {
-    assert.throws(() => followed(endpoints('opslag.example'), address), isStrange(host), address)
+    assert.throws(() => resolveUrl(endpoints('opslag.example'), address), isStrange(host), address)
   }
 })
 

@@ -5,14 +5,14 @@ import type { Connection } from '../../server/features/settings/registry-connect
 import { createRegistryClient } from '../../server/registry/client.ts'
 import type { StoredCredentials } from '../../server/registry/connection-test.ts'
 import { endpointsFor } from '../../server/registry/endpoints.ts'
-import { type Probed, probeRegistry } from '../../server/registry/probe.ts'
+import { type ProbeInput, probeRegistry } from '../../server/registry/probe.ts'
 import { createTokens } from '../../server/registry/tokens.ts'
 import { watchClock } from '../../server/registry/transport.ts'
 import { simulatorCredentials } from '../../server/simulator/customer.ts'
 import { makeCertificate } from '../support/certificate.ts'
 import { acceptedIds, deliveriesOf, draftOf, type Registry, startRegistry } from './world.ts'
 
-const probing = async (registry: Registry, more: Partial<Probed> = {}, send: typeof fetch = fetch) => {
+const probing = async (registry: Registry, more: Partial<ProbeInput> = {}, send: typeof fetch = fetch) => {
   const endpoints = endpointsFor('simulator', registry.url)
   const credentials = simulatorCredentials(registry.folder)
   const clock = watchClock(send)
@@ -82,7 +82,7 @@ test('with a delivery a request is read and the host of its link is judged', asy
 
 test('the list of safety areas is counted, or said to be refused or to have no address', async (t) => {
   const registry = await startRegistry(t)
-  const lineOf = async (more: Partial<Probed> = {}) =>
+  const lineOf = async (more: Partial<ProbeInput> = {}) =>
     (await probing(registry, more)).lines.find(({ name }) => name === 'List of safety areas')
   assert.deepEqual((await lineOf())?.found, "Areas: 3; entries that can't be read: 0.")
   await registry.control('scenario', { scenario: 'nogrant' })

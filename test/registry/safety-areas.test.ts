@@ -20,7 +20,7 @@ const area = (coordinates: unknown = [RING], more: object = {}) => ({
 })
 const listOf = (...items: unknown[]) => readSafetyAreas({ veiligheidgebieden: items })
 
-test('the simulated registry gives its list to whoever is signed in, and refuses it in the scene of that name', async (t) => {
+test('the simulated registry gives its list to every signed-in caller, and refuses it in the scene of that name', async (t) => {
   const { client, control } = await startRegistry(t)
   const listing = await client.listSafetyAreas()
   assert.ok(listing.kind === 'listed')

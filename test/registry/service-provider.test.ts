@@ -18,7 +18,7 @@ const numbered = (relationNumber: string) => {
   return bodyOf({ ...draft, applicant: { ...draft.applicant, relationNumber } })
 }
 
-test('it files under the number of whoever authorised it, and sees those deliveries by that number only', async (t) => {
+test('it files under the number of the digger that authorised it, and sees those deliveries by that number only', async (t) => {
   const registry = await startRegistry(t)
   const digger = simulatorApplicant.relationNumber
   const provider = providerOf(registry, digger, true)
@@ -48,7 +48,7 @@ test('without a mandate, and with another login under its number, the registry r
   assert.deepEqual(await codes(registry.client, '0000900007'), 'taken')
 })
 
-test('all who file with one login share its ceiling of calls, by whatever relation number; another login has its own', async () => {
+test('all who file with one login share its ceiling of calls, over all relation numbers; another login has its own', async () => {
   const paceOf = pacesByLogin()
   const endpoints = endpointsFor('simulator', 'http://127.0.0.1:1')
   const provider = { kind: 'client_credentials', clientId: 'provider' } as const

@@ -314,7 +314,7 @@ test('the clock, the scenario for all orders and the list of routes are at hand'
   assert.equal((await desk.result(digging())).status, 'Aangenomen')
 })
 
-test('whoever has not the key of its folder sees no order, gets no key and turns no clock', async (t) => {
+test('a caller without the key of its folder sees no order, gets no key and turns no clock', async (t) => {
   const desk = await openDesk(t)
   const { routes } = (await (await fetch(`${desk.url}/sim/`)).json()) as { routes: Record<string, string> }
   const strangers = [undefined, 'Bearer ', `Bearer ${desk.token}`, simulatorControlKey(desk.folder)]

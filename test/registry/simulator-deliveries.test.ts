@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import type { Ring } from '../../server/geometry/geometry.ts'
 import type { DeliveryOrder } from '../../server/simulator/delivery-order.ts'
 import { lateOperators } from '../../server/simulator/generate-delivery.ts'
-import { type Merged, mergePaths } from '../support/imkl-fixture.ts'
-import { type Read, readDelivery } from './gml.ts'
+import { type MergedFixture, mergePaths } from '../support/imkl-fixture.ts'
+import { type GmlFiles, readDelivery } from './gml.ts'
 import { box, digging, infoBox } from './simulator-orders.ts'
 import { ringOf, writeDelivery } from './written-delivery.ts'
 
@@ -26,7 +26,7 @@ const WIDE = ringOf(box(153_500, 387_000, 154_500, 388_000))
 /** Enough of it for what is in every street. */
 const TOWN = ringOf(box(153_500, 387_000, 154_100, 387_600))
 
-const classesIn = ({ features }: Read): Record<string, number> => {
+const classesIn = ({ features }: GmlFiles): Record<string, number> => {
   const counts: Record<string, number> = {}
   for (const { type } of features.values()) counts[type] = (counts[type] ?? 0) + 1
   return counts
@@ -128,7 +128,7 @@ test('an information area is delivered whole, drawn as a ring, and holds what li
   assert.deepEqual(polygons.sort(), ['Graafpolygoon', 'Informatiepolygoon'])
 })
 
-const linesBy = ({ features }: Merged): Map<string, number> => {
+const linesBy = ({ features }: MergedFixture): Map<string, number> => {
   const lengths = new Map<string, number>()
   for (const { row, layer } of features) {
     if (layer === 'kabel_of_leiding' || layer === 'kabel_en_leiding_container') {
@@ -161,7 +161,7 @@ test('four neighbours merged are one delivery of the whole: the same objects, as
 })
 
 test('a cable that leaves and re-enters the area has a numbered stretch for each', async (t) => {
-  // A comb: whatever runs along it is cut into several pieces.
+  // A comb: all that runs along it is cut into several pieces.
   const ring: Ring = [
     [154_000, 387_000],
     [154_500, 387_000],

@@ -39,14 +39,14 @@ const launch = async (
   return { desk: await deskAt(JSON.parse(line).ready.url, folder), kill }
 }
 
-interface Filed {
+interface RestartOrder {
   name: string
   body: Body
   pollUrl: string
 }
 
 /** All that a client can see, of all orders. */
-const everything = async (desk: Desk, filed: readonly Filed[]): Promise<unknown[]> => {
+const everything = async (desk: Desk, filed: readonly RestartOrder[]): Promise<unknown[]> => {
   const client = createClient(desk)
   const seen: unknown[] = []
   for (const { name, pollUrl } of filed) {
@@ -85,7 +85,7 @@ test('restart in every state, by kill -9: nothing is lost, nothing is twice, not
   const folder = tempFolder(t)
   let { desk, kill } = await launch(t, folder, '0')
   const { port } = new URL(desk.url)
-  const filed: Filed[] = []
+  const filed: RestartOrder[] = []
   for (const scene of ['plain', 'SIM:partial', 'SIM:reject:COR0309', 'SIM:mislukt', 'SIM:safety', 'SIM:slow']) {
     const body = scene === 'plain' ? moreThanOne(2) : digging()
     for (const request of body.gebiedsinformatieAanvragen) request.referentie = scene

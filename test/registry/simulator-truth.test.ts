@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { Ring } from '../../server/geometry/geometry.ts'
 import { SCENES, type Scene } from '../../server/simulator/control-port.ts'
-import { type Made, noteMade, nothingMade } from '../support/element-paths.ts'
+import { type DeliveryVocabulary, noteMade, nothingMade } from '../support/element-paths.ts'
 import { againstSchema, noSchema } from '../support/schema.ts'
 import { shared } from '../support/shared.ts'
 import { readDelivery } from './gml.ts'
@@ -158,13 +158,13 @@ const NOT_SIMULATED: readonly RegExp[] = [
   // Post office boxes ended on 6 January 2026, and a request over REST never had one.
   /\/postbusAdres(\/|$)/,
 ]
-/** Codes of requests are whatever was asked for. */
+/** Codes of requests are the ones that were asked for. */
 const OF_REQUESTS = /^soortWerkzaamheden /
 
 test('at least 95 % of the paths in real deliveries are simulated, and what is missing is known', {
   skip: noDeliveries,
 }, async (t) => {
-  const [real, simulated]: [Made, Made] = [nothingMade(), nothingMade()]
+  const [real, simulated]: [DeliveryVocabulary, DeliveryVocabulary] = [nothingMade(), nothingMade()]
   for (const gml of (await ofAllScenes(t)).values()) noteMade(gml, simulated)
   for (const gml of (await ofWideAreas(t)).values()) noteMade(gml, simulated)
   for (const name of readdirSync(folder!).filter((file) => file.endsWith('.zip'))) {

@@ -1,4 +1,4 @@
-/** The simulator asked as a stranger would ask it: plain HTTP, no client of ours in between. */
+/** The simulator asked as a stranger would ask it: plain HTTP, without our client. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { signedJwt } from '../../server/registry/tokens.ts'

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Geometry, Position } from 'geojson'
-import { aimedAt } from '../../renderer/map/aimed-at.ts'
 import { toDegrees, toRd } from '../../renderer/map/exact.ts'
+import { pickFeatures } from '../../renderer/map/picking.ts'
 
 const AT: Position = [155_000, 463_000]
 const at = (x: number, y: number): Position => toDegrees([AT[0]! + x, AT[1]! + y])
@@ -24,7 +24,7 @@ const area: { name: string; geometry: Geometry } = {
 
 test('lines and points come before areas, the nearest first; what is drawn at the very place before what is near it', () => {
   const order = (under: ReturnType<typeof line>[], near: ReturnType<typeof line>[]): string =>
-    aimedAt(under, near, toRd(at(0, 0)))
+    pickFeatures(under, near, toRd(at(0, 0)))
       .map(({ name }) => name)
       .filter((name, i, all) => all.indexOf(name) === i)
       .join(' ')

@@ -16,7 +16,7 @@ const begin = (corrects: string | null, metres: number): DraftsAct => ({
   details: { reference: `of ${metres} m` },
 })
 const NOTHING: Drafts = { own: freshDraft('own'), corrections: [] }
-/** @param acts each with the job whose correction is in hand */
+/** @param acts each with the job that is being corrected */
 const run = (...acts: [corrects: string | null, act: DraftsAct][]): Drafts =>
   acts.reduce((drafts, [corrects, act]) => draftsReducer(drafts, { corrects, act }), NOTHING)
 

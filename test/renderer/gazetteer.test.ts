@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { placesCalled, readPlaces } from '../../renderer/features/search/gazetteer-api.ts'
-import { postcodeFound } from '../../renderer/features/search/postcodes.ts'
+import { findPostcode } from '../../renderer/features/search/postcodes.ts'
 
 const places = readPlaces(readFileSync(new URL('../../renderer/public/places-nl.txt', import.meta.url), 'utf8'))
 const called = (text: string) => placesCalled(places, text, 4).map(({ name, province }) => `${name}, ${province}`)
@@ -66,14 +66,14 @@ describe('a postcode', () => {
     { text: 'Witvrouwensteeg 10, 3511 AB Utrecht', rd: [136_800, 456_100] },
     { text: '5712 Someren, ergens 5711', rd: [1, 1] },
   ]
-  test('is found by its four digits, whatever letters follow, amid the addresses that were found before', () => {
-    assert.deepEqual(postcodeFound('3511', known), { text: '3511 Utrecht', rd: [136_800, 456_100], addresses: 1 })
+  test('is found by its four digits, with any letters behind, amid the addresses that were found before', () => {
+    assert.deepEqual(findPostcode('3511', known), { text: '3511 Utrecht', rd: [136_800, 456_100], addresses: 1 })
     for (const typed of ['5711', '5711 AB', '5711ab', ' 5711 g'])
-      assert.deepEqual(postcodeFound(typed, known), { text: '5711 Someren', rd: [177_600, 378_000], addresses: 2 })
+      assert.deepEqual(findPostcode(typed, known), { text: '5711 Someren', rd: [177_600, 378_000], addresses: 2 })
   })
 
   test('of which no address was found is not made up, and neither is what is none', () => {
     for (const typed of ['3512', '0511', '57', '57111', '5711 ABC', 'Someren', '155000 463000'])
-      assert.equal(postcodeFound(typed, known), null, typed)
+      assert.equal(findPostcode(typed, known), null, typed)
   })
 })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Geometry } from 'geojson'
-import { liesIn } from '../../renderer/map/lies-in.ts'
+import { liesIn } from '../../renderer/map/containment.ts'
 
 const square = (min: number, max: number): [number, number][] => [
   [min, min],

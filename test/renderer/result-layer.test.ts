@@ -1,4 +1,4 @@
-/** A result's sheet keeps to the style language whatever is wished of it: the map takes it unchecked. */
+/** A result's sheet keeps to the style language for all options: the map takes it unchecked. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type StyleSpecification, validateStyleMin } from '@maplibre/maplibre-gl-style-spec'

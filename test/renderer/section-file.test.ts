@@ -1,7 +1,7 @@
 /** What a cross-section is saved as: a drawing whose millimetres are the ground's by the scale that it says, and a table. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type SectionFile, sectionCsv, sectionSvg } from '../../renderer/features/results/asking/section-file.ts'
+import { type SectionFile, sectionCsv, sectionSvg } from '../../renderer/features/results/query-tools/section-file.ts'
 import { lngLatFromRd } from '../../server/geometry/rd/for-clients.ts'
 import { translate } from '../../server/texts/texts.ts'
 

@@ -4,13 +4,13 @@ import { test } from 'node:test'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { reasonValues } from '../../renderer/features/jobs/reason-values.ts'
 import type { AreaFault } from '../../server/features/areas/schema.ts'
-import type { Imported } from '../../server/features/imports/schema.ts'
+import type { ImportResult } from '../../server/features/imports/schema.ts'
 import type { OfflineMapFault } from '../../server/features/results/offline-map-schema.ts'
 import { LONGEST_ANSWER_MS } from '../../server/features/results/run-conversion.ts'
 import {
+  type ComplaintSetting,
   NEXT_ACTION_REASONS,
   type NextActionReason,
-  type SettingAsked,
   type WarningCode,
 } from '../../server/features/vocabulary.ts'
 import { type Key, LANGUAGES, MESSAGES, translate } from '../../server/texts/texts.ts'
@@ -102,16 +102,16 @@ test('a place that is not filled is an error, never a hole in a sentence', () =>
 })
 
 test('each code of the contract has a text of its own: without one this does not compile', () => {
-  type Fault = NonNullable<Imported['files'][number]['fault']>
-  type Coded =
+  type Fault = NonNullable<ImportResult['files'][number]['fault']>
+  type CodedKey =
     | `reason.${NextActionReason}`
     | `pill.${NextActionReason}`
-    | `asked.${SettingAsked}`
+    | `asked.${ComplaintSetting}`
     | `warning.${WarningCode}`
     | `area.unreadable.${AreaFault}`
     | `offlineMap.fault.${OfflineMapFault}`
     | `imports.fault.${Fault}`
-  const keyOf = (coded: Coded): Key => coded
+  const keyOf = (coded: CodedKey): Key => coded
   for (const code of NEXT_ACTION_REASONS) assert.ok(MESSAGES.en.has(keyOf(`reason.${code}`)), code)
 })
 
@@ -127,7 +127,7 @@ const NOTHING_FILED: Sentence = [/(nog )?niets ingediend/, /[Nn]othing has been 
 const NOT_TO_DIG: Sentence = [/[Gg]raaf (daar )?niet/, /[Dd]o not dig/]
 const BEFORE_DIGGING: Sentence = [/voordat u (daar )?graaft/, /before you dig/]
 
-/** What a sentence has to say, however it is worded: whoever digs, or pays, may read nothing else. */
+/** What a sentence has to say in any wording: a digger, or a payer, may read nothing else. */
 const SAID: Partial<Record<NextActionReason, readonly Sentence[]>> = {
   quote_open: [NOTHING_FILED],
   quote_expired: [NOTHING_FILED],
@@ -204,7 +204,7 @@ test('what waits is not called filed, in either language', () => {
   }
 })
 
-test('whoever waited for a print or a comparison that was ended reads after how long, in every language', () => {
+test('a print or a comparison that was ended says after how long, in every language', () => {
   for (const t of [nl, en]) assert.match(t('problem.TOOK_TOO_LONG'), new RegExp(`${LONGEST_ANSWER_MS / 60_000} minu`))
 })
 

@@ -1,8 +1,8 @@
-/** What the shell tells of jobs, looking at a real server: nothing old, and whatever ends, however many jobs are newer. */
+/** The shell's notices of jobs, from a real server: nothing old, and every end, with any number of newer jobs. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { dueText } from '../../electron/texts.ts'
-import { type Due, type JobSeen, jobsWatcher } from '../../electron/watch-jobs.ts'
+import { type Due, jobsWatcher, type WatchedJob } from '../../electron/watch-jobs.ts'
 import { recordEvent } from '../../server/features/webhooks/rows.ts'
 import { openWorld } from '../support/api-world.ts'
 import { copyQuote } from '../support/copy-quote.ts'
@@ -10,7 +10,7 @@ import { copyQuote } from '../support/copy-quote.ts'
 async function watched(t: TestContext) {
   const world = await openWorld(t)
   const { window } = await world.signIn()
-  const told: JobSeen[] = []
+  const told: WatchedJob[] = []
   let open = -1
   let isAway = false
   const session = {
@@ -23,7 +23,7 @@ async function watched(t: TestContext) {
   const due: string[] = []
   const tell = {
     onOpen: (count: number) => (open = count),
-    onEnded: (job: JobSeen) => told.push(job),
+    onEnded: (job: WatchedJob) => told.push(job),
     onDue: (_type: string, { reference, day }: Due) => due.push(`${reference} ${day}`),
   }
   let cursor: string | undefined
@@ -60,7 +60,7 @@ async function watched(t: TestContext) {
   }
 }
 
-test('a later delivery is told of a job that 200 others are newer than', async (t) => {
+test('a later delivery gives a notice for a job that 200 others are newer than', async (t) => {
   const { world, look, told, result, newer } = await watched(t)
   const { job_id: old } = await world.quote({ reference: 'Oud' })
   await result(old, 1)
@@ -75,7 +75,7 @@ test('a later delivery is told of a job that 200 others are newer than', async (
   assert.deepEqual(told(), [], 'once')
 })
 
-test('a refusal and a stop are told of a job that 200 others are newer than, and all under way are counted', async (t) => {
+test('a refusal and a stop give a notice for a job that 200 others are newer than, and all under way are counted', async (t) => {
   const { world, look, told, open, newer } = await watched(t)
   const { job_id: refused } = await world.quote({ reference: 'Geweigerd' })
   const { job_id: stopped } = await world.quote({ reference: 'Gestopt' })
@@ -144,7 +144,7 @@ test('what is due is said in both languages, with its day and whom to call', () 
   const due = { job_id: 'job_1', reference: null, klic_numbers: [], day: '2026-12-09', operators: ['Gasnet', ''] }
   assert.equal(
     dueText('en', 'precaution.due', due),
-    'Contact Gasnet, whoever manages the area of precaution by Wed 9 Dec for the precautions',
+    'Contact Gasnet, the manager of the area of precaution by Wed 9 Dec for the precautions',
   )
   assert.match(dueText('nl', 'precaution.due', due), /^Neem uiterlijk wo 9 dec contact op met Gasnet, de beheerder/)
   assert.match(dueText('nl', 'validity.expiring', due), /uiterlijk wo 9 dec/)

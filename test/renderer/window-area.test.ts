@@ -2,10 +2,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Polygon, Position } from 'geojson'
-import { inserted, listsOf, moved, removed, withoutRing } from '../../renderer/features/areas/corner-edits.ts'
+import {
+  insertCorner,
+  listsOf,
+  moveCorner,
+  removeCorner,
+  withoutRing,
+} from '../../renderer/features/areas/corner-edits.ts'
+import { cornerAt, NOTHING_MADE, placeCorner, straightenCorner } from '../../renderer/map/drawing/corner-draft.ts'
 import { type Draft, type DraftAct, draftReducer, freshDraft, shownShape } from '../../renderer/map/drawing/draft.ts'
-import { cornerAt, NOTHING_MADE, placed, straightened } from '../../renderer/map/drawing/making.ts'
-import { cutAway, divided, joined, simplified } from '../../renderer/map/drawing/operations.ts'
+import { cutAway, dividePolygon, joinPolygons, simplifyPolygon } from '../../renderer/map/drawing/operations.ts'
 import { repairOf } from '../../renderer/map/drawing/repair.ts'
 import { areaOf, crossingOf, polygonOf, type Shape, shapeFrom, surfaceOf } from '../../renderer/map/drawing/shape.ts'
 import { across, snap } from '../../renderer/map/drawing/snap.ts'
@@ -62,15 +68,15 @@ describe('making a shape', () => {
     assert.equal(draft.past.length, 0)
   })
   test('the same corner twice is one corner', () => {
-    assert.equal(placed(placed(NOTHING_MADE, [X, Y]), [X, Y]).corners.length, 1)
+    assert.equal(placeCorner(placeCorner(NOTHING_MADE, [X, Y]), [X, Y]).corners.length, 1)
   })
   test('a typed length and angle place the next corner; without an angle the direction of the pen holds', () => {
-    const making = placed(NOTHING_MADE, [X, Y])
+    const making = placeCorner(NOTHING_MADE, [X, Y])
     assert.deepEqual(cornerAt(making, 10, 90), [X + 10, Y])
     assert.deepEqual(cornerAt({ ...making, cursor: [X, Y - 3] }, 12.5, null), [X, Y - 12.5])
   })
   test('Shift keeps to one of eight directions', () => {
-    const [x, y] = straightened(placed(NOTHING_MADE, [X, Y]), [X + 10, Y + 1])
+    const [x, y] = straightenCorner(placeCorner(NOTHING_MADE, [X, Y]), [X + 10, Y + 1])
     near(x!, X + 10)
     near(y!, Y)
   })
@@ -139,7 +145,7 @@ describe('changing an area', () => {
     near(surfaceOf(polygonOf(draft.shape)!), 100)
   })
   test('a bent line splits; one that ends inside is drawn on to the rim; one beside it does nothing', () => {
-    const bent = divided(rdBox(X, Y, 100), {
+    const bent = dividePolygon(rdBox(X, Y, 100), {
       type: 'LineString',
       coordinates: [
         [X - 5, Y + 20],
@@ -154,7 +160,7 @@ describe('changing an area', () => {
       0.5,
     )
     assert.equal(
-      divided(rdBox(X, Y, 100), {
+      dividePolygon(rdBox(X, Y, 100), {
         type: 'LineString',
         coordinates: [
           [X + 50, Y + 40],
@@ -164,7 +170,7 @@ describe('changing an area', () => {
       2,
     )
     assert.equal(
-      divided(rdBox(X, Y, 100), {
+      dividePolygon(rdBox(X, Y, 100), {
         type: 'LineString',
         coordinates: [
           [X + 200, Y],
@@ -175,8 +181,8 @@ describe('changing an area', () => {
     )
   })
   test('areas that touch become one, others do not', () => {
-    assert.equal(joined([rdBox(X, Y, 10), rdBox(X + 10, Y, 10)]).length, 1)
-    assert.equal(joined([rdBox(X, Y, 10), rdBox(X + 20, Y, 10)]).length, 2)
+    assert.equal(joinPolygons([rdBox(X, Y, 10), rdBox(X + 10, Y, 10)]).length, 1)
+    assert.equal(joinPolygons([rdBox(X, Y, 10), rdBox(X + 20, Y, 10)]).length, 2)
   })
   test('growing by 5 m adds the rim and round corners; shrinking to nothing is refused', () => {
     const draft = run({ do: 'commit', shape: shape(rdBox(X, Y, 100)) }, { do: 'buffer', metres: 5 })
@@ -185,16 +191,16 @@ describe('changing an area', () => {
   })
   test('simplifying takes out what lies within the tolerance', () => {
     const ring = rdBox(X, Y, 100).coordinates[0]!.toSpliced(1, 0, [X + 50, Y + 0.2])
-    assert.equal(simplified({ type: 'Polygon', coordinates: [ring] }, 0.5).coordinates[0]!.length, 5)
+    assert.equal(simplifyPolygon({ type: 'Polygon', coordinates: [ring] }, 0.5).coordinates[0]!.length, 5)
   })
   test('the list moves, adds and removes corners, of holes too', () => {
     const holed: Shape = shape({
       type: 'Polygon',
       coordinates: [rdBox(X, Y, 100).coordinates[0]!, rdBox(X + 40, Y + 40, 10).coordinates[0]!],
     })
-    assert.deepEqual(listsOf(moved(holed, 1, 0, [X + 41.0004, Y + 41]))[1]![0], [X + 41, Y + 41])
-    assert.deepEqual(listsOf(inserted(holed, 0, 3))[0]!.at(-1), [X, Y + 50])
-    assert.equal(listsOf(removed(holed, 0, 0))[0]!.length, 3)
+    assert.deepEqual(listsOf(moveCorner(holed, 1, 0, [X + 41.0004, Y + 41]))[1]![0], [X + 41, Y + 41])
+    assert.deepEqual(listsOf(insertCorner(holed, 0, 3))[0]!.at(-1), [X, Y + 50])
+    assert.equal(listsOf(removeCorner(holed, 0, 0))[0]!.length, 3)
     assert.equal(listsOf(withoutRing(holed, 1)).length, 1)
     const line: Shape = {
       kind: 'corridor',
@@ -207,9 +213,9 @@ describe('changing an area', () => {
       },
       widthM: 2,
     }
-    assert.deepEqual(listsOf(inserted(line, 0, 1))[0]![2], [X + 20, Y])
+    assert.deepEqual(listsOf(insertCorner(line, 0, 1))[0]![2], [X + 20, Y])
   })
-  test('of several areas one is in hand; filing it takes up the next', () => {
+  test('of several areas one is current; filing it makes the next one current', () => {
     const draft = run({ do: 'add', shapes: [shape(rdBox(X, Y, 1)), shape(rdBox(X, Y, 2)), shape(rdBox(X, Y, 3))] })
     assert.equal(draft.aside.length, 2)
     const chosen = draftReducer(draft, { do: 'choose', index: 1 })
@@ -239,7 +245,7 @@ describe('changing an area', () => {
 })
 
 describe('a broken outline', () => {
-  test('is mended as a proposal that says what changes', () => {
+  test('is repaired as a proposal that says what changes', () => {
     const bowTie: Polygon = {
       type: 'Polygon',
       coordinates: [
@@ -277,7 +283,7 @@ describe('a broken outline', () => {
     near(surfaceOf(repair.pieces[0]!), 100)
   })
   test('a sound one has no proposal', () => assert.equal(repairOf(rdBox(X, Y, 10)), null))
-  test('a line of no width can not be mended', () => {
+  test('a line of no width can not be repaired', () => {
     assert.equal(
       repairOf({
         type: 'Polygon',

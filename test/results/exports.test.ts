@@ -143,7 +143,7 @@ test('a production that failed says why, until it is resumed', async (t) => {
   assert.equal((await world.v1(`/jobs/${id}/export?format=shp`)).status, 202)
 })
 
-test('a compressed copy beside the file is sent as it is to whoever asks for gzip', async (t) => {
+test('a compressed copy beside the file is sent as it is to clients that ask for gzip', async (t) => {
   const world = await openWorld(t)
   const id = await readyJob(world)
   const { path, sha256 } = await world.putFile(id, 'geojson', COLLECTION)

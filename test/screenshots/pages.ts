@@ -129,7 +129,7 @@ export const PAGES: readonly WindowPage[] = [
     act: async (page) => {
       await page.locator('.right .chip').nth(1).click()
       await page.locator('.by-operator').first().scrollIntoViewIfNeeded()
-      // What stands in the row of whoever points at it is judged too.
+      // What a row shows under the pointer is judged too.
       await page.locator('.themes > li').first().hover()
     },
   },

@@ -207,7 +207,7 @@ test('20. Do not expose Electron APIs to untrusted web content', async () => {
   assert.deepEqual(Object.keys(exposed), ['klic'])
   for (const each of Object.values(exposed.klic!)) {
     assert.equal(typeof each, 'function')
-    // Each goes to the channel of its own, whatever it is given.
+    // Each goes to its own channel, with any arguments.
     ;(each as (...args: unknown[]) => unknown)('klic:other', 'x')
   }
   const { names } = await after1('channels', { do: 'channels' })

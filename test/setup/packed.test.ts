@@ -53,7 +53,7 @@ after(() => {
   fs.rmSync(base, { recursive: true, force: true, maxRetries: 10 })
 })
 
-interface Started {
+interface StartedPackage {
   child: ChildProcess
   baseUrl: string
   token: string
@@ -61,7 +61,7 @@ interface Started {
 }
 
 /** Starts the delivered server on the delivered Node. */
-const startServer = async (home: string, data: string, nodeArgs: string[] = []): Promise<Started> => {
+const startServer = async (home: string, data: string, nodeArgs: string[] = []): Promise<StartedPackage> => {
   const args = [...nodeArgs, path.join(home, 'dist', 'server', 'start.js'), '--data', data, '--port', '0']
   const child = spawn(path.join(home, 'node', 'node'), args, {
     env: { PATH: '/usr/bin:/bin', HOME: base, KLIC_PARENT: 'pipe' },
@@ -89,7 +89,7 @@ const corner = [154800, 387900]
 const AREA = { type: 'Polygon', coordinates: [[corner, [155100, 387900], [155100, 388150], corner]] }
 
 /** Signs in and calls as the window does. */
-const signIn = async ({ baseUrl, token }: Started) => {
+const signIn = async ({ baseUrl, token }: StartedPackage) => {
   const api = `${baseUrl}/dashboard/api`
   const json = { 'Content-Type': 'application/json' }
   const answer = await fetch(`${api}/session`, { method: 'POST', headers: json, body: JSON.stringify({ token }) })

@@ -1,4 +1,4 @@
-/** One preparation at a time, whoever dies: the set-up's lock with real processes. */
+/** One preparation at a time, also when processes die: the set-up's lock with real processes. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -63,7 +63,7 @@ test('an owner without a heartbeat counts as dead, although its process id is in
   assert.equal(result, 'done')
 })
 
-test('an owner that died before it wrote its name does not block for ever', async () => {
+test('an owner that died before it wrote its name does not block the next one', async () => {
   fs.writeFileSync(path.join(folder, 'setup-1.lock'), '')
 
   assert.equal(await alone(folder, async () => 'done', { pauseMs: 1, looksBeforeDead: 5 }), 'done')

@@ -7,7 +7,7 @@ import path from 'node:path'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { LIMITS } from '../../electron/supervise.ts'
-import { buildShell, isRunning, placeFakeServer, type Seen, ShellUnderTest } from '../support/shell-driver.ts'
+import { buildShell, isRunning, type Observation, placeFakeServer, ShellUnderTest } from '../support/shell-driver.ts'
 import { until } from '../support/until.ts'
 
 const base = fs.mkdtempSync(path.join(os.tmpdir(), 'klic-shell-'))
@@ -149,7 +149,7 @@ test('started at login it stays in the tray, with the state of the server, its p
 
 test('the tray says when the server is down, and where it is once it was started again', async () => {
   const shell = start('dies-later')
-  const says = (words: RegExp) => (each: Seen) => labels(each.items).some((label) => words.test(label))
+  const says = (words: RegExp) => (each: Observation) => labels(each.items).some((label) => words.test(label))
   await shell.saw('tray', says(/port \d+/))
   // One that lived for an instant only is not started again.
   await pause(LIMITS.instantDeathMs)

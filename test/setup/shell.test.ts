@@ -96,7 +96,7 @@ test('the server is started with its data folder, as a desktop, without variable
   assert.equal(command.cwd, path.resolve('app'))
 })
 
-test('a message calls a result complete only where it is, whatever else there is to say of it', () => {
+test('a message calls a result complete only where it is, for every reason', () => {
   const calling = NEXT_ACTION_REASONS.filter((reason) =>
     (['nl', 'en'] as const).some((language) =>
       /[Cc]omple|[Aa]lle netbeheerders|(?<!not )[Ee]very operator/.test(endText(translate(language), 'ready', reason)),

@@ -11,7 +11,7 @@ import {
   mayRestart,
   parseReady,
   type Ready,
-  type Supervised,
+  type SupervisedServer,
   superviseServer,
   type Trouble,
   windowUrl,
@@ -23,7 +23,7 @@ const script = path.join(import.meta.dirname, '..', 'support', 'fake-server.ts')
 const quick: Limits = { ...LIMITS, instantDeathMs: 0 }
 
 let folder = ''
-let started: Supervised[] = []
+let started: SupervisedServer[] = []
 beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'klic-supervise-'))
 })

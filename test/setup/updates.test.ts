@@ -204,7 +204,7 @@ test('two installers are kept, and the former program comes back and starts', {
   assert.equal(await bringBack(undefined, { platform: 'win32', appImage: undefined }), false)
 })
 
-/** Whoever releases; the application carries the public half. */
+/** The releaser's key; the application carries the public half. */
 const { privateKey: makers } = generateKeyPairSync('ed25519')
 
 /** A feed as electron-builder writes it, with the signature of its list. */

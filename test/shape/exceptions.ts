@@ -32,7 +32,7 @@ export const EXCEPTIONS: Record<string, readonly string[]> = {
     'server/features/results/file-routes.ts',
     'server/features/results/request-export.ts',
   ],
-  'server/features/http/signing-in.ts': [
+  'server/features/http/authentication.ts': [
     'server/features/keys/keys.ts',
     'server/features/keys/requests-per-minute.ts',
     'server/features/users/sessions.ts',

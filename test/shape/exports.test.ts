@@ -98,7 +98,7 @@ function exportComplaints(files: readonly File[]): string[] {
   })
 }
 
-test('whatever is exported is imported somewhere', () => {
+test('every export is imported somewhere', () => {
   const files = readAll()
   assert.ok(files.length > 0)
   assert.deepEqual(exportComplaints(files), [])

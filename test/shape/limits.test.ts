@@ -71,7 +71,7 @@ test('finds a list without a bound within others, and no page', () => {
 
 /** Threads and processes that work for companies, with the files whose fairLimit or fairTurns keeps a place for other companies. */
 const SHARED: Readonly<Record<string, readonly string[]>> = {
-  'server/platform/processes/asked-thread.ts': [
+  'server/platform/processes/question-thread.ts': [
     'server/features/areas/survey-pool.ts',
     'server/exports/tiles/tile-pool.ts',
     'server/simulator/remote.ts',

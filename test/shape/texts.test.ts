@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const KEYS = [...MESSAGES.en.keys()]
 const PLACES = new Map([...MESSAGES.en].map(([key, message]) => [key, placesOf(message)]))
 
-interface Said {
+interface TextCall {
   file: string
   /** All that the call may say. */
   keys: string[]
@@ -48,7 +48,7 @@ const givenBy = (values: Node | undefined): string[] | undefined => {
 }
 
 const used = new Set<string>()
-const said: Said[] = []
+const said: TextCall[] = []
 for (const folder of ['server', 'renderer', 'electron']) {
   for (const name of fs.readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })) {
     const file = path.join(folder, name)

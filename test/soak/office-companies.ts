@@ -56,7 +56,7 @@ export const areaOf = (index: number) => {
   return { type: 'Polygon', coordinates: [ring] }
 }
 
-export interface Submitted {
+export interface SubmittedJob {
   company: string
   jobId: string
   /** How often it was sent: an API that is killed gives no answer, or one that is lost. */
@@ -69,7 +69,7 @@ export async function submit(
   company: Company,
   index: number,
   random: Random,
-): Promise<Submitted> {
+): Promise<SubmittedJob> {
   const body = JSON.stringify({
     klic_type: 'ORIENT',
     submit: true,
@@ -88,13 +88,13 @@ export async function submit(
       })
       const text = await answer.text()
       if (answer.ok) return { company: company.id, jobId: (JSON.parse(text) as { job_id: string }).job_id, tries }
-      if (answer.status < 500 && answer.status !== 429) throw new Refused(`${answer.status}: ${text}`)
+      if (answer.status < 500 && answer.status !== 429) throw new RefusedCall(`${answer.status}: ${text}`)
     } catch (error) {
-      if (error instanceof Refused) throw error
+      if (error instanceof RefusedCall) throw error
     }
     await pause(200 + random() * 800)
   }
 }
 
 /** The API did answer, and won't take it: that is a finding, not an outage. */
-class Refused extends Error {}
+class RefusedCall extends Error {}

@@ -10,7 +10,7 @@ const PATIENCE_MS = 15_000
 const STOP_PATIENCE_MS = 60_000
 
 /** One process that is started again whenever it ends, until it is stopped. */
-export class Kept {
+export class KeptProcess {
   kills = 0
   starts = 0
   /** The last things it said. */
@@ -72,8 +72,8 @@ export class Kept {
 }
 
 export interface Office {
-  readonly apis: readonly { url: string; process: Kept }[]
-  readonly workers: readonly Kept[]
+  readonly apis: readonly { url: string; process: KeptProcess }[]
+  readonly workers: readonly KeptProcess[]
   stop(): Promise<void>
 }
 
@@ -97,17 +97,21 @@ export async function startOffice(asked: {
     KLIC_WORKER_SLOTS: String(asked.slots),
     ...asked.env,
   }
-  const apis: { url: string; process: Kept }[] = []
+  const apis: { url: string; process: KeptProcess }[] = []
   for (let index = 0; index < asked.apis; index++) {
     const port = await freePort()
     const args = ['--data', asked.dataDir, '--port', String(port)]
-    const process = new Kept({ entry: serverEntry('start'), args, env: { ...env, KLIC_ROLE: 'api' } })
+    const process = new KeptProcess({ entry: serverEntry('start'), args, env: { ...env, KLIC_ROLE: 'api' } })
     apis.push({ url: `http://127.0.0.1:${port}`, process })
   }
   const workers = Array.from(
     { length: asked.workers },
     () =>
-      new Kept({ entry: serverEntry('work'), args: ['--data', asked.dataDir], env: { ...env, KLIC_ROLE: 'worker' } }),
+      new KeptProcess({
+        entry: serverEntry('work'),
+        args: ['--data', asked.dataDir],
+        env: { ...env, KLIC_ROLE: 'worker' },
+      }),
   )
   await Promise.all([...apis.map((api) => api.process), ...workers].map((each) => each.whenReady()))
   return {
@@ -124,9 +128,9 @@ export async function startRegistry(
   folder: string,
   timeFactor: number,
   density: number,
-): Promise<{ url: string; folder: string; process: Kept }> {
+): Promise<{ url: string; folder: string; process: KeptProcess }> {
   const args = ['--data', folder, '--time-factor', String(timeFactor), '--density', String(density)]
-  const process = new Kept({ entry: serverEntry('simulate'), args, env: {} })
+  const process = new KeptProcess({ entry: serverEntry('simulate'), args, env: {} })
   const { url } = (await process.whenReady()) as { url: string }
   return { url, folder, process }
 }

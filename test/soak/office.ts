@@ -17,7 +17,7 @@ import { NoPostgres, startCluster } from '../support/postgres.ts'
 import { randomFrom } from '../support/random.ts'
 import { differences } from './compare.ts'
 import { doublings, waits } from './office-checks.ts'
-import { makeCompanies, type Submitted, submit } from './office-companies.ts'
+import { makeCompanies, type SubmittedJob, submit } from './office-companies.ts'
 import { startOffice, startRegistry } from './office-processes.ts'
 
 const WORKERS = 3
@@ -81,7 +81,7 @@ const open = async (): Promise<number> => {
 }
 
 /** Shared out over the time of the killing, so that jobs are in every state when somebody dies. */
-const submitted: Submitted[] = []
+const submitted: SubmittedJob[] = []
 const beganMs = performance.now()
 const endsMs = beganMs + seconds * 1000
 const killer = (async () => {

@@ -16,7 +16,7 @@ const OUTAGES = ['silent', 'unavailable', 'refused'] as const
 export interface Outage {
   fromMs: number
   untilMs: number
-  /** The line is dead, the registry answers that it is not available, or it gives a token and refuses whoever has it. */
+  /** The line is dead, the registry answers that it is not available, or it gives a token and refuses its bearer. */
   kind: (typeof OUTAGES)[number]
 }
 

@@ -19,7 +19,7 @@ import { createTokens } from '../../server/registry/tokens.ts'
 import type { RegistryClient } from '../../server/registry/types.ts'
 import { simulatorApplicant, simulatorCredentials } from '../../server/simulator/customer.ts'
 import type { Random } from '../support/random.ts'
-import { Killed, ReplayEngine } from '../support/replay-engine.ts'
+import { KilledRun, ReplayEngine } from '../support/replay-engine.ts'
 import { insertPlanned } from './jobs.ts'
 import type { Plan } from './plan.ts'
 
@@ -117,7 +117,7 @@ export class SoakWorld {
         if (!isAlive) this.wantedMs = next!
         await this.passTime(next)
       } catch (error) {
-        if (!(error instanceof Killed)) throw error
+        if (!(error instanceof KilledRun)) throw error
         this.counts.restarts++
         await this.reopen()
         sweep = createSweep(this.needs())
@@ -179,21 +179,21 @@ export class SoakWorld {
   private readonly effect = (): void => {
     if (this.options.random() < DEATH) {
       this.isDying = true
-      throw new Killed()
+      throw new KilledRun()
     }
   }
-  /** The client takes whatever `fetch` throws for a lost line; a death must get through it. */
+  /** The client takes every error of `fetch` for a lost line; a death must get through it. */
   private isDying = false
   private readonly orDie = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       const result = await work()
-      if (this.isDying) throw new Killed()
+      if (this.isDying) throw new KilledRun()
       return result
     } finally {
       if (this.isDying) {
         this.isDying = false
         // biome-ignore lint/correctness/noUnsafeFinally: a death outdoes every other error
-        throw new Killed()
+        throw new KilledRun()
       }
     }
   }

@@ -1,4 +1,4 @@
-/** A database that is not there is told apart from a fault of ours, by the store that asked it. */
+/** A database that is not there is told apart from our own fault, by the store that asked it. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
 
 const companies = ({ db }: Store) => db.selectFrom('company').select('id').execute()
 
-test('a PostgreSQL that goes away is an outage for queries, transactions and new connections; a fault of ours is none', async (t) => {
+test('a PostgreSQL that goes away is an outage for queries, transactions and new connections; our own fault is none', async (t) => {
   const cluster = await clusterFor(t)
   if (!cluster) return
   const store = await openStore(await cluster.create('outage'))
@@ -35,7 +35,7 @@ test('a PostgreSQL that goes away is an outage for queries, transactions and new
   }
 })
 
-test('a PostgreSQL that hangs and closes nothing is an outage for whoever waits or comes, and what it did not get is not done', async (t) => {
+test('a PostgreSQL that hangs and closes nothing is an outage for waiting and new queries, and what it did not get is not done', async (t) => {
   const databases = await ownDatabases()
   if ('missing' in databases) return t.skip(databases.missing)
   const database = await databases.create()

@@ -1,6 +1,6 @@
 /** A made-up result that shows every theme, status, symbol and label anchor, each at a place of its own, with its dress. */
 import { basename } from 'node:path'
-import { dressOf } from '../../server/exports/conversion/dress.ts'
+import { geopackageStyles } from '../../server/exports/conversion/geopackage-styles.ts'
 import { createGeoPackage } from '../../server/exports/geopackage/write.ts'
 import type { ResultFacts } from '../../server/exports/styling/contents.ts'
 import type { ResultGeometry } from '../../server/geometry/geometry.ts'
@@ -19,7 +19,7 @@ export const FACTS: ResultFacts = {
   notes: resultNotes([{ code: 'SIMULATED' }, { code: 'OPERATOR_NOT_DELIVERED' }]),
 }
 
-export interface Placed {
+export interface PlacedFeature {
   layer: string
   row: Row
   geometry: ResultGeometry
@@ -47,8 +47,8 @@ export const LINE_M = 10
 /** Where label anchors stand, far from all the rest. */
 export const ANCHOR = { x: 0, y: -60, stepM: 15 }
 
-export function specimen(): Placed[] {
-  const placed: Placed[] = []
+export function specimen(): PlacedFeature[] {
+  const placed: PlacedFeature[] = []
   const put = (layer: string, row: Row, geometry: ResultGeometry) =>
     void placed.push({ layer, row: { id: `nl.imkl-KL9999.${layer}_${placed.length}`, ...row }, geometry })
   for (const [i, { id, nl }] of THEMES.entries()) {
@@ -139,6 +139,6 @@ export function writeSpecimen(
   writer.finish({
     lastChange: facts.date,
     warnings: [],
-    dress: (layers) => dressOf({ fileName, layers }, facts),
+    dress: (layers) => geopackageStyles({ fileName, layers }, facts),
   })
 }

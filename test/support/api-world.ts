@@ -23,7 +23,7 @@ import { areaReader } from '../../server/features/areas/run-area-reading.ts'
 import { createSurveyPool } from '../../server/features/areas/survey-pool.ts'
 import { cageIn } from '../../server/features/cage.ts'
 import { photoDrawer } from '../../server/features/digging/redraw-photo.ts'
-import { madeHere } from '../../server/features/file-writers.ts'
+import { inProcessExports } from '../../server/features/file-writers.ts'
 import type { ApiNeeds } from '../../server/features/http/needs.ts'
 import { quoteImprover } from '../../server/features/jobs/improve-quote.ts'
 import type { Failure } from '../../server/features/jobs/rules/next-action.ts'
@@ -49,7 +49,7 @@ import { createIds } from '../../server/platform/ids.ts'
 import { createApiMetrics } from '../../server/platform/log/metrics.ts'
 import { pluginFolder, siteAssets } from '../../server/platform/places.ts'
 import { openServer } from '../../server/platform/processes/listening.ts'
-import { onceEach } from '../../server/platform/processes/once-each.ts'
+import { memoizeByKey } from '../../server/platform/processes/memoize-by-key.ts'
 import { folderStorage } from '../../server/platform/storage/folder.ts'
 import { createRegistryAccess, providerVault } from '../../server/registry/access.ts'
 import type { JobState, PartState } from '../../server/registry/klic.ts'
@@ -134,13 +134,13 @@ export async function openWorld(
       nudges.count += 1
     },
     addresses: null,
-    registryAccess: onceEach((owner) =>
+    registryAccess: memoizeByKey((owner) =>
       createRegistryAccess({
         vault: vaults.of(owner),
         prepare: async () => {},
       }),
     ),
-    providerAccess: onceEach((owner) => createRegistryAccess({ vault: providerVault(vaults.of(owner)) })),
+    providerAccess: memoizeByKey((owner) => createRegistryAccess({ vault: providerVault(vaults.of(owner)) })),
     tiles,
     offlineMaps: createOfflineMaps(tiles),
     storage,
@@ -189,7 +189,7 @@ export async function openWorld(
     probe: storageProbe(storage, dataDir),
     room: async () => undefined,
     metrics: createApiMetrics(),
-    ...madeHere(storage.local),
+    ...inProcessExports(storage.local),
     signer: signers(vaults),
     publicKey: (owner) => publicKeyIn(vaults.of(owner)),
     pluginDir: pluginFolder,
@@ -386,7 +386,7 @@ const PATTERNS = Object.entries<Route>(ROUTES).map(([name, route]) => ({
 /** Operation and code of every refusal that API v1 answered in this process. */
 export const refusedSoFar = new Set<string>()
 
-/** Whatever a test is about: an error of API v1 has a code that the document names for its operation. */
+/** Checked in every test: an error of API v1 has a code that the document names for its operation. */
 function documented(method: string, path: string, body: unknown): void {
   const { pathname } = new URL(path, 'http://localhost')
   const row = PATTERNS.find(({ route, pattern }) => route.method === method.toLowerCase() && pattern.test(pathname))

@@ -28,7 +28,7 @@ export interface AttackedServer {
   /** To make files in; the secret file lies in it. */
   readonly folder: string
   readonly secretFile: string
-  /** Whoever calls it has made the server call; below /redirect it leads elsewhere. */
+  /** A call of it means that the server was made to call; below /redirect it leads elsewhere. */
   readonly address: string
   /** @returns the names of the areas, or the code of the refusal */
   bring(bytes: string | Uint8Array): Promise<string[] | string>

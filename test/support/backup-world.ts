@@ -28,13 +28,13 @@ export const STRIP = {
   ],
 }
 
-interface Said {
+interface CommandOutput {
   code: number | null
   out: Record<string, never> & { files: number; secrets: boolean; missing: number }
   words: string
 }
 
-export async function klic(args: string[], env: Record<string, string> = {}): Promise<Said> {
+export async function klic(args: string[], env: Record<string, string> = {}): Promise<CommandOutput> {
   const child = spawn(process.execPath, [KLIC, ...args], { env: { ...process.env, ...env } })
   let [out, words] = ['', '']
   child.stdout.on('data', (bytes) => {

@@ -1,4 +1,4 @@
-/** A self-signed certificate for a test, written byte by byte: no key of ours lies in the repository. */
+/** A self-signed certificate for a test, written byte by byte: the repository holds no key. */
 import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
 
 const der = (tag: number, ...parts: Buffer[]): Buffer => {

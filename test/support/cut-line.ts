@@ -1,6 +1,6 @@
 /**
- * A way to a TCP server that can be cut: who was on it is thrown off, who comes is refused; and mended, at the same port.
- * Or held: it stays open, takes whoever comes, and nothing passes until it is let go.
+ * A way to a TCP server that can be cut: its connections are dropped and new ones refused; and restored, at the same port.
+ * Or held: it stays open, takes new connections, and nothing passes until it is let go.
  */
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
@@ -10,7 +10,7 @@ export interface Line {
   /** The URL that it was made for, by way of the line. */
   readonly url: string
   cut(): Promise<void>
-  mend(): Promise<void>
+  restore(): Promise<void>
   hold(): void
   letGo(): void
 }
@@ -50,7 +50,7 @@ export async function lineTo(url: string): Promise<Line> {
       for (const socket of open) socket.destroy()
       await closed
     },
-    async mend() {
+    async restore() {
       await listen(server as never, '127.0.0.1', port)
     },
     hold() {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright'
-import { Imported } from '../../server/features/imports/schema.ts'
+import { ImportResult } from '../../server/features/imports/schema.ts'
 import type { NewInvitation } from '../../server/features/users/schema.ts'
 import { addWorkingDays, dutchDate } from '../../server/registry/working-days.ts'
 import { rdBox } from './rd-box.ts'
@@ -121,7 +121,7 @@ export class DemoWorld {
       headers: { 'Content-Type': 'application/zip', Cookie: this.cookie, 'X-CSRF-Token': this.csrf },
       body: await readFile(path),
     })
-    const { job } = Imported.parse(await answer.json())
+    const { job } = ImportResult.parse(await answer.json())
     await this.untilReady(job.job_id)
     await until(() => this.server.hasItsGround(job.job_id))
     return job.job_id

@@ -1,5 +1,5 @@
 /** Drawings (DXF) as CAD programs write them: layers that are off, paper space, blocks, bulges, units. */
-export interface Drawn {
+export interface DrawnEntity {
   kind: 'polyline' | 'insert'
   layer: string
   at: readonly (readonly [number, number])[]
@@ -15,8 +15,8 @@ export interface Drawn {
 
 interface Sheet {
   layers: Record<string, 'on' | 'off' | 'frozen'>
-  entities: readonly Drawn[]
-  blocks?: Record<string, readonly Drawn[]>
+  entities: readonly DrawnEntity[]
+  blocks?: Record<string, readonly DrawnEntity[]>
   /** $INSUNITS; 6: metres. */
   unit?: number
 }
@@ -27,7 +27,7 @@ const tags = (...pairs: readonly (string | number)[]): string =>
     (_, i) => `${String(pairs[2 * i]).padStart(3)}\r\n${pairs[2 * i + 1]}\r\n`,
   ).join('')
 
-const entity = ({ kind, layer, at, closed, onPaper, bulge, block, turn, scale }: Drawn): string => {
+const entity = ({ kind, layer, at, closed, onPaper, bulge, block, turn, scale }: DrawnEntity): string => {
   const paper = onPaper ? tags(67, 1) : ''
   if (kind === 'insert')
     return (

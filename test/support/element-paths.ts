@@ -1,7 +1,7 @@
 /** What a delivery is made of, apart from its contents: the paths of its elements and attributes, its codes, its units. */
 import { XmlScanner } from '../../server/imkl/xml-scanner.ts'
 
-export interface Made {
+export interface DeliveryVocabulary {
   /** `Kast/label`, `Mantelbuis/pipeDiameter/@nil`: without prefixes, from the class down. */
   paths: Set<string>
   /** `appurtenanceType WaterAppurtenanceTypeIMKLValue/overig`: an element, and the value of a list that it names. */
@@ -10,14 +10,14 @@ export interface Made {
   spellings: Set<string>
 }
 
-export const nothingMade = (): Made => ({ paths: new Set(), codes: new Set(), spellings: new Set() })
+export const nothingMade = (): DeliveryVocabulary => ({ paths: new Set(), codes: new Set(), spellings: new Set() })
 
 /** Of the collection and of a member: only what lies below says something. */
 const WRAPPERS = 2
 const local = (name: string): string => name.slice(name.indexOf(':') + 1)
 
 /** Adds what one GML file is made of. */
-export const noteMade = (gml: string, { paths, codes, spellings }: Made): void => {
+export const noteMade = (gml: string, { paths, codes, spellings }: DeliveryVocabulary): void => {
   const stack: string[] = []
   const scanner = new XmlScanner({
     open(name, attributes) {

@@ -33,7 +33,7 @@ import type { Storage } from '../../server/platform/storage/port.ts'
 import type { RegistryClient } from '../../server/registry/types.ts'
 import { PaperRegistry, type Scenario } from './paper-registry.ts'
 import { quickFolder } from './quick-folder.ts'
-import { Killed, ReplayEngine } from './replay-engine.ts'
+import { KilledRun, ReplayEngine } from './replay-engine.ts'
 import { importedPath, type SeedOptions, START, seedJob } from './seed-job.ts'
 import { forget, storeIn } from './test-store.ts'
 
@@ -103,7 +103,7 @@ const aroundWrites = (effect: Effect): KyselyPlugin => {
 /** Called before and after each effect on the world outside of the worker. @param done its kind, once it is done */
 type Effect = (done?: string) => void
 
-export interface Told {
+export interface WebhookCall {
   id: string
   url: string
   headers: Record<string, string>
@@ -113,7 +113,7 @@ export interface Told {
 
 export class FlowWorld {
   readonly registry: PaperRegistry
-  readonly told: Told[] = []
+  readonly told: WebhookCall[] = []
   readonly options: WorldOptions
   engine: ReplayEngine
   readonly jobId = 'job_1'
@@ -187,7 +187,7 @@ export class FlowWorld {
 
   /**
    * All that a kill at this moment would leave, in one word: where two moments leave the same, what follows is the same.
-   * Without SQLite's index of its log, which whoever opens it makes from the log.
+   * Without SQLite's index of its log, which every opener makes from the log.
    */
   private legacy(): string {
     const { nowMs, conversions, ids, fullChecks, lives, told, fileNames } = this
@@ -336,7 +336,7 @@ export class FlowWorld {
     if (this.lifeLeft === undefined) return
     if (this.lifeLeft === 0) {
       this.isDead = true
-      throw new Killed()
+      throw new KilledRun()
     }
     this.lifeLeft--
   }
@@ -380,7 +380,7 @@ export class FlowWorld {
       for (let turn = 0; turn < TURNS_AT_MOST; turn++) {
         await sweep.run()
         const hasRun = await this.engine.turn(sweep.flows)
-        if (this.isDead) throw new Killed()
+        if (this.isDead) throw new KilledRun()
         if (await isEnough?.()) return true
         if (hasRun) continue
         const next = await this.nextTry()
@@ -389,7 +389,7 @@ export class FlowWorld {
       }
       throw new Error('the world does not come to rest')
     } catch (error) {
-      if (!(error instanceof Killed)) throw error
+      if (!(error instanceof KilledRun)) throw error
       await this.reopen()
       return false
     }

@@ -29,7 +29,7 @@ export interface Schema {
 }
 
 /** The schemas that others refer to, by the last part of `$ref`. */
-export type Named = Readonly<Record<string, Schema>>
+export type NamedSchemas = Readonly<Record<string, Schema>>
 /** What to take for members of these names instead, where a schema can't tell what is likely to be accepted. */
 export type Likely = Readonly<Record<string, fc.Arbitrary<unknown>>>
 
@@ -40,7 +40,7 @@ const MAX_MEMBERS = 6
 export const anything = fc.jsonValue({ maxDepth: 4 })
 
 /** @returns values that follow the schema; conditions that it does not state, such as a relation between two members, they may break */
-export function following(schema: Schema, named: Named = {}, likely: Likely = {}): fc.Arbitrary<unknown> {
+export function following(schema: Schema, named: NamedSchemas = {}, likely: Likely = {}): fc.Arbitrary<unknown> {
   const inner = (each: Schema) => following(each, named, likely)
   if (schema.$ref) return inner(named[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)]!)
   if (schema.const !== undefined) return fc.constant(schema.const)
@@ -102,5 +102,5 @@ const YEARS = { min: new Date('2020-01-01'), max: new Date('2035-01-01'), noInva
 /** What a caller may send for a zod schema of the contract. */
 export function sentFor(schema: z.ZodType, likely: Likely = {}): fc.Arbitrary<unknown> {
   const { schema: whole, components } = createSchema(schema, { io: 'input' })
-  return following(whole as Schema, components as Named, likely)
+  return following(whole as Schema, components as NamedSchemas, likely)
 }

@@ -45,7 +45,7 @@ export const WITHOUT_ROW: Readonly<Record<string, string>> = {
 }
 
 /** Ids that exist, with the most behind them; every other parameter names nothing. */
-export type Known = Readonly<Record<string, string>>
+export type KnownIds = Readonly<Record<string, string>>
 
 const CORNERS = 49_000
 const circle = (reachM: number, corners: number) => {
@@ -107,7 +107,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   getJobObjects: `refs=${Array.from({ length: 100 }, (_, i) => `kabel_of_leiding/${i + 1}`).join(',')}`,
 }
 
-function rowsOf({ prefix, as, routes }: Table, known: Known): HostileRow[] {
+function rowsOf({ prefix, as, routes }: Table, known: KnownIds): HostileRow[] {
   return Object.entries(routes).flatMap(([name, route]): HostileRow[] => {
     if (WITHOUT_ROW[name]) return []
     const { method } = route
@@ -137,7 +137,7 @@ function rowsOf({ prefix, as, routes }: Table, known: Known): HostileRow[] {
 }
 
 /** What is in no table. */
-function others({ job_id: job }: Known): HostileRow[] {
+function others({ job_id: job }: KnownIds): HostileRow[] {
   const get = (path: string, as: SignedInAs = 'nobody', name = path) => ({
     name: `get ${name}`,
     method: 'GET',
@@ -188,7 +188,7 @@ function tileAt(job: string, z: number): string {
   return `/tiles/${job}/${z}/${x}/${y}.mvt`
 }
 
-export const hostileRows = (known: Known): HostileRow[] => [
+export const hostileRows = (known: KnownIds): HostileRow[] => [
   ...TABLES.flatMap((table) => rowsOf(table, known)),
   ...others(known),
 ]

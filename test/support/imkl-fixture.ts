@@ -239,7 +239,7 @@ export function temporaryFolder(t: TestContext): string {
   return folder
 }
 
-export interface Merged {
+export interface MergedFixture {
   summary: ResultSummary
   features: { layer: string; row: Row; geometry: ResultGeometry | null }[]
   tables: Record<string, Row[]>
@@ -248,9 +248,9 @@ export interface Merged {
 }
 
 /** Merges files that are already on the disk. */
-export async function mergePaths(t: TestContext, paths: readonly string[], job?: JobLabel): Promise<Merged> {
-  const features: Merged['features'] = []
-  const tables: Merged['tables'] = {}
+export async function mergePaths(t: TestContext, paths: readonly string[], job?: JobLabel): Promise<MergedFixture> {
+  const features: MergedFixture['features'] = []
+  const tables: MergedFixture['tables'] = {}
   const staging: Staging & { close(): void } = openStaging(join(temporaryFolder(t), 'staging.db'))
   try {
     const summary = await mergeDeliveries(
@@ -265,7 +265,7 @@ export async function mergePaths(t: TestContext, paths: readonly string[], job?:
       },
       job ? { job } : {},
     )
-    const feature = (id: string): Merged['features'][number] => {
+    const feature = (id: string): MergedFixture['features'][number] => {
       const found = features.filter(({ row }) => row.id === id)
       if (found.length !== 1) throw new Error(`${found.length} features have the id ${id}`)
       return found[0]!
@@ -277,7 +277,11 @@ export async function mergePaths(t: TestContext, paths: readonly string[], job?:
 }
 
 /** Writes the deliveries as ZIPs and merges them. */
-export async function merge(t: TestContext, deliveries: readonly FixtureDelivery[], job?: JobLabel): Promise<Merged> {
+export async function merge(
+  t: TestContext,
+  deliveries: readonly FixtureDelivery[],
+  job?: JobLabel,
+): Promise<MergedFixture> {
   const folder = temporaryFolder(t)
   const paths: string[] = []
   for (const [i, delivery] of deliveries.entries()) {

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { Imported } from '../../server/features/imports/schema.ts'
+import { ImportResult } from '../../server/features/imports/schema.ts'
 import { asWindow, type RealServer } from './real-server.ts'
 import { until } from './until.ts'
 
@@ -14,15 +14,17 @@ export function folderOf(t: TestContext): string {
   return folder
 }
 
-export async function opened(server: RealServer, zip: string): Promise<Imported> {
+export async function opened(server: RealServer, zip: string): Promise<ImportResult> {
   const { below, headers } = await asWindow(server)
   const sent = { ...headers, 'Content-Type': 'application/zip' }
   const path = `${below}/imports?name=${basename(zip)}`
-  return Imported.parse(await (await fetch(path, { method: 'POST', body: readFileSync(zip), headers: sent })).json())
+  return ImportResult.parse(
+    await (await fetch(path, { method: 'POST', body: readFileSync(zip), headers: sent })).json(),
+  )
 }
 
 /** What people have of it: the result, once its ground is in it, and the request by itself. */
-export async function bytesOf(server: RealServer, { job, files }: Imported): Promise<Buffer[]> {
+export async function bytesOf(server: RealServer, { job, files }: ImportResult): Promise<Buffer[]> {
   const request = `/request/${files[0]!.order_id}/geojson`
   await until(async () => (await server.job(job.job_id)).status === 'ready')
   await until(() => server.hasItsGround(job.job_id))

@@ -15,7 +15,7 @@ import { uncaged } from './uncaged.ts'
 
 const CAGED = serverEntry('caged')
 
-export interface Measured {
+export interface ConversionMeasure {
   result: ConversionResult
   /** Its peak: the conversion is one process, GDAL included. */
   peakMiB: number
@@ -33,7 +33,7 @@ export async function convertMeasured(
   deliveries: readonly (string | DeliverySource)[],
   formats: readonly OutFile['format'][],
   { preload = '', env = {} as Record<string, string>, ground = false } = {},
-): Promise<Measured> {
+): Promise<ConversionMeasure> {
   const task: ConversionTask = {
     kind: 'merge',
     deliveries: deliveries.map((one) => (typeof one === 'string' ? { path: one } : one)),
@@ -48,7 +48,7 @@ export async function taskMeasured(
   folder: string,
   task: ConversionTask,
   { preload = '', env = {} as Record<string, string> } = {},
-): Promise<Measured> {
+): Promise<ConversionMeasure> {
   const report = join(folder, 'usage.txt')
   const script =
     `${preload};import { writeFileSync } from 'node:fs';process.on('exit', () => {` +

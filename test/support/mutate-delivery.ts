@@ -15,7 +15,7 @@ export interface Healthy {
   others: readonly ZipEntry[]
 }
 
-export interface Damaged {
+export interface DamagedDelivery {
   /** For the report: what was done. */
   damage: string[]
   /** What it is given as. */
@@ -259,7 +259,7 @@ function damageZip(entries: ZipEntry[], outside: string, random: Random): string
 }
 
 /** @param outside a path where nothing may ever appear */
-export function damaged(healthy: Healthy, outside: string, random: Random): Damaged {
+export function damaged(healthy: Healthy, outside: string, random: Random): DamagedDelivery {
   const damage: string[] = []
   let { gml } = healthy
   let isGentle = true

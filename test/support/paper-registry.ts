@@ -79,7 +79,7 @@ export const CONCERNED: ConcernedOperator[] = [
   },
 ]
 
-interface Filed {
+interface PaperOrder {
   postId: string
   body: string
   received: number
@@ -90,7 +90,7 @@ interface Filed {
 }
 
 export class PaperRegistry implements RegistryClient {
-  readonly ledger = new Map<string, Filed>()
+  readonly ledger = new Map<string, PaperOrder>()
   private readonly scenario: Scenario
   private down: number
   private lost: number

@@ -1,9 +1,9 @@
 /** A PDF as a printer sees it, rendered by poppler. */
 import { spawnSync } from 'node:child_process'
-import type { PrintFacts, PrintWishes } from '../../server/exports/print/print-options.ts'
+import type { PrintFacts, PrintOptions } from '../../server/exports/print/print-options.ts'
 
 /** What most tests ask of a print. */
-export const A3_OF_500: PrintWishes = {
+export const A3_OF_500: PrintOptions = {
   cover: 'area',
   frame: null,
   empty: false,

@@ -53,7 +53,7 @@ export interface PenTimes {
   same: number
 }
 
-/** @param page a window with a new area in hand */
+/** @param page a window with a new area being drawn */
 export async function penTimes(page: Page): Promise<PenTimes> {
   const search = page.locator('.search-field input')
   await search.fill(SEARCHED)

@@ -1,4 +1,4 @@
-/** The throw-away PostgreSQL (postgres-cluster.ts) for whoever needs one: a test file, the soak, a benchmark. */
+/** The throw-away PostgreSQL (postgres-cluster.ts) for its users: a test file, the soak, a benchmark. */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline'
@@ -85,7 +85,7 @@ const TEMPLATE = 'klic_template'
 /** Two test files may meet here. */
 const LOCK = 4_780_002
 
-/** Databases of this process, whoever asked for them. */
+/** Databases of this process, of all callers. */
 let made = 0
 
 /** For a test file that is about PostgreSQL itself: new databases, or why there are none. */

@@ -20,6 +20,6 @@ const hasRoom = (folder: string): boolean => {
   }
 }
 
-/** A new folder, for whoever asks to remove. */
+/** A new folder, which the caller removes. */
 export const quickFolder = (prefix: string): string =>
   mkdtempSync(join(hasRoom(IN_MEMORY) ? IN_MEMORY : tmpdir(), prefix))

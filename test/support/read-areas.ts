@@ -6,7 +6,7 @@ import { after } from 'node:test'
 import { openForeignGeoPackage } from '../../server/exports/geopackage/foreign.ts'
 import { UnreadableArea } from '../../server/features/areas/files/fault.ts'
 import { readAreas } from '../../server/features/areas/files/read.ts'
-import type { AreaWishes, FoundAreas } from '../../server/geometry/found-areas.ts'
+import type { AreaImportOptions, FoundAreas } from '../../server/geometry/found-areas.ts'
 import { installRdGrid } from '../../server/geometry/install-grid.ts'
 import { useGrid } from '../../server/geometry/rd/rd.ts'
 
@@ -16,7 +16,7 @@ export async function readingAreas() {
   const folder = mkdtempSync(join(tmpdir(), 'klic-areas-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
   let count = 0
-  const read = (bytes: string | Uint8Array, wishes: Partial<AreaWishes> = {}): Promise<FoundAreas> => {
+  const read = (bytes: string | Uint8Array, wishes: Partial<AreaImportOptions> = {}): Promise<FoundAreas> => {
     const own = join(folder, String(count++))
     mkdirSync(join(own, 'unpacked'), { recursive: true })
     writeFileSync(join(own, 'given'), bytes)

@@ -1,4 +1,4 @@
-/** A strict reader of iCalendar (RFC 5545), written from the standard and apart from what writes it: whatever it forbids throws. */
+/** A strict reader of iCalendar (RFC 5545), written from the standard and apart from what writes it: all that it forbids throws. */
 import assert from 'node:assert/strict'
 
 export type Component = { name: string; values: Map<string, string>; parts: Component[] }

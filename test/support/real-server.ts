@@ -13,7 +13,7 @@ import { serverEntry } from './server-entry.ts'
 
 export interface Ready {
   base_url: string
-  /** As a program on this computer reaches it, whatever its public address. */
+  /** As a program on this computer reaches it, next to any public address. */
   local_url: string
   /** Not said by a server for others: see `token` */
   window_token?: string

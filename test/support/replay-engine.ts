@@ -19,7 +19,7 @@ interface Run {
 class Asleep extends Error {}
 
 /** Thrown by the world to play a kill -9: nothing catches it, everything in memory is gone. */
-export class Killed extends Error {}
+export class KilledRun extends Error {}
 
 const ATTEMPTS = 3
 
@@ -76,7 +76,7 @@ export class ReplayEngine implements Engine {
     return this.runs.findLast((run) => run.flow === flow && run.key === key)
   }
 
-  /** Runs whatever is awake; when nothing is, moves the clock to the next sleeper before. @returns false when all ended */
+  /** Runs all that is awake; when nothing is, moves the clock to the next sleeper before. @returns false when all ended */
   async turn(flows: readonly Flow<never>[]): Promise<boolean> {
     const live = this.runs.filter((run) => run.state === 'waiting' || run.state === 'running')
     if (live.length === 0) return false
@@ -113,7 +113,7 @@ export class ReplayEngine implements Engine {
         run.state = 'waiting'
         return
       }
-      if (error instanceof Killed) throw error
+      if (error instanceof KilledRun) throw error
       run.attempts++
       run.error = error instanceof Error ? error.message : String(error)
       run.state = run.attempts >= ATTEMPTS ? 'failed' : 'waiting'

@@ -14,7 +14,7 @@ export const root = path.resolve(import.meta.dirname, '..', '..')
 export const mainScript = path.join(root, 'dist', 'electron', 'main.js')
 const register = path.join(import.meta.dirname, 'electron-double', 'register.mjs')
 
-export interface Seen {
+export interface Observation {
   saw: string
   [key: string]: unknown
 }
@@ -73,7 +73,7 @@ export const onElectron = (binary: string): Runner => ({
 
 export class ShellUnderTest {
   readonly child: ChildProcess
-  readonly seen: Seen[] = []
+  readonly seen: Observation[] = []
   private asked = 0
 
   constructor(args: readonly string[], env: Record<string, string>, runner = onDouble(mainScript)) {
@@ -85,7 +85,7 @@ export class ShellUnderTest {
     this.child.stdout!.on('data', (bytes) => {
       const lines = (rest + bytes).split('\n')
       rest = lines.pop() ?? ''
-      this.seen.push(...lines.map((line) => JSON.parse(line) as Seen))
+      this.seen.push(...lines.map((line) => JSON.parse(line) as Observation))
     })
   }
 
@@ -97,12 +97,12 @@ export class ShellUnderTest {
     this.child.stdin?.write(`${JSON.stringify(order)}\n`)
   }
 
-  all(what: string): Seen[] {
+  all(what: string): Observation[] {
     return this.seen.filter((each) => each.saw === what)
   }
 
   /** What was seen, or will be: the count-th of its kind that fits. */
-  async saw(what: string, fits: number | ((seen: Seen) => boolean) = 1): Promise<Seen> {
+  async saw(what: string, fits: number | ((seen: Observation) => boolean) = 1): Promise<Observation> {
     const look = () =>
       typeof fits === 'number' ? this.all(what)[fits - 1] : this.all(what).findLast((each) => fits(each))
     await until(() => look() !== undefined || (this.hasEnded && this.child.stdout!.readableEnded))
@@ -121,7 +121,7 @@ export class ShellUnderTest {
   }
 
   /** What the shell answers to a call of the preload from our page. */
-  async call(channel: string, args: unknown[] = [], url?: string): Promise<Seen> {
+  async call(channel: string, args: unknown[] = [], url?: string): Promise<Observation> {
     const before = this.all('answer').length
     this.tell({ do: 'call', channel, args, url: url ?? `${await this.origin()}/` })
     return this.saw('answer', before + 1)

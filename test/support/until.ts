@@ -1,5 +1,5 @@
 /**
- * How long a test waits at most for what it waits for. Only one that would wait for ever meets it, so it is long: on a
+ * How long a test waits at most for what it waits for. Only one that would wait without end meets it, so it is long: on a
  * machine with much else to do two minutes were too short for a job.
  */
 export const PATIENCE_MS = 180_000

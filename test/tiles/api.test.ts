@@ -90,8 +90,8 @@ test('a tile holds what is drawn at its zoom, each feature by its number, where 
 
 test('what is drawn on the ends of a line comes as points without a number', async (t) => {
   const { get, tileAt } = await withResult(t)
-  type Found = { id: number | undefined; kind: number; rotatie?: number }
-  const found = async (z: number, layer: string): Promise<Found[]> => {
+  type DecodedFeature = { id: number | undefined; kind: number; rotatie?: number }
+  const found = async (z: number, layer: string): Promise<DecodedFeature[]> => {
     const inside = (await layersOf(await get(tileAt(z))))[layer]!
     return Array.from({ length: inside.length }, (_, i) => {
       const { id, properties } = inside.feature(i)

@@ -97,7 +97,7 @@ test('who hangs up while waiting takes no place; who waits for the same tile get
   })
   t.after(() => pool.close())
   const ground = (key: string, gone?: AbortSignal) =>
-    pool.ground([{ key, sha256: '' }], { matrix: 'rd', z: 15, x: 1, y: 1 }, { companyId: 'we', gone })
+    pool.ground([{ key, sha256: '' }], { matrix: 'rd', z: 15, x: 1, y: 1 }, { companyId: 'we', signal: gone })
   const [first, second] = [ground('a'), ground('b')]
   const [one, other] = [new AbortController(), new AbortController()]
   const left = ground('left', one.signal)

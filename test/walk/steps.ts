@@ -11,15 +11,15 @@ import { until } from '../support/until.ts'
 /** By the name of a path parameter; a step puts others in their place. */
 export type Ids = Record<string, string>
 
-type Given<T> = T | ((ids: Ids) => T)
+type FromIds<T> = T | ((ids: Ids) => T)
 
 export interface Step {
   /** Other things than those of the walk. */
-  on?: Given<Ids>
-  body?: Given<object>
-  raw?: Given<string | Uint8Array>
+  on?: FromIds<Ids>
+  body?: FromIds<object>
+  raw?: FromIds<string | Uint8Array>
   headers?: Record<string, string>
-  query?: Given<string>
+  query?: FromIds<string>
   /** What has to be so before it is asked. */
   prepare?: (world: World, ids: Ids) => Promise<unknown>
   /** What it answers in this world, which has no such thing: the test beside it has. */
@@ -208,7 +208,7 @@ export const WINDOW_STEPS: Readonly<Record<string, Step>> = {
       ids.test_id = made.test_id
     },
   },
-  // Whoever ends all sessions has ended this one.
+  // Ending all sessions has ended this one.
   closeSession: { refusal: [401, 'SESSION_REQUIRED'] },
   testWebhook: {
     check: (made: { event_id: string }, ids) => {

@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { pauseAskedFor, postWebhook } from '../../server/features/webhooks/post-webhook.ts'
 import { TryLater } from '../../server/platform/refusal.ts'
 
-interface Received {
+interface ReceivedCall {
   method: string
   url: string
   headers: IncomingMessage['headers']
@@ -14,7 +14,7 @@ interface Received {
 }
 
 async function listener(t: TestContext, answer: (res: ServerResponse) => void = (res) => res.writeHead(204).end()) {
-  const received: Received[] = []
+  const received: ReceivedCall[] = []
   const server = createServer((req, res) => {
     let body = ''
     req.on('data', (chunk) => {
@@ -101,7 +101,7 @@ test('loopback and private addresses are called only where that is allowed', asy
   assert.equal(received.length, 0)
 })
 
-test('link-local and metadata addresses are never called, by whatever name', async () => {
+test('link-local and metadata addresses are never called, by any name', async () => {
   await fails(post('http://169.254.169.254/latest/'), /link-local/)
   const asName = (address: string) =>
     post('http://metadata.example/', { resolve: async () => [{ address, family: address.includes(':') ? 6 : 4 }] })
@@ -120,7 +120,7 @@ test('a name with one forbidden address among good ones is not called at all', a
   assert.equal(received.length, 0)
 })
 
-test('the connection goes to the address that was judged, whatever the name says later', async (t) => {
+test('the connection goes to the address that was judged, also when the name changes later', async (t) => {
   const { received, port } = await listener(t)
   const answers = [[{ address: '127.0.0.1', family: 4 }], [{ address: '169.254.169.254', family: 4 }]]
   let asked = 0

@@ -67,7 +67,7 @@ describe('the session of a window', { skip: noBrowser, timeout: SUITE_MS }, () =
     await second.close()
   })
 
-  test('a cookie without its token is asked to sign in again, in words, and signing in mends it', async () => {
+  test('a cookie without its token is asked to sign in again, in words, and signing in solves it', async () => {
     const page = await at(await context.newPage())
     await page.getByRole('button', { name: 'New area', exact: true }).waitFor()
     // As a browser comes from an earlier version.

@@ -70,7 +70,7 @@ const PAGE: SitePage = {
 }
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64')
 
-/** From a file, as after unpacking; `requests`: all that it asked for, of whatever kind. */
+/** From a file, as after unpacking; `requests`: all that it asked for, of every kind. */
 async function opened(
   t: TestContext,
   now: string,

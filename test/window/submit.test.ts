@@ -188,7 +188,7 @@ describe('filing an area', { skip: noBrowser, timeout: SUITE_MS }, () => {
         assert.ok(shown?.split(',').includes(end), `${end}: ${shown}`)
     }))
 
-  test('dropped anywhere or pasted as GeoJSON; a broken outline is shown, with what mending it changes, and used when asked', () =>
+  test('dropped anywhere or pasted as GeoJSON; a broken outline is shown, with what the repair changes, and used when asked', () =>
     world.inWindow(async (page) => {
       await page.goto(world.server.ready.base_url)
       await page.getByRole('button', { name: 'New area' }).waitFor()

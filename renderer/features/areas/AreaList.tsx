@@ -1,12 +1,13 @@
-/** The other areas of this draft: each becomes a job of its own, or one with the area in hand when they touch. */
+/** The other areas of this draft: each becomes a job of its own, or one with the current area when they touch. */
+
+import { useLocale } from '../../locale.tsx'
 import { polygonOf, surfaceOf } from '../../map/drawing/shape.ts'
-import { useSpeech } from '../../speech.tsx'
 import { JoinIcon, TrashIcon } from '../../ui/icons.tsx'
 import { ActButton, IconButton } from '../../ui/parts.tsx'
-import type { AreaAtRest } from './at-rest.ts'
+import type { SteadyEditor } from './steady-editor.ts'
 
-export const AreaList = ({ inHand: { draft, act } }: { inHand: AreaAtRest }) => {
-  const { t, surface } = useSpeech()
+export const AreaList = ({ editor: { draft, act } }: { editor: SteadyEditor }) => {
+  const { t, surface } = useLocale()
   if (draft.aside.length === 0) return null
   return (
     <section className="block" aria-labelledby="further-areas">

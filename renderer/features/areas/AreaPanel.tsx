@@ -6,33 +6,33 @@ import type { Preview, Session } from '../../../server/features/jobs/dashboard-s
 import type { Job } from '../../../server/features/jobs/schema.ts'
 import { cleanReference } from '../../../server/features/vocabulary.ts'
 import { ApiError } from '../../api/client.ts'
+import { useLocale } from '../../locale.tsx'
 import { isUnderway } from '../../map/drawing/draft.ts'
 import type { RequestDetails } from '../../map/drawing/request-details.ts'
 import { goTo } from '../../place.ts'
-import { useSpeech } from '../../speech.tsx'
 import { PanelHead } from '../../ui/PanelHead.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { useStartFault } from '../../ui/StartField.tsx'
 import { ConfirmCalamity } from '../calamities/ConfirmCalamity.tsx'
-import { useLacking } from '../calamities/use-lacking.ts'
+import { useLacking } from '../calamities/use-missing-fields.ts'
 import { learnJob } from '../jobs/api.ts'
 import { ConfirmFiling } from '../jobs/ConfirmFiling.tsx'
 import { FilingProblem } from '../jobs/FilingProblem.tsx'
 import type { Filing } from '../jobs/filing.ts'
 import { AreaList } from './AreaList.tsx'
-import { useAtRest } from './at-rest.ts'
 import { BaseMap } from './BaseMap.tsx'
 import { Corners } from './Corners.tsx'
-import { Correcting } from './Correcting.tsx'
-import { Following } from './Following.tsx'
+import { CorrectionNote } from './CorrectionNote.tsx'
 import { fileArea, saveQuote } from './file-area.ts'
 import { PriceCard } from './PriceCard.tsx'
 import { RepairBox } from './RepairBox.tsx'
+import { RepeatNote } from './RepeatNote.tsx'
 import { RequestDetailFields } from './RequestDetails.tsx'
 import { Rules } from './Rules.tsx'
-import { SafetyAreasKnown } from './SafetyAreasKnown.tsx'
+import { SafetyAreasNote } from './SafetyAreasNote.tsx'
+import { useSteadyEditor } from './steady-editor.ts'
 import { MakingNow, Tools } from './Tools.tsx'
-import type { AreaInHand } from './use-area.ts'
+import type { AreaEditor } from './use-area.ts'
 
 /** What the folded sheet says of the area: its price, or why there is none yet. */
 const AreaState = ({
@@ -44,7 +44,7 @@ const AreaState = ({
   isRefused: boolean
   preview: Preview | undefined
 }) => {
-  const { t, euros } = useSpeech()
+  const { t, euros } = useLocale()
   const price =
     preview && !isRefused
       ? `${t('jobs.parts', { n: preview.quote.notifications })}, ${euros(preview.quote.total.amount)}`
@@ -85,13 +85,13 @@ const useFilingKey = (file: (() => void) | null) => {
   }, [])
 }
 
-export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Session }) => {
-  const { t } = useSpeech()
+export const AreaPanel = ({ editor, session }: { editor: AreaEditor; session: Session }) => {
+  const { t } = useLocale()
   const queries = useQueryClient()
   const [confirming, setConfirming] = useState(false)
   /** A calamity is confirmed on its own quote, which says whom the operators will call. */
   const [alarm, setAlarm] = useState<Job | null>(null)
-  const { draft, act, area, preview, isFresh, isAnswered, error, again } = inHand
+  const { draft, act, area, preview, isFresh, isAnswered, error, again } = editor
   const { klicType, startDate } = draft.details
   const startFault = useStartFault()
   const done = (job: Job) => {
@@ -103,7 +103,7 @@ export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Se
   }
   const made = useMutation({
     mutationFn: async (filing: boolean) => {
-      if (!area || !preview) throw new Error('no area in hand')
+      if (!area || !preview) throw new Error('no area')
       return filing ? await fileArea(draft, area, preview.quote.notifications) : await saveQuote(draft, area)
     },
     onSuccess: (job) => (job.klic_type === 'CALAMITEIT' && job.status === 'quoted' ? setAlarm(job) : done(job)),
@@ -129,24 +129,24 @@ export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Se
   const { mutate, isPending } = made
   const file = useCallback(() => (isCalamity ? mutate(false) : setConfirming(true)), [isCalamity, mutate])
   useFilingKey(blockedFiling === null && !isPending ? file : null)
-  const atRest = useAtRest(inHand)
-  const { hasArea, addresses, rules, cut } = atRest
-  const { details, keepOut } = atRest.draft
+  const steady = useSteadyEditor(editor)
+  const { hasArea, addresses, rules, cut } = steady
+  const { details, keepOut } = steady.draft
   const fields = useMemo(
     () => (
       <div className="panel-body">
-        {atRest.draft.corrects !== null ? <Correcting jobId={atRest.draft.corrects} act={act} /> : null}
-        <Following kept={atRest.draft.details.kept} act={act} />
-        <Tools inHand={atRest} />
-        {atRest.draft.shape && atRest.draft.making.corners.length === 0 ? <Corners inHand={atRest} /> : null}
-        <AreaList inHand={atRest} />
+        {steady.draft.corrects !== null ? <CorrectionNote jobId={steady.draft.corrects} act={act} /> : null}
+        <RepeatNote kept={steady.draft.details.kept} act={act} />
+        <Tools editor={steady} />
+        {steady.draft.shape && steady.draft.making.corners.length === 0 ? <Corners editor={steady} /> : null}
+        <AreaList editor={steady} />
         <RequestDetailFields
           details={details}
           act={act}
           hasArea={hasArea}
           addresses={addresses}
           error={made.error}
-          corrects={atRest.draft.corrects}
+          corrects={steady.draft.corrects}
           maxReference={session.max_reference}
         />
         {details.klicType === 'CALAMITEIT' ? null : (
@@ -156,15 +156,15 @@ export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Se
             rules={rules}
             keepOut={keepOut}
             cut={cut}
-            isDrawn={atRest.draft.tool === 'keepOut'}
+            isDrawn={steady.draft.tool === 'keepOut'}
           />
         )}
-        <SafetyAreasKnown />
+        <SafetyAreasNote />
         <BaseMap />
         {made.error ? <FilingProblem error={made.error} /> : null}
       </div>
     ),
-    [atRest, made.error, act, details, keepOut, hasArea, addresses, rules, cut, session.max_reference],
+    [steady, made.error, act, details, keepOut, hasArea, addresses, rules, cut, session.max_reference],
   )
   const buttons = useMemo(
     () => (
@@ -198,7 +198,7 @@ export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Se
                   {t('retryNow')}
                 </ActButton>
               ) : null}
-              <RepairBox inHand={inHand} />
+              <RepairBox editor={editor} />
             </ProblemBox>
           </div>
         ) : null}

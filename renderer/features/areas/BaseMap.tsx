@@ -1,11 +1,11 @@
 /** The ground of former deliveries below what is being drawn; nothing where there is none. */
 import { useQuery } from '@tanstack/react-query'
+import { useLocale } from '../../locale.tsx'
 import { GroundStrength } from '../../map/GroundStrength.tsx'
-import { useSpeech } from '../../speech.tsx'
 import { companyGroundQuery } from '../results/ground-api.ts'
 
 export const BaseMap = () => {
-  const { t, number } = useSpeech()
+  const { t, number } = useLocale()
   const { data: ground } = useQuery(companyGroundQuery(true))
   if (!ground || ground.results === 0) return null
   return (

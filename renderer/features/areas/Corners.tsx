@@ -2,12 +2,12 @@
 import type { Position } from 'geojson'
 import { useRef, useState } from 'react'
 import { Button, Focusable } from 'react-aria-components'
+import { useLocale } from '../../locale.tsx'
 import { distance } from '../../map/drawing/shape.ts'
-import { useSpeech } from '../../speech.tsx'
 import { CloseIcon, MoveIcon, PlusIcon } from '../../ui/icons.tsx'
 import { ActButton, Tipped } from '../../ui/parts.tsx'
-import type { AreaAtRest } from './at-rest.ts'
-import { inserted, least, listsOf, moved, removed, withoutRing } from './corner-edits.ts'
+import { insertCorner, least, listsOf, moveCorner, removeCorner, withoutRing } from './corner-edits.ts'
+import type { SteadyEditor } from './steady-editor.ts'
 
 const SHOWN_FIRST = 40
 const COARSE = 10
@@ -42,9 +42,9 @@ const Figure = ({ label, value, commit }: { label: string; value: number; commit
   )
 }
 
-export const Corners = ({ inHand }: { inHand: AreaAtRest }) => {
-  const { t, number, length } = useSpeech()
-  const { draft, act, stepM, mark } = inHand
+export const Corners = ({ editor }: { editor: SteadyEditor }) => {
+  const { t, number, length } = useLocale()
+  const { draft, act, stepM, mark } = editor
   const [said, say] = useState('')
   const [all, showAll] = useState(false)
   const table = useRef<HTMLDivElement>(null)
@@ -56,12 +56,12 @@ export const Corners = ({ inHand }: { inHand: AreaAtRest }) => {
   const commit = (next: typeof shape) =>
     act({ do: 'commit', shape: next, next: draft.tool === 'edit' ? 'edit' : 'none' })
   const place = (ring: number, index: number, to: Position) => {
-    commit(moved(shape, ring, index, to))
+    commit(moveCorner(shape, ring, index, to))
     say(t('area.corners.moved', { n: index + 1, x: figure(to[0]!), y: figure(to[1]!) }))
   }
   const drop = (ring: number, index: number) => {
     if (lists[ring]!.length <= least(shape)) return
-    commit(removed(shape, ring, index))
+    commit(removeCorner(shape, ring, index))
     say(t('area.corners.removed', { n: index + 1 }))
     // The row is gone: the focus goes to the one that took its place.
     const rows = table.current?.querySelectorAll<HTMLElement>(`[data-ring="${ring}"] .grip`)
@@ -76,7 +76,7 @@ export const Corners = ({ inHand }: { inHand: AreaAtRest }) => {
       place(ring, index, to)
     } else if (event.key === 'Delete' || event.key === 'Backspace') drop(ring, index)
     else if (event.key === 'Insert' || event.key === '+') {
-      commit(inserted(shape, ring, index))
+      commit(insertCorner(shape, ring, index))
       say(t('area.corners.inserted', { n: index + 2 }))
     } else return
     event.preventDefault()
@@ -166,7 +166,7 @@ export const Corners = ({ inHand }: { inHand: AreaAtRest }) => {
                           className="icon-button small"
                           aria-label={t('area.corners.insert', { n: index + 1 })}
                           onPress={() => {
-                            commit(inserted(shape, ring, index))
+                            commit(insertCorner(shape, ring, index))
                             say(t('area.corners.inserted', { n: index + 2 }))
                           }}
                         >

@@ -2,16 +2,16 @@
 import { Checkbox, Input, Label, TextField } from 'react-aria-components'
 import { AREA_SYSTEMS, areaFormatsIn } from '../../../server/features/areas/schema.ts'
 import { ApiError } from '../../api/client.ts'
+import { type Locale, useLocale } from '../../locale.tsx'
 import { distance, MAX_WIDTH_M, MIN_WIDTH_M, surfaceOf } from '../../map/drawing/shape.ts'
-import { type Speech, useSpeech } from '../../speech.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { ActButton, IconButton, ProblemBox } from '../../ui/parts.tsx'
-import type { AreaAtRest } from './at-rest.ts'
 import { RepairWords } from './RepairBox.tsx'
-import { type AreaImport, lineOf, type Offered } from './use-area-import.ts'
+import type { SteadyEditor } from './steady-editor.ts'
+import { type AreaImport, type AreaOffer, lineOf } from './use-area-import.ts'
 
 const SystemChoice = ({ areaImport }: { areaImport: AreaImport }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const { found } = areaImport
   const known = AREA_SYSTEMS.find((crs) => crs === found?.crs) ?? ''
   return (
@@ -41,7 +41,7 @@ const SystemChoice = ({ areaImport }: { areaImport: AreaImport }) => {
 
 /** What the file says of itself is not so: its numbers lie in the Netherlands when they are read like this. */
 const OtherReadings = ({ areaImport: { found, reread } }: { areaImport: AreaImport }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   return found?.fits.map(({ crs, turned }) => {
     const system = t(`area.areaImport.systems.${crs}`)
     return (
@@ -57,7 +57,7 @@ const REQUEST = '?'
 
 /** Where there is but one, or none has a name, there is nothing to choose. */
 const LayerChoice = ({ areaImport: { found, choice, reread } }: { areaImport: AreaImport }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   if (!found || found.layers.length < 2) return null
   return (
     <label className="field">
@@ -78,7 +78,7 @@ const LayerChoice = ({ areaImport: { found, choice, reread } }: { areaImport: Ar
   )
 }
 
-const sizeOf = ({ area }: Offered, { length, surface }: Speech): string =>
+const sizeOf = ({ area }: AreaOffer, { length, surface }: Locale): string =>
   area.kind === 'polygon'
     ? surface(surfaceOf({ type: 'Polygon', coordinates: area.coordinates }))
     : length(
@@ -88,7 +88,7 @@ const sizeOf = ({ area }: Offered, { length, surface }: Speech): string =>
       )
 
 const Choices = ({ areaImport }: { areaImport: AreaImport }) => {
-  const speech = useSpeech()
+  const speech = useLocale()
   const { t } = speech
   const { offered, chosen, choose } = areaImport
   if (!offered) return null
@@ -166,7 +166,7 @@ const Choices = ({ areaImport }: { areaImport: AreaImport }) => {
 const LEFT_OUT = ['points', 'empty', 'hidden', 'elsewhere', 'tooMany'] as const
 
 const LeftOutWords = ({ areaImport: { found } }: { areaImport: AreaImport }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   if (!found) return null
   const { points, empty, too_many: tooMany, hidden, elsewhere } = found.left_out
   const counts = { points, empty, hidden, elsewhere, tooMany }
@@ -178,14 +178,14 @@ const LeftOutWords = ({ areaImport: { found } }: { areaImport: AreaImport }) => 
 
 /** The server's reason in the window's language. */
 const useFaultWords = (error: unknown): string | null => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const complaint = error instanceof ApiError ? error.detail?.errors?.[0] : undefined
   const names = { line: complaint?.limit ?? '', formats: areaFormatsIn(t('area.or')) }
   return (complaint && t.find(`area.unreadable.${complaint.code}`, names)) ?? null
 }
 
-export const ImportBox = ({ inHand: { areaImport } }: { inHand: AreaAtRest }) => {
-  const { t } = useSpeech()
+export const ImportBox = ({ editor: { areaImport } }: { editor: SteadyEditor }) => {
+  const { t } = useLocale()
   const { name, isReading, error, found, offered } = areaImport
   const fault = useFaultWords(error)
   if (isReading)

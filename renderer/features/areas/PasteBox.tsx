@@ -1,12 +1,12 @@
 /** A box for coordinates, WKT or GeoJSON. */
 import { useState } from 'react'
 import { Label, Text, TextArea, TextField } from 'react-aria-components'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { ActButton } from '../../ui/parts.tsx'
 import type { AreaImport } from './use-area-import.ts'
 
 export const PasteBox = ({ areaImport, done }: { areaImport: AreaImport; done: () => void }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const [text, setText] = useState('')
   const use = async () => {
     if (await areaImport.open(new Blob([text]), '')) done()

@@ -1,12 +1,12 @@
 /** What the area costs now, and what a grid over it would cost. */
 import type { Preview } from '../../../server/features/jobs/dashboard-schema.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { WarningList } from '../../ui/WarningList.tsx'
 
 const cents = (amount: string): number => Math.round(Number(amount) * 100)
 
 export const PriceCard = ({ preview, isFresh }: { preview: Preview | undefined; isFresh: boolean }) => {
-  const { t, euros, surface, day } = useSpeech()
+  const { t, euros, surface, day } = useLocale()
   if (!preview)
     return (
       <section className="price" aria-busy="true" aria-label={t('area.priceTitle')}>
@@ -32,7 +32,7 @@ export const PriceCard = ({ preview, isFresh }: { preview: Preview | undefined; 
           <span>{t('area.tariff', { from: day(quote.kadaster_tariff.from) })}</span>
         </p>
       ) : null}
-      {/* One line whatever there is to explain: what comes and goes would push the form above it. */}
+      {/* Always one line: what comes and goes would push the form above it. */}
       <details className="price-why">
         <summary>
           <span>

@@ -1,11 +1,12 @@
-/** A broken outline: what is wrong, what it would be when mended, and the person's yes. */
+/** A broken outline: its faults, the repaired outline, and the person's yes. */
+
+import { useLocale } from '../../locale.tsx'
 import type { Fault, Repair } from '../../map/drawing/repair.ts'
-import { useSpeech } from '../../speech.tsx'
 import { ActButton } from '../../ui/parts.tsx'
-import type { AreaInHand } from './use-area.ts'
+import type { AreaEditor } from './use-area.ts'
 
 export const RepairWords = ({ repair }: { repair: Repair }) => {
-  const { t, surface } = useSpeech()
+  const { t, surface } = useLocale()
   const named = Object.entries(repair.faults).map(([fault, count]) =>
     t(`area.repair.faults.${fault as Fault}`, { n: count }),
   )
@@ -20,8 +21,8 @@ export const RepairWords = ({ repair }: { repair: Repair }) => {
   )
 }
 
-export const RepairBox = ({ inHand: { repair, act } }: { inHand: AreaInHand }) => {
-  const { t } = useSpeech()
+export const RepairBox = ({ editor: { repair, act } }: { editor: AreaEditor }) => {
+  const { t } = useLocale()
   if (!repair || repair.pieces.length === 0) return null
   return (
     <div className="repair-box">

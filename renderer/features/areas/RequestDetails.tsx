@@ -3,8 +3,8 @@ import { memo } from 'react'
 import { Input, Label, Radio, RadioGroup, Text, TextField } from 'react-aria-components'
 import type { Address } from '../../../server/features/http/common-schema.ts'
 import { ALL_KLIC_TYPES, cleanReference, KINDS_OF_WORK, KLIC_TYPES } from '../../../server/features/vocabulary.ts'
+import { useLocale } from '../../locale.tsx'
 import type { RequestDetails } from '../../map/drawing/request-details.ts'
-import { useSpeech } from '../../speech.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { useInSight } from '../../ui/in-sight.ts'
 import { IconButton } from '../../ui/parts.tsx'
@@ -12,17 +12,17 @@ import { StartField } from '../../ui/StartField.tsx'
 import { CalamityFields } from '../calamities/CalamityFields.tsx'
 import { addressLine } from '../jobs/filing.ts'
 import { RegistrySays } from '../jobs/RegistrySays.tsx'
-import type { AreaAtRest } from './at-rest.ts'
+import { PlaceInWords, PreparationChoice, WorksInWords } from './DescriptionFields.tsx'
+import { FieldProblem } from './FieldProblem.tsx'
 import { useFieldProblem } from './field-problems.ts'
-import { PlaceInWords, PreparationChoice, WorksInWords } from './InWords.tsx'
-import { Said } from './Said.tsx'
+import type { SteadyEditor } from './steady-editor.ts'
 import { useRefusedAt } from './use-refused-at.ts'
 
 /** As many as the registry takes. */
 const MAX_WORKS = 6
 
 const Works = ({ works, change }: { works: readonly string[]; change: (works: string[]) => void }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const name = (code: string) => t.find(`works.${code}`) ?? code
   const left = KINDS_OF_WORK.filter((code) => !works.includes(code)).sort((a, b) => name(a).localeCompare(name(b)))
   return (
@@ -67,7 +67,7 @@ const Works = ({ works, change }: { works: readonly string[]; change: (works: st
 const keyOf = (address: Address): string => address.bag_id ?? addressLine(address)
 
 /** Offered from inside the area; one that was chosen stays chosen while the area changes. */
-type AboutDetails = Pick<AreaAtRest, 'act' | 'hasArea' | 'addresses'> & { details: RequestDetails }
+type AboutDetails = Pick<SteadyEditor, 'act' | 'hasArea' | 'addresses'> & { details: RequestDetails }
 
 const AddressChoice = ({
   address,
@@ -75,7 +75,7 @@ const AddressChoice = ({
   hasArea,
   addresses: data,
 }: Omit<AboutDetails, 'details'> & Pick<RequestDetails, 'address'>) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const offered = (data?.data ?? []).flatMap(({ address: each, inside, text }) =>
     each ? [{ address: each, inside, text }] : [],
   )
@@ -115,7 +115,7 @@ const PrincipalFields = ({
   change: (principal: RequestDetails['principal']) => void
   problemAt: (pointer: string) => string | null
 }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const empty = { organisation: '', name: '', phone: '', email: '' }
   const pointers = {
     organisation: '/principal/organisation',
@@ -146,7 +146,7 @@ const PrincipalFields = ({
             >
               <Label>{t(`area.principalFields.${field}`)}</Label>
               <Input />
-              <Said problem={problemAt(pointers[field])} />
+              <FieldProblem problem={problemAt(pointers[field])} />
             </TextField>
           ))
         : null}
@@ -175,8 +175,8 @@ interface About {
 
 /** @param error what saving or filing was answered with: each complaint stands at its field */
 export const RequestDetailFields = memo(
-  ({ details, error, corrects, maxReference, ...inHand }: AboutDetails & About) => {
-    const { t } = useSpeech()
+  ({ details, error, corrects, maxReference, ...editor }: AboutDetails & About) => {
+    const { t } = useLocale()
     const problemAt = useFieldProblem(error)
     const refusedAt = useRefusedAt(corrects)
     const first = REFUSABLE.find((pointer) => refusedAt(pointer).length > 0)
@@ -185,7 +185,7 @@ export const RequestDetailFields = memo(
     const refused = (pointer: (typeof REFUSABLE)[number]) => (
       <RegistrySays errors={refusedAt(pointer)} ref={pointer === first ? toCorrect : null} />
     )
-    const { act } = inHand
+    const { act } = editor
     const change = (changed: Partial<RequestDetails>) => act({ do: 'describe', details: changed })
     const inWords = { details, change, problemAt }
     const isCalamity = details.klicType === 'CALAMITEIT'
@@ -197,7 +197,7 @@ export const RequestDetailFields = memo(
       <>
         <RadioGroup
           className="kinds"
-          data-next={inHand.hasArea || undefined}
+          data-next={editor.hasArea || undefined}
           value={details.klicType}
           onChange={(klicType) => change({ klicType: klicType as RequestDetails['klicType'] })}
         >
@@ -224,18 +224,18 @@ export const RequestDetailFields = memo(
           <Text slot="description" className={isCut ? 'field-problem' : 'quiet'}>
             {isCut ? t('area.referenceCut', { sent }) : t('area.referenceLeft', { n: sent.length, most: maxReference })}
           </Text>
-          <Said problem={problemAt('/reference')} />
+          <FieldProblem problem={problemAt('/reference')} />
           {refused('/reference')}
         </TextField>
         {details.klicType === 'GRAAF' ? (
           <div>
             <StartField value={details.startDate} onChange={(startDate) => change({ startDate })} />
-            <Said problem={problemAt('/start_date')} />
+            <FieldProblem problem={problemAt('/start_date')} />
             {refused('/start_date')}
           </div>
         ) : null}
-        <AddressChoice address={details.address} {...inHand} />
-        <Said problem={problemAt('/address')} />
+        <AddressChoice address={details.address} {...editor} />
+        <FieldProblem problem={problemAt('/address')} />
         {refused('/address')}
         <PlaceInWords {...inWords} />
         {refused('/location_description')}
@@ -244,7 +244,7 @@ export const RequestDetailFields = memo(
         {isCalamity || (details.klicType === 'ORIENT' && details.preparation) ? null : (
           <>
             <Works works={details.works} change={(works) => change({ works })} />
-            <Said problem={problemAt('/works')} />
+            <FieldProblem problem={problemAt('/works')} />
             {refused('/works')}
             <WorksInWords {...inWords} />
             {refused('/works_description')}

@@ -2,17 +2,18 @@
 import { useQueries } from '@tanstack/react-query'
 import { memo, useState } from 'react'
 import { Input, Label, TextField } from 'react-aria-components'
+import { useLocale } from '../../locale.tsx'
 import type { Draft } from '../../map/drawing/draft.ts'
 import { surfaceOf } from '../../map/drawing/shape.ts'
-import { useSpeech } from '../../speech.tsx'
 import { TrashIcon } from '../../ui/icons.tsx'
 import { ActButton, IconButton } from '../../ui/parts.tsx'
 import { type CutRules, previewQuery } from '../jobs/api.ts'
-import type { AreaAtRest } from './at-rest.ts'
+import type { SteadyEditor } from './steady-editor.ts'
 
 type RuleName = keyof CutRules
 
-type AboutRules = Pick<AreaAtRest, 'act' | 'rules' | 'cut'> & Pick<Draft, 'details' | 'keepOut'> & { isDrawn: boolean }
+type AboutRules = Pick<SteadyEditor, 'act' | 'rules' | 'cut'> &
+  Pick<Draft, 'details' | 'keepOut'> & { isDrawn: boolean }
 
 /** Notifications that each rule takes beyond what the others take: the cut without it is asked for. */
 const useCosts = ({ details, rules, cut }: AboutRules): Partial<Record<RuleName, number>> => {
@@ -51,7 +52,7 @@ const RuleField = ({
   cost: number | undefined
   change: (value: number | null) => void
 }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const [text, setText] = useState(value === null ? '' : String(value))
   return (
     <TextField
@@ -73,7 +74,7 @@ const RuleField = ({
 
 /** @param about `isDrawn`: an area to keep out is in the making */
 export const Rules = memo((about: AboutRules) => {
-  const { t, surface } = useSpeech()
+  const { t, surface } = useLocale()
   const { act, rules, details, keepOut, isDrawn } = about
   const costs = useCosts(about)
   return (

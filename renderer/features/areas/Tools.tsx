@@ -2,11 +2,11 @@
 import { createContext, use, useState } from 'react'
 import { Button, FileTrigger, Input, Label, TextField, ToggleButton } from 'react-aria-components'
 import { AREA_FILE_ENDS, areaFormatsIn } from '../../../server/features/areas/schema.ts'
+import { useLocale } from '../../locale.tsx'
+import { type CornerDraft, NOTHING_MADE } from '../../map/drawing/corner-draft.ts'
 import { canRedo, canUndo, isCornerTool, NEEDS_AREA, type Tool } from '../../map/drawing/draft.ts'
-import { type Making, NOTHING_MADE } from '../../map/drawing/making.ts'
-import { simplified } from '../../map/drawing/operations.ts'
+import { simplifyPolygon } from '../../map/drawing/operations.ts'
 import { cornersOf, MAX_WIDTH_M, MIN_WIDTH_M, polygonOf } from '../../map/drawing/shape.ts'
-import { useSpeech } from '../../speech.tsx'
 import {
   CircleIcon,
   CorridorIcon,
@@ -24,20 +24,20 @@ import {
   UndoIcon,
 } from '../../ui/icons.tsx'
 import { ActButton, IconButton } from '../../ui/parts.tsx'
-import type { AreaAtRest } from './at-rest.ts'
+import { CornerBox, type CornerInput } from './CornerBox.tsx'
 import { ImportBox } from './ImportBox.tsx'
-import { type InTheMaking, MakingBox } from './MakingBox.tsx'
 import { PasteBox } from './PasteBox.tsx'
+import type { SteadyEditor } from './steady-editor.ts'
 
-type Shown = Exclude<Tool, 'none' | 'keepOut'>
-const DRAWING: readonly (readonly [Shown, React.ComponentType])[] = [
+type DrawingTool = Exclude<Tool, 'none' | 'keepOut'>
+const DRAWING: readonly (readonly [DrawingTool, React.ComponentType])[] = [
   ['polygon', PolygonIcon],
   ['rectangle', RectangleIcon],
   ['circle', CircleIcon],
   ['freehand', FreehandIcon],
   ['corridor', CorridorIcon],
 ]
-const CHANGING: readonly (readonly [Shown, React.ComponentType])[] = [
+const CHANGING: readonly (readonly [DrawingTool, React.ComponentType])[] = [
   ['edit', EditIcon],
   ['hole', CutIcon],
   ['split', SplitIcon],
@@ -47,8 +47,8 @@ const FILE_TYPES = ['.zip', '.kmz', ...AREA_FILE_ENDS]
 
 const numberIn = (text: string): number => Number(text.replace(',', '.'))
 
-const WholeArea = ({ inHand: { draft, act } }: { inHand: AreaAtRest }) => {
-  const { t } = useSpeech()
+const WholeArea = ({ editor: { draft, act } }: { editor: SteadyEditor }) => {
+  const { t } = useLocale()
   const [grow, setGrow] = useState('1')
   const [tolerance, setTolerance] = useState('0,5')
   const polygon = polygonOf(draft.shape)
@@ -74,7 +74,7 @@ const WholeArea = ({ inHand: { draft, act } }: { inHand: AreaAtRest }) => {
         className="by-numbers"
         onSubmit={(event) => {
           event.preventDefault()
-          if (polygon && most > 0) act({ do: 'replace', pieces: [simplified(polygon, most)] })
+          if (polygon && most > 0) act({ do: 'replace', pieces: [simplifyPolygon(polygon, most)] })
         }}
       >
         <TextField className="field" value={tolerance} onChange={setTolerance}>
@@ -88,8 +88,8 @@ const WholeArea = ({ inHand: { draft, act } }: { inHand: AreaAtRest }) => {
   )
 }
 
-const CorridorWidth = ({ inHand: { draft, act } }: { inHand: AreaAtRest }) => {
-  const { t } = useSpeech()
+const CorridorWidth = ({ editor: { draft, act } }: { editor: SteadyEditor }) => {
+  const { t } = useLocale()
   return (
     <TextField
       className="field inline"
@@ -107,12 +107,12 @@ const CorridorWidth = ({ inHand: { draft, act } }: { inHand: AreaAtRest }) => {
 }
 
 /** With the pointer's place: what shows it is drawn anew with each move, and nothing else of the tools. */
-export const MakingNow = createContext<Making>(NOTHING_MADE)
-const MakingBoxNow = (props: Omit<InTheMaking, 'making'>) => <MakingBox {...props} making={use(MakingNow)} />
+export const MakingNow = createContext<CornerDraft>(NOTHING_MADE)
+const MakingBoxNow = (props: Omit<CornerInput, 'making'>) => <CornerBox {...props} making={use(MakingNow)} />
 
-export const Tools = ({ inHand }: { inHand: AreaAtRest }) => {
-  const { t } = useSpeech()
-  const { draft, act, obstacle, areaImport } = inHand
+export const Tools = ({ editor }: { editor: SteadyEditor }) => {
+  const { t } = useLocale()
+  const { draft, act, obstacle, areaImport } = editor
   const [pasting, setPasting] = useState(false)
   const tools = (list: typeof DRAWING) =>
     list.map(([tool, Icon]) => (
@@ -153,7 +153,7 @@ export const Tools = ({ inHand }: { inHand: AreaAtRest }) => {
         </FileTrigger>
         {tools(CHANGING)}
       </div>
-      {draft.tool === 'corridor' || draft.shape?.kind === 'corridor' ? <CorridorWidth inHand={inHand} /> : null}
+      {draft.tool === 'corridor' || draft.shape?.kind === 'corridor' ? <CorridorWidth editor={editor} /> : null}
       <p className="hint" aria-live="polite">
         {draft.tool === 'none' && !draft.shape
           ? t('area.emptyHint', { formats: areaFormatsIn(t('area.or')) })
@@ -174,15 +174,15 @@ export const Tools = ({ inHand }: { inHand: AreaAtRest }) => {
             put={(at) => act({ do: 'place', at })}
             finish={() => act({ do: 'finish' })}
             stop={() => act({ do: 'take', tool: 'none' })}
-            stepM={inHand.stepM}
-            setStepM={inHand.setStepM}
-            typed={inHand.typed}
+            stepM={editor.stepM}
+            setStepM={editor.setStepM}
+            typed={editor.typed}
           />
           <p className="quiet">{t('area.submitKey')}</p>
         </>
       ) : null}
       {pasting ? <PasteBox areaImport={areaImport} done={() => setPasting(false)} /> : null}
-      <ImportBox inHand={inHand} />
+      <ImportBox editor={editor} />
       <div className="row history">
         <IconButton
           label={t('area.undo')}
@@ -209,8 +209,8 @@ export const Tools = ({ inHand }: { inHand: AreaAtRest }) => {
         </IconButton>
         <IconButton
           label={`${t('area.snapping')}: ${t('area.snappingHelp')}`}
-          pressed={inHand.snapping}
-          onPress={() => inHand.setSnapping(!inHand.snapping)}
+          pressed={editor.snapping}
+          onPress={() => editor.setSnapping(!editor.snapping)}
         >
           <SnapIcon />
         </IconButton>
@@ -218,7 +218,7 @@ export const Tools = ({ inHand }: { inHand: AreaAtRest }) => {
           <span className="quiet">{t('area.pasted', { corners: cornersOf(draft.shape.geometry) })}</span>
         ) : null}
       </div>
-      {draft.shape && !isCornerTool(draft.tool) ? <WholeArea inHand={inHand} /> : null}
+      {draft.shape && !isCornerTool(draft.tool) ? <WholeArea editor={editor} /> : null}
     </fieldset>
   )
 }

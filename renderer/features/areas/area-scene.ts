@@ -1,8 +1,9 @@
 /** What is on the map while an area is drawn: the area and its cut, what lies beside it, and what is known of the place below it. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { useLocale } from '../../locale.tsx'
+import { sketchedGeometry } from '../../map/drawing/corner-draft.ts'
 import { isCornerTool } from '../../map/drawing/draft.ts'
-import { sketchedGeometry } from '../../map/drawing/making.ts'
 import { cornerMarks, cutMarks, makingMarks, sideMarks } from '../../map/drawing/overlay-marks.ts'
 import { polygonOf, surfaceOf } from '../../map/drawing/shape.ts'
 import { toDegrees } from '../../map/exact.ts'
@@ -12,15 +13,14 @@ import { groundLayer } from '../../map/layers/ground.ts'
 import { boundsOf, type Focus, hangingOver, type MapLayer, type Note } from '../../map/map-layer.ts'
 import { PALETTES, type Scheme } from '../../map/palette.ts'
 import { usePreferences } from '../../preferences.ts'
-import { useSpeech } from '../../speech.tsx'
 import { companyGroundQuery } from '../results/ground-api.ts'
 import { listsOf } from './corner-edits.ts'
 import { safetyAreasQuery } from './safety-areas-api.ts'
-import { type AreaInHand, footOf } from './use-area.ts'
+import { type AreaEditor, footOf } from './use-area.ts'
 
-export const useAreaScene = (inHand: AreaInHand, scheme: Scheme) => {
-  const { draft, shown, area, outline, preview, error, mistake, repair, areaImport, marked, isWithoutAddress } = inHand
-  const { t, side, surface } = useSpeech()
+export const useAreaScene = (editor: AreaEditor, scheme: Scheme) => {
+  const { draft, shown, area, outline, preview, error, mistake, repair, areaImport, marked, isWithoutAddress } = editor
+  const { t, side, surface } = useLocale()
   const palette = PALETTES[scheme]
   const { tool, making, shape, aside, keepOut } = draft
   // The lines being drawn lie on top; of a corridor they are the line only.
@@ -47,10 +47,10 @@ export const useAreaScene = (inHand: AreaInHand, scheme: Scheme) => {
   const brought = useMemo(() => {
     if (!offered) return []
     const areas = offered.map((each, index) => ({ lines: each.area.coordinates, strong: chosen.has(index) }))
-    const mended = offered.flatMap((each, index) => (chosen.has(index) ? (each.repair?.pieces ?? []) : []))
-    return [besideLayer(palette, 'brought', areas), ...(mended.length > 0 ? [repairLayer(palette, mended)] : [])]
+    const repaired = offered.flatMap((each, index) => (chosen.has(index) ? (each.repair?.pieces ?? []) : []))
+    return [besideLayer(palette, 'brought', areas), ...(repaired.length > 0 ? [repairLayer(palette, repaired)] : [])]
   }, [palette, offered, chosen])
-  const mending = useMemo(() => (repair ? [repairLayer(palette, repair.pieces)] : []), [palette, repair])
+  const repairs = useMemo(() => (repair ? [repairLayer(palette, repair.pieces)] : []), [palette, repair])
   const drawn = useMemo(() => {
     const made = isCornerTool(tool) ? sketchedGeometry(tool, making) : null
     const own = shown && (shown.kind === 'corridor' ? shown.line : shown.geometry)
@@ -95,7 +95,7 @@ export const useAreaScene = (inHand: AreaInHand, scheme: Scheme) => {
     const at = coming && areaImport.found?.is_inside ? coming : given
     return at ? { key: `given:${at.length}:${at[0]}`, bounds: boundsOf(at.map(toDegrees)) } : null
   }, [shape, offered, areaImport.found])
-  const layers: MapLayer[] = [...beside, ...brought, ...mending]
+  const layers: MapLayer[] = [...beside, ...brought, ...repairs]
   const overlay = useMemo(() => [...cut, ...drawn], [cut, drawn])
   return { layers, overlay, notes: area ? notes : [], focus }
 }

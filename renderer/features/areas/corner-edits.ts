@@ -23,14 +23,14 @@ const changed = (shape: Shape, ring: number, change: (list: Position[]) => Posit
     listsOf(shape).map((list, i) => (i === ring ? change(list) : list)),
   )
 
-export const moved = (shape: Shape, ring: number, index: number, to: Position): Shape =>
+export const moveCorner = (shape: Shape, ring: number, index: number, to: Position): Shape =>
   changed(shape, ring, (list) => list.with(index, toMm(to)))
 
-export const removed = (shape: Shape, ring: number, index: number): Shape =>
+export const removeCorner = (shape: Shape, ring: number, index: number): Shape =>
   changed(shape, ring, (list) => list.filter((_, i) => i !== index))
 
 /** Halfway to the next corner; beyond the end of a line as far on as the last piece is long. */
-export const inserted = (shape: Shape, ring: number, index: number): Shape =>
+export const insertCorner = (shape: Shape, ring: number, index: number): Shape =>
   changed(shape, ring, (list) => {
     const here = list[index]!
     const isEnd = shape.kind === 'corridor' && index === list.length - 1

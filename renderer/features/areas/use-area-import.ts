@@ -6,12 +6,12 @@ import type { Polygon, Position } from 'geojson'
 import { useMemo, useRef, useState } from 'react'
 import type { FoundArea, FoundAreas } from '../../../server/features/areas/schema.ts'
 import type { Draft, DraftAct } from '../../map/drawing/draft.ts'
-import { joined } from '../../map/drawing/operations.ts'
+import { joinPolygons } from '../../map/drawing/operations.ts'
 import { type Repair, repairOf } from '../../map/drawing/repair.ts'
 import type { Shape } from '../../map/drawing/shape.ts'
 import { type FileChoice, readAreas } from './api.ts'
 
-export interface Offered {
+export interface AreaOffer {
   area: FoundArea
   /** Null: nothing is broken. Of a line always null. */
   repair: Repair | null
@@ -24,7 +24,7 @@ export interface AreaImport {
   error: unknown
   found: FoundAreas | null
   /** Of `found`, with what is broken; null: it is on the map already, and only its system can still be doubted. */
-  offered: readonly Offered[] | null
+  offered: readonly AreaOffer[] | null
   chosen: ReadonlySet<number>
   widthM: number
   choose: (chosen: ReadonlySet<number>) => void
@@ -51,7 +51,7 @@ const polygonOf = ({ coordinates }: FoundArea): Polygon => ({
 
 export const lineOf = ({ coordinates }: FoundArea): Position[] => coordinates[0] ?? []
 
-const offer = (area: FoundArea): Offered => ({
+const offer = (area: FoundArea): AreaOffer => ({
   area,
   repair: area.kind === 'polygon' ? repairOf(polygonOf(area)) : null,
 })
@@ -59,21 +59,21 @@ const offer = (area: FoundArea): Offered => ({
 const NOTHING_SAID: FileChoice = { crs: null, layer: null, turned: false }
 const NONE: ReadonlySet<number> = new Set()
 
-type Reading = Pick<AreaImport, 'name' | 'isReading' | 'error' | 'found' | 'offered'>
-const NOTHING_READ: Reading = { name: '', isReading: false, error: null, found: null, offered: null }
+type ImportState = Pick<AreaImport, 'name' | 'isReading' | 'error' | 'found' | 'offered'>
+const NOTHING_READ: ImportState = { name: '', isReading: false, error: null, found: null, offered: null }
 
-/** @param draft what was read for another one, or lies no longer in its hand, is not shown, and never becomes part of it */
+/** @param draft what was read for another one, or is no longer its shape, is not shown, and never becomes part of it */
 export const useAreaImport = (
   act: React.Dispatch<DraftAct>,
-  { corrects, details, shape: inHand }: Pick<Draft, 'corrects' | 'details' | 'shape'>,
+  { corrects, details, shape: current }: Pick<Draft, 'corrects' | 'details' | 'shape'>,
 ): AreaImport => {
   /** put: the area that went onto the map at once; null: none did */
-  const [held, hold] = useState<{ of: string | null; reading: Reading; put: Shape | null }>({
+  const [held, hold] = useState<{ of: string | null; reading: ImportState; put: Shape | null }>({
     of: null,
     reading: NOTHING_READ,
     put: null,
   })
-  const isOurs = held.of === corrects && (held.put === null || held.put === inHand)
+  const isOurs = held.of === corrects && (held.put === null || held.put === current)
   const state = isOurs ? held.reading : NOTHING_READ
   const [chosen, choose] = useState<ReadonlySet<number>>(NONE)
   const [join, setJoin] = useState(false)
@@ -87,14 +87,14 @@ export const useAreaImport = (
       const each = offered?.[index]
       return each?.area.kind === 'polygon' ? (each.repair?.pieces ?? [polygonOf(each.area)]) : []
     })
-    const pieces = polygons.length > 1 && polygons.length === chosen.size ? joined(polygons) : []
+    const pieces = polygons.length > 1 && polygons.length === chosen.size ? joinPolygons(polygons) : []
     return pieces.length === 1 ? pieces[0]! : null
   }, [chosen, offered])
 
   // The same object while nothing of it changes.
   return useMemo(() => {
-    const setState = (reading: Reading, put: Shape | null = null) => hold({ of: corrects, reading, put })
-    const shapesOf = ({ area, repair }: Offered): Shape[] => {
+    const setState = (reading: ImportState, put: Shape | null = null) => hold({ of: corrects, reading, put })
+    const shapesOf = ({ area, repair }: AreaOffer): Shape[] => {
       const named = { given: true as const, ...(area.name ? { name: area.name } : {}) }
       if (area.kind === 'line') {
         return [{ kind: 'corridor', line: { type: 'LineString', coordinates: lineOf(area) }, widthM, ...named }]

@@ -1,9 +1,9 @@
-/** The keys of an area in hand that hold wherever one is in the window. */
+/** The keys of the area editor that work anywhere in the window. */
 import { useEffect, useEffectEvent } from 'react'
-import type { AreaInHand } from './use-area.ts'
+import type { AreaEditor } from './use-area.ts'
 
-/** Undo, redo and Escape while an area is in hand; a text field keeps its own. */
-export const useAreaKeys = (isOpen: boolean, { draft, act }: AreaInHand) => {
+/** Undo, redo and Escape while an area is drawn; a text field keeps its own. */
+export const useAreaKeys = (isOpen: boolean, { draft, act }: AreaEditor) => {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target as HTMLElement
     if (!isOpen || target.closest('input, textarea, select, [role=alertdialog]')) return

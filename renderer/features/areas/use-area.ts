@@ -1,4 +1,4 @@
-/** The area in hand as the page needs it: the draft, what the server makes of it, and where a mistake lies. */
+/** The area editor as the page needs it: the draft, what the server makes of it, and where a mistake lies. */
 import { useQueries, useQuery } from '@tanstack/react-query'
 import type { Polygon, Position } from 'geojson'
 import { useEffect, useMemo, useState } from 'react'
@@ -52,10 +52,10 @@ export const rulesOf = ({ details, keepOut }: Pick<Draft, 'details' | 'keepOut'>
   return Object.keys(rules).length > 0 ? rules : undefined
 }
 
-export interface AreaInHand {
+export interface AreaEditor {
   draft: Draft
   act: React.Dispatch<DraftsAct>
-  /** The shape in hand as it is drawn, the one in the making included. */
+  /** The current shape as it is drawn, the one in the making included. */
   shown: Shape | null
   /** What would be sent; null when there is no area. */
   area: ReturnType<typeof areaOf>
@@ -76,7 +76,7 @@ export interface AreaInHand {
   /** In degrees. */
   outline: Polygon | null
   obstacle: EditObstacle | null
-  /** How the outline could be mended, when the server refuses it as it is. */
+  /** The repaired outline, when the server refuses the drawn one. */
   repair: Repair | null
   areaImport: AreaImport
   snapLines: SnapLines
@@ -117,17 +117,17 @@ const useSnapLines = (draft: Draft, preview: Preview | undefined): SnapLines => 
   }, [tool, shape, aside, preview, earlier])
 }
 
-export const useArea = ({ area: open, corrects }: Pick<Place, 'area' | 'corrects'>): AreaInHand => {
+export const useArea = ({ area: open, corrects }: Pick<Place, 'area' | 'corrects'>): AreaEditor => {
   const [draft, act] = useDraft(corrects)
-  // Whoever draws does not wait until the map has nothing else to do.
+  // The grid loads at once: drawing does not wait for an idle map.
   useEffect(() => {
     if (open) void installGrid()
   }, [open])
   const areaImport = useAreaImport(act, draft)
   const [snapping, setSnapping] = useState(true)
   const [stepM, setStepM] = useState(1)
-  const [typed, setTyped] = useState<AreaInHand['typed']>(null)
-  const [marked, mark] = useState<AreaInHand['marked']>(null)
+  const [typed, setTyped] = useState<AreaEditor['typed']>(null)
+  const [marked, mark] = useState<AreaEditor['marked']>(null)
   const { keepOut, details } = draft
   const { klicType } = details
   // The same object while the draft is the same: what follows from it asks the server, and waits for it to stand still.

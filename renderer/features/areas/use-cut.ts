@@ -15,11 +15,11 @@ const UNDER_WAY = 2
 const PATIENCE_MS = 5000
 
 /** The same text for the same question: a click where the pointer stood makes the area anew, and asks nothing. */
-interface Asked {
+interface CutRequest {
   readonly key: string
   readonly question: CutQuestion
 }
-const NOTHING: readonly Asked[] = []
+const NOTHING: readonly CutRequest[] = []
 
 interface Answer {
   readonly to: CutQuestion

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Calamity } from '../../../server/features/calamities/schema.ts'
 import type { Job } from '../../../server/features/jobs/schema.ts'
 import { dial } from '../../../server/features/vocabulary.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { PhoneLink } from '../../ui/PhoneLink.tsx'
 import { ProblemBox } from '../../ui/parts.tsx'
 import { calamityPageUrl, calamityQuery } from './api.ts'
@@ -12,7 +12,7 @@ import { calamityPageUrl, calamityQuery } from './api.ts'
 const KLIC_DESK = '0800 0080'
 
 const Operator = ({ operator }: { operator: NonNullable<Calamity['operators']>[number] }) => {
-  const { t, theme } = useSpeech()
+  const { t, theme } = useLocale()
   const { name, themes, contact } = operator
   const about = [
     operator.manages_safety_area ? t('calamity.safetyArea') : operator.is_beside ? t('calamity.beside') : '',
@@ -42,7 +42,7 @@ const Operator = ({ operator }: { operator: NonNullable<Calamity['operators']>[n
 
 /** Nobody is to be called yet, or nobody was named: why, and who may know. In an exercise Kadaster is not called. */
 const CallDesk = ({ why, job }: { why: string; job: Job }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   return (
     <>
       <p role="status">{why}</p>
@@ -56,7 +56,7 @@ const CallDesk = ({ why, job }: { why: string; job: Job }) => {
 }
 
 const Operators = ({ operators, job }: { operators: NonNullable<Calamity['operators']>; job: Job }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   if (operators.length === 0) return <CallDesk why={t('calamity.nobody')} job={job} />
   return (
     <>
@@ -72,7 +72,7 @@ const Operators = ({ operators, job }: { operators: NonNullable<Calamity['operat
 }
 
 export const CalamityCard = ({ job }: { job: Job }) => {
-  const { t, language, moment, day } = useSpeech()
+  const { t, language, moment, day } = useLocale()
   const isOver = job.status === 'rejected' || job.status === 'failed'
   const { data, error } = useQuery(calamityQuery(job.job_id, !isOver))
   const { operators = null, answered_at: at = null, account_by = null } = data ?? {}

@@ -1,9 +1,9 @@
 /** What is asked of a calamity beside its area: what happened, and whom the operators call. */
 import { Input, Label, Text, TextArea, TextField } from 'react-aria-components'
 import { MAX_WORKS_NOTE } from '../../../server/features/vocabulary.ts'
+import { useLocale } from '../../locale.tsx'
 import type { RequestDetails } from '../../map/drawing/request-details.ts'
-import { useSpeech } from '../../speech.tsx'
-import { Said } from '../areas/Said.tsx'
+import { FieldProblem } from '../areas/FieldProblem.tsx'
 
 const NOBODY = { name: '', phone: '', email: '' }
 
@@ -16,7 +16,7 @@ export const CalamityFields = ({
   change(details: Partial<RequestDetails>): void
   problemAt(pointer: string): string | null
 }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const { contact } = details
   return (
     <>
@@ -33,7 +33,7 @@ export const CalamityFields = ({
         <Text slot="description" className="quiet">
           {t('calamity.whatHelp')}
         </Text>
-        <Said problem={problemAt('/what')} />
+        <FieldProblem problem={problemAt('/what')} />
       </TextField>
       <label className="field">
         <span>{t('calamity.contact')}</span>
@@ -57,7 +57,7 @@ export const CalamityFields = ({
             >
               <Label>{t(`calamity.contactFields.${field}`)}</Label>
               <Input />
-              <Said problem={problemAt(`/contact/${field}`)} />
+              <FieldProblem problem={problemAt(`/contact/${field}`)} />
             </TextField>
           ))
         : null}

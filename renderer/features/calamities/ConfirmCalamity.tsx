@@ -3,21 +3,21 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Polygon } from 'geojson'
 import type { Job } from '../../../server/features/jobs/schema.ts'
 import { accountBy, dutchDate } from '../../../server/features/vocabulary.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { FilingProblem } from '../jobs/FilingProblem.tsx'
 import { addressLine, middleOf } from '../jobs/filing.ts'
 import { type Fact, Receipt, ReceiptOverlay, usePriceFacts } from '../jobs/Receipt.tsx'
 import { calamityQuery, fileCalamity } from './api.ts'
 
-interface Asked {
+interface ConfirmProps {
   /** Quoted: what is filed is what it says */
   job: Job
   close: () => void
   filed: (job: Job) => void
 }
 
-const CalamityReceipt = ({ job, close, filed }: Asked) => {
-  const { t, euros, day, number } = useSpeech()
+const CalamityReceipt = ({ job, close, filed }: ConfirmProps) => {
+  const { t, euros, day, number } = useLocale()
   const priceFacts = usePriceFacts()
   const { total } = job.quote
   const { data } = useQuery(calamityQuery(job.job_id, false))
@@ -57,7 +57,7 @@ const CalamityReceipt = ({ job, close, filed }: Asked) => {
 }
 
 /** @param job null: it is closed */
-export const ConfirmCalamity = ({ job, ...asked }: Omit<Asked, 'job'> & { job: Job | null }) => (
+export const ConfirmCalamity = ({ job, ...asked }: Omit<ConfirmProps, 'job'> & { job: Job | null }) => (
   <ReceiptOverlay isOpen={job !== null} close={asked.close}>
     {job ? <CalamityReceipt job={job} {...asked} /> : null}
   </ReceiptOverlay>

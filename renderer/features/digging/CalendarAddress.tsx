@@ -1,13 +1,13 @@
 /** The secret address of the own calendar: made, shown once like a key, revoked. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { SureButton } from '../../ui/SureButton.tsx'
 import { calendarQuery, isOnlyHere, makeCalendar, revokeCalendar } from '../users/api.ts'
 
 export const CalendarAddress = () => {
-  const { t, language, moment } = useSpeech()
+  const { t, language, moment } = useLocale()
   const queries = useQueryClient()
   const { data, error } = useQuery(calendarQuery)
   const refresh = () => queries.invalidateQueries({ queryKey: calendarQuery.queryKey })
@@ -25,7 +25,7 @@ export const CalendarAddress = () => {
       <h4>{t('account.calendar.title')}</h4>
       <p>{t('account.calendar.what')}</p>
       <p className="quiet">
-        {t('account.calendar.whoever')} {isOnlyHere() ? t('account.calendar.onlyHere') : null}
+        {t('account.calendar.readers')} {isOnlyHere() ? t('account.calendar.onlyHere') : null}
       </p>
       {since !== null ? (
         <p>

@@ -2,8 +2,8 @@
 import { flushSync } from 'react-dom'
 import type { Job } from '../../../server/features/jobs/schema.ts'
 import { type DigReasonCode, dutchDate } from '../../../server/features/vocabulary.ts'
-import { adjust } from '../../place.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
+import { updatePlace } from '../../place.ts'
 import { toneOfDig } from '../../tone.ts'
 import { beginAt } from '../../ui/by-keys.ts'
 import { ActButton } from '../../ui/parts.tsx'
@@ -14,7 +14,7 @@ import { reasonOfDig } from './reason-of-dig.ts'
 const NOT_BEFORE: readonly DigReasonCode[] = ['filed_lately', 'contact_lately']
 
 const toReasons = () => {
-  flushSync(() => adjust({ tab: 'attention' }))
+  flushSync(() => updatePlace({ tab: 'attention' }))
   const status = document.getElementById(DIG_STATUS)
   if (!status) return
   beginAt(status)
@@ -22,7 +22,7 @@ const toReasons = () => {
 }
 
 export const DigHead = ({ job }: { job: Pick<Job, 'dig_status'> }) => {
-  const speech = useSpeech()
+  const speech = useLocale()
   const { t, day } = speech
   const { answer, reasons } = job.dig_status
   const [first, ...more] = reasons

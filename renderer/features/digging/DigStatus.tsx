@@ -3,8 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Digging } from '../../../server/features/digging/schema.ts'
 import type { Job } from '../../../server/features/jobs/schema.ts'
 import { dutchDate } from '../../../server/features/vocabulary.ts'
+import { useLocale } from '../../locale.tsx'
 import { readCoordinates } from '../../map/read-coordinates.ts'
-import { useSpeech } from '../../speech.tsx'
 import { isAskedToDig } from '../../tone.ts'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { useWho } from '../projects/use-who.ts'
@@ -20,19 +20,19 @@ import {
   recordWork,
   type WorkInput,
 } from './api.ts'
-import { KeptFiles } from './KeptFiles.tsx'
 import { RecordForm } from './RecordForm.tsx'
 import { reasonOfDig } from './reason-of-dig.ts'
+import { StoredFiles } from './StoredFiles.tsx'
 
 const Recorded = ({ of }: { of: { at: string; actor: string } | null }) => {
-  const { t, moment } = useSpeech()
+  const { t, moment } = useLocale()
   const who = useWho()
   return of ? <p className="quiet">{t('digging.recorded', { who: who(of.actor), when: moment(of.at) })}</p> : null
 }
 
-/** Made ready, in Dutch: whoever sends it records the contact. */
+/** Made ready, in Dutch: the sender records the contact. */
 const Letter = ({ jobId, operator }: { jobId: string; operator: string }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   return (
     <p className="row">
       <span>{t('digging.letter')}</span>
@@ -53,7 +53,7 @@ const Letter = ({ jobId, operator }: { jobId: string; operator: string }) => {
 type Precaution = Digging['precautions'][number]
 
 const Precautions = ({ job, list, blocked }: { job: Job; list: Precaution[]; blocked: string | null }) => {
-  const { t, day } = useSpeech()
+  const { t, day } = useLocale()
   if (list.length === 0) return null
   return (
     <details className="block">
@@ -79,7 +79,7 @@ const Precautions = ({ job, list, blocked }: { job: Job; list: Precaution[]; blo
             blocked={blocked}
           />
           <Recorded of={contact} />
-          <KeptFiles
+          <StoredFiles
             jobId={job.job_id}
             kind="agreements"
             files={files}
@@ -98,7 +98,7 @@ const placeIn = (text: string | null): WorkInput['place'] => {
 }
 
 const Work = ({ job, digging: { work, photos }, blocked }: { job: Job; digging: Digging; blocked: string | null }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   return (
     <details className="block">
       <summary>{t('digging.work')}</summary>
@@ -119,7 +119,7 @@ const Work = ({ job, digging: { work, photos }, blocked }: { job: Job; digging: 
         blocked={blocked}
       />
       <Recorded of={work} />
-      <KeptFiles
+      <StoredFiles
         jobId={job.job_id}
         kind="photos"
         files={photos}
@@ -132,7 +132,7 @@ const Work = ({ job, digging: { work, photos }, blocked }: { job: Job; digging: 
 
 /** One tap a day: after the last day to begin, the notification holds only while work goes on daily. */
 const Presence = ({ job, digging, blocked }: { job: Job; digging: Digging; blocked: string | null }) => {
-  const { t, day } = useSpeech()
+  const { t, day } = useLocale()
   const queries = useQueryClient()
   const reporting = useNamedMutation({
     mutationFn: () => recordPresence(job.job_id),
@@ -162,7 +162,7 @@ const Presence = ({ job, digging, blocked }: { job: Job; digging: Digging; block
 export const DIG_STATUS = 'dig-status'
 
 export const DigStatus = ({ job, mayWrite }: { job: Job; mayWrite: boolean }) => {
-  const speech = useSpeech()
+  const speech = useLocale()
   const { t, day } = speech
   const { data, error } = useQuery(diggingQuery(job.job_id))
   const { answer, reasons, begin_from: from, begin_until: until } = job.dig_status

@@ -1,12 +1,12 @@
 /** A precaution that is demanded there and is not settled on record. */
 import type { JobBrief } from '../../../server/features/jobs/schema.ts'
 import type { DigReasonCode } from '../../../server/features/vocabulary.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 
 const OPEN: readonly DigReasonCode[] = ['contact_missing', 'contact_lately', 'agreement_missing']
 
 export const PrecautionChip = ({ job }: { job: Pick<JobBrief, 'dig_status'> }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   if (!job.dig_status.reasons.some(({ code }) => OPEN.includes(code))) return null
   return (
     <span className="pill dig-chip pill-care" title={t('digging.precautionOpen')}>

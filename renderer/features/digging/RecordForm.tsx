@@ -4,15 +4,15 @@ import { useState } from 'react'
 import { FieldError, Form, Input, Label, TextField } from 'react-aria-components'
 import type { Digging } from '../../../server/features/digging/schema.ts'
 import { dutchDate } from '../../../server/features/vocabulary.ts'
+import { useLocale } from '../../locale.tsx'
 import { readCoordinates } from '../../map/read-coordinates.ts'
-import { useSpeech } from '../../speech.tsx'
 import { DayField } from '../../ui/DayField.tsx'
 import { useComplaintAt } from '../../ui/PersonField.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { useNamedMutation } from '../users/AskName.tsx'
 import { diggingQuery } from './api.ts'
 
-type Given = Readonly<Record<string, string | null>>
+type FieldValues = Readonly<Record<string, string | null>>
 export interface Field {
   name: string
   label: string
@@ -21,7 +21,7 @@ export interface Field {
 }
 
 /** What a record has of these fields. */
-const picked = (record: object | null, fields: readonly Field[]): Given => {
+const picked = (record: object | null, fields: readonly Field[]): FieldValues => {
   const of = record as Record<string, string | null> | null
   return Object.fromEntries(fields.map(({ name }) => [name, of?.[name] ?? null]))
 }
@@ -38,11 +38,11 @@ export const RecordForm = ({
   fields: readonly Field[]
   /** What is on record; null: nothing yet */
   known: object | null
-  send: (given: Given) => Promise<Digging>
+  send: (given: FieldValues) => Promise<Digging>
   /** Why it can't be sent, or null */
   blocked: string | null
 }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const queries = useQueryClient()
   const [given, give] = useState(() => picked(known, fields))
   const saving = useNamedMutation({

@@ -3,13 +3,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Collection, GridList, GridListHeader, GridListItem, GridListSection } from 'react-aria-components'
 import type { Duty } from '../../../server/features/digging/duties-schema.ts'
 import type { DutyCode, DutyTime } from '../../../server/features/vocabulary.ts'
+import { useLocale } from '../../locale.tsx'
 import { goTo, type ResultTab } from '../../place.ts'
-import { useSpeech } from '../../speech.tsx'
 import type { Tone } from '../../tone.ts'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { useNamedMutation } from '../users/AskName.tsx'
 import { recordPresence, todayQuery } from './api.ts'
-import { PrecautionDesk } from './PrecautionDesk.tsx'
+import { OpenPrecautions } from './OpenPrecautions.tsx'
 import { reasonOfDig } from './reason-of-dig.ts'
 
 const TIMES: readonly DutyTime[] = ['overdue', 'today', 'week']
@@ -33,7 +33,7 @@ const tabOf = ({ code }: Duty): ResultTab => (code === 'quote_expiring' ? 'map' 
 const keyOf = ({ job_id, code, day }: Duty): string => [job_id, code, day].join(' ')
 
 const useWordsOfDuty = () => {
-  const speech = useSpeech()
+  const speech = useLocale()
   const { t, weekday } = speech
   return ({ code, day: about, operators, reasons }: Duty): string =>
     [
@@ -47,7 +47,7 @@ const useWordsOfDuty = () => {
 
 /** One tap, without opening the job. */
 const Presence = ({ jobId, mayWrite }: { jobId: string; mayWrite: boolean }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const queries = useQueryClient()
   const reporting = useNamedMutation({
     mutationFn: () => recordPresence(jobId),
@@ -71,7 +71,7 @@ const Presence = ({ jobId, mayWrite }: { jobId: string; mayWrite: boolean }) => 
 }
 
 const Line = ({ duty, mayWrite }: { duty: Duty; mayWrite: boolean }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const say = useWordsOfDuty()
   return (
     <>
@@ -89,7 +89,7 @@ const Line = ({ duty, mayWrite }: { duty: Duty; mayWrite: boolean }) => {
 }
 
 export const TodayList = ({ mayWrite }: { mayWrite: boolean }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const { data, error } = useQuery(todayQuery)
   const say = useWordsOfDuty()
   const duties = data?.duties
@@ -138,7 +138,7 @@ export const TodayList = ({ mayWrite }: { mayWrite: boolean }) => {
             ))}
         </GridList>
       ) : null}
-      <PrecautionDesk />
+      <OpenPrecautions />
     </div>
   )
 }

@@ -1,10 +1,10 @@
 /** A reason against digging, as a sentence. */
 import type { Job } from '../../../server/features/jobs/schema.ts'
-import type { Speech } from '../../speech.tsx'
+import type { Locale } from '../../locale.tsx'
 
 export const reasonOfDig = (
   { code, day: about, operators, count }: Job['dig_status']['reasons'][number],
-  { t, day }: Speech,
+  { t, day }: Locale,
 ): string =>
   t(`digging.reason.${code}`, {
     day: about ? day(about) : '',

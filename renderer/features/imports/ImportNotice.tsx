@@ -1,6 +1,6 @@
 /** Over the map: that deliveries are being read, what became of each, and what was wrong with them. */
 import { ApiError } from '../../api/client.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { IconButton, ProblemBox } from '../../ui/parts.tsx'
 import { ImportPlan } from './ImportPlan.tsx'
@@ -10,7 +10,7 @@ import type { Imports } from './use-imports.ts'
 const MAX_SAID = 20
 
 export const ImportNotice = ({ imports: { reading, told, error, plan, confirm, forget } }: { imports: Imports }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   if (reading !== null) {
     return (
       <p className="import-notice" role="status">

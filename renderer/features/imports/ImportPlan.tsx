@@ -1,20 +1,20 @@
 /** Over the map, before anything is stored: which jobs the files become. A delivery can be moved to another job. */
 import { useState } from 'react'
-import type { Imported } from '../../../server/features/imports/schema.ts'
-import { useSpeech } from '../../speech.tsx'
+import type { ImportResult } from '../../../server/features/imports/schema.ts'
+import { useLocale } from '../../locale.tsx'
 import { ActButton } from '../../ui/parts.tsx'
-import { type Arranged, JobArrangement } from './JobArrangement.tsx'
+import { type Arrangement, JobArrangement } from './JobArrangement.tsx'
 import type { Imports } from './use-imports.ts'
 
 interface ImportPlanProps {
-  jobs: Imported['jobs']
+  jobs: ImportResult['jobs']
   confirm: Imports['confirm']
   cancel: () => void
 }
 
 export const ImportPlan = ({ jobs, confirm, cancel }: ImportPlanProps) => {
-  const { t } = useSpeech()
-  const [arranged, arrange] = useState<Arranged>(jobs.map((job) => job.klic_numbers))
+  const { t } = useLocale()
+  const [arranged, arrange] = useState<Arrangement>(jobs.map((job) => job.klic_numbers))
   const plannedWith = (klicNumber: string) => jobs.find((job) => job.klic_numbers.includes(klicNumber))!
   const count = arranged.flat().length
   return (

@@ -1,15 +1,15 @@
 /** Which job each delivery belongs to: a list of jobs with their KLIC numbers, which can be moved from one to another. */
-import type { Imported } from '../../../server/features/imports/schema.ts'
-import { useSpeech } from '../../speech.tsx'
+import type { ImportResult } from '../../../server/features/imports/schema.ts'
+import { useLocale } from '../../locale.tsx'
 
 /** KLIC numbers of each job */
-export type Arranged = readonly (readonly string[])[]
+export type Arrangement = readonly (readonly string[])[]
 
-type About = Pick<Imported['jobs'][number], 'klic_type' | 'reference' | 'place'>
+type About = Pick<ImportResult['jobs'][number], 'klic_type' | 'reference' | 'place'>
 
 interface JobArrangementProps {
-  arranged: Arranged
-  arrange: (arranged: Arranged) => void
+  arranged: Arrangement
+  arrange: (arranged: Arrangement) => void
   /** What is said of a delivery */
   about: (klicNumber: string) => About
   /** @param first of the job's deliveries. @param no from 1 */
@@ -19,7 +19,7 @@ interface JobArrangementProps {
 }
 
 export const JobArrangement = ({ arranged, arrange, about, headOf, jobName }: JobArrangementProps) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const move = (klicNumber: string, to: number) => {
     const without = arranged.map((numbers) => numbers.filter((number) => number !== klicNumber))
     const moved = without.map((numbers, index) => (index === to ? [...numbers, klicNumber] : numbers))

@@ -3,12 +3,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Job } from '../../../server/features/jobs/schema.ts'
 import { isDownloadable } from '../../../server/features/vocabulary.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { jobsQuery, learnJob } from '../jobs/api.ts'
 import { Relative } from '../jobs/Lineage.tsx'
 import { joinJobs, splitJob } from './api.ts'
-import { type Arranged, JobArrangement } from './JobArrangement.tsx'
+import { type Arrangement, JobArrangement } from './JobArrangement.tsx'
 
 interface FormProps {
   job: Job
@@ -17,8 +17,8 @@ interface FormProps {
 }
 
 const Split = ({ job, close }: FormProps) => {
-  const { t } = useSpeech()
-  const [arranged, arrange] = useState<Arranged>([job.klic_numbers])
+  const { t } = useLocale()
+  const [arranged, arrange] = useState<Arrangement>([job.klic_numbers])
   const splitting = useMutation({
     mutationFn: () => splitJob(job.job_id, arranged.slice(1)),
     onSuccess: close,
@@ -54,7 +54,7 @@ const Split = ({ job, close }: FormProps) => {
 }
 
 const Join = ({ job, close }: FormProps) => {
-  const { t, day } = useSpeech()
+  const { t, day } = useLocale()
   const { data } = useQuery(jobsQuery)
   const others = (data?.data ?? []).filter(
     ({ job_id, source, klic_type, simulated, status }) =>
@@ -103,7 +103,7 @@ const Join = ({ job, close }: FormProps) => {
 }
 
 export const Regroup = ({ job, mayWrite }: { job: Job; mayWrite: boolean }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const queries = useQueryClient()
   const [act, begin] = useState<'split' | 'join' | null>(null)
   const canRegroup = mayWrite && isDownloadable(job.status)

@@ -1,8 +1,8 @@
 /** Deliveries that somebody has as files. */
 import { z } from 'zod'
 import {
-  Imported,
   ImportPlan,
+  ImportResult,
   MAX_IMPORT_BYTES,
   SEVERAL_FILES,
   Split,
@@ -23,13 +23,13 @@ export interface NamedFile {
 export const importDeliveries = (
   files: readonly NamedFile[],
   jobs?: readonly (readonly string[])[],
-): Promise<Imported | ImportPlan> => {
+): Promise<ImportResult | ImportPlan> => {
   if (files.reduce((sum, { file }) => sum + file.size, 0) > MAX_IMPORT_BYTES)
     return Promise.reject(new ApiError(413, 'PAYLOAD_TOO_LARGE', 'The files are too large'))
   const list = files.map(({ name, file }) => ({ name, bytes: file.size }))
   const body = new Blob([`${JSON.stringify(list)}\n`, ...files.map(({ file }) => file)], { type: SEVERAL_FILES })
   const query = jobs ? new URLSearchParams({ jobs: jobs.join(';') }) : 'ask=several'
-  return call(z.union([Imported, ImportPlan]), `/imports?${query}`, { method: 'POST', file: body })
+  return call(z.union([ImportResult, ImportPlan]), `/imports?${query}`, { method: 'POST', file: body })
 }
 
 /** @param jobs KLIC numbers of each new job @returns the job with what stays */

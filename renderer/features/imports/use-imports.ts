@@ -4,7 +4,7 @@
  */
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Imported } from '../../../server/features/imports/schema.ts'
+import type { ImportResult } from '../../../server/features/imports/schema.ts'
 import { ApiError } from '../../api/client.ts'
 import { goTo } from '../../place.ts'
 import { learnJob } from '../jobs/api.ts'
@@ -14,10 +14,10 @@ export interface Imports {
   /** What is being read; null: nothing */
   reading: string | number | null
   /** What came of the last ones, where it has to be said; and what was wrong */
-  told: Imported['files'] | null
+  told: ImportResult['files'] | null
   error: unknown
   /** The jobs that the files would make, to be confirmed before anything is stored */
-  plan: Imported['jobs'] | null
+  plan: ImportResult['jobs'] | null
   /** @param jobs KLIC numbers of each job of the plan, as the user arranged them */
   confirm: (jobs: readonly (readonly string[])[]) => Promise<void>
   open: (files: readonly NamedFile[]) => Promise<void>

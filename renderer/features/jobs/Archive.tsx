@@ -3,14 +3,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Job } from '../../../server/features/jobs/schema.ts'
 import { isMoving } from '../../../server/features/vocabulary.ts'
+import { useLocale } from '../../locale.tsx'
 import { goTo } from '../../place.ts'
-import { useSpeech } from '../../speech.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { archiveJobs } from './api.ts'
 import { DeleteQuotes } from './DeleteQuotes.tsx'
 
 export const Archive = ({ job, mayWrite }: { job: Job; mayWrite: boolean }) => {
-  const { t, day } = useSpeech()
+  const { t, day } = useLocale()
   const queries = useQueryClient()
   const isArchived = job.archived_at !== null
   /** Why a quote could not be deleted. */

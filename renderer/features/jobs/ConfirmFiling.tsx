@@ -1,19 +1,19 @@
 /** What will be filed of an area, and what it costs. */
 import { useQuery } from '@tanstack/react-query'
 import { centsOf } from '../../../server/features/vocabulary.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { TooEarly } from '../../ui/StartField.tsx'
 import { spendingTodayQuery } from '../settings/audit-api.ts'
 import { jobQuery } from './api.ts'
 import { addressLine, type Filing, middleOf } from './filing.ts'
 import { type Fact, Receipt, ReceiptOverlay, usePriceFacts } from './Receipt.tsx'
 
-/** From here on it is more than one expects of one area: whoever meant it says so. */
+/** From here on it is more than one expects of one area: the user confirms the number. */
 const MANY = 5
 
 /** What may still be spent today, where a limit is set. */
 const LimitLeft = ({ cents }: { cents: number }) => {
-  const { t, euros } = useSpeech()
+  const { t, euros } = useLocale()
   const { data } = useQuery(spendingTodayQuery)
   if (!data) return <>{t('loading')}</>
   if (!data.left) return <>{t('confirm.noLimit', { spent: euros(data.spent.amount) })}</>
@@ -25,7 +25,7 @@ const LimitLeft = ({ cents }: { cents: number }) => {
   )
 }
 
-interface Asked {
+interface ConfirmProps {
   filing: Filing
   simulated: boolean
   close: () => void
@@ -34,8 +34,8 @@ interface Asked {
   onStart: (day: string) => void
 }
 
-const FilingReceipt = ({ filing, simulated, close, confirm, onStart }: Asked) => {
-  const { t, euros, day, number } = useSpeech()
+const FilingReceipt = ({ filing, simulated, close, confirm, onStart }: ConfirmProps) => {
+  const { t, euros, day, number } = useLocale()
   const priceFacts = usePriceFacts()
   const { quote, klicType, corrects } = filing
   const { data: corrected } = useQuery({ ...jobQuery(corrects ?? ''), enabled: corrects !== null })
@@ -74,7 +74,7 @@ const FilingReceipt = ({ filing, simulated, close, confirm, onStart }: Asked) =>
   )
 }
 
-export const ConfirmFiling = ({ isOpen, ...asked }: { isOpen: boolean } & Asked) => (
+export const ConfirmFiling = ({ isOpen, ...asked }: { isOpen: boolean } & ConfirmProps) => (
   <ReceiptOverlay isOpen={isOpen} close={asked.close}>
     <FilingReceipt {...asked} />
   </ReceiptOverlay>

@@ -1,7 +1,7 @@
-/** Deletes quotes for good, when that was pressed twice; whatever was submitted meanwhile stays, and that is said. */
+/** Deletes quotes for good, at the second press; a quote that was submitted meanwhile stays, and the panel says so. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { JobBrief } from '../../../server/features/jobs/schema.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { ProblemBox } from '../../ui/parts.tsx'
 import { SureButton } from '../../ui/SureButton.tsx'
 import { deleteQuotes } from './api.ts'
@@ -14,7 +14,7 @@ interface DeleteQuotesProps {
 }
 
 export const DeleteQuotes = ({ jobs, done }: DeleteQuotesProps) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const queries = useQueryClient()
   const ids = jobs.filter(({ status }) => status === 'quoted').map(({ job_id }) => job_id)
   const deleting = useMutation({

@@ -1,7 +1,7 @@
-/** Why an area was not saved or filed, and the way to the setting that would mend it. */
+/** Why an area was not saved or filed, and the way to the setting that solves it. */
 import { ApiError } from '../../api/client.ts'
+import { useLocale } from '../../locale.tsx'
 import { goTo } from '../../place.ts'
-import { useSpeech } from '../../speech.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { FIRST_SECTION } from '../settings/sections.ts'
 
@@ -9,7 +9,7 @@ import { FIRST_SECTION } from '../settings/sections.ts'
 export const sectionOf = (setting: string): string => (setting.startsWith('billing.') ? 'billing' : FIRST_SECTION)
 
 export const FilingProblem = ({ error }: { error: unknown }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const complaints = error instanceof ApiError ? (error.detail?.errors ?? []) : []
   const setting = complaints.find((complaint) => complaint.setting !== undefined)?.setting
   return (

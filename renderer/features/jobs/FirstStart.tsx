@@ -2,8 +2,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button, FileTrigger } from 'react-aria-components'
 import type { Session } from '../../../server/features/users/session-schema.ts'
+import { useLocale } from '../../locale.tsx'
 import { goTo } from '../../place.ts'
-import { useSpeech } from '../../speech.tsx'
 import { FileIcon, LookIcon, SearchIcon } from '../../ui/icons.tsx'
 import { ProblemBox } from '../../ui/parts.tsx'
 import type { Imports } from '../imports/use-imports.ts'
@@ -33,7 +33,7 @@ interface Ways {
 }
 
 export const FirstStart = ({ openFiles, environment }: Ways) => {
-  const { t, language } = useSpeech()
+  const { t, language } = useLocale()
   const queries = useQueryClient()
   const showing = useMutation({
     mutationFn: async () => {

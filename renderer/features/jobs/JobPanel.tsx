@@ -5,17 +5,17 @@ import { useState } from 'react'
 import type { Session } from '../../../server/features/jobs/dashboard-schema.ts'
 import type { Job } from '../../../server/features/jobs/schema.ts'
 import { isDownloadable, isMoving } from '../../../server/features/vocabulary.ts'
-import { shownOf } from '../../api/shown.ts'
+import { shownRevision } from '../../api/job-result.ts'
+import { useLocale } from '../../locale.tsx'
 import type { KeptDetails, RequestDetails } from '../../map/drawing/request-details.ts'
 import { shapeFrom } from '../../map/drawing/shape.ts'
 import { goTo, type Place } from '../../place.ts'
-import { useSpeech } from '../../speech.tsx'
 import { isAskedToDig, saysDigFirst } from '../../tone.ts'
 import { LookIcon } from '../../ui/icons.tsx'
 import { PanelHead } from '../../ui/PanelHead.tsx'
 import { ActButton, IconButton, ProblemBox } from '../../ui/parts.tsx'
 import { StartField, useStartFault } from '../../ui/StartField.tsx'
-import type { AreaInHand } from '../areas/use-area.ts'
+import type { AreaEditor } from '../areas/use-area.ts'
 import { CalamityCard } from '../calamities/CalamityCard.tsx'
 import { ConfirmCalamity } from '../calamities/ConfirmCalamity.tsx'
 import { DigChip } from '../digging/DigChip.tsx'
@@ -28,13 +28,13 @@ import type { OpenJob } from '../results/use-result.ts'
 import { Archive } from './Archive.tsx'
 import { learnJob, retryJob, submitJob } from './api.ts'
 import { ConfirmFiling } from './ConfirmFiling.tsx'
-import { Course } from './Course.tsx'
 import { FilingProblem, sectionOf } from './FilingProblem.tsx'
 import { Imported } from './Imported.tsx'
+import { JobHistory } from './JobHistory.tsx'
 import { Lineage } from './Lineage.tsx'
+import { Delivered, PartialDeliveries } from './PartialDeliveries.tsx'
 import { Progress } from './Progress.tsx'
 import { RegistrySays } from './RegistrySays.tsx'
-import { Delivered, SoFar } from './SoFar.tsx'
 import { StatusPill } from './StatusPill.tsx'
 import { useReason } from './use-reason.ts'
 
@@ -79,16 +79,16 @@ const repeatOf = (job: Job): Partial<RequestDetails> => {
 const NextStep = ({
   job,
   session,
-  inHand,
+  editor,
   children,
 }: {
   job: Job
   session: Session
-  inHand: AreaInHand
+  editor: AreaEditor
   /** What else follows from how it stands. */
   children: React.ReactNode
 }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const say = useReason()
   const queries = useQueryClient()
   const [confirming, setConfirming] = useState(false)
@@ -106,7 +106,7 @@ const NextStep = ({
   const correct = () => {
     const shape = isAreaGone ? null : shapeFrom(job.geometry as Polygon, job.crs)
     const keepOut = job.quote.rules?.keep_out ?? []
-    inHand.act({ do: 'begin', clientRef: crypto.randomUUID(), corrects, shape, keepOut, details: detailsOf(job) })
+    editor.act({ do: 'begin', clientRef: crypto.randomUUID(), corrects, shape, keepOut, details: detailsOf(job) })
     goTo({ area: true, corrects })
   }
   const needsDate = job.klic_type === 'GRAAF'
@@ -194,7 +194,7 @@ const NextStep = ({
 const isRelated = ({ follows, followed_by }: Job): boolean => follows !== null || followed_by.length > 0
 
 const Refused = ({ job }: { job: Job }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   if (job.errors.length === 0) return null
   return (
     <section className="problem">
@@ -210,23 +210,23 @@ export const JobPanel = ({
   open,
   place,
   session,
-  inHand,
+  editor,
   onLook,
 }: {
   open: OpenJob
   place: Place
   session: Session
-  inHand: AreaInHand
+  editor: AreaEditor
   /** The map flies to it again. */
   onLook(): void
 }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const { job, error, again } = open
   const mayWrite = session.permissions.includes('write')
   const repeat = (of: Job) => {
     const shape = shapeFrom(of.geometry as Polygon, of.crs)
     const keepOut = of.quote.rules?.keep_out ?? []
-    inHand.act({ do: 'begin', clientRef: crypto.randomUUID(), corrects: null, shape, keepOut, details: repeatOf(of) })
+    editor.act({ do: 'begin', clientRef: crypto.randomUUID(), corrects: null, shape, keepOut, details: repeatOf(of) })
     goTo({ area: true })
   }
   const lineage = (of: Job) => <Lineage key={`lineage ${of.job_id}`} job={of} repeat={() => repeat(of)} />
@@ -266,21 +266,21 @@ export const JobPanel = ({
               <CalamityCard job={job} />
             ) : null}
             {place.picked.length > 0 ? <FeatureCard picked={place.picked} open={open} /> : null}
-            {job.status === 'partially_delivered' ? <SoFar job={job} /> : null}
+            {job.status === 'partially_delivered' ? <PartialDeliveries job={job} /> : null}
             {isMoving(job.status) ? <Progress job={job} /> : null}
             {job.simulated ? <p className="quiet">{t('job.simulated')}</p> : null}
-            <NextStep key={`next ${job.job_id}`} job={job} session={session} inHand={inHand}>
+            <NextStep key={`next ${job.job_id}`} job={job} session={session} editor={editor}>
               {isDownloadable(job.status) ? <ReadFirst job={job} summary={open.summary} /> : null}
             </NextStep>
             <Refused job={job} />
             {isRelated(job) ? lineage(job) : null}
-            {shownOf(job) !== null ? (
-              <ResultTabs open={open} job={job} place={place} mayWrite={mayWrite} course={<Course job={job} />} />
+            {shownRevision(job) !== null ? (
+              <ResultTabs open={open} job={job} place={place} mayWrite={mayWrite} course={<JobHistory job={job} />} />
             ) : (
               <>
                 {job.source === 'imported' ? <Imported job={job} /> : null}
                 {job.status === 'partially_delivered' ? <Delivered job={job} /> : null}
-                <Course job={job} />
+                <JobHistory job={job} />
               </>
             )}
             {isRelated(job) ? null : lineage(job)}

@@ -1,18 +1,18 @@
 /** To which project a job belongs; putting it into one. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'react-aria-components'
+import { useLocale } from '../../locale.tsx'
 import { goTo } from '../../place.ts'
-import { useSpeech } from '../../speech.tsx'
 import { ProblemBox } from '../../ui/parts.tsx'
-import { changeProject, learn, projectsQuery } from '../projects/api.ts'
+import { changeProject, projectsQuery, updateCache } from '../projects/api.ts'
 
 export const JobProject = ({ jobId }: { jobId: string }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const queries = useQueryClient()
   const projects = useQuery(projectsQuery).data?.data
   const putting = useMutation({
     mutationFn: (projectId: string) => changeProject(projectId, { do: 'putJob', jobId }),
-    onSuccess: (project) => learn(queries, project),
+    onSuccess: (project) => updateCache(queries, project),
   })
   const home = projects?.find(({ job_ids }) => job_ids.includes(jobId))
   const open = projects?.filter(({ status }) => status === 'open') ?? []

@@ -1,7 +1,7 @@
 /** A job in two lines: what it is called and when digging starts; how it stands, in chips. */
 import type { JobBrief } from '../../../server/features/jobs/schema.ts'
 import { isMoving } from '../../../server/features/vocabulary.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { saysDigFirst } from '../../tone.ts'
 import { FileIcon } from '../../ui/icons.tsx'
 import { DigChip } from '../digging/DigChip.tsx'
@@ -11,7 +11,7 @@ import { progressText } from './Progress.tsx'
 import { StatusPill } from './StatusPill.tsx'
 
 export const JobRow = ({ job }: { job: JobBrief }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const come = progressText(t, job)
   const atRest = job.source === 'imported' ? [] : [t('jobs.parts', { n: job.quote.notifications })]
   const more = isMoving(job.status) ? [come] : atRest

@@ -1,13 +1,13 @@
 /** When digging starts and how long there is still before; of what has begun since when, and of the rest when it was made. */
 import type { JobBrief } from '../../../server/features/jobs/schema.ts'
 import { dutchDate, workingDaysUntil } from '../../../server/features/vocabulary.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 
 /** From so near on the day stands out. */
 const SOON_WORKING_DAYS = 3
 
 export const JobWhen = ({ job }: { job: JobBrief }) => {
-  const { t, day, weekday } = useSpeech()
+  const { t, day, weekday } = useLocale()
   const { start_date: start, created_at: made, archived_at: away } = job
   const today = dutchDate(Date.now())
   if (away) return <span className="job-when">{t('jobs.archived')}</span>

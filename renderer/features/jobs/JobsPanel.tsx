@@ -21,9 +21,9 @@ import type { JobBrief } from '../../../server/features/jobs/schema.ts'
 import type { Session } from '../../../server/features/users/session-schema.ts'
 import { dutchDate, JOB_GROUPS, JOB_SORTS, type JobSort, jobGroup } from '../../../server/features/vocabulary.ts'
 import { ApiError } from '../../api/client.ts'
-import { adjust, goTo, JOB_STATE_FILTERS, type JobStateFilter, type Place } from '../../place.ts'
+import { useLocale } from '../../locale.tsx'
+import { goTo, JOB_STATE_FILTERS, type JobStateFilter, type Place, updatePlace } from '../../place.ts'
 import { prefer } from '../../preferences.ts'
-import { useSpeech } from '../../speech.tsx'
 import { CloseIcon, FileIcon, FilterIcon, OrderIcon, PlusIcon, TableIcon } from '../../ui/icons.tsx'
 import { ActButton, IconButton, ProblemBox, Tipped } from '../../ui/parts.tsx'
 import type { Imports } from '../imports/use-imports.ts'
@@ -63,7 +63,7 @@ interface JobsPanelProps {
 }
 
 export const JobsPanel = ({ place, openFiles, environment }: JobsPanelProps) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const { search } = place
   const filter = useJobFilter()
   const { status, sort } = filter
@@ -115,7 +115,7 @@ export const JobsPanel = ({ place, openFiles, environment }: JobsPanelProps) => 
         </h2>
         {isLong ? (
           <div className="job-wishes">
-            <SearchField className="field search" value={search} onChange={(text) => adjust({ search: text })}>
+            <SearchField className="field search" value={search} onChange={(text) => updatePlace({ search: text })}>
               <Label className="unseen">{t('jobs.search')}</Label>
               <Input placeholder={t('jobs.searchHint')} />
               <Tipped tip={t('jobs.clearSearch')}>
@@ -131,7 +131,7 @@ export const JobsPanel = ({ place, openFiles, environment }: JobsPanelProps) => 
                 <Focusable>
                   <select
                     value={status ?? ''}
-                    onChange={({ target }) => adjust({ jobState: (target.value || null) as JobStateFilter })}
+                    onChange={({ target }) => updatePlace({ jobState: (target.value || null) as JobStateFilter })}
                   >
                     {JOB_STATE_FILTERS.map((each) => (
                       <option key={each} value={each ?? ''}>
@@ -162,7 +162,7 @@ export const JobsPanel = ({ place, openFiles, environment }: JobsPanelProps) => 
         {status ? (
           <p className="narrowed">
             {stateName(status)}
-            <ActButton weight="quiet" onPress={() => adjust({ jobState: null })}>
+            <ActButton weight="quiet" onPress={() => updatePlace({ jobState: null })}>
               {t('jobs.showAll')}
             </ActButton>
           </p>
@@ -186,7 +186,7 @@ export const JobsPanel = ({ place, openFiles, environment }: JobsPanelProps) => 
               aria-labelledby="jobs-title"
               className="job-list"
               selectionMode="single"
-              // Where the focus comes by, nothing opens: an area in hand would go from under the hands of whoever uses keys.
+              // Focus opens nothing: a user of the keyboard would lose the current area.
               selectionBehavior="toggle"
               disallowEmptySelection
               selectedKeys={place.job ? [place.job] : []}

@@ -5,10 +5,10 @@ import { Button } from 'react-aria-components'
 import type { JobBrief } from '../../../server/features/jobs/schema.ts'
 import { dutchDate, isMoving, type JobSort, workingDaysUntil } from '../../../server/features/vocabulary.ts'
 import { csvOf } from '../../csv.ts'
+import { useLocale } from '../../locale.tsx'
 import { goTo } from '../../place.ts'
 import { prefer } from '../../preferences.ts'
 import { saveText } from '../../save-text.ts'
-import { useSpeech } from '../../speech.tsx'
 import { saysDigFirst } from '../../tone.ts'
 import { PanelHead } from '../../ui/PanelHead.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
@@ -33,7 +33,7 @@ type Column = (typeof COLUMNS)[number]
 
 /** What stands in each column, as text. */
 const useCells = (): ((job: JobBrief) => Record<Column, string>) => {
-  const { t, day, euros } = useSpeech()
+  const { t, day, euros } = useLocale()
   const today = dutchDate(Date.now())
   return ({
     reference,
@@ -51,7 +51,7 @@ const useCells = (): ((job: JobBrief) => Record<Column, string>) => {
     state: t(`pill.${next_action_reason}`),
     start: start ? day(start) : '',
     left: start && start >= today ? String(workingDaysUntil(today, start)) : '',
-    // What was opened from a file was not asked for here: no notification and no price of ours.
+    // An opened delivery was not requested here: no notification and no price.
     notifications: source === 'imported' ? '' : String(quote.notifications),
     price: source === 'imported' ? '' : euros(quote.total.amount),
     created: day(created_at),
@@ -65,7 +65,7 @@ interface RowProps {
 }
 
 const Row = ({ job, isChosen, choose }: RowProps) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const cells = useCells()(job)
   return (
     <tr data-chosen={isChosen || undefined}>
@@ -112,7 +112,7 @@ const ALL: Selection = { isAll: true, ids: new Set() }
 const isSelected = ({ isAll, ids }: Selection, jobId: string): boolean => isAll !== ids.has(jobId)
 
 export const JobsTable = ({ mayWrite }: { mayWrite: boolean }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const filter = useJobFilter()
   const { status, sort } = filter
   const queries = useQueryClient()

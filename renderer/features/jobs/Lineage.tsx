@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Job } from '../../../server/features/jobs/schema.ts'
 import { isDownloadable } from '../../../server/features/vocabulary.ts'
-import { adjust, goTo } from '../../place.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
+import { goTo, updatePlace } from '../../place.ts'
 import { isAskedToDig } from '../../tone.ts'
 import { ActButton } from '../../ui/parts.tsx'
 import { DifferenceBounds, DifferenceCounts } from '../results/DifferenceCounts.tsx'
@@ -12,7 +12,7 @@ import { jobQuery, summaryQuery } from './api.ts'
 
 /** @param say where its name goes */
 export const Relative = ({ jobId, say }: { jobId: string; say: string }) => {
-  const { t, day } = useSpeech()
+  const { t, day } = useLocale()
   const { data } = useQuery(jobQuery(jobId))
   if (!data) return null
   const name = data.reference ?? t('jobs.noReference')
@@ -29,7 +29,7 @@ export const Relative = ({ jobId, say }: { jobId: string; say: string }) => {
 
 /** Nobody has to look for it: once delivered, a repeat says what is new since the job that it repeats. */
 const SinceThen = ({ job, follows }: { job: Job; follows: string }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const { data: earlier } = useQuery(jobQuery(follows))
   const isThere = earlier !== undefined && isDownloadable(earlier.status)
   const { data: summary } = useQuery(summaryQuery(job))
@@ -42,7 +42,7 @@ const SinceThen = ({ job, follows }: { job: Job; follows: string }) => {
           <DifferenceBounds difference={data} operators={summary.operators} />
         </>
       ) : null}
-      <ActButton onPress={() => adjust({ tab: 'course', compare: `with:${follows}` })}>
+      <ActButton onPress={() => updatePlace({ tab: 'course', compare: `with:${follows}` })}>
         {t('lineage.whatIsNew')}
       </ActButton>
     </>
@@ -50,7 +50,7 @@ const SinceThen = ({ job, follows }: { job: Job; follows: string }) => {
 }
 
 export const Lineage = ({ job, repeat }: { job: Job; repeat: () => void }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const { follows, followed_by: followedBy } = job
   const isOpen = job.dig_status.reasons.some(({ code }) => code === 'contact_missing' || code === 'agreement_missing')
   const canRepeat = isAskedToDig(job)

@@ -4,10 +4,10 @@ import type { Job, JobBrief } from '../../../server/features/jobs/schema.ts'
 import type { JobProgress } from '../../../server/features/jobs/timeline-schema.ts'
 import type { Translate } from '../../../server/texts/texts.ts'
 import { progressQuery } from '../../api/operations.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 
 const useSaid = (merging: JobProgress['merging']): string | null => {
-  const { t, number } = useSpeech()
+  const { t, number } = useLocale()
   if (!merging) return null
   const { step, done, total } = merging
   if (step === 'merge') return t('job.merging.merge', { done: number(done), total: number(total) })
@@ -20,7 +20,7 @@ export const progressText = (t: Translate, { status, progress: { delivered: done
   t(status === 'partially_delivered' ? 'jobs.progressWhole' : 'jobs.progress', { done, total })
 
 export const Progress = ({ job }: { job: Job }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const { delivered, total } = job.progress
   const come = progressText(t, job)
   const isMerging = job.status === 'processing'

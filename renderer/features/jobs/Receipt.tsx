@@ -1,7 +1,7 @@
 /** The one modal: filing costs money, so all that will be filed stands there as on a receipt, and must be confirmed. */
 import { useState } from 'react'
 import { Checkbox, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { ActButton, Facts } from '../../ui/parts.tsx'
 import type { Filing } from './filing.ts'
 
@@ -9,7 +9,7 @@ export type Fact = readonly [name: string, value: React.ReactNode]
 
 /** What it costs, and where it is no exercise who bills it. */
 export const usePriceFacts = () => {
-  const { t, euros, day } = useSpeech()
+  const { t, euros, day } = useLocale()
   return (
     { total, billed_by, kadaster_tariff }: Omit<Filing['quote'], 'notifications'>,
     isSimulated: boolean,
@@ -48,7 +48,7 @@ interface ReceiptProps {
 }
 
 export const Receipt = ({ title, facts, isSimulated, tick, yes, isBusy = false, ...about }: ReceiptProps) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const [isTicked, setTicked] = useState(false)
   return (
     <Dialog role="alertdialog" className="dialog receipt">

@@ -1,6 +1,6 @@
 /** What the registry said, by code: in our words where it has none that a person could use. */
 import type { Job } from '../../../server/features/jobs/schema.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 
 export const RegistrySays = ({
   errors,
@@ -9,7 +9,7 @@ export const RegistrySays = ({
   errors: readonly Pick<Job['errors'][number], 'code' | 'message'>[]
   ref?: React.Ref<HTMLUListElement>
 }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   // Said of the order and of its part alike, it is read once.
   const said = [...new Map(errors.map((error) => [error.code + error.message, error])).values()]
   if (said.length === 0) return null

@@ -1,6 +1,6 @@
 /** Where a job stands, in colour and words; the colour never stands alone. */
 import type { JobBrief } from '../../../server/features/jobs/schema.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { toneOf } from '../../tone.ts'
 
 /** @param isSecond beside the answer of digging: only what needs somebody, or is under way, has a colour of its own */
@@ -11,7 +11,7 @@ export const StatusPill = ({
   job: Pick<JobBrief, 'next_action_reason'>
   isSecond?: boolean
 }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const tone = toneOf(reason)
   return <span className={`pill pill-${isSecond && tone === 'care' ? 'plain' : tone}`}>{t(`pill.${reason}`)}</span>
 }

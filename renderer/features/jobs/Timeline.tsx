@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Job } from '../../../server/features/jobs/schema.ts'
 import type { TimelineEntry, Timeline as TimelineShape } from '../../../server/features/jobs/timeline-schema.ts'
 import { timelineQuery } from '../../api/operations.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
 import { ProblemBox } from '../../ui/parts.tsx'
 import { RegistrySays } from './RegistrySays.tsx'
@@ -16,7 +16,7 @@ const MAX_SHOWN = 300
 const MAX_PARTS = 6
 
 const useSentence = () => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   return (entry: TimelineEntry): string => {
     const about = [
       ...(entry.order_no && entry.order_no > 0 ? [t('timeline.order', { no: entry.order_no })] : []),
@@ -35,7 +35,7 @@ const useSentence = () => {
 }
 
 const Next = ({ job, expected }: { job: Job; expected: TimelineShape['expected'] }) => {
-  const { t, moment, day } = useSpeech()
+  const { t, moment, day } = useLocale()
   const say = useReason()
   const { what, since, until, parts, day: usually } = expected ?? NOTHING
   const told =
@@ -68,7 +68,7 @@ const Next = ({ job, expected }: { job: Job; expected: TimelineShape['expected']
 const NOTHING = { what: null, since: null, until: null, day: null, parts: [] }
 
 export const Timeline = ({ job }: { job: Job }) => {
-  const { t, moment } = useSpeech()
+  const { t, moment } = useLocale()
   const [isOpen, setOpen] = useState(false)
   const { data, error } = useQuery(timelineQuery(job.job_id, isOpen))
   const sentence = useSentence()

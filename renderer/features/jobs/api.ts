@@ -8,7 +8,7 @@ import type { JobInput } from '../../../server/features/jobs/input-schema.ts'
 import { Job, type JobBrief } from '../../../server/features/jobs/schema.ts'
 import { isMoving, type JobSort, type JobState, type KlicType } from '../../../server/features/vocabulary.ts'
 import { call } from '../../api/client.ts'
-import { shownOf } from '../../api/shown.ts'
+import { shownRevision } from '../../api/job-result.ts'
 
 const POLL_MS = 2000
 /** Of what is only read here: it is over in seconds. */
@@ -92,12 +92,12 @@ export const archivedQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(JobPage, '/jobs?archived=true&page_size=1', { signal })).pagination.total,
 })
 
-type Changed = { job_ids: string[] }
+type ChangedJobs = { job_ids: string[] }
 
 /** Any number of jobs, as many at once as the server takes. @returns ids of those that changed */
 const inTurn = async (
   jobIds: readonly string[],
-  ask: (some: readonly string[]) => Promise<Changed>,
+  ask: (some: readonly string[]) => Promise<ChangedJobs>,
 ): Promise<string[]> => {
   const changed: string[] = []
   for (let done = 0; done < jobIds.length; done += MAX_ARCHIVED_AT_ONCE)
@@ -153,9 +153,9 @@ export const jobMapQuery = (jobId: string) =>
 /** Fetched once for each revision, and each time that more has come; `enabled` keeps it quiet before there is anything. */
 export const summaryQuery = (job: JobBrief | undefined) =>
   queryOptions({
-    queryKey: ['job', job?.job_id, 'summary', shownOf(job)],
+    queryKey: ['job', job?.job_id, 'summary', shownRevision(job)],
     queryFn: ({ signal }) => call(JobSummary, `/jobs/${job?.job_id}/summary`, { signal }),
-    enabled: shownOf(job) !== null,
+    enabled: shownRevision(job) !== null,
     staleTime: Number.POSITIVE_INFINITY,
   })
 

@@ -10,7 +10,7 @@ export interface Filing {
   klicType: KlicType
   /** YYYY-MM-DD; null: of this kind it has none */
   startDate: string | null
-  /** As the registry will see it; null: no reference was given, so that it gets one of ours */
+  /** As the registry will see it; null: no reference was given, so that the server makes one */
   reference: string | null
   address: Address | null
   locationDescription: string | null

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FieldError, Form, Input, Label, Radio, RadioGroup, Text, TextField } from 'react-aria-components'
 import type { Key } from '../../../server/features/keys/schema.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
 import { DayField } from '../../ui/DayField.tsx'
 import { TrashIcon } from '../../ui/icons.tsx'
@@ -34,7 +34,7 @@ const amountOf = (typed: string): string | undefined | null => {
 const endOf = (day: string): string => new Date(`${day}T23:59:59`).toISOString()
 
 const NewKeyForm = () => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const queries = useQueryClient()
   const [name, setName] = useState('')
   const [level, setLevel] = useState<Level>('read')
@@ -104,7 +104,7 @@ const NewKeyForm = () => {
 }
 
 const KeyRow = ({ item }: { item: Key }) => {
-  const { t, day, euros } = useSpeech()
+  const { t, day, euros } = useLocale()
   const level = levelOf(item)
   const may = level
     ? t(`keys.level.${level}.name`)
@@ -157,7 +157,7 @@ const KeyRow = ({ item }: { item: Key }) => {
 
 const ORIGINS = 'api.allowed_origins'
 export const KeysSection = ({ session }: SectionProps) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const keys = useQuery(keysQuery)
   const inUse = keys.data?.data.filter(({ revoked_at }) => revoked_at === null) ?? []
   const revoked = keys.data?.data.filter(({ revoked_at }) => revoked_at !== null) ?? []

@@ -1,16 +1,16 @@
 /**
- * A program on this computer asks for a key: the same code stands in both places, and one answer settles it. It lies beside
- * what one is at and stops nothing; whoever can't see it hears it.
+ * A program on this computer asks for a key: the same code stands in both places, and one answer settles it. It opens next to
+ * the current page and stops nothing; screen readers read it.
  */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { memo, useState } from 'react'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { decidePairing, pairingsQuery } from '../results/gis-api.ts'
 
 /** Not drawn anew with each move of the pen. */
 export const PairingRequest = memo(() => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const queries = useQueryClient()
   const waiting = useQuery(pairingsQuery).data?.data ?? []
   const [newest] = waiting

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Checkbox, Form, Input, Label, TextArea, TextField } from 'react-aria-components'
 import type { Checklist } from '../../../server/features/projects/schema.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { TrashIcon } from '../../ui/icons.tsx'
 import { ActButton, IconButton, ProblemBox } from '../../ui/parts.tsx'
 import { saveTemplate, templatesQuery } from './api.ts'
@@ -13,7 +13,7 @@ import { useWho } from './use-who.ts'
 type Item = Checklist['items'][number]
 
 const ItemRow = ({ list, item, project, changing }: SectionOfProject & { list: Checklist; item: Item }) => {
-  const { t, moment } = useSpeech()
+  const { t, moment } = useLocale()
   const who = useWho()
   const [remark, setRemark] = useState(item.remark ?? '')
   const isOpen = project.status === 'open'
@@ -63,7 +63,7 @@ const ItemRow = ({ list, item, project, changing }: SectionOfProject & { list: C
 }
 
 const OneList = ({ list, project, changing }: SectionOfProject & { list: Checklist }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   // What is complete begins closed, and never closes under the hand that ticks it.
   const [isUnfolded, setUnfolded] = useState(list.completed_at === null)
   const ticked = list.items.filter(({ done_at }) => done_at !== null).length
@@ -94,7 +94,7 @@ const OneList = ({ list, project, changing }: SectionOfProject & { list: Checkli
 }
 
 const OwnList = ({ changing, done }: Pick<SectionOfProject, 'changing'> & { done: () => void }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const queries = useQueryClient()
   const [name, setName] = useState('')
   const [text, setText] = useState('')
@@ -145,7 +145,7 @@ const OWN = 'own'
 const CROW = 'crow-500'
 
 export const Checklists = ({ project, changing }: SectionOfProject) => {
-  const { t, language } = useSpeech()
+  const { t, language } = useLocale()
   const templates = useQuery(templatesQuery(language)).data?.data
   const [makingOwn, setMakingOwn] = useState(false)
   const isOpen = project.status === 'open'

@@ -1,10 +1,10 @@
 /** The dossier: the results of the jobs, and the files that people add. */
 import { useState } from 'react'
 import { Button, FileTrigger } from 'react-aria-components'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { FileIcon, TrashIcon } from '../../ui/icons.tsx'
 import { ActButton, IconButton } from '../../ui/parts.tsx'
-import { download, finished } from '../results/export-api.ts'
+import { download, waitUntilFinished } from '../results/export-api.ts'
 import { canBeShown, FileView } from '../results/FileView.tsx'
 import { documentUrl, dossierUrl, resultUrl } from './api.ts'
 import type { SectionOfProject } from './use-project.ts'
@@ -15,7 +15,7 @@ const fetchResult = (jobId: string): Promise<void> =>
 
 /** The same of all results; what else is wrong the server says in its answer. */
 const fetchDossier = async ({ project_id, results }: SectionOfProject['project']): Promise<void> => {
-  await Promise.allSettled(results.map(({ job_id }) => finished(job_id, 'gpkg', new AbortController().signal)))
+  await Promise.allSettled(results.map(({ job_id }) => waitUntilFinished(job_id, 'gpkg', new AbortController().signal)))
   location.assign(dossierUrl(project_id))
 }
 
@@ -23,7 +23,7 @@ type DossierFile = SectionOfProject['project']['documents'][number]
 
 /** What the window can show is looked at first; from there it is downloaded, too. */
 const FileName = ({ document, url, show }: { document: DossierFile; url: string; show: () => void }) => {
-  const { bytes, day } = useSpeech()
+  const { bytes, day } = useLocale()
   const said = (
     <>
       {document.name}
@@ -44,7 +44,7 @@ const FileName = ({ document, url, show }: { document: DossierFile; url: string;
 }
 
 export const Dossier = ({ project, changing }: SectionOfProject) => {
-  const { t, bytes, day } = useSpeech()
+  const { t, bytes, day } = useLocale()
   const [asked, setAsked] = useState<string | null>(null)
   const [shownId, show] = useState<string | null>(null)
   const shown = project.documents.find(({ document_id }) => document_id === shownId)

@@ -1,8 +1,8 @@
 /** The jobs of a project: open one, add one that is in no project yet, take one out. */
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'react-aria-components'
+import { useLocale } from '../../locale.tsx'
 import { goTo } from '../../place.ts'
-import { useSpeech } from '../../speech.tsx'
 import { isAskedToDig } from '../../tone.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { IconButton } from '../../ui/parts.tsx'
@@ -13,7 +13,7 @@ import { projectsQuery } from './api.ts'
 import type { SectionOfProject } from './use-project.ts'
 
 export const ProjectJobs = ({ project, changing }: SectionOfProject) => {
-  const { t, day } = useSpeech()
+  const { t, day } = useLocale()
   const all = useQuery(jobsQuery).data?.data
   const taken = new Set(useQuery(projectsQuery).data?.data.flatMap(({ job_ids }) => job_ids))
   const free = all?.filter(({ job_id }) => !taken.has(job_id))

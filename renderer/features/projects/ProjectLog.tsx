@@ -1,7 +1,7 @@
 /** Who did what, and when; newest first for the eye, chained from the first on. */
 import { useQuery } from '@tanstack/react-query'
 import type { Log } from '../../../server/features/projects/schema.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { ProblemBox } from '../../ui/parts.tsx'
 import { projectLogQuery } from './api.ts'
 import { useWho } from './use-who.ts'
@@ -13,7 +13,7 @@ const subjectOf = ({ data }: Log['data'][number]): string => {
 }
 
 export const ProjectLog = ({ projectId }: { projectId: string }) => {
-  const { t, moment } = useSpeech()
+  const { t, moment } = useLocale()
   const who = useWho()
   const { data: log, error } = useQuery(projectLogQuery(projectId))
   return (

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Form, Input, Label, TextArea, TextField } from 'react-aria-components'
 import { ApiError } from '../../api/client.ts'
+import { useLocale } from '../../locale.tsx'
 import { goTo } from '../../place.ts'
-import { useSpeech } from '../../speech.tsx'
 import { PanelHead } from '../../ui/PanelHead.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { projectQuery } from './api.ts'
@@ -17,7 +17,7 @@ import { ProjectSite } from './ProjectSite.tsx'
 import { type SectionOfProject, useChange } from './use-project.ts'
 
 const About = ({ project, changing }: SectionOfProject) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const [reference, setReference] = useState(project.reference ?? '')
   const [description, setDescription] = useState(project.description ?? '')
   const changed = reference.trim() !== (project.reference ?? '') || description.trim() !== (project.description ?? '')
@@ -52,7 +52,7 @@ const About = ({ project, changing }: SectionOfProject) => {
 }
 
 const Ending = ({ project, changing }: SectionOfProject) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   if (project.status !== 'open') {
     return (
       <div className="panel-foot">
@@ -82,7 +82,7 @@ const Ending = ({ project, changing }: SectionOfProject) => {
 }
 
 export const ProjectPanel = ({ projectId }: { projectId: string }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const { data: project, error, refetch } = useQuery(projectQuery(projectId))
   const changing = useChange(projectId)
   const gone = error instanceof ApiError && error.status === 404

@@ -1,12 +1,12 @@
 /** The site package of a project, and whether the one that somebody has is out of date. */
 import { useQuery } from '@tanstack/react-query'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { SitePackage } from '../site-package/SitePackage.tsx'
 import { projectSiteQuery } from './api.ts'
 import type { SectionOfProject } from './use-project.ts'
 
 export const ProjectSite = ({ project: { project_id, results } }: Pick<SectionOfProject, 'project'>) => {
-  const { t, moment } = useSpeech()
+  const { t, moment } = useLocale()
   const made = useQuery(projectSiteQuery(project_id)).data?.data
   return (
     <section className="block">

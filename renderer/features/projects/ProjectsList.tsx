@@ -3,15 +3,15 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { FieldError, Form, Input, Label, ListBox, ListBoxItem, TextField } from 'react-aria-components'
 import type { ProjectBrief } from '../../../server/features/projects/schema.ts'
+import { useLocale } from '../../locale.tsx'
 import { goTo, type Place } from '../../place.ts'
-import { useSpeech } from '../../speech.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
-import { createProject, learn, projectsQuery } from './api.ts'
+import { createProject, projectsQuery, updateCache } from './api.ts'
 import { ProjectPill } from './ProjectPill.tsx'
 
 const Row = ({ project }: { project: ProjectBrief }) => {
-  const { t, day } = useSpeech()
+  const { t, day } = useLocale()
   const { items, items_done } = project
   return (
     <>
@@ -34,7 +34,7 @@ const Row = ({ project }: { project: ProjectBrief }) => {
 }
 
 const NewProject = () => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const queries = useQueryClient()
   const [name, setName] = useState('')
   const [isMissing, miss] = useState(false)
@@ -43,7 +43,7 @@ const NewProject = () => {
     mutationFn: () => createProject(name.trim()),
     onSuccess: (project) => {
       setName('')
-      learn(queries, project)
+      updateCache(queries, project)
       goTo({ project: project.project_id, list: 'projects' })
     },
   })
@@ -81,7 +81,7 @@ const NewProject = () => {
 }
 
 export const ProjectsList = ({ place }: { place: Place }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const projects = useQuery(projectsQuery)
   const all = projects.data?.data
   return (

@@ -50,7 +50,7 @@ export const templatesQuery = (language: Language) =>
   })
 
 /** What a change answered is what is known now; lists, map and log are asked for again. */
-export const learn = (queries: QueryClient, project: Project): void => {
+export const updateCache = (queries: QueryClient, project: Project): void => {
   queries.setQueryData(projectQuery(project.project_id).queryKey, project)
   void queries.invalidateQueries({ queryKey: ['projects'] })
   void queries.invalidateQueries({ queryKey: ['project', project.project_id, 'map'] })

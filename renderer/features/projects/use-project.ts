@@ -2,11 +2,11 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Project } from '../../../server/features/projects/schema.ts'
 import { useAskName } from '../users/AskName.tsx'
-import { changeProject, learn, type ProjectChange, projectQuery, tickItem, withList } from './api.ts'
+import { changeProject, type ProjectChange, projectQuery, tickItem, updateCache, withList } from './api.ts'
 
-export type Changing = UseMutationResult<Project, Error, ProjectChange>
+export type ProjectMutation = UseMutationResult<Project, Error, ProjectChange>
 
-export const useChange = (projectId: string): Changing => {
+export const useChange = (projectId: string): ProjectMutation => {
   const queries = useQueryClient()
   const askName = useAskName()
   return useMutation({
@@ -16,11 +16,11 @@ export const useChange = (projectId: string): Changing => {
       const known = await queries.ensureQueryData(projectQuery(projectId))
       return withList(known, await tickItem(projectId, change))
     },
-    onSuccess: (project) => learn(queries, project),
+    onSuccess: (project) => updateCache(queries, project),
   })
 }
 
 export interface SectionOfProject {
   project: Project
-  changing: Changing
+  changing: ProjectMutation
 }

@@ -1,10 +1,10 @@
 /** Who did something: the name of a person or a key, never an id where a name is known. */
 import { useQuery } from '@tanstack/react-query'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { namesQuery } from '../users/api.ts'
 
 export const useWho = (): ((actor: string) => string) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const names = new Map(useQuery(namesQuery).data?.data.map(({ id, name }) => [id, name]))
   return (actor) => {
     const [, kind = '', rest = actor] = /^(\w+):(.*)$/s.exec(actor) ?? []

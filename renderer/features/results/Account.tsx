@@ -1,12 +1,12 @@
 /** The completeness account: what became of everything that was delivered, per operator, to the feature. */
 import type { JobSummary } from '../../../server/features/jobs/dashboard-schema.ts'
-import { adjust } from '../../place.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
+import { updatePlace } from '../../place.ts'
 
 const COLUMNS = ['delivered', 'drawn', 'without_geometry', 'administrative', 'unknown', 'merged'] as const
 
 export const Account = ({ summary }: { summary: JobSummary }) => {
-  const { t, number, language } = useSpeech()
+  const { t, number, language } = useLocale()
   const { account } = summary
   const nameOf = (code: string | null) =>
     summary.operators.find((operator) => operator.code === code)?.name ?? code ?? t('result.noOperator')
@@ -66,7 +66,7 @@ export const Account = ({ summary }: { summary: JobSummary }) => {
                   <button
                     type="button"
                     className="link"
-                    onClick={() => adjust({ picked: [warning.object_id as string] })}
+                    onClick={() => updatePlace({ picked: [warning.object_id as string] })}
                   >
                     {t('result.showObject')}
                   </button>

@@ -1,12 +1,12 @@
 /** Who answers where no manager and no operator can be called; the subject says of which notification. */
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 
 /** Of the registry's own desk. */
 const KADASTER_KLIC = 'klic@kadaster.nl'
 
 /** @param numbers KLIC numbers of what is asked about; one that is not known is empty */
 export const AskKadaster = ({ numbers }: { numbers: readonly string[] }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const subject = numbers.filter((each) => each !== '').join(', ')
   return (
     <p>

@@ -7,9 +7,9 @@ import type { JobSummary } from '../../../server/features/jobs/dashboard-schema.
 import type { Job } from '../../../server/features/jobs/schema.ts'
 import type { AttentionList } from '../../../server/features/results/schema.ts'
 import { attentionOf, fictitiousIn, type Attention as Item } from '../../../server/features/vocabulary.ts'
-import { isPreliminary } from '../../api/shown.ts'
-import { adjust } from '../../place.ts'
-import { useSpeech } from '../../speech.tsx'
+import { isPreliminary } from '../../api/job-result.ts'
+import { useLocale } from '../../locale.tsx'
+import { updatePlace } from '../../place.ts'
 import { WarningIcon } from '../../ui/icons.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { useWho } from '../projects/use-who.ts'
@@ -21,9 +21,9 @@ import { acknowledge, attentionQuery, precautionsQuery } from './results-api.ts'
 import type { OpenJob } from './use-result.ts'
 import { AskManager, withheldIn } from './Withheld.tsx'
 
-/** Who digs by a print or a file that is out of date: the program can't tell them, whoever reads this can. */
+/** Who digs by a print or a file that is out of date: the program can't tell them, a reader of this can. */
 const WhoHasOlder = ({ older }: { older: AttentionList['older'] }) => {
-  const { t, moment } = useSpeech()
+  const { t, moment } = useLocale()
   const who = useWho()
   // Also of a format that an earlier version gave.
   const nameOf = (as: string): string =>
@@ -62,7 +62,7 @@ interface About {
 }
 
 const Words = ({ item, job, summary, older, look }: About) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const operator = summary.operators.find(({ code }) => code === item.operator)
   const areas = useQuery(precautionsQuery(job)).data?.data ?? []
   if (item.kind === 'supplemented') {
@@ -72,7 +72,7 @@ const Words = ({ item, job, summary, older, look }: About) => {
         <p>{t('result.supplementedWhy')}</p>
         <WhoHasOlder older={older} />
         <p>
-          <ActButton onPress={() => adjust({ tab: 'course', compare: `revision:${summary.revision - 1}` })}>
+          <ActButton onPress={() => updatePlace({ tab: 'course', compare: `revision:${summary.revision - 1}` })}>
             {t('result.whatIsNew')}
           </ActButton>
         </p>
@@ -132,7 +132,7 @@ const Words = ({ item, job, summary, older, look }: About) => {
 
 /**
  * From the result itself: it stands there also when nobody can say whether it was read. Of what has come of a job that waits
- * for more, who is silent stands above all (SoFar.tsx).
+ * for more, who is silent stands above all (PartialDeliveries.tsx).
  */
 export const attentionIn = (job: Job, summary: JobSummary): Item[] =>
   attentionOf(
@@ -141,7 +141,7 @@ export const attentionIn = (job: Job, summary: JobSummary): Item[] =>
   ).filter(({ kind }) => !(kind === 'not_delivered' && isPreliminary(job)))
 
 export const Attention = ({ job, summary, look }: Pick<About, 'job' | 'summary' | 'look'>) => {
-  const { t, moment } = useSpeech()
+  const { t, moment } = useLocale()
   const who = useWho()
   const queries = useQueryClient()
   const query = attentionQuery(job.job_id, summary.revision)

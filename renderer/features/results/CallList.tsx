@@ -3,7 +3,7 @@
 import type { JobSummary } from '../../../server/features/jobs/dashboard-schema.ts'
 import type { Job } from '../../../server/features/jobs/schema.ts'
 import { isHazardousOnly, mustBeSpokenTo } from '../../../server/features/vocabulary.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { ActButton } from '../../ui/parts.tsx'
 import { Phones } from './Phones.tsx'
 import { WithheldCallee, withheldIn } from './Withheld.tsx'
@@ -17,7 +17,7 @@ const urgency = (operator: Operator): number => {
 }
 
 export const CallList = ({ job, summary }: { job: Job; summary: JobSummary }) => {
-  const { t, theme } = useSpeech()
+  const { t, theme } = useLocale()
   const operators = summary.operators.toSorted((a, b) => urgency(a) - urgency(b) || a.name.localeCompare(b.name))
   const inWords = (themes: readonly string[] = []) => themes.map((each) => theme(each)).join(', ')
   const careOf = (operator: Operator): string | null => {

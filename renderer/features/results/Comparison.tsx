@@ -5,8 +5,8 @@ import { Button } from 'react-aria-components'
 import type { JobDifference, JobSummary } from '../../../server/features/jobs/dashboard-schema.ts'
 import type { Job } from '../../../server/features/jobs/schema.ts'
 import { DIFFERENCE_FORMATS, isDownloadable } from '../../../server/features/vocabulary.ts'
-import { adjust, type Place } from '../../place.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
+import { type Place, updatePlace } from '../../place.ts'
 import { ProblemBox } from '../../ui/parts.tsx'
 import { jobsQuery } from '../jobs/api.ts'
 import { klicNumbers } from '../jobs/klic-numbers.ts'
@@ -14,11 +14,11 @@ import { DifferenceBounds, DifferenceCounts, KINDS } from './DifferenceCounts.ts
 import { differenceQuery, differencesUrl, otherOf } from './results-api.ts'
 import { LookContext } from './use-only.ts'
 
-type Listed = JobDifference['listed'][number]
+type ListedDifference = JobDifference['listed'][number]
 
 /** By what became of them, theme and class: of a street that was dug up nobody reads two hundred rows. */
-const groupsOf = (listed: readonly Listed[]): Listed[][] => {
-  const groups = new Map<string, Listed[]>()
+const groupsOf = (listed: readonly ListedDifference[]): ListedDifference[][] => {
+  const groups = new Map<string, ListedDifference[]>()
   for (const each of listed) {
     const key = [each.verschil, each.thema, each.objecttype].join()
     groups.set(key, [...(groups.get(key) ?? []), each])
@@ -27,7 +27,7 @@ const groupsOf = (listed: readonly Listed[]): Listed[][] => {
 }
 
 export const Comparison = ({ job, summary, place }: { job: Job; summary: JobSummary; place: Place }) => {
-  const { t, number, day, length, theme, className } = useSpeech()
+  const { t, number, day, length, theme, className } = useLocale()
   const columnName = (column: string): string =>
     t.find(`feature.columns.${column}`) ?? t.find(`feature.moreColumns.${column}`) ?? column
   const look = useContext(LookContext)
@@ -53,7 +53,7 @@ export const Comparison = ({ job, summary, place }: { job: Job; summary: JobSumm
         className="select"
         aria-label={t('compare.choose')}
         value={compared ?? ''}
-        onChange={({ target }) => adjust({ compare: target.value || null })}
+        onChange={({ target }) => updatePlace({ compare: target.value || null })}
       >
         <option value="">{t('compare.choose')}</option>
         {revisions.map((revision) => (
@@ -102,7 +102,7 @@ export const Comparison = ({ job, summary, place }: { job: Job; summary: JobSumm
                       <Button
                         className="row-name"
                         onPress={() => {
-                          adjust({ picked: [each.id] })
+                          updatePlace({ picked: [each.id] })
                           if (each.lnglat)
                             look({ key: `difference:${performance.now()}`, bounds: [...each.lnglat, ...each.lnglat] })
                         }}

@@ -1,11 +1,11 @@
 /** How much is new, gone, moved or changed against another result, and how far that can be said. */
 import type { JobDifference, JobSummary } from '../../../server/features/jobs/dashboard-schema.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 
 export const KINDS = ['nieuw', 'vervallen', 'verplaatst', 'gewijzigd'] as const
 
 export const DifferenceCounts = ({ total }: { total: JobDifference['total'] }) => {
-  const { t, number } = useSpeech()
+  const { t, number } = useLocale()
   return (
     <ul className="counts">
       {KINDS.map((kind) => (
@@ -25,7 +25,7 @@ export const DifferenceBounds = ({
   difference: JobDifference
   operators: JobSummary['operators']
 }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const codes = [...new Set([...not_delivered.before, ...not_delivered.after])]
   const names = codes.map((code) => operators.find((each) => each.code === code)?.name ?? code)
   return (

@@ -4,8 +4,8 @@ import { Button } from 'react-aria-components'
 import type { JobSummary } from '../../../server/features/jobs/dashboard-schema.ts'
 import type { Job } from '../../../server/features/jobs/schema.ts'
 import type { JobDocuments } from '../../../server/features/results/schema.ts'
-import { adjust } from '../../place.ts'
-import { capital, useSpeech } from '../../speech.tsx'
+import { capital, useLocale } from '../../locale.tsx'
+import { updatePlace } from '../../place.ts'
 import { ProblemBox } from '../../ui/parts.tsx'
 import { documentsQuery } from './results-api.ts'
 
@@ -16,7 +16,7 @@ const fileNameOf = ({ name }: JobDocument): string =>
   name.slice(name.lastIndexOf('/') + 1).replace(/^nl\.imkl-\w{6}_\w+\./, '')
 
 /** The same letter comes with each notification: it is one row, told by its bytes, since a name may serve for two. */
-export const onceEach = (documents: readonly JobDocument[]): JobDocument[][] => [
+export const groupDocuments = (documents: readonly JobDocument[]): JobDocument[][] => [
   ...Map.groupBy(documents, ({ no, kind, theme, sha256 }) =>
     sha256 === null ? String(no) : [sha256, kind, theme].join(' '),
   ).values(),
@@ -24,14 +24,14 @@ export const onceEach = (documents: readonly JobDocument[]): JobDocument[][] => 
 
 /** What a document is called by people: its kind and, of some, its theme. */
 export const useTitleOf = () => {
-  const { t, theme } = useSpeech()
+  const { t, theme } = useLocale()
   return ({ kind, theme: of }: JobDocument): string =>
     [capital(t.find(`result.documentKind.${kind}`) ?? kind), of ? theme(of) : null].filter(Boolean).join(', ')
 }
 
 /** @param copies of one file: the first is opened */
 export const DocumentRow = ({ copies }: { copies: readonly JobDocument[] }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const titleOf = useTitleOf()
   const document = copies[0]!
   const said = (
@@ -44,7 +44,7 @@ export const DocumentRow = ({ copies }: { copies: readonly JobDocument[] }) => {
   return (
     <li>
       {document.is_there ? (
-        <Button className="row-name" onPress={() => adjust({ document: document.no })}>
+        <Button className="row-name" onPress={() => updatePlace({ document: document.no })}>
           {said}
         </Button>
       ) : (
@@ -58,9 +58,9 @@ export const DocumentRow = ({ copies }: { copies: readonly JobDocument[] }) => {
 }
 
 export const Documents = ({ job, summary }: { job: Job; summary: JobSummary }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const { data, error } = useQuery(documentsQuery(job.job_id, summary.revision))
-  const files = onceEach(data?.data ?? [])
+  const files = groupDocuments(data?.data ?? [])
   const byOperator = Map.groupBy(files, ([first]) => first?.operator ?? null)
   const nameOf = (code: string | null) =>
     summary.operators.find((operator) => operator.code === code)?.name ?? code ?? t('result.ofDelivery')

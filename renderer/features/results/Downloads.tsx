@@ -3,9 +3,9 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Job } from '../../../server/features/jobs/schema.ts'
 import { RESULT_FORMATS, type ResultFormat } from '../../../server/features/vocabulary.ts'
-import { isPreliminary } from '../../api/shown.ts'
+import { isPreliminary } from '../../api/job-result.ts'
+import { useLocale } from '../../locale.tsx'
 import { shell } from '../../shell.ts'
-import { useSpeech } from '../../speech.tsx'
 import { DragOut, SavedFile } from '../../ui/DesktopFile.tsx'
 import { DownloadIcon } from '../../ui/icons.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
@@ -18,9 +18,9 @@ const OTHERS = RESULT_FORMATS.filter((format) => !AT_HAND.some((each) => each ==
 const LOOK_AGAIN_MS = 2000
 const OF_GROUND = 'geotiff' satisfies ResultFormat
 
-/** One that was made of an earlier revision is with whoever digs: the link above makes another. */
+/** A package of an earlier revision is with the diggers: the link above makes a new one. */
 const SiteSuperseded = ({ jobId, revision }: { jobId: string; revision: number }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const isOf = (made: number | null | undefined): made is number => typeof made === 'number' && made < revision
   const { data } = useQuery({
     ...attentionQuery(jobId, revision),
@@ -41,7 +41,7 @@ const SiteSuperseded = ({ jobId, revision }: { jobId: string; revision: number }
  */
 export const Downloads = (asked: { job: Job; hasGround: boolean; revision: number | undefined }) => {
   const { job, hasGround, revision } = asked
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const preliminary = isPreliminary(job)
   const leaving = useRef<AbortController | null>(null)
   useEffect(() => {

@@ -6,13 +6,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { JobSummary } from '../../../server/features/jobs/dashboard-schema.ts'
 import type { Translate } from '../../../server/texts/texts.ts'
 import { FEATURE_COLUMNS } from '../../feature-columns.ts'
-import { adjust } from '../../place.ts'
-import { capital, useSpeech } from '../../speech.tsx'
+import { capital, useLocale } from '../../locale.tsx'
+import { updatePlace } from '../../place.ts'
 import { CloseIcon, PhoneIcon } from '../../ui/icons.tsx'
 import { useInSight } from '../../ui/in-sight.ts'
 import { PhoneLink } from '../../ui/PhoneLink.tsx'
 import { Facts, IconButton } from '../../ui/parts.tsx'
-import { DocumentRow, type JobDocument, onceEach } from './Documents.tsx'
+import { DocumentRow, groupDocuments, type JobDocument } from './Documents.tsx'
 import { InPrecaution, useAreasOver } from './InPrecaution.tsx'
 import { byPhone, isAmong } from './Phones.tsx'
 import { numbersOf } from './PrecautionFacts.tsx'
@@ -113,7 +113,7 @@ const Callees = ({
   operator: JobSummary['operators'][number]
   demanded: readonly string[]
 }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const isDamage = (kinds: readonly { kind: string }[]) => kinds.some(({ kind }) => kind === 'beschadiging')
   const numbers = [...byPhone(operator)].toSorted(([, a], [, b]) => Number(isDamage(b)) - Number(isDamage(a)))
   if (numbers.length === 0) return <p className="quiet">{t('result.noPhone')}</p>
@@ -141,7 +141,7 @@ const Callees = ({
 
 export const FeatureCard = ({ picked, open }: { picked: readonly string[]; open: OpenJob }) => {
   const { job, picked: features, summary } = open
-  const { t, number, day, theme, className, value: inWords, language } = useSpeech()
+  const { t, number, day, theme, className, value: inWords, language } = useLocale()
   const documents = useQuery({
     ...documentsQuery(job?.job_id ?? '', summary?.revision ?? 0),
     enabled: Boolean(summary),
@@ -187,14 +187,14 @@ export const FeatureCard = ({ picked, open }: { picked: readonly string[]; open:
   const depth = depthOf(properties, layer, t, (metres) => `${number(metres, 2)} m`)
   const colour = summary?.themes.find(({ thema }) => thema === properties.thema)?.colour
   const owner = summary?.operators.find(({ code }) => code === properties.bronhouder)
-  const about = onceEach(documentsOf(properties, documents.data?.data ?? []))
+  const about = groupDocuments(documentsOf(properties, documents.data?.data ?? []))
   const status = factsOf([['status_naam', '']])[0]?.[1]
   return (
     <section ref={top} className="feature-card" aria-live="polite" aria-label={title.join(' · ')}>
       <header>
         <span className="swatch" style={{ background: colour ?? 'currentColor' }} />
         <h3>{title.join(' · ')}</h3>
-        <IconButton label={t('close')} onPress={() => adjust({ picked: [] })}>
+        <IconButton label={t('close')} onPress={() => updatePlace({ picked: [] })}>
           <CloseIcon />
         </IconButton>
       </header>

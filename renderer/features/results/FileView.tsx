@@ -2,7 +2,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { Focusable } from 'react-aria-components'
 import { createPortal } from 'react-dom'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { CloseIcon, DownloadIcon, MinusIcon, PlusIcon } from '../../ui/icons.tsx'
 import { IconButton, Tipped } from '../../ui/parts.tsx'
 
@@ -29,7 +29,7 @@ export const DocumentFrame = ({
   onClose: () => void
   children: React.ReactNode
 }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   return (
     <section className="document" aria-label={title}>
       <header className="panel-head">
@@ -72,7 +72,7 @@ interface ShownFile {
 }
 
 export const FileBody = ({ title, url, mediaType, zoom }: ShownFile & { zoom: number }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   if (mediaType === PDF)
     return (
       <Suspense fallback={<p className="quiet">{t('loading')}</p>}>
@@ -102,6 +102,6 @@ export const FileView = ({
       <FileBody title={title} url={url} mediaType={mediaType} zoom={zoom} />
     </DocumentFrame>
   )
-  // Not inside the panel that asks: a panel's blur makes it the frame of whatever is fixed within it.
+  // Not inside the panel that asks: a panel's blur makes it the frame of all that is fixed within it.
   return createPortal(view, document.querySelector('.window') ?? document.body)
 }

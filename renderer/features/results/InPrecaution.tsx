@@ -1,9 +1,9 @@
-/** On the card of whatever lies in an area of precaution, whosever it is: nobody digs there before the call. */
+/** On the card of an object that lies in an area of precaution, of any operator: nobody digs there before the call. */
 import { useQuery } from '@tanstack/react-query'
 import type { Geometry } from 'geojson'
 import type { Precautions } from '../../../server/features/results/schema.ts'
-import { liesIn } from '../../map/lies-in.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
+import { liesIn } from '../../map/containment.ts'
 import { WarningIcon } from '../../ui/icons.tsx'
 import { Phones } from './Phones.tsx'
 import { PrecautionFacts } from './PrecautionFacts.tsx'
@@ -33,7 +33,7 @@ export const InPrecaution = ({
   open: OpenJob
   said: readonly string[]
 }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   if (!job || areas.length === 0) return null
   const byOperator = Map.groupBy(areas, ({ operator }) => operator)
   return (

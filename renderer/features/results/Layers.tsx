@@ -4,10 +4,10 @@ import { Button, Checkbox, ToggleButton, ToggleButtonGroup } from 'react-aria-co
 import type { JobSummary } from '../../../server/features/jobs/dashboard-schema.ts'
 import type { ResultTiles } from '../../../server/features/results/map-style-schema.ts'
 import { EXTRA_GROUPS, type ExtraGroup } from '../../../server/features/vocabulary.ts'
+import { useLocale } from '../../locale.tsx'
 import { GroundStrength } from '../../map/GroundStrength.tsx'
-import { adjust, type Place } from '../../place.ts'
+import { type Place, updatePlace } from '../../place.ts'
 import { prefer, TREES, type Tree, usePreferences } from '../../preferences.ts'
-import { useSpeech } from '../../speech.tsx'
 import { LookIcon } from '../../ui/icons.tsx'
 import { ActButton, IconButton } from '../../ui/parts.tsx'
 import { StrengthSlider } from '../../ui/StrengthSlider.tsx'
@@ -23,7 +23,7 @@ interface LayersProps {
 
 /** Beside a row: it without the others, and the map to it. Who points at the row sees them, and who comes by keys. */
 const OnlyThis = ({ of, name, only }: { of: PartOfResult; name: string; only: Only }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   return (
     <span className="only-this">
       <Button className="only-button" aria-label={t('result.onlyThis', { name })} onPress={() => only.show(of)}>
@@ -40,7 +40,7 @@ const turned = (hidden: readonly string[], id: string, on: boolean): string[] =>
   on ? hidden.filter((other) => other !== id) : [...hidden, id]
 
 const ThemeTree = ({ summary, place, only }: Omit<LayersProps, 'ground'>) => {
-  const { t, number, length, theme: themeName } = useSpeech()
+  const { t, number, length, theme: themeName } = useLocale()
   if (summary.themes.length === 0) return <p className="quiet">{t('result.noThemes')}</p>
   return (
     <ul className="themes">
@@ -49,7 +49,7 @@ const ThemeTree = ({ summary, place, only }: Omit<LayersProps, 'ground'>) => {
           <Checkbox
             className="theme"
             isSelected={!place.hidden.includes(thema)}
-            onChange={(on) => adjust({ hidden: turned(place.hidden, thema, on) })}
+            onChange={(on) => updatePlace({ hidden: turned(place.hidden, thema, on) })}
             aria-label={t('result.hideTheme', { name: themeName(thema, naam) })}
           >
             <span className="box" aria-hidden="true" />
@@ -68,7 +68,7 @@ const ThemeTree = ({ summary, place, only }: Omit<LayersProps, 'ground'>) => {
 
 /** Below each operator the colours of its themes; one that delivered nothing has nothing to be switched. */
 const OperatorTree = ({ summary, place, only }: Omit<LayersProps, 'ground'>) => {
-  const { t, number, theme: themeName } = useSpeech()
+  const { t, number, theme: themeName } = useLocale()
   const drawnOf = (code: string) => summary.account?.operators.find(({ bronhouder }) => bronhouder === code)?.drawn
   const colourOf = (thema: string) => summary.themes.find((theme) => theme.thema === thema)?.colour
   return (
@@ -100,7 +100,7 @@ const OperatorTree = ({ summary, place, only }: Omit<LayersProps, 'ground'>) => 
               <Checkbox
                 className="theme by-operator"
                 isSelected={!place.hiddenOperators.includes(code)}
-                onChange={(on) => adjust({ hiddenOperators: turned(place.hiddenOperators, code, on) })}
+                onChange={(on) => updatePlace({ hiddenOperators: turned(place.hiddenOperators, code, on) })}
                 aria-label={t('result.hideTheme', { name })}
               >
                 <span className="box" aria-hidden="true" />
@@ -125,7 +125,7 @@ const FAINTEST = 0.1
 
 /** How strongly cables and pipes are drawn, all of them or those of a theme; remembered for every result. */
 const Strength = ({ summary }: Pick<LayersProps, 'summary'>) => {
-  const { t, theme: themeName } = useSpeech()
+  const { t, theme: themeName } = useLocale()
   const { strengths } = usePreferences()
   const [thema, choose] = useState(ALL)
   const isChanged = Object.keys(strengths).length > 0
@@ -159,14 +159,14 @@ const Strength = ({ summary }: Pick<LayersProps, 'summary'>) => {
 }
 
 const Ground = ({ ground }: Pick<LayersProps, 'ground'>) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   if (ground === null) return null
   if (ground === 'coming') return <p className="quiet">{t('result.groundComing')}</p>
   return <GroundStrength label={t('result.ground')} />
 }
 
 const Extras = ({ place }: Pick<LayersProps, 'place'>) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   return (
     <>
       <div className="extras">
@@ -176,7 +176,7 @@ const Extras = ({ place }: Pick<LayersProps, 'place'>) => {
             key={extra}
             className="chip"
             isSelected={place.extra.includes(extra)}
-            onChange={(on) => adjust({ extra: turned(place.extra, extra, !on) })}
+            onChange={(on) => updatePlace({ extra: turned(place.extra, extra, !on) })}
           >
             {t(`result.extra.${extra}`)}
           </ToggleButton>
@@ -188,7 +188,7 @@ const Extras = ({ place }: Pick<LayersProps, 'place'>) => {
 }
 
 export const Layers = ({ summary, place, ground, only }: LayersProps) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const { tree } = usePreferences()
   const isHiding = place.hidden.length + place.hiddenOperators.length > 0
   return (
@@ -196,7 +196,7 @@ export const Layers = ({ summary, place, ground, only }: LayersProps) => {
       <h3 className="row spread layers-head">
         {t('result.onTheMap')}
         {isHiding ? (
-          <ActButton weight="quiet" onPress={() => adjust({ hidden: [], hiddenOperators: [] })}>
+          <ActButton weight="quiet" onPress={() => updatePlace({ hidden: [], hiddenOperators: [] })}>
             {t('result.showAll')}
           </ActButton>
         ) : null}

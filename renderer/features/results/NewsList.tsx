@@ -1,6 +1,7 @@
 /** What came since one last looked, as a list: each leads to its place on the map, where it is marked. */
+
+import { useLocale } from '../../locale.tsx'
 import { boundsOf } from '../../map/map-layer.ts'
-import { useSpeech } from '../../speech.tsx'
 import { LookIcon } from '../../ui/icons.tsx'
 import { ActButton, IconButton } from '../../ui/parts.tsx'
 import type { OpenJob } from './use-result.ts'
@@ -8,7 +9,7 @@ import type { OpenJob } from './use-result.ts'
 const MANY = 6
 
 export const NewsList = ({ open: { news, shapes, look } }: { open: OpenJob }) => {
-  const { t, moment, number } = useSpeech()
+  const { t, moment, number } = useLocale()
   const { items, since, saw } = news
   if (items.length === 0 || since === null) return null
   const title = t('soFar.news', { when: moment(since) })

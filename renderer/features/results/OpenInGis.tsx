@@ -1,13 +1,13 @@
 /** A ready job in QGIS and other GIS programs: a file that brings all layers styled, and an address. */
 import { useMutation } from '@tanstack/react-query'
 import type { Job } from '../../../server/features/jobs/schema.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { openInGis, saveLayers } from './gis-api.ts'
 
 export const OpenInGis = ({ job }: { job: Job }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const opening = useMutation({
     mutationFn: () => openInGis(job.job_id),
     // One click gives the file; it can be had again below.

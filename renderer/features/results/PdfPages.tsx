@@ -5,7 +5,7 @@ import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?worker&url'
 import viewerStyles from 'pdfjs-dist/web/pdf_viewer.css?inline'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, problemOf } from '../../api/client.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { ProblemBox } from '../../ui/parts.tsx'
 
 GlobalWorkerOptions.workerSrc = new URL(workerUrl, location.href).href
@@ -26,7 +26,7 @@ const openPdf = async (url: string): Promise<PDFDocumentProxy> => {
 }
 
 const Page = ({ pdf, no, zoom }: { pdf: PDFDocumentProxy; no: number; zoom: number }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const canvas = useRef<HTMLCanvasElement>(null)
   const text = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLDivElement>(null)
@@ -69,7 +69,7 @@ const Page = ({ pdf, no, zoom }: { pdf: PDFDocumentProxy; no: number; zoom: numb
 }
 
 const PdfPages = ({ url, zoom }: { url: string; zoom: number }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const { data: pdf, error } = useQuery({
     queryKey: ['pdf', url],
     queryFn: () => openPdf(url),

@@ -1,7 +1,7 @@
 /** Whom to call at an operator. */
 import type { JobSummary } from '../../../server/features/jobs/dashboard-schema.ts'
 import { dial } from '../../../server/features/vocabulary.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { PhoneLink } from '../../ui/PhoneLink.tsx'
 
 type Operator = JobSummary['operators'][number]
@@ -19,7 +19,7 @@ export const isAmong = (numbers: readonly string[], phone: string): boolean =>
 
 /** @param said numbers that stand beside it already: nobody reads one twice */
 export const Phones = ({ operator, said = [] }: { operator: Operator; said?: readonly string[] }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const numbers = byPhone(operator)
   if (numbers.size === 0) return <p className="quiet">{t('result.noPhone')}</p>
   const left = [...numbers].filter(([phone]) => !isAmong(said, phone))

@@ -5,9 +5,9 @@ import type { Geometry } from 'geojson'
 import type { Job } from '../../../server/features/jobs/schema.ts'
 import type { Precautions } from '../../../server/features/results/schema.ts'
 import { dutchDate } from '../../../server/features/vocabulary.ts'
+import { useLocale } from '../../locale.tsx'
 import { boundsOf } from '../../map/map-layer.ts'
-import { adjust } from '../../place.ts'
-import { useSpeech } from '../../speech.tsx'
+import { updatePlace } from '../../place.ts'
 import { PhoneLink } from '../../ui/PhoneLink.tsx'
 import { ActButton } from '../../ui/parts.tsx'
 import { diggingQuery } from '../digging/api.ts'
@@ -20,7 +20,7 @@ export const numbersOf = ({ phone }: Area['contact']): string[] => phone?.split(
 
 /** Their numbers are another than those for damage. */
 const CallBefore = ({ job, contact, said }: { job: Job; contact: Area['contact']; said: readonly string[] }) => {
-  const { t, day } = useSpeech()
+  const { t, day } = useLocale()
   // By the company's own term, the same for each that demands.
   const until = useQuery(diggingQuery(job.job_id)).data?.precautions[0]?.contact_by ?? null
   return (
@@ -64,7 +64,7 @@ export const PrecautionFacts = ({
   look: (bounds: [number, number, number, number]) => void
   said?: readonly string[]
 }) => {
-  const { t, theme } = useSpeech()
+  const { t, theme } = useLocale()
   const alike = Map.groupBy(areas, ({ theme, net, works, contact, document }) =>
     JSON.stringify([theme, net, works, contact, document]),
   )
@@ -87,7 +87,7 @@ export const PrecautionFacts = ({
                 <ActButton
                   weight="quiet"
                   onPress={() => {
-                    adjust({ picked: [first!.ref] })
+                    updatePlace({ picked: [first!.ref] })
                     look(boundsOf(places))
                   }}
                 >
@@ -95,7 +95,7 @@ export const PrecautionFacts = ({
                 </ActButton>
               ) : null}
               {document === null ? null : (
-                <ActButton weight="quiet" onPress={() => adjust({ document })}>
+                <ActButton weight="quiet" onPress={() => updatePlace({ document })}>
                   {t('result.precautionFacts.letter')}
                 </ActButton>
               )}

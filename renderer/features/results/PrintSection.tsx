@@ -4,15 +4,15 @@ import { Input, Label, TextField, ToggleButton } from 'react-aria-components'
 import type { Job } from '../../../server/features/jobs/schema.ts'
 import type { ResultTiles } from '../../../server/features/results/map-style-schema.ts'
 import { PAPER_NAMES, PRINT_SCALES } from '../../../server/features/vocabulary.ts'
-import { isPreliminary } from '../../api/shown.ts'
+import { isPreliminary } from '../../api/job-result.ts'
+import { useLocale } from '../../locale.tsx'
 import type { Place } from '../../place.ts'
-import { useSpeech } from '../../speech.tsx'
 import { ActButton } from '../../ui/parts.tsx'
 import { FileView } from './FileView.tsx'
 import { printUrl } from './print/api.ts'
+import { COVERS, INKS, isWholeOnPaper, ORIENTATIONS, wholeTurn } from './print/print-choice.ts'
 import { SheetChoice } from './print/SheetChoice.tsx'
-import { PrintContext, type PrintInHand } from './print/use-print.ts'
-import { COVERS, INKS, isWholeOnPaper, ORIENTATIONS, wholeTurn } from './print/wish.ts'
+import { PrintContext, type PrintSetup } from './print/use-print.ts'
 
 interface PrintProps {
   job: Job
@@ -21,8 +21,8 @@ interface PrintProps {
 }
 
 /** Why nothing can be printed. */
-const useObstacle = ({ sheets, unwanted, wish, isLoading, error }: PrintInHand): string | null => {
-  const { t } = useSpeech()
+const useObstacle = ({ sheets, unwanted, wish, isLoading, error }: PrintSetup): string | null => {
+  const { t } = useLocale()
   if (wish.cover === 'frame') return null
   // When they are there, they move the button: what was pressed just then would be pressed in vain.
   if (isLoading) return t('print.counting')
@@ -32,7 +32,7 @@ const useObstacle = ({ sheets, unwanted, wish, isLoading, error }: PrintInHand):
 }
 
 export const PrintSection = ({ job, place, ground }: PrintProps) => {
-  const { t, language } = useSpeech()
+  const { t, language } = useLocale()
   const onPaper = useContext(PrintContext)
   const { wish, change, takeView, sheets, unwanted, layout } = onPaper
   const { cover, scale, paper, orientation, ink, isThin, withGround, withEmpty, frame } = wish

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { flushSync } from 'react-dom'
 import type { JobSummary } from '../../../server/features/jobs/dashboard-schema.ts'
 import type { Job } from '../../../server/features/jobs/schema.ts'
-import { isPreliminary } from '../../api/shown.ts'
-import { adjust } from '../../place.ts'
-import { useSpeech } from '../../speech.tsx'
+import { isPreliminary } from '../../api/job-result.ts'
+import { useLocale } from '../../locale.tsx'
+import { updatePlace } from '../../place.ts'
 import { beginAt } from '../../ui/by-keys.ts'
 import { ActButton } from '../../ui/parts.tsx'
 import { attentionIn, FIRST_UNREAD } from './Attention.tsx'
@@ -24,7 +24,7 @@ export const useUnread = (job: Job, summary: JobSummary | undefined): { all: num
 
 /** Whether one may dig stands above what is to be read, and takes a whole panel: the item itself is brought into sight. */
 const toFirst = () => {
-  flushSync(() => adjust({ tab: 'attention' }))
+  flushSync(() => updatePlace({ tab: 'attention' }))
   const item = document.getElementById(FIRST_UNREAD)
   if (!item) return
   beginAt(item)
@@ -32,7 +32,7 @@ const toFirst = () => {
 }
 
 export const ReadFirst = ({ job, summary }: { job: Job; summary: JobSummary | undefined }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const { unread } = useUnread(job, summary)
   if (unread === 0) return null
   return (

@@ -6,13 +6,13 @@
 import { useLayoutEffect, useRef } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import type { Job } from '../../../server/features/jobs/schema.ts'
-import { isPreliminary } from '../../api/shown.ts'
-import { adjust, type Place, RESULT_TABS, type ResultTab } from '../../place.ts'
-import { useSpeech } from '../../speech.tsx'
+import { isPreliminary } from '../../api/job-result.ts'
+import { useLocale } from '../../locale.tsx'
+import { type Place, RESULT_TABS, type ResultTab, updatePlace } from '../../place.ts'
 import { ProblemBox } from '../../ui/parts.tsx'
 import { DigStatus } from '../digging/DigStatus.tsx'
 import { Imported } from '../jobs/Imported.tsx'
-import { Delivered } from '../jobs/SoFar.tsx'
+import { Delivered } from '../jobs/PartialDeliveries.tsx'
 import { SiteLinks } from '../site-package/SiteLinks.tsx'
 import { Account } from './Account.tsx'
 import { Attention } from './Attention.tsx'
@@ -53,7 +53,7 @@ interface ResultTabsProps {
 }
 
 export const ResultTabs = ({ open, job, place, mayWrite, course }: ResultTabsProps) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const { summary, summaryError, style, failed } = open
   const { all, unread } = useUnread(job, summary)
   const tabs = usePageFromItsTop(place.tab)
@@ -115,7 +115,7 @@ export const ResultTabs = ({ open, job, place, mayWrite, course }: ResultTabsPro
         ref={tabs}
         className="result-tabs"
         selectedKey={place.tab}
-        onSelectionChange={(tab) => adjust({ tab: tab as ResultTab })}
+        onSelectionChange={(tab) => updatePlace({ tab: tab as ResultTab })}
       >
         <TabList className="tab-list" aria-label={t('result.pages')}>
           {RESULT_TABS.map((tab) => (

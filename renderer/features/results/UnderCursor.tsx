@@ -1,13 +1,13 @@
 /** What lies under the last click, where that is more than one object: a row for each, and the one that is shown marked. */
 import { Button } from 'react-aria-components'
 import type { JobSummary } from '../../../server/features/jobs/dashboard-schema.ts'
-import { adjust } from '../../place.ts'
-import { type Speech, useSpeech } from '../../speech.tsx'
+import { type Locale, useLocale } from '../../locale.tsx'
+import { updatePlace } from '../../place.ts'
 import { useInSight } from '../../ui/in-sight.ts'
 import type { PickedFeature } from './use-result.ts'
 
 /** What tells it from its neighbours. */
-const tellsApart = (properties: PickedFeature['properties'], value: Speech['value']): string =>
+const tellsApart = (properties: PickedFeature['properties'], value: Locale['value']): string =>
   [properties.label ?? properties.tekst ?? value('type_naam', properties), properties.netbeheerder]
     .filter(Boolean)
     .join(', ')
@@ -22,7 +22,7 @@ export const UnderCursor = ({
   shown: string
   themes: JobSummary['themes']
 }) => {
-  const { t, className, value } = useSpeech()
+  const { t, className, value } = useLocale()
   const colourOf = (thema: unknown) => themes.find((theme) => theme.thema === thema)?.colour ?? 'currentColor'
   const ids = features.map(({ id }) => id)
   // The list is lower than what may lie there.
@@ -34,7 +34,7 @@ export const UnderCursor = ({
           <Button
             ref={id === shown ? marked : null}
             aria-pressed={id === shown}
-            onPress={() => adjust({ picked: [id, ...ids.filter((other) => other !== id)] })}
+            onPress={() => updatePlace({ picked: [id, ...ids.filter((other) => other !== id)] })}
           >
             <span className="swatch" style={{ background: colourOf(properties.thema) }} />
             <span>

@@ -1,8 +1,8 @@
 /** Parts in a safety area, whose data its manager has: what lies there is unknown, not absent, and who can be asked for it. */
 import { useQuery } from '@tanstack/react-query'
 import type { Job } from '../../../server/features/jobs/schema.ts'
-import { adjust } from '../../place.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
+import { updatePlace } from '../../place.ts'
 import { WarningIcon } from '../../ui/icons.tsx'
 import { PhoneLink } from '../../ui/PhoneLink.tsx'
 import { ActButton } from '../../ui/parts.tsx'
@@ -38,13 +38,13 @@ export const AskManager = ({ job, parts }: { job: Job; parts: readonly Part[] })
 }
 
 const useTitle = (parts: readonly Part[]): string => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   return t('safety.withheld.title', { n: parts.length, parts: parts.map(({ part_no }) => part_no).join(', ') })
 }
 
 /** Where one looks at the map: an empty place on it is not a place where nothing lies. */
 export const WithheldFromMap = ({ job }: { job: Job }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const parts = withheldIn(job)
   const title = useTitle(parts)
   if (parts.length === 0) return null
@@ -55,7 +55,7 @@ export const WithheldFromMap = ({ job }: { job: Job }) => {
       </strong>
       <p>{t('safety.withheld.fromMap')}</p>
       <p>
-        <ActButton onPress={() => adjust({ tab: 'call' })}>{t('safety.withheld.whomToAsk')}</ActButton>
+        <ActButton onPress={() => updatePlace({ tab: 'call' })}>{t('safety.withheld.whomToAsk')}</ActButton>
       </p>
     </section>
   )
@@ -63,7 +63,7 @@ export const WithheldFromMap = ({ job }: { job: Job }) => {
 
 /** In the list of whom to call. */
 export const WithheldCallee = ({ job }: { job: Job }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const parts = withheldIn(job)
   const title = useTitle(parts)
   if (parts.length === 0) return null

@@ -4,7 +4,7 @@ import { JobExtent } from '../../../server/features/jobs/dashboard-schema.ts'
 import type { Job, JobBrief } from '../../../server/features/jobs/schema.ts'
 import { JobObjects, MapStyle, ResultTiles } from '../../../server/features/results/map-style-schema.ts'
 import { call, callAt } from '../../api/client.ts'
-import { shownOf } from '../../api/shown.ts'
+import { shownRevision } from '../../api/job-result.ts'
 
 /** How a result is drawn, and where its tiles are: asked for together, so that the map need not ask for the second itself. */
 export interface ResultLook {
@@ -16,7 +16,7 @@ const GROUND_ASKED_EVERY_MS = 3000
 
 export const styleQuery = (job: JobBrief | undefined, scheme: 'light' | 'dark') =>
   queryOptions({
-    queryKey: ['job', job?.job_id, 'style', shownOf(job), scheme],
+    queryKey: ['job', job?.job_id, 'style', shownRevision(job), scheme],
     queryFn: async ({ signal }): Promise<ResultLook> => {
       const at = `/tiles/${job?.job_id}`
       const [{ layers }, tiles] = await Promise.all([
@@ -25,7 +25,7 @@ export const styleQuery = (job: JobBrief | undefined, scheme: 'light' | 'dark') 
       ])
       return { layers, tiles }
     },
-    enabled: shownOf(job) !== null && job?.next_action_reason !== 'files_removed',
+    enabled: shownRevision(job) !== null && job?.next_action_reason !== 'files_removed',
     staleTime: Number.POSITIVE_INFINITY,
     // The result is shown before the ground is in it.
     refetchInterval: ({ state }) => (state.data?.tiles.ground === 'coming' ? GROUND_ASKED_EVERY_MS : false),
@@ -44,10 +44,10 @@ export const extentQuery = (jobId: string, revision: number, of: PartOfResult) =
 /** @param refs as the tiles name features (`kabel_of_leiding.12`), or their IMKL ids */
 export const objectsQuery = (job: Job | undefined, refs: readonly string[]) =>
   queryOptions({
-    queryKey: ['job', job?.job_id, 'objects', shownOf(job), refs],
+    queryKey: ['job', job?.job_id, 'objects', shownRevision(job), refs],
     queryFn: ({ signal }) =>
       call(JobObjects, `/jobs/${job?.job_id}/objects?refs=${refs.map(encodeURIComponent).join(',')}`, { signal }),
-    enabled: shownOf(job) !== null && refs.length > 0,
+    enabled: shownRevision(job) !== null && refs.length > 0,
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   })

@@ -19,7 +19,12 @@ const pathOf = (jobId: string, format: ResultFormat, of: Of = 'export'): string 
   `/jobs/${jobId}/${of}?${format === 'geojson-crs84' ? 'format=geojson&crs=CRS84' : `format=${format}`}`
 
 /** Waits until the file exists. @throws ApiError when the server refuses or production failed */
-export const finished = async (jobId: string, format: ResultFormat, signal: AbortSignal, of?: Of): Promise<void> => {
+export const waitUntilFinished = async (
+  jobId: string,
+  format: ResultFormat,
+  signal: AbortSignal,
+  of?: Of,
+): Promise<void> => {
   for (;;) {
     const asking = new AbortController()
     const response = await send(pathOf(jobId, format, of), { signal: AbortSignal.any([signal, asking.signal]) })
@@ -33,7 +38,7 @@ export const finished = async (jobId: string, format: ResultFormat, signal: Abor
  * @throws ApiError when the server refuses or production failed
  */
 export const download = async (jobId: string, format: ResultFormat, signal: AbortSignal, of?: Of): Promise<void> => {
-  await finished(jobId, format, signal, of)
+  await waitUntilFinished(jobId, format, signal, of)
   const link = document.createElement('a')
   link.href = BASE + pathOf(jobId, format, of)
   link.download = ''

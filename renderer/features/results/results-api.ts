@@ -12,7 +12,7 @@ import {
 } from '../../../server/features/results/schema.ts'
 import { type DifferenceFormat, isDownloadable } from '../../../server/features/vocabulary.ts'
 import { BASE, call } from '../../api/client.ts'
-import { shownOf } from '../../api/shown.ts'
+import { shownRevision } from '../../api/job-result.ts'
 import { polygonToDegrees, toDegrees } from '../../map/exact.ts'
 
 export const attentionQuery = (jobId: string, revision: number) =>
@@ -33,9 +33,9 @@ export const documentsQuery = (jobId: string, revision: number) =>
 
 export const precautionsQuery = (job: Job | undefined) =>
   queryOptions({
-    queryKey: ['job', job?.job_id, 'precautions', shownOf(job)],
+    queryKey: ['job', job?.job_id, 'precautions', shownRevision(job)],
     queryFn: ({ signal }) => call(Precautions, `/jobs/${job?.job_id}/precautions`, { signal }),
-    enabled: shownOf(job) !== null,
+    enabled: shownRevision(job) !== null,
     staleTime: Number.POSITIVE_INFINITY,
   })
 
@@ -68,7 +68,7 @@ export const differencesUrl = (jobId: string, other: Other, format: DifferenceFo
 /** @param line RD New; null: nothing is asked */
 export const sectionQuery = (job: Job | undefined, line: LineString | null) =>
   queryOptions({
-    queryKey: ['job', job?.job_id, 'section', shownOf(job), line],
+    queryKey: ['job', job?.job_id, 'section', shownRevision(job), line],
     queryFn: ({ signal }) =>
       call(Section, `/jobs/${job?.job_id}/cross-section`, {
         method: 'POST',
@@ -83,7 +83,7 @@ export const sectionQuery = (job: Job | undefined, line: LineString | null) =>
 /** @param area RD New; null: nothing is asked */
 export const selectionQuery = (job: Job | undefined, area: Polygon | null) =>
   queryOptions({
-    queryKey: ['job', job?.job_id, 'selection', shownOf(job), area],
+    queryKey: ['job', job?.job_id, 'selection', shownRevision(job), area],
     queryFn: ({ signal }) =>
       call(Selection, `/jobs/${job?.job_id}/selection`, {
         method: 'POST',

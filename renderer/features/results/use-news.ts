@@ -2,12 +2,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import type { Job } from '../../../server/features/jobs/schema.ts'
-import { isPreliminary } from '../../api/shown.ts'
+import { isPreliminary } from '../../api/job-result.ts'
 import { type News, newsOf, seenOf } from '../../news.ts'
-import { remember, useSeen } from '../../seen.ts'
+import { remember, useReadState } from '../../read-state.ts'
 import { soFarQuery } from '../jobs/api.ts'
 
-export interface NewsInHand {
+export interface JobNews {
   items: readonly News[]
   /** When it was looked at last; null: never, while it waited */
   since: string | null
@@ -17,8 +17,8 @@ export interface NewsInHand {
 
 const NONE: readonly News[] = []
 
-export const useNews = (job: Job | undefined): NewsInHand => {
-  const seen = useSeen(job?.job_id)
+export const useNews = (job: Job | undefined): JobNews => {
+  const seen = useReadState(job?.job_id)
   const waits = job !== undefined && isPreliminary(job)
   const { data } = useQuery({ ...soFarQuery(job), enabled: waits || (job !== undefined && seen !== null) })
   const items = useMemo(() => (data && seen ? newsOf(data, seen) : NONE), [data, seen])

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import type { JobSummary } from '../../../server/features/jobs/dashboard-schema.ts'
 import type { Focus } from '../../map/map-layer.ts'
-import { adjust } from '../../place.ts'
+import { updatePlace } from '../../place.ts'
 import { extentQuery, type PartOfResult } from './api.ts'
 
 /** The map looks there. */
@@ -21,7 +21,7 @@ export const useOnly = (jobId: string, summary: Pick<JobSummary, 'themes' | 'ope
   const others = (all: readonly string[], own: string) => all.filter((each) => each !== own)
   return {
     show: (of) =>
-      adjust(
+      updatePlace(
         'theme' in of
           ? {
               hidden: others(

@@ -6,10 +6,10 @@ import type { Job } from '../../../server/features/jobs/schema.ts'
 import type { JobObjects } from '../../../server/features/results/map-style-schema.ts'
 import type { Focus } from '../../map/map-layer.ts'
 import type { Scheme } from '../../map/palette.ts'
-import { adjust } from '../../place.ts'
+import { updatePlace } from '../../place.ts'
 import { jobMapQuery, jobQuery, jobsQuery, summaryQuery } from '../jobs/api.ts'
 import { objectsQuery, type ResultLook, styleQuery } from './api.ts'
-import { type NewsInHand, useNews } from './use-news.ts'
+import { type JobNews, useNews } from './use-news.ts'
 
 export type PickedFeature = JobObjects['features'][number]
 
@@ -23,7 +23,7 @@ export interface OpenJob {
   /** Whole features, in the order of their ids; those that the result does not have are left out. */
   picked: readonly PickedFeature[]
   /** What came since somebody last looked here. */
-  news: NewsInHand
+  news: JobNews
   /** The map goes there: west, south, east, north. */
   look: (bounds: Focus['bounds']) => void
   isLoading: boolean
@@ -47,7 +47,7 @@ export const useOpenJob = (
   const present = job?.job_id
   useEffect(() => {
     // It was joined with another, which answers in its place.
-    if (jobId !== null && present !== undefined && present !== jobId) adjust({ job: present })
+    if (jobId !== null && present !== undefined && present !== jobId) updatePlace({ job: present })
   }, [jobId, present])
   const shapes = useQuery({ ...jobMapQuery(jobId ?? ''), ...(jobId ? {} : { queryFn: skipToken }) })
   // The list knows already whether there is a result, and which: it is fetched beside the job, not after it.

@@ -13,9 +13,9 @@ import {
   Popover,
 } from 'react-aria-components'
 import type { JobSummary } from '../../../server/features/jobs/dashboard-schema.ts'
-import { SEARCH } from '../../map/over-map.ts'
+import { useLocale } from '../../locale.tsx'
+import { SEARCH } from '../../map/panels-over-map.ts'
 import { goTo } from '../../place.ts'
-import { useSpeech } from '../../speech.tsx'
 import { CloseIcon, SearchIcon } from '../../ui/icons.tsx'
 import { Tipped } from '../../ui/parts.tsx'
 import { useOnly } from '../results/use-only.ts'
@@ -51,7 +51,7 @@ interface SearchBoxProps {
 
 /** Not drawn anew with each move of the pen. */
 export const SearchBox = memo(({ look, jobId, summary }: SearchBoxProps) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)

@@ -9,7 +9,7 @@ const TYPED = /^([1-9]\d{3})(?:\s?[a-z]{1,2})?$/i
 /** As the register writes an address: `Dorpsstraat 3, 5711GA Someren`. */
 const IN_ADDRESS = /\b([1-9]\d{3}) ?[A-Z]{2}\b,? ?(.*)$/
 
-export interface PostcodeFound {
+export interface PostcodeHit {
   /** `5711 Someren` */
   text: string
   /** RD New, metres: the middle of its addresses */
@@ -18,7 +18,7 @@ export interface PostcodeFound {
 }
 
 /** @returns null when it is no postcode, or no address of it was found before */
-export const postcodeFound = (typed: string, addresses: readonly RecentPlace[]): PostcodeFound | null => {
+export const findPostcode = (typed: string, addresses: readonly RecentPlace[]): PostcodeHit | null => {
   const [, digits] = TYPED.exec(typed.trim()) ?? []
   if (digits === undefined) return null
   const inIt = addresses.flatMap(({ text, rd }) => {

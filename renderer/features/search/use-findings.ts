@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import type { Position } from 'geojson'
 import { useEffect } from 'react'
 import type { JobSummary } from '../../../server/features/jobs/dashboard-schema.ts'
+import { useLocale } from '../../locale.tsx'
 import { readCoordinates } from '../../map/read-coordinates.ts'
-import { useSpeech } from '../../speech.tsx'
 import { placesQuery } from '../areas/api.ts'
 import { jobsFoundQuery } from '../jobs/api.ts'
 import type { PartOfResult } from '../results/api.ts'
 import { placesCalled } from './gazetteer-api.ts'
 import { gazetteerQuery } from './places-api.ts'
-import { postcodeFound } from './postcodes.ts'
+import { findPostcode } from './postcodes.ts'
 import { foundAddresses, recentPlaces, rememberAddresses } from './recent.ts'
 import { usePaused } from './use-paused.ts'
 
@@ -41,7 +41,7 @@ export interface Findings {
 
 /** @param summary of the result that is open */
 export const useFindings = (typed: string, isOpen: boolean, summary: JobSummary | undefined): Findings => {
-  const { t, number, theme } = useSpeech()
+  const { t, number, theme } = useLocale()
   const text = typed.trim()
   const lower = text.toLowerCase()
   const paused = usePaused(text)
@@ -97,7 +97,7 @@ export const useFindings = (typed: string, isOpen: boolean, summary: JobSummary 
       .filter(Boolean)
       .join(' · '),
   }))
-  const postcode = isOpen && !point ? postcodeFound(text, foundAddresses()) : null
+  const postcode = isOpen && !point ? findPostcode(text, foundAddresses()) : null
   const ofPostcode: Finding[] = postcode
     ? [
         {

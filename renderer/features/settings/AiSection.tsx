@@ -1,6 +1,6 @@
 /** The endpoint for AI clients: one switch, and where it is. */
 import { useQuery } from '@tanstack/react-query'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
 import { settingsQuery } from './api.ts'
 import { CheckRow } from './form/fields.tsx'
@@ -8,7 +8,7 @@ import { SettingsForm } from './form/SettingsForm.tsx'
 import type { SectionProps } from './section.ts'
 
 export const AiSection = ({ session }: SectionProps) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const settings = useQuery(settingsQuery)
   return (
     <>

@@ -2,15 +2,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ActPage } from '../../../server/features/settings/audit-schema.ts'
+import { useLocale } from '../../locale.tsx'
 import { goTo } from '../../place.ts'
-import { useSpeech } from '../../speech.tsx'
 import { Pages } from '../../ui/Pages.tsx'
 import { ActButton, Facts, ProblemBox } from '../../ui/parts.tsx'
 import { useWho } from '../projects/use-who.ts'
 import { auditQuery, statementUrl } from './audit-api.ts'
 
 const StatementLinks = () => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const [month, setMonth] = useState(() =>
     new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Amsterdam' }).slice(0, 7),
   )
@@ -34,7 +34,7 @@ const StatementLinks = () => {
 }
 
 const MonthSums = ({ months }: { months: ActPage['months'] }) => {
-  const { t, euros, month } = useSpeech()
+  const { t, euros, month } = useLocale()
   return (
     <section className="block" aria-label={t('audit.perMonth')}>
       <h4>{t('audit.perMonth')}</h4>
@@ -49,7 +49,7 @@ const MonthSums = ({ months }: { months: ActPage['months'] }) => {
 }
 
 export const AuditSection = () => {
-  const { t, moment, euros, number } = useSpeech()
+  const { t, moment, euros, number } = useLocale()
   const [page, setPage] = useState(1)
   const acts = useQuery(auditQuery(page))
   const who = useWho()

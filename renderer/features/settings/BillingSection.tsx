@@ -1,7 +1,7 @@
 /** Who is billed, and the most that may be spent in a day. */
 import { useQuery } from '@tanstack/react-query'
 import type { Settings } from '../../../server/features/settings/schema.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { DayField } from '../../ui/DayField.tsx'
 import { settingsQuery } from './api.ts'
 import { CredentialsBox } from './CredentialsBox.tsx'
@@ -18,7 +18,7 @@ interface Provider {
 
 /** Whether paying by invoice is arranged, and by whom; said when it is chosen. */
 const InvoiceState = () => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const saved = useQuery(settingsQuery).data
   if (useSettingsForm().valueAt('billing.mode') !== 'invoice' || !saved) return null
   const provider = (saved satisfies Settings)['billing.provider'] as Provider | null
@@ -32,7 +32,7 @@ const InvoiceState = () => {
 }
 
 const ProviderFields = () => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   return (
     <ServersOwn path="billing.provider" label={t('billing.provider')}>
       <details className="block">
@@ -53,7 +53,7 @@ const ProviderFields = () => {
 const TARIFF = 'billing.kadaster_tariff'
 
 const TariffFields = () => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const form = useSettingsForm()
   return (
     <ServersOwn path={TARIFF} label={t('billing.tariff')}>
@@ -74,7 +74,7 @@ const TariffFields = () => {
 }
 
 export const BillingSection = ({ session }: SectionProps) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   return (
     <>
       <SettingsForm section="billing">

@@ -1,11 +1,11 @@
 /** The server's clock is wrong: said where the registry is set up and where the server is looked at. */
 import { useQuery } from '@tanstack/react-query'
 import { statusQuery } from '../../api/operations.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { WarningIcon } from '../../ui/icons.tsx'
 
 export const ClockWarning = () => {
-  const { t, number } = useSpeech()
+  const { t, number } = useLocale()
   const offS = useQuery(statusQuery).data?.registry.clock_off_s ?? null
   if (offS === null) return null
   const minutes = Math.round(Math.abs(offS) / 60)

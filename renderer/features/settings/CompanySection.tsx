@@ -1,6 +1,6 @@
 /** Who asks, for whom, and which works: what the registry demands with every notification. */
 import { DIG_DEPTHS } from '../../../server/features/vocabulary.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { CheckRow, KindRow, NumberRow, SelectRow, TextRow } from './form/fields.tsx'
 import { AddressFields, ContactFields, MethodsRow, OrganisationFields, WorksRow } from './form/groups.tsx'
 import { SettingsForm, useSettingsForm } from './form/SettingsForm.tsx'
@@ -8,7 +8,7 @@ import { SettingsForm, useSettingsForm } from './form/SettingsForm.tsx'
 const PRINCIPAL = 'registry.principal'
 
 const PrincipalFields = () => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const form = useSettingsForm()
   const isOther = form.valueAt(PRINCIPAL) !== 'own'
   return (
@@ -41,7 +41,7 @@ const PrincipalFields = () => {
 }
 
 export const CompanySection = () => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   return (
     <SettingsForm section="company">
       <p>{t('company.why')}</p>

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { RegistryTest } from '../../../server/features/settings/registry-schema.ts'
 import { CONNECTION_STEPS, REGISTRY_ENVIRONMENTS } from '../../../server/features/vocabulary.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { Choice } from '../../ui/Choice.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { startTest, testQuery } from './api.ts'
@@ -14,7 +14,7 @@ type Step = RegistryTest['steps'][number]
 const STEP_PILL = { ok: 'pill-good', failed: 'pill-bad', skipped: 'pill-plain' } as const
 
 const StepRow = ({ step }: { step: Step }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   return (
     <li className="log-row">
       <div className="row spread">
@@ -32,7 +32,7 @@ const StepRow = ({ step }: { step: Step }) => {
 }
 
 export const ConnectionTest = ({ current }: { current: Environment }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const [environment, setEnvironment] = useState<Environment>(current)
   const starting = useMutation({ mutationFn: startTest })
   const test = useQuery(testQuery(starting.data?.test_id))

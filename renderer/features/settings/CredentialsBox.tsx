@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Credentials } from '../../../server/features/settings/registry-schema.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { Choice } from '../../ui/Choice.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
 import { ActButton, Facts, ProblemBox } from '../../ui/parts.tsx'
@@ -13,7 +13,7 @@ import { CredentialsForm } from './CredentialsForm.tsx'
 const REAL: readonly RealEnvironment[] = ['eto', 'production']
 
 const LoginRow = ({ credentials }: { credentials: Credentials }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const queries = useQueryClient()
   const beginning = useMutation({
     mutationFn: () => logInAtRegistry(credentials.environment),
@@ -41,8 +41,8 @@ const LoginRow = ({ credentials }: { credentials: Credentials }) => {
   )
 }
 
-const CredentialsShown = ({ credentials }: { credentials: Credentials }) => {
-  const { t, day } = useSpeech()
+const CredentialsSummary = ({ credentials }: { credentials: Credentials }) => {
+  const { t, day } = useLocale()
   const { kind, client_id, key_id, certificate_ends_at, redirect_uri, secret_in_address, jwks } = credentials
   if (!kind) return <p className="quiet">{t('registry.none')}</p>
   return (
@@ -75,7 +75,7 @@ export const CredentialsBox = ({
   current: 'simulator' | RealEnvironment
   usedFor?: Credentials['used_for']
 }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const queries = useQueryClient()
   const [environment, setEnvironment] = useState<RealEnvironment>(current === 'simulator' ? 'eto' : current)
   const [entering, setEntering] = useState(false)
@@ -101,7 +101,7 @@ export const CredentialsBox = ({
         }}
       />
       {all.error ? <ProblemBox error={all.error} /> : null}
-      {credentials ? <CredentialsShown credentials={credentials} /> : null}
+      {credentials ? <CredentialsSummary credentials={credentials} /> : null}
       {kept ? <p role="status">{t('registry.kept')}</p> : null}
       {entering ? (
         <CredentialsForm

@@ -16,7 +16,7 @@ import {
 } from 'react-aria-components'
 import type { Credentials } from '../../../server/features/settings/registry-schema.ts'
 import { ApiError } from '../../api/client.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { putCredentials, type RealEnvironment } from './api.ts'
 
@@ -31,15 +31,15 @@ const NOTHING = {
   client_secret: '',
   redirect_uri: '',
 }
-type Entered = typeof NOTHING
-type Name = keyof Entered
+type FormValues = typeof NOTHING
+type Name = keyof FormValues
 
 const NEEDED: Record<Kind, readonly Name[]> = {
   client_credentials: ['client_id', 'key_id', 'private_key_pem'],
   authorization_code: ['client_id', 'client_secret', 'redirect_uri'],
 }
 
-const bodyOf = (kind: Kind, entered: Entered, isSecretInAddress: boolean) => {
+const bodyOf = (kind: Kind, entered: FormValues, isSecretInAddress: boolean) => {
   if (kind === 'authorization_code') {
     const { client_id, client_secret, redirect_uri } = entered
     return { kind, client_id, client_secret, redirect_uri, secret_in_address: isSecretInAddress }
@@ -57,7 +57,7 @@ export const CredentialsForm = ({
   usedFor: Credentials['used_for']
   onDone: (isKept: boolean) => void
 }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const [kind, setKind] = useState<Kind>('client_credentials')
   const [entered, setEntered] = useState(NOTHING)
   const [isSecretInAddress, setSecretInAddress] = useState(false)
@@ -110,7 +110,7 @@ export const CredentialsForm = ({
         if (NEEDED[kind].every((name) => entered[name] !== '')) keeping.mutate()
       }}
     >
-      {/* Whoever files for others does so by machine. */}
+      {/* A company that files for others uses a machine's credentials. */}
       <RadioGroup className="kinds" value={kind} onChange={(value) => setKind(value as Kind)}>
         <Label>{t('registry.kind')}</Label>
         {KINDS.filter((each) => usedFor === 'own' || each === 'client_credentials').map((each) => (

@@ -2,8 +2,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Checkbox, FieldError, Input, Label, Text, TextField } from 'react-aria-components'
+import { useLocale } from '../../locale.tsx'
 import { type Shell, type ShellPreferences, shell } from '../../shell.ts'
-import { useSpeech } from '../../speech.tsx'
 import { Choice } from '../../ui/Choice.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { UpdateBox } from './UpdateBox.tsx'
@@ -12,7 +12,7 @@ const MIN_PORT = 1024
 const MAX_PORT = 65_535
 
 const PortField = ({ port, onChange }: { port: number; onChange: (port: number) => void }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const [typed, setTyped] = useState(String(port))
   const wanted = /^\d{1,5}$/.test(typed) ? Number(typed) : 0
   const isPort = wanted >= MIN_PORT && wanted <= MAX_PORT
@@ -37,7 +37,7 @@ const PortField = ({ port, onChange }: { port: number; onChange: (port: number) 
 const SWITCHES = ['startAtLogin', 'keepRunning', 'notify'] as const
 
 const Inside = ({ shell }: { shell: Shell }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const queries = useQueryClient()
   const preferences = useQuery({ queryKey: ['shell'], queryFn: () => shell.preferences() })
   const changing = useMutation({

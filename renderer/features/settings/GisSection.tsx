@@ -1,6 +1,6 @@
 /** Local GIS tools: the plugin for QGIS, and an address with a key for every other program, in one click. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { keysQuery } from '../keys/api.ts'
@@ -8,7 +8,7 @@ import { openInGis } from '../results/gis-api.ts'
 import type { SectionProps } from './section.ts'
 
 export const GisSection = ({ session }: SectionProps) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const base = session.base_url || location.origin
   return (
     <>
@@ -33,7 +33,7 @@ export const GisSection = ({ session }: SectionProps) => {
 }
 
 const GisAddress = () => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const queries = useQueryClient()
   const making = useMutation({
     mutationFn: () => openInGis(),

@@ -1,13 +1,13 @@
 /** Language, colours and background, for this browser. */
 import { LANGUAGES, type Language } from '../../../server/texts/texts.ts'
+import { useLocale } from '../../locale.tsx'
 import { offeredFor } from '../../map/background.ts'
-import { type BackgroundWish, LANGUAGE_NAMES, ownPreferences, prefer, usePreferences } from '../../preferences.ts'
-import { useSpeech } from '../../speech.tsx'
+import { type BackgroundKind, LANGUAGE_NAMES, ownPreferences, prefer, usePreferences } from '../../preferences.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import type { SectionProps } from './section.ts'
 
 export const LookSection = ({ session }: SectionProps) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const { background } = usePreferences()
   const own = ownPreferences()
   const offered = offeredFor(session.environment)
@@ -34,7 +34,7 @@ export const LookSection = ({ session }: SectionProps) => {
         label={t('map.background')}
         value={offered.includes(background) ? background : 'online'}
         options={offered.map((each) => [each, t(`map.backgrounds.${each}`)] as const)}
-        onChange={(value) => prefer({ background: value as BackgroundWish })}
+        onChange={(value) => prefer({ background: value as BackgroundKind })}
       />
     </>
   )

@@ -1,11 +1,11 @@
 /** The way to the office's server: a window of its own on the desktop, another tab in a browser. */
 import { useMutation } from '@tanstack/react-query'
+import { useLocale } from '../../locale.tsx'
 import { shell } from '../../shell.ts'
-import { useSpeech } from '../../speech.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 
 export const OfficeLink = ({ href, label }: { href: string; label: string }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const opening = useMutation({ mutationFn: async () => (await shell?.openOffice(href)) ?? false })
   if (!shell) {
     return (

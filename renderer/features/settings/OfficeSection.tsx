@@ -3,13 +3,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FieldError, Form, Input, Label, TextField } from 'react-aria-components'
 import type { Office } from '../../../server/features/settings/office-schema.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { OfficeLink } from './OfficeLink.tsx'
 import { officeQuery, putOffice } from './office-api.ts'
 
 const OfficeForm = ({ data }: { data: Office }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const queries = useQueryClient()
   const [url, setUrl] = useState(data.url ?? '')
   const saving = useMutation({
@@ -42,7 +42,7 @@ const OfficeForm = ({ data }: { data: Office }) => {
 }
 
 export const OfficeSection = () => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const { data, error } = useQuery(officeQuery)
   if (error && !data) return <ProblemBox error={error} />
   if (!data) return <p className="quiet">{t('loading')}</p>

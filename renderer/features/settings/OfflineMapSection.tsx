@@ -2,9 +2,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FileTrigger } from 'react-aria-components'
 import { ApiError } from '../../api/client.ts'
+import { useLocale } from '../../locale.tsx'
 import type { ReadyOfflineMap } from '../../map/background.ts'
 import { shell } from '../../shell.ts'
-import { useSpeech } from '../../speech.tsx'
 import { ActButton, Facts, ProblemBox } from '../../ui/parts.tsx'
 import { sessionQuery } from '../users/session-api.ts'
 import { ServersOwn, TextRow } from './form/fields.tsx'
@@ -17,7 +17,7 @@ const NETHERLANDS = [3.2, 50.7, 7.3, 53.6] as const
 
 /** In the window of the program the file stays where it is, and its path is kept. */
 const ChooseFile = () => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const form = useSettingsForm()
   if (!shell) return null
   const desktop = shell
@@ -29,7 +29,7 @@ const ChooseFile = () => {
 }
 
 const MapFacts = ({ map }: { map: ReadyOfflineMap }) => {
-  const { t, degrees } = useSpeech()
+  const { t, degrees } = useLocale()
   const [west, south, east, north] = map.bounds
   const isElsewhere = west > NETHERLANDS[2] || east < NETHERLANDS[0] || south > NETHERLANDS[3] || north < NETHERLANDS[1]
   const format = { pmtiles: 'PMTiles', mbtiles: 'MBTiles' }[map.format]
@@ -60,7 +60,7 @@ const MapFacts = ({ map }: { map: ReadyOfflineMap }) => {
 
 /** In a browser, which tells no page where a file lies: the file itself goes to the server, and is looked into there. */
 const GiveFile = () => {
-  const { t, bytes } = useSpeech()
+  const { t, bytes } = useLocale()
   const queries = useQueryClient()
   const giving = useMutation({
     mutationFn: giveMapFile,
@@ -98,7 +98,7 @@ const GiveFile = () => {
 }
 
 export const OfflineMapSection = () => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const queries = useQueryClient()
   const { data: map } = useQuery(offlineMapQuery)
   const { data: session } = useQuery(sessionQuery)

@@ -2,15 +2,15 @@
 
 import { Button } from 'react-aria-components'
 import { LANGUAGES } from '../../../server/texts/texts.ts'
+import { useLocale } from '../../locale.tsx'
 import { goTo } from '../../place.ts'
 import { LANGUAGE_NAMES, prefer, usePreferences } from '../../preferences.ts'
-import { useSpeech } from '../../speech.tsx'
 import { MoonIcon, SettingsIcon, SunIcon } from '../../ui/icons.tsx'
 import { IconButton } from '../../ui/parts.tsx'
 import { FIRST_SECTION } from './sections.ts'
 
 export const Preferences = ({ signedIn = false }: { signedIn?: boolean }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const { language, scheme } = usePreferences()
   const isDark = scheme === 'dark'
   return (

@@ -1,7 +1,7 @@
 /** Where notifications are filed, what opens the registry there, and whether the connection works. */
 import { useQuery } from '@tanstack/react-query'
 import { REGISTRY_ENVIRONMENTS } from '../../../server/features/vocabulary.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { WarningIcon } from '../../ui/icons.tsx'
 import { settingsQuery } from './api.ts'
 import { ClockWarning } from './ClockWarning.tsx'
@@ -15,7 +15,7 @@ const ENVIRONMENT = 'registry.environment'
 const HOSTS = 'registry.hosts'
 
 const ProductionWarning = () => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const saved = useQuery(settingsQuery)
   const isNew = saved.data?.[ENVIRONMENT] !== 'production'
   return useSettingsForm().valueAt(ENVIRONMENT) === 'production' && isNew ? (
@@ -27,7 +27,7 @@ const ProductionWarning = () => {
 }
 
 export const RegistrySection = ({ session }: SectionProps) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   return (
     <>
       <ClockWarning />

@@ -1,7 +1,7 @@
 /** The settings: the list of sections on the left, the open one beside it. */
 import { Button } from 'react-aria-components'
+import { useLocale } from '../../locale.tsx'
 import { goTo } from '../../place.ts'
-import { useSpeech } from '../../speech.tsx'
 import { useInSight } from '../../ui/in-sight.ts'
 import { PanelHead } from '../../ui/PanelHead.tsx'
 import { useUnsaved } from './form/drafts.ts'
@@ -9,7 +9,7 @@ import type { SectionProps } from './section.ts'
 import { sectionsFor } from './sections.ts'
 
 export const SettingsPanel = ({ session, section }: SectionProps & { section: string }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const unsaved = useUnsaved()
   const sections = sectionsFor(session)
   const open = sections.find(({ id }) => id === section) ?? sections[0]!

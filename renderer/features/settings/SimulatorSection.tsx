@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SimulatorLedger } from '../../../server/features/settings/simulator-schema.ts'
 import { SCENES, type Scene } from '../../../server/features/vocabulary.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { Choice } from '../../ui/Choice.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { ledgerQuery, simulatorQuery, steerSimulator } from './api.ts'
@@ -12,7 +12,7 @@ const STEPS = { hour: 3_600_000, day: 86_400_000, week: 7 * 86_400_000 } as cons
 const VERDICT_PILL = { accepted: 'pill-good', rejected: 'pill-bad', failed: 'pill-care' } as const
 
 const Ledger = ({ ledger }: { ledger: SimulatorLedger }) => {
-  const { t, moment, number } = useSpeech()
+  const { t, moment, number } = useLocale()
   if (ledger.data.length === 0) return <p className="empty">{t('simulatorPage.ledgerNone')}</p>
   return (
     <>
@@ -51,7 +51,7 @@ const Ledger = ({ ledger }: { ledger: SimulatorLedger }) => {
 }
 
 export const SimulatorSection = () => {
-  const { t, language, moment, number } = useSpeech()
+  const { t, language, moment, number } = useLocale()
   const queries = useQueryClient()
   const simulator = useQuery(simulatorQuery)
   const ledger = useQuery(ledgerQuery)

@@ -1,10 +1,10 @@
 /** How long files are kept, and how much room they may take. */
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { NumberRow } from './form/fields.tsx'
 import { SettingsForm } from './form/SettingsForm.tsx'
 
 export const StorageSection = () => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   return (
     <SettingsForm section="storage">
       <p>{t('storage.why')}</p>

@@ -2,13 +2,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Key } from '../../../server/texts/texts.ts'
+import { type Locale, useLocale } from '../../locale.tsx'
 import type { Shell, UpdateState } from '../../shell.ts'
-import { type Speech, useSpeech } from '../../speech.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 
 const KEY = ['shell', 'update']
 
-const said = (state: UpdateState, { t, moment }: Speech): string => {
+const said = (state: UpdateState, { t, moment }: Locale): string => {
   switch (state.is) {
     case 'unavailable':
       return t(`desktop.update.unavailable.${state.why}`)
@@ -57,7 +57,7 @@ const LABELS = {
 } as const satisfies Record<Act, Key>
 
 export const UpdateBox = ({ shell }: { shell: Shell }) => {
-  const speech = useSpeech()
+  const speech = useLocale()
   const { t } = speech
   const queries = useQueryClient()
   const state = useQuery({ queryKey: KEY, queryFn: () => shell.updateState() })

@@ -1,9 +1,9 @@
-/** Secret addresses at which whoever digs consults this job on a telephone: made for somebody, shown once, revoked. On a server for others. */
+/** Secret addresses at which diggers consult this job on a telephone: each for one person, shown once, revoked. On a server for others. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Input, Label, TextField } from 'react-aria-components'
 import type { Job } from '../../../server/features/jobs/schema.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { SureButton } from '../../ui/SureButton.tsx'
@@ -12,7 +12,7 @@ import { makeSiteLink, revokeSiteLink, siteLinksQuery } from './api.ts'
 const DAYS = [1, 7, 28, 90]
 
 export const SiteLinks = ({ job: { job_id }, mayWrite }: { job: Job; mayWrite: boolean }) => {
-  const { t, moment } = useSpeech()
+  const { t, moment } = useLocale()
   const queries = useQueryClient()
   const query = siteLinksQuery(job_id)
   const { data, error } = useQuery(query)

@@ -2,11 +2,11 @@
 import { useState } from 'react'
 import { Checkbox } from 'react-aria-components'
 import { BASE } from '../../api/client.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 
 /** @param of `/jobs/…` or `/projects/…` */
 export const SitePackage = ({ of, what }: { of: string; what: string }) => {
-  const { t, language } = useSpeech()
+  const { t, language } = useLocale()
   const [people, setPeople] = useState(false)
   return (
     <>

@@ -1,13 +1,13 @@
-/** A file for whoever helps; one may look into it before sending it. */
+/** A file for support; the user may look into it before sending it. */
 import { useMutation } from '@tanstack/react-query'
 import { BASE } from '../../api/client.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { ActButton, Facts, ProblemBox } from '../../ui/parts.tsx'
 import { getDiagnostics } from '../settings/api.ts'
 import type { SectionProps } from '../settings/section.ts'
 
 export const DiagnosticsSection = ({ session }: SectionProps) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const looking = useMutation({ mutationFn: getDiagnostics })
   return (
     <>

@@ -2,12 +2,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Status } from '../../../server/features/status/schema.ts'
 import { statusQuery } from '../../api/operations.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { ActButton, Facts, ProblemBox } from '../../ui/parts.tsx'
 import { ClockWarning } from '../settings/ClockWarning.tsx'
 
 const Checks = ({ checks, causes }: Pick<Status, 'checks' | 'causes'>) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const failed = (['database', 'storage', 'workers', 'installation'] as const).filter(
     (name) => checks[name] === 'failed',
   )
@@ -34,7 +34,7 @@ const Checks = ({ checks, causes }: Pick<Status, 'checks' | 'causes'>) => {
 }
 
 const Workers = ({ workers }: Pick<Status, 'workers'>) => {
-  const { t, moment } = useSpeech()
+  const { t, moment } = useLocale()
   return (
     <section className="block">
       <h4>{t('status.workers')}</h4>
@@ -54,7 +54,7 @@ const Workers = ({ workers }: Pick<Status, 'workers'>) => {
 }
 
 export const StatusSection = () => {
-  const { t, moment, bytes, number } = useSpeech()
+  const { t, moment, bytes, number } = useLocale()
   const { data, error, isFetching, refetch } = useQuery(statusQuery)
   if (error && !data) return <ProblemBox error={error} />
   if (!data) return <p className="quiet">{t('loading')}</p>

@@ -2,17 +2,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Form } from 'react-aria-components'
-import type { InvitationShown } from '../../../server/features/users/schema.ts'
+import type { InvitationView } from '../../../server/features/users/schema.ts'
 import { ApiError } from '../../api/client.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { isLongEnough, PersonField } from '../../ui/PersonField.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { Preferences } from '../settings/Preferences.tsx'
 import { invitationQuery } from './api.ts'
 import { acceptInvitation, sessionQuery } from './session-api.ts'
 
-const AcceptForm = ({ token, shown, onDone }: { token: string; shown: InvitationShown; onDone: () => void }) => {
-  const { t } = useSpeech()
+const AcceptForm = ({ token, shown, onDone }: { token: string; shown: InvitationView; onDone: () => void }) => {
+  const { t } = useLocale()
   const queries = useQueryClient()
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
@@ -71,7 +71,7 @@ const AcceptForm = ({ token, shown, onDone }: { token: string; shown: Invitation
 }
 
 export const AcceptInvitation = ({ token, onLeave }: { token: string; onLeave: () => void }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const link = useQuery(invitationQuery(token))
   const isWorthless = link.error instanceof ApiError && link.error.status === 404
   return (

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Form } from 'react-aria-components'
 import type { OpenSession } from '../../../server/features/users/schema.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { isLongEnough, PersonField, useComplaintAt } from '../../ui/PersonField.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { SureButton } from '../../ui/SureButton.tsx'
@@ -19,7 +19,7 @@ const PROGRAMS = ['KLIC Desktop', 'Electron', 'Edg', 'Firefox', 'Chrome', 'Safar
 const SYSTEMS = ['Windows', 'Android', 'iPhone', 'iPad', 'Mac OS', 'Linux']
 
 const PasswordForm = () => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
   const [judged, setJudged] = useState(false)
@@ -72,7 +72,7 @@ const PasswordForm = () => {
 }
 
 const SessionRow = ({ open }: { open: OpenSession }) => {
-  const { t, moment } = useSpeech()
+  const { t, moment } = useLocale()
   const queries = useQueryClient()
   const ending = useMutation({
     mutationFn: () => endSession(open.session_id),
@@ -101,7 +101,7 @@ const SessionRow = ({ open }: { open: OpenSession }) => {
 }
 
 export const AccountSection = ({ session }: SectionProps) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const queries = useQueryClient()
   const sessions = useQuery(sessionsQuery)
   // Nothing of this person may stay behind in the window.

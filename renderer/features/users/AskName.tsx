@@ -3,7 +3,7 @@ import { type UseMutationOptions, useMutation, useQueryClient } from '@tanstack/
 import { createContext, useCallback, useContext, useState } from 'react'
 import { Dialog, Form, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import type { Session } from '../../../server/features/users/session-schema.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { PersonField } from '../../ui/PersonField.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { putSettings, settingsQuery } from '../settings/api.ts'
@@ -35,7 +35,7 @@ interface Question {
 }
 
 const NameForm = ({ suggestion, answered, cancel }: Question & { suggestion: string }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const queries = useQueryClient()
   const [name, setName] = useState(suggestion)
   const saving = useMutation({
@@ -67,7 +67,7 @@ const NameForm = ({ suggestion, answered, cancel }: Question & { suggestion: str
 }
 
 export const AskName = ({ session, children }: { session: Session; children: React.ReactNode }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const queries = useQueryClient()
   const [question, setQuestion] = useState<Question | null>(null)
   const isUser = session.user !== null

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Form } from 'react-aria-components'
 import type { Invitation } from '../../../server/features/users/schema.ts'
 import { ROLES, type Role } from '../../../server/features/vocabulary.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { Choice } from '../../ui/Choice.tsx'
 import { TrashIcon } from '../../ui/icons.tsx'
 import { PersonField, useComplaintAt } from '../../ui/PersonField.tsx'
@@ -13,7 +13,7 @@ import { invitationsQuery, invite, withdrawInvitation } from './api.ts'
 import { LinkOnce } from './LinkOnce.tsx'
 
 const PendingRow = ({ invitation }: { invitation: Invitation }) => {
-  const { t, day } = useSpeech()
+  const { t, day } = useLocale()
   const queries = useQueryClient()
   const withdrawing = useMutation({
     mutationFn: () => withdrawInvitation(invitation),
@@ -36,7 +36,7 @@ const PendingRow = ({ invitation }: { invitation: Invitation }) => {
 }
 
 export const InviteForm = ({ mayDecideOnOwners }: { mayDecideOnOwners: boolean }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const queries = useQueryClient()
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('member')

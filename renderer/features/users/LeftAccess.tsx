@@ -1,7 +1,7 @@
 /** Keys and site links that outlive who made them: what they are, and what becomes of them. */
 import { z } from 'zod'
 import { ApiError } from '../../api/client.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { ActButton } from '../../ui/parts.tsx'
 
 const Left = z.object({
@@ -27,7 +27,7 @@ interface LeftAccessProps {
 }
 
 export const LeftAccess = ({ error, other, isBusy, revoke, keep }: LeftAccessProps) => {
-  const { t, day } = useSpeech()
+  const { t, day } = useLocale()
   const left = leftIn(error)
   if (!left) return null
   const more = left.keys_total + left.site_links_total - left.keys.length - left.site_links.length

@@ -1,14 +1,14 @@
-/** The first user. Whoever sees this holds the one-time token, or sits at the desk. */
+/** The first user. A user who sees this holds the one-time token, or sits at the desktop. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Form } from 'react-aria-components'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { isLongEnough, PersonField, useComplaintAt } from '../../ui/PersonField.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { makeOwner, usersQuery } from './api.ts'
 
 export const OwnerForm = () => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const queries = useQueryClient()
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')

@@ -6,7 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Form, Input, Label, TextField } from 'react-aria-components'
 import { ApiError } from '../../api/client.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { PersonField, useComplaintAt } from '../../ui/PersonField.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { Preferences } from '../settings/Preferences.tsx'
@@ -24,7 +24,7 @@ const useEntering = <T,>(mutationFn: (asked: T) => Promise<Awaited<ReturnType<ty
 }
 
 const PasswordForm = () => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const entering = useEntering(signInWithPassword)
@@ -56,7 +56,7 @@ const PasswordForm = () => {
 }
 
 const TokenForm = ({ isMain }: { isMain: boolean }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const [token, setToken] = useState('')
   const entering = useEntering(signIn)
   const isRefused = entering.error instanceof ApiError && entering.error.status < 500
@@ -88,7 +88,7 @@ const TokenForm = ({ isMain }: { isMain: boolean }) => {
 }
 
 const Ways = () => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const entrance = useQuery(entranceQuery)
   if (!entrance.data) return entrance.error ? <ProblemBox error={entrance.error} /> : <p>{t('loading')}</p>
   if (!entrance.data.has_users) {
@@ -114,7 +114,7 @@ const Ways = () => {
 }
 
 export const SignIn = ({ error }: { error: unknown }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const queries = useQueryClient()
   const isUnknown = error instanceof ApiError && error.status === 401
   return (

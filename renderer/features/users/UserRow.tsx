@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { User } from '../../../server/features/users/schema.ts'
 import { type LeftAccess, ROLES, type Role } from '../../../server/features/vocabulary.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { SureButton } from '../../ui/SureButton.tsx'
 import { linkToPassword, putUser, removeUser, usersQuery } from './api.ts'
@@ -19,7 +19,7 @@ export const UserRow = ({
   isMe: boolean
   mayDecideOnOwners: boolean
 }) => {
-  const { t, moment } = useSpeech()
+  const { t, moment } = useLocale()
   const queries = useQueryClient()
   const refresh = async () => {
     await queries.invalidateQueries({ queryKey: usersQuery.queryKey })

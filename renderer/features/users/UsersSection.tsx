@@ -1,7 +1,7 @@
 /** Who may use the window: the first owner, the list with roles, and links for new people and new passwords. */
 import { useQuery } from '@tanstack/react-query'
 import { ROLES } from '../../../server/features/vocabulary.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { ProblemBox } from '../../ui/parts.tsx'
 import type { SectionProps } from '../settings/section.ts'
 import { isOnlyHere, usersQuery } from './api.ts'
@@ -10,7 +10,7 @@ import { OwnerForm } from './OwnerForm.tsx'
 import { UserRow } from './UserRow.tsx'
 
 export const UsersSection = ({ session }: SectionProps) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const users = useQuery(usersQuery)
   if (users.error) return <ProblemBox error={users.error} />
   if (!users.data) return <p className="quiet">{t('loading')}</p>

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { CalendarFeed, NewCalendarFeed } from '../../../server/features/digging/calendar-schema.ts'
 import {
   type Invitation,
-  InvitationShown,
+  InvitationView,
   NewInvitation,
   USER_ROUTES,
   User,
@@ -69,7 +69,7 @@ export const withdrawInvitation = async ({ invitation_id }: Pick<Invitation, 'in
 export const invitationQuery = (token: string) =>
   queryOptions({
     queryKey: ['invitation', token],
-    queryFn: ({ signal }) => call(InvitationShown, '/invitations/look', { method: 'POST', body: { token }, signal }),
+    queryFn: ({ signal }) => call(InvitationView, '/invitations/look', { method: 'POST', body: { token }, signal }),
     retry: false,
     gcTime: 0,
   })

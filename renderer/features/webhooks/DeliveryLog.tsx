@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { WebhookDelivery } from '../../../server/features/webhooks/schema.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { Choice } from '../../ui/Choice.tsx'
 import { Pages } from '../../ui/Pages.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
@@ -17,7 +17,7 @@ const STATE_PILL = {
 const STATES = Object.keys(STATE_PILL) as DeliveryState[]
 
 const DeliveryRow = ({ delivery }: { delivery: WebhookDelivery }) => {
-  const { t, moment } = useSpeech()
+  const { t, moment } = useLocale()
   const queries = useQueryClient()
   const resending = useMutation({
     mutationFn: () => resend(delivery.event_id),
@@ -73,7 +73,7 @@ const DeliveryRow = ({ delivery }: { delivery: WebhookDelivery }) => {
 }
 
 export const DeliveryLog = () => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const [state, setState] = useState<DeliveryState | null>(null)
   const [page, setPage] = useState(1)
   const deliveries = useQuery(deliveriesQuery(state, page))

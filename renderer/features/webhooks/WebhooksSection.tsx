@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Webhooks } from '../../../server/features/webhooks/schema.ts'
-import { useSpeech } from '../../speech.tsx'
+import { useLocale } from '../../locale.tsx'
 import { Choice } from '../../ui/Choice.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
@@ -16,7 +16,7 @@ const OVERLAP_HOURS = { none: 0, day: 24, week: 168 } as const
 type Overlap = keyof typeof OVERLAP_HOURS
 
 const SecretBox = ({ webhooks }: { webhooks: Webhooks }) => {
-  const { t, moment } = useSpeech()
+  const { t, moment } = useLocale()
   const queries = useQueryClient()
   const [isShown, setIsShown] = useState(false)
   const [overlap, setOverlap] = useState<Overlap>('day')
@@ -79,7 +79,7 @@ const SecretBox = ({ webhooks }: { webhooks: Webhooks }) => {
 }
 
 export const WebhooksSection = () => {
-  const { t, moment } = useSpeech()
+  const { t, moment } = useLocale()
   const queries = useQueryClient()
   const webhooks = useQuery(webhooksQuery)
   const testing = useMutation({

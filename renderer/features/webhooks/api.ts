@@ -1,4 +1,4 @@
-/** Who is told of events, and the record of every try. */
+/** The receivers of events, and the record of every try. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { DeliveryPage, WebhookDelivery, Webhooks } from '../../../server/features/webhooks/schema.ts'
 import { call } from '../../api/client.ts'

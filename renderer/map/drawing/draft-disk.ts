@@ -28,7 +28,7 @@ const opened = (): Promise<IDBDatabase> => {
 }
 
 /** What was kept last; null when nothing was, or nothing can be. */
-export const readKept = (): Promise<string | null> => {
+export const readStored = (): Promise<string | null> => {
   const reading = opened()
     .then((db) => done<unknown>(db.transaction(STORE).objectStore(STORE).get(KEY)))
     .then((kept) => (typeof kept === 'string' ? kept : null))

@@ -6,10 +6,10 @@ import type { Polygon, Position } from 'geojson'
 import { use, useCallback, useEffect, useReducer } from 'react'
 import { Address } from '../../../server/features/http/common-schema.ts'
 import { ALL_KLIC_TYPES, PREPARATIONS } from '../../../server/features/vocabulary.ts'
+import type { CornerDraft } from './corner-draft.ts'
 import { type Draft, freshDraft, isCornerTool, TOOLS, type Work } from './draft.ts'
-import { keep, readKept } from './draft-disk.ts'
+import { keep, readStored } from './draft-disk.ts'
 import { type Drafts, type DraftsAct, draftOf, draftsReducer } from './drafts.ts'
-import type { Making } from './making.ts'
 import { FIRST_DETAILS } from './request-details.ts'
 import type { Shape } from './shape.ts'
 
@@ -56,7 +56,7 @@ const workFrom = (value: unknown): Work => {
 /** Corners that were placed when the window ended: the tool stands there again. */
 const makingFrom = (kept: Partial<Draft>): Partial<Draft> => {
   const tool = TOOLS.find((each) => each === kept.tool) ?? 'none'
-  const corners = (kept.making as Making | undefined)?.corners
+  const corners = (kept.making as CornerDraft | undefined)?.corners
   if (!isCornerTool(tool) || !isPositions(corners) || corners.length === 0) return {}
   return { tool, making: { corners, undone: [], cursor: null } }
 }
@@ -77,14 +77,14 @@ interface KeptDraft extends Partial<Omit<Draft, 'details'>> {
   wishes?: Partial<Draft['details']>
 }
 /** The new area, beside it the corrections. How many times was kept before it tells which of two is the newer. */
-interface Kept extends KeptDraft {
+interface StoredDrafts extends KeptDraft {
   corrections?: KeptDraft[]
   count?: number
 }
 
-const readable = (text: string | null): Kept | null => {
+const readable = (text: string | null): StoredDrafts | null => {
   try {
-    return JSON.parse(text ?? 'null') as Kept | null
+    return JSON.parse(text ?? 'null') as StoredDrafts | null
   } catch {
     return null
   }
@@ -98,7 +98,7 @@ const inMemory = (): string | null => {
   }
 }
 
-const countOf = (kept: Kept | null): number => (Number.isFinite(kept?.count) ? kept!.count! : -1)
+const countOf = (kept: StoredDrafts | null): number => (Number.isFinite(kept?.count) ? kept!.count! : -1)
 
 const draftFrom = (kept: KeptDraft): Draft => {
   const fresh = freshDraft(crypto.randomUUID())
@@ -118,7 +118,7 @@ const NOTHING_KEPT = (): Drafts => ({ own: freshDraft(crypto.randomUUID()), corr
 
 let count = 0
 const stored = async (): Promise<Drafts> => {
-  const [memory, disk] = [readable(inMemory()), readable(await readKept())]
+  const [memory, disk] = [readable(inMemory()), readable(await readStored())]
   const kept = countOf(disk) > countOf(memory) ? disk : memory
   if (!kept) return NOTHING_KEPT()
   count = Math.max(0, countOf(kept))
@@ -160,7 +160,7 @@ const nearest = (steps: readonly Work[], most: number): Work[] => {
 /** @param most corners in the steps that can be undone, and in those that can be made again */
 const keptOf = (draft: Draft, most: number): KeptDraft => {
   const { shape, aside, keepOut, past, future, details, clientRef, corrects, tool } = draft
-  const making = { corners: draft.making.corners } as Making
+  const making = { corners: draft.making.corners } as CornerDraft
   const steps = { past: nearest(past.toReversed(), most).reverse(), future: nearest(future, most) }
   return { shape, aside, keepOut, wishes: details, clientRef, corrects, tool, making, ...steps }
 }
@@ -183,7 +183,7 @@ const keepDrafts = ({ own, corrections }: Drafts): void => {
     ...keptOf(own, each),
     corrections: corrections.map((draft) => keptOf(draft, each)),
     count: ++count,
-  } satisfies Kept)
+  } satisfies StoredDrafts)
   try {
     localStorage.setItem(KEY, text)
   } catch {
@@ -194,12 +194,12 @@ const keepDrafts = ({ own, corrections }: Drafts): void => {
 
 /** Read while the page is being set up. */
 const first = stored().catch(NOTHING_KEPT)
-/** Whoever comes back to the window finds what it was when they left. */
+/** The window opens with the drafts of the last time. */
 let last: Drafts | null = null
 
 /**
  * Waits (as React's `use` does) until the drafts of last time are read.
- * @param corrects the job whose correction is in hand; null: the new area is
+ * @param corrects the job that is being corrected; null: the new area
  */
 export const useDraft = (corrects: string | null): [Draft, React.Dispatch<DraftsAct>] => {
   const read = use(first)

@@ -3,17 +3,17 @@ import type { Polygon, Position } from 'geojson'
 import { toMm } from '../exact.ts'
 import {
   CORNER_TOOLS,
+  type CornerDraft,
   type CornerTool,
   geometryOf,
   isComplete,
-  type Making,
   NOTHING_MADE,
-  placed,
+  placeCorner,
   putBack,
   sketchedGeometry,
   takenBack,
-} from './making.ts'
-import { cutAway, divided, joined } from './operations.ts'
+} from './corner-draft.ts'
+import { cutAway, dividePolygon, joinPolygons } from './operations.ts'
 import { FIRST_DETAILS, habitsOf, type RequestDetails } from './request-details.ts'
 import { around, polygonOf, type Shape } from './shape.ts'
 
@@ -21,12 +21,12 @@ import { around, polygonOf, type Shape } from './shape.ts'
 export const TOOLS = ['none', ...CORNER_TOOLS, 'freehand', 'edit'] as const
 export type Tool = (typeof TOOLS)[number]
 export const isCornerTool = (tool: Tool): tool is CornerTool => (CORNER_TOOLS as readonly Tool[]).includes(tool)
-/** Tools that work on the area in hand instead of making a new one. */
+/** Tools that work on the current area instead of making a new one. */
 export const NEEDS_AREA: readonly Tool[] = ['hole', 'split', 'edit']
 
 /** What undo goes back to. */
 export interface Work {
-  /** The area in hand: the one that is priced and filed. */
+  /** The current area: the one that is priced and filed. */
   readonly shape: Shape | null
   /** Further areas of this draft, each to become a job of its own. */
   readonly aside: readonly Shape[]
@@ -41,7 +41,7 @@ export type Notice = 'notDivided' | 'nothingLeft' | 'piecesAside' | 'notTouching
 export interface Draft extends Omit<Work, 'drawing'> {
   /** What the drawing library is making at this moment; judged and priced, but not yet a step of its own. */
   readonly sketch: Shape | null
-  readonly making: Making
+  readonly making: CornerDraft
   readonly past: readonly Work[]
   readonly future: readonly Work[]
   readonly tool: Tool
@@ -61,7 +61,7 @@ export type DraftAct =
   | { do: 'finish' }
   | { do: 'sketch'; shape: Shape | null }
   | { do: 'commit'; shape: Shape | null; next?: Tool }
-  /** Areas that come in together: the first in hand, unless one is there that is kept. */
+  /** Areas that come in together: the first becomes current, unless one is there that is kept. */
   | { do: 'add'; shapes: readonly Shape[] }
   | { do: 'putAside' }
   | { do: 'choose'; index: number }
@@ -74,7 +74,7 @@ export type DraftAct =
   | { do: 'redo' }
   | { do: 'widen'; widthM: number }
   | { do: 'describe'; details: Partial<RequestDetails> }
-  /** Done with the area in hand; the next one that lies aside takes its place. */
+  /** Done with the current area; the next one that lies aside takes its place. */
   | { do: 'next'; clientRef: string }
 
 export const freshDraft = (clientRef: string): Draft => ({
@@ -117,7 +117,7 @@ const step = (draft: Draft, change: Partial<Work>, notice: Notice | null = null)
 
 const polygonShape = (geometry: Polygon): Shape => ({ kind: 'polygon', geometry })
 
-/** The largest piece stays in hand, the others lie beside it. */
+/** The largest piece stays current, the others lie next to it. */
 const inPieces = (draft: Draft, pieces: readonly Polygon[]): Draft => {
   const [first, ...others] = pieces
   if (!first) return step(draft, {}, 'nothingLeft')
@@ -136,7 +136,7 @@ const finished = (draft: Draft): Draft => {
       const shape: Shape = { kind: 'corridor', line: made, widthM: details.corridorWidthM }
       return { ...step(draft, { shape }), tool: 'edit' }
     }
-    const pieces = own ? divided(own, made) : []
+    const pieces = own ? dividePolygon(own, made) : []
     return { ...(pieces.length > 1 ? inPieces(draft, pieces) : step(draft, {}, 'notDivided')), tool: 'none' }
   }
   if (tool === 'keepOut') return { ...step(draft, { keepOut: [...draft.keepOut, made] }), tool: 'none' }
@@ -148,7 +148,7 @@ const without = <T>(list: readonly T[], index: number): T[] => list.filter((_, i
 
 const joinedAreas = (draft: Draft, indices: readonly number[]): Draft => {
   const chosen = [draft.shape, ...indices.map((index) => draft.aside[index] ?? null)].map(polygonOf)
-  const pieces = joined(chosen.filter((polygon) => polygon !== null))
+  const pieces = joinPolygons(chosen.filter((polygon) => polygon !== null))
   if (pieces.length !== 1) return step(draft, {}, 'notTouching')
   const aside = draft.aside.filter((_, index) => !indices.includes(index))
   return step(draft, { shape: polygonShape(pieces[0]!), aside })
@@ -202,7 +202,7 @@ export const draftReducer = (draft: Draft, act: DraftAct): Draft => {
         : draft
     case 'place': {
       if (!isCornerTool(draft.tool)) return draft
-      const made = { ...draft, making: placed(draft.making, act.at), notice: null }
+      const made = { ...draft, making: placeCorner(draft.making, act.at), notice: null }
       return isComplete(draft.tool, made.making) ? finished(made) : made
     }
     case 'finish':

@@ -36,7 +36,7 @@ export type DraftsAct =
 export const draftOf = ({ own, corrections }: Drafts, corrects: string | null): Draft =>
   corrections.find((draft) => draft.corrects === corrects) ?? own
 
-/** @param corrects the job whose correction is in hand; null: the new area is */
+/** @param corrects the job that is being corrected; null: the new area */
 export const draftsReducer = (
   drafts: Drafts,
   { corrects, act }: { corrects: string | null; act: DraftsAct },

@@ -16,9 +16,9 @@ import {
 import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter'
 import { toDegrees, toRd } from '../exact.ts'
 import { metresPerPixel } from '../scale.ts'
+import type { CornerDraft } from './corner-draft.ts'
 import type { Tool } from './draft.ts'
-import type { Making } from './making.ts'
-import { CRUMB_M2, simplified } from './operations.ts'
+import { MIN_AREA_M2, simplifyPolygon } from './operations.ts'
 import { editObstacle, type Shape, surfaceOf } from './shape.ts'
 import { type SnapLines, snap } from './snap.ts'
 
@@ -26,7 +26,7 @@ import { type SnapLines, snap } from './snap.ts'
 export interface DrawingRequest {
   tool: Tool
   shape: Shape | null
-  making: Making
+  making: CornerDraft
   snapLines: SnapLines
   /** The pointer sticks to what lies on the map below it, too, and straight across to it. */
   sticksToMap: boolean
@@ -137,11 +137,11 @@ export class FreehandTool {
       if (!mode) return this.stop()
       // Its layers are on the map while it is in the hand only: each of its sources is a pass over all pixels.
       if (!this.#draw.enabled) this.#draw.start()
-      const isInHand = editing && this.#matchesHand(wanted.shape)
-      if (!isInHand) this.#draw.clear()
+      const isSame = editing && this.#matchesDrawn(wanted.shape)
+      if (!isSame) this.#draw.clear()
       if (this.#draw.getMode() !== mode) this.#draw.setMode(mode)
       this.#laid = editing ? wanted.shape : null
-      if (editing && !isInHand) this.#lay(wanted.shape)
+      if (editing && !isSame) this.#lay(wanted.shape)
     })
   }
 
@@ -183,7 +183,7 @@ export class FreehandTool {
   }
 
   /** True when the wanted shape is the one that the hand has just made: laying it again would drop the grip. */
-  #matchesHand(shape: Shape | null): boolean {
+  #matchesDrawn(shape: Shape | null): boolean {
     if (this.#draw.getMode() !== 'select') return false
     const drawn = this.#drawnShape()
     if (!drawn || !shape || drawn.kind !== shape.kind) return false
@@ -199,8 +199,8 @@ export class FreehandTool {
       if (drawn?.type !== 'Polygon') return null
       const geometry: Polygon = { type: 'Polygon', coordinates: drawn.coordinates.map((ring) => ring.map(toRd)) }
       // It begins as a point, then as a line there and back, of which no polygon can be made simpler.
-      if (surfaceOf(geometry) < CRUMB_M2) return null
-      return { kind: 'polygon', geometry: simplified(geometry, WOBBLE_PX * metresPerPixel(this.#map)) }
+      if (surfaceOf(geometry) < MIN_AREA_M2) return null
+      return { kind: 'polygon', geometry: simplifyPolygon(geometry, WOBBLE_PX * metresPerPixel(this.#map)) }
     }
     const laid = features
       .filter(({ properties }) => typeof properties.ring === 'number')

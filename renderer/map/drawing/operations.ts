@@ -5,7 +5,7 @@ import polygonClipping, { type MultiPolygon, type Polygon as Rings } from 'polyg
 import { distance, millimetres, surfaceOf } from './shape.ts'
 
 /** Below this a piece is a leftover of the arithmetic. */
-export const CRUMB_M2 = 0.01
+export const MIN_AREA_M2 = 0.01
 
 const rings = ({ coordinates }: Polygon): Rings => coordinates as Rings
 
@@ -38,14 +38,14 @@ const polygonsFrom = (multi: MultiPolygon): Polygon[] =>
         coordinates: coordinates.map((ring) => tidyRing(ring).ring).filter((ring) => ring.length >= 4),
       }),
     )
-    .filter((polygon) => polygon.coordinates.length > 0 && surfaceOf(polygon) > CRUMB_M2)
+    .filter((polygon) => polygon.coordinates.length > 0 && surfaceOf(polygon) > MIN_AREA_M2)
     .sort((a, b) => surfaceOf(b) - surfaceOf(a))
 
 export const cutAway = (polygon: Polygon, ...holes: Polygon[]): Polygon[] =>
   polygonsFrom(polygonClipping.difference(rings(polygon), ...holes.map(rings)))
 
 /** One polygon when they touch or overlap, else as many as there are groups. Crossing outlines come out without crossings. */
-export const joined = (polygons: readonly Polygon[]): Polygon[] => {
+export const joinPolygons = (polygons: readonly Polygon[]): Polygon[] => {
   const [first, ...others] = polygons
   return first ? polygonsFrom(polygonClipping.union(rings(first), ...others.map(rings))) : []
 }
@@ -67,7 +67,7 @@ const oneSide = (line: readonly Position[]): Polygon => {
 }
 
 /** The pieces on either side of the line; one piece when the line does not divide the polygon. */
-export const divided = (polygon: Polygon, { coordinates }: LineString): Polygon[] => {
+export const dividePolygon = (polygon: Polygon, { coordinates }: LineString): Polygon[] => {
   const side = oneSide(coordinates)
   const right = polygonsFrom(polygonClipping.intersection(rings(polygon), rings(side)))
   const left = cutAway(polygon, side)
@@ -75,5 +75,5 @@ export const divided = (polygon: Polygon, { coordinates }: LineString): Polygon[
 }
 
 /** Fewer corners; none of those left out lay farther than `toleranceM` from the new outline. */
-export const simplified = (polygon: Polygon, toleranceM: number): Polygon =>
+export const simplifyPolygon = (polygon: Polygon, toleranceM: number): Polygon =>
   millimetres(simplify(polygon, { tolerance: toleranceM, highQuality: true, mutate: false }))

@@ -8,8 +8,8 @@ import type { Section } from '../../../server/features/results/schema.ts'
 import { polygonToDegrees, toDegrees } from '../exact.ts'
 import { pointInside } from '../layers/area.ts'
 import type { Palette } from '../palette.ts'
-import type { CornerTool, Making } from './making.ts'
-import { FORM, geometryOf, sketchedGeometry } from './making.ts'
+import type { CornerDraft, CornerTool } from './corner-draft.ts'
+import { FORM, geometryOf, sketchedGeometry } from './corner-draft.ts'
 import { distance } from './shape.ts'
 
 export type OverlayMark =
@@ -78,7 +78,7 @@ export const cutMarks = (palette: Palette, outline: Polygon | null, parts: JobMa
 ]
 
 /** Corners that were placed, what they make with the pointer's place, and the pointer. */
-export const makingMarks = (tool: CornerTool, making: Making): OverlayMark[] => {
+export const makingMarks = (tool: CornerTool, making: CornerDraft): OverlayMark[] => {
   const { corners, cursor } = making
   const made = sketchedGeometry(tool, making)
   const way = [...corners, ...(cursor ? [cursor] : [])]

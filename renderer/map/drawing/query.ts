@@ -3,7 +3,15 @@
  * part of a draft. Pure.
  */
 import type { LineString, Polygon, Position } from 'geojson'
-import { type CornerTool, geometryOf, isComplete, type Making, NOTHING_MADE, placed, takenBack } from './making.ts'
+import {
+  type CornerDraft,
+  type CornerTool,
+  geometryOf,
+  isComplete,
+  NOTHING_MADE,
+  placeCorner,
+  takenBack,
+} from './corner-draft.ts'
 
 export const RESULT_TOOLS = ['distance', 'surface', 'selectBox', 'selectArea', 'section'] as const
 export type ResultTool = (typeof RESULT_TOOLS)[number]
@@ -19,7 +27,7 @@ export const DRAWN_AS = {
 
 export interface Query {
   readonly tool: ResultTool | null
-  readonly making: Making
+  readonly making: CornerDraft
   /** What was drawn to its end, RD New; from then on nothing more is drawn. */
   readonly drawn: LineString | Polygon | null
 }
@@ -50,7 +58,7 @@ export const queryReducer = (query: Query, act: QueryAct): Query => {
     case 'point':
       return { ...query, making: { ...making, cursor: act.at } }
     case 'place': {
-      const made = { ...query, making: placed(making, act.at) }
+      const made = { ...query, making: placeCorner(making, act.at) }
       return isComplete(DRAWN_AS[tool], made.making) ? finished(made) : made
     }
     case 'finish':

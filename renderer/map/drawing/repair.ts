@@ -1,9 +1,9 @@
 /**
- * What is broken about an outline, and what it would be when mended. A proposal, never more: people dig by the area, so the
+ * The faults of an outline, and the outline without them. A proposal, never more: people dig by the area, so the
  * change is shown and a person says yes. RD New metres. Pure.
  */
 import type { Polygon, Position } from 'geojson'
-import { joined, tidyRing } from './operations.ts'
+import { joinPolygons, tidyRing } from './operations.ts'
 import { crossingOf, distance, millimetres, surfaceOf } from './shape.ts'
 
 export type Fault = 'unclosed' | 'duplicates' | 'spikes' | 'crossing'
@@ -13,7 +13,7 @@ export interface Repair {
   faults: Partial<Record<Fault, number>>
   /** Where outlines cross. */
   at: Position[]
-  /** The mended outline, largest piece first; empty when nothing is left. */
+  /** The repaired outline, largest piece first; empty when nothing is left. */
   pieces: Polygon[]
   /** Square metres: before by its outline, and after. */
   surface: { before: number; after: number }
@@ -55,8 +55,8 @@ export const repairOf = (polygon: Polygon): Repair | null => {
   }
   faults.crossing = at.length
   if (Object.values(faults).every((count) => count === 0)) return null
-  const mended: Polygon = { type: 'Polygon', coordinates: tidy }
-  const pieces = tidy.length === 0 ? [] : at.length > 0 ? joined([mended]) : [mended]
+  const repaired: Polygon = { type: 'Polygon', coordinates: tidy }
+  const pieces = tidy.length === 0 ? [] : at.length > 0 ? joinPolygons([repaired]) : [repaired]
   return {
     faults: Object.fromEntries(Object.entries(faults).filter(([, count]) => count > 0)),
     at,

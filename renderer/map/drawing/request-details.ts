@@ -3,8 +3,10 @@ import type { Address } from '../../../server/features/http/common-schema.ts'
 import type { JobInput } from '../../../server/features/jobs/input-schema.ts'
 import type { KlicType } from '../../../server/features/vocabulary.ts'
 
-type Kept = Pick<JobInput, 'end_date' | 'has_addresses' | 'webhook_url' | 'follows'>
-export type KeptDetails = Kept & { principal?: Pick<NonNullable<JobInput['principal']>, 'kvk_number' | 'address'> }
+type CarriedFields = Pick<JobInput, 'end_date' | 'has_addresses' | 'webhook_url' | 'follows'>
+export type KeptDetails = CarriedFields & {
+  principal?: Pick<NonNullable<JobInput['principal']>, 'kvk_number' | 'address'>
+}
 
 export interface RequestDetails {
   klicType: KlicType

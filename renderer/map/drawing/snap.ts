@@ -27,7 +27,7 @@ export const away = (lines: SnapLines, at: Position): number => {
   return nearestM
 }
 
-export interface Snapped {
+export interface SnapPoint {
   at: Position
   to: 'corner' | 'side'
 }
@@ -50,7 +50,7 @@ export const across = (lines: SnapLines, from: Position, at: Position, reachM: n
 }
 
 /** Null when nothing lies within `reachM`. */
-export const snap = (lines: SnapLines, at: Position, reachM: number): Snapped | null => {
+export const snap = (lines: SnapLines, at: Position, reachM: number): SnapPoint | null => {
   let corner: Position | null = null
   let side: Position | null = null
   let [cornerM, sideM] = [reachM, reachM]

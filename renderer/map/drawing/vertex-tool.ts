@@ -4,9 +4,9 @@ import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl'
 import { toDegrees, toRd } from '../exact.ts'
 import { boundsOf, type Margins } from '../map-layer.ts'
 import { isTooFar, metresPerPixel } from '../scale.ts'
+import { canFinish, FORM, straightenCorner } from './corner-draft.ts'
 import { isCornerTool } from './draft.ts'
 import { type DrawingEvents, type DrawingRequest, SNAP_PX } from './freehand-tool.ts'
-import { canFinish, FORM, straightened } from './making.ts'
 import { across, type SnapLines, snap } from './snap.ts'
 
 /** A click so near to the first or the last corner finishes. */
@@ -105,7 +105,7 @@ export class VertexTool {
       if (found) return found
     }
     const turns = isCornerTool(tool) && (FORM[tool] === 'ring' || FORM[tool] === 'line')
-    return originalEvent.shiftKey && turns ? straightened(making, at) : at
+    return originalEvent.shiftKey && turns ? straightenCorner(making, at) : at
   }
 
   #moved(event: MapMouseEvent): void {

@@ -1,10 +1,10 @@
-/** What lies beside the area in hand. RD in, degrees out. */
+/** The areas next to the current one. RD in, degrees out. */
 import type { Polygon, Position } from 'geojson'
 import { polygonToDegrees, toDegrees } from '../exact.ts'
 import { collection, feature, type MapLayer } from '../map-layer.ts'
 import type { Palette } from '../palette.ts'
 
-/** Areas that are not in hand: those of the same draft, or those that a file offers. */
+/** Areas that are not current: those of the same draft, or those that a file offers. */
 export const besideLayer = (
   palette: Palette,
   id: string,

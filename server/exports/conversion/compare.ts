@@ -16,7 +16,7 @@ import { MAX_LISTED_DIFFERENCES } from '../../imkl/model/conversion-task.ts'
 import { type Difference, type DifferenceSummary, differences } from '../../imkl/model/difference.ts'
 import { writeDifferencesGeoJson, writeDifferencesGpkg } from '../formats/differences.ts'
 import { openResult } from '../geopackage/read.ts'
-import { draft } from './outfile.ts'
+import { draft } from './atomic-file.ts'
 
 /** So many differences are named in the report, with so many corners in all and one shape more. */
 const LISTED_CORNERS = 20_000
@@ -42,7 +42,7 @@ export async function compareResults(
   try {
     const after = openResult(await pathOf(task.after, 'after'))
     try {
-      const noted = new Noted(differences(before, after))
+      const noted = new DifferenceList(differences(before, after))
       const artifacts = await write(task, noted)
       return { artifacts, summary: null, difference: noted.report() }
     } finally {
@@ -53,7 +53,7 @@ export async function compareResults(
   }
 }
 
-async function write({ out: [out] }: Comparison, noted: Noted): Promise<Artifact[]> {
+async function write({ out: [out] }: Comparison, noted: DifferenceList): Promise<Artifact[]> {
   if (out === undefined) {
     for (const _one of noted);
     return []
@@ -72,7 +72,7 @@ async function write({ out: [out] }: Comparison, noted: Noted): Promise<Artifact
 }
 
 /** Passes the differences on and keeps the first of them, and the counts at the end. */
-class Noted implements Iterable<Difference> {
+class DifferenceList implements Iterable<Difference> {
   private readonly source: Generator<Difference, DifferenceSummary>
   private readonly listed: DifferenceReport['listed'] = []
   private corners = 0

@@ -2,7 +2,7 @@
  * Carries out a conversion task: deliveries to one result, a further format from a sealed one, or (compare.ts) what
  * changed between two.
  * The GeoPackage comes first and is sealed; GeoJSON and Shapefiles derive from it. Every file is read back and compared
- * before any of them gets its name, so a crash at any line leaves no file that is wrong, and running again mends it.
+ * before any of them gets its name, so a crash at any line leaves no file that is wrong, and running again completes it.
  * better-sqlite3 and GDAL never have the file open at the same time.
  */
 import { createHash } from 'node:crypto'
@@ -24,18 +24,18 @@ import { openResult } from '../geopackage/read.ts'
 import { openStaging } from '../geopackage/staging.ts'
 import { createGeoPackage } from '../geopackage/write.ts'
 import { descriptionOf } from '../styling/contents.ts'
+import { type AtomicFile, compress, draft, OWN_NUMBER, sync } from './atomic-file.ts'
 import { compareResults } from './compare.ts'
 import { describe } from './describe.ts'
-import { dressOf, factsOf } from './dress.ts'
+import { factsOf, geopackageStyles } from './geopackage-styles.ts'
 import { addGround } from './ground.ts'
 import { openGround } from './ground-at.ts'
-import { compress, draft, type OutFileDraft, OWN_NUMBER, sync } from './outfile.ts'
 import { verifyGeoPackage, verifyGround } from './verify.ts'
-import { type OnProgress, openLines, WRITE } from './write.ts'
+import { type OnProgress, openWithoutBaseMap, WRITE } from './write.ts'
 
 interface Draft {
   out: OutFile
-  file: OutFileDraft
+  file: AtomicFile
 }
 
 /**
@@ -88,7 +88,7 @@ export async function runTask(task: ConversionTask, onProgress: OnProgress = () 
       if (task.out.some(({ format }) => format === 'gpkg')) throw new Error('A GeoPackage is no export of a GeoPackage')
       gpkg = task.gpkg
     }
-    const read = openLines(gpkg)
+    const read = openWithoutBaseMap(gpkg)
     const counts = Object.fromEntries(LAYERS.map(({ name }) => [name, read.count(name)]))
     const tables: Record<string, Row[]> = Object.fromEntries(RESULT_TABLES.map(({ name }) => [name, read.table(name)]))
     read.close()
@@ -99,7 +99,7 @@ export async function runTask(task: ConversionTask, onProgress: OnProgress = () 
     }
     for (const [index, { out, file }] of drafts.entries()) {
       if (!out.gzip) continue
-      // Under its name before the plain file: whoever sees that one finds this one as well.
+      // Gets its name before the plain file: a reader that finds the plain file finds this one as well.
       const packed = await draft(`${out.path}.gz`)
       try {
         await compress(file.temporaryPath, packed.temporaryPath)
@@ -165,7 +165,7 @@ async function merge(
       lastChange: facts.date,
       warnings: summary.warnings,
       ...descriptionOf(facts),
-      dress: (layers) => dressOf({ fileName, layers }, facts),
+      dress: (layers) => geopackageStyles({ fileName, layers }, facts),
     })
   } finally {
     writer.close()

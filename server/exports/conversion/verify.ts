@@ -7,8 +7,8 @@ import type { GroundLayer } from '../../imkl/model/conversion-task.ts'
 import { LAYERS } from '../../imkl/model/layers.ts'
 import { RESULT_TABLES } from '../../imkl/model/result.ts'
 import type { ZippedShapefile } from '../formats/shapefile.ts'
-import { STYLE_TABLE } from '../geopackage/dress.ts'
 import type { Inspection } from '../geopackage/inspect.ts'
+import { STYLE_TABLE } from '../geopackage/styles.ts'
 
 /** Features per layer; a layer that is not named has none. */
 export type Counts = Readonly<Record<string, number>>

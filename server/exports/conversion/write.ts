@@ -8,14 +8,14 @@ import type { ResultRows } from '../formats/words.ts'
 import { readThrough } from '../formats/zip-file.ts'
 import { openGroundTiles } from '../geopackage/ground-tiles.ts'
 import { type GeoPackageReader, openResult } from '../geopackage/read.ts'
-import type { OutFileDraft } from './outfile.ts'
+import type { AtomicFile } from './atomic-file.ts'
 import { type Counts, dxfCounter, geoJsonCounter, verifyShapefiles } from './verify.ts'
 
 /**
  * A result without what it says of its ground, which other formats do not hold: made before the ground came or afterwards, they
  * have the same bytes.
  */
-export function openLines(gpkg: string): GeoPackageReader {
+export function openWithoutBaseMap(gpkg: string): GeoPackageReader {
   const result = openResult(gpkg)
   return {
     ...result,
@@ -25,9 +25,9 @@ export function openLines(gpkg: string): GeoPackageReader {
 
 export type OnProgress = (progress: { what: string; done: number; total: number }) => void
 
-interface Writing {
+interface WriteTask {
   gpkg: string
-  file: OutFileDraft
+  file: AtomicFile
   scratch: string
   counts: Counts
   tables: ResultRows
@@ -39,7 +39,7 @@ interface Digest {
   bytes: number
 }
 
-export const WRITE: Record<OutFile['format'], (writing: Writing) => Promise<Digest>> = {
+export const WRITE: Record<OutFile['format'], (writing: WriteTask) => Promise<Digest>> = {
   /** Written by the merge already. */
   gpkg: ({ file }) => file.digest(),
 
@@ -93,7 +93,7 @@ export const WRITE: Record<OutFile['format'], (writing: Writing) => Promise<Dige
   },
 }
 
-async function geoJson({ gpkg, file, counts, onProgress }: Writing, crs: 'RD New' | 'CRS84'): Promise<Digest> {
+async function geoJson({ gpkg, file, counts, onProgress }: WriteTask, crs: 'RD New' | 'CRS84'): Promise<Digest> {
   onProgress({ what: 'geojson', done: 0, total: 1 })
   await reading(gpkg, (source) => writeGeoJson(file.temporaryPath, source, crs))
   const counter = geoJsonCounter(featureStart)
@@ -104,7 +104,7 @@ async function geoJson({ gpkg, file, counts, onProgress }: Writing, crs: 'RD New
 }
 
 async function reading<T>(gpkg: string, work: (source: GeoPackageReader) => T | Promise<T>): Promise<T> {
-  const source = openLines(gpkg)
+  const source = openWithoutBaseMap(gpkg)
   try {
     return await work(source)
   } finally {

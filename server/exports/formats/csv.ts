@@ -1,7 +1,7 @@
 /**
  * A table as CSV by RFC 4180: UTF-8, a header row, CRLF. Unknown is an empty field, an empty text is "".
  * A text that a spreadsheet would take for a formula gets an apostrophe in front: what stands in a delivery must never be
- * carried out on the machine of whoever opens it. A Dutch Excel splits at `;`, a pasted text at tabs, and to either our quotes
+ * carried out on the machine of its reader. A Dutch Excel splits at `;`, a pasted text at tabs, and to either our quotes
  * stand in the middle of a cell and hold nothing together, line ends included: so the same counts behind each of those.
  */
 import type { Cell, Row, Table } from '../../imkl/model/layers.ts'

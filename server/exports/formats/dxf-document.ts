@@ -20,7 +20,7 @@ export interface DrawingFrame {
   seed: string
   /** Shown by programs that show comments, and seen by who opens the file as text. */
   comments: readonly string[]
-  /** Of what AutoCAD 2004 has to be told of before it is there. */
+  /** Classes that AutoCAD 2004 needs declared before their objects. */
   classes?: string
 }
 

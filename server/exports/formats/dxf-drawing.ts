@@ -37,7 +37,7 @@ export interface Pen {
 }
 
 /** The entities of one object, as text of the file, each followed by the facts of the object. */
-export function drawn(pen: Pen, layer: StyledLayer, row: Row, geometry: ResultGeometry): string {
+export function drawObject(pen: Pen, layer: StyledLayer, row: Row, geometry: ResultGeometry): string {
   const known = facts({
     id: row.id!,
     objecttype: row.objecttype!,

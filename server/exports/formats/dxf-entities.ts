@@ -1,9 +1,9 @@
 /** What is drawn: polylines, hatches, inserts of blocks and texts, each with its handle, owner, layer and, after it, its facts. */
 import type { Position } from '../../geometry/geometry.ts'
-import { colourTags, decimal, encoded, tag } from './dxf-tags.ts'
+import { colourTags, decimal, encodeText, tag } from './dxf-tags.ts'
 import { FONT_FILE, LETTERING, type Letter, textStyleName } from './nlcs.ts'
 
-export interface Placing {
+export interface EntityPlacement {
   /** Handle of the block record that it belongs to. */
   owner: string
   layer: string
@@ -29,7 +29,7 @@ export const TEXT_STYLES = (['B', 'N'] as const).map((letter) => ({
   slope: slopeOf(letter),
 }))
 
-const head = (type: string, handle: string, { owner, layer, colour }: Placing): string =>
+const head = (type: string, handle: string, { owner, layer, colour }: EntityPlacement): string =>
   tag(0, type) +
   tag(5, handle) +
   tag(330, owner) +
@@ -42,7 +42,7 @@ const point = ([x, y]: Position, codes: readonly [number, number, number] = [10,
 
 /** @param flat x, y, x, y, ...; of a closed one the first position may come again at the end */
 export function polyline(
-  placing: Placing,
+  placing: EntityPlacement,
   handle: string,
   flat: readonly number[],
   { isClosed = false, width = 0 } = {},
@@ -71,7 +71,7 @@ const INNER_POLYLINE = 2
  * @param pattern filled, or lines at 45 degrees this far apart, metres
  */
 export function hatch(
-  placing: Placing,
+  placing: EntityPlacement,
   handle: string,
   rings: readonly (readonly number[])[],
   pattern: 'SOLID' | { name: string; pitch: number },
@@ -113,7 +113,7 @@ export function hatch(
 }
 
 /** @param block in millimetres of paper; @param clockwise degrees, as IMKL counts them; DXF counts the other way */
-export const insert = (placing: Placing, handle: string, block: string, at: Position, clockwise = 0): string =>
+export const insert = (placing: EntityPlacement, handle: string, block: string, at: Position, clockwise = 0): string =>
   head('INSERT', handle, placing) +
   tag(100, 'AcDbBlockReference') +
   tag(2, block) +
@@ -121,7 +121,7 @@ export const insert = (placing: Placing, handle: string, block: string, at: Posi
   [41, 42, 43].map((code) => tag(code, PAPER_MM)).join('') +
   (clockwise === 0 ? '' : tag(50, decimal(-clockwise)))
 
-export const dot = (placing: Placing, handle: string, at: Position): string =>
+export const dot = (placing: EntityPlacement, handle: string, at: Position): string =>
   head('POINT', handle, placing) + tag(100, 'AcDbPoint') + point(at)
 
 export interface TextLook {
@@ -136,7 +136,7 @@ export interface TextLook {
 }
 
 export function words(
-  placing: Placing,
+  placing: EntityPlacement,
   handle: string,
   text: string,
   at: Position,
@@ -148,7 +148,7 @@ export function words(
     tag(100, 'AcDbText') +
     point(at) +
     tag(40, decimal(heightM)) +
-    tag(1, encoded(text)) +
+    tag(1, encodeText(text)) +
     (clockwise === 0 ? '' : tag(50, decimal(-clockwise))) +
     (slopeOf(letter) === 0 ? '' : tag(51, slopeOf(letter))) +
     tag(7, styleOf(letter)) +
@@ -162,6 +162,7 @@ export function words(
 /** What is known of an object, after each entity that it is drawn with. A string there holds at most 255 bytes. */
 export function facts(values: Readonly<Record<string, string | number | boolean | null>>): string {
   let text = tag(1001, APPLICATION)
-  for (const [name, value] of Object.entries(values)) if (value !== null) text += tag(1000, encoded(`${name}=${value}`))
+  for (const [name, value] of Object.entries(values))
+    if (value !== null) text += tag(1000, encodeText(`${name}=${value}`))
   return text
 }

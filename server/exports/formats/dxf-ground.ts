@@ -19,7 +19,7 @@ interface Picture {
 const SHOWN = 1 + 2 + 8
 const METRE = 3
 
-/** What AutoCAD wants to be told of kinds of things that came after the first ones: name, class, flags, whether it is drawn. */
+/** What AutoCAD needs declared of kinds of objects that came after the first ones: name, class, flags, whether it is drawn. */
 const CLASSES = [
   ['IMAGE', 'AcDbRasterImage', 2175, 1],
   ['IMAGEDEF', 'AcDbRasterImageDef', 0, 0],

@@ -15,7 +15,7 @@ export const tag = (code: number, value: string | number): string =>
 export const decimal = (value: number): string => String(Math.round(value * 10_000) / 10_000)
 
 /** Text of a TEXT entity or of extended data. Line breaks become spaces; `%%` and `^` would be commands. */
-export function encoded(text: string, longest = 250): string {
+export function encodeText(text: string, longest = 250): string {
   let out = ''
   for (const character of text.trim().slice(0, longest)) {
     const code = character.codePointAt(0)!

@@ -14,7 +14,7 @@ import { DRAW_ORDER, type StyledLayer } from '../../imkl/look/styles.ts'
 import { LAYERS } from '../../imkl/model/layers.ts'
 import { type ResultReader, rowOf } from '../../imkl/model/result.ts'
 import { afterEntities, beforeEntities, type DrawingFrame } from './dxf-document.ts'
-import { drawn, type Pen } from './dxf-drawing.ts'
+import { drawObject, type Pen } from './dxf-drawing.ts'
 import { words } from './dxf-entities.ts'
 import { type DxfLayer, NOTICE_LAYER } from './dxf-layers.ts'
 import { FIRST_ENTITY, FIRST_OF_TABLES, Handles, MODEL_SPACE } from './dxf-tags.ts'
@@ -83,7 +83,7 @@ async function drawAll({ source, tables, onLayer }: DxfTask, path: string) {
         if (geometry === null) continue
         counts[name]++
         for (const path of pathsOf(geometry)) widen(bounds, path)
-        const entity = drawn(pen, name satisfies StyledLayer, rowOf(columns, cells), geometry)
+        const entity = drawObject(pen, name satisfies StyledLayer, rowOf(columns, cells), geometry)
         if (!text.add(entity)) await text.turn(entity)
       }
       onLayer?.(done + 1, DRAW_ORDER.length)

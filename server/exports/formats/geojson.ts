@@ -74,7 +74,7 @@ export async function writeGeoJson(
   }
 }
 
-/** GIS programs call the layer by this member: whoever opens data by which nobody may dig sees it there first. */
+/** GIS programs call the layer by this member: a reader sees there first that nobody may dig by these data. */
 const nameJson = (source: Source): string => {
   const notes = notForDigging({ waarschuwing: source.table('waarschuwing') })
   return notes.length > 0 ? `"name":${JSON.stringify(notes.map(({ nl }) => nl).join('. '))},\n` : ''
@@ -99,7 +99,7 @@ function featureWriter(
   }
 }
 
-/** Whoever uses the numbers must know how they came to be. */
+/** A user of the numbers must know how they were computed. */
 const degreesSaid = (): string =>
   'WGS 84 (lengtegraad, breedtegraad), uit RD New ' +
   (transformationKind() === 'grid'

@@ -2,7 +2,7 @@
  * Names of layers by NLCS, the Dutch standard for drawings in civil works: STATUS-DISCIPLINE-HOOFDGROEP-OBJECT_SUBOBJECT-ELEMENT.
  * Names of objects are those of its table of cables and pipes (KL) of version 5.02, as digiGO publishes it
  * (github.com/nl-digigo/NLCS, tabellen/actueel, read in November 2026; facts only, no file of it is here). What the table does not have stands
- * under a name of ours that begins with KLIC, since the standard allows own objects in a main group that can be told as such.
+ * under an own name that begins with KLIC, since the standard allows own objects in a main group that can be told as such.
  * Texts, pens and names of symbols are by its "Eisen aan tekeningen en modellen" (docs/requirementscadmodels there).
  */
 
@@ -45,7 +45,7 @@ export function textStyleName(letter: Letter, scale: number): string {
   return `NLCS-ISO-M${scale}-${heightName(lettering)}${lettering.isSloped ? '_CURSIEF' : ''}`
 }
 
-/** [LIBRARY]-[NAME]-SO: a symbol of ours in the library of main group KL, as large on paper at every scale. */
+/** [LIBRARY]-[NAME]-SO: our own symbol in the library of main group KL, as large on paper at every scale. */
 export const symbolName = (words: string): string => `SKL-KLIC_${plain(words).replaceAll(' ', '_')}-SO`
 
 /** What lies on a network: classes of IMKL, and the cable or pipe itself when it is out of use. */

@@ -3,7 +3,7 @@
  * Everything is kept in RD New; this turns a position of a result into what was asked for, and a box that was asked
  * for into RD. Source: OGC API - Features Part 2, and the EPSG registry for the order of axes.
  */
-import { emptyExtent, grown, widen } from '../../geometry/flat.ts'
+import { emptyExtent, growExtent, widen } from '../../geometry/flat.ts'
 import type { Extent, Position, ResultGeometry } from '../../geometry/geometry.ts'
 import { lngLatFromRd, rdFromLngLatUnrounded } from '../../geometry/rd/rd.ts'
 import { degrees, exactly, metres, type Place } from './geojson-text.ts'
@@ -90,7 +90,7 @@ function rdAround(degrees: Extent): Extent {
     for (const onSide of onSides) widen(rd, rdFromLngLatUnrounded(onSide))
   }
   const slack = Math.max(rd.maxX - rd.minX, rd.maxY - rd.minY) * SLACK
-  return grown(rd, slack)
+  return growExtent(rd, slack)
 }
 
 /** Sides of a box stay sides: degrees, and metres of web mercator, lie square to each other. */

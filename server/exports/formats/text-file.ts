@@ -41,7 +41,7 @@ export class TextFile {
   async turn(text: string): Promise<void> {
     await this.writing
     this.writing = this.file.writeFile(this.buffer.subarray(0, this.used))
-    // The failure is for whoever awaits next; until then it is nobody's.
+    // The next await gets the failure; until then no handler is there.
     this.writing.catch(() => {})
     ;[this.buffer, this.spare] = [this.spare, this.buffer]
     this.used = 0

@@ -22,7 +22,7 @@ export const noticeIn = (tables: ResultRows): string | null =>
 
 const notesIn = (tables: ResultRows): ResultNote[] => resultNotes(tables.waarschuwing ?? [])
 
-/** By which nobody may dig, whatever else is in it. */
+/** The notes by which nobody may dig. */
 export const notForDigging = (tables: ResultRows): ResultNote[] =>
   notesIn(tables).filter(({ code }) => NOTICE_FILES[code] !== undefined)
 

@@ -41,13 +41,13 @@ function refuseActive(db: Database.Database): void {
     const column = computed.get(name)
     if (column !== undefined) throw new ActiveGeoPackage('computed column', `${name}.${column}`)
   }
-  // Each of these rows makes one: what is more than they comes from elsewhere, whatever name stands beside it.
+  // Each of these rows makes one: any more come from elsewhere, under any name.
   const virtual = tables.filter(({ type }) => type === 'virtual')
   if (virtual.length > indexes.length)
     throw new ActiveGeoPackage('virtual table', virtual.map(({ name }) => name).join(', '))
 }
 
-interface Described {
+interface LayerDescription {
   name: string
   geometry: string
   organization: string | null
@@ -68,7 +68,7 @@ function layersOf(db: Database.Database, wanted: readonly string[]): ForeignLaye
        ORDER BY min(g.rowid)
        LIMIT ${MAX_LAYERS + 1}`,
     )
-    .all() as Described[]
+    .all() as LayerDescription[]
   return described.map(({ name, geometry, ...system }) => {
     const all = db.prepare('SELECT name FROM pragma_table_info(?)').pluck().all(name) as string[]
     const columns = all.filter((column) => wanted.includes(column.toLowerCase()) && column !== geometry)
@@ -94,7 +94,7 @@ function layersOf(db: Database.Database, wanted: readonly string[]): ForeignLaye
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-const crsOf = ({ organization, code, definition }: Pick<Described, 'organization' | 'code' | 'definition'>) => {
+const crsOf = ({ organization, code, definition }: Pick<LayerDescription, 'organization' | 'code' | 'definition'>) => {
   if (organization?.toUpperCase() === 'EPSG' && Number.isInteger(code)) return `EPSG:${code}`
   // The standard's two rows for what has no system.
   return definition && definition.toLowerCase() !== 'undefined' ? definition : null

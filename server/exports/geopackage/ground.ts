@@ -7,9 +7,9 @@ import Database from 'better-sqlite3'
 import type { Extent } from '../../geometry/geometry.ts'
 import type { ResultWarning } from '../../imkl/model/conversion-task.ts'
 import { WARNING_TABLE } from '../../imkl/model/result.ts'
-import { projectContent } from './dress.ts'
 import { pageFiller } from './page-filler.ts'
 import { SRS_ID } from './schema.ts'
+import { projectContent } from './styles.ts'
 import { warningRow } from './warning-row.ts'
 
 export interface TileTable {

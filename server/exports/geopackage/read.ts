@@ -3,7 +3,7 @@
  * Refuses a file that is not a result of this product. Synchronous: a page at a time in a request, no layer whole.
  */
 import Database from 'better-sqlite3'
-import { grown } from '../../geometry/flat.ts'
+import { growExtent } from '../../geometry/flat.ts'
 import type { Extent } from '../../geometry/geometry.ts'
 import { type Cell, type Column, LAYERS, type Layer, type Row } from '../../imkl/model/layers.ts'
 import {
@@ -16,9 +16,9 @@ import {
   type Selection,
 } from '../../imkl/model/result.ts'
 import { decodeGeometry, EXTENT_BYTES, extentOfBlob } from './blob.ts'
-import { projectIn } from './dress.ts'
 import { type Inspection, inspect } from './inspect.ts'
 import { APPLICATION_ID, GEOMETRY_COLUMN, rtreeOf } from './schema.ts'
+import { projectIn } from './styles.ts'
 
 export interface GeoPackageReader extends ResultReader {
   /** What the file says of itself, for checking it after writing: layers that hold features, and their frame. */
@@ -170,7 +170,7 @@ function* features(db: Database.Database, layer: LayerOrTable, selection: Select
     for (const fid of fids) yield featureOf(one.get(fid) as RawRow, marks)
     return
   }
-  // Pages instead of one open statement, so that whoever reads slowly holds no lock and can be closed.
+  // Pages instead of one open statement, so that a slow reader holds no lock and can be closed.
   const { sql, values } = equal(layer, selection.equals)
   const page = db.prepare(`${select(layer, columns)} f WHERE fid > ? AND ${sql} ORDER BY fid LIMIT ?`).raw()
   let last = selection.after ?? 0
@@ -220,7 +220,7 @@ function within(db: Database.Database, layer: LayerOrTable, box: Extent, equals:
       .pluck()
       .all(...values, ...numbers) as number[]
   const overlap = 'r.maxx >= ? AND r.minx <= ? AND r.maxy >= ? AND r.miny <= ?'
-  const inner = edgesOf(grown(box, -INDEX_SLACK_M))
+  const inner = edgesOf(growExtent(box, -INDEX_SLACK_M))
   // A map that shows everything asks for everything: then the index need not be walked.
   const extent = layerExtent(db, layer)
   if (values.length === 0 && extent && covers(box, extent)) {

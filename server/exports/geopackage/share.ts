@@ -9,7 +9,7 @@ import { openResult } from './read.ts'
 const MAX_OPEN = 8
 const IDLE_MS = 10_000
 
-interface Shared {
+interface SharedReader {
   reader: ResultReader
   users: number
   idle: NodeJS.Timeout | undefined
@@ -18,9 +18,9 @@ interface Shared {
 /** What openResult does, but that `close` only gives the reader back. */
 export function shareReaders(open: (path: string) => ResultReader = openResult): (path: string) => ResultReader {
   /** Oldest use first. */
-  const kept = new Map<string, Shared>()
+  const kept = new Map<string, SharedReader>()
 
-  const drop = (key: string, shared: Shared): void => {
+  const drop = (key: string, shared: SharedReader): void => {
     clearTimeout(shared.idle)
     if (kept.get(key) === shared) kept.delete(key)
     shared.reader.close()

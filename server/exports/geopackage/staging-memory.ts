@@ -1,6 +1,6 @@
 /**
  * The staging of a small conversion, in memory: the answers that the file gives, without building indexes on a disk. It
- * counts what it holds, so that whoever fills it can move on to a file in time (staging.ts). Strings are kept as they come:
+ * counts what it holds, so that its caller can move on to a file in time (staging.ts). Strings are kept as they come:
  * slices of the delivery's text, which stays alive with them, and is a few times as long as what is counted.
  */
 export interface StagingMember {
@@ -11,7 +11,7 @@ export interface StagingMember {
   geometry: Uint8Array | null
 }
 
-interface Kept extends StagingMember {
+interface StoredMember extends StagingMember {
   order: number | null
 }
 interface Reference {
@@ -29,11 +29,11 @@ interface Count {
 const BYTES_EACH = 200
 
 export class MemoryStaging {
-  private readonly members: Kept[] = []
+  private readonly members: StoredMember[] = []
   private readonly references: Reference[] = []
   private readonly properties = new Set<string>()
   /** By delivery and id: the first one with that id. */
-  private readonly byId: Map<string, Kept>[] = []
+  private readonly byId: Map<string, StoredMember>[] = []
   /** By target: all references to it, in any delivery. */
   private byTarget = new Map<string, Reference[]>()
   bytes = 0
@@ -105,7 +105,7 @@ export class MemoryStaging {
   }
 
   *inOrder(): Iterable<StagingMember & { order: number }> {
-    const listed = this.members.filter((member) => member.order !== null) as (Kept & { order: number })[]
+    const listed = this.members.filter((member) => member.order !== null) as (StoredMember & { order: number })[]
     // A sort keeps the order of what is equal, which is that in which it came.
     yield* listed.sort(
       (a, b) =>

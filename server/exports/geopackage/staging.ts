@@ -3,7 +3,7 @@
  * a SQLite file that is written once, read in order, and thrown away. Both give the same answers.
  * It fits the port of server/imkl/staging.ts by shape (rooms do not import each other); the entry brings them together.
  * No journal and no sync: after a crash the conversion starts again with a new file. Memory stays at the page cache,
- * whatever the size.
+ * for any size.
  */
 import { rmSync } from 'node:fs'
 import Database from 'better-sqlite3'

@@ -12,9 +12,9 @@ import type { ResultWarning } from '../../imkl/model/conversion-task.ts'
 import { type Cell, type Column, LAYERS, type Layer, type ResultSink, type Row } from '../../imkl/model/layers.ts'
 import { RESULT_TABLES, WARNING_TABLE } from '../../imkl/model/result.ts'
 import { encodeGeometry, extentOf } from './blob.ts'
-import { type Dress, STYLE_TABLE, type WrittenLayer, writeDress } from './dress.ts'
 import { fillRtree } from './rtree.ts'
 import * as sql from './schema.ts'
+import { type GeoPackageStyles, STYLE_TABLE, type WrittenLayer, writeStyles } from './styles.ts'
 import { warningRow } from './warning-row.ts'
 
 export interface GeoPackageMeta {
@@ -24,7 +24,7 @@ export interface GeoPackageMeta {
   /** What the register says of each layer and table; left out: nothing. */
   description?: string
   /** Makes styles, project and metadata for what was written; left out: a file without them. */
-  dress?: (layers: readonly WrittenLayer[]) => Dress
+  dress?: (layers: readonly WrittenLayer[]) => GeoPackageStyles
 }
 
 export interface GeoPackageWriter extends ResultSink {
@@ -83,7 +83,7 @@ export function createGeoPackage(temporaryPath: string): GeoPackageWriter {
         const dress = meta.dress(
           [...layers].map(([name, layer]) => ({ name, themes: layer.themes, extent: layer.extent() })),
         )
-        writeDress(db, dress, lastChange)
+        writeStyles(db, dress, lastChange)
         registerContents(db, STYLE_TABLE, 'attributes', lastChange, null)
         registerCount(db, STYLE_TABLE, dress.styles.length)
       }

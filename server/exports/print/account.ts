@@ -7,12 +7,12 @@ import type { ResultReader } from '../../imkl/model/result.ts'
 import { sentenceOf } from '../../imkl/model/result-notes.ts'
 import { themeOf } from '../../imkl/model/themes.ts'
 import { translate } from '../../texts/texts.ts'
+import { callBeforeDigging, contactLine } from './contacts.ts'
 import { mm, type Pdf } from './paper.ts'
-import type { PrintFacts, PrintWishes } from './print-options.ts'
+import type { PrintFacts, PrintOptions } from './print-options.ts'
 import type { Page } from './print-sheets.ts'
 import { printable } from './text.ts'
 import type { TypeSizes } from './type-sizes.ts'
-import { callBeforeDigging, contactLine } from './who.ts'
 
 const MARGIN_MM = 8
 /** Of the smallest paper; as wide as its letters are large on any other: a name and its figures would stand too far apart. */
@@ -43,7 +43,7 @@ export function accountPages(
   place: Place,
   reader: Pick<ResultReader, 'features'>,
   facts: PrintFacts,
-  wishes: PrintWishes,
+  wishes: PrintOptions,
 ): number {
   if (!facts.account && facts.operators.length === 0) return 0
   const t = translate(wishes.language)
@@ -71,7 +71,7 @@ export function accountPages(
 }
 
 /** One operator, and all its contacts. */
-function whom(text: Lines, operator: PrintFacts['operators'][number], { language }: PrintWishes): void {
+function whom(text: Lines, operator: PrintFacts['operators'][number], { language }: PrintOptions): void {
   const t = translate(language)
   const themes = operator.themes.map((id) => themeOf(id)?.[language] ?? id).join(', ')
   const contacts = operator.contacts.map(
@@ -86,7 +86,7 @@ function whom(text: Lines, operator: PrintFacts['operators'][number], { language
   ])
 }
 
-function table(text: Lines, { account, operators }: PrintFacts, { language }: PrintWishes): void {
+function table(text: Lines, { account, operators }: PrintFacts, { language }: PrintOptions): void {
   const t = translate(language)
   const number = (value: number): string => value.toLocaleString(language === 'nl' ? 'nl-NL' : 'en-GB')
   const nameOf = new Map(operators.map(({ code, name }) => [code, name]))

@@ -2,7 +2,7 @@
 
 import { NORTH_ARROW } from '../../imkl/look/symbols.ts'
 import { mm, type Pdf, stamp } from './paper.ts'
-import type { PrintWishes } from './print-options.ts'
+import type { PrintOptions } from './print-options.ts'
 import type { Frame } from './print-sheets.ts'
 import { printable } from './text.ts'
 import type { TypeSizes } from './type-sizes.ts'
@@ -27,7 +27,7 @@ export class Column {
   #y: number
   #isFull = false
 
-  constructor(pdf: Pdf, frame: Frame, sizes: TypeSizes, { ink }: Pick<PrintWishes, 'ink'>) {
+  constructor(pdf: Pdf, frame: Frame, sizes: TypeSizes, { ink }: Pick<PrintOptions, 'ink'>) {
     this.pdf = pdf
     this.frame = frame
     this.sizes = sizes

@@ -120,7 +120,7 @@ function pairsFrom(outline: Outline, start: number, step: number): Pair[] | null
 }
 
 /** The last pair so that all from the first to it fit; null: not even the next one does. */
-function furthest(pairs: readonly Pair[], first: number, fits: (frame: Fitted) => boolean): number | null {
+function furthest(pairs: readonly Pair[], first: number, fits: (frame: SheetFit) => boolean): number | null {
   let last: number | null = null
   // What does not fit now may fit again where the corridor turns back, but nobody would find his way on that.
   for (let to = first + 1; to < pairs.length; to++) {
@@ -130,7 +130,7 @@ function furthest(pairs: readonly Pair[], first: number, fits: (frame: Fitted) =
   return last
 }
 
-interface Fitted {
+interface SheetFit {
   middle: Position
   /** -90 to 90: what is written on the ground does not stand on its head */
   degrees: number
@@ -139,7 +139,7 @@ interface Fitted {
 }
 
 /** The frame along the way from the first pair to the last that holds all of them. */
-function frameOf(pairs: readonly Pair[]): Fitted {
+function frameOf(pairs: readonly Pair[]): SheetFit {
   const [from, to] = [middleOf(pairs[0]!), middleOf(pairs.at(-1)!)]
   let degrees = (Math.atan2(to[1] - from[1], to[0] - from[0]) * 180) / Math.PI
   if (degrees > 90) degrees -= 180

@@ -4,9 +4,9 @@ import { beginLines } from '../../features/site-package/page/lines.ts'
 import { dayInWords } from '../../registry/day-in-words.ts'
 import { translate } from '../../texts/texts.ts'
 import { type Column, WARNING } from './column.ts'
-import type { PrintFacts, PrintWishes } from './print-options.ts'
+import type { PrintFacts, PrintOptions } from './print-options.ts'
 
-export function digging(column: Column, { dig }: PrintFacts, { language }: PrintWishes): void {
+export function digging(column: Column, { dig }: PrintFacts, { language }: PrintOptions): void {
   if (dig.on === null) {
     for (const line of beginLines(dig.status, language)) column.text(line, { bold: true })
     return

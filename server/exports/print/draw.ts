@@ -1,12 +1,12 @@
-/** The map of a sheet, layer by layer in the official order and look. On paper a pixel of the standard is 0.28 mm whatever the scale. */
-import { grown } from '../../geometry/flat.ts'
+/** The map of a sheet, layer by layer in the official order and look. On paper a pixel of the standard is 0.28 mm at every scale. */
+import { growExtent } from '../../geometry/flat.ts'
 import { isChoice, type Mark, OF_THEME, type Rule } from '../../imkl/look/display-list.ts'
 import { LOOKS } from '../../imkl/look/looks.ts'
 import { pictureIn, rulesFor } from '../../imkl/look/one-object.ts'
 import { DRAW_ORDER, STATUSES, type StyledLayer } from '../../imkl/look/styles.ts'
 import { LAYERS, type Row } from '../../imkl/model/layers.ts'
 import { type ResultReader, rowOf } from '../../imkl/model/result.ts'
-import type { Drawing, Seen } from './drawing.ts'
+import type { Drawing, SheetContents } from './drawing.ts'
 import { drawMark } from './marks.ts'
 
 /** So far beyond its edges things still reach into a sheet: the largest symbol and its text. */
@@ -15,7 +15,7 @@ const REACH_MM = 25
 export function drawMap(drawing: Drawing, reader: ResultReader): void {
   const { ground, wishes } = drawing
   const reach = (REACH_MM * ground.scale) / 1000
-  const bbox = grown(ground.extent, reach)
+  const bbox = growExtent(ground.extent, reach)
   for (const name of DRAW_ORDER) {
     const look = LOOKS[name]
     if (ground.scale > Math.max(...look.rules.map(({ upTo = Infinity }) => Math.min(upTo, look.upTo ?? Infinity))))
@@ -38,7 +38,7 @@ export function drawMap(drawing: Drawing, reader: ResultReader): void {
 
 /** Notes for the legend what stands on the sheet: a symbol also where a small square or circle stands for it. */
 function see(
-  { themes, statuses, layers, symbols }: Seen,
+  { themes, statuses, layers, symbols }: SheetContents,
   layer: StyledLayer,
   row: Row,
   rule: Rule,

@@ -5,20 +5,20 @@ import { type Status, UNKNOWN_THEME } from '../../imkl/look/styles.ts'
 import type { Shape } from '../../imkl/look/symbols.ts'
 import { themeOf } from '../../imkl/model/themes.ts'
 import type { Ground, Pdf } from './paper.ts'
-import type { PrintWishes } from './print-options.ts'
+import type { PrintOptions } from './print-options.ts'
 
 /** What stands on a sheet, for its legend. */
-export interface Seen {
+export interface SheetContents {
   themes: Set<string>
   statuses: Set<Status>
   /** With what tells their objects apart, where something does: `kabel_en_leiding_container:Mantelbuis` */
   layers: Set<string>
   symbols: Set<readonly Shape[]>
-  /** Codes of whoever has something there, also of what is not printed */
+  /** Codes of the operators with something there, also of what is not printed */
   operators: Set<string>
 }
 
-export const nothingSeen = (): Seen => ({
+export const nothingSeen = (): SheetContents => ({
   themes: new Set(),
   statuses: new Set(),
   layers: new Set(),
@@ -29,12 +29,12 @@ export const nothingSeen = (): Seen => ({
 export interface Drawing {
   pdf: Pdf
   ground: Ground
-  wishes: PrintWishes
-  seen: Seen
+  wishes: PrintOptions
+  seen: SheetContents
 }
 
 /** @param colour of the look. In black only greys stay what they are. */
-export function colourOf({ ink }: Pick<PrintWishes, 'ink'>, colour: string, thema: unknown): string {
+export function colourOf({ ink }: Pick<PrintOptions, 'ink'>, colour: string, thema: unknown): string {
   if (ink === 'black') return isGrey(colour) ? colour : '#000000'
   return colour === OF_THEME ? (themeOf(String(thema))?.colour ?? UNKNOWN_THEME.colour) : colour
 }

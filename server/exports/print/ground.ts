@@ -5,9 +5,9 @@
 import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createDeflate } from 'node:zlib'
-import { doubled } from './doubled.ts'
 import type { Ground, Pdf } from './paper.ts'
 import type { GroundAt } from './print-options.ts'
+import { upsample2x } from './upsampling.ts'
 
 /** Fewer dots an inch than these are seen, and what others enlarge may come to lie beside its place: poppler is off by half a pixel. */
 const LEAST_DPI = 150
@@ -23,7 +23,7 @@ export async function drawGround(pdf: Pdf, { at, extent, scale }: Ground, ground
   const found = groundAt(extent, perMetre)
   if (found === null) return false
   const isCoarse = found.width / (found.extent.maxX - found.extent.minX) < perMetre
-  const picture = isCoarse ? doubled(found) : found
+  const picture = isCoarse ? upsample2x(found) : found
   const { width, height } = picture
   const image = pdf.ref({
     Type: 'XObject',

@@ -20,15 +20,15 @@ import {
 import { classNameIn } from '../../imkl/model/names.ts'
 import { THEMES } from '../../imkl/model/themes.ts'
 import { translate } from '../../texts/texts.ts'
-import { blackLineOf, sign } from './black.ts'
 import type { Column } from './column.ts'
-import { colourOf, type Seen } from './drawing.ts'
+import { colourOf, type SheetContents } from './drawing.ts'
+import { blackLineOf, sign } from './monochrome-symbols.ts'
 import { dashAs, mm, px, stamp } from './paper.ts'
-import type { PrintWishes } from './print-options.ts'
+import type { PrintOptions } from './print-options.ts'
 
 type Draw = (middle: [number, number], long: number) => void
 
-export function legend(column: Column, seen: Seen, wishes: PrintWishes): void {
+export function legend(column: Column, seen: SheetContents, wishes: PrintOptions): void {
   const t = translate(wishes.language)
   const { pdf } = column
   const named = (objecttype: string): string => classNameIn(wishes.language, objecttype).toLowerCase()

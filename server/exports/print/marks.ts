@@ -16,8 +16,8 @@ import {
 import { dashAt, offsetFor, pictureFor } from '../../imkl/look/one-object.ts'
 import { arrowHead } from '../../imkl/look/symbols.ts'
 import type { Row } from '../../imkl/model/layers.ts'
-import { blackLineOf, drawAlong } from './black.ts'
 import { colourOf, type Drawing } from './drawing.ts'
+import { blackLineOf, drawAlong } from './monochrome-symbols.ts'
 import { dashAs, px, stamp, trace } from './paper.ts'
 import { textAt } from './text.ts'
 
@@ -47,14 +47,14 @@ export function drawMark(drawing: Drawing, mark: Mark, row: Row, geometry: Resul
 /** As the standard turns it, on a sheet that is turned itself. */
 const turned = ({ ground }: Drawing, row: Row): number => Number(row.rotatie ?? 0) + ground.degrees
 
-type Shown = { geometry: Exclude<ResultGeometry, { type: 'Point' }>; colour: string }
+type MarkedShape = { geometry: Exclude<ResultGeometry, { type: 'Point' }>; colour: string }
 
-function traceAll({ pdf, ground }: Drawing, geometry: Shown['geometry']): void {
+function traceAll({ pdf, ground }: Drawing, geometry: MarkedShape['geometry']): void {
   if (geometry.type === 'MultiLineString') for (const line of geometry.lines) trace(pdf, ground, line)
   else for (const ring of geometry.polygons.flat()) trace(pdf, ground, ring, true)
 }
 
-function stroke(drawing: Drawing, mark: Stroke, row: Row, { geometry, colour }: Shown): void {
+function stroke(drawing: Drawing, mark: Stroke, row: Row, { geometry, colour }: MarkedShape): void {
   const { pdf, ground, wishes } = drawing
   const width = sizeAt(mark.width, ground.scale)
   if (width === undefined) return
@@ -73,7 +73,7 @@ function stroke(drawing: Drawing, mark: Stroke, row: Row, { geometry, colour }: 
   if (isLettered && geometry.type === 'MultiLineString') drawAlong(drawing, geometry.lines, String(row.thema ?? ''))
 }
 
-function fill(drawing: Drawing, mark: Fill, { geometry, colour }: Shown): void {
+function fill(drawing: Drawing, mark: Fill, { geometry, colour }: MarkedShape): void {
   if (mark.colour !== WHITE && drawing.wishes.ink === 'black') return
   traceAll(drawing, geometry)
   drawing.pdf
@@ -82,7 +82,7 @@ function fill(drawing: Drawing, mark: Fill, { geometry, colour }: Shown): void {
     .fillOpacity(1)
 }
 
-function hatch(drawing: Drawing, { pitch }: Hatch, { geometry, colour }: Shown): void {
+function hatch(drawing: Drawing, { pitch }: Hatch, { geometry, colour }: MarkedShape): void {
   if (geometry.type === 'MultiLineString') return
   const { pdf, ground } = drawing
   pdf.save()
@@ -94,7 +94,7 @@ function hatch(drawing: Drawing, { pitch }: Hatch, { geometry, colour }: Shown):
   pdf.restore()
 }
 
-function ends({ pdf, ground }: Drawing, mark: Ends, { geometry, colour }: Shown): void {
+function ends({ pdf, ground }: Drawing, mark: Ends, { geometry, colour }: MarkedShape): void {
   const length = sizeAt(mark.length, ground.scale)
   if (geometry.type !== 'MultiLineString' || length === undefined) return
   for (const line of geometry.lines) {

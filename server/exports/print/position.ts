@@ -1,5 +1,5 @@
 /**
- * Where a frame of the paper lies on the ground, for whoever opens the PDF in a GIS, walks with it, or measures in it: a viewport
+ * Where a frame of the paper lies on the ground, to open the PDF in a GIS, to walk with it, or to measure in it: a viewport
  * with a measure of kind GEO (ISO 32000-2, 12.10).
  */
 import type { Position } from '../../geometry/geometry.ts'

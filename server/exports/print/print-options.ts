@@ -22,7 +22,7 @@ export const PAPER_NAMES = Object.keys(PAPERS) as readonly Paper[]
 /** How sheets lie: in rows over the area, one after the other along it where it is a corridor, or the one given. */
 export const PRINT_COVERS = ['area', 'along', 'frame'] as const
 
-export interface PrintWishes {
+export interface PrintOptions {
   cover: (typeof PRINT_COVERS)[number]
   /** Of the one sheet: its middle, RD New, and how far it is turned anti-clockwise */
   frame: { middle: Position; degrees: number } | null
@@ -57,7 +57,7 @@ export const PLAIN_PRINT = {
   ground: true,
   hidden: [],
   hiddenOperators: [],
-} as const satisfies Partial<PrintWishes>
+} as const satisfies Partial<PrintOptions>
 
 /** What is known of the job besides its result. */
 export interface PrintFacts {

@@ -2,7 +2,7 @@
 import type { Letter } from '../../features/digging/letter.ts'
 import { extentOf } from '../../geometry/flat.ts'
 import type { Extent, PolygonJson, Position } from '../../geometry/geometry.ts'
-import { PAPERS, type PrintFacts, type PrintWishes } from './print-options.ts'
+import { PAPERS, type PrintFacts, type PrintOptions } from './print-options.ts'
 
 /** Millimetres on the paper, from its upper left corner. */
 export interface Frame {
@@ -28,13 +28,13 @@ export interface Sheet {
   degrees: number
 }
 
-export interface PrintAsked {
+export interface PrintRequest {
   /** All that there are, in the order of their numbers; those in `wishes.sheets` are printed */
   sheets: readonly Sheet[]
   /** How many were left out because nothing lies on them */
   leftOut: number
   facts: PrintFacts
-  wishes: PrintWishes
+  wishes: PrintOptions
   /** That it is added to: in front, and then without the account of everything else */
   letter?: Letter
 }
@@ -50,7 +50,7 @@ const HEAD_MM = 12
 /** So much of a neighbour is on each sheet, so that one can lay them together. */
 export const OVERLAP_MM = 10
 
-export function pageOf({ paper, orientation }: Pick<PrintWishes, 'paper' | 'orientation'>): Page {
+export function pageOf({ paper, orientation }: Pick<PrintOptions, 'paper' | 'orientation'>): Page {
   const [short, long] = PAPERS[paper]
   const [widthMm, heightMm] = orientation === 'portrait' ? [short, long] : [long, short]
   const columnWidth = Math.min(Math.max(widthMm * 0.2, 48), 130)
@@ -96,7 +96,7 @@ export function sheetsOver(shape: PolygonJson, page: Page, scale: number): Sheet
 
 /** The one sheet around a place. */
 export function sheetAt(
-  { middle: [x, y], degrees }: NonNullable<PrintWishes['frame']>,
+  { middle: [x, y], degrees }: NonNullable<PrintOptions['frame']>,
   page: Page,
   scale: number,
 ): Sheet {

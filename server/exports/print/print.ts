@@ -14,6 +14,7 @@ import { dayInWords } from '../../registry/day-in-words.ts'
 import { translate } from '../../texts/texts.ts'
 import { accountPages } from './account.ts'
 import { Column } from './column.ts'
+import { drawCalls, drawNotes, drawOperators, precautionsOn } from './contacts.ts'
 import { digging } from './digging.ts'
 import { drawMap } from './draw.ts'
 import { nothingSeen } from './drawing.ts'
@@ -23,22 +24,21 @@ import { legend } from './legend.ts'
 import { letterPages } from './letter.ts'
 import { markNeighbours } from './neighbours.ts'
 import { type Ground, groundIn, mm, type Pdf, trace } from './paper.ts'
-import type { GroundAt, PrintFacts, PrintWishes } from './print-options.ts'
-import { type Page, type PrintAsked, pageOf, type Sheet } from './print-sheets.ts'
+import type { GroundAt, PrintFacts, PrintOptions } from './print-options.ts'
+import { type Page, type PrintRequest, pageOf, type Sheet } from './print-sheets.ts'
 import { cornersOf, neighboursOf } from './sheet-frame.ts'
 import { printable } from './text.ts'
 import { type TypeSizes, typeSizesOf } from './type-sizes.ts'
 import { drawUnknown } from './unknown.ts'
-import { calls, notes, operators, precautionsOn } from './who.ts'
 
 /**
  * @param groundAt the delivered ground of the result; left out: it has none
- * @param path of the PDF; whoever calls gives it its final name
+ * @param path of the PDF; the caller gives it its final name
  * @returns the number of pages
  */
 export async function printResult(
   reader: ResultReader,
-  { sheets, leftOut, facts, wishes, letter, groundAt, path }: PrintAsked & { groundAt?: GroundAt; path: string },
+  { sheets, leftOut, facts, wishes, letter, groundAt, path }: PrintRequest & { groundAt?: GroundAt; path: string },
 ): Promise<number> {
   const page = pageOf(wishes)
   const t = translate(wishes.language)
@@ -69,14 +69,14 @@ export async function printResult(
   const before = letter ? letterPages(pdf, letter) : 0
   if (sheets.length > 1) await overview(material, sheets, leftOut)
   for (const sheet of printed) await drawSheet(material, sheet, sheets)
-  const more = letter ? 0 : accountPages(inHand(material), reader, facts, wishes)
+  const more = letter ? 0 : accountPages(onSmallPaper(material), reader, facts, wishes)
   pdf.end()
   await written
   return before + printed.length + (sheets.length > 1 ? 1 : 0) + more
 }
 
-/** What is read, not looked at from afar, is on paper that one can hold. */
-function inHand({ pdf, facts, wishes }: Material) {
+/** Pages with text alone are A3 or A4: they are read from near. */
+function onSmallPaper({ pdf, facts, wishes }: Material) {
   const held = { ...wishes, paper: wishes.paper === 'A4' ? 'A4' : 'A3' } as const
   const page = pageOf(held)
   return { pdf, page, sizes: typeSizesOf(held.paper), turn: () => startPage(pdf, page, facts, held) }
@@ -88,7 +88,7 @@ interface Material {
   reader: ResultReader
   page: Page
   facts: PrintFacts
-  wishes: PrintWishes
+  wishes: PrintOptions
   groundAt: GroundAt | undefined
   sizes: TypeSizes
   /** Added to a letter: what stands against digging here, and who else lies there, is not for its reader */
@@ -109,7 +109,7 @@ async function drawSheet(material: Material, sheet: Sheet, sheets: readonly Shee
   const column = new Column(pdf, page.column, sizes, wishes)
   column.text(`${t('sheet.scale')} 1:${wishes.scale}  (${wishes.paper})`, { bold: true, size: 'heading' })
   if (of > 1) column.text(t('sheet.sheet', { no: sheet.no, of }), { bold: true, size: 'heading' })
-  notes(column, facts, wishes)
+  drawNotes(column, facts, wishes)
   if (!isForOthers) digging(column, facts, wishes)
   precautionsOn(column, material, cornersOf(sheet))
   column.gap(1)
@@ -117,8 +117,8 @@ async function drawSheet(material: Material, sheet: Sheet, sheets: readonly Shee
   column.northArrow(sheet.degrees)
   identity(column, material, { hasGround, scale: wishes.scale })
   column.gap(2)
-  if (of === 1) operators(column, facts, wishes)
-  else calls(column, facts, wishes, seen.operators)
+  if (of === 1) drawOperators(column, facts, wishes)
+  else drawCalls(column, facts, wishes, seen.operators)
   column.gap(2)
   legend(column, seen, wishes)
 }
@@ -146,14 +146,14 @@ async function overview(material: Material, sheets: readonly Sheet[], leftOut: n
   column.text(t('sheet.overview'), { bold: true, size: 'heading' })
   column.text(`${t('sheet.scale')} 1:${Math.round(ground.scale)}`)
   if (leftOut > 0) column.text(t('sheet.leftOut', { n: leftOut }))
-  notes(column, facts, wishes)
+  drawNotes(column, facts, wishes)
   if (!isForOthers) digging(column, facts, wishes)
   column.gap(1)
   column.scaleBar(ground.scale)
   column.northArrow(0)
   identity(column, material, { hasGround, scale: ground.scale })
   column.gap(2)
-  operators(column, facts, wishes)
+  drawOperators(column, facts, wishes)
 }
 
 /** The ground, and above it what lies in it. */
@@ -166,7 +166,7 @@ async function drawPiece({ pdf, reader, facts, wishes, sizes, groundAt, isForOth
   return { seen, hasGround }
 }
 
-function startPage(pdf: Pdf, page: Page, facts: PrintFacts, wishes: PrintWishes): void {
+function startPage(pdf: Pdf, page: Page, facts: PrintFacts, wishes: PrintOptions): void {
   const t = translate(wishes.language)
   pdf.addPage({ size: [mm(page.widthMm), mm(page.heightMm)], margin: 0 })
   const width = mm(page.widthMm - 16)

@@ -5,14 +5,14 @@ import { idOf, treeLayer } from './tree.ts'
 import { aliasesOf } from './words-of-object.ts'
 import { el, type Xml } from './xml.ts'
 
-interface TableToRead {
+interface AttentionTable {
   table: string
   title: string
   /** What a row is called in lists, an expression. */
   line: string
 }
 
-export const TABLES_TO_READ: readonly TableToRead[] = [
+export const TABLES_TO_READ: readonly AttentionTable[] = [
   { table: 'waarschuwing', title: 'Waarschuwingen', line: '"melding"' },
   {
     table: 'netbeheerder',
@@ -31,7 +31,7 @@ export const tablesGroup = (fileName: string, facts: ResultFacts): Xml =>
     ...TABLES_TO_READ.map(({ table, title }) => treeLayer(idOf(table), title, sourceOf(table, fileName), 'ogr')),
   )
 
-export function tableLayer({ table, title, line }: TableToRead, fileName: string): Xml {
+export function tableLayer({ table, title, line }: AttentionTable, fileName: string): Xml {
   const { columns } = RESULT_TABLES.find(({ name }) => name === table)!
   return el(
     'maplayer',

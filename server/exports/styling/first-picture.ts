@@ -28,7 +28,7 @@ const NEAREST = 2
 const LARGEST = 700_000
 
 /** Of everything that looks the same in one mark. */
-type Drawn = Map<string, { mark: Mark; colour: string; dash: string; parts: string[] }>
+type MarkGroups = Map<string, { mark: Mark; colour: string; dash: string; parts: string[] }>
 
 /** How far the whole of an extent (RD New metres) is zoomed out where it is fitted. */
 const fittedScale = ({ minX, minY, maxX, maxY }: Extent): number =>
@@ -117,7 +117,7 @@ function layerSvg(reader: Pick<ResultReader, 'features'>, name: StyledLayer, dra
   const asked = known.map((column) => column.name)
   // All that is drawn by one mark lies below all that is drawn by the next.
   const all = [...look.rules.flatMap((rule) => rule.marks), INVENTED]
-  const marks = new Map<Mark, Drawn>(all.map((mark) => [mark, new Map()]))
+  const marks = new Map<Mark, MarkGroups>(all.map((mark) => [mark, new Map()]))
   for (const { geometry, cells } of reader.features(name, { columns: asked })) {
     if (drawing.left < 0) break
     if (!geometry) continue
@@ -129,7 +129,7 @@ function layerSvg(reader: Pick<ResultReader, 'features'>, name: StyledLayer, dra
   return [...marks.values()].flatMap((drawn) => [...drawn.values()].map((each) => groupSvg(each, drawing)))
 }
 
-function add(drawn: Drawn, mark: Mark, row: Row, geometry: ResultGeometry, drawing: Drawing): void {
+function add(drawn: MarkGroups, mark: Mark, row: Row, geometry: ResultGeometry, drawing: Drawing): void {
   const text = partOf(mark, row, geometry, drawing)
   if (text === '') return
   drawing.left -= text.length

@@ -43,7 +43,7 @@ const overHttp = (landingPage: string): LayerSource => ({
 /** Where its layers are: at a landing page and at an address of tiles, or in a GeoPackage of this name that lies beside the file. */
 export type DefinitionSource = { ogc: string; groundTiles: string } | { gpkg: string }
 
-/** Two pixels of ours are one of a map that counts tiles of 256. */
+/** Two of our pixels are one of a map that counts tiles of 256. */
 const groundOverHttp = (address: string, finest: number): RasterLayer => ({
   id: idOf('ondergrond'),
   name: 'BGT uit de levering',

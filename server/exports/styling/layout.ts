@@ -4,9 +4,9 @@ import type { StyledLayer } from '../../imkl/look/styles.ts'
 import { NORTH_ARROW } from '../../imkl/look/symbols.ts'
 import type { ResultFacts } from './contents.ts'
 import { PAGE_TEMPLATE, WARNINGS_TEMPLATE } from './layout-template.ts'
-import { embedded, svgOf } from './svg.ts'
+import { embedSvg, svgOf } from './svg.ts'
 import type { Group } from './tree.ts'
-import { el, escaped, options, type Xml } from './xml.ts'
+import { el, escapeXml, options, type Xml } from './xml.ts'
 
 /** Of the map on the page, in millimetres: as the template has it. */
 const MAP = { width: 300, height: 277 }
@@ -36,7 +36,7 @@ export function layoutXml(
         .map(({ xml }) => xml)
         .join(''),
     },
-    northArrow: embedded(svgOf(NORTH_ARROW, '#000000')),
+    northArrow: embedSvg(svgOf(NORTH_ARROW, '#000000')),
   })
 }
 
@@ -44,7 +44,7 @@ export function layoutXml(
 const filledIn = (template: string, values: Readonly<Record<string, string | Xml>>): Xml => ({
   xml: template.replaceAll(/\n\s*/g, '').replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = values[name]!
-    return typeof value === 'string' ? escaped(value) : value.xml
+    return typeof value === 'string' ? escapeXml(value) : value.xml
   }),
 })
 

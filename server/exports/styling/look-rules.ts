@@ -35,7 +35,7 @@ import {
   sizeByScale,
 } from './expressions.ts'
 import type { QgisRule } from './rules.ts'
-import { embedded, svgOf } from './svg.ts'
+import { embedSvg, svgOf } from './svg.ts'
 import {
   atEnd,
   fillLayer,
@@ -223,7 +223,7 @@ const penStyle = (dash: readonly number[]): string => (dash.length > 2 ? 'dash d
 
 const symbolLayer = ({ size, isTurned, picture }: SymbolMark, paint: Paint): Xml =>
   pictureLayer({
-    file: embedded(svgOf((picture as Picture).shapes)),
+    file: embedSvg(svgOf((picture as Picture).shapes)),
     sizePx: firstOf(size),
     paint,
     ...(isTurned ? { angle: TURNED } : {}),

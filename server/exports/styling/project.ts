@@ -1,10 +1,10 @@
 /**
- * A whole QGIS project around one result: a layer tree by theme, drawn in the official order whatever the tree says, the
+ * A whole QGIS project around one result: a layer tree by theme, drawn in the official order apart from the tree, the
  * request area as frame, a background that does no harm without a network, and a page to print.
  * Paths are relative to the GeoPackage that holds the project, so it may be moved; QGIS has no way to say "this file",
  * so under another name than `fileName` it asks for the file once.
  */
-import { grown } from '../../geometry/flat.ts'
+import { growExtent } from '../../geometry/flat.ts'
 import type { Extent } from '../../geometry/geometry.ts'
 import { DRAW_ORDER } from '../../imkl/look/styles.ts'
 import { LAYERS, type Layer } from '../../imkl/model/layers.ts'
@@ -110,7 +110,7 @@ const MARGIN = 0.05
 const widened = (extent: Extent): Extent => {
   const { minX, minY, maxX, maxY } = extent
   const margin = Math.max(maxX - minX, maxY - minY, 20) * MARGIN
-  return grown(extent, margin)
+  return growExtent(extent, margin)
 }
 
 const edges = ({ minX, minY, maxX, maxY }: Extent) => ({ xmin: minX, ymin: minY, xmax: maxX, ymax: maxY })

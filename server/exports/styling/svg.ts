@@ -29,4 +29,4 @@ function shapeSvg(shape: Shape, paint: string): string {
 }
 
 /** As QGIS takes a picture inside a style. SVG here is ASCII. */
-export const embedded = (svg: string): string => `base64:${btoa(svg)}`
+export const embedSvg = (svg: string): string => `base64:${btoa(svg)}`

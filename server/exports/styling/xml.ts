@@ -19,7 +19,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 }
 
 /** For a text or an attribute. Most of what is written has nothing to escape. */
-export const escaped = (text: string): string =>
+export const escapeXml = (text: string): string =>
   SPECIAL.test(text) ? text.replace(SPECIALS, (character) => ESCAPES[character] ?? '') : text
 
 /** @param inside text or elements; a falsy one is left out */
@@ -30,9 +30,9 @@ export function el(
 ): Xml {
   const head = Object.entries(attributes)
     .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => ` ${key}="${escaped(asText(value!))}"`)
+    .map(([key, value]) => ` ${key}="${escapeXml(asText(value!))}"`)
     .join('')
-  const body = inside.map((part) => (!part ? '' : typeof part === 'string' ? escaped(part) : part.xml)).join('')
+  const body = inside.map((part) => (!part ? '' : typeof part === 'string' ? escapeXml(part) : part.xml)).join('')
   return { xml: body === '' ? `<${name}${head}/>` : `<${name}${head}>${body}</${name}>` }
 }
 

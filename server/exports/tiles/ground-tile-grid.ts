@@ -3,7 +3,7 @@
 import { extentOf } from '../../geometry/flat.ts'
 import type { Extent, Position } from '../../geometry/geometry.ts'
 import { rdFromLngLat } from '../../geometry/rd/rd.ts'
-import type { Asker } from '../../platform/fair-limit.ts'
+import type { Requester } from '../../platform/fair-limit.ts'
 import type { SealedResult } from './map-tiles.ts'
 
 export const GROUND_MATRICES = ['mercator', 'rd'] as const
@@ -27,7 +27,7 @@ export interface GroundTileMaker {
    * @returns a PNG, or null when nothing lies there
    * @throws TryLater when too many wait
    */
-  ground(gpkgs: readonly SealedResult[], at: GroundAddress, asker: Asker): Promise<Uint8Array | null>
+  ground(gpkgs: readonly SealedResult[], at: GroundAddress, asker: Requester): Promise<Uint8Array | null>
 }
 
 /** Pixels along a side of a tile. */

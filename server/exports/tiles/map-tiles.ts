@@ -14,7 +14,7 @@ import {
   type StyledLayer,
   TOPOGRAPHY,
 } from '../../imkl/look/styles.ts'
-import type { Asker } from '../../platform/fair-limit.ts'
+import type { Requester } from '../../platform/fair-limit.ts'
 
 /** Whole zoom levels at which there are tiles; a map shows closer ones by enlarging the last: 1 cm a step there. */
 export const TILE_ZOOM = { min: 6, max: 19 } as const
@@ -37,9 +37,9 @@ export interface Tiles {
    * @returns a Mapbox Vector Tile packed by gzip, or null when nothing lies there
    * @throws TryLater when too many wait
    */
-  tile(gpkg: SealedResult, at: TileAddress, asker: Asker): Promise<Uint8Array | null>
+  tile(gpkg: SealedResult, at: TileAddress, asker: Requester): Promise<Uint8Array | null>
   /** Has the result read, so that its first tile need not wait for that. */
-  prepare(gpkg: SealedResult, asker: Asker): void
+  prepare(gpkg: SealedResult, asker: Requester): void
 }
 
 /** Steps across a tile. */

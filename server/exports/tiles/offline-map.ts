@@ -1,5 +1,5 @@
 /** A map file of somebody's own, PMTiles or MBTiles, as the background where there is no network. */
-import type { Asker } from '../../platform/fair-limit.ts'
+import type { Requester } from '../../platform/fair-limit.ts'
 import type { TileAddress } from './map-tiles.ts'
 
 export const OFFLINE_MAP_FORMATS = ['pmtiles', 'mbtiles'] as const
@@ -41,9 +41,9 @@ export interface OfflineMapFacts {
 
 export interface OfflineMaps {
   /** @param path absolute @throws OfflineMapUnusable; TryLater when too many wait */
-  facts(path: string, asker: Asker): Promise<OfflineMapFacts>
+  facts(path: string, asker: Requester): Promise<OfflineMapFacts>
   /** @returns the tile, unpacked, or null when there is none. Throws as facts does. */
-  tile(path: string, at: TileAddress, asker: Asker): Promise<Uint8Array | null>
+  tile(path: string, at: TileAddress, asker: Requester): Promise<Uint8Array | null>
 }
 
 export class OfflineMapUnusable extends Error {

@@ -5,12 +5,12 @@
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { PMTiles, ResolvedValueCache, type Source, TileType } from 'pmtiles'
-import type { Asker } from '../../platform/fair-limit.ts'
+import type { Requester } from '../../platform/fair-limit.ts'
 import { TryLater } from '../../platform/refusal.ts'
 import type { TileAddress } from './map-tiles.ts'
 import { MAX_VECTOR_LAYERS, type OfflineMapFacts, type OfflineMaps, OfflineMapUnusable } from './offline-map.ts'
 import type { MapFileReader } from './tile-pool.ts'
-import { exactly, gunzipped, MAX_MAP_FILE_BYTES, unpacked } from './unpacked.ts'
+import { gunzipBytes, MAX_MAP_FILE_BYTES, toArrayBuffer, unpackBytes } from './unpacked.ts'
 
 const DIRECTORIES_KEPT = 100
 const WORLD = [-180, -85.0511, 180, 85.0511] as const
@@ -18,13 +18,13 @@ const MVT = 'application/vnd.mapbox-vector-tile'
 
 interface OpenMap {
   facts: OfflineMapFacts
-  tile(at: TileAddress, asker: Asker): Promise<Uint8Array | null>
+  tile(at: TileAddress, asker: Requester): Promise<Uint8Array | null>
 }
 
 /** @param reader of MBTiles, which are read in a thread with a deadline; PMTiles are read here, some ranges of bytes each */
 export function createOfflineMaps(reader: MapFileReader): OfflineMaps {
   let latest: { version: string; map: Promise<OpenMap> } | undefined
-  const mapAt = async (path: string, { companyId }: Asker): Promise<OpenMap> => {
+  const mapAt = async (path: string, { companyId }: Requester): Promise<OpenMap> => {
     const found = await stat(path).catch(() => undefined)
     if (!found?.isFile()) throw new OfflineMapUnusable('MAP_FILE_NOT_FOUND')
     const version = `${found.size.toString(36)}-${Math.round(found.mtimeMs).toString(36)}`
@@ -53,7 +53,7 @@ export function createOfflineMaps(reader: MapFileReader): OfflineMaps {
   }
 }
 
-async function openMap(reader: MapFileReader, path: string, version: string, asker: Asker): Promise<OpenMap> {
+async function openMap(reader: MapFileReader, path: string, version: string, asker: Requester): Promise<OpenMap> {
   const start = Buffer.from(await readAt(path, 0, 16))
   if (start.toString('latin1', 0, 7) === 'PMTiles' && start[7] === 3) return openPmtiles(path, version)
   if (start.toString('latin1') === 'SQLite format 3\0') return openMbtiles(reader, path, version, asker)
@@ -73,7 +73,7 @@ async function openPmtiles(path: string, version: string): Promise<OpenMap> {
     getKey: () => path,
     getBytes: async (offset, length) => ({ data: await readAt(path, offset, length) }),
   }
-  const file = new PMTiles(source, new ResolvedValueCache(DIRECTORIES_KEPT, undefined, unpacked), unpacked)
+  const file = new PMTiles(source, new ResolvedValueCache(DIRECTORIES_KEPT, undefined, unpackBytes), unpackBytes)
   const header = await file.getHeader()
   const metadata = (await file.getMetadata()) as Record<string, unknown>
   const mediaType = MEDIA_TYPES[header.tileType]
@@ -105,7 +105,7 @@ const MBTILES_TYPES: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 }
 
-async function openMbtiles(reader: MapFileReader, path: string, version: string, asker: Asker): Promise<OpenMap> {
+async function openMbtiles(reader: MapFileReader, path: string, version: string, asker: Requester): Promise<OpenMap> {
   const found = await reader.mbtilesFacts(path, asker)
   if (found === 'no index') throw new OfflineMapUnusable('MAP_FILE_NO_INDEX')
   const { metadata, zooms } = found
@@ -127,7 +127,7 @@ async function openMbtiles(reader: MapFileReader, path: string, version: string,
     async tile(at, asker) {
       const bytes = await reader.mbtilesTile(path, at, asker)
       const isPacked = bytes?.[0] === 0x1f && bytes[1] === 0x8b
-      return isPacked ? gunzipped(bytes) : bytes
+      return isPacked ? gunzipBytes(bytes) : bytes
     },
   }
 }
@@ -139,7 +139,7 @@ async function readAt(path: string, offset: number, length: number): Promise<Arr
   try {
     handle = await open(path)
     const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(length), position: offset })
-    return exactly(buffer.subarray(0, bytesRead))
+    return toArrayBuffer(buffer.subarray(0, bytesRead))
   } finally {
     await handle?.close()
   }

@@ -8,9 +8,9 @@ import type { Feature, Geometry, GeometryCollection, MultiLineString, Position }
 /** Lines of deliveries have some dozens. A piece of a thousand is simplified in at most some milliseconds. */
 const PIECE_POSITIONS = 1000
 
-type Located = Exclude<Geometry, GeometryCollection>
+type LocatedGeometry = Exclude<Geometry, GeometryCollection>
 
-export const coordinatesOf = ({ geometry }: Feature): readonly unknown[] => (geometry as Located).coordinates
+export const coordinatesOf = ({ geometry }: Feature): readonly unknown[] => (geometry as LocatedGeometry).coordinates
 
 /** @returns the feature itself, or what is drawn of its lines as features of at most a thousand positions each */
 export function piecesOf(feature: Feature): Feature[] {
@@ -44,7 +44,7 @@ export function countPositions(coordinates: readonly unknown[]): number {
 }
 
 /** @param step what lies closer to the position before it is left out; the first and the last position stay */
-export function thinned(feature: Feature, step: number): Feature {
+export function thinPath(feature: Feature, step: number): Feature {
   const { geometry } = feature
   const path = (positions: Position[]): Position[] => thinnedPath(positions, step)
   switch (geometry.type) {

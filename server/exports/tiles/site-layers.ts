@@ -7,10 +7,17 @@ import { LAYERS } from '../../imkl/model/layers.ts'
 import type { ResultReader } from '../../imkl/model/result.ts'
 import { boxInDegrees } from '../formats/output-crs.ts'
 import { firstPicture } from '../styling/first-picture.ts'
-import { type Bounds, SITE_ROWS, type SiteAsked, type SiteLayers, type SiteMapFacts, type SiteRow } from './site-map.ts'
+import {
+  type Bounds,
+  SITE_ROWS,
+  type SiteLayers,
+  type SiteMapFacts,
+  type SiteMapRequest,
+  type SiteRow,
+} from './site-map.ts'
 
 /** Gives way between the pieces of objects, and reads no more once it has ended. */
-export function* siteLayers(reader: ResultReader, { extent, ground }: SiteAsked): Generator<void, SiteLayers> {
+export function* siteLayers(reader: ResultReader, { extent, ground }: SiteMapRequest): Generator<void, SiteLayers> {
   const areas = areasOf(reader)
   const pieces: SiteLayers['pieces'] = []
   const objects = yield* objectsOf(reader, pieces)

@@ -7,7 +7,7 @@ import type { Extent, Position } from '../../geometry/geometry.ts'
 import { unitSquare } from '../../geometry/unit-square.ts'
 import type { OperatorSummary } from '../../imkl/model/conversion-task.ts'
 import type { Cell } from '../../imkl/model/layers.ts'
-import type { Asker } from '../../platform/fair-limit.ts'
+import type { Requester } from '../../platform/fair-limit.ts'
 import { type SealedResult, WHOLE_FROM } from './map-tiles.ts'
 
 export type Bounds = readonly [west: number, south: number, east: number, north: number]
@@ -16,7 +16,7 @@ export type Bounds = readonly [west: number, south: number, east: number, north:
 const MAX_SITE_TILES = 20_000
 /** Of the ground, the finest levels are left out beyond it. */
 export const MAX_SITE_PICTURES = 1500
-/** Objects in one piece: whoever touches one unpacks no more than these. */
+/** Objects in one piece: the page unpacks no more than these to show one. */
 export const SITE_ROWS = 250
 
 export interface SiteMapFacts {
@@ -81,7 +81,7 @@ export interface SitePicture {
   side: number
 }
 
-export interface SiteAsked {
+export interface SiteMapRequest {
   /** RD New metres, of what the map shows first */
   extent: Extent
   /** Below the first picture */
@@ -98,7 +98,7 @@ export interface SiteLayerReader {
    * In turn by company, while others wait as well.
    * @throws TryLater when too many wait, Refusal TOOK_TOO_LONG
    */
-  siteLayers(gpkg: SealedResult, asked: SiteAsked, asker: Asker): Promise<SiteLayers>
+  siteLayers(gpkg: SealedResult, asked: SiteMapRequest, asker: Requester): Promise<SiteLayers>
 }
 
 /** What a page needs beside the result. */

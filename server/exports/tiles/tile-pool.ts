@@ -3,13 +3,13 @@
  * result never changes under its path, so nothing here grows stale. A thread serves one company at a time. A tile that
  * takes too long ends with its thread, and stays refused; the other tiles of that thread are asked for again.
  */
-import { ANSWER_QUEUE, type Asker, fairLimit, nobodyWaits } from '../../platform/fair-limit.ts'
-import { AskedThread } from '../../platform/processes/asked-thread.ts'
+import { ANSWER_QUEUE, fairLimit, nobodyWaits, type Requester } from '../../platform/fair-limit.ts'
+import { AskedThread } from '../../platform/processes/question-thread.ts'
 import { Refusal, TryLater } from '../../platform/refusal.ts'
 import type { MbtilesFacts } from '../geopackage/mbtiles.ts'
 import type { GroundAddress, GroundTileMaker } from './ground-tile-grid.ts'
 import type { SealedResult, TileAddress, Tiles } from './map-tiles.ts'
-import type { SiteAsked, SiteLayerReader, SiteLayers } from './site-map.ts'
+import type { SiteLayerReader, SiteLayers, SiteMapRequest } from './site-map.ts'
 
 /** Of a map file: a tile as it lies there, or null for what the file says of itself. */
 interface OfMbtiles {
@@ -20,7 +20,7 @@ export interface TileQuestion {
   /** Absolute; several only of the ground. */
   paths: readonly string[]
   /** Null: only get the result ready. */
-  at: TileAddress | GroundAddress | OfMbtiles | SiteAsked | null
+  at: TileAddress | GroundAddress | OfMbtiles | SiteMapRequest | null
 }
 export type TileAnswer =
   | { packed: Uint8Array | null }
@@ -31,8 +31,8 @@ export type TileAnswer =
 
 /** Reads map files that come from anywhere. Throws Error when it is none, Refusal TOOK_TOO_LONG, and TryLater. */
 export interface MapFileReader {
-  mbtilesFacts(path: string, asker: Asker): Promise<MbtilesFacts | 'no index'>
-  mbtilesTile(path: string, at: TileAddress, asker: Asker): Promise<Uint8Array | null>
+  mbtilesFacts(path: string, asker: Requester): Promise<MbtilesFacts | 'no index'>
+  mbtilesTile(path: string, at: TileAddress, asker: Requester): Promise<Uint8Array | null>
 }
 
 export interface TilePool extends Tiles, GroundTileMaker, SiteLayerReader, MapFileReader {
@@ -64,10 +64,10 @@ export interface TilePoolOptions {
   longestRunMs?: number
 }
 
-type Packed = Uint8Array | null
+type PackedTile = Uint8Array | null
 
-interface Kept {
-  answer: Promise<Packed>
+interface CachedTile {
+  answer: Promise<PackedTile>
   bytes: number
   /** Callers that still wait; when the last one hangs up before a thread was asked, nothing is asked. */
   callers: number
@@ -81,7 +81,7 @@ export function createTilePool({
   threadFile = new URL('./tile-thread.ts', import.meta.url),
   longestRunMs = LONGEST_RUN_MS,
 }: TilePoolOptions): TilePool {
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, CachedTile>()
   const prepared = new Set<string>()
   let bytes = 0
   let threads: TileThread[] = []
@@ -102,10 +102,11 @@ export function createTilePool({
   }
   const ask = fairLimit(
     { atOnce: AT_ONCE, mostWaiting: MAX_WAITING, longestWaitMs: ANSWER_QUEUE.longestWaitMs },
-    (_paths: () => Promise<readonly string[]>, _at: TileQuestion['at'], asker: Asker, _onAsked?: () => void) => asker,
-    async (pathsOf, at, { companyId, gone }, onAsked?: () => void): Promise<TileAnswer> => {
+    (_paths: () => Promise<readonly string[]>, _at: TileQuestion['at'], asker: Requester, _onAsked?: () => void) =>
+      asker,
+    async (pathsOf, at, { companyId, signal }, onAsked?: () => void): Promise<TileAnswer> => {
       const paths = await pathsOf()
-      if (gone?.aborted) throw nobodyWaits()
+      if (signal?.aborted) throw nobodyWaits()
       onAsked?.()
       for (;;) {
         if (isClosed) throw stopping()
@@ -115,12 +116,12 @@ export function createTilePool({
     },
   )
   const localOf = (gpkgs: readonly SealedResult[]) => () => Promise.all(gpkgs.map(local))
-  const forget = (name: string, entry: Kept): void => {
+  const forget = (name: string, entry: CachedTile): void => {
     if (kept.get(name) !== entry) return
     kept.delete(name)
     bytes -= entry.bytes
   }
-  const keep = (name: string, entry: Kept, size: number): void => {
+  const keep = (name: string, entry: CachedTile, size: number): void => {
     if (kept.get(name) !== entry) return
     entry.bytes = size
     bytes += size
@@ -129,13 +130,18 @@ export function createTilePool({
       forget(oldest, old)
     }
   }
-  const begin = (name: string, gpkgs: readonly SealedResult[], at: TileQuestion['at'], companyId: string): Kept => {
+  const begin = (
+    name: string,
+    gpkgs: readonly SealedResult[],
+    at: TileQuestion['at'],
+    companyId: string,
+  ): CachedTile => {
     const abandon = new AbortController()
-    const done = ask(localOf(gpkgs), at, { companyId, gone: abandon.signal }, () => {
+    const done = ask(localOf(gpkgs), at, { companyId, signal: abandon.signal }, () => {
       entry.isAsked = true
     })
     const answer = done.then((made) => ('packed' in made ? made.packed : null))
-    const entry: Kept = { answer, bytes: 0, callers: 0, isAsked: false, abandon }
+    const entry: CachedTile = { answer, bytes: 0, callers: 0, isAsked: false, abandon }
     answer.then(
       (packed) => keep(name, entry, ENTRY_BYTES + (packed?.byteLength ?? 0)),
       // What took too long would take as long again.
@@ -147,9 +153,9 @@ export function createTilePool({
     gpkgs: readonly SealedResult[],
     address: string,
     at: TileQuestion['at'],
-    { companyId, gone }: Asker,
-  ): Promise<Packed> => {
-    if (gone?.aborted) throw nobodyWaits()
+    { companyId, signal }: Requester,
+  ): Promise<PackedTile> => {
+    if (signal?.aborted) throw nobodyWaits()
     const name = `${gpkgs.map(({ key }) => key).join(' ')}/${address}`
     const known = kept.get(name)
     const entry = known && !known.abandon.signal.aborted ? known : begin(name, gpkgs, at, companyId)
@@ -160,14 +166,14 @@ export function createTilePool({
     const leave = (): void => {
       if (--entry.callers === 0 && !entry.isAsked) entry.abandon.abort()
     }
-    gone?.addEventListener('abort', leave)
+    signal?.addEventListener('abort', leave)
     try {
       return await entry.answer
     } finally {
-      gone?.removeEventListener('abort', leave)
+      signal?.removeEventListener('abort', leave)
     }
   }
-  const tile = (gpkg: SealedResult, at: TileAddress, asker: Asker) => once([gpkg], at.join('/'), at, asker)
+  const tile = (gpkg: SealedResult, at: TileAddress, asker: Requester) => once([gpkg], at.join('/'), at, asker)
   /** One heavy tile at a time, so that a tile that is asked for meanwhile has a place. */
   const prepare = async (gpkg: SealedResult, companyId: string): Promise<void> => {
     const done = await ask(localOf([gpkg]), null, { companyId })

@@ -7,7 +7,7 @@ import { openResult } from '../geopackage/read.ts'
 import { groundTile } from './ground-tiles.ts'
 import type { TileAddress } from './map-tiles.ts'
 import { siteLayers } from './site-layers.ts'
-import type { SiteAsked, SiteLayers } from './site-map.ts'
+import type { SiteLayers, SiteMapRequest } from './site-map.ts'
 import type { TileAnswer, TileQuestion } from './tile-pool.ts'
 import { type TiledResult, tiledResult } from './tiled-result.ts'
 
@@ -40,7 +40,7 @@ const ofMbtiles = (path: string, at: TileAddress | null): TileAnswer =>
 
 type Pause = () => Promise<void>
 
-async function siteOf(path: string, asked: SiteAsked, pause: Pause): Promise<SiteLayers> {
+async function siteOf(path: string, asked: SiteMapRequest, pause: Pause): Promise<SiteLayers> {
   const reader = openResult(path)
   try {
     return await inSlices(siteLayers(reader, asked), pause)

@@ -14,9 +14,9 @@ import { DRAW_ORDER, type StyledLayer } from '../../imkl/look/styles.ts'
 import type { ResultReader } from '../../imkl/model/result.ts'
 import { TILE_EXTENT, TILE_LAYERS, TILE_ZOOM, type TileAddress, WHOLE_FROM } from './map-tiles.ts'
 import { unitSquareFromRd } from './mercator.ts'
-import { coordinatesOf, countPositions, isLongShape, piecesOf, thinned } from './shorter-paths.ts'
-import { visible } from './specks.ts'
+import { coordinatesOf, countPositions, isLongShape, piecesOf, thinPath } from './shorter-paths.ts'
 import { tileFeatures } from './tile-features.ts'
+import { keepVisible } from './tiny-features.ts'
 
 /** Around a tile, so that a wide line or a mark at its edge is whole: 16 pixels. */
 const BUFFER = 128
@@ -47,7 +47,7 @@ export interface TiledResult {
   heavy(): TileAddress[]
 }
 
-/** Whoever opened the reader closes it; it is not needed afterwards. */
+/** The opener of the reader closes it; it is not needed afterwards. */
 export function tiledResult(reader: Pick<ResultReader, 'features'>): TiledResult {
   const at = unitSquareFromRd()
   // What is first drawn at the same zoom lies under one index.
@@ -102,7 +102,7 @@ function* cut(layer: IndexedLayer, [z, x, y]: TileAddress, into: GeoJSONVTTile['
   for (const index of found) {
     const own = layer.features[index]!
     const count = layer.positions[index]!
-    const feature = step > 0 && count > THINNED_FROM ? thinned(own, step) : own
+    const feature = step > 0 && count > THINNED_FROM ? thinPath(own, step) : own
     const isLong = feature !== own && isLongShape(feature)
     if (isLong) end(simplified)
     slice.push(feature)
@@ -182,5 +182,5 @@ function cutSlice(features: Feature[], how: Detail, [z, x, y]: TileAddress): Geo
     maxZoom: how === 'simplified' ? TILE_ZOOM.max : z,
     clip: true,
   }).features
-  return how === 'whole' ? found.map(visible) : found
+  return how === 'whole' ? found.map(keepVisible) : found
 }

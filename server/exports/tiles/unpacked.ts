@@ -1,4 +1,4 @@
-/** Bytes of map files, unpacked: bounded, whatever the file says. */
+/** Bytes of map files, unpacked: bounded, also against the file's own numbers. */
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, zstdDecompress } from 'node:zlib'
 import { Compression } from 'pmtiles'
@@ -12,14 +12,14 @@ const unpackers = {
   [Compression.Zstd]: promisify(zstdDecompress),
 }
 
-export const gunzipped = (bytes: Uint8Array): Promise<Buffer> =>
+export const gunzipBytes = (bytes: Uint8Array): Promise<Buffer> =>
   unpackers[Compression.Gzip](bytes, { maxOutputLength: MAX_MAP_FILE_BYTES })
 
-export async function unpacked(bytes: ArrayBuffer, how: Compression): Promise<ArrayBuffer> {
+export async function unpackBytes(bytes: ArrayBuffer, how: Compression): Promise<ArrayBuffer> {
   if (how === Compression.None || how === Compression.Unknown) return bytes
-  return exactly(await unpackers[how](new Uint8Array(bytes), { maxOutputLength: MAX_MAP_FILE_BYTES }))
+  return toArrayBuffer(await unpackers[how](new Uint8Array(bytes), { maxOutputLength: MAX_MAP_FILE_BYTES }))
 }
 
 /** A Buffer may be a piece of a larger store. */
-export const exactly = ({ buffer, byteOffset, byteLength }: Uint8Array): ArrayBuffer =>
+export const toArrayBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): ArrayBuffer =>
   buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer

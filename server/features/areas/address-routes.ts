@@ -1,15 +1,15 @@
 /** Addresses to choose from, below /dashboard/api. */
 
-import { areaGiven } from '../../platform/read-json.ts'
+import { rawGeometry } from '../../platform/read-json.ts'
 import type { Handlers } from '../http/serve.ts'
-import { addressShown } from '../jobs/views.ts'
+import { addressView } from '../jobs/views.ts'
 import type { ADDRESS_ROUTES, OfferedAddresses } from './address-schema.ts'
 import { addressesIn, addressesNamed, type OfferedAddress } from './locate-address.ts'
 
 const offered = (found: OfferedAddress): OfferedAddresses['data'][number] => ({
   text: found.text,
   kind: found.kind,
-  address: found.address && addressShown(found.address),
+  address: found.address && addressView(found.address),
   number_designation_id: found.designationId,
   inside: found.inside,
   rd: found.rd,
@@ -22,7 +22,7 @@ export const addresses: Handlers<typeof ADDRESS_ROUTES> = {
     const { geometry, crs, text, limit } = body
     const found =
       text === undefined
-        ? await addressesIn(needs, caller, { geometry: areaGiven(geometry!), crs }, limit)
+        ? await addressesIn(needs, caller, { geometry: rawGeometry(geometry!), crs }, limit)
         : await addressesNamed(needs, text, limit)
     return { status: 200, body: { available: found !== undefined, data: (found ?? []).map(offered) } }
   },

@@ -7,9 +7,9 @@ import { dutchDate } from '../../registry/working-days.ts'
 import { type Needs, SECOND } from '../task-context.ts'
 import { endSafetyList } from './safety-area-rows.ts'
 
-export type SafetyListWanted = { companyId: string; environment: RegistryEnvironment; wantedAt: string }
+export type SafetyListRequest = { companyId: string; environment: RegistryEnvironment; wantedAt: string }
 
-export const askSafetyAreas = (needs: Needs): Flow<SafetyListWanted> => ({
+export const askSafetyAreas = (needs: Needs): Flow<SafetyListRequest> => ({
   name: 'ask-safety-areas',
   version: '1',
   async run(wanted, steps) {
@@ -18,7 +18,7 @@ export const askSafetyAreas = (needs: Needs): Flow<SafetyListWanted> => ({
 })
 
 /** Nobody waits for it: what can't be asked now is asked when somebody draws the next time. */
-async function ask(needs: Needs, { companyId, environment, wantedAt }: SafetyListWanted): Promise<null> {
+async function ask(needs: Needs, { companyId, environment, wantedAt }: SafetyListRequest): Promise<null> {
   const asked = { companyId, wantedAt }
   const at = () => needs.clock.now().toISOString()
   try {

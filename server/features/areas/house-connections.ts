@@ -7,7 +7,7 @@ import type { RdPolygon } from '../../geometry/geometry.ts'
 import { TryLater } from '../../platform/refusal.ts'
 import { MAX_HOUSE_CONNECTIONS } from '../../registry/notification.ts'
 import { hasNotAsked, type Warning } from '../../registry/warnings.ts'
-import type { AddressGiven, JobAsked } from '../jobs/rules/job.ts'
+import type { JobAddress, JobRequest } from '../jobs/rules/job.ts'
 import type { Needs } from '../needs.ts'
 import type { CompanySettings } from '../settings/settings.ts'
 import { inside, middleOf, type Outline } from './locate-address.ts'
@@ -19,13 +19,13 @@ const MAX_PARTS = 25
 
 export interface HouseConnections {
   /** null: none but the job's own address, if it has one */
-  addresses: AddressGiven[] | null
+  addresses: JobAddress[] | null
   warnings: Warning[]
 }
 
 export async function houseConnections(
   needs: Pick<Needs, 'addresses'>,
-  asked: Pick<JobAsked, 'klicType' | 'hasAddresses' | 'address'>,
+  asked: Pick<JobRequest, 'klicType' | 'hasAddresses' | 'address'>,
   settings: CompanySettings,
   outline: Outline,
   parts: readonly RdPolygon[],
@@ -47,7 +47,7 @@ export async function houseConnections(
 }
 
 /** A GRAAF without any says so: their absence from the result must not be read as absence from the ground. */
-function judged(asked: Pick<JobAsked, 'klicType' | 'address'>, addresses: AddressGiven[] | null): HouseConnections {
+function judged(asked: Pick<JobRequest, 'klicType' | 'address'>, addresses: JobAddress[] | null): HouseConnections {
   const count = addresses?.length ?? (asked.address ? 1 : 0)
   if (asked.klicType !== 'GRAAF' || count > 0) return { addresses, warnings: [] }
   return { addresses, warnings: [hasNotAsked] }
@@ -58,9 +58,9 @@ async function everyAddress(
   { addresses: register }: Pick<Needs, 'addresses'>,
   outline: Outline,
   parts: readonly RdPolygon[],
-): Promise<{ addresses: AddressGiven[]; isWhole: boolean } | undefined> {
+): Promise<{ addresses: JobAddress[]; isWhole: boolean } | undefined> {
   if (!register) return undefined
-  const byId = new Map<string, AddressGiven>()
+  const byId = new Map<string, JobAddress>()
   let isWhole = parts.length <= MAX_PARTS
   try {
     for (const part of parts.slice(0, MAX_PARTS)) {

@@ -2,13 +2,13 @@
 import { emptyExtent, extentOf, widen } from '../../geometry/flat.ts'
 import type { Position, RdPolygon } from '../../geometry/geometry.ts'
 import { lngLatFromRd } from '../../geometry/rd/rd.ts'
-import { givingWay } from '../../platform/give-way.ts'
+import { createYielder } from '../../platform/event-loop-yield.ts'
 import { Refusal, TryLater } from '../../platform/refusal.ts'
-import { type AddressRegister, corrected, type FoundAddress } from '../../registry/addresses/addresses.ts'
+import { type AddressRegister, type FoundAddress, isCorrected } from '../../registry/addresses/addresses.ts'
 import type { Warning } from '../../registry/warnings.ts'
-import type { AddressGiven } from '../jobs/rules/job.ts'
+import type { JobAddress } from '../jobs/rules/job.ts'
 import type { Caller, Needs } from '../needs.ts'
-import type { AreaGiven } from './survey.ts'
+import type { AreaRequest } from './survey.ts'
 
 /** x, y, x, y, ...; RD New, metres; closed */
 export type Outline = Float64Array
@@ -16,9 +16,9 @@ export type Outline = Float64Array
 /** @throws Refusal ADDRESS_OUTSIDE_POLYGON */
 export async function locate(
   register: AddressRegister | null,
-  given: AddressGiven,
+  given: JobAddress,
   outline: Outline,
-): Promise<{ address: AddressGiven; warnings: Warning[] }> {
+): Promise<{ address: JobAddress; warnings: Warning[] }> {
   if (!register) {
     return unchecked(
       given,
@@ -47,10 +47,10 @@ export async function locate(
     })
   }
   const message = `The register of addresses has it as ${found.text}: that is what is filed.`
-  return { address: found.address, warnings: corrected(given, found) ? [{ code: 'ADDRESS_CORRECTED', message }] : [] }
+  return { address: found.address, warnings: isCorrected(given, found) ? [{ code: 'ADDRESS_CORRECTED', message }] : [] }
 }
 
-const unchecked = (address: AddressGiven, message: string): { address: AddressGiven; warnings: Warning[] } => ({
+const unchecked = (address: JobAddress, message: string): { address: JobAddress; warnings: Warning[] } => ({
   address,
   warnings: [{ code: 'ADDRESS_NOT_CHECKED', message }],
 })
@@ -67,8 +67,8 @@ const PATIENCE_MS = 4000
 export async function nearestAddresses(
   { addresses: register, clock }: Pick<Needs, 'addresses' | 'clock'>,
   parts: readonly RdPolygon[],
-): Promise<(AddressGiven | null)[]> {
-  const nearest: (AddressGiven | null)[] = parts.map(() => null)
+): Promise<(JobAddress | null)[]> {
+  const nearest: (JobAddress | null)[] = parts.map(() => null)
   const lastMs = clock.now().getTime() + PATIENCE_MS
   for (let from = 0; register && from < parts.length && clock.now().getTime() < lastMs; from += AT_ONCE) {
     const asked = parts.slice(from, from + AT_ONCE).map((part) => register.around(middleOf(part), FARTHEST_M, 1))
@@ -89,7 +89,7 @@ export interface OfferedAddress extends FoundAddress {
 }
 
 /** Undefined: the register can't be asked. */
-export type Offered = OfferedAddress[] | undefined
+export type AddressList = OfferedAddress[] | undefined
 
 /** The register offers by distance: of these many the ones inside come first. */
 const LOOKED_AT = 100
@@ -101,11 +101,11 @@ const LOOKED_AT = 100
 export async function addressesIn(
   { addresses, normalise }: Pick<Needs, 'addresses' | 'normalise'>,
   caller: Caller,
-  asked: AreaGiven,
+  asked: AreaRequest,
   limit: number,
-): Promise<Offered> {
+): Promise<AddressList> {
   const { outline } = await normalise(asked, caller)
-  const giveWay = givingWay(caller)
+  const giveWay = createYielder(caller)
   const middle = middleOfOutline(outline)
   let reachM2 = 0
   for (let i = 0; i < outline.length; i += 2) {
@@ -124,7 +124,7 @@ export async function addressesNamed(
   { addresses }: Pick<Needs, 'addresses'>,
   text: string,
   limit: number,
-): Promise<Offered> {
+): Promise<AddressList> {
   const found = await orNothing(addresses?.search(text, limit))
   return found?.map((each) => ({ ...inDegrees(each), inside: null }))
 }

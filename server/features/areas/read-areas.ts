@@ -2,7 +2,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { type AreaWishes, type FoundAreas, MAX_AREA_FILE_BYTES } from '../../geometry/found-areas.ts'
+import { type AreaImportOptions, type FoundAreas, MAX_AREA_FILE_BYTES } from '../../geometry/found-areas.ts'
 import { ownPlaces } from '../../platform/fair-limit.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Caller, Needs } from '../needs.ts'
@@ -20,14 +20,14 @@ export const readAreas = (
   needs: Pick<Needs, 'ids' | 'areaReader' | 'room'> & { readonly dataDir: string },
   caller: Caller,
   bytes: Readable,
-  chosen: AreaWishes,
+  chosen: AreaImportOptions,
 ): Promise<FoundAreas> => inPlace(caller, () => takeIn(needs, caller, bytes, chosen))
 
 async function takeIn(
   { ids, dataDir, areaReader, room }: Parameters<typeof readAreas>[0],
   caller: Caller,
   bytes: Readable,
-  chosen: AreaWishes,
+  chosen: AreaImportOptions,
 ): Promise<FoundAreas> {
   const folder = join(dataDir, 'tmp', ids.make('area'))
   const path = join(folder, 'given')

@@ -1,11 +1,11 @@
 /** What a file holds that can be an area, and what is known of areas that give no delivery. */
 
 import type { Position } from '../../geometry/geometry.ts'
-import { shown } from '../../platform/http/wire.ts'
+import { toBody } from '../../platform/http/wire.ts'
 import type { Handlers } from '../http/serve.ts'
 import { readAreas } from './read-areas.ts'
 import type { SAFETY_ROUTES, SafetyAreas } from './safety-area-schema.ts'
-import { safetyShown } from './safety-areas.ts'
+import { safetyAreasView } from './safety-areas.ts'
 import { type AREA_ROUTES, LeftOut } from './schema.ts'
 
 export const areas: Handlers<typeof AREA_ROUTES & typeof SAFETY_ROUTES> = {
@@ -26,13 +26,13 @@ export const areas: Handlers<typeof AREA_ROUTES & typeof SAFETY_ROUTES> = {
           ...area,
           coordinates: area.coordinates as Position[][] as [number, number][][],
         })),
-        left_out: shown(LeftOut, leftOut),
+        left_out: toBody(LeftOut, leftOut),
       },
     }
   },
 
   getSafetyAreas: async ({ needs, caller }) => {
-    const { state, listedOn, leftOut, areas: data } = await safetyShown(needs, caller)
+    const { state, listedOn, leftOut, areas: data } = await safetyAreasView(needs, caller)
     return {
       status: 200,
       body: { state, listed_on: listedOn, left_out: leftOut, data: data as SafetyAreas['data'] },

@@ -1,6 +1,6 @@
 /** Reads the areas of a file in a process of its own, with patience for so long. */
 import { rm } from 'node:fs/promises'
-import type { AreaReading, AreaReadingLine } from '../../geometry/found-areas.ts'
+import type { AreaReadingLine, AreaReadTask } from '../../geometry/found-areas.ts'
 import { ANSWER_QUEUE, fairTurns } from '../../platform/fair-limit.ts'
 import { type Cage, withoutDrivers } from '../cage.ts'
 import type { CagedTask } from '../caged-task.ts'
@@ -22,13 +22,13 @@ const MEMORY_MIB = 2048
 /** By company, so many at a time. */
 export function areaReader(cage: () => Promise<Cage>, bounds = BOUNDS) {
   const places = { atOnce: AT_ONCE, ...ANSWER_QUEUE, turnMs: bounds.turnMs }
-  return fairTurns(places, async (asked: AreaReading, ended) => runAreaReading(await cage(), asked, ended, bounds))
+  return fairTurns(places, async (asked: AreaReadTask, ended) => runAreaReading(await cage(), asked, ended, bounds))
 }
 
 export async function runAreaReading(
   cage: Cage,
-  asked: AreaReading,
-  gone?: AbortSignal,
+  asked: AreaReadTask,
+  signal?: AbortSignal,
   bounds = BOUNDS,
 ): Promise<AreaReadingLine> {
   try {
@@ -37,7 +37,7 @@ export async function runAreaReading(
       task: JSON.stringify({ kind: 'areas', ...asked } satisfies CagedTask),
       room: { reads: [asked.path], writes: [asked.folder], memoryMiB: MEMORY_MIB },
       env: withoutDrivers(cage.otherDrivers),
-      gone,
+      signal,
       ...bounds,
     })
     return resultUnlessKilled(end) ?? gaveUp(end.lateMs)

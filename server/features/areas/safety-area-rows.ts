@@ -1,4 +1,4 @@
-/** The list of safety areas that a company has: wanted by whoever draws or quotes, asked for by the worker. */
+/** The list of safety areas that a company has: wanted to draw or quote, asked for by the worker. */
 import type { Kysely } from 'kysely'
 import type { Store } from '../../platform/database/open.ts'
 import type { DB, SafetyListTable } from '../../platform/database/schema.ts'

@@ -1,12 +1,12 @@
 /**
- * The safety areas that a company may know of, for whoever draws or quotes. Asking here makes the worker ask the registry,
- * when what is kept is of another day; nobody waits for that.
+ * The safety areas that a company may see while it draws or quotes. A call makes the worker ask the registry when the stored
+ * ones are of another day, and does not wait for it.
  */
 import type { PolygonJson, Ring } from '../../geometry/geometry.ts'
 import type { SafetyListEnd } from '../../registry/safety-area-list.ts'
 import type { Caller, Needs } from '../needs.ts'
+import { effectiveSettings } from '../settings/effective-settings.ts'
 import type { CompanySettings } from '../settings/settings.ts'
-import { settingsHere } from '../settings/settings-here.ts'
 import {
   isFrom,
   type SafetyListRow,
@@ -65,7 +65,7 @@ async function known(
 }
 
 /** What the survey of an area holds it against. */
-export async function safetyHere(
+export async function safetyForSurvey(
   needs: SafetyNeeds,
   caller: Pick<Caller, 'companyId'>,
   settings: CompanySettings,
@@ -76,7 +76,7 @@ export async function safetyHere(
   return areas === null ? {} : { safety: { listedOn: row.listed_on, areas } }
 }
 
-export interface SafetyShown {
+export interface SafetyAreasView {
   /** 'no_address': nobody has said where the list lies; null: it is being asked for the first time */
   state: SafetyListEnd | 'no_address' | null
   /** Dutch day */
@@ -86,11 +86,11 @@ export interface SafetyShown {
   areas: PolygonJson[]
 }
 
-export async function safetyShown(
+export async function safetyAreasView(
   needs: SafetyNeeds & Pick<Needs, 'inDegrees' | 'nudge' | 'operator'>,
   caller: Caller,
-): Promise<SafetyShown> {
-  const settings = await settingsHere(needs, caller.companyId)
+): Promise<SafetyAreasView> {
+  const settings = await effectiveSettings(needs, caller.companyId)
   const nothing = { listedOn: null, leftOut: 0, areas: [] }
   const row = await known(needs, caller, settings)
   if (!row) return { ...nothing, state: 'no_address' }

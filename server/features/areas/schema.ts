@@ -61,7 +61,7 @@ export const AREA_ROUTES = {
     permission: 'read',
     summary: `The areas and lines in a file (${areaFormatsIn('or')}): the body is the file, at most 50 MiB; nothing is stored`,
     query: z.strictObject({
-      crs: z.enum(AREA_SYSTEMS).optional().meta({ description: 'The system it is in, whatever it says itself' }),
+      crs: z.enum(AREA_SYSTEMS).optional().meta({ description: 'The system it is in; overrides what the file says' }),
       turned: z
         .enum(['true', 'false'])
         .optional()

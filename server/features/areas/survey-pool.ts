@@ -8,37 +8,37 @@
 
 import { emptyExtent, isEmpty, widen } from '../../geometry/flat.ts'
 import { REGISTRY_LIMITS } from '../../geometry/registry-limits.ts'
-import { ANSWER_QUEUE, type Asker, fairLimit, type LimitBounds, nobodyWaits } from '../../platform/fair-limit.ts'
-import { JsonText, type Written } from '../../platform/json-text.ts'
-import { AskedThread } from '../../platform/processes/asked-thread.ts'
-import { type BodyRead, readBodyWithAreas, withAreas } from '../../platform/read-json.ts'
+import { ANSWER_QUEUE, fairLimit, type LimitBounds, nobodyWaits, type Requester } from '../../platform/fair-limit.ts'
+import { JsonText, type RawJson } from '../../platform/json-text.ts'
+import { AskedThread } from '../../platform/processes/question-thread.ts'
+import { attachRawGeometry, type ParsedBody, readBodyWithAreas } from '../../platform/read-json.ts'
 import { Refusal, type RefusalCode, TryLater } from '../../platform/refusal.ts'
 import {
-  type AreaGiven,
+  type AreaPlan,
+  type AreaRequest,
+  type CheckedArea,
   type InDegrees,
   inDegrees,
   type Normalise,
-  type Normalised,
   normalise,
   type Survey,
-  type Surveyed,
   survey,
   type ToSurvey,
 } from './survey.ts'
 
 export type SurveyQuestion =
   | { survey: ToSurvey }
-  | { normalise: AreaGiven }
-  | { inDegrees: Written }
+  | { normalise: AreaRequest }
+  | { inDegrees: RawJson }
   | { read: Uint8Array }
-export type SurveyAnswer = Surveyed | Normalised | Written | BodyRead
+export type SurveyAnswer = AreaPlan | CheckedArea | RawJson | ParsedBody
 
 /**
- * What a body says; its areas stay text, see `areaGiven`.
+ * What a body says; its areas stay text, see `rawGeometry`.
  * @throws Refusal MALFORMED_JSON
  * @throws TryLater when too many others are read
  */
-export type ReadBody = (bytes: Uint8Array, asker: Asker) => Promise<unknown>
+export type ReadBody = (bytes: Uint8Array, asker: Requester) => Promise<unknown>
 
 export interface SurveyPool {
   readonly survey: Survey
@@ -55,7 +55,7 @@ const INLINE_POSITIONS = 100
 const INLINE_TILES = 4
 /** An area whose cut takes this long is refused: the thread is needed for others. */
 const LONGEST_RUN_MS = 30_000
-/** For whoever nobody waits for any longer. A window that draws asks again all the time: a new thread would cost more. */
+/** A run whose caller has left goes on this long. A window that draws asks all the time, and a new thread would cost more. */
 const ABANDONED_RUN_MS = 1000
 
 export interface PoolOptions {
@@ -99,20 +99,20 @@ export function createSurveyPool({
     for (let i = 0; i < begin; i++) idle.push(start())
     return fairLimit(
       { atOnce, ...queue },
-      (_question: SurveyQuestion, asker: Asker) => asker,
-      async (question, { gone }) => {
+      (_question: SurveyQuestion, asker: Requester) => asker,
+      async (question, { signal }) => {
         if (isClosed) throw new TryLater('The server is stopping.', { reason: 'busy' })
         const thread = idle.pop() ?? start()
         let abandoned: NodeJS.Timeout | undefined
         const onGone = (): void => {
           abandoned = setTimeout(() => void thread.end(nobodyWaits()), ABANDONED_RUN_MS)
         }
-        gone?.addEventListener('abort', onGone)
+        signal?.addEventListener('abort', onGone)
         try {
           return (await thread.ask(question)) as SurveyAnswer
         } finally {
           clearTimeout(abandoned)
-          gone?.removeEventListener('abort', onGone)
+          signal?.removeEventListener('abort', onGone)
           if (thread.isAlive) idle.push(thread)
           else all.delete(thread)
         }
@@ -130,17 +130,17 @@ export function createSurveyPool({
         if (input.effort === 'first' || !first.canImprove) return first
       }
       const lane = (input.effort ?? 'best') === 'best' ? thorough : inThread
-      return (await lane({ survey: input }, asker)) as Surveyed
+      return (await lane({ survey: input }, asker)) as AreaPlan
     },
     normalise: async (given, asker) =>
-      isShort(given.geometry) ? normalise(given) : ((await inThread({ normalise: given }, asker)) as Normalised),
+      isShort(given.geometry) ? normalise(given) : ((await inThread({ normalise: given }, asker)) as CheckedArea),
     inDegrees: async (rings, asker) => {
-      const { text } = isShort(rings) ? inDegrees(rings) : ((await soon({ inDegrees: rings }, asker)) as Written)
+      const { text } = isShort(rings) ? inDegrees(rings) : ((await soon({ inDegrees: rings }, asker)) as RawJson)
       return new JsonText(text)
     },
     readBody: async (bytes, asker) =>
-      withAreas(
-        bytes.length <= INLINE_BYTES ? readBodyWithAreas(bytes) : ((await soon({ read: bytes }, asker)) as BodyRead),
+      attachRawGeometry(
+        bytes.length <= INLINE_BYTES ? readBodyWithAreas(bytes) : ((await soon({ read: bytes }, asker)) as ParsedBody),
       ),
     close: async () => {
       isClosed = true
@@ -155,9 +155,9 @@ const tooLong = (): Refusal => {
   return new Refusal(code, message, { complaints: [{ pointer: '/geometry', code, message }] })
 }
 
-const isShort = ({ text }: Written): boolean => text.length <= INLINE_BYTES
+const isShort = ({ text }: RawJson): boolean => text.length <= INLINE_BYTES
 
-const ringsOf = ({ text }: Written): unknown[] => {
+const ringsOf = ({ text }: RawJson): unknown[] => {
   const rings = (JSON.parse(text) as { coordinates?: unknown } | null)?.coordinates
   return Array.isArray(rings) ? rings : []
 }

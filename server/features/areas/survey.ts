@@ -6,29 +6,29 @@ import { type AreaCrs, areaM2, normaliseArea } from '../../geometry/area.ts'
 import { type PolygonJson, type Position, polygonJson, type RdPolygon, type Ring } from '../../geometry/geometry.ts'
 import { lngLatPolygonFromRd } from '../../geometry/rd/rd.ts'
 import { MAX_KEEP_OUT_POSITIONS } from '../../geometry/registry-limits.ts'
-import type { Asker } from '../../platform/fair-limit.ts'
-import type { JsonText, Written } from '../../platform/json-text.ts'
+import type { Requester } from '../../platform/fair-limit.ts'
+import type { JsonText, RawJson } from '../../platform/json-text.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { KlicType } from '../../registry/klic.ts'
 import { type SafetyAreas, safetyWarnings } from '../../registry/safety-area-list.ts'
 import type { Warning } from '../../registry/warnings.ts'
-import type { CutRulesAsked, FrozenQuote } from '../jobs/rules/job.ts'
+import type { FrozenQuote, JobCutRules } from '../jobs/rules/job.ts'
 
 export type Effort = 'first' | 'quote' | 'best'
 
-export interface AreaGiven {
+export interface AreaRequest {
   /** GeoJSON, not yet judged. */
-  geometry: Written
+  geometry: RawJson
   crs?: string | undefined
 }
 
 /** An area that was found good. Its numbers are texts, which nobody has to walk over. */
-export interface Normalised {
+export interface CheckedArea {
   crs: AreaCrs
   /** GeoJSON in the caller's own numbers, heights dropped. */
-  given: Written
+  given: RawJson
   /** JSON of its rings in RD New, metres. */
-  rings: Written
+  rings: RawJson
   /** x, y, x, y, ...; RD New, metres; closed */
   outline: Float64Array
   areaM2: number
@@ -37,18 +37,18 @@ export interface Normalised {
   abroad: Position | null
 }
 
-export interface ToSurvey extends AreaGiven {
+export interface ToSurvey extends AreaRequest {
   klicType: KlicType
-  cutRules?: Omit<CutRulesAsked, 'keepOut'> & { keepOut?: readonly Written[] }
+  cutRules?: Omit<JobCutRules, 'keepOut'> & { keepOut?: readonly RawJson[] }
   /** 'first' answers at once, and says whether 'best' would try more; 'quote' is the best of few parts, the first of many. */
   effort?: Effort
-  /** What the registry told of safety areas: `areas` is JSON of their rings; without it nothing is known of them. */
+  /** The registry's safety areas: `areas` is JSON of their rings; without it none are known. */
   safety?: { listedOn: string; areas: string }
   /** Of one notification; without it the price of the product */
   priceCents?: number
 }
 
-export interface Surveyed extends Normalised {
+export interface AreaPlan extends CheckedArea {
   parts: { polygon: RdPolygon; widthM: number; heightM: number; areaM2: number; orderIndex: number }[]
   quote: FrozenQuote
   canImprove: boolean
@@ -58,20 +58,20 @@ export interface Surveyed extends Normalised {
  * @throws Refusal as `normaliseArea` and `cutArea` do, and GEOMETRY_TOO_LARGE when it takes too long
  * @throws TryLater when too many others are being surveyed
  */
-export type Survey = (input: ToSurvey, asker: Asker) => Promise<Surveyed>
+export type Survey = (input: ToSurvey, asker: Requester) => Promise<AreaPlan>
 /** Throws as that does. */
-export type Normalise = (given: AreaGiven, asker: Asker) => Promise<Normalised>
+export type Normalise = (given: AreaRequest, asker: Requester) => Promise<CheckedArea>
 /** @param rings JSON of rings in RD New. @returns GeoJSON of the polygon in degrees. Throws TryLater as Survey does. */
-export type InDegrees = (rings: Written, asker: Asker) => Promise<JsonText>
+export type InDegrees = (rings: RawJson, asker: Requester) => Promise<JsonText>
 
-export const normalise = (given: AreaGiven): Normalised => normalised(given).shown
+export const normalise = (given: AreaRequest): CheckedArea => normalised(given).shown
 
-export const inDegrees = ({ text }: Written): Written => {
+export const inDegrees = ({ text }: RawJson): RawJson => {
   const rings = JSON.parse(text) as Ring[]
   return { text: JSON.stringify(polygonJson(lngLatPolygonFromRd({ crs: 'EPSG:28992', rings }))) }
 }
 
-function normalised({ geometry: { text }, crs: stated }: AreaGiven): { area: RdPolygon; shown: Normalised } {
+function normalised({ geometry: { text }, crs: stated }: AreaRequest): { area: RdPolygon; shown: CheckedArea } {
   const geometry: unknown = JSON.parse(text)
   const { crs, area, warnings, abroad } = normaliseArea(stated === undefined ? { geometry } : { geometry, crs: stated })
   const shown = {
@@ -91,7 +91,7 @@ const asGiven = ({ coordinates }: PolygonJson): PolygonJson => ({
   coordinates: coordinates.map((ring) => ring.map(([x, y]) => [x, y])),
 })
 
-export function survey({ geometry, crs, klicType, cutRules, effort = 'best', priceCents, safety }: ToSurvey): Surveyed {
+export function survey({ geometry, crs, klicType, cutRules, effort = 'best', priceCents, safety }: ToSurvey): AreaPlan {
   const { area, shown } = normalised({ geometry, crs })
   const rules = cutRules && rulesOf(cutRules, klicType, shown.crs)
   const cut = cutWith(
@@ -148,7 +148,7 @@ function rulesOf(
 }
 
 /** They are part of every answer that shows the quote, also where a hundred are listed. */
-function allKeptOut(given: readonly Written[], crs: AreaCrs): RdPolygon[] {
+function allKeptOut(given: readonly RawJson[], crs: AreaCrs): RdPolygon[] {
   const keepOut = given.map(({ text }, i) => keptOut(JSON.parse(text), i, crs))
   const positions = keepOut.reduce((sum, { rings }) => sum + rings.reduce((inIt, ring) => inIt + ring.length, 0), 0)
   if (positions <= MAX_KEEP_OUT_POSITIONS) return keepOut

@@ -16,15 +16,15 @@ import { getJob } from '../jobs/get-job.ts'
 import type { JobView } from '../jobs/job-view.ts'
 import { type QuoteNeeds, quoteJob } from '../jobs/quote-job.ts'
 import { answerToCalamity } from '../jobs/rows/calamities.ts'
-import type { JobAsked } from '../jobs/rules/job.ts'
+import type { JobRequest } from '../jobs/rules/job.ts'
 import { submitConfirmed } from '../jobs/submit-confirmed.ts'
 import type { SubmitNeeds } from '../jobs/submit-job.ts'
 import type { Caller, Needs } from '../needs.ts'
+import { effectiveSettings } from '../settings/effective-settings.ts'
 import type { Contact } from '../settings/settings.ts'
-import { settingsHere } from '../settings/settings-here.ts'
 
-export type CalamityAsked = Pick<
-  JobAsked,
+export type CalamityRequest = Pick<
+  JobRequest,
   'geometry' | 'crs' | 'reference' | 'clientRef' | 'address' | 'locationDescription' | 'contact'
 > & {
   /** What happened: for those here, since the registry takes no works of a calamity */
@@ -35,9 +35,9 @@ export type CalamityAsked = Pick<
 export async function quoteCalamity(
   needs: QuoteNeeds,
   caller: Caller,
-  { what, ...asked }: CalamityAsked,
+  { what, ...asked }: CalamityRequest,
 ): Promise<JobView> {
-  const job: JobAsked = { ...asked, klicType: 'CALAMITEIT', worksDescription: what, submit: false }
+  const job: JobRequest = { ...asked, klicType: 'CALAMITEIT', worksDescription: what, submit: false }
   return (await quoteJob(needs, caller, job)).view
 }
 
@@ -109,7 +109,7 @@ async function calamityJob(needs: ReadNeeds, caller: Caller, jobId: string): Pro
 
 async function viewOf(needs: ReadNeeds, { companyId }: Caller, { job, klicNumbers }: JobView): Promise<CalamityView> {
   const answer = await answerToCalamity(needs.store.db, job.id)
-  const usual = (await settingsHere(needs, companyId))['registry.contact']
+  const usual = (await effectiveSettings(needs, companyId))['registry.contact']
   return {
     jobId: job.id,
     what: job.worksDescription,

@@ -1,7 +1,7 @@
 /** Calamities, below /dashboard/api. */
 import { Readable } from 'node:stream'
-import { asked, shown } from '../../platform/http/wire.ts'
-import { areaGiven } from '../../platform/read-json.ts'
+import { fromBody, toBody } from '../../platform/http/wire.ts'
+import { rawGeometry } from '../../platform/read-json.ts'
 import type { Handlers } from '../http/serve.ts'
 import * as views from '../jobs/views.ts'
 import { type CalamityView, calamityOf, calamityPage, fileCalamity, quoteCalamity } from './calamity.ts'
@@ -10,16 +10,16 @@ import { type CALAMITY_ROUTES, Calamity } from './schema.ts'
 const Operator = Calamity.shape.operators.unwrap().element
 
 const calamityShown = (view: CalamityView): Calamity => ({
-  ...shown(Calamity, view),
-  operators: view.operators?.map((operator) => shown(Operator, operator)) ?? null,
+  ...toBody(Calamity, view),
+  operators: view.operators?.map((operator) => toBody(Operator, operator)) ?? null,
 })
 
 export const calamities: Handlers<typeof CALAMITY_ROUTES> = {
   quoteCalamity: async ({ needs, caller, body }) => {
     const view = await quoteCalamity(needs, caller, {
-      ...asked(body),
-      geometry: areaGiven(body.geometry),
-      address: body.address === undefined ? undefined : views.addressAsked(body.address),
+      ...fromBody(body),
+      geometry: rawGeometry(body.geometry),
+      address: body.address === undefined ? undefined : views.addressFromWire(body.address),
     })
     return { status: 201, body: views.job(view, needs.baseUrl()) }
   },

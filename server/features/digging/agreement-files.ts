@@ -9,7 +9,6 @@ import { refuseUndemanded } from './record-digging.ts'
 
 const AGREEMENTS = {
   files: agreementFiles,
-  // Whoever sends more sends something else.
   most: MAX_AGREEMENTS,
   several: 'files of agreements',
   missing: 'There is no such file with the precautions of the job.',

@@ -5,14 +5,14 @@ import { isDownloadable } from '../../registry/klic.ts'
 import { dutchDate } from '../../registry/working-days.ts'
 import type { JobBriefRecord } from '../jobs/rows/jobs.ts'
 import { countOfAttention } from '../jobs/rules/attention.ts'
-import { demandsOf, type SpeakTo, type Standing } from '../jobs/rules/next-action.ts'
+import { demandsOf, type NextActionFacts, type SpeakTo } from '../jobs/rules/next-action.ts'
 import type { Demand, DigFacts } from './dig-status.ts'
 import type { DigRecords } from './rows.ts'
 
 export function digFacts(
   job: JobBriefRecord,
   parts: readonly { status: PartState }[],
-  standing: Standing,
+  standing: NextActionFacts,
   { filed, work, contacts, read, isNewerWaiting, seenOn }: DigRecords,
   now: Date,
 ): DigFacts {

@@ -52,7 +52,7 @@ interface Row {
   message: (about: About) => string
 }
 
-const names = ({ operators }: About): string => operators.join(', ') || 'whoever manages the area of precaution'
+const names = ({ operators }: About): string => operators.join(', ') || 'the manager of the area of precaution'
 const parts = ({ count }: About): string => (count === 1 ? 'one part' : `${count} parts`)
 
 export const DIG_REASONS: Readonly<Record<DigReasonCode, Row>> = {
@@ -80,7 +80,7 @@ export const DIG_REASONS: Readonly<Record<DigReasonCode, Row>> = {
   work_ended: {
     answer: 'no_longer',
     means: 'The end of the work is on record',
-    message: ({ day }) => `The work ended on ${day}: whoever digs again files a new notification.`,
+    message: ({ day }) => `The work ended on ${day}: to dig again, file a new notification.`,
   },
   not_filed: {
     answer: 'not_yet',

@@ -51,7 +51,7 @@ export interface DutyFacts {
 /** So many working days before the last day to begin it is told, and told again. */
 export const EXPIRING_AT = [5, 1] as const
 const [EXPIRING_WORKING_DAYS] = EXPIRING_AT
-/** A start that was missed longer ago is no news: whoever has done nothing by then has no work there. */
+/** A start that was missed longer ago is not reported: by then nothing is planned there. */
 export const MISSED_WORKING_DAYS = 5
 
 /** Reasons that are a duty by themselves, or a day that is waited for. */

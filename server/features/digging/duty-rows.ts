@@ -5,7 +5,7 @@ import type { DigRules } from '../../registry/dig-rules.ts'
 import { dutchDate } from '../../registry/working-days.ts'
 import { type JobBriefRecord, jobsByIds, rowsInTurns } from '../jobs/rows/jobs.ts'
 import { type PartBrief, partStates } from '../jobs/rows/parts.ts'
-import { standingsOf } from '../jobs/rows/standing.ts'
+import { nextActionFactsOf } from '../jobs/rows/standing.ts'
 import { weekFrom } from '../jobs/rules/job-order.ts'
 import { digFacts } from './dig-fact-rows.ts'
 import { digStatus } from './dig-status.ts'
@@ -21,7 +21,7 @@ export interface JobWithDuties {
 }
 
 const DAY_MS = 86_400_000
-/** Twenty working days to begin, with every holiday, and those after in which a missed start is still told of. */
+/** Twenty working days to begin, with every holiday, and those after in which a missed start is still reported. */
 const FILED_WITHIN_MS = 60 * DAY_MS
 
 /**
@@ -41,7 +41,7 @@ export async function jobsWithDuties(
   const ids = jobs.map(({ id }) => id)
   const [states, standing, digging] = await Promise.all([
     partStates(db, ids),
-    standingsOf(db, jobs),
+    nextActionFactsOf(db, jobs),
     digRecordsOf(db, jobs),
   ])
   return jobs.map((job) => {

@@ -1,8 +1,8 @@
 /** The jobs of a company for which something may have to be done, and what names one of them in a list over all. */
 
 import type { Caller, Needs } from '../needs.ts'
+import { effectiveSettings } from '../settings/effective-settings.ts'
 import type { CompanySettings } from '../settings/settings.ts'
-import { settingsHere } from '../settings/settings-here.ts'
 import { type JobWithDuties, jobsWithDuties } from './duty-rows.ts'
 
 export interface NamedJob {
@@ -27,7 +27,7 @@ export async function jobsAtHand(
   { companyId }: Pick<Caller, 'companyId'>,
 ): Promise<JobsAtHand> {
   const now = needs.clock.now()
-  const rules = await settingsHere(needs, companyId)
+  const rules = await effectiveSettings(needs, companyId)
   const jobs = await jobsWithDuties(needs.store.db, companyId, now, rules, MAX_JOBS + 1)
   return { now, rules, jobs: jobs.slice(0, MAX_JOBS), isShortened: jobs.length > MAX_JOBS }
 }

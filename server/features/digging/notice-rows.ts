@@ -1,4 +1,4 @@
-/** What was told of the clock of a job: kept in the transaction that records the event, so that it is told once. */
+/** The events of a job's clock: stored in the transaction that records the event, so that each is sent once. */
 import type { Store } from '../../platform/database/store.ts'
 import { type NewEvent, recordEvent } from '../webhooks/rows.ts'
 
@@ -28,7 +28,7 @@ export const tellNotice = (store: Store, { jobId, keys, at, event }: ToTell): Pr
   })
 
 /** Of these jobs: `<job> <key>` of all that was told. */
-export async function noticesTold(db: Store['db'], jobIds: readonly string[]): Promise<Set<string>> {
+export async function sentNotices(db: Store['db'], jobIds: readonly string[]): Promise<Set<string>> {
   if (jobIds.length === 0) return new Set()
   const rows = await db.selectFrom('notice').select(['job_id', 'key']).where('job_id', 'in', jobIds).execute()
   return new Set(rows.map(({ job_id, key }) => `${job_id} ${key}`))

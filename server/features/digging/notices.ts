@@ -1,6 +1,6 @@
 /**
- * What other programs and the desktop are told of the clock of a job, once each: a pure function of the same facts as the page
- * Today. Its keys say what was told; whoever keeps them tells nothing twice.
+ * The events of a job's clock for other programs and the desktop, once each: a pure function of the same facts as the page
+ * Today. Its keys say which events there were; a caller that stores them sends none twice.
  */
 
 import type { DigRules } from '../../registry/dig-rules.ts'
@@ -24,7 +24,7 @@ export interface Notice {
   day: string
   /** Working days until that day; 0 when it is there or over */
   workingDaysLeft: number
-  /** Under which it is kept that it was told; of a precaution for each operator one */
+  /** The key under which it is stored as sent; of a precaution one for each operator */
   told: readonly { key: string; operator: string | null }[]
 }
 
@@ -39,7 +39,7 @@ function ofMissedStart(about: DutyFacts): Notice[] {
   return [{ type: 'start.missed', day, workingDaysLeft: 0, told: [{ key: `start.missed ${day}`, operator: null }] }]
 }
 
-/** Of a term that is told of late only the last warning is told. */
+/** Of a term that is reported late only the last warning is sent. */
 function ofTerm(about: DutyFacts): Notice[] {
   const left = daysToBegin(about)
   const day = about.dig.beginUntil

@@ -1,12 +1,12 @@
 /**
  * A letter to an operator that demands precautions, made ready: a PDF with the map on the delivered ground, or a mail with that PDF.
- * It is noted that it was made; that somebody was contacted is put on record by whoever sends it.
+ * The log records that it was made. The sender records that the operator was contacted.
  */
 import { createHash } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nameWithEnding } from '../../exports/file-name.ts'
-import { PLAIN_PRINT, PRINT_SCALES, type PrintWishes } from '../../exports/print/print-options.ts'
+import { PLAIN_PRINT, PRINT_SCALES, type PrintOptions } from '../../exports/print/print-options.ts'
 import { pageOf, sheetsOver } from '../../exports/print/print-sheets.ts'
 import { areaM2 } from '../../geometry/area.ts'
 import { type DrawnArea, drawnArea } from '../../geometry/drawn-area.ts'
@@ -16,19 +16,19 @@ import { LAYERS } from '../../imkl/model/layers.ts'
 import { type ResultReader, rowOf } from '../../imkl/model/result.ts'
 import { contactsBeforeDigging, mustBeSpokenTo } from '../../imkl/model/speak-to.ts'
 import { themeOf } from '../../imkl/model/themes.ts'
-import { givingWay } from '../../platform/give-way.ts'
+import { createYielder } from '../../platform/event-loop-yield.ts'
 import { polygonOf } from '../../platform/json-text.ts'
 import { dutchDate, workingDaysBefore } from '../../registry/working-days.ts'
 import { translate } from '../../texts/texts.ts'
 import { getJob } from '../jobs/get-job.ts'
 import { jobShapes } from '../jobs/rows/jobs.ts'
-import type { AddressGiven } from '../jobs/rules/job.ts'
+import type { JobAddress } from '../jobs/rules/job.ts'
 import { appendToJobLog } from '../log-rows.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { printOf } from '../results/print-job.ts'
 import { fileOf, type OpenResult, resultOfJob } from '../results/serve-layers.ts'
 import { companyName } from '../settings/company-rows.ts'
-import { settingsHere } from '../settings/settings-here.ts'
+import { effectiveSettings } from '../settings/effective-settings.ts'
 import { letterOf, letterText } from './letter.ts'
 import { refuseUndemanded } from './record-digging.ts'
 
@@ -50,7 +50,7 @@ export async function precautionLetter(
   const { job, klicNumbers } = await getJob(needs, caller, jobId)
   const result = await resultOfJob(needs, caller, jobId)
   refuseUndemanded(job, operator)
-  const settings = await settingsHere(needs, caller.companyId)
+  const settings = await effectiveSettings(needs, caller.companyId)
   const shapes = await jobShapes(store.db, caller.companyId, jobId)
   const area = polygonOf(shapes!.area).toJSON() as PolygonJson
   const codes = codesOf(result, operator)
@@ -118,7 +118,7 @@ export async function precautionLetter(
 const codesOf = ({ summary }: OpenResult, operator: string): string[] =>
   summary.operators.filter((one) => mustBeSpokenTo(one) && one.name === operator).map(({ code }) => code)
 
-const inOneLine = ({ street, houseNumber, houseLetter, houseNumberAddition, postcode, city }: AddressGiven): string =>
+const inOneLine = ({ street, houseNumber, houseLetter, houseNumberAddition, postcode, city }: JobAddress): string =>
   [
     [street, `${houseNumber ?? ''}${houseLetter ?? ''}${houseNumberAddition ? `-${houseNumberAddition}` : ''}`],
     [postcode, city],
@@ -132,7 +132,7 @@ const rowIn = (name: string, cells: Parameters<typeof rowOf>[1]) =>
   rowOf(LAYERS.find((layer) => layer.name === name)!.columns, cells)
 const text = (cell: unknown): string | null => (typeof cell === 'string' && cell !== '' ? cell : null)
 
-interface Demanded {
+interface PrecautionDemands {
   contacts: { name: string | null; phone: string | null; email: string | null }[]
   demands: string[]
   lines: { theme: string; count: number; lengthM: number }[]
@@ -144,12 +144,12 @@ async function demandedIn(
   caller: Caller,
   result: OpenResult,
   { codes, area, rings }: { codes: readonly string[]; area: DrawnArea; rings: PolygonJson },
-): Promise<Demanded> {
+): Promise<PrecautionDemands> {
   const reader = await needs.openResult(fileOf(result))
-  const giveWay = givingWay(caller)
+  const giveWay = createYielder(caller)
   try {
     const { contacts, demands } = await ofDemand(reader, codes, giveWay)
-    const lines = new Map<string, Demanded['lines'][number]>()
+    const lines = new Map<string, PrecautionDemands['lines'][number]>()
     const bbox = extentOf(rings.coordinates.flat())
     for (const layer of codes.length > 0 ? LINE_LAYERS : []) {
       for (const { cells, geometry } of reader.features(layer, { bbox })) {
@@ -172,8 +172,8 @@ async function ofDemand(
   reader: ResultReader,
   codes: readonly string[],
   giveWay: () => Promise<void> | undefined,
-): Promise<Pick<Demanded, 'contacts' | 'demands'>> {
-  const contacts = new Map<string, Demanded['contacts'][number]>()
+): Promise<Pick<PrecautionDemands, 'contacts' | 'demands'>> {
+  const contacts = new Map<string, PrecautionDemands['contacts'][number]>()
   const demands = new Set<string>()
   for (const { cells } of reader.features('eis_voorzorgsmaatregel')) {
     await giveWay()
@@ -198,7 +198,7 @@ const PAPERS_TRIED = (['A4', 'A3', 'A1', 'A0'] as const).flatMap((paper) =>
 )
 
 /** The whole area on one sheet, as large as it goes; of an area that fits none the sheets of the largest. */
-function wishesFor(area: PolygonJson, hiddenOperators: string[]): PrintWishes {
+function wishesFor(area: PolygonJson, hiddenOperators: string[]): PrintOptions {
   const fitting = PAPERS_TRIED.flatMap((page) => PRINT_SCALES.map((scale) => ({ ...page, scale }))).find((page) => {
     const sheets = sheetsOver(area, pageOf(page), page.scale)
     return typeof sheets !== 'number' && sheets.length === 1

@@ -6,7 +6,7 @@ import type { JobRecord } from '../jobs/rows/jobs.ts'
 import { demandsOf, type SpeakTo } from '../jobs/rules/next-action.ts'
 import { appendToJobLog } from '../log-rows.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { settingsHere } from '../settings/settings-here.ts'
+import { effectiveSettings } from '../settings/effective-settings.ts'
 import { lastSeen } from './dig-fact-rows.ts'
 import { type AgreementRow, agreementFiles, type StartPhotoRow, startPhotos } from './file-rows.ts'
 import { ownJob } from './files-of-job.ts'
@@ -14,9 +14,9 @@ import { type ContactRecord, digRecordsOf, keepContact, keepPresence, keepWork, 
 
 type DigNeeds = Pick<Needs, 'store' | 'clock' | 'operator'>
 
-type Recorded = 'at' | 'actor'
-export type WorkGiven = Omit<WorkRecord, 'jobId' | Recorded>
-export type ContactGiven = Omit<ContactRecord, 'jobId' | Recorded>
+type RecordStamp = 'at' | 'actor'
+export type WorkEntry = Omit<WorkRecord, 'jobId' | RecordStamp>
+export type ContactEntry = Omit<ContactRecord, 'jobId' | RecordStamp>
 
 export interface DiggingView {
   work: WorkRecord | null
@@ -38,7 +38,7 @@ export interface DiggingView {
 export async function diggingOf(needs: DigNeeds, caller: Caller, jobId: string): Promise<DiggingView> {
   const job = await ownJob(needs, caller, jobId)
   const { work, contacts, seenOn } = (await digRecordsOf(needs.store.db, [job]))(jobId)
-  const settings = await settingsHere(needs, caller.companyId)
+  const settings = await effectiveSettings(needs, caller.companyId)
   const files = await agreementFiles.of(needs.store.db, [jobId])
   return {
     work,
@@ -69,7 +69,7 @@ export async function recordWork(
   needs: DigNeeds,
   caller: Caller,
   jobId: string,
-  given: WorkGiven,
+  given: WorkEntry,
 ): Promise<DiggingView> {
   const job = await jobToDig(needs, caller, jobId)
   const today = dutchDate(needs.clock.now().getTime())
@@ -100,7 +100,7 @@ export async function recordContact(
   needs: DigNeeds,
   caller: Caller,
   jobId: string,
-  given: ContactGiven,
+  given: ContactEntry,
 ): Promise<DiggingView> {
   const job = await jobToDig(needs, caller, jobId)
   refuseUndemanded(job, given.operator)
@@ -151,7 +151,7 @@ async function kept(
   jobId: string,
   act: 'dig.recorded' | 'precaution.recorded' | 'presence.recorded',
   given: object,
-  keep: (trx: Parameters<typeof appendToJobLog>[0], recorded: Pick<WorkRecord, 'jobId' | Recorded>) => Promise<void>,
+  keep: (trx: Parameters<typeof appendToJobLog>[0], recorded: Pick<WorkRecord, 'jobId' | RecordStamp>) => Promise<void>,
 ): Promise<void> {
   const at = clock.now().toISOString()
   await store.transaction({ company: companyId }, async (trx) => {

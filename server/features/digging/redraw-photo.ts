@@ -21,7 +21,7 @@ const DRIVERS = ['JPEG', 'PNG']
 export const photoDrawer = (cageNow: () => Promise<Cage>, tempFolder: () => string) =>
   fairTurns(
     { atOnce: 1, ...ANSWER_QUEUE, turnMs: TURN_MS },
-    async (given: Buffer, gone): Promise<Photo | undefined> => {
+    async (given: Buffer, signal): Promise<Photo | undefined> => {
       const folder = tempFolder()
       const [path, work] = [join(folder, 'given'), join(folder, 'drawn')]
       const out = join(work, 'photo')
@@ -35,7 +35,7 @@ export const photoDrawer = (cageNow: () => Promise<Cage>, tempFolder: () => stri
           room: { reads: [path], writes: [work], memoryMiB: MEMORY_MIB },
           env: withoutDrivers(cage.otherDrivers.filter((name) => !DRIVERS.includes(name))),
           longestMs: LONGEST_MS,
-          gone,
+          signal,
         })
         const mediaType = resultUnlessKilled(end) ?? null
         return mediaType === null ? undefined : { mediaType, bytes: await readFile(out) }

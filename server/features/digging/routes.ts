@@ -1,7 +1,7 @@
 /** What is on record of digging in the area of a job, and what must be done over all jobs; below /dashboard/api. */
 import { Readable } from 'node:stream'
 import { mediaTypeOfUpload } from '../../platform/http/upload.ts'
-import { asked, shown } from '../../platform/http/wire.ts'
+import { fromBody, toBody } from '../../platform/http/wire.ts'
 import type { Handlers } from '../http/serve.ts'
 import { addAgreement, agreementFile, dropAgreement } from './agreement-files.ts'
 import { type DUTY_ROUTES, PrecautionDesk, Today } from './duties-schema.ts'
@@ -18,18 +18,19 @@ const { work: Work, precautions: Precautions } = Digging.shape
 const Precaution = Precautions.element
 const KeptFile = Precaution.shape.files.element
 
-type Kept = DiggingView['photos'][number] | DiggingView['precautions'][number]['files'][number]
+type DiggingFile = DiggingView['photos'][number] | DiggingView['precautions'][number]['files'][number]
 
-const filesShown = (files: readonly Kept[]) => files.map((file) => ({ ...shown(KeptFile, file), file_id: file.id }))
+const filesShown = (files: readonly DiggingFile[]) =>
+  files.map((file) => ({ ...toBody(KeptFile, file), file_id: file.id }))
 
 const diggingShown = ({ work, photos, precautions, lastSeenOnSite }: DiggingView): Digging => ({
-  work: work && shown(Work.unwrap(), work),
+  work: work && toBody(Work.unwrap(), work),
   photos: filesShown(photos),
   last_seen_on_site: lastSeenOnSite,
   precautions: precautions.map((each) => ({
-    ...shown(Precaution, each),
+    ...toBody(Precaution, each),
     files: filesShown(each.files),
-    contact: each.contact && shown(Precaution.shape.contact.unwrap(), each.contact),
+    contact: each.contact && toBody(Precaution.shape.contact.unwrap(), each.contact),
   })),
 })
 
@@ -41,7 +42,7 @@ export const digging: Handlers<typeof DIGGING_ROUTES & typeof DUTY_ROUTES> = {
 
   recordWork: async ({ needs, caller, params, body }) => ({
     status: 200,
-    body: diggingShown(await recordWork(needs, caller, params.job_id, asked(body))),
+    body: diggingShown(await recordWork(needs, caller, params.job_id, fromBody(body))),
   }),
 
   recordPresence: async ({ needs, caller, params }) => ({
@@ -51,7 +52,7 @@ export const digging: Handlers<typeof DIGGING_ROUTES & typeof DUTY_ROUTES> = {
 
   recordContact: async ({ needs, caller, params, body }) => ({
     status: 200,
-    body: diggingShown(await recordContact(needs, caller, params.job_id, asked(body))),
+    body: diggingShown(await recordContact(needs, caller, params.job_id, fromBody(body))),
   }),
 
   getPrecautionLetter: async ({ needs, caller, params, query }) => {
@@ -93,12 +94,12 @@ export const digging: Handlers<typeof DIGGING_ROUTES & typeof DUTY_ROUTES> = {
 
   getToday: async ({ needs, caller }) => {
     const found = await today(needs, caller)
-    return { status: 200, body: { ...shown(Today, found), duties: found.duties.map((duty) => shown(Duty, duty)) } }
+    return { status: 200, body: { ...toBody(Today, found), duties: found.duties.map((duty) => toBody(Duty, duty)) } }
   },
 
   getPrecautionDesk: async ({ needs, caller }) => {
     const found = await precautionDesk(needs, caller)
-    const demands = found.demands.map((demand) => shown(OpenDemand, demand))
-    return { status: 200, body: { ...shown(PrecautionDesk, found), demands } }
+    const demands = found.demands.map((demand) => toBody(OpenDemand, demand))
+    return { status: 200, body: { ...toBody(PrecautionDesk, found), demands } }
   },
 }

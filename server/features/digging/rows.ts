@@ -9,7 +9,7 @@ import { SUPPLEMENTED } from '../jobs/rules/attention.ts'
 
 type Db = Kysely<DB>
 
-interface Recorded {
+interface RecordedRow {
   jobId: string
   /** When it was recorded last, and by whom */
   at: string
@@ -17,7 +17,7 @@ interface Recorded {
 }
 
 /** The work in the area of a job. Days are Dutch, YYYY-MM-DD. */
-export interface WorkRecord extends Recorded {
+export interface WorkRecord extends RecordedRow {
   begunOn: string
   /** Who began it, as the person that records it names them */
   begunBy: string | null
@@ -29,7 +29,7 @@ export interface WorkRecord extends Recorded {
 }
 
 /** The contact that a precaution demands. */
-export interface ContactRecord extends Recorded {
+export interface ContactRecord extends RecordedRow {
   /** As the result names it; empty: an area of precaution that none calls theirs */
   operator: string
   contactedOn: string
@@ -211,6 +211,6 @@ export async function keepContact(trx: Db, contact: ContactRecord): Promise<void
   await isChanged(trx, contact.jobId, contact.at)
 }
 
-/** What is shown of the job follows from these rows too: whoever asks for what has changed is to be told. */
+/** What is shown of the job follows from these rows too: a caller that asks for changes gets it. */
 const isChanged = (trx: Db, jobId: string, at: string) =>
   trx.updateTable('job').set({ changed_at: at }).where('id', '=', jobId).execute()

@@ -44,7 +44,7 @@ export async function addPhoto(
   await keepFile(needs, caller, jobId, coming, async (trx, file) => {
     await refuseTooManyFiles(PHOTOS, trx, jobId)
     await startPhotos.insert(trx, { ...file, job_id: jobId, name, media_type: photo!.mediaType, removed_at: null })
-    // Whoever has the photo as the telephone made it can show that this is it.
+    // The hash of the photo as the telephone made it, for its owner to prove that this is it.
     return { name, given_sha256: given }
   })
 }

@@ -53,7 +53,7 @@ export interface SitePresenceTable {
   actor: string
 }
 
-/** What was told of the clock of a job: told once. */
+/** The events of a job's clock: each is sent once. */
 export interface NoticeTable {
   job_id: string
   /** Of the domain: what was told, and of which day */

@@ -75,7 +75,7 @@ export const RegistryError = z
     severity: z
       .enum(['ERROR', 'WARNING'])
       .meta({ description: 'ERROR: refused for this. WARNING: filed nevertheless' }),
-    code: z.string().meta({ description: 'Code of the registry, or of ours where it gave none' }),
+    code: z.string().meta({ description: 'Code of the registry, or our own where it gave none' }),
     message: z.string().meta({ description: 'The text of the registry, in Dutch, or ours' }),
     pointer: z.string().nullable().meta({
       description: 'JSON pointer to the field of POST /jobs in which the cause lies, as far as it is known; else null',

@@ -116,7 +116,7 @@ export function checkOrigin({
     if (req.path.startsWith('/dashboard/api/') && site !== undefined && site !== 'same-origin' && site !== 'none') {
       throw new Refusal('ORIGIN_NOT_ALLOWED', 'Only the window of this server calls this.')
     }
-    // Called by https, a page that came by plain http is not ours, whatever its name.
+    // Called by https, a page that came by plain http is another origin, also under the same name.
     const isOwn = origin === baseUrl() || (!isEncrypted(baseUrl()) && origin === `http://${req.headers.host}`)
     if (origin === undefined || isOwn) {
       next()

@@ -34,6 +34,6 @@ export interface ApiNeeds extends Needs {
   readonly callCount?: CallCount
   /** Credentials of a company for the registry; without it they can't be entered here. */
   readonly registryAccess?: (companyId: string) => RegistryAccess
-  /** The same of whoever files for those who pay by invoice; on a server for others they are its operator's. */
+  /** The same for the login that files for customers who pay by invoice; on a server for others it is the operator's. */
   readonly providerAccess?: (companyId: string) => RegistryAccess
 }

@@ -76,13 +76,13 @@ function endWhileBodyComes(req: Request, res: Response, text: string): void {
   else req.once('end', end).resume()
 }
 
-interface Shown {
+interface ProblemResponse {
   status: number
   detail: Omit<Problem['detail'], 'request_id'> & { error_code: (typeof ERROR_CODES)[number]; message: string }
   retryAfterSeconds?: number
 }
 
-function shown(error: unknown): Shown {
+function shown(error: unknown): ProblemResponse {
   if (error instanceof Refusal) {
     const { code, message, complaints, extra } = error
     return {

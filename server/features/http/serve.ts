@@ -15,15 +15,15 @@ import type { Caller } from '../needs.ts'
 import type { DocumentFile } from '../projects/project-documents.ts'
 import { type NamedStream, sendDocument, sendResultFile, sendStream } from '../results/file-routes.ts'
 import type { ResultFile } from '../results/request-export.ts'
-import { answering } from './counting.ts'
+import { NOBODY, type SigningIn } from './authentication.ts'
+import { callDetailsOf } from './call-metrics.ts'
 import { asksFirst } from './guards.ts'
 import type { ApiNeeds } from './needs.ts'
-import { NOBODY, type SigningIn } from './signing-in.ts'
 
-type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
-type Part<R, Name extends string> = R extends { readonly [N in Name]: infer S } ? Parsed<S> : undefined
+type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined
+type Part<R, Name extends string> = R extends { readonly [N in Name]: infer S } ? OutputOf<S> : undefined
 
-export interface Asked<R extends Route> {
+export interface RouteRequest<R extends Route> {
   readonly needs: ApiNeeds
   readonly caller: Caller
   readonly params: Part<R, 'params'>
@@ -47,7 +47,7 @@ export type Answer<R extends Route> = {
   [Status in keyof R['responses'] & number]: AnswerWith<Status, R['responses'][Status]>
 }[keyof R['responses'] & number]
 
-export type Handler<R extends Route> = (asked: Asked<R>) => Promise<Answer<R>>
+export type Handler<R extends Route> = (asked: RouteRequest<R>) => Promise<Answer<R>>
 export type Handlers<T extends Record<string, Route>> = { readonly [Name in keyof T]: Handler<T[Name]> }
 
 interface Row {
@@ -66,7 +66,7 @@ interface AnyAnswer {
 
 /**
  * Adds the rows of a table to a router that signs its callers in.
- * @param stranger counts whoever calls a row that needs nobody signed in, before anything is read of it
+ * @param anonymous counts the callers of a row that needs no sign-in, before anything is read of it
  */
 export function serve<T extends Record<string, Route>>(
   router: Router,
@@ -74,20 +74,20 @@ export function serve<T extends Record<string, Route>>(
   handlers: Handlers<T>,
   needs: ApiNeeds,
   signIn: SigningIn,
-  stranger: SigningIn = async () => NOBODY,
+  anonymous: SigningIn = async () => NOBODY,
 ): void {
   const rows = Object.entries(table).map(([name, route]) => ({ route, handle: handlers[name] as Row['handle'] }))
   for (const [path, atPath] of Map.groupBy(rows, (row) => row.route.path)) {
     router.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), (req, res) => {
-      answering(res).route = `${req.baseUrl}${path}`
-      return answer(req, res, atPath, needs, { signIn, stranger })
+      callDetailsOf(res).route = `${req.baseUrl}${path}`
+      return answer(req, res, atPath, needs, { signIn, anonymous })
     })
   }
 }
 
 interface Entrance {
   readonly signIn: SigningIn
-  readonly stranger: SigningIn
+  readonly anonymous: SigningIn
 }
 
 async function answer(req: Request, res: Response, rows: readonly Row[], needs: ApiNeeds, entrance: Entrance) {
@@ -97,8 +97,8 @@ async function answer(req: Request, res: Response, rows: readonly Row[], needs: 
     return
   }
   const { route, handle } = row
-  const gone = hangUpOf(res)
-  const caller = { ...(await (route.open ? entrance.stranger : entrance.signIn)(req, res)), gone }
+  const signal = abortOnClose(res)
+  const caller = { ...(await (route.open ? entrance.anonymous : entrance.signIn)(req, res)), signal }
   const suffices = [route.permission, ...(route.orPermission ? [route.orPermission] : [])]
   if (!route.open && !suffices.some((each) => caller.permissions.includes(each))) {
     throw permissionDenied(route.permission)
@@ -119,7 +119,7 @@ const cacheRule = ({ method, answersSecret }: Route, req: Request): string =>
   method === 'get' && !answersSecret ? asksFirst(req) : 'no-store'
 
 /** Aborted when the caller hangs up before it has its answer. */
-export function hangUpOf(res: Response): AbortSignal {
+export function abortOnClose(res: Response): AbortSignal {
   const hangUp = new AbortController()
   res.once('close', () => res.writableFinished || hangUp.abort())
   return hangUp.signal
@@ -137,7 +137,7 @@ function rowFor(req: Request, res: Response, rows: readonly Row[]): Row | undefi
   throw new Refusal('METHOD_NOT_ALLOWED', `This address takes ${methods.join(', ')}.`)
 }
 
-/** Errors are JSON whatever was asked for, so whoever takes JSON is always served. */
+/** Errors are JSON for every route, so a caller that takes JSON is always served. */
 function refuseUnacceptable(req: Request, res: Response, route: Route): void {
   // Download clients ask for bytes of any kind; a file is served to them as what it is.
   const types = ['application/json', ...(route.files ? [...route.files, 'application/octet-stream'] : [])]
@@ -146,7 +146,7 @@ function refuseUnacceptable(req: Request, res: Response, route: Route): void {
   throw new Refusal('NOT_ACCEPTABLE', `This address answers with ${types.join(', ')}.`)
 }
 
-/** What can't be a name of ours names nothing. */
+/** An id that none of our ids can be names nothing. */
 function paramsOf(schema: z.ZodType, req: Request): unknown {
   const result = schema.safeParse(req.params)
   if (result.success) return result.data
@@ -187,8 +187,8 @@ async function followJoined(needs: ApiNeeds, caller: Caller, params: unknown): P
 /** For the log: which job or order a call was about. */
 function noteIds(res: Response, from: unknown): void {
   const { job_id: jobId, order_id: orderId } = (from ?? {}) as { job_id?: unknown; order_id?: unknown }
-  if (typeof jobId === 'string') answering(res).jobId = jobId
-  if (typeof orderId === 'string') answering(res).orderId = orderId
+  if (typeof jobId === 'string') callDetailsOf(res).jobId = jobId
+  if (typeof orderId === 'string') callDetailsOf(res).orderId = orderId
 }
 
 async function show(answered: AnyAnswer, req: Request, res: Response, needs: ApiNeeds): Promise<void> {

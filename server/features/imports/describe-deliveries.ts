@@ -2,14 +2,14 @@
 import { join } from 'node:path'
 import type { ConversionTask } from '../../imkl/model/conversion-task.ts'
 import type { FoundDelivery } from '../../imkl/model/found-delivery.ts'
-import { type Caged, LONGEST_ANSWER_MS, runConversion } from '../results/run-conversion.ts'
+import { type CageOptions, LONGEST_ANSWER_MS, runConversion } from '../results/run-conversion.ts'
 
 /** @param folder the caller's own; what has to be packed appears in it */
 export async function describeDeliveries(
-  caged: Caged,
+  caged: CageOptions,
   groups: readonly (readonly { path: string; name: string }[])[],
   folder: string,
-  gone?: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<FoundDelivery[]> {
   const task: ConversionTask = {
     kind: 'describe',
@@ -18,6 +18,6 @@ export async function describeDeliveries(
     out: [],
     tempDir: join(folder, 'work'),
   }
-  const { found } = await runConversion(caged, task, { gone, longestMs: LONGEST_ANSWER_MS })
+  const { found } = await runConversion(caged, task, { signal, longestMs: LONGEST_ANSWER_MS })
   return found!
 }

@@ -28,7 +28,7 @@ import { appendToJobLog } from '../log-rows.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { refuseRowOverQuota } from '../results/company-quota.ts'
 import { bytesOfParts } from '../results/rows/result-sizes.ts'
-import { settingsHere } from '../settings/settings-here.ts'
+import { effectiveSettings } from '../settings/effective-settings.ts'
 import { groupAsChosen, groupByJob } from './import-jobs.ts'
 import { importedJob, importedPart } from './imported-job.ts'
 import { type ReceivedFile, receiveFiles, receiveOne } from './receive-files.ts'
@@ -160,7 +160,7 @@ async function takeUp(
   throw new Refusal('JOB_STATE_CONFLICT', 'The same deliveries were opened at the same moment. Look at the jobs.')
 }
 
-/** Whoever opens the same at the same moment makes one of two begin again. */
+/** Two who open the same delivery at once: one of them begins again. */
 const MAX_TRIES = 5
 
 interface Plan {
@@ -204,7 +204,7 @@ async function keepAll(
   const { store, ids, clock } = needs
   const plans = await planOf(store.db, caller, good)
   const at = clock.now().toISOString()
-  const settings = await settingsHere(needs, caller.companyId)
+  const settings = await effectiveSettings(needs, caller.companyId)
   const taken = plans.map((plan) => {
     const partId = plan.outcome === 'newer' ? plan.known!.partId : ids.make('prt')
     const { sequence } = plan.one.head
@@ -282,12 +282,15 @@ async function keepAll(
   }
 }
 
-interface Taken {
+interface PlannedDelivery {
   plan: Plan
   delivery: { head: DeliveryHead }
 }
 
-const openedFile = ({ plan, delivery }: Taken, request: Pick<OpenedFile, 'jobId' | 'orderId'>): OpenedFile => ({
+const openedFile = (
+  { plan, delivery }: PlannedDelivery,
+  request: Pick<OpenedFile, 'jobId' | 'orderId'>,
+): OpenedFile => ({
   name: plan.one.name,
   outcome: plan.outcome,
   klicNumber: delivery.head.klicNumber,
@@ -296,7 +299,7 @@ const openedFile = ({ plan, delivery }: Taken, request: Pick<OpenedFile, 'jobId'
   message: null,
 })
 
-function together(jobId: string | null, group: readonly Taken[]): ImportedTogether {
+function together(jobId: string | null, group: readonly PlannedDelivery[]): ImportedTogether {
   const heads = group.map(({ delivery }) => delivery.head)
   return {
     jobId,

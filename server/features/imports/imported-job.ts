@@ -8,7 +8,7 @@ import { JsonText } from '../../platform/json-text.ts'
 import type { RegistryEnvironment } from '../../registry/klic.ts'
 import type { NewJob } from '../jobs/rows/jobs.ts'
 import type { NewPart } from '../jobs/rows/parts.ts'
-import { keptOf } from '../jobs/rules/job.ts'
+import { storedFieldsOf } from '../jobs/rules/job.ts'
 import type { Caller } from '../needs.ts'
 
 /** So many numbers stand for a name where the deliveries have none in common. */
@@ -52,7 +52,7 @@ export function importedJob(
   const days = heads.map(({ composedAt }) => composedAt?.slice(0, 10) ?? null)
   return {
     // Nobody asked for anything.
-    ...keptOf({}),
+    ...storedFieldsOf({}),
     id,
     companyId: caller.companyId,
     source: 'imported',

@@ -12,7 +12,7 @@ export interface ReceivedFile {
   path: string
 }
 
-interface Named {
+interface FileEntry {
   name: string
   bytes: number
 }
@@ -52,7 +52,7 @@ export async function receiveOne(
   return [{ name, path }]
 }
 
-function namedIn(line: string): Named[] {
+function namedIn(line: string): FileEntry[] {
   let list: unknown
   try {
     list = JSON.parse(line)
@@ -67,8 +67,8 @@ function namedIn(line: string): Named[] {
   return list
 }
 
-const isNamed = (value: unknown): value is Named => {
-  const { name, bytes } = (value ?? {}) as Partial<Named>
+const isNamed = (value: unknown): value is FileEntry => {
+  const { name, bytes } = (value ?? {}) as Partial<FileEntry>
   const isName = typeof name === 'string' && name !== '' && name.length <= MAX_FILE_NAME && isPlain(name)
   return isName && Number.isSafeInteger(bytes) && bytes! >= 0
 }

@@ -19,7 +19,7 @@ import { appendToJobLog } from '../log-rows.ts'
 import type { Caller } from '../needs.ts'
 import { projectsOfJobs, putJobIn, takeJobOut } from '../projects/rows.ts'
 import { refuseRemoved } from '../results/request-export.ts'
-import { settingsHere } from '../settings/settings-here.ts'
+import { effectiveSettings } from '../settings/effective-settings.ts'
 import { MAX_SITE_LINKS } from '../site-package/page/site-link.ts'
 import { siteLinksOf } from '../site-package/rows.ts'
 import {
@@ -148,7 +148,7 @@ async function jobsToGroup(needs: ImportNeeds, caller: Caller, jobIds: readonly 
 
 /** Rows keep a part of what a delivery says: the files say all of it. */
 async function readParts(needs: ImportNeeds, caller: Caller, seen: readonly GroupedJob[]) {
-  const settings = await settingsHere(needs, caller.companyId)
+  const settings = await effectiveSettings(needs, caller.companyId)
   const parts = seen.flatMap((job) => job.parts)
   const files = parts.map(({ klicNumber, delivery }) => {
     if (delivery) return delivery

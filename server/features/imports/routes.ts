@@ -1,14 +1,14 @@
 /** Deliveries that are opened from files. */
 
-import { shown } from '../../platform/http/wire.ts'
+import { toBody } from '../../platform/http/wire.ts'
 import type { Handlers } from '../http/serve.ts'
 import * as views from '../jobs/views.ts'
 import { importDeliveries } from './import-deliveries.ts'
 import { joinJobs, splitJob } from './regroup-jobs.ts'
-import { type IMPORT_ROUTES, Imported, SEVERAL_FILES } from './schema.ts'
+import { type IMPORT_ROUTES, ImportResult, SEVERAL_FILES } from './schema.ts'
 
-const OpenedFile = Imported.shape.files.element
-const ImportedTogether = Imported.shape.jobs.element
+const OpenedFile = ImportResult.shape.files.element
+const ImportedTogether = ImportResult.shape.jobs.element
 
 export const imports: Handlers<typeof IMPORT_ROUTES> = {
   importDeliveries: async ({ needs, caller, query, req }) => {
@@ -20,8 +20,8 @@ export const imports: Handlers<typeof IMPORT_ROUTES> = {
       jobs: query.jobs?.split(';').map((numbers) => numbers.split(',').filter(Boolean)),
     })
     const plan = {
-      jobs: jobs.map((one) => shown(ImportedTogether, one)),
-      files: files.map((file) => shown(OpenedFile, file)),
+      jobs: jobs.map((one) => toBody(ImportedTogether, one)),
+      files: files.map((file) => toBody(OpenedFile, file)),
     }
     if (!job) return { status: 202, body: plan }
     return { status: isNew ? 201 : 200, body: { ...plan, job: views.job(job, needs.baseUrl()) } }

@@ -57,12 +57,12 @@ export const ImportPlan = z.object({
 })
 export type ImportPlan = z.infer<typeof ImportPlan>
 
-export const Imported = ImportPlan.extend({
+export const ImportResult = ImportPlan.extend({
   job: Job.meta({
     description: 'The first job that was made; where all was here already, the first that one of them belongs to',
   }),
 })
-export type Imported = z.infer<typeof Imported>
+export type ImportResult = z.infer<typeof ImportResult>
 
 const KlicNumber = z.string().min(1).max(20)
 
@@ -98,7 +98,7 @@ export const IMPORT_ROUTES = {
         }),
     }),
     takesFile: MAX_IMPORT_BYTES + LIST_BYTES,
-    responses: { 200: Imported, 201: Imported, 202: ImportPlan, 409: Problem, 413: Problem, 422: Problem },
+    responses: { 200: ImportResult, 201: ImportResult, 202: ImportPlan, 409: Problem, 413: Problem, 422: Problem },
   },
   splitJob: {
     method: 'post',

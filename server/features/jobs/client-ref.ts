@@ -1,6 +1,6 @@
 /**
  * The idempotency of client_ref: what was asked under it, in one canonical form with its hash; how a repeat differs from it
- * (which fields count: COMPARED in features/jobs/rules/job.ts), what a repeat may bring about, and what it is told.
+ * (which fields count: FIELD_ROLES in features/jobs/rules/job.ts), what a repeat may bring about, and what it is told.
  */
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../../platform/json-text.ts'
@@ -9,10 +9,13 @@ import { Refusal } from '../../platform/refusal.ts'
 import type { Warning } from '../../registry/warnings.ts'
 import type { Caller } from '../needs.ts'
 import type { jobByClientRef } from './rows/jobs.ts'
-import { COMPARED, type JobAsked } from './rules/job.ts'
+import { FIELD_ROLES, type JobRequest } from './rules/job.ts'
 
 /** Names on the wire. `submit` and `client_ref` make no difference to what is asked. */
-const NAMES = Object.keys(COMPARED).map((field) => ({ field: field as keyof typeof COMPARED, name: snake(field) }))
+const NAMES = Object.keys(FIELD_ROLES).map((field) => ({
+  field: field as keyof typeof FIELD_ROLES,
+  name: snake(field),
+}))
 
 /** What decides the sum, and who is told: a submission never files these as another caller with `write` asked for them. */
 const PAID_FOR: readonly string[] = ['geometry', 'klic_type', 'cut_rules', 'webhook_url']
@@ -24,7 +27,7 @@ export interface Input {
   hash: string
 }
 
-export function inputOf(asked: JobAsked): Input {
+export function inputOf(asked: JobRequest): Input {
   const entries = NAMES.flatMap(({ field, name }) => {
     const value = asked[field]
     if (value === undefined) return []
@@ -43,14 +46,14 @@ export function differences(input: Input, first: { input: string; inputHash: str
   return NAMES.map(({ name }) => name).filter((name) => now[name] !== then[name])
 }
 
-export type Known = NonNullable<Awaited<ReturnType<typeof jobByClientRef>>>
+export type ExistingJob = NonNullable<Awaited<ReturnType<typeof jobByClientRef>>>
 export type Reason = 'corrected' | 'changed' | 'by_who_may_pay' | 'completed' | 'area_was_gone'
 
 /** Why what is asked now takes the place of what the job holds; undefined: the job stays what it is. */
 export function reasonToReplace(
   { permissions }: Caller,
-  { submit }: JobAsked,
-  known: Known,
+  { submit }: JobRequest,
+  known: ExistingJob,
   differing: readonly string[],
   now: Date,
   isIncomplete: boolean,
@@ -70,7 +73,7 @@ const isSamePrice = (differing: readonly string[]): boolean =>
   differing.length > 0 && !differing.some((name) => PAID_FOR.includes(name))
 
 /** @throws Refusal CLIENT_REF_CONFLICT for fields that a submission can't pass over */
-export function refuseOther(differing: readonly string[], { id, status }: Known): void {
+export function refuseOther(differing: readonly string[], { id, status }: ExistingJob): void {
   const fields = differing.filter((name) => PAID_FOR.includes(name))
   if (fields.length === 0) return
   const message = `${fields.join(', ')} differ from the first call with this client_ref, which made the job ${id}. Nothing was submitted: submit that job with POST /jobs/${id}/submit, or use another client_ref for this area.`
@@ -85,7 +88,12 @@ export function refuseOther(differing: readonly string[], { id, status }: Known)
 }
 
 /** What one repeat is told; it does not stay with the job. */
-export function remarksOn(asked: JobAsked, known: Known, differing: readonly string[], submits: boolean): Warning[] {
+export function ignoredFieldWarnings(
+  asked: JobRequest,
+  known: ExistingJob,
+  differing: readonly string[],
+  submits: boolean,
+): Warning[] {
   return differing.flatMap((name): Warning[] => {
     if (name !== 'start_date' || !submits || asked.startDate === undefined) {
       if (name === 'start_date' && submits) return []

@@ -10,14 +10,14 @@ import { getJob, noSuchJob } from './get-job.ts'
 import type { JobView } from './job-view.ts'
 import { replaceWith } from './quote-job.ts'
 import { attemptOf } from './rows/jobs.ts'
-import type { JobAsked } from './rules/job.ts'
+import type { JobRequest } from './rules/job.ts'
 
 /**
  * Nothing is submitted by it.
- * @param asked all of what is wanted now; its client_ref is the job's own, whatever it says
+ * @param asked all fields of the corrected job; client_ref stays the job's own
  * @throws Refusal NOT_FOUND; JOB_STATE_CONFLICT when the registry has something of it; as quoteJob
  */
-export async function correctJob(needs: Needs, caller: Caller, jobId: string, asked: JobAsked): Promise<JobView> {
+export async function correctJob(needs: Needs, caller: Caller, jobId: string, asked: JobRequest): Promise<JobView> {
   const known = await attemptOf(needs.store.db, caller.companyId, jobId)
   if (!known) throw noSuchJob()
   const { status } = known

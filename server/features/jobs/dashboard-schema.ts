@@ -41,7 +41,7 @@ export const Preview = z.object({
 })
 export type Preview = z.infer<typeof Preview>
 
-/** Beside `geometry` of API v1, which is one polygon whatever was opened. */
+/** In addition to `geometry` of API v1, which is always one polygon. */
 export const Outlines = z.array(PolygonOut).max(MAX_PARTS).meta({
   description: 'What was asked for: the drawn area; of a job that was opened from files that of each of its deliveries',
 })

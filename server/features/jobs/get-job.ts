@@ -7,13 +7,13 @@ import { digRecordsOf } from '../digging/rows.ts'
 import { holderOf, splitInto } from '../imports/grouping-rows.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { artifactsOf } from '../results/rows/artifacts.ts'
-import { settingsHere } from '../settings/settings-here.ts'
+import { effectiveSettings } from '../settings/effective-settings.ts'
 import { livingWorkers } from '../status/health.ts'
-import { type Around, briefView, type JobBriefView, type JobView, jobView } from './job-view.ts'
+import { briefView, type JobBriefView, type JobContext, type JobView, jobView } from './job-view.ts'
 import { countJobs, type JobFilter, jobsPage } from './rows/job-lists.ts'
 import { followersOf, type JobBriefRecord, jobOf, resultWarningsOf } from './rows/jobs.ts'
 import { partStates, partsOf } from './rows/parts.ts'
-import { standingsOf } from './rows/standing.ts'
+import { nextActionFactsOf } from './rows/standing.ts'
 
 type ViewNeeds = Pick<Needs, 'store' | 'clock' | 'operator'>
 
@@ -114,10 +114,10 @@ async function aroundJobs(
   needs: ViewNeeds,
   companyId: string,
   jobs: readonly JobBriefRecord[],
-): Promise<(jobId: string) => Around> {
+): Promise<(jobId: string) => JobContext> {
   const { store, clock } = needs
-  const settings = await settingsHere(needs, companyId)
-  const standing = await standingsOf(store.db, jobs)
+  const settings = await effectiveSettings(needs, companyId)
+  const standing = await nextActionFactsOf(store.db, jobs)
   const digging = await digRecordsOf(store.db, jobs)
   const isMatter = jobs.some(({ status }) => isMoving(status))
   const isWorkerThere = !isMatter || (await livingWorkers(needs)).length > 0

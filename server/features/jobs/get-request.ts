@@ -1,5 +1,5 @@
 /** Looking at requests, and at the delivery of one. */
-import { labelled, readableName } from '../../exports/file-name.ts'
+import { readableName, withTestLabel } from '../../exports/file-name.ts'
 import { packedKey } from '../../exports/result-formats.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Caller, Needs } from '../needs.ts'
@@ -53,7 +53,10 @@ export async function requestGeojson(
     packed: packedKey(delivery.geojsonPath, 'geojson'),
     sha256: delivery.geojsonSha256,
     format: 'geojson',
-    name: readableName(labelled(request.klicNumber ?? request.reference ?? orderId, request.environment), 'geojson'),
+    name: readableName(
+      withTestLabel(request.klicNumber ?? request.reference ?? orderId, request.environment),
+      'geojson',
+    ),
   }
 }
 

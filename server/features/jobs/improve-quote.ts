@@ -7,10 +7,10 @@
 import { fairLimit } from '../../platform/fair-limit.ts'
 import { TryLater } from '../../platform/refusal.ts'
 import { centsOf } from '../../registry/prices.ts'
-import type { Surveyed } from '../areas/survey.ts'
+import type { AreaPlan } from '../areas/survey.ts'
 import type { Needs } from '../needs.ts'
 import { partsOfSurvey } from './parts-of-survey.ts'
-import { askedAgain } from './renew-quote.ts'
+import { requestFromQuote } from './renew-quote.ts'
 import { type OpenQuote, quotesToImprove, quoteToImprove, settleQuote } from './rows/improvements.ts'
 import type { FrozenQuote } from './rules/job.ts'
 
@@ -26,7 +26,7 @@ export interface QuoteImprover {
   goOn(leftAloneMs?: number): Promise<void>
   /** Now what a killed process left, and from time to time what another server of the office left. */
   keepLooking(): void
-  /** Begins nothing more. @returns when all that was begun has ended; whoever waits ends the surveys meanwhile */
+  /** Starts no more work. @returns when the running work has ended; the caller ends the surveys meanwhile */
   close(): Promise<void>
 }
 
@@ -36,13 +36,13 @@ const MAX_WAITING = { ofOne: 500, ofAll: 2000 }
 const AT_ONE_LOOK = 200
 const LOOK_EVERY_MS = 30_000
 
-/** @param onError what no other look will mend, for the log; the quote is final as it stands */
+/** @param onError gets an error that a repeat would meet again, for the log; the quote is final as it stands */
 export function quoteImprover(
   needs: ImproverNeeds,
   onError: (error: unknown, quote: OpenQuote) => void,
   { atOnce = 1 }: { atOnce?: number } = {},
 ): QuoteImprover {
-  const inHand = new Map<string, Promise<void>>()
+  const running = new Map<string, Promise<void>>()
   let isClosing = false
   const inTurn = fairLimit(
     { atOnce, mostWaiting: MAX_WAITING },
@@ -52,14 +52,14 @@ export function quoteImprover(
     },
   )
   const improve = (quote: OpenQuote): void => {
-    if (isClosing || inHand.has(quote.jobId)) return
+    if (isClosing || running.has(quote.jobId)) return
     const doing = inTurn(quote)
       // Too much waits, or the store is away: it is found at a later look.
       .catch((error) => {
         if (!(error instanceof TryLater) && !isClosing) onError(error, quote)
       })
-      .finally(() => inHand.delete(quote.jobId))
-    inHand.set(quote.jobId, doing)
+      .finally(() => running.delete(quote.jobId))
+    running.set(quote.jobId, doing)
   }
   const goOn = async (leftAloneMs = LEFT_ALONE_MS): Promise<void> => {
     const now = needs.clock.now()
@@ -76,7 +76,7 @@ export function quoteImprover(
     },
     async close() {
       isClosing = true
-      await Promise.all(inHand.values())
+      await Promise.all(running.values())
     },
   }
 }
@@ -90,10 +90,10 @@ async function improveQuote(
   const { store } = needs
   const seen = await quoteToImprove(store.db, open)
   if (!seen) return
-  let surveyed: Surveyed | undefined
+  let surveyed: AreaPlan | undefined
   try {
     const priceCents = centsOf(seen.quote.price_per_notification.amount)
-    surveyed = await needs.survey({ ...askedAgain(seen, seen.area), priceCents }, open)
+    surveyed = await needs.survey({ ...requestFromQuote(seen, seen.area), priceCents }, open)
   } catch (error) {
     if (error instanceof TryLater || isEnding()) throw error
     onError(error, open)
@@ -103,7 +103,7 @@ async function improveQuote(
 }
 
 /** @returns undefined when what is quoted is as good; without parts when only more is known of it */
-function betterOf(needs: Pick<Needs, 'ids'>, quoted: FrozenQuote, surveyed: Surveyed) {
+function betterOf(needs: Pick<Needs, 'ids'>, quoted: FrozenQuote, surveyed: AreaPlan) {
   const { quote } = surveyed
   const fewer = quoted.notifications - quote.notifications
   const less = quoted.extra_area_m2 - quote.extra_area_m2

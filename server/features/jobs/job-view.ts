@@ -12,12 +12,12 @@ import { type DigFacts, type DigStatus, digStatus } from '../digging/dig-status.
 import type { DigRecords } from '../digging/rows.ts'
 import type { ArtifactRecord } from '../results/rows/artifacts.ts'
 import { type BilledBy, billedBy } from '../settings/billing.ts'
+import { effectiveTariff } from '../settings/effective-settings.ts'
 import type { CompanySettings } from '../settings/settings.ts'
-import { tariffHere } from '../settings/settings-here.ts'
 import { WORKER_SEEN_MS } from '../status/health.ts'
 import type { JobBriefRecord, JobRecord } from './rows/jobs.ts'
 import type { PartBrief, PartRecord } from './rows/parts.ts'
-import { type Advice, nextAction, type Standing } from './rules/next-action.ts'
+import { type Advice, type NextActionFacts, nextAction } from './rules/next-action.ts'
 import { complaintsNamed, quoteComplaints, registryReference } from './rules/order-draft.ts'
 import { waitReason, withoutWorker } from './rules/waiting.ts'
 
@@ -64,10 +64,10 @@ export interface JobView extends JobBriefView {
 }
 
 /** What is known beside the rows of one job. */
-export interface Around {
+export interface JobContext {
   settings: CompanySettings
   now: Date
-  standing: Standing
+  standing: NextActionFacts
   digging: DigRecords
   /** A worker gives signs of life */
   isWorkerThere: boolean
@@ -77,10 +77,10 @@ export interface Around {
  * A job of this moment may come before the first sign of life of a worker that starts with it; one from far ahead was
  * submitted by a clock that has been set back.
  */
-const isWorkedOn = ({ submittedAt }: JobBriefRecord, { isWorkerThere, now }: Around): boolean =>
+const isWorkedOn = ({ submittedAt }: JobBriefRecord, { isWorkerThere, now }: JobContext): boolean =>
   isWorkerThere || submittedAt === null || Math.abs(now.getTime() - Date.parse(submittedAt)) < WORKER_SEEN_MS
 
-const adviceFor = (job: JobBriefRecord, parts: readonly PartBrief[], around: Around): Advice =>
+const adviceFor = (job: JobBriefRecord, parts: readonly PartBrief[], around: JobContext): Advice =>
   nextAction({
     source: job.source,
     status: job.status,
@@ -102,7 +102,7 @@ const adviceFor = (job: JobBriefRecord, parts: readonly PartBrief[], around: Aro
   })
 
 /** What the registry would refuse of a quote; of a job that is submitted nothing. */
-export const incompleteIn = (job: JobBriefRecord, { settings, now }: Pick<Around, 'settings' | 'now'>) => {
+export const incompleteIn = (job: JobBriefRecord, { settings, now }: Pick<JobContext, 'settings' | 'now'>) => {
   const by = billedBy(settings)
   // Who bills it decides who the applicant is.
   return job.status === 'quoted' && by !== null
@@ -111,12 +111,12 @@ export const incompleteIn = (job: JobBriefRecord, { settings, now }: Pick<Around
 }
 
 /** Nobody, of what was opened from files or given to an office. */
-const whoBills = (job: JobBriefRecord, { settings }: Around) => {
+const whoBills = (job: JobBriefRecord, { settings }: JobContext) => {
   if (job.status === 'quoted') return billedBy(settings)
   return job.source === 'imported' || job.submittedAt === null ? null : job.billedBy
 }
 
-export function briefView(job: JobBriefRecord, parts: readonly PartBrief[], around: Around): JobBriefView {
+export function briefView(job: JobBriefRecord, parts: readonly PartBrief[], around: JobContext): JobBriefView {
   const advice = adviceFor(job, parts, around)
   const at = job.submittedAt === null ? around.now : new Date(job.submittedAt)
   const standsStill = advice.reason === 'worker_stopped'
@@ -127,7 +127,7 @@ export function briefView(job: JobBriefRecord, parts: readonly PartBrief[], arou
     advice,
     billedBy: whoBills(job, around),
     earliestStart: earliestStartOf(job, around.settings, at),
-    tariff: tariffHere(around.settings, at),
+    tariff: effectiveTariff(around.settings, at),
     // An order_id stands for a filed notification: what was not submitted has none to show.
     orderIds: job.submittedAt === null ? [] : parts.map((part) => part.orderId),
     registryReference: registryReference(job, around.settings, around.now),
@@ -156,7 +156,7 @@ export function jobView(
   job: JobRecord,
   parts: PartRecord[],
   artifacts: readonly ArtifactRecord[],
-  around: Around,
+  around: JobContext,
   known: Pick<JobView, 'resultWarnings' | 'followedBy' | 'splitInto'> = {
     resultWarnings: null,
     followedBy: [],

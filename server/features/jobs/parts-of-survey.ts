@@ -1,16 +1,16 @@
 /** The parts of a cut as they are kept: one notification each. */
 import { polygonJson } from '../../geometry/geometry.ts'
-import type { Surveyed } from '../areas/survey.ts'
+import type { AreaPlan } from '../areas/survey.ts'
 import type { Needs } from '../needs.ts'
 import type { NewPart } from './rows/parts.ts'
-import type { AddressGiven } from './rules/job.ts'
+import type { JobAddress } from './rules/job.ts'
 
 /** @param locations the address nearest to each part, where one was looked up */
 export const partsOfSurvey = (
   { ids }: Pick<Needs, 'ids'>,
-  surveyed: Surveyed,
+  surveyed: AreaPlan,
   submitted: boolean,
-  locations: readonly (AddressGiven | null)[] = [],
+  locations: readonly (JobAddress | null)[] = [],
 ): NewPart[] =>
   surveyed.parts.map((part, index) => ({
     id: ids.make('prt'),

@@ -3,7 +3,7 @@
 import { Refusal } from '../../platform/refusal.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { jobOf } from './rows/jobs.ts'
-import type { JobAsked } from './rules/job.ts'
+import type { JobRequest } from './rules/job.ts'
 
 /**
  * Only what was filed, or came from files, is repeated: any other is submitted, or corrected, itself.
@@ -12,7 +12,7 @@ import type { JobAsked } from './rules/job.ts'
 export async function refuseNoPredecessor(
   { store }: Pick<Needs, 'store'>,
   { companyId }: Caller,
-  { follows }: JobAsked,
+  { follows }: JobRequest,
   id: string,
 ): Promise<void> {
   if (follows === undefined) return

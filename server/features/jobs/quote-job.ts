@@ -10,31 +10,31 @@ import { Refusal } from '../../platform/refusal.ts'
 import type { Warning } from '../../registry/warnings.ts'
 import { houseConnections } from '../areas/house-connections.ts'
 import { locate, nearestAddresses } from '../areas/locate-address.ts'
-import { safetyHere } from '../areas/safety-areas.ts'
-import type { Surveyed } from '../areas/survey.ts'
+import { safetyForSurvey } from '../areas/safety-areas.ts'
+import type { AreaPlan } from '../areas/survey.ts'
 import { NOTHING_RECORDED } from '../digging/rows.ts'
 import { refuseOtherRegistry } from '../keys/keys.ts'
 import { permissionDenied } from '../keys/permission-denied.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { billedBy } from '../settings/billing.ts'
+import { effectivePrice, effectiveSettings } from '../settings/effective-settings.ts'
 import type { CompanySettings } from '../settings/settings.ts'
-import { priceHere, settingsHere } from '../settings/settings-here.ts'
 import { allowsPrivate, refusePrivateTarget } from '../webhooks/refuse-target.ts'
 import {
   correctedWarning,
   differences,
+  type ExistingJob,
   type Input,
+  ignoredFieldWarnings,
   inputOf,
-  type Known,
   type Reason,
   reasonToReplace,
   refuseOther,
-  remarksOn,
   replacedWarning,
 } from './client-ref.ts'
 import { getJob } from './get-job.ts'
 import { incompleteIn, type JobView, jobView } from './job-view.ts'
-import { refuseSeveral } from './one-notification.ts'
+import { assertSinglePart } from './one-notification.ts'
 import { partsOfSurvey } from './parts-of-survey.ts'
 import { refuseNoPredecessor } from './predecessor.ts'
 import { refuseTooManyQuotes, refuseWhenFull, refuseWithoutRoom } from './refuse-when-full.ts'
@@ -42,15 +42,15 @@ import { renewQuote } from './renew-quote.ts'
 import { insertJob, jobByClientRef, jobOf, type NewJob } from './rows/jobs.ts'
 import { insertParts, type NewPart, partsOf } from './rows/parts.ts'
 import { formerAttempts, replaceAttempt } from './rows/requotes.ts'
-import { type AddressGiven, type JobAsked, keptOf } from './rules/job.ts'
-import { NO_STANDING } from './rules/next-action.ts'
+import { type JobAddress, type JobRequest, storedFieldsOf } from './rules/job.ts'
+import { NO_FACTS } from './rules/next-action.ts'
 import { endDateOf } from './rules/order-draft.ts'
 import { spend } from './spending.ts'
 import {
+  assertBillable,
   dateWarnings,
   referenceWarnings,
   refuseUnfileable,
-  refuseUnpayable,
   type SubmitNeeds,
   submitJob,
 } from './submit-job.ts'
@@ -65,9 +65,9 @@ export interface QuoteAnswer {
 
 /**
  * @throws Refusal of the area (see normaliseArea), ADDRESS_OUTSIDE_POLYGON, VALIDATION_FAILED, PERMISSION_DENIED, and
- * with `submit` whatever submitJob throws; then nothing is stored
+ * with `submit` all that submitJob throws; then nothing is stored
  */
-export async function quoteJob(needs: QuoteNeeds, caller: Caller, asked: JobAsked): Promise<QuoteAnswer> {
+export async function quoteJob(needs: QuoteNeeds, caller: Caller, asked: JobRequest): Promise<QuoteAnswer> {
   const needed = asked.submit ? 'write' : 'read'
   if (!caller.permissions.includes(needed)) throw permissionDenied(needed)
   const input = inputOf(asked)
@@ -93,22 +93,28 @@ export async function quoteJob(needs: QuoteNeeds, caller: Caller, asked: JobAske
   const around = {
     settings,
     now: needs.clock.now(),
-    standing: NO_STANDING,
+    standing: NO_FACTS,
     digging: NOTHING_RECORDED,
     isWorkerThere: true,
   }
   return { view: jobView(job, parts, [], around), replayed: false }
 }
 
-interface Made {
+interface PreparedJob {
   job: NewJob
   parts: NewPart[]
   settings: CompanySettings
 }
 
 /** Cut, priced and, with `submit`, judged; nothing is stored. */
-async function make(needs: QuoteNeeds, caller: Caller, asked: JobAsked, input: Input, id: string): Promise<Made> {
-  const settings = await settingsHere(needs, caller.companyId)
+async function make(
+  needs: QuoteNeeds,
+  caller: Caller,
+  asked: JobRequest,
+  input: Input,
+  id: string,
+): Promise<PreparedJob> {
+  const settings = await effectiveSettings(needs, caller.companyId)
   refuseEndBeforeStart(asked)
   await refuseNoPredecessor(needs, caller, asked, id)
   refusePrivateTarget(asked.webhookUrl, '/webhook_url', allowsPrivate(settings, needs))
@@ -116,20 +122,20 @@ async function make(needs: QuoteNeeds, caller: Caller, asked: JobAsked, input: I
   if (asked.submit) {
     refuseOtherRegistry(caller, settings['registry.environment'])
     await refuseWhenFull(needs, caller)
-    refuseUnpayable({ klicType: asked.klicType, startDate }, settings)
+    assertBillable({ klicType: asked.klicType, startDate }, settings)
   }
   const now = needs.clock.now()
   // Who submits pays for the answer, and a window has shown the best cut before it asks for the quote.
   const surveyed = await needs.survey(
     {
       ...asked,
-      ...(await safetyHere(needs, caller, settings)),
+      ...(await safetyForSurvey(needs, caller, settings)),
       effort: asked.submit || !caller.key ? 'best' : 'quote',
-      priceCents: priceHere(settings, now),
+      priceCents: effectivePrice(settings, now),
     },
     caller,
   )
-  refuseSeveral(asked, surveyed)
+  assertSinglePart(asked, surveyed)
   if (asked.submit && asked.klicType !== 'CALAMITEIT') await refuseWithoutRoom(needs, caller, surveyed.parts.length)
   const located = asked.address && (await locate(needs.addresses, asked.address, surveyed.outline))
   const address = located?.address ?? null
@@ -155,7 +161,7 @@ async function make(needs: QuoteNeeds, caller: Caller, asked: JobAsked, input: I
 async function keep(
   needs: QuoteNeeds,
   caller: Caller,
-  { job }: Made,
+  { job }: PreparedJob,
   write: (trx: Needs['store']['db']) => Promise<boolean>,
 ): Promise<boolean> {
   const { store, ids } = needs
@@ -179,7 +185,7 @@ async function keep(
 async function repeated(
   needs: QuoteNeeds,
   caller: Caller,
-  asked: JobAsked,
+  asked: JobRequest,
   input: Input,
 ): Promise<QuoteAnswer | undefined> {
   if (asked.clientRef === undefined) return undefined
@@ -197,13 +203,13 @@ async function repeated(
   const view = submits
     ? await submitJob(needs, caller, known.id, { startDate: asked.startDate })
     : await renewQuote(needs, caller, await getJob(needs, caller, known.id))
-  const remarks = remarksOn(asked, known, differing, submits)
+  const remarks = ignoredFieldWarnings(asked, known, differing, submits)
   return { view: { ...view, job: { ...view.job, warnings: [...view.job.warnings, ...remarks] } }, replayed: true }
 }
 
 async function isQuoteIncomplete(needs: QuoteNeeds, { companyId }: Caller, jobId: string, now: Date): Promise<boolean> {
   const job = await jobOf(needs.store.db, companyId, jobId)
-  const settings = await settingsHere(needs, companyId)
+  const settings = await effectiveSettings(needs, companyId)
   return job !== undefined && incompleteIn(job, { settings, now }).length > 0
 }
 
@@ -214,9 +220,9 @@ async function isQuoteIncomplete(needs: QuoteNeeds, { companyId }: Caller, jobId
 export async function replaceWith(
   needs: QuoteNeeds,
   caller: Caller,
-  asked: JobAsked,
+  asked: JobRequest,
   input: Input,
-  known: Known,
+  known: ExistingJob,
   reason: Reason,
 ): Promise<JobView> {
   const { store, ids, clock } = needs
@@ -240,7 +246,7 @@ export async function replaceWith(
   )
 }
 
-function refuseEndBeforeStart({ startDate, endDate }: JobAsked): void {
+function refuseEndBeforeStart({ startDate, endDate }: JobRequest): void {
   if (startDate === undefined || endDate === undefined || endDate > startDate) return
   const message = 'end_date does not lie after start_date.'
   throw new Refusal('VALIDATION_FAILED', message, {
@@ -251,11 +257,11 @@ function refuseEndBeforeStart({ startDate, endDate }: JobAsked): void {
 function newJob(
   id: string,
   caller: Caller,
-  asked: JobAsked,
+  asked: JobRequest,
   input: Input,
-  address: AddressGiven | null,
-  hasAddresses: AddressGiven[] | null,
-  surveyed: Surveyed,
+  address: JobAddress | null,
+  hasAddresses: JobAddress[] | null,
+  surveyed: AreaPlan,
   settings: CompanySettings,
   warnings: Warning[],
   now: Date,
@@ -272,7 +278,7 @@ function newJob(
     // Of a quote it is decided when it is submitted.
     billedBy: billedBy(settings) ?? 'kadaster',
     submit: asked.submit,
-    ...keptOf(asked),
+    ...storedFieldsOf(asked),
     crs: surveyed.crs,
     geometry: new JsonText(given.text),
     area: new JsonText(rings.text),

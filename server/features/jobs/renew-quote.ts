@@ -8,10 +8,10 @@ import { polygonJson } from '../../geometry/geometry.ts'
 import { canonicalJson, type JsonText, polygonOf } from '../../platform/json-text.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { centsOf } from '../../registry/prices.ts'
-import { safetyHere } from '../areas/safety-areas.ts'
+import { safetyForSurvey } from '../areas/safety-areas.ts'
 import type { ToSurvey } from '../areas/survey.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { priceHere, settingsHere } from '../settings/settings-here.ts'
+import { effectivePrice, effectiveSettings } from '../settings/effective-settings.ts'
 import { getJob } from './get-job.ts'
 import type { JobRecord, JobView } from './job-view.ts'
 import { partsOfSurvey } from './parts-of-survey.ts'
@@ -34,10 +34,10 @@ export async function renewQuote(needs: RenewNeeds, caller: Caller, view: JobVie
   if (!isExpired(job, now)) return view
   if (job.keptBytes === 0) throw areaIsGone(job)
   const { area } = (await jobShapes(store.db, caller.companyId, job.id))!
-  const settings = await settingsHere(needs, caller.companyId)
-  const safety = await safetyHere(needs, caller, settings)
-  const priceCents = priceHere(settings, now)
-  const surveyed = await needs.survey({ ...askedAgain(job, area), ...safety, priceCents }, caller)
+  const settings = await effectiveSettings(needs, caller.companyId)
+  const safety = await safetyForSurvey(needs, caller, settings)
+  const priceCents = effectivePrice(settings, now)
+  const surveyed = await needs.survey({ ...requestFromQuote(job, area), ...safety, priceCents }, caller)
   const [before, after] = [job.quote.total.amount, surveyed.quote.total.amount]
   const message = `The quote expired on ${job.quoteExpiresAt.slice(0, 10)} and was made anew: EUR ${after}, before it was EUR ${before}.`
   const others = job.warnings.filter(({ code }) => code !== RENEWED && code !== SAFETY)
@@ -57,7 +57,7 @@ const RENEWED = 'QUOTE_RENEWED'
 const SAFETY = 'SAFETY_AREA'
 
 /** In RD New, as it was normalised: what a rule keeps out is known in nothing else. @param area JSON of its rings */
-export function askedAgain({ klicType, quote }: Pick<JobRecord, 'klicType' | 'quote'>, area: JsonText): ToSurvey {
+export function requestFromQuote({ klicType, quote }: Pick<JobRecord, 'klicType' | 'quote'>, area: JsonText): ToSurvey {
   const { rules } = quote
   const asked = { geometry: polygonOf(area), crs: 'EPSG:28992', klicType }
   if (!rules) return asked

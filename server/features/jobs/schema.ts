@@ -67,7 +67,7 @@ export const Quote = z
     vat: z.literal('excluded').meta({ description: 'No amount of this API includes VAT' }),
     billed_by: z.enum(BILLED_BY).nullable().meta({
       description:
-        "`invoice`: whoever runs this installation invoices the total. `kadaster`: filed under the company's own relation number, to which Kadaster bills `kadaster_tariff`; the total counts by this installation's price list. null: nothing is arranged yet, or the job is imported",
+        "`invoice`: the operator of this installation invoices the total. `kadaster`: filed under the company's own relation number, to which Kadaster bills `kadaster_tariff`; the total counts by this installation's price list. null: nothing is arranged yet, or the job is imported",
     }),
     kadaster_tariff: z
       .object({
@@ -112,7 +112,7 @@ export const Quote = z
   })
   .meta({ id: 'Quote', description: 'What submitting the job files and costs' })
 
-/** What the words for a reason need, for whoever writes them in another language. */
+/** The values that a sentence for a reason needs, for a translator. */
 const NextActionParams = z
   .object({
     delivered: z.int().min(0).meta({ description: 'Parts whose complete delivery is here' }),

@@ -15,8 +15,8 @@ import { appendToJobLog } from '../log-rows.ts'
 import type { Caller, Needs } from '../needs.ts'
 import type { BilledBy } from '../settings/billing.ts'
 import { type ActRecord, actsPage, countActs, monthSums, recordAct, spentCents } from '../settings/company-rows.ts'
+import { effectiveSettings } from '../settings/effective-settings.ts'
 import { settingsOf } from '../settings/rows.ts'
-import { settingsHere } from '../settings/settings-here.ts'
 import type { Page } from './get-job.ts'
 
 export type { ActRecord } from '../settings/company-rows.ts'
@@ -86,7 +86,7 @@ export async function spendingToday(
   { companyId }: Caller,
 ): Promise<{ day: string; limit: number | null; spent: number }> {
   const day = dutchDate(clock.now().getTime())
-  const settings = await settingsHere({ store, operator }, companyId)
+  const settings = await effectiveSettings({ store, operator }, companyId)
   const environment = settings['registry.environment']
   const spent = await spentCents(store.db, { companyId, environment, day })
   return { day, limit: settings['billing.daily_limit_cents'], spent }

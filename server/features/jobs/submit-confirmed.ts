@@ -4,18 +4,18 @@ import { Refusal } from '../../platform/refusal.ts'
 import type { Caller } from '../needs.ts'
 import { getJob } from './get-job.ts'
 import type { JobView } from './job-view.ts'
-import { type SubmitNeeds, type Submitting, submitJob } from './submit-job.ts'
+import { type SubmitNeeds, type SubmitOptions, submitJob } from './submit-job.ts'
 
 /**
  * @param euros decimal string; must be the total of the job's frozen quote
- * @throws Refusal QUOTE_CHANGED with the quote when it is another sum, and whatever submitJob throws; then nothing is filed
+ * @throws Refusal QUOTE_CHANGED with the quote when it is another sum, and all that submitJob throws; then nothing is filed
  */
 export async function submitConfirmed(
   needs: SubmitNeeds,
   caller: Caller,
   jobId: string,
   euros: string,
-  how: Submitting = {},
+  how: SubmitOptions = {},
 ): Promise<JobView> {
   const { job } = await getJob(needs, caller, jobId)
   const { price_per_notification, total, notifications } = job.quote

@@ -16,8 +16,8 @@ import { nearestAddresses } from '../areas/locate-address.ts'
 import { refuseOtherRegistry } from '../keys/keys.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { type BilledBy, billedBy, billingProblem } from '../settings/billing.ts'
+import { effectiveSettings } from '../settings/effective-settings.ts'
 import type { CompanySettings } from '../settings/settings.ts'
-import { settingsHere } from '../settings/settings-here.ts'
 import { getJob } from './get-job.ts'
 import type { JobView } from './job-view.ts'
 import { refuseWhenFull, refuseWithoutRoom } from './refuse-when-full.ts'
@@ -43,7 +43,7 @@ export async function submitJob(
   needs: SubmitNeeds,
   caller: Caller,
   jobId: string,
-  how: Submitting = {},
+  how: SubmitOptions = {},
 ): Promise<JobView> {
   const seen = await getJob(needs, caller, jobId)
   if (seen.job.klicType === 'CALAMITEIT' && !how.isCalamityConfirmed) throw unconfirmedCalamity(seen)
@@ -71,7 +71,7 @@ export async function submitJob(
   throw quoteChanged(view.job, seen.job.quote)
 }
 
-export interface Submitting {
+export interface SubmitOptions {
   startDate?: string | undefined
   isCalamityConfirmed?: boolean
 }
@@ -92,7 +92,7 @@ async function submitSeen(needs: SubmitNeeds, caller: Caller, view: JobView, sta
   const { job } = view
   const jobId = job.id
   const now = clock.now()
-  const settings = await settingsHere(needs, caller.companyId)
+  const settings = await effectiveSettings(needs, caller.companyId)
   refuseOtherRegistry(caller, settings['registry.environment'])
   const isCalamity = job.klicType === 'CALAMITEIT'
   if (!isCalamity) {
@@ -100,7 +100,7 @@ async function submitSeen(needs: SubmitNeeds, caller: Caller, view: JobView, sta
     await refuseWithoutRoom(needs, caller, view.parts.length)
   }
   const startsOn = job.klicType === 'GRAAF' ? (startDate ?? job.startDate) : null
-  const by = refuseUnpayable({ klicType: job.klicType, startDate: startsOn }, settings)
+  const by = assertBillable({ klicType: job.klicType, startDate: startsOn }, settings)
   const dated = { ...job, startDate: startsOn, billedBy: by }
   const polygons = view.parts.map((part) => rdPolygon(part.geometry))
   const locations = job.address ? [] : await nearestAddresses(needs, polygons)
@@ -155,7 +155,7 @@ const alreadySubmitted = (view: JobView): JobView => {
  * @returns who bills what is filed
  * @throws Refusal START_DATE_REQUIRED or BILLING_REQUIRED
  */
-export function refuseUnpayable(
+export function assertBillable(
   job: { klicType: KlicType; startDate: string | null },
   settings: CompanySettings,
 ): BilledBy {

@@ -209,7 +209,7 @@ export interface RegistryOrderTable {
   messages: string
   /** Why it does not go on although the registry has it (Trouble<OrderTrouble>), JSON */
   trouble: Generated<string | null>
-  /** The last answer of the registry that was of no use, as it came; kept for whoever asks there */
+  /** The last unusable answer of the registry, as it came; kept for questions to the registry */
   answer: Generated<string | null>
   /** Of a calamity: whom it concerns, as the registry said when it took it (ConcernedOperator[]), JSON */
   concerned: Generated<string | null>
@@ -264,7 +264,7 @@ export interface ArtifactTable {
   ready_at: string | null
   /** Of a GeoPackage whose deliveries hold the ground. The result is there before. */
   ground: StoredGround | null
-  /** What the file was before the ground, or a later preliminary result, came: whoever reads it may, and the house is kept later. */
+  /** The file before the base map, or a later preliminary result, came: stays for its readers until retention deletes it. */
   bare_path: string | null
 }
 

@@ -1,6 +1,6 @@
 /** Why it is not here yet: what happened to a job, from the rows that every step leaves, and the next step. */
 
-import type { Merging } from '../../imkl/model/merge-progress.ts'
+import type { MergeProgress } from '../../imkl/model/merge-progress.ts'
 import { isPreliminary } from '../../imkl/model/preliminary.ts'
 import { withoutSecrets } from '../../platform/hiding.ts'
 import { MAX_ERRORS, MAX_TIMELINE } from '../../platform/limits.ts'
@@ -30,7 +30,7 @@ export interface Entry {
   answer?: string
 }
 
-export interface Expected {
+export interface ExpectedEvent {
   what: string
   since: string | null
   until: string | null
@@ -43,7 +43,7 @@ export async function timelineOf(
   { store }: Pick<Needs, 'store'>,
   { companyId }: Caller,
   jobId: string,
-): Promise<{ entries: Entry[]; expected: Expected | null }> {
+): Promise<{ entries: Entry[]; expected: ExpectedEvent | null }> {
   const rows = await happeningsOf(store.db, companyId, jobId)
   if (!rows) throw new Refusal('NOT_FOUND', 'There is no job with this id.')
   const entries = [...ofJob(rows), ...ofOrders(rows), ...ofDeliveries(rows), ...ofFiles(rows), ...ofEvents(rows)]
@@ -57,7 +57,7 @@ export async function progressOf(
   { store }: Pick<Needs, 'store'>,
   { companyId }: Caller,
   jobId: string,
-): Promise<{ merging: Merging | null }> {
+): Promise<{ merging: MergeProgress | null }> {
   const progress = await mergingOfJob(store, companyId, jobId)
   if (!progress) throw new Refusal('NOT_FOUND', 'There is no job with this id.')
   return progress
@@ -102,7 +102,7 @@ const ofOrders = ({ orders }: Happenings): Entry[] =>
     ]
   })
 
-/** Kept also when a later one could be used: whoever asks at the registry shows it. Once that is so, only the sending is known of its time. */
+/** Stays after a usable answer has come, for questions to the registry. Then only the time of sending is known. */
 function unusableOf({
   answer,
   trouble,
@@ -152,7 +152,7 @@ const ofFiles = ({ artifacts }: Happenings): Entry[] =>
 const ofEvents = ({ tries }: Happenings): Entry[] =>
   tries.map(({ at, no, error }) => ({ at, no, what: error === null ? 'webhook_told' : 'webhook_failed' }))
 
-function expectedOf(rows: Happenings): Expected | null {
+function expectedOf(rows: Happenings): ExpectedEvent | null {
   const { job, parts, orders, artifacts, events } = rows
   const nothing = { since: null, until: null, day: null, parts: [] }
   switch (job.status) {
@@ -180,7 +180,7 @@ const lastRead = ({ deliveries }: Happenings): string | null =>
   deliveries.map(({ read_at }) => read_at).reduce((a, b) => ((a ?? '') > (b ?? '') ? a : b), null)
 
 /** Of the parts whose complete delivery is still to come; the day by which the last of their orders is usually answered. */
-function deliveryOf({ job, parts, orders }: Happenings): Pick<Expected, 'what' | 'since' | 'day' | 'parts'> {
+function deliveryOf({ job, parts, orders }: Happenings): Pick<ExpectedEvent, 'what' | 'since' | 'day' | 'parts'> {
   const open = parts.filter(({ status }) => isUnderWay(status))
   const accepted = orders
     .filter(({ id, decided_at }) => decided_at && open.some((part) => part.registry_order_id === id))

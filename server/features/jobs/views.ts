@@ -3,27 +3,27 @@
 import type { RdPolygon } from '../../geometry/geometry.ts'
 import type { OperatorSummary } from '../../imkl/model/conversion-task.ts'
 import { MAX_ERRORS } from '../../platform/http/errors.ts'
-import { asked, shown } from '../../platform/http/wire.ts'
+import { fromBody, toBody } from '../../platform/http/wire.ts'
 import type { JsonText } from '../../platform/json-text.ts'
-import { areaGiven } from '../../platform/read-json.ts'
+import { rawGeometry } from '../../platform/read-json.ts'
 import { DigStatus } from '../digging/dig-status-schema.ts'
 import { Address, type AddressInput, type PostalAddressInput } from '../http/common-schema.ts'
 import type { KeyRecord } from '../keys/keys.ts'
 import { Key } from '../keys/schema.ts'
 import type { PartOnMap, SummaryOnMap } from '../results/show-on-map.ts'
 import { addressInLine, euros, houseNumberIn, inputPointer, jobLinks } from '../vocabulary.ts'
-import { EventShown } from '../webhooks/event-schema.ts'
+import { EventView } from '../webhooks/event-schema.ts'
 import type { EventType } from '../webhooks/event-types.ts'
 import type { EventRow } from '../webhooks/webhooks.ts'
-import type { JobSummary, SoFar as SoFarShown } from './dashboard-schema.ts'
+import type { JobSummary, SoFar as SoFarView } from './dashboard-schema.ts'
 import type { DeliveryRecord, SubmittedPart } from './get-request.ts'
 import { newestDelivery } from './get-request.ts'
 import { type CutRulesInput, type JobInput, Principal } from './input-schema.ts'
 import type { JobBriefView, JobView, PartRecord } from './job-view.ts'
+import type { SoFar } from './partial-deliveries.ts'
 import { RequestRecord } from './request-schema.ts'
-import type { AddressGiven, CutRulesAsked, FrozenQuote, JobAsked, PrincipalGiven } from './rules/job.ts'
+import type { FrozenQuote, JobAddress, JobCutRules, JobPrincipal, JobRequest } from './rules/job.ts'
 import { type Job, JobBrief, Part, Quote } from './schema.ts'
-import type { SoFar } from './so-far.ts'
 
 /** The registry points into its own message; a caller has the names of this API only. */
 const registryError = <E extends { pointer: string | null }>(error: E): E => ({
@@ -32,7 +32,7 @@ const registryError = <E extends { pointer: string | null }>(error: E): E => ({
 })
 
 /** A text was found to be an address when it was parsed. Letter and addition by themselves go before those in the number. */
-export const addressAsked = (address: AddressInput | PostalAddressInput): AddressGiven => {
+export const addressFromWire = (address: AddressInput | PostalAddressInput): JobAddress => {
   if (typeof address === 'string') return addressInLine(address) ?? {}
   const { house_number: number } = address
   const { houseNumber, houseLetter, houseNumberAddition } =
@@ -48,28 +48,28 @@ export const addressAsked = (address: AddressInput | PostalAddressInput): Addres
   }
 }
 
-export const addressShown = (address: AddressGiven): Address => shown(Address, address)
+export const addressView = (address: JobAddress): Address => toBody(Address, address)
 
-export const cutRulesAsked = (rules: CutRulesInput): CutRulesAsked => ({
-  ...asked(rules),
-  keepOut: rules.keep_out?.map(areaGiven),
+export const cutRulesAsked = (rules: CutRulesInput): JobCutRules => ({
+  ...fromBody(rules),
+  keepOut: rules.keep_out?.map(rawGeometry),
 })
 
-export const jobAsked = (input: JobInput): JobAsked => ({
-  ...asked(input),
-  geometry: areaGiven(input.geometry),
-  address: input.address === undefined ? undefined : addressAsked(input.address),
+export const jobRequest = (input: JobInput): JobRequest => ({
+  ...fromBody(input),
+  geometry: rawGeometry(input.geometry),
+  address: input.address === undefined ? undefined : addressFromWire(input.address),
   principal: input.principal && {
-    ...asked(input.principal),
-    address: input.principal.address && addressAsked(input.principal.address),
+    ...fromBody(input.principal),
+    address: input.principal.address && addressFromWire(input.principal.address),
   },
-  hasAddresses: input.has_addresses?.map(addressAsked),
+  hasAddresses: input.has_addresses?.map(addressFromWire),
   cutRules: input.cut_rules && cutRulesAsked(input.cut_rules),
 })
 
-const principalShown = (principal: PrincipalGiven): NonNullable<Job['principal']> => ({
-  ...shown(Principal, principal),
-  address: principal.address && addressShown(principal.address),
+const principalShown = (principal: JobPrincipal): NonNullable<Job['principal']> => ({
+  ...toBody(Principal, principal),
+  address: principal.address && addressView(principal.address),
 })
 
 /** Of the contract's form, and written already: see serve.ts. */
@@ -80,11 +80,11 @@ const polygonShown = ({ rings }: RdPolygon): Job['geometry'] => ({
   coordinates: rings.map((ring) => ring.map(([x, y]) => [x, y])),
 })
 
-export const quoteShown = (
+export const quoteView = (
   quote: FrozenQuote,
   { billedBy, tariff, earliestStart }: Pick<JobBriefView, 'billedBy' | 'tariff' | 'earliestStart'>,
 ): Omit<Job['quote'], 'expires_at' | 'final'> => ({
-  ...shown(Quote, quote),
+  ...toBody(Quote, quote),
   billed_by: billedBy,
   kadaster_tariff:
     tariff && billedBy === 'kadaster'
@@ -106,12 +106,12 @@ export const quoteShown = (
 })
 
 const factsShown = ({ job, registryReference, ...billing }: JobBriefView) => ({
-  ...shown(JobBrief, job),
+  ...toBody(JobBrief, job),
   job_id: job.id,
   registry_reference: registryReference,
-  address: job.address && addressShown(job.address),
+  address: job.address && addressView(job.address),
   submitted_at: job.source === 'imported' ? null : job.submittedAt,
-  quote: { ...quoteShown(job.quote, billing), final: job.quoteFinal, expires_at: job.quoteExpiresAt },
+  quote: { ...quoteView(job.quote, billing), final: job.quoteFinal, expires_at: job.quoteExpiresAt },
   errors: job.errors.slice(0, MAX_ERRORS).map(registryError),
   simulated: job.environment === 'simulator',
 })
@@ -124,7 +124,7 @@ export const jobBrief = (view: JobBriefView, baseUrl: string): JobBrief => {
     next_action_reason: advice.reason,
     next_action_params: advice.params,
     next_action_message: advice.message,
-    dig_status: shown(DigStatus, dig),
+    dig_status: toBody(DigStatus, dig),
     order_ids: orderIds,
     klic_numbers: klicNumbers,
     progress: { delivered, total },
@@ -133,7 +133,7 @@ export const jobBrief = (view: JobBriefView, baseUrl: string): JobBrief => {
 }
 
 const partShown = (part: PartRecord, isUnfiled: boolean): Job['parts'][number] => ({
-  ...shown(Part, part),
+  ...toBody(Part, part),
   order_id: isUnfiled ? null : part.orderId,
   extent_m: { width: part.widthM, height: part.heightM },
   errors: part.errors.slice(0, MAX_ERRORS).map(registryError),
@@ -146,7 +146,7 @@ export const job = (view: JobView, baseUrl: string): Job => ({
   principal: view.job.principal && principalShown(view.job.principal),
   followed_by: [...view.followedBy],
   split_into: [...view.splitInto],
-  has_addresses: view.job.hasAddresses?.map(addressShown) ?? null,
+  has_addresses: view.job.hasAddresses?.map(addressView) ?? null,
   exports: view.exports,
   ground: view.ground,
   result_warnings:
@@ -168,9 +168,9 @@ const deliveryShown = (delivery: DeliveryRecord | undefined): RequestRecord['del
 }
 
 export const request = (part: SubmittedPart): RequestRecord => ({
-  ...shown(RequestRecord, part),
+  ...toBody(RequestRecord, part),
   submitted_at: part.source === 'imported' ? null : part.submittedAt,
-  address: part.address && addressShown(part.address),
+  address: part.address && addressView(part.address),
   registry: {
     order_number: part.registryOrderNumber,
     position: part.position,
@@ -181,13 +181,13 @@ export const request = (part: SubmittedPart): RequestRecord => ({
 })
 
 export const key = (record: KeyRecord): Key => ({
-  ...shown(Key, record),
+  ...toBody(Key, record),
   key_id: record.id,
   daily_limit: record.dailyLimitCents === null ? null : euros(record.dailyLimitCents).amount,
 })
 
-export const event = (row: EventRow): EventShown => ({
-  ...shown(EventShown, row),
+export const event = (row: EventRow): EventView => ({
+  ...toBody(EventView, row),
   event_id: row.id,
   type: row.type as EventType,
   body: JSON.parse(row.payload),
@@ -209,13 +209,13 @@ export const partOnMap = (part: PartOnMap) => ({
 })
 
 /** An operator of a result, as the API and klic merge show it. */
-export const operatorShown = ({ missingIn, precautionThemes, ...operator }: OperatorSummary) => ({
+export const operatorView = ({ missingIn, precautionThemes, ...operator }: OperatorSummary) => ({
   ...operator,
   missing_in: missingIn,
   ...(precautionThemes && { precaution_themes: precautionThemes }),
 })
 
-export const soFar = ({ deliveries, operators, precautions }: SoFar): SoFarShown => ({
+export const soFar = ({ deliveries, operators, precautions }: SoFar): SoFarView => ({
   deliveries: deliveries.map((delivery) => ({
     part_no: delivery.partNo,
     order_id: delivery.orderId,
@@ -225,7 +225,7 @@ export const soFar = ({ deliveries, operators, precautions }: SoFar): SoFarShown
     received_at: delivery.receivedAt,
     features: delivery.features,
   })),
-  operators: operators.map(operatorShown),
+  operators: operators.map(operatorView),
   precautions,
 })
 
@@ -233,7 +233,7 @@ export const summary = ({ summary: made, themes, revision, madeAt, extentLngLat 
   revision,
   features: made.features,
   themes: themes.map(({ lengthM, ...theme }) => ({ ...theme, length_m: lengthM })),
-  operators: made.operators.map(operatorShown),
+  operators: made.operators.map(operatorView),
   precautions: made.precautions,
   account: made.account ?? null,
   warnings: made.warnings.map(({ code, message, messageNl, count, objectId, x, y }) => ({

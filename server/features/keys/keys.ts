@@ -100,7 +100,7 @@ export const createGisKey = (
     expiresInDays: GIS_KEY_DAYS,
   })
 
-/** An order: whoever may file at one of them may at those before it, where less is at stake. */
+/** The environments in the order of risk: a key for one of them may also file at those before it. */
 const mayFileAt = (key: RegistryEnvironment, registry: RegistryEnvironment): boolean =>
   REGISTRY_ENVIRONMENTS.indexOf(registry) <= REGISTRY_ENVIRONMENTS.indexOf(key)
 

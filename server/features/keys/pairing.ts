@@ -22,7 +22,7 @@ export interface Pairing {
   expiresAt: string
 }
 
-interface Kept extends Pairing {
+interface StoredPairing extends Pairing {
   secretHash: string
   state: 'waiting' | 'refused' | 'approved'
   /** Of the window that said yes. */
@@ -31,11 +31,11 @@ interface Kept extends Pairing {
 
 type PairingNeeds = Pick<Needs, 'store' | 'clock' | 'ids'>
 
-const kept = new WeakMap<object, Map<string, Kept>>()
+const kept = new WeakMap<object, Map<string, StoredPairing>>()
 
 /** All that are still valid, in the order in which they were asked. */
-function pairingsOf({ store, clock }: PairingNeeds): Map<string, Kept> {
-  const all = kept.get(store) ?? new Map<string, Kept>()
+function pairingsOf({ store, clock }: PairingNeeds): Map<string, StoredPairing> {
+  const all = kept.get(store) ?? new Map<string, StoredPairing>()
   kept.set(store, all)
   const now = clock.now().toISOString()
   for (const [id, { expiresAt }] of all) if (expiresAt <= now) all.delete(id)
@@ -55,7 +55,7 @@ export function askPairing(needs: PairingNeeds, client: string): Pairing & { sec
   const now = needs.clock.now()
   const secret = needs.ids.secret(SECRET_LENGTH)
   const letters = needs.ids.secret(8).toUpperCase()
-  const pairing: Kept = {
+  const pairing: StoredPairing = {
     id: needs.ids.make('pair'),
     code: `${letters.slice(0, 4)}-${letters.slice(4)}`,
     client,
@@ -89,7 +89,7 @@ export async function takePairedKey(
   needs: PairingNeeds,
   id: string,
   secret: string,
-): Promise<{ status: Kept['state']; key: string | null; gisKey: string | null }> {
+): Promise<{ status: StoredPairing['state']; key: string | null; gisKey: string | null }> {
   const all = pairingsOf(needs)
   const pairing = all.get(id)
   const isItself = timingSafeEqual(Buffer.from(hashOf(secret)), Buffer.from(pairing?.secretHash ?? hashOf('')))

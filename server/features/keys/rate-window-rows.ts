@@ -19,7 +19,7 @@ export function sharedCallCount(db: Kysely<DB>): CallCount {
           .where('started_ms', '<', nowMs - KEEP_MS)
           .execute()
       }
-      // Machines' clocks differ a little: a window that began just ahead of ours is the same window.
+      // Machines' clocks differ a little: a window that began just ahead of this clock is the same window.
       const isOver = sql<boolean>`(rate_window.started_ms <= ${nowMs - windowMs} or rate_window.started_ms > ${nowMs + windowMs})`
       const row = await db
         .insertInto('rate_window')

@@ -70,14 +70,14 @@ export async function removeTemplate(
   if (numDeletedRows === 0n) throw noSuchTemplate()
 }
 
-export type ChecklistAsked = { templateId: string; language: 'nl' | 'en' } | { name: string; items: string[] }
+export type ChecklistRequest = { templateId: string; language: 'nl' | 'en' } | { name: string; items: string[] }
 
 /** A copy: a template that changes later changes no list that is in use. */
 export async function addChecklist(
   needs: ProjectNeeds,
   caller: Caller,
   projectId: string,
-  asked: ChecklistAsked,
+  asked: ChecklistRequest,
 ): Promise<ProjectView> {
   const template = 'templateId' in asked ? await templateOf(needs, caller, asked) : { ...asked, id: null }
   return changeOpenProject(needs, caller, projectId, async (trx, _project, at, note) => {

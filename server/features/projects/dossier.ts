@@ -12,7 +12,7 @@ import { refuseDamaged } from './project-documents.ts'
 import { getProject, type ProjectView, type ReadNeeds } from './projects.ts'
 import { jobLog, projectLog } from './read-log.ts'
 
-/** Twenty full deliveries of the largest kind; whoever has more takes the files one by one. */
+/** Twenty full deliveries of the largest kind; with more, the files are downloaded one by one. */
 const MAX_DOSSIER_BYTES = 20 * 1024 ** 3
 const WRITTEN_AT_ONCE = 500
 
@@ -65,12 +65,12 @@ const ofJob = (job: { id: string; reference: string | null }) => (error: unknown
   throw error
 }
 
-type Kept = Pick<ProjectView['documents'][number], 'path' | 'bytes' | 'sha256'>
+type DocumentEntry = Pick<ProjectView['documents'][number], 'path' | 'bytes' | 'sha256'>
 
 const fileAt = (
   path: string,
   kind: DossierFile<StorageFile>['kind'],
-  { path: key, bytes, sha256 }: Kept,
+  { path: key, bytes, sha256 }: DocumentEntry,
 ): DossierFile<StorageFile> => ({ path, kind, bytes, sha256, file: { key, sha256 } })
 
 const asText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`

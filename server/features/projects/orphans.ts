@@ -6,7 +6,7 @@ import { posix } from 'node:path'
 import { DAY, type Needs } from '../task-context.ts'
 import { keptDocuments } from './document-rows.ts'
 
-/** Time for an upload, and for whoever put a wrong backup of the database back. */
+/** Time for an upload, and to put a wrong backup of the database back. */
 const ORPHAN_AFTER = 7 * DAY
 const AT_ONCE = 500
 

@@ -7,11 +7,11 @@ import { Refusal } from '../../platform/refusal.ts'
 import { isDownloadable } from '../../registry/klic.ts'
 import { appendToLog, newestEntry } from '../log-rows.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { noteTaken } from '../results/note-taken.ts'
+import { logDownload } from '../results/download-log.ts'
 import { projectPage, projectReadme, type SiteProject } from '../site-package/page/project-page.ts'
 import { SITE_NAMES, type SiteFile, type SiteJob } from '../site-package/page/site-package.ts'
 import { ofText, sha256, withSiteContent } from '../site-package/site-content.ts'
-import { klicNumbersOf, type SiteAsked, type SiteNeeds } from '../site-package/site-package.ts'
+import { klicNumbersOf, type SiteNeeds, type SitePackageOptions } from '../site-package/site-package.ts'
 import { writeSite } from '../site-package/write-site.ts'
 import { getProject, type ProjectView } from './projects.ts'
 
@@ -27,7 +27,7 @@ export async function projectSite(
   needs: SiteNeeds,
   caller: Caller,
   projectId: string,
-  asked: SiteAsked,
+  asked: SitePackageOptions,
 ): Promise<{ path: string; name: string }> {
   const view = await getProject(needs, caller, projectId)
   if (view.results.reduce((sum, { bytes }) => sum + bytes, 0) > MAX_BYTES) {
@@ -45,7 +45,7 @@ export async function projectSite(
     const facts = { title: project.name, of: { projectId, jobs }, people: asked.people }
     await needs.siteZip({ path, files, facts, signer, signedAt: needs.clock.now().toISOString() }, caller)
     for (const { jobId, revision } of jobs)
-      await noteTaken(needs, caller, jobId, { revision, as: 'site', ...(asked.people && { people: true }) })
+      await logDownload(needs, caller, jobId, { revision, as: 'site', ...(asked.people && { people: true }) })
     await noteMade(needs, caller, projectId, jobs)
     return { path, name: nameWithEnding(view.project.name, '_bouwplaats.zip') }
   } finally {
@@ -53,7 +53,7 @@ export async function projectSite(
   }
 }
 
-interface Gathered {
+interface ProjectContent {
   project: SiteProject
   jobs: (SiteJob & { folder: string })[]
   files: SiteFile[]
@@ -64,11 +64,11 @@ async function gathered(
   needs: SiteNeeds,
   caller: Caller,
   { project, jobs: inProject }: ProjectView,
-  { folder, ...asked }: SiteAsked & { folder: string },
-): Promise<Gathered> {
+  { folder, ...asked }: SitePackageOptions & { folder: string },
+): Promise<ProjectContent> {
   const areas: SiteProject['areas'][number][] = []
   const leftOut: SiteProject['leftOut'][number][] = []
-  const jobs: Gathered['jobs'] = []
+  const jobs: ProjectContent['jobs'] = []
   const own: SiteFile[] = []
   const notices = new Map<string, SiteFile>()
   for (const { job } of inProject) {
@@ -108,7 +108,7 @@ async function gathered(
   return { project: said, jobs, files }
 }
 
-interface Made {
+interface SiteRecord {
   jobs: { job_id: string; revision: number }[]
 }
 
@@ -119,7 +119,7 @@ async function noteMade(
   projectId: string,
   jobs: readonly SiteJob[],
 ): Promise<void> {
-  const data: Made = { jobs: jobs.map(({ jobId, revision }) => ({ job_id: jobId, revision })) }
+  const data: SiteRecord = { jobs: jobs.map(({ jobId, revision }) => ({ job_id: jobId, revision })) }
   const subject = `project:${projectId}` as const
   await store.transaction({ company: companyId }, async (trx) => {
     const last = await newestEntry(trx, companyId, subject, 'site.made')
@@ -136,7 +136,7 @@ async function noteMade(
 }
 
 /**
- * The newest site package of a project, by whomever it was made.
+ * The newest site package of a project, of any user.
  * @returns null: none was
  */
 export async function newestSite(
@@ -146,7 +146,7 @@ export async function newestSite(
 ): Promise<{ at: string; isSuperseded: boolean } | null> {
   const last = await newestEntry(store.db, companyId, `project:${project.id}`, 'site.made')
   if (!last) return null
-  const made = new Map((JSON.parse(last.data) as Made).jobs.map(({ job_id, revision }) => [job_id, revision]))
+  const made = new Map((JSON.parse(last.data) as SiteRecord).jobs.map(({ job_id, revision }) => [job_id, revision]))
   const isIn = (jobId: string): boolean => jobs.some(({ job }) => job.id === jobId)
   const isSuperseded =
     results.some(({ jobId, revision }) => made.get(jobId) !== revision) ||

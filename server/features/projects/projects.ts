@@ -126,14 +126,14 @@ export async function projectMap(
   return shown
 }
 
-export interface ProjectGiven {
+export interface ProjectFields {
   name: string
   reference: string | null
   description: string | null
 }
 
 /** @throws Refusal VALIDATION_FAILED when the company has as many as are kept */
-export async function createProject(needs: ProjectNeeds, caller: Caller, given: ProjectGiven): Promise<ProjectView> {
+export async function createProject(needs: ProjectNeeds, caller: Caller, given: ProjectFields): Promise<ProjectView> {
   const { store, clock, ids } = needs
   const id = ids.make('prj')
   const at = clock.now().toISOString()
@@ -193,7 +193,7 @@ const noteIn = (
   data: Readonly<Record<string, unknown>>,
 ) => appendToLog(trx, { companyId, subject: `project:${projectId}`, at, actor, act, data })
 
-export const changeProject = (needs: ProjectNeeds, caller: Caller, id: string, given: Partial<ProjectGiven>) =>
+export const changeProject = (needs: ProjectNeeds, caller: Caller, id: string, given: Partial<ProjectFields>) =>
   changeOpenProject(needs, caller, id, async (trx, _project, _at, note) => {
     if (Object.keys(given).length === 0) return
     await updateProject(trx, id, given)
@@ -228,7 +228,7 @@ function refuseUnfinished(lists: readonly Checklist[]): void {
   throw new Refusal('PROJECT_STATE_CONFLICT', message, { extra: { checklists: unfinished } })
 }
 
-/** With the last hash of the log: whoever keeps the event can tell later whether the log is still the same. */
+/** With the last hash of the log: a receiver that keeps the event can tell later whether the log is still the same. */
 async function tellCompleted({ ids }: ProjectNeeds, trx: Db, project: ProjectRow, at: string): Promise<void> {
   const last = await newestEntry(trx, project.company_id, `project:${project.id}`)
   const jobIds = (await jobsOfProjects(trx, [project.id])).get(project.id) ?? []

@@ -1,7 +1,7 @@
 /** Projects, below /dashboard/api. */
 
 import { mediaTypeOfUpload } from '../../platform/http/upload.ts'
-import { shown } from '../../platform/http/wire.ts'
+import { toBody } from '../../platform/http/wire.ts'
 import type { ApiNeeds } from '../http/needs.ts'
 import type { Handlers } from '../http/serve.ts'
 import * as views from '../jobs/views.ts'
@@ -9,7 +9,7 @@ import { goneWhenSent } from '../results/file-routes.ts'
 import {
   addChecklist,
   addCrowSteps,
-  type ChecklistAsked,
+  type ChecklistRequest,
   listTemplates,
   removeChecklist,
   removeTemplate,
@@ -47,20 +47,20 @@ import {
   ProjectResult,
 } from './schema.ts'
 
-const factsShown = (project: ProjectRow) => ({ ...shown(ProjectFacts, project), project_id: project.id })
+const factsShown = (project: ProjectRow) => ({ ...toBody(ProjectFacts, project), project_id: project.id })
 
 const checklistShown = (checklist: ChecklistRow): Checklist => ({
-  ...shown(Checklist, checklist),
+  ...toBody(Checklist, checklist),
   checklist_id: checklist.id,
-  items: checklist.items.map((item) => shown(ChecklistItem, item)),
+  items: checklist.items.map((item) => toBody(ChecklistItem, item)),
 })
 
 const projectShown = ({ project, jobs, checklists, documents, results }: ProjectView, needs: ApiNeeds): Project => ({
   ...factsShown(project),
   jobs: jobs.map((job) => views.jobBrief(job, needs.baseUrl())),
   checklists: checklists.map(checklistShown),
-  documents: documents.map((document) => ({ ...shown(ProjectDocument, document), document_id: document.id })),
-  results: results.map((result) => shown(ProjectResult, result)),
+  documents: documents.map((document) => ({ ...toBody(ProjectDocument, document), document_id: document.id })),
+  results: results.map((result) => toBody(ProjectResult, result)),
 })
 
 const templateShown = ({ id, name, items, builtIn }: Template) => ({ template_id: id, name, items, built_in: builtIn })
@@ -74,7 +74,7 @@ const logShown = ({ entries, leftOut, brokenAt }: LogView): Log => ({
 export const projects: Handlers<typeof PROJECT_ROUTES> = {
   listProjects: async ({ needs, caller }) => {
     const data = (await listProjects(needs, caller)).map(({ project, jobIds, items, itemsDone }) => ({
-      ...shown(ListedProject, project),
+      ...toBody(ListedProject, project),
       project_id: project.id,
       job_ids: [...jobIds],
       items,
@@ -168,7 +168,7 @@ export const projects: Handlers<typeof PROJECT_ROUTES> = {
     if ('template_set' in body) {
       return { status: 201, body: projectShown(await addCrowSteps(needs, caller, id, body.language), needs) }
     }
-    const asked: ChecklistAsked =
+    const asked: ChecklistRequest =
       'template_id' in body ? { templateId: body.template_id, language: body.language } : body
     return { status: 201, body: projectShown(await addChecklist(needs, caller, id, asked), needs) }
   },

@@ -6,7 +6,7 @@ import { partsOf } from '../jobs/rows/parts.ts'
 import { type Attention, attentionOf } from '../jobs/rules/attention.ts'
 import { appendToJobLog } from '../log-rows.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { type Taken, whoHasOlder } from './note-taken.ts'
+import { type ResultCopy, whoHasOlder } from './download-log.ts'
 import { type Acknowledgement, acknowledgementsOf, insertAcknowledgement } from './rows/acknowledgements.ts'
 import { jobSummary } from './show-on-map.ts'
 
@@ -14,16 +14,16 @@ export interface AttentionView extends Attention {
   acknowledged: Pick<Acknowledgement, 'at' | 'actor'> | null
 }
 
-export interface MustRead {
+export interface AttentionSummary {
   items: AttentionView[]
   /** Who works by an older revision */
-  older: Taken[]
+  older: ResultCopy[]
   /** Of which the newest site package was made; null: there was none */
   siteRevision: number | null
 }
 
 /** @throws Refusal NOT_FOUND or NOT_READY */
-export async function attention(needs: Pick<Needs, 'store'>, caller: Caller, jobId: string): Promise<MustRead> {
+export async function attention(needs: Pick<Needs, 'store'>, caller: Caller, jobId: string): Promise<AttentionSummary> {
   const { summary, revision } = await jobSummary(needs, caller, jobId)
   return viewOf(needs, jobId, summary, revision)
 }
@@ -33,7 +33,7 @@ async function viewOf(
   jobId: string,
   summary: ResultSummary,
   revision: number,
-): Promise<MustRead> {
+): Promise<AttentionSummary> {
   const { db } = needs.store
   const [parts, known, taken] = await Promise.all([
     partsOf(db, jobId),
@@ -57,7 +57,7 @@ export async function acknowledge(
   caller: Caller,
   jobId: string,
   about: string,
-): Promise<MustRead> {
+): Promise<AttentionSummary> {
   const { summary, revision } = await jobSummary(needs, caller, jobId)
   const { items } = await viewOf(needs, jobId, summary, revision)
   if (!items.some((each) => each.about === about)) {

@@ -14,7 +14,7 @@ import { DAY, type Needs } from '../task-context.ts'
 import { eventTarget } from '../webhooks/event-types.ts'
 import { filedOrderIds } from '../webhooks/rows.ts'
 import { bareFiles, recordBareGone } from './ground/rows.ts'
-import { dropOldReadings } from './readings.ts'
+import { dropOldReadings } from './reading-cache.ts'
 import { keysToRemove } from './result-files.ts'
 import {
   announceRemoval,
@@ -33,7 +33,7 @@ import {
 /** The next look takes the rest. */
 const AT_ONCE = 200
 
-export async function keepHouse(needs: Needs): Promise<void> {
+export async function applyRetention(needs: Needs): Promise<void> {
   for (const companyId of await companyIds(needs.store.db)) {
     const settings = await needs.settingsOf(companyId)
     await announceAged(needs, companyId, settings)

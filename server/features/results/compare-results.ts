@@ -1,6 +1,6 @@
 /** What changed between two results of the company: of two jobs, or of two revisions of one. */
 import type { MultiLineString, MultiPolygon, Point } from 'geojson'
-import { labelled, readableName } from '../../exports/file-name.ts'
+import { readableName, withTestLabel } from '../../exports/file-name.ts'
 import { geometryText } from '../../exports/formats/geojson-text.ts'
 import { CRS84, placeIn } from '../../exports/formats/output-crs.ts'
 import type { DifferenceFormat } from '../../exports/result-formats.ts'
@@ -18,11 +18,11 @@ import { type ResultNeeds, wholeFile } from './whole-result.ts'
 /** The older side of a comparison: another job, or an earlier revision of the same one. */
 export type Other = { jobId: string } | { revision: number }
 
-type Listed = DifferenceReport['listed'][number]
+type ListedDifference = DifferenceReport['listed'][number]
 
 /** With places and shapes in degrees, for the map. */
 export type DifferenceOnMap = Omit<DifferenceReport, 'listed'> & {
-  listed: (Omit<Listed, 'vorm'> & {
+  listed: (Omit<ListedDifference, 'vorm'> & {
     lnglat: [number, number] | null
     shape_lnglat: Point | MultiLineString | MultiPolygon | null
   })[]
@@ -65,7 +65,7 @@ export async function differencesFile(
   const { path } = await needs.compare({ ...sides, format, asker: caller })
   const job = await jobOf(needs.store.db, caller.companyId, jobId)
   if (!job || path === null) throw noSuchJob()
-  return { path, name: readableName(labelled(job.reference ?? jobId, job.environment), format, '_verschillen') }
+  return { path, name: readableName(withTestLabel(job.reference ?? jobId, job.environment), format, '_verschillen') }
 }
 
 async function sidesOf(

@@ -10,7 +10,7 @@ import { type Child, startChild } from '../../platform/processes/child.ts'
 import type { CagedLine } from '../caged-task.ts'
 import { lastWords, type Room, resultOf } from '../run-caged.ts'
 import {
-  type Caged,
+  type CageOptions,
   conversionRoom,
   LONGEST_CONVERSION_MS,
   type RunOptions,
@@ -40,7 +40,7 @@ export interface Bounds {
 
 type Line = CagedLine<ConversionResult>
 
-interface Kept {
+interface PooledProcess {
   readonly companyId: string
   readonly child: Child
   tasks: number
@@ -66,17 +66,17 @@ export interface KeptConversions {
  * @param roomNow all that tasks name: a process has it from its start, for every task that it gets
  */
 export function keepConversions(
-  caged: Caged,
+  caged: CageOptions,
   roomNow: () => Promise<Pick<Room, 'reads' | 'writes'>>,
   bounds: Bounds = { tasks: MAX_TASKS, MiB: MAX_MIB, idleMs: IDLE_MS, longestMs: LONGEST_CONVERSION_MS },
 ): KeptConversions {
-  let free: Kept[] = []
+  let free: PooledProcess[] = []
 
-  const start = async (companyId: string): Promise<Kept> => {
+  const start = async (companyId: string): Promise<PooledProcess> => {
     const words = lastWords()
     const { entry, confine } = await caged.cage()
     const { room, env } = conversionRoom(caged, await roomNow())
-    const kept: Kept = {
+    const kept: PooledProcess = {
       companyId,
       tasks: 0,
       residentMiB: 0,
@@ -102,14 +102,14 @@ export function keepConversions(
     return kept
   }
 
-  const retire = (kept: Kept): Promise<void> => {
+  const retire = (kept: PooledProcess): Promise<void> => {
     free = free.filter((one) => one !== kept)
     clearTimeout(kept.idle)
     return kept.child.stop(PATIENCE_MS)
   }
 
   /** The one that worked last is the next to work, so that those too many have nothing to do, and go. */
-  const take = async (companyId: string): Promise<Kept> => {
+  const take = async (companyId: string): Promise<PooledProcess> => {
     const own = free.findLastIndex((kept) => kept.companyId === companyId)
     // No more processes than work at once: one of another company makes place.
     if (own === -1 && free[0]) void retire(free[0])
@@ -118,7 +118,7 @@ export function keepConversions(
     return kept
   }
 
-  const giveBack = (kept: Kept): void => {
+  const giveBack = (kept: PooledProcess): void => {
     if (kept.isGone) return
     if (kept.tasks >= bounds.tasks || kept.residentMiB > bounds.MiB) return void retire(kept)
     kept.idle = setTimeout(() => void retire(kept), bounds.idleMs).unref()

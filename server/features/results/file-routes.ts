@@ -112,7 +112,7 @@ export async function sendStream(req: Request, res: Response, stream: NamedStrea
     if (req.method === 'HEAD') res.end()
     else await pipeline(stream.chunks, res)
   } catch (error) {
-    // Whoever asked has left: nobody is there to be told.
+    // The caller has left: there is nobody to answer.
     if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
   } finally {
     await stream.close()

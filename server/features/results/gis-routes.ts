@@ -1,6 +1,6 @@
 /** The window's side of local GIS tools, below /dashboard/api. */
 
-import { shown } from '../../platform/http/wire.ts'
+import { toBody } from '../../platform/http/wire.ts'
 import type { Handlers } from '../http/serve.ts'
 import { decidePairing, waitingPairings } from '../keys/pairing.ts'
 import { openInGis } from './gis-access.ts'
@@ -10,7 +10,7 @@ export const gis: Handlers<typeof GIS_ROUTES> = {
   listPairings: async ({ needs }) => ({
     status: 200,
     body: {
-      data: waitingPairings(needs).map((each) => shown(Pairing, { ...each, pairingId: each.id })),
+      data: waitingPairings(needs).map((each) => toBody(Pairing, { ...each, pairingId: each.id })),
     },
   }),
 
@@ -22,7 +22,7 @@ export const gis: Handlers<typeof GIS_ROUTES> = {
   openInGis: async ({ needs, caller, body }) => {
     const here = { baseUrl: needs.baseUrl(), takesKeyInPath: needs.isLocal }
     const opened = await openInGis(needs, caller, here, body.job_id)
-    const layers = opened.layers && shown(LayersFile, opened.layers)
-    return { status: 201, body: shown(GisAccess, { ...opened, layers }) }
+    const layers = opened.layers && toBody(LayersFile, opened.layers)
+    return { status: 201, body: toBody(GisAccess, { ...opened, layers }) }
   },
 }

@@ -36,7 +36,7 @@ export async function jobDocuments(needs: DocumentNeeds, caller: Caller, jobId: 
   }
 }
 
-/** Value list BestandMediaTypeValue; a delivery names them in capitals. Whatever else comes is a file to save. */
+/** Value list BestandMediaTypeValue; a delivery names them in capitals. Any other type is a file to save. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
   png: 'image/png',

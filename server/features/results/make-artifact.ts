@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { isPreliminary } from '../../imkl/model/preliminary.ts'
 import type { Flow } from '../../platform/queue/port.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { whenPossible } from '../jobs/filing/when-possible.ts'
+import { retryWhileUnavailable } from '../jobs/filing/unavailability-retry.ts'
 import { jobById } from '../jobs/rows/orders.ts'
 import type { ArtifactRow } from '../jobs/tables.ts'
 import type { Needs } from '../task-context.ts'
 import { remakeResult } from './remake-result.ts'
-import { keepMade, outFile, removeUnnamed, resultKey } from './result-files.ts'
-import { wantDamagedAgain } from './rows/artifacts.ts'
+import { keepResultFiles, outFile, removeUnnamed, resultKey } from './result-files.ts'
+import { requeueDamagedArtifact } from './rows/artifacts.ts'
 import { wantPreliminaryAgain } from './rows/preliminary.ts'
 import { artifactById, artifactOfJob, failArtifact, recordArtifact } from './rows/results.ts'
 
@@ -19,7 +19,7 @@ export const makeArtifact = (needs: Needs): Flow<{ artifactId: string }> => ({
   async run({ artifactId }, steps) {
     const jobId = async () => (await artifactById(needs.store, artifactId))?.job_id
     const act = () => make(needs, artifactId)
-    await whenPossible(needs, steps, 'make', jobId, act, { attempts: 4, firstMs: 1000, maxMs: 30_000 })
+    await retryWhileUnavailable(needs, steps, 'make', jobId, act, { attempts: 4, firstMs: 1000, maxMs: 30_000 })
   },
 })
 
@@ -45,7 +45,7 @@ async function make(needs: Needs, artifactId: string): Promise<null> {
     if (isPreliminary(wanted.revision)) {
       await wantPreliminaryAgain(needs.store.db, wanted.job_id)
       await failArtifact(needs.store, artifactId, ANOTHER_COMES)
-    } else await wantDamagedAgain(needs.store.db, gpkg.id)
+    } else await requeueDamagedArtifact(needs.store.db, gpkg.id)
     return null
   }
   const { path, format } = keptAs(wanted)
@@ -56,7 +56,7 @@ async function make(needs: Needs, artifactId: string): Promise<null> {
     )
     const [made] = artifacts
     if (!made) throw new Error('The conversion named no file')
-    await keepMade(needs, path, made)
+    await keepResultFiles(needs, path, made)
     const at = needs.clock.now().toISOString()
     const isWanted = await recordArtifact(needs.store, artifactId, { ...made, path }, at)
     if (!isWanted && isPreliminary(wanted.revision)) await removeUnnamed(needs, artifactId, { path, format })

@@ -1,18 +1,17 @@
 /**
- * Merges what has come of a job that waits for more, under a number of its own: the same merge, from the deliveries there are, in a
- * file that says that it is preliminary. It is no revision of the result, and nobody is told of it; the result is made later as
- * if it had never been.
+ * Merges the deliveries so far of a job that waits for more, under a number of its own, into a file that says that it is
+ * preliminary. It is no revision of the result, and no event is sent for it; the result is made later as if it had never been.
  */
 import { revisionOf } from '../../imkl/model/preliminary.ts'
 import type { Flow } from '../../platform/queue/port.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { whenPossible } from '../jobs/filing/when-possible.ts'
+import { retryWhileUnavailable } from '../jobs/filing/unavailability-retry.ts'
 import { readDeliveriesOfJob } from '../jobs/rows/deliveries.ts'
 import { jobById, partsOfJob } from '../jobs/rows/orders.ts'
 import type { Needs } from '../task-context.ts'
 import { mergeDeliveries } from './merge-job.ts'
-import { dropOtherReadings } from './readings.ts'
-import { keepMade, removeUnnamed, resultKey } from './result-files.ts'
+import { dropOtherReadings } from './reading-cache.ts'
+import { keepResultFiles, removeUnnamed, resultKey } from './result-files.ts'
 import { giveUpPreliminary, recordPreliminary, wantedPreliminary } from './rows/preliminary.ts'
 
 export const makePreliminary = (needs: Needs): Flow<{ jobId: string; no: number }> => ({
@@ -20,7 +19,11 @@ export const makePreliminary = (needs: Needs): Flow<{ jobId: string; no: number 
   version: '1',
   async run({ jobId, no }, steps) {
     const act = () => make(needs, jobId, no)
-    await whenPossible(needs, steps, 'make', async () => jobId, act, { attempts: 4, firstMs: 2000, maxMs: 60_000 })
+    await retryWhileUnavailable(needs, steps, 'make', async () => jobId, act, {
+      attempts: 4,
+      firstMs: 2000,
+      maxMs: 60_000,
+    })
   },
 })
 
@@ -53,7 +56,7 @@ async function make(needs: Needs, jobId: string, no: number): Promise<null> {
     )
     const [made] = artifacts
     if (!made) throw new Error('The conversion named no file')
-    await keepMade(needs, file.path, made)
+    await keepResultFiles(needs, file.path, made)
     const at = needs.clock.now().toISOString()
     const isShown = await recordPreliminary(store, {
       jobId,

@@ -1,11 +1,11 @@
 /** Merges delivery files that a program on this computer names, into the folder for what is kept for a while. */
 import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { type Caged, runConversion } from './run-conversion.ts'
+import { type CageOptions, runConversion } from './run-conversion.ts'
 
 /** @throws Refusal DELIVERY_UNREADABLE */
 export async function mergeDeliveries(
-  caged: Caged,
+  caged: CageOptions,
   dataDir: string,
   paths: readonly string[],
   { id, fileName }: { id: string; fileName: string },

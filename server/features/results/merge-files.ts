@@ -12,7 +12,7 @@ export interface Merge {
   features: number | null
 }
 
-interface Kept extends Merge {
+interface StoredMerge extends Merge {
   companyId: string
   fileName: string
   file: { path: string; sha256: string } | null
@@ -22,7 +22,7 @@ type MergeNeeds = Pick<Needs, 'store' | 'ids' | 'mergeDeliveries'>
 
 /** Older ones are forgotten; their files go when the program starts anew. */
 const MAX_KEPT = 20
-const kept = new WeakMap<object, Map<string, Kept>>()
+const kept = new WeakMap<object, Map<string, StoredMerge>>()
 
 /**
  * @param fileName it will be kept under: the project inside finds its layers by it
@@ -40,9 +40,9 @@ export function startMerge(
       : [{ pointer: `/deliveries/${i}`, code: 'NOT_ABSOLUTE', message: 'A delivery is named by its absolute path.' }],
   )
   if (complaints.length > 0) throw new Refusal('VALIDATION_FAILED', complaints[0]!.message, { complaints })
-  const all = kept.get(needs.store) ?? new Map<string, Kept>()
+  const all = kept.get(needs.store) ?? new Map<string, StoredMerge>()
   kept.set(needs.store, all)
-  const merge: Kept = {
+  const merge: StoredMerge = {
     id: needs.ids.make('merge'),
     status: 'working',
     message: null,
@@ -53,7 +53,7 @@ export function startMerge(
   }
   all.set(merge.id, merge)
   for (const id of [...all.keys()].slice(0, -MAX_KEPT)) all.delete(id)
-  // Whoever began it may go and come back for it.
+  // The merge goes on when its caller leaves.
   needs.mergeDeliveries(deliveries, { id: merge.id, fileName }, { companyId }).then(
     ({ features, ...file }) => Object.assign(merge, { status: 'done', features, file }),
     (error: Error) => {
@@ -75,7 +75,7 @@ export function mergeFile(needs: MergeNeeds, caller: Caller, id: string): Result
   return { ...file, packed: null, format: 'gpkg', name: fileName, isTemporary: true }
 }
 
-function keptMerge({ store }: MergeNeeds, { companyId }: Caller, id: string): Kept {
+function keptMerge({ store }: MergeNeeds, { companyId }: Caller, id: string): StoredMerge {
   const merge = kept.get(store)?.get(id)
   if (merge?.companyId !== companyId) throw new Refusal('NOT_FOUND', 'There is no merge with this id.')
   return merge

@@ -11,7 +11,7 @@ import type { Flow } from '../../platform/queue/port.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { isUnderWay } from '../../registry/klic.ts'
 import { openedDeliveries } from '../imports/rows.ts'
-import { whenPossible } from '../jobs/filing/when-possible.ts'
+import { retryWhileUnavailable } from '../jobs/filing/unavailability-retry.ts'
 import { jobLinks } from '../jobs/links.ts'
 import { readDeliveriesOfJob } from '../jobs/rows/deliveries.ts'
 import { jobById, partsOfJob } from '../jobs/rows/orders.ts'
@@ -22,9 +22,9 @@ import type { CompanySettings } from '../settings/settings.ts'
 import type { Needs } from '../task-context.ts'
 import { eventTarget } from '../webhooks/event-types.ts'
 import type { NewEvent } from '../webhooks/rows.ts'
-import { readingOf } from './readings.ts'
-import { tellMerging } from './report-merge-progress.ts'
-import { groundedKey, keepMade, outFile, resultKey } from './result-files.ts'
+import { readingOf } from './reading-cache.ts'
+import { reportMergeProgress } from './report-merge-progress.ts'
+import { groundedKey, keepResultFiles, outFile, resultKey } from './result-files.ts'
 import { failJob, recordMerging, recordResult } from './rows/results.ts'
 
 /** @param readAlone reads one delivery by itself, and gives up a part whose delivery can't be read */
@@ -36,7 +36,11 @@ export const mergeJob = (
   version: '1',
   async run({ jobId, revision }, steps) {
     const act = () => merge(needs, jobId, revision, readAlone)
-    await whenPossible(needs, steps, 'merge', async () => jobId, act, { attempts: 4, firstMs: 2000, maxMs: 60_000 })
+    await retryWhileUnavailable(needs, steps, 'merge', async () => jobId, act, {
+      attempts: 4,
+      firstMs: 2000,
+      maxMs: 60_000,
+    })
   },
 })
 
@@ -62,9 +66,9 @@ async function merge(
   const settings = await needs.settingsOf(job.company_id)
   // Of a life that was cut short: this one begins anew.
   if (job.merging !== null) await recordMerging(needs.store, jobId, null)
-  const telling = tellMerging(needs, jobId)
+  const telling = reportMergeProgress(needs, jobId)
   const toMerge: ToMerge = { job, revision, parts, deliveries, formats: ['gpkg', 'geojson'] }
-  const made = await mergeDeliveries(needs, toMerge, telling.hear).catch((error: unknown) => {
+  const made = await mergeDeliveries(needs, toMerge, telling.onProgress).catch((error: unknown) => {
     if (unread.length > 0 && error instanceof Refusal && error.code === 'DELIVERY_UNREADABLE') return 'unreadable'
     return late(error)
   })
@@ -78,7 +82,7 @@ async function merge(
     await failJob(needs.store, jobId, { reason: 'failed_too_long' })
     return null
   }
-  for (const one of made.artifacts) await keepMade(needs, resultKey(jobId, revision, one.format), one)
+  for (const one of made.artifacts) await keepResultFiles(needs, resultKey(jobId, revision, one.format), one)
   const status = finishedState(parts.map((part) => part.status))
   const at = needs.clock.now().toISOString()
   await recordResult(needs.store, {

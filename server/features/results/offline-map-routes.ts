@@ -1,10 +1,10 @@
-/** The offline map: what it is, for the window; and its tiles, for whoever has a session there and nobody else. */
+/** The offline map: what it is, and its tiles, for sessions of the window only. */
 import { type RequestHandler, Router } from 'express'
 import type { z } from 'zod'
 import { Refusal } from '../../platform/refusal.ts'
+import { bySession } from '../http/authentication.ts'
 import type { ApiNeeds } from '../http/needs.ts'
 import type { Handlers } from '../http/serve.ts'
-import { bySession } from '../http/signing-in.ts'
 import { type OfflineMapState, offlineMap, offlineTile } from './offline-map.ts'
 import { takeMapFile } from './offline-map-file.ts'
 import type { OFFLINE_MAP_ROUTES, OfflineMap } from './offline-map-schema.ts'

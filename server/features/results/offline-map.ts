@@ -9,7 +9,7 @@ import {
 } from '../../exports/tiles/offline-map.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { settingsHere } from '../settings/settings-here.ts'
+import { effectiveSettings } from '../settings/effective-settings.ts'
 
 export type OfflineMapState =
   | { state: 'none' }
@@ -19,7 +19,7 @@ export type OfflineMapState =
 type MapNeeds = Pick<Needs, 'store' | 'offlineMaps' | 'operator'>
 
 const fileOf = async (needs: MapNeeds, { companyId }: Caller): Promise<string | null> =>
-  (await settingsHere(needs, companyId))['maps.offline_file']
+  (await effectiveSettings(needs, companyId))['maps.offline_file']
 
 export async function offlineMap(needs: MapNeeds, caller: Caller): Promise<OfflineMapState> {
   const file = await fileOf(needs, caller)

@@ -4,7 +4,7 @@ import { type GeometryJson, geometryAt } from '../../exports/formats/output-crs.
 import { lngLatFromRd } from '../../geometry/rd/rd.ts'
 import { LAYERS } from '../../imkl/model/layers.ts'
 import { rowOf } from '../../imkl/model/result.ts'
-import { givingWay } from '../../platform/give-way.ts'
+import { createYielder } from '../../platform/event-loop-yield.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { fileOf, resultOfJob } from './serve-layers.ts'
 
@@ -34,7 +34,7 @@ export async function precautionsOf(
   jobId: string,
 ): Promise<PrecautionArea[]> {
   const reader = await needs.openResult(fileOf(await resultOfJob(needs, caller, jobId)))
-  const giveWay = givingWay(caller)
+  const giveWay = createYielder(caller)
   try {
     const letters = new Map(reader.table('document').map(({ bestand }, index) => [bestand, index + 1]))
     const found: PrecautionArea[] = []

@@ -1,7 +1,7 @@
 /** A result on paper. */
 
-import { nameWithEnding, numbered } from '../../exports/file-name.ts'
-import { MAX_SHEETS, type PrintFacts, type PrintWishes } from '../../exports/print/print-options.ts'
+import { nameWithEnding, withPreliminaryLabel } from '../../exports/file-name.ts'
+import { MAX_SHEETS, type PrintFacts, type PrintOptions } from '../../exports/print/print-options.ts'
 import type { ResultSummary } from '../../imkl/model/conversion-task.ts'
 import { isPreliminary } from '../../imkl/model/preliminary.ts'
 import { aboutOf, resultNotes } from '../../imkl/model/result-notes.ts'
@@ -12,7 +12,7 @@ import { getJob } from '../jobs/get-job.ts'
 import { isMissing } from '../jobs/rules/progress.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { companyName } from '../settings/company-rows.ts'
-import { noteTaken } from './note-taken.ts'
+import { logDownload } from './download-log.ts'
 import { layOut, noSheet, tooMany, unknownIn } from './print-sheets.ts'
 import { fileOf, resultOfJob } from './serve-layers.ts'
 
@@ -22,8 +22,8 @@ type PrintNeeds = Pick<Needs, 'store' | 'storage' | 'nudge' | 'clock' | 'openRes
 const OUTDATED: readonly NextActionReason[] = ['merging_later_delivery', 'ready_later_late', 'ready_later_missing']
 export const isOutdated = (reason: NextActionReason): boolean => OUTDATED.includes(reason)
 
-interface Printed {
-  /** Of a PDF, relative to the data folder; whoever sends it removes it */
+interface PrintFile {
+  /** Of a PDF, relative to the data folder; the sender removes it */
   path: string
   name: string
 }
@@ -33,10 +33,10 @@ export async function printJob(
   needs: PrintNeeds,
   caller: Caller,
   jobId: string,
-  wishes: PrintWishes,
-): Promise<Printed> {
+  wishes: PrintOptions,
+): Promise<PrintFile> {
   const { revision, ...printed } = await printOf(needs, caller, jobId, wishes)
-  if (!isPreliminary(revision)) await noteTaken(needs, caller, jobId, { revision, as: 'print' })
+  if (!isPreliminary(revision)) await logDownload(needs, caller, jobId, { revision, as: 'print' })
   return printed
 }
 
@@ -49,14 +49,14 @@ interface PartOf {
   ofToday?: boolean
 }
 
-/** The same for whoever puts it into something that is noted by itself. */
+/** The same, for a file that has a log entry of its own. */
 export async function printOf(
   needs: PrintNeeds,
   caller: Caller,
   jobId: string,
-  wishes: PrintWishes,
+  wishes: PrintOptions,
   { letter, namesCompany = true, ofToday = true }: PartOf = {},
-): Promise<Printed & { revision: number }> {
+): Promise<PrintFile & { revision: number }> {
   // First, and alone: of two that are missing, the same one is always said.
   const { job, parts, advice, dig } = await getJob(needs, caller, jobId)
   const [result, company] = await Promise.all([
@@ -110,7 +110,7 @@ export async function printOf(
     { sheets, leftOut: leftOut.length, facts, wishes, ...(letter && { letter }) },
     caller,
   )
-  const subject = numbered(job.reference ?? jobId, result.revision)
+  const subject = withPreliminaryLabel(job.reference ?? jobId, result.revision)
   const name = nameWithEnding(`${subject} 1-${wishes.scale} ${wishes.paper}`, '.pdf')
   return { path, name, revision: result.revision }
 }

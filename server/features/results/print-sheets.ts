@@ -1,7 +1,7 @@
 /** The sheets of a print before it is made: where each lies on the ground, and on which there is anything. */
 
 import { sheetsAlong } from '../../exports/print/corridor-sheets.ts'
-import { MAX_SHEETS, type PrintWishes } from '../../exports/print/print-options.ts'
+import { MAX_SHEETS, type PrintOptions } from '../../exports/print/print-options.ts'
 import { pageOf, type Sheet, sheetAt, sheetsOver } from '../../exports/print/print-sheets.ts'
 import { cornersOf } from '../../exports/print/sheet-frame.ts'
 import { drawnArea } from '../../geometry/drawn-area.ts'
@@ -9,8 +9,8 @@ import { extentOf } from '../../geometry/flat.ts'
 import type { PolygonJson, Position } from '../../geometry/geometry.ts'
 import { lngLatFromRd } from '../../geometry/rd/rd.ts'
 import type { ResultReader } from '../../imkl/model/result.ts'
+import { createYielder } from '../../platform/event-loop-yield.ts'
 import { ANSWER_QUEUE, fairLimit } from '../../platform/fair-limit.ts'
-import { givingWay } from '../../platform/give-way.ts'
 import { polygonOf } from '../../platform/json-text.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { PartState } from '../../registry/klic.ts'
@@ -47,8 +47,8 @@ const WORTH_A_SHEET = [
  */
 export const layOut = fairLimit(
   { atOnce: 1, ...ANSWER_QUEUE },
-  (_needs: SheetNeeds, caller: Caller, _jobId: string, _wishes: PrintWishes) => caller,
-  async function lay(needs: SheetNeeds, caller: Caller, jobId: string, wishes: PrintWishes): Promise<LaidOut> {
+  (_needs: SheetNeeds, caller: Caller, _jobId: string, _wishes: PrintOptions) => caller,
+  async function lay(needs: SheetNeeds, caller: Caller, jobId: string, wishes: PrintOptions): Promise<LaidOut> {
     const result = await resultOfJob(needs, caller, jobId)
     const page = pageOf(wishes)
     if (wishes.frame) return { sheets: [sheetAt(wishes.frame, page, wishes.scale)], leftOut: [], isAsWished: true }
@@ -62,7 +62,7 @@ export const layOut = fairLimit(
     const leftOut: Sheet[] = []
     const reader = await needs.openResult(fileOf(result))
     try {
-      const giveWay = givingWay(caller)
+      const giveWay = createYielder(caller)
       const unknown = unknownIn(await partsOf(needs.store.db, jobId))
       for (const sheet of all)
         if (!isOver(sheet, unknown) && !(await hasAnything(reader, sheet, wishes, giveWay))) leftOut.push(sheet)
@@ -86,7 +86,7 @@ const isOver = (sheet: Sheet, outlines: readonly Position[][]): boolean =>
   drawnArea([cornersOf(sheet)]).meets({ type: 'MultiPolygon', polygons: outlines.map((outline) => [outline.flat()]) })
 
 /** The same in degrees, for a map: closed rings. */
-export async function printSheets(needs: SheetNeeds, caller: Caller, jobId: string, wishes: PrintWishes) {
+export async function printSheets(needs: SheetNeeds, caller: Caller, jobId: string, wishes: PrintOptions) {
   const { sheets, leftOut, isAsWished } = await layOut(needs, caller, jobId, wishes)
   const onEarth = (sheet: Sheet) => cornersOf(sheet).map((corner) => lngLatFromRd(corner))
   return {
@@ -100,7 +100,7 @@ export async function printSheets(needs: SheetNeeds, caller: Caller, jobId: stri
 async function hasAnything(
   reader: ResultReader,
   sheet: Sheet,
-  { hidden, hiddenOperators }: PrintWishes,
+  { hidden, hiddenOperators }: PrintOptions,
   giveWay: () => Promise<void> | undefined,
 ): Promise<boolean> {
   const corners = cornersOf(sheet)

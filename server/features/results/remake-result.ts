@@ -1,6 +1,6 @@
 /**
- * Makes the GeoPackage of a result again that was changed, cut off or lost on the disk: from the deliveries that it was made
- * of, with the same bytes, under the same revision. Nobody is told of a new result, because it is none.
+ * Makes the GeoPackage of a result again that was changed, cut off or lost on the disk: from the same deliveries, with the same
+ * bytes, under the same revision. It sends no event, because the result is not new.
  */
 
 import { Refusal, TryLater } from '../../platform/refusal.ts'
@@ -12,7 +12,7 @@ import { isMissing } from '../jobs/rules/progress.ts'
 import type { ArtifactRow, JobRow } from '../jobs/tables.ts'
 import type { Needs } from '../task-context.ts'
 import { mergeDeliveries } from './merge-job.ts'
-import { groundedKey, keepMade, resultKey } from './result-files.ts'
+import { groundedKey, keepResultFiles, resultKey } from './result-files.ts'
 import { failArtifact, recordArtifact } from './rows/results.ts'
 
 export async function remakeResult(needs: Needs, job: JobRow, wanted: ArtifactRow): Promise<null> {
@@ -54,7 +54,7 @@ export async function remakeResult(needs: Needs, job: JobRow, wanted: ArtifactRo
     })
     const [made] = artifacts
     if (!made) throw new Error('The conversion named no file')
-    await keepMade(needs, key, made)
+    await keepResultFiles(needs, key, made)
     if (made.sha256 !== before?.sha256)
       log.warn({ jobId: job.id, key }, 'The result has other bytes than before: this version writes it in another way')
     await record(made)

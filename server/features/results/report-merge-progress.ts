@@ -2,23 +2,26 @@
  * Puts into the job's row how far its merge is. A row twice a second costs next to nothing, and a small merge is over
  * before the first: it costs nothing at all. It is for people only, so that a write that fails harms nothing.
  */
-import { type Merging, mergingOf } from '../../imkl/model/merge-progress.ts'
+import { type MergeProgress, mergingOf } from '../../imkl/model/merge-progress.ts'
 import type { Needs } from '../task-context.ts'
 import { recordMerging } from './rows/results.ts'
 
 const PAUSE_MS = 500
 
-export interface Telling {
-  hear(what: string, done: number, total: number): void
+export interface ProgressReporter {
+  onProgress(what: string, done: number, total: number): void
   /** No row is written after it. */
   end(): Promise<void>
 }
 
-export function tellMerging({ store, clock, log }: Pick<Needs, 'store' | 'clock' | 'log'>, jobId: string): Telling {
+export function reportMergeProgress(
+  { store, clock, log }: Pick<Needs, 'store' | 'clock' | 'log'>,
+  jobId: string,
+): ProgressReporter {
   const now = (): number => clock.now().getTime()
   let dueMs = now() + PAUSE_MS
   let writing: Promise<void> | null = null
-  const write = async (merging: Merging): Promise<void> => {
+  const write = async (merging: MergeProgress): Promise<void> => {
     try {
       await recordMerging(store, jobId, merging)
     } catch (error) {
@@ -27,7 +30,7 @@ export function tellMerging({ store, clock, log }: Pick<Needs, 'store' | 'clock'
     writing = null
   }
   return {
-    hear(what, done, total) {
+    onProgress(what, done, total) {
       if (writing || now() < dueMs) return
       dueMs = now() + PAUSE_MS
       writing = write(mergingOf(what, done, total))

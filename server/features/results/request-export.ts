@@ -12,9 +12,9 @@ import type { JobView } from '../jobs/job-view.ts'
 import { allPartsEnded } from '../jobs/rules/next-action.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { refuseOverQuota } from './company-quota.ts'
+import { logDownload } from './download-log.ts'
 import { groundOf } from './ground/serve-ground.ts'
-import { noteTaken } from './note-taken.ts'
-import { type ArtifactRecord, artifactsOf, wantArtifact, wantDamagedAgain } from './rows/artifacts.ts'
+import { type ArtifactRecord, artifactsOf, requeueDamagedArtifact, wantArtifact } from './rows/artifacts.ts'
 import { type RemovedFiles, removalOf } from './rows/removals.ts'
 import { storedFile } from './rows/results-of-company.ts'
 import { wholeFile, wholePreliminary, withHead } from './whole-result.ts'
@@ -66,7 +66,7 @@ export async function requestExport(
   if (format === 'geotiff' && artifact?.state !== 'ready' && !(await hasGround(needs, caller, jobId))) {
     return { pending: { retryAfterSeconds: RETRY_AFTER_SECONDS } }
   }
-  return handOut(needs, caller, view, revision, format, artifact)
+  return serveOrQueueExport(needs, caller, view, revision, format, artifact)
 }
 
 /**
@@ -91,11 +91,11 @@ export async function requestPreliminary(
   if (format === 'geotiff') groundOf(await withHead(needs, made))
   const artifact = (await artifactsOf(needs.store.db, jobId, made.revision)).find((each) => each.format === format)
   refuseFailed(artifact)
-  return handOut(needs, caller, view, made.revision, format, artifact)
+  return serveOrQueueExport(needs, caller, view, made.revision, format, artifact)
 }
 
 /** When it is there and whole; else it is wanted. */
-async function handOut(
+async function serveOrQueueExport(
   needs: ExportNeeds,
   caller: Caller,
   { job }: JobView,
@@ -108,11 +108,11 @@ async function handOut(
   if (artifact?.state === 'ready' && artifact.path !== null && artifact.sha256 !== null) {
     const { path, sha256, bytes } = artifact
     if (!(await storage.isIntact({ key: path, sha256, bytes }))) {
-      await wantDamagedAgain(store.db, artifact.id)
+      await requeueDamagedArtifact(store.db, artifact.id)
       nudge()
       return pending
     }
-    if (!isPreliminary(revision)) await noteTaken(needs, caller, job.id, { revision, as: format })
+    if (!isPreliminary(revision)) await logDownload(needs, caller, job.id, { revision, as: format })
     const name = resultName(job, revision, format)
     return { file: { path, packed: packedKey(path, format), sha256, format, name } }
   }

@@ -15,7 +15,7 @@ const folderOf = (jobId: string, revision: number): string =>
 export const resultKey = (jobId: string, revision: number, format: ResultFormat): string =>
   `${folderOf(jobId, revision)}/klic.${keptEnding(format)}`
 
-/** Of a GeoPackage that has the ground in it: whoever reads the one without it is not disturbed. */
+/** Of a GeoPackage with the base map in it: readers of the one without it are not disturbed. */
 export const groundedKey = (jobId: string, revision: number): string => `${folderOf(jobId, revision)}/klic.ground.gpkg`
 
 /** What the house-keeping removes: of a preliminary GeoPackage, whose row goes with it, with the ground and without. */
@@ -34,7 +34,11 @@ export const outFile = (format: ResultFormat, path: string): OutFile => ({
 })
 
 /** A file and its compressed copy are safe before a row names them. */
-export async function keepMade(needs: Needs, key: string, made: Pick<Artifact, 'format' | 'sha256'>): Promise<void> {
+export async function keepResultFiles(
+  needs: Needs,
+  key: string,
+  made: Pick<Artifact, 'format' | 'sha256'>,
+): Promise<void> {
   const packed = packedKey(key, made.format)
   if (packed !== null) await needs.storage.keep({ key: packed, tag: made.sha256 })
   await needs.storage.keep({ key, sha256: made.sha256 })

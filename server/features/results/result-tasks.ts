@@ -4,17 +4,17 @@
  */
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PrintAsked } from '../../exports/print/print-sheets.ts'
+import type { PrintRequest } from '../../exports/print/print-sheets.ts'
 import type { DifferenceFormat } from '../../exports/result-formats.ts'
 import type { ConversionTask, DifferenceReport } from '../../imkl/model/conversion-task.ts'
-import { ANSWER_QUEUE, type Asker, fairLimit, fairTurns } from '../../platform/fair-limit.ts'
+import { ANSWER_QUEUE, fairLimit, fairTurns, type Requester } from '../../platform/fair-limit.ts'
 import type { Storage, StorageFile } from '../../platform/storage/port.ts'
 import { describeDeliveries } from '../imports/describe-deliveries.ts'
 import { mergeDeliveries } from './merge-deliveries.ts'
-import { type Caged, LONGEST_ANSWER_MS, runConversion } from './run-conversion.ts'
+import { type CageOptions, LONGEST_ANSWER_MS, runConversion } from './run-conversion.ts'
 
 interface TaskNeeds {
-  caged: Caged
+  caged: CageOptions
   storage: Storage
   dataDir: string
   makeId(prefix: string): string
@@ -22,24 +22,24 @@ interface TaskNeeds {
   turnMs?: number
 }
 
-interface Printing {
+interface PrintTask {
   gpkg: StorageFile
-  asked: PrintAsked
+  asked: PrintRequest
 }
 
-interface Describing {
+interface DescribeTask {
   groups: readonly (readonly { path: string; name: string }[])[]
   folder: string
 }
 
-interface Comparing {
+interface CompareTask {
   before: StorageFile
   after: StorageFile
   /** Of the file with all of them; null: none */
   format: DifferenceFormat | null
 }
 
-interface Compared {
+interface ComparisonFile {
   report: DifferenceReport
   /** Of the file, relative to the data folder */
   path: string | null
@@ -64,10 +64,10 @@ export function resultTasks({ caged, storage, dataDir, makeId, turnMs = TURN_MS 
     }
     return path
   }
-  const answer = (task: ConversionTask, gone: AbortSignal) =>
-    runConversion(caged, task, { gone, longestMs: LONGEST_ANSWER_MS })
+  const answer = (task: ConversionTask, signal: AbortSignal) =>
+    runConversion(caged, task, { signal, longestMs: LONGEST_ANSWER_MS })
 
-  const print = fairTurns(places, ({ gpkg, asked }: Printing, ended) =>
+  const print = fairTurns(places, ({ gpkg, asked }: PrintTask, ended) =>
     inOwnFolder('prints', `${makeId('prn')}.pdf`, (path) =>
       storage.use([gpkg], ([file]) => {
         const tempDir = join(dataDir, 'tmp', makeId('prn'))
@@ -75,7 +75,7 @@ export function resultTasks({ caged, storage, dataDir, makeId, turnMs = TURN_MS 
       }),
     ),
   )
-  const compare = fairTurns(places, async ({ before, after, format }: Comparing, ended): Promise<Compared> => {
+  const compare = fairTurns(places, async ({ before, after, format }: CompareTask, ended): Promise<ComparisonFile> => {
     const compared = (out: ConversionTask['out']) =>
       storage.use([before, after], async ([one, other]) => {
         const sides = { before: { gpkg: one! }, after: { gpkg: other! } }
@@ -89,23 +89,23 @@ export function resultTasks({ caged, storage, dataDir, makeId, turnMs = TURN_MS 
     })
     return { report: report!, path }
   })
-  const describe = fairTurns(places, ({ groups, folder }: Describing, ended) =>
+  const describe = fairTurns(places, ({ groups, folder }: DescribeTask, ended) =>
     describeDeliveries(caged, groups, folder, ended),
   )
   return {
     /** @returns path of the PDF, relative to the data folder */
-    print: (gpkg: StorageFile, asked: PrintAsked, asker: Asker) => print({ gpkg, asked }, asker),
+    print: (gpkg: StorageFile, asked: PrintRequest, asker: Requester) => print({ gpkg, asked }, asker),
 
-    compare: ({ asker, ...asked }: Comparing & { asker: Asker }) => compare(asked, asker),
+    compare: ({ asker, ...asked }: CompareTask & { asker: Requester }) => compare(asked, asker),
 
     /** What is packed appears in a folder within this one. */
-    describeDeliveries: (groups: Describing['groups'], folder: string, asker: Asker) =>
+    describeDeliveries: (groups: DescribeTask['groups'], folder: string, asker: Requester) =>
       describe({ groups, folder }, asker),
 
     /** Nobody waits for the answer: it is asked for later. */
     mergeDeliveries: fairLimit(
       { atOnce: 1 },
-      (_paths: readonly string[], _made: { id: string; fileName: string }, asker: Asker) => asker,
+      (_paths: readonly string[], _made: { id: string; fileName: string }, asker: Requester) => asker,
       (paths, made) => mergeDeliveries(caged, dataDir, paths, made),
     ),
   }

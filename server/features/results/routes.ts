@@ -1,20 +1,20 @@
 /** What the window asks of a result, below /dashboard/api. */
 import { join } from 'node:path'
-import type { PrintWishes } from '../../exports/print/print-options.ts'
-import { shown } from '../../platform/http/wire.ts'
+import type { PrintOptions } from '../../exports/print/print-options.ts'
+import { toBody } from '../../platform/http/wire.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Handlers } from '../http/serve.ts'
 import { sitePackage } from '../site-package/site-package.ts'
-import { acknowledge, attention, type MustRead } from './acknowledge.ts'
-import { crossSection, lineFromDegrees, ringsFromDegrees, selectInArea } from './ask-result.ts'
+import { type AttentionSummary, acknowledge, attention } from './acknowledge.ts'
 import { goneWhenSent } from './file-routes.ts'
 import { jobDocument, jobDocuments } from './job-documents.ts'
 import { precautionsOf } from './precautions.ts'
 import { printJob } from './print-job.ts'
 import { printSheets } from './print-sheets.ts'
+import { crossSection, lineFromDegrees, ringsFromDegrees, selectInArea } from './result-query.ts'
 import { type AttentionList, JobDocuments, type PrintQuery, type RESULT_ROUTES } from './schema.ts'
 
-const attentionShown = ({ items, older, siteRevision }: MustRead): AttentionList => ({
+const attentionShown = ({ items, older, siteRevision }: AttentionSummary): AttentionList => ({
   site_revision: siteRevision,
   older: older.map(({ at, actor, revision, as }) => ({ at, by: actor, revision, as })),
   data: items.map(({ about, kind, operator, partNo, acknowledged }) => ({
@@ -29,7 +29,7 @@ const attentionShown = ({ items, older, siteRevision }: MustRead): AttentionList
 const listOf = (text: string): string[] => text.split('~').filter((name) => name !== '')
 
 /** @throws Refusal VALIDATION_FAILED when the one sheet is wanted, and nobody says where */
-function wishesOf({ hidden_operators, hidden, frame, sheets, empty, ground, ...wishes }: PrintQuery): PrintWishes {
+function wishesOf({ hidden_operators, hidden, frame, sheets, empty, ground, ...wishes }: PrintQuery): PrintOptions {
   const [x, y, degrees] = frame?.split(',').map(Number) ?? []
   if ((wishes.cover === 'frame') !== (frame !== undefined)) {
     const message = 'A frame is given with the cover "frame", and with no other.'
@@ -67,7 +67,7 @@ export const results: Handlers<typeof RESULT_ROUTES> = {
 
   listJobDocuments: async ({ needs, caller, params }) => {
     const documents = await jobDocuments(needs, caller, params.job_id)
-    const data = documents.map((each) => shown(JobDocuments.shape.data.element, { ...each, name: each.path }))
+    const data = documents.map((each) => toBody(JobDocuments.shape.data.element, { ...each, name: each.path }))
     return { status: 200, body: { data } }
   },
 

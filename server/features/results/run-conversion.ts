@@ -11,7 +11,7 @@ import { type CagedEnd, type CagedProgram, type Room, resultOf, runCaged } from 
 const CONVERSION_MIB = 4096
 
 /** In the cage, with these folders and files and no others. */
-export interface Caged {
+export interface CageOptions {
   cage: () => Promise<Cage>
   /** Where Node may keep what these processes compile, and no others read it: else each compiles anew. */
   cacheDir?: string
@@ -22,7 +22,7 @@ export interface Caged {
 type OwnRoom = Pick<Room, 'reads' | 'writes'>
 
 export const conversionRoom = (
-  { cacheDir, isCommand }: Omit<Caged, 'cage'>,
+  { cacheDir, isCommand }: Omit<CageOptions, 'cage'>,
   { reads, writes }: OwnRoom,
 ): { room: Room; env: Record<string, string> } => ({
   room: { reads, writes: cacheDir === undefined ? writes : [...writes, cacheDir], memoryMiB: CONVERSION_MIB },
@@ -42,7 +42,7 @@ export interface RunOptions {
   /** Then its process is ended; by default LONGEST_CONVERSION_MS. */
   longestMs?: number
   /** Aborted when nobody waits for the result: the process is ended. */
-  gone?: AbortSignal | undefined
+  signal?: AbortSignal | undefined
 }
 
 /** The library that opens a GeoPackage looks at the folder first; in that of a result are the files of that result. */
@@ -94,7 +94,7 @@ export function tookTooLong(longestMs: number): Refusal {
 
 /** @throws Refusal DELIVERY_UNREADABLE when running it again will not help, TOOK_TOO_LONG */
 export const runConversion = (
-  caged: Caged,
+  caged: CageOptions,
   task: ConversionTask,
   options: RunOptions = {},
 ): Promise<ConversionResult> =>
@@ -113,7 +113,7 @@ export const runInFirstCage = (
     let end: CagedEnd<ConversionResult> | undefined
     for (const cage of cages) {
       end = await runOnce(cage, { isCommand: true }, task, file, options)
-      if (end.hasStarted || end.lateMs !== undefined || options.gone?.aborted) break
+      if (end.hasStarted || end.lateMs !== undefined || options.signal?.aborted) break
     }
     if (!end) throw new Error('There is no cage to run the conversion in')
     return outcomeOf(end, options)
@@ -121,14 +121,14 @@ export const runInFirstCage = (
 
 const runOnce = (
   cage: CagedProgram,
-  caged: Omit<Caged, 'cage'>,
+  caged: Omit<CageOptions, 'cage'>,
   task: ConversionTask,
   taskFile: string,
   { longestMs = LONGEST_CONVERSION_MS, ...options }: RunOptions,
 ) => runCaged<ConversionResult>({ cage, task: taskFile, ...conversionRoom(caged, roomOf(task)), longestMs, ...options })
 
-function outcomeOf(end: CagedEnd<ConversionResult>, { gone }: RunOptions): ConversionResult {
-  if (gone?.aborted) throw nobodyWaits()
+function outcomeOf(end: CagedEnd<ConversionResult>, { signal }: RunOptions): ConversionResult {
+  if (signal?.aborted) throw nobodyWaits()
   if (end.lateMs !== undefined && !end.last) throw tookTooLong(end.lateMs)
   return resultOf(end)
 }

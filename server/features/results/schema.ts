@@ -268,7 +268,7 @@ export const RESULT_ROUTES = {
     path: '/jobs/{job_id}/site',
     permission: 'read',
     summary:
-      'What whoever digs can consult without a network, in one ZIP: letters, documents, the print to scale, GeoPackage and QGIS project, with the sha256 of each file, signed',
+      'What a digger can consult without a network, in one ZIP: letters, documents, the print to scale, GeoPackage and QGIS project, with the sha256 of each file, signed',
     params: JobPath,
     query: SiteQuery,
     files: ['application/zip'],

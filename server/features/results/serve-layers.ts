@@ -35,7 +35,7 @@ export interface OpenResult extends Omit<ServedResult, 'summary'> {
 const NEWEST_JOBS = 50
 
 /** What people call something of it: what is preliminary says so first. */
-export const marked = (name: string, { revision }: Pick<ServedResult, 'revision'>): string =>
+export const withPreliminaryMark = (name: string, { revision }: Pick<ServedResult, 'revision'>): string =>
   isPreliminary(revision) ? `${PRELIMINARY} ${name}` : name
 
 export const nameOf = (
@@ -44,7 +44,7 @@ export const nameOf = (
   },
 ): string => {
   const numbers = (result.summary.deliveries ?? []).map(({ klicNumber }) => klicNumber)
-  return marked(resultTitle(result.reference, numbers) || result.jobId, result)
+  return withPreliminaryMark(resultTitle(result.reference, numbers) || result.jobId, result)
 }
 
 /** Its GeoPackage. */
@@ -83,7 +83,7 @@ export const layerNamed = (name: string): LayerOrTable => {
   return layer
 }
 
-export interface PageAsked {
+export interface PageRequest {
   limit: number
   /** Features with a higher number only. */
   after: number
@@ -111,7 +111,7 @@ export async function pageOf(
   needs: LayerNeeds,
   result: OpenResult,
   layer: LayerOrTable,
-  asked: PageAsked,
+  asked: PageRequest,
 ): Promise<Page> {
   const reader = await needs.openResult(fileOf(result))
   try {
@@ -141,7 +141,7 @@ export async function pageOf(
   }
 }
 
-interface Selected {
+interface FeatureSelection {
   matched: number
   /** The next ones behind a fid. */
   from(after: number, limit: number): Selection
@@ -153,8 +153,8 @@ function selectionOf(
   reader: ResultReader,
   { path, sha256 }: OpenResult,
   { name }: LayerOrTable,
-  { bbox: box, bboxCrs, equals }: PageAsked,
-): Selected {
+  { bbox: box, bboxCrs, equals }: PageRequest,
+): FeatureSelection {
   // Cut to where the layer lies: all boxes around everything are one question.
   const extent = box && reader.extent(name)
   const boxes = box && boxesToRd(bboxCrs, box).flatMap((asked) => (extent && overlap(asked, extent)) ?? [])

@@ -4,26 +4,26 @@ import { boxInDegrees } from '../../exports/formats/output-crs.ts'
 import { type MapStyle, mapStyle, type Reader, type Scheme } from '../../exports/styling/map/style.ts'
 import { TILE_LAYERS, TILE_ZOOM, type TileAddress } from '../../exports/tiles/map-tiles.ts'
 import { DRAW_ORDER } from '../../imkl/look/styles.ts'
-import type { Asker } from '../../platform/fair-limit.ts'
+import type { Requester } from '../../platform/fair-limit.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { groundBelow } from './ground/serve-ground.ts'
 import type { ServedFile } from './rows/results-of-company.ts'
 import { fileOf, nameOf } from './serve-layers.ts'
-import { type Headed, type ResultNeeds, shownFile } from './whole-result.ts'
+import { type ResultNeeds, shownFile, type WithHead } from './whole-result.ts'
 
 export { legendOf } from '../../exports/styling/map/legend.ts'
 export { type Reader, SCHEMES, type Scheme } from '../../exports/styling/map/style.ts'
 
 type TileNeeds = ResultNeeds & Pick<Needs, 'tiles'>
 
-export type TiledJob = Pick<ServedFile, 'jobId' | 'reference' | 'revision' | 'path' | 'sha256' | 'ground'> & Asker
+export type TiledJob = Pick<ServedFile, 'jobId' | 'reference' | 'revision' | 'path' | 'sha256' | 'ground'> & Requester
 
 /** @throws Refusal NOT_FOUND when there is no such job, or nothing of it has come; as shownFile */
-export async function tiledJob(needs: ResultNeeds, { companyId, gone }: Caller, jobId: string): Promise<TiledJob> {
+export async function tiledJob(needs: ResultNeeds, { companyId, signal }: Caller, jobId: string): Promise<TiledJob> {
   const result = await shownFile(needs, companyId, jobId)
   if (!result) throw new Refusal('NOT_FOUND', 'There is no result of a job with this id.')
-  return { ...result, companyId, gone }
+  return { ...result, companyId, signal }
 }
 
 /**
@@ -41,7 +41,7 @@ export function tileOf({ tiles }: TileNeeds, job: TiledJob, at: TileAddress): Pr
 const NETHERLANDS = [3.2, 50.7, 7.3, 53.6] as const
 
 /** [west, south, east, north] in degrees */
-function boundsOf({ head }: Headed<TiledJob>): readonly [number, number, number, number] {
+function boundsOf({ head }: WithHead<TiledJob>): readonly [number, number, number, number] {
   if (!head.extent) return NETHERLANDS
   const [minX, minY, maxX, maxY] = head.extent
   return boxInDegrees({ minX, minY, maxX, maxY })
@@ -52,14 +52,14 @@ const NEAR_ZOOM = 15
 const centerOf = ([west, south, east, north]: readonly [number, number, number, number]) =>
   [(west + east) / 2, (south + north) / 2] as const
 
-const titleOf = (job: Headed<TiledJob>): string => `KLIC ${nameOf({ ...job, summary: job.head })}`
+const titleOf = (job: WithHead<TiledJob>): string => `KLIC ${nameOf({ ...job, summary: job.head })}`
 
 /**
  * TileJSON 3.0.0, and beside what that knows the ground below: its own, `coming` while it is on its way, or null.
  * @param address of the tiles, with {z}, {x} and {y}
  * @param groundAddress of those of the ground
  */
-export function tileJson(job: Headed<TiledJob>, address: string, groundAddress: string) {
+export function tileJson(job: WithHead<TiledJob>, address: string, groundAddress: string) {
   const bounds = boundsOf(job)
   return {
     tilejson: '3.0.0',
@@ -84,7 +84,7 @@ export function tileJson(job: Headed<TiledJob>, address: string, groundAddress: 
 /** The result is got ready beside it: who asks for the style asks for tiles next. */
 export function styleOf(
   { tiles }: TileNeeds,
-  job: Headed<TiledJob>,
+  job: WithHead<TiledJob>,
   look: { scheme: Scheme; reader: Reader },
   addresses: { tiles: string; sprite: string; glyphs: string },
 ): MapStyle {

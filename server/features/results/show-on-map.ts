@@ -8,13 +8,13 @@ import type { ResultSummary } from '../../imkl/model/conversion-task.ts'
 import { LAYERS, type Layer, type Row } from '../../imkl/model/layers.ts'
 import { type ResultFeature, type ResultReader, rowOf } from '../../imkl/model/result.ts'
 import { themeOf } from '../../imkl/model/themes.ts'
-import { givingWay } from '../../platform/give-way.ts'
+import { createYielder } from '../../platform/event-loop-yield.ts'
 import { JsonText } from '../../platform/json-text.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { isDownloadable, type JobSource } from '../../registry/klic.ts'
 import type { KadasterTariff } from '../../registry/prices.ts'
-import { safetyHere } from '../areas/safety-areas.ts'
-import type { Surveyed, ToSurvey } from '../areas/survey.ts'
+import { safetyForSurvey } from '../areas/safety-areas.ts'
+import type { AreaPlan, ToSurvey } from '../areas/survey.ts'
 import { noSuchJob } from '../jobs/get-job.ts'
 import { earliestStartOf } from '../jobs/job-view.ts'
 import { jobShapes } from '../jobs/rows/jobs.ts'
@@ -22,7 +22,7 @@ import { partsOf } from '../jobs/rows/parts.ts'
 import { rdPolygon } from '../jobs/submit-job.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { type BilledBy, billedBy } from '../settings/billing.ts'
-import { priceHere, settingsHere, tariffHere } from '../settings/settings-here.ts'
+import { effectivePrice, effectiveSettings, effectiveTariff } from '../settings/effective-settings.ts'
 import { storedPreliminary } from './rows/results-of-company.ts'
 import { fileOf } from './serve-layers.ts'
 import { shownFile } from './whole-result.ts'
@@ -44,7 +44,7 @@ export async function previewJob(
   caller: Caller,
   input: ToSurvey,
 ): Promise<{
-  surveyed: Surveyed
+  surveyed: AreaPlan
   billedBy: BilledBy | null
   tariff: KadasterTariff | null
   earliestStart: string | null
@@ -52,14 +52,14 @@ export async function previewJob(
   abroadLngLat: Position | null
   parts: PartOnMap[]
 }> {
-  const settings = await settingsHere(needs, caller.companyId)
-  const safety = await safetyHere(needs, caller, settings)
-  const priceCents = priceHere(settings, needs.clock.now())
+  const settings = await effectiveSettings(needs, caller.companyId)
+  const safety = await safetyForSurvey(needs, caller, settings)
+  const priceCents = effectivePrice(settings, needs.clock.now())
   const surveyed = await needs.survey({ ...input, ...safety, priceCents }, caller)
   return {
     surveyed,
     billedBy: billedBy(settings),
-    tariff: tariffHere(settings, needs.clock.now()),
+    tariff: effectiveTariff(settings, needs.clock.now()),
     earliestStart: earliestStartOf({ klicType: input.klicType, source: 'ordered' }, settings, needs.clock.now()),
     areaLngLat: await needs.inDegrees(surveyed.rings, caller),
     abroadLngLat: surveyed.abroad && lngLatFromRd(surveyed.abroad),
@@ -194,7 +194,7 @@ export async function jobObjects(
   const result = await shownFile(needs, caller.companyId, jobId)
   if (!result) throw noSuchJob()
   const reader = await needs.openResult(fileOf(result))
-  const giveWay = givingWay(caller)
+  const giveWay = createYielder(caller)
   const shown: ObjectOnMap[] = []
   try {
     for (const ref of refs) {

@@ -7,10 +7,10 @@ import { gunzip } from 'node:zlib'
 import express, { type Request, type RequestHandler, type Response, Router } from 'express'
 import type { RateLimit } from '../../platform/http/rate-limit.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { byKey, bySession, type SigningIn, sessionCookie } from '../http/authentication.ts'
 import type { ApiNeeds } from '../http/needs.ts'
-import { byKey, bySession, type SigningIn, sessionCookie } from '../http/signing-in.ts'
 import { checkKeyInPath, keyIn } from '../keys/gis-keys.ts'
-import { ASK_FIRST, FOREVER, groundOfCompany, groundOfJobs, numbersOf, readerOf } from './ground/routes.ts'
+import { ASK_FIRST, groundOfCompany, groundOfJobs, numbersOf, readerOf, UNCHANGING } from './ground/routes.ts'
 import { offlineTiles } from './offline-map-routes.ts'
 import { type Reader, SCHEMES, styleOf, type TiledJob, tiledJob, tileJson, tileOf } from './serve-tiles.ts'
 import { withHead } from './whole-result.ts'
@@ -57,7 +57,7 @@ function assets(folder: string | null): Router {
     const range = /^(\d{1,5})-(\d{1,5})\.pbf$/.exec(req.params.range)
     if (!range) return next()
     res.type('application/x-protobuf').set('Cache-Control', 'public, max-age=3600')
-    // One font for whatever is asked; signs that it lacks are an empty answer, not a failure.
+    // One font for every name; signs that it lacks are an empty answer, not a failure.
     res.sendFile(`fonts/${range[0]}`, { root: folder, cacheControl: false }, (error) => {
       if (error && !res.headersSent) res.status(200).end()
     })
@@ -129,8 +129,8 @@ async function sendTile(needs: ApiNeeds, req: Request, res: Response, job: Tiled
   const packs = req.acceptsEncodings(['gzip', 'identity']) === 'gzip'
   res.vary('Accept-Encoding')
   res.set('ETag', `"${job.sha256.slice(0, 16)}-${needs.version}${packs ? '-gzip' : ''}"`)
-  // An address that names the revision never answers with another one's tile once that is the newest.
-  res.set('Cache-Control', req.query.revision === String(job.revision) ? FOREVER : ASK_FIRST)
+  // An address that names the revision never answers with a tile of a newer revision.
+  res.set('Cache-Control', req.query.revision === String(job.revision) ? UNCHANGING : ASK_FIRST)
   if (req.fresh) return void res.status(304).end()
   const packed = await tileOf(needs, job, at)
   if (!packed) return void res.status(204).end()

@@ -4,7 +4,7 @@
  */
 import { Refusal, TryLater } from '../../platform/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { wantDamagedAgain } from './rows/artifacts.ts'
+import { requeueDamagedArtifact } from './rows/artifacts.ts'
 import { wantPreliminaryAgain } from './rows/preliminary.ts'
 import {
   headOfResult,
@@ -35,7 +35,7 @@ const wholeOf =
       throw new Refusal('EXPORT_FAILED', failure ?? 'The GeoPackage of this job could not be made.')
     if (state === 'wanted') throw beingMadeAgain()
     if (await storage.isIntact({ key, sha256, bytes })) return result
-    await wantDamagedAgain(store.db, artifactId)
+    await requeueDamagedArtifact(store.db, artifactId)
     nudge()
     throw beingMadeAgain()
   }
@@ -73,13 +73,13 @@ export const shownResult = async (
 ): Promise<StoredResult | undefined> =>
   (await wholeResult(needs, companyId, jobId)) ?? (await wholePreliminaryResult(needs, companyId, jobId))
 
-export type Headed<File extends Pick<StoredFile, 'jobId' | 'revision'>> = File & { readonly head: ResultHead }
+export type WithHead<File extends Pick<StoredFile, 'jobId' | 'revision'>> = File & { readonly head: ResultHead }
 
 /** With what maps need of its summary. @throws TryLater when another result has just taken its place */
 export async function withHead<File extends Pick<StoredFile, 'jobId' | 'revision'>>(
   { store }: Pick<Needs, 'store'>,
   file: File,
-): Promise<Headed<File>> {
+): Promise<WithHead<File>> {
   const head = await headOfResult(store.db, file)
   if (head) return { ...file, head }
   throw new TryLater('The result of this job has just changed. Ask again.', { reason: 'busy', retryAfterMs: 1000 })

@@ -1,4 +1,4 @@
-/** What whoever runs the installation sets about money: prices, and with what it files for those who pay by invoice. */
+/** What the operator of the installation sets about money: prices, and the login that files for those who pay by invoice. */
 import { z } from 'zod'
 import { fromWire } from '../../platform/http/names.ts'
 import type { StoredCredentials } from '../../registry/connection-test.ts'
@@ -20,7 +20,7 @@ export const RelationNumber = z
   .regex(/^\d{1,10}$/, 'must be at most ten digits')
   .transform((digits) => digits.padStart(10, '0'))
 
-/** As applicant it needs all that the registry asks: a company that lacks a field of it could not mend that. */
+/** As applicant it needs all that the registry asks: a company could not add a missing field itself. */
 export const Provider = z
   .strictObject({ relation_number: RelationNumber, organisation: Organisation })
   .refine(({ organisation: { address } }) => address.country !== 'NLD' || address.bag_id !== null, {
@@ -64,7 +64,7 @@ export interface Billing {
   credentials: Partial<Record<RegistryEnvironment, StoredCredentials>>
 }
 
-/** @param text JSON. @throws Error in words for whoever wrote the file; without anything secret */
+/** @param text JSON. @throws Error in words for the author of the file; without anything secret */
 export function readBilling(text: string): Billing {
   let value: unknown
   try {

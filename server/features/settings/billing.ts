@@ -1,6 +1,6 @@
 /**
  * Who pays for what is filed, and how: through the company's own customer number at the registry (relation number), which
- * the registry bills by its own tariff; or by an invoice of whoever runs the installation, who then files with a login of
+ * the registry bills by its own tariff; or by an invoice of the installation's operator, who then files with a login of
  * its own. Source: Kadaster KLIC B2B, the scenarios for service providers and for diggers.
  */
 
@@ -30,7 +30,7 @@ export const isProviderApplicant = (settings: BillingSettings, by: BilledBy): bo
 export const billingProblem = (settings: BillingSettings): string | undefined => {
   if (billedBy(settings) !== null) return undefined
   if (settings['billing.mode'] === 'invoice') {
-    return 'Paying by invoice is not arranged on this server: whoever runs it has entered no relation number of its own to file with (setting billing.provider). Ask for that, or enter your own relation number (settings billing.mode and billing.relation_number).'
+    return 'Paying by invoice is not arranged on this server: its operator has entered no relation number of its own to file with (setting billing.provider). Ask for that, or enter your own relation number (settings billing.mode and billing.relation_number).'
   }
   return 'There is no invoice arrangement and no relation number of your own. Fill the settings billing.mode and billing.relation_number.'
 }

@@ -4,16 +4,16 @@ import { Refusal } from '../../platform/refusal.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { checkOfflineFile } from '../results/offline-map.ts'
 import { allowsPrivate, refusePrivateTarget } from '../webhooks/refuse-target.ts'
+import { effectiveSettings } from './effective-settings.ts'
 import { setSetting } from './rows.ts'
 import { type CompanySettings, OPERATOR_SETTINGS, type SettingName } from './settings.ts'
-import { settingsHere } from './settings-here.ts'
 
 type SettingsNeeds = Pick<Needs, 'store' | 'operator'>
 type ChangeNeeds = SettingsNeeds & Pick<Needs, 'nudge' | 'offlineMaps' | 'isLocal'>
 
 /** With the secrets: what leaves the house is decided by the contract. Where the operator's files lie is not told. */
 export async function readSettings(needs: SettingsNeeds, { companyId }: Caller): Promise<CompanySettings> {
-  const settings = await settingsHere(needs, companyId)
+  const settings = await effectiveSettings(needs, companyId)
   if (!needs.operator) return settings
   return { ...settings, 'registry.ca_file': null, 'registry.hosts': [], 'maps.offline_file': null }
 }
@@ -49,7 +49,7 @@ export async function changeSettings(
     for (const [name, value] of Object.entries(changes)) {
       if (value !== undefined) await setSetting(trx, companyId, name as SettingName, value as never)
     }
-    // Whoever sets the address anew, or the same again, says that it is there.
+    // Setting the address anew, also to the same one, ends the pause of an address that was gone.
     if (changes['webhooks.company_url'] !== undefined) await setSetting(trx, companyId, 'webhooks.gone', null)
   })
   nudge()

@@ -5,7 +5,7 @@ import { deskNameOf } from '../users/rules.ts'
 import { actsOfMonth, companyName } from './company-rows.ts'
 import { type Statement, statementName } from './statement.ts'
 
-/** @param month YYYY-MM, by Dutch calendar days; @param companyId null: of all companies, for whoever runs the server */
+/** @param month YYYY-MM, by Dutch calendar days; @param companyId null: of all companies, for the operator of the server */
 export async function statementOf(
   { store }: Pick<Needs, 'store'>,
   companyId: string | null,

@@ -2,14 +2,14 @@
 
 import type { Caller, Needs } from '../needs.ts'
 import { setByOperator } from './change-settings.ts'
+import { effectiveSettings } from './effective-settings.ts'
 import { setSetting } from './rows.ts'
-import { settingsHere } from './settings-here.ts'
 
 type OfficeNeeds = Pick<Needs, 'store' | 'operator'>
 
 /** @returns null: none is set */
 export const officeUrl = async (needs: OfficeNeeds, { companyId }: Caller): Promise<string | null> =>
-  (await settingsHere(needs, companyId))['office.url']
+  (await effectiveSettings(needs, companyId))['office.url']
 
 /**
  * @returns the address as it is stored

@@ -115,7 +115,7 @@ export function registryConnections({
     const credentials = await credentialsFor(environment, companyId, settings, by ?? billedBy(settings) ?? 'kadaster')
     const endpoints = endpointsOf(environment, settings)
     const key = createHash('sha256')
-      // A login is one company's, whoever else has the same application.
+      // A login is one company's, also where another has the same application.
       .update(JSON.stringify([endpoints, credentials, credentials.kind === 'authorization_code' && companyId]))
       .digest('hex')
     let connection = connections.get(key)

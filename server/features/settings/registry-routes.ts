@@ -1,7 +1,7 @@
 /** Setting up the registry, below /dashboard/api. What is secret goes in and never comes out. */
 
 import { Refusal, TryLater } from '../../platform/refusal.ts'
-import type { CredentialsShown, RegistryAccess } from '../../registry/connection-test.ts'
+import type { CredentialsView, RegistryAccess } from '../../registry/connection-test.ts'
 import { translate } from '../../texts/texts.ts'
 import type { ApiNeeds } from '../http/needs.ts'
 import type { Handlers } from '../http/serve.ts'
@@ -28,7 +28,7 @@ const notFromElsewhere = (): Refusal =>
     'Logging in at the registry with a browser works on the computer of the server only: enter a key (client credentials) here.',
   )
 
-const credentialsShown = (shown: CredentialsShown, usedFor: UsedFor): Credentials => ({
+const credentialsShown = (shown: CredentialsView, usedFor: UsedFor): Credentials => ({
   environment: shown.environment as Credentials['environment'],
   used_for: usedFor,
   kind: shown.kind,
@@ -42,7 +42,8 @@ const credentialsShown = (shown: CredentialsShown, usedFor: UsedFor): Credential
 })
 
 const machineOnly = (): Refusal => {
-  const message = 'Whoever files for others signs in with a key of its own (client_credentials), not as a person.'
+  const message =
+    'A company that files for others signs in with a key of its own (client_credentials), not as a person.'
   return new Refusal('VALIDATION_FAILED', message, {
     complaints: [{ pointer: '/credentials/kind', code: 'MACHINE_ONLY', message }],
   })

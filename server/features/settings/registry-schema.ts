@@ -18,7 +18,7 @@ export const MachineCredentials = z.strictObject({
   certificate_pem: Pem.optional(),
 })
 
-/** Whose login: the company's own, or that of whoever files for those who pay by invoice. */
+/** Whose login: the company's own, or the one that files for those who pay by invoice. */
 const USED_FOR = ['own', 'invoice'] as const
 
 /** PUT /dashboard/api/registry/credentials: never given back. `credentials: null` takes them away. */

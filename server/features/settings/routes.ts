@@ -1,7 +1,7 @@
 /** Settings and the log of paid acts, below /dashboard/api. */
 
 import { fromWire, toWire } from '../../platform/http/names.ts'
-import { shown } from '../../platform/http/wire.ts'
+import { toBody } from '../../platform/http/wire.ts'
 import type { Handlers } from '../http/serve.ts'
 import { type ActRecord, listActs, spendingToday } from '../jobs/spending.ts'
 import * as views from '../jobs/views.ts'
@@ -28,7 +28,7 @@ const wholeStream = (bytes: Uint8Array) => ({
   close: async () => {},
 })
 
-const actShown = (act: ActRecord): Act => shown(Act, { ...act, actId: act.id, amount: euros(act.amount_cents) })
+const actShown = (act: ActRecord): Act => toBody(Act, { ...act, actId: act.id, amount: euros(act.amount_cents) })
 
 export const settings: Handlers<typeof SETTINGS_ROUTES & typeof AUDIT_ROUTES> = {
   getSettings: async ({ needs, caller }) => ({ status: 200, body: settingsShown(await readSettings(needs, caller)) }),

@@ -46,7 +46,7 @@ export const anyCompanyHas = async <N extends SettingName>(
   return row !== undefined
 }
 
-/** A setting about this computer rather than about a company: whoever has set it has set it for all. */
+/** A setting about this computer rather than about a company: one who sets it sets it for all. */
 export const sharedSetting = async <N extends SettingName>(db: Db, name: N): Promise<CompanySettings[N]> => {
   const row = await db.selectFrom('setting').select('value').where('name', '=', name).limit(1).executeTakeFirst()
   return row ? JSON.parse(row.value) : DEFAULT_SETTINGS[name]

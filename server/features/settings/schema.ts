@@ -36,7 +36,7 @@ const RegistryHosts = z
   })
   .transform((list) => [...new Set(list.map((each) => registryHost(each)!))])
 
-/** Only this registry's: a token of ours goes along. */
+/** Only this registry's address: our token goes along. */
 const SafetyAreasUrl = z
   .string()
   .max(500)

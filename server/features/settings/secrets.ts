@@ -19,7 +19,7 @@ export interface Secrets {
   saveCredentials(environment: RegistryEnvironment, credentials: StoredCredentials | undefined): Promise<void>
   refreshToken(environment: RegistryEnvironment): Promise<string | null>
   saveRefreshToken(environment: RegistryEnvironment, token: string | null): Promise<void>
-  /** With which whoever runs the installation files for those who pay by invoice. */
+  /** With which the operator of the installation files for those who pay by invoice. */
   providerCredentials(environment: RegistryEnvironment): Promise<StoredCredentials | undefined>
   saveProviderCredentials(environment: RegistryEnvironment, credentials: StoredCredentials | undefined): Promise<void>
   /** With which site packages are signed, PEM; null: none was made, or it is sealed with a key that is not here. */
@@ -32,7 +32,7 @@ export interface Secrets {
 }
 
 /** What another key has sealed, or one that was not given. */
-export class Sealed extends Refusal {}
+export class SealedError extends Refusal {}
 
 /** The key that the shell gave, taken out of the environment: no child that is not given it inherits it. */
 export const takeSecretsKey = (): string | undefined => {
@@ -116,7 +116,7 @@ export function keyProof(hex: string | undefined) {
   }
 }
 
-/** @param where a folder, or whatever keeps text by name; @param keyHex without it the files are plain */
+/** @param where a folder, or a store that keeps text by name; @param keyHex without it the files are plain */
 export const openSecrets = (where: string | SecretPlaces, keyHex?: string): Secrets => {
   const key = keyHex ? keyOf(keyHex) : undefined
   const places = typeof where === 'string' ? filesIn(where) : where
@@ -137,7 +137,7 @@ export const openSecrets = (where: string | SecretPlaces, keyHex?: string): Secr
     try {
       return JSON.parse(unsealed(value.sealed, key ?? Buffer.alloc(0)))
     } catch {
-      throw new Sealed(
+      throw new SealedError(
         'VALIDATION_FAILED',
         'The credentials for the registry are sealed with a key that is not here: enter them anew.',
       )

@@ -40,7 +40,7 @@ export interface PrincipalSetting {
 }
 
 /**
- * Whoever runs the installation and files for companies that pay by invoice, with a login of its own ("service provider"
+ * The operator of the installation, who files for companies that pay by invoice with a login of its own ("service provider"
  * in the words of the registry). Where such a company has no customer number, this party is the applicant.
  */
 export interface Provider {
@@ -101,7 +101,7 @@ export interface CompanySettings extends DigRules {
   'billing.invoice_reference': string | null
   'billing.purchase_number': string | null
   'exports.shp_at_once': boolean
-  /** After a job was ready; null: for ever. See platform/storage/retention.ts */
+  /** After a job was ready; null: no bound. See platform/storage/retention.ts */
   'storage.keep_results_days': number | null
   'storage.keep_deliveries_days': number | null
   /** Room for all files of the company; null: as much as there is. */
@@ -131,8 +131,8 @@ export interface CompanySettings extends DigRules {
 export type SettingName = keyof CompanySettings
 
 /**
- * What reaches for the files and the network of the server itself, and what whoever runs it charges. On a desktop whoever sets it sits at that computer; on
- * a server for others it is its operator's alone, and the same for all companies.
+ * Settings that reach the files and the network of the server itself, and the prices of its operator. On a desktop the user of the
+ * computer sets them; on a server for others its operator alone, for all companies.
  */
 export const OPERATOR_SETTINGS = [
   'registry.ca_file',
@@ -149,7 +149,7 @@ export const OPERATOR_SETTINGS = [
 export type OperatorSettings = Pick<CompanySettings, (typeof OPERATOR_SETTINGS)[number]>
 
 /** @param operator null: the companies decide themselves, as on a desktop */
-export const asOperated = (settings: CompanySettings, operator: OperatorSettings | null): CompanySettings =>
+export const withOperatorSettings = (settings: CompanySettings, operator: OperatorSettings | null): CompanySettings =>
   operator === null ? settings : { ...settings, ...operator }
 
 export const DEFAULT_SETTINGS: CompanySettings = {

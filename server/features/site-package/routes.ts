@@ -1,18 +1,18 @@
 /**
- * The site package of a job behind a link, for whoever digs, who has no session: at /site/{secret}/, whose secret is made and revoked
- * with the job. A wrong one counts like a wrong key; nothing of it is to be found by search, kept by caches on the way, or told to others.
+ * The site package of a job behind a link, for a digger without a session: at /site/{secret}/, whose secret is made and revoked
+ * with the job. A wrong one counts like a wrong key; no search engine, cache or referrer gets it.
  */
 import { extname } from 'node:path'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { RateLimit } from '../../platform/http/rate-limit.ts'
-import { shown } from '../../platform/http/wire.ts'
+import { toBody } from '../../platform/http/wire.ts'
 import { Refusal, TryLater } from '../../platform/refusal.ts'
 import { translate } from '../../texts/texts.ts'
+import { addressOf, countStranger } from '../http/authentication.ts'
 import type { ApiNeeds } from '../http/needs.ts'
 import type { Handlers } from '../http/serve.ts'
-import { addressOf, countStranger } from '../http/signing-in.ts'
 import { type SITE_LINK_ROUTES, SiteNow } from './schema.ts'
-import { LINK_WORKER, SiteShelf, type SiteNow as SiteState, siteNow } from './site-folder.ts'
+import { currentSite, LINK_WORKER, SiteShelf, type CurrentSite as SiteState } from './site-folder.ts'
 import {
   callerOf,
   siteLinks as linksOf,
@@ -39,7 +39,7 @@ export function siteAtLink(needs: ApiNeeds, limit: RateLimit, reading: (type: st
     const link = await linkOf(req, res)
     const caller = callerOf(link, addressOf(req), new AbortController().signal)
     await reportPresence(needs, caller, link.jobId)
-    sayNow(link, await siteNow(needs, caller, link.jobId), res)
+    sayNow(link, await currentSite(needs, caller, link.jobId), res)
   })
   router.use('/:secret', reading('text/html'), async (req, res) => {
     const path = pathIn(req)
@@ -67,7 +67,7 @@ export function siteAtLink(needs: ApiNeeds, limit: RateLimit, reading: (type: st
   }
 
   function sayNow({ expiresAt }: SiteLinkRecord, now: SiteState, res: Response): void {
-    res.json(shown(SiteNow, { ...now, expiresAt, at: needs.clock.now().toISOString() }))
+    res.json(toBody(SiteNow, { ...now, expiresAt, at: needs.clock.now().toISOString() }))
   }
 
   async function answer(link: SiteLinkRecord, path: string, req: Request, res: Response): Promise<void> {
@@ -79,7 +79,7 @@ export function siteAtLink(needs: ApiNeeds, limit: RateLimit, reading: (type: st
     const hangUp = new AbortController()
     res.once('close', () => res.writableFinished || hangUp.abort())
     const caller = callerOf(link, addressOf(req), hangUp.signal)
-    const now = await siteNow(needs, caller, link.jobId)
+    const now = await currentSite(needs, caller, link.jobId)
     if (path === 'now') {
       const opened = Number(req.query.opened)
       if (Number.isInteger(opened) && opened > 0 && opened <= now.revision) await noteConsulted(needs, link, opened)

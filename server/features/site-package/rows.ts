@@ -1,4 +1,4 @@
-/** The secret addresses at which whoever digs consults a site package. */
+/** The secret addresses at which diggers consult a site package. */
 import type { Kysely } from 'kysely'
 import type { DB } from '../../platform/database/schema.ts'
 

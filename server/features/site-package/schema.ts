@@ -1,4 +1,4 @@
-/** Links for the site: secret addresses at which whoever digs consults the site package of a job. On a server for others only. */
+/** Links for the site: secret addresses at which a digger opens the site package of a job. On a server for others only. */
 import { z } from 'zod'
 import { Problem } from '../../platform/http/errors.ts'
 import type { Route } from '../../platform/http/route.ts'

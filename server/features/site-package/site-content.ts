@@ -20,7 +20,7 @@ import { refuseRemoved, refuseUnready } from '../results/request-export.ts'
 import { fileOf, type OpenResult, resultOfJob } from '../results/serve-layers.ts'
 import { groundComing } from '../results/whole-result.ts'
 import { siteDig } from './page/dig-answer.ts'
-import type { SiteSaid } from './page/lines.ts'
+import type { SiteHead } from './page/lines.ts'
 import { type SitePage, sitePage, sitePolicy } from './page/page.ts'
 import { readme } from './page/readme.ts'
 import { SITE_NAMES, type SiteFile, sitePrint } from './page/site-package.ts'
@@ -36,14 +36,14 @@ export interface SiteContent {
   title: string
   revision: number
   result: OpenResult
-  /** Whoever keeps it keeps no map */
-  said: SiteSaid
+  /** Without the map */
+  said: SiteHead
   files: readonly SiteFile[]
   /** Content-Security-Policy of its page */
   policy: string
 }
 
-interface Asked {
+interface ContentOptions {
   /** Of the print; all else has both */
   language: 'nl' | 'en'
   /** Name applicant and client; never behind a link */
@@ -61,7 +61,7 @@ export async function withSiteContent<T>(
   needs: ContentNeeds,
   caller: Caller,
   jobId: string,
-  { language, people, version }: Asked,
+  { language, people, version }: ContentOptions,
   use: (content: SiteContent) => Promise<T>,
 ): Promise<T> {
   const view = await getJob(needs, caller, jobId)
@@ -139,7 +139,7 @@ async function printed(
   needs: ContentNeeds,
   caller: Caller,
   jobId: string,
-  { language, people }: Pick<Asked, 'language' | 'people'>,
+  { language, people }: Pick<ContentOptions, 'language' | 'people'>,
 ) {
   const shapes = await jobShapes(needs.store.db, caller.companyId, jobId)
   const fitting = sitePrint(polygonOf(shapes!.area).toJSON() as PolygonJson)

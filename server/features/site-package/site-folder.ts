@@ -24,7 +24,7 @@ export { LINK_WORKER } from './page/link-script.ts'
 /** So long after the last one asked. */
 const KEPT_MS = 10 * 60_000
 
-export interface SiteNow {
+export interface CurrentSite {
   /** Of the content: another one is another page */
   version: string
   revision: number
@@ -35,7 +35,7 @@ export interface SiteNow {
   presence: JobView['presence']
 }
 
-export interface Shelved {
+export interface StoredSite {
   version: string
   /** Absolute */
   folder: string
@@ -45,11 +45,11 @@ export interface Shelved {
 }
 
 /** What a page behind a link would be made of now. @throws Refusal NOT_FOUND, FILES_REMOVED */
-export async function siteNow(
+export async function currentSite(
   needs: Pick<Needs, 'store' | 'storage' | 'nudge' | 'clock'>,
   caller: Caller,
   jobId: string,
-): Promise<SiteNow> {
+): Promise<CurrentSite> {
   const { job, parts, advice, dig, digOn, presence } = await getJob(needs, caller, jobId)
   await refuseRemoved(needs, jobId, 'results')
   const { sha256, revision } = await resultOfJob(needs, caller, jobId)
@@ -73,14 +73,14 @@ export async function siteNow(
 
 export class SiteShelf {
   private readonly needs: ContentNeeds & Pick<Needs, 'ids'>
-  private readonly kept = new Map<string, { made: Promise<Shelved>; gone: NodeJS.Timeout }>()
+  private readonly kept = new Map<string, { made: Promise<StoredSite>; gone: NodeJS.Timeout }>()
 
   constructor(needs: ContentNeeds & Pick<Needs, 'ids'>) {
     this.needs = needs
   }
 
   /** @throws as withSiteContent */
-  of(caller: Caller, jobId: string, { version }: SiteNow): Promise<Shelved> {
+  of(caller: Caller, jobId: string, { version }: CurrentSite): Promise<StoredSite> {
     const known = this.kept.get(version)
     if (known) {
       known.gone.refresh()
@@ -92,14 +92,14 @@ export class SiteShelf {
       void rm(folder, { recursive: true, force: true })
     }
     // For all who wait for it: one that hangs up stops nothing.
-    const { gone: _hungUp, ...steady } = caller
+    const { signal: _hungUp, ...steady } = caller
     const made = this.make(steady, jobId, version, folder)
     this.kept.set(version, { made, gone: setTimeout(drop, KEPT_MS).unref() })
     made.catch(drop)
     return made
   }
 
-  private make(caller: Caller, jobId: string, version: string, folder: string): Promise<Shelved> {
+  private make(caller: Caller, jobId: string, version: string, folder: string): Promise<StoredSite> {
     return withSiteContent(
       this.needs,
       caller,

@@ -1,6 +1,6 @@
 /**
- * Links for the site: each a secret address at which one whoever digs consults the site package of a job, without signing in. Made for
- * somebody by name, until a day; revoked at once. Who opened which revision is in the log of the job and of its project.
+ * Links for the site: a digger opens the site package of a job at a secret address, without signing in. Each link is for a person
+ * by name, until a day, and can be revoked at once. Who opened which revision is in the log of the job and of its project.
  */
 import { Refusal } from '../../platform/refusal.ts'
 import { recordPresence } from '../digging/record-digging.ts'
@@ -90,12 +90,12 @@ export async function siteLinkAt({ store, clock }: LinkNeeds, secret: string): P
 }
 
 /** Who has a link reads what is at it, and may report presence: nothing else. */
-export const callerOf = ({ companyId, name }: SiteLinkRecord, address: string | null, gone: AbortSignal): Caller => ({
+export const callerOf = ({ companyId, name }: SiteLinkRecord, address: string | null, signal: AbortSignal): Caller => ({
   companyId,
   actor: `link:${name}`,
   permissions: ['read'],
   address,
-  gone,
+  signal,
 })
 
 /**

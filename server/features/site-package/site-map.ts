@@ -21,13 +21,13 @@ import {
 import type { Position } from '../../geometry/geometry.ts'
 import { lngLatFromRd } from '../../geometry/rd/rd.ts'
 import { unitSquare } from '../../geometry/unit-square.ts'
-import type { Asker } from '../../platform/fair-limit.ts'
+import type { Requester } from '../../platform/fair-limit.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Needs } from '../needs.ts'
 
 type MapNeeds = Pick<Needs, 'tiles' | 'storage' | 'siteAssets'>
 
-interface Asked {
+interface SiteMapInput {
   gpkg: SealedResult
   /** RD New metres; null: nothing in it can be drawn */
   extent: readonly [number, number, number, number] | null
@@ -51,7 +51,7 @@ const packed = promisify(gzip)
 const inBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 
 /** @returns null where there is nothing to draw, too much of it for a page, or no program for it was built */
-export async function siteMap(needs: MapNeeds, asked: Asked, asker: Asker): Promise<SiteMap | null> {
+export async function siteMap(needs: MapNeeds, asked: SiteMapInput, asker: Requester): Promise<SiteMap | null> {
   const { gpkg, extent, operators, publicKey } = asked
   const assets = await needs.siteAssets()
   if (extent === null || assets === null) return null
@@ -112,7 +112,7 @@ async function groundBelow(
   { tiles }: Pick<Needs, 'tiles'>,
   gpkg: SealedResult,
   bounds: Bounds,
-  asker: Asker,
+  asker: Requester,
 ): Promise<SitePicture[]> {
   const [left, top] = unitSquare([bounds[0], bounds[3]])
   const [right, bottom] = unitSquare([bounds[2], bounds[1]])

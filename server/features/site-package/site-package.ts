@@ -1,13 +1,13 @@
-/** The site package of a ready job: what whoever digs can consult without a network, signed and in one ZIP. */
+/** The site package of a ready job: a signed ZIP that a digger reads without a network. */
 import { join } from 'node:path'
 import type { Caller, Needs } from '../needs.ts'
-import { noteTaken } from '../results/note-taken.ts'
+import { logDownload } from '../results/download-log.ts'
 import type { OpenResult } from '../results/serve-layers.ts'
 import { type ContentNeeds, withSiteContent } from './site-content.ts'
 
 export type SiteNeeds = ContentNeeds & Pick<Needs, 'ids' | 'operator' | 'siteZip'>
 
-export interface SiteAsked {
+export interface SitePackageOptions {
   /** Of the print; LEESMIJ and the page have both */
   language: 'nl' | 'en'
   /** Name applicant and client: personal data, which are left out unless somebody asks */
@@ -22,7 +22,7 @@ export const sitePackage = (
   needs: SiteNeeds,
   caller: Caller,
   jobId: string,
-  asked: SiteAsked,
+  asked: SitePackageOptions,
 ): Promise<{ path: string; name: string }> =>
   withSiteContent(needs, caller, jobId, { ...asked, version: null }, async ({ title, revision, result, files }) => {
     const path = join(needs.dataDir, 'tmp', 'sites', `${needs.ids.make('sit')}.zip`)
@@ -30,7 +30,7 @@ export const sitePackage = (
     const facts = { title, of: { jobId, revision, klicNumbers: klicNumbersOf(result) }, people }
     const signer = await needs.signer(caller.companyId)
     await needs.siteZip({ path, files, facts, signer, signedAt: needs.clock.now().toISOString() }, caller)
-    await noteTaken(needs, caller, jobId, { revision, as: 'site', ...(people && { people }) })
+    await logDownload(needs, caller, jobId, { revision, as: 'site', ...(people && { people }) })
     return { path, name: `${title}_bouwplaats.zip` }
   })
 

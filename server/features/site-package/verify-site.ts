@@ -5,7 +5,7 @@ import { filesInZip } from '../../exports/formats/zip-file.ts'
 import { SEAL, SEAL_BYTES, SITE_FORMAT, SITE_NAMES, type SiteManifest, type SiteVerdict } from './page/site-package.ts'
 import { digestOf } from './site-zip.ts'
 
-/** More than a manifest of ours has; what is longer is not kept. */
+/** More than our manifests have; a longer one is not kept. */
 const MAX_BYTES = 16 * 2 ** 20
 
 /** @throws Error when the file can't be read at all */

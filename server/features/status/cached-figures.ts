@@ -5,14 +5,14 @@
 const LONG_MS = 250
 const TIMES_AS_LONG = 20
 
-interface Known {
+interface CachedFigure {
   found: Promise<unknown>
   /** Infinity while it is being found */
   untilMs: number
 }
 
 /** Whose figures they are decides how long they live. */
-const figures = new WeakMap<object, Map<string, Known>>()
+const figures = new WeakMap<object, Map<string, CachedFigure>>()
 
 export function cachedFigure<T>(
   owner: object,
@@ -20,12 +20,12 @@ export function cachedFigure<T>(
   find: () => Promise<T>,
   now: () => number = () => performance.now(),
 ): Promise<T> {
-  const ofOwner = figures.get(owner) ?? new Map<string, Known>()
+  const ofOwner = figures.get(owner) ?? new Map<string, CachedFigure>()
   figures.set(owner, ofOwner)
   const before = ofOwner.get(name)
   if (before && now() < before.untilMs) return before.found as Promise<T>
   const startedMs = now()
-  const known: Known = { found: find(), untilMs: Number.POSITIVE_INFINITY }
+  const known: CachedFigure = { found: find(), untilMs: Number.POSITIVE_INFINITY }
   ofOwner.set(name, known)
   known.found.then(
     () => {

@@ -1,4 +1,4 @@
-/** The file for whoever helps, below /dashboard/api. */
+/** The file for support, below /dashboard/api. */
 
 import type { Handlers } from '../http/serve.ts'
 import { diagnose } from './diagnostics.ts'

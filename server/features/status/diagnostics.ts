@@ -61,7 +61,7 @@ export async function diagnose(
     server: { uptime_s: Math.round(process.uptime()), memory_mb: megabytes(process.memoryUsage().rss) },
     settings: plainSettings(settings),
     counts: await countsByState(store.db, companyId),
-    // The log of a server for others, and of one with several companies, is about all: whoever runs it has it.
+    // The log of a server for others, and of one with several companies, is about all: only its operator has it.
     log: isLocal && isAlone ? await lastLines(join(dataDir, 'logs', 'klic-desktop.log')) : [],
   }
 }

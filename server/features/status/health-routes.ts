@@ -1,4 +1,4 @@
-/** For whoever shares out calls, and for Prometheus. Neither tells anything about a company. */
+/** For load balancers, and for Prometheus. Neither tells anything about a company. */
 import { timingSafeEqual } from 'node:crypto'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { Refusal } from '../../platform/refusal.ts'
@@ -11,9 +11,9 @@ import { measure } from './measure.ts'
 
 const COME_BACK_SECONDS = 5
 
-type OnlyReading = (type: string) => RequestHandler
+type ReadGuard = (type: string) => RequestHandler
 
-export function health(needs: ApiNeeds, onlyReading: OnlyReading): Router {
+export function health(needs: ApiNeeds, onlyReading: ReadGuard): Router {
   const router = Router({ caseSensitive: true })
   const note = causeLog(needs.log)
   router.all('/live', onlyReading('application/json'), (_req, res) =>
@@ -64,8 +64,8 @@ function notReady(req: Request, res: Response, message: string, shown: object): 
   res.status(503).json({ status: 'unavailable', ...shown, detail })
 }
 
-/** Figures in the text format of Prometheus, for whoever shows the token, or who calls from this very computer. */
-export function metrics(needs: ApiNeeds, onlyReading: OnlyReading): Router {
+/** Figures in the text format of Prometheus, for a caller with the token or on this computer. */
+export function metrics(needs: ApiNeeds, onlyReading: ReadGuard): Router {
   const router = Router({ caseSensitive: true })
   const { metrics: counted } = needs
   if (!counted) return router

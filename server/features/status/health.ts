@@ -28,14 +28,14 @@ export interface Health {
 /** Why a check failed, for the operator. */
 export type Causes = { [name in keyof Omit<Health, 'disk'>]?: string }
 
-export interface HealthFound {
+export interface HealthReport {
   checks: Health
   causes: Causes
   /** Bytes; null: it can't be told, or not soon enough */
   space: { free: number; total: number } | null
 }
 
-/** What hangs is no good either, and whoever shares out calls wants to know it now. */
+/** A service that hangs counts as down, and a load balancer wants the answer now. */
 const PATIENCE_MS = 5000
 
 /** @returns why it failed; undefined: it works */
@@ -59,7 +59,7 @@ const unlessAway = (error: unknown): void => {
   if (error instanceof OtherInstallation || error instanceof BadSetup) throw error
 }
 
-export async function checkHealth(needs: HealthNeeds): Promise<HealthFound> {
+export async function checkHealth(needs: HealthNeeds): Promise<HealthReport> {
   const [database, storage, workers, installation, space] = await Promise.all([
     failureOf(firstCompany(needs.store.db)),
     failureOf(needs.probe.write()),

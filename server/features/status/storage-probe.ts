@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isOpenToOthers } from '../../platform/processes/own-folder.ts'
+import { isOpenToOthers } from '../../platform/processes/folder-permissions.ts'
 import { SET_ASIDE, type Storage } from '../../platform/storage/port.ts'
 
 /** An object storage is not asked with every question of a load balancer. */

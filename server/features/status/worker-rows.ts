@@ -8,7 +8,7 @@ export type WorkerRow = Selectable<WorkerTable>
 /** As it is told; who has not been answered by the registry says nothing of its clock. */
 type WorkerBeat = Insertable<WorkerTable>
 
-/** Rows of workers that died are of use for a day, to whoever asks what happened. */
+/** Rows of workers that died are kept for a day, for questions. */
 const KEPT_MS = 86_400_000
 
 export async function recordBeat(db: Db, worker: WorkerBeat): Promise<void> {

@@ -1,7 +1,7 @@
 /**
- * Links that work once and for a week: one makes a user, one has a user choose a new password. There is no mail server:
- * whoever makes a link hands it on. Its token is kept as a hash. What a link may do is judged when it is made and again when
- * it is used: whoever made it must be able to do the same then.
+ * Links that work once and for a week: an invitation, or a new password. The server sends no mail: the person who makes a
+ * link passes it on. The server keeps a hash of the token, and checks the maker's permission when the link is made and again
+ * when it is used.
  */
 
 import { ROLE_PERMISSIONS, type Role } from '../../platform/http/permissions.ts'
@@ -28,7 +28,7 @@ import {
 } from './rows.ts'
 import { userConflict } from './rules.ts'
 import { endSessions } from './session-rows.ts'
-import { type From, type Opened, startSession } from './sessions.ts'
+import { type From, type NewSession, startSession } from './sessions.ts'
 import { mayDecideOnOwners, refuseOwnerMatters } from './users.ts'
 import { workEmail } from './work-email.ts'
 
@@ -143,7 +143,7 @@ export async function acceptInvitation(
   needs: InvitationNeeds,
   { token, name, password }: { token: string; name?: string | undefined; password: string },
   from: From,
-): Promise<Opened & { userId: string; device: string }> {
+): Promise<NewSession & { userId: string; device: string }> {
   const { store, clock, ids } = needs
   const invitation = await usable(store.db, token, clock.now().toISOString())
   const { companyId, email, role } = invitation

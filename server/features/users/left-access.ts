@@ -20,7 +20,7 @@ interface Kinds {
 }
 const ALL_KINDS: Kinds = { keys: true, links: true }
 
-interface Left {
+interface GrantedAccess {
   keys: readonly KeyRecord[]
   links: readonly SiteLinkRecord[]
 }
@@ -35,7 +35,7 @@ export async function settleLeftAccess(
   actor: string,
   { decided, kinds = ALL_KINDS, now }: { decided: LeftAccess | undefined; kinds?: Kinds; now: string },
 ): Promise<void> {
-  const left: Left = {
+  const left: GrantedAccess = {
     keys: kinds.keys ? await keysMadeBy(db, companyId, actor, now) : [],
     links: kinds.links ? await siteLinksMadeBy(db, companyId, actor, now) : [],
   }
@@ -53,7 +53,7 @@ export async function settleLeftAccess(
   }
 }
 
-function accessRemains({ keys, links }: Left): Refusal {
+function accessRemains({ keys, links }: GrantedAccess): Refusal {
   const message =
     'Access that was made with it still works. Nothing was changed: say whether to revoke it or to take it over.'
   return new Refusal('ACCESS_REMAINS', message, {

@@ -1,10 +1,10 @@
-/** Users, invitations, passwords and sessions, below /dashboard/api. Whoever tries passwords or links is counted. */
+/** Users, invitations, passwords and sessions, below /dashboard/api. Tries of passwords and links are counted. */
 import type { Request } from 'express'
 import { RateLimit } from '../../platform/http/rate-limit.ts'
-import { shown } from '../../platform/http/wire.ts'
+import { toBody } from '../../platform/http/wire.ts'
+import { addressOf, clearCookie, deviceCookie, fromOf, NOBODY, type SigningIn } from '../http/authentication.ts'
 import type { ApiNeeds } from '../http/needs.ts'
 import type { Handlers } from '../http/serve.ts'
-import { addressOf, clearCookie, deviceCookie, fromOf, NOBODY, type SigningIn } from '../http/signing-in.ts'
 import {
   acceptInvitation,
   type Invitation as InvitationRecord,
@@ -29,16 +29,16 @@ const ATTEMPTS_PER_USER = 10
 /** Of one person from all computers together: no stranger alone uses it up, and a known device needs none of it. */
 const ATTEMPTS_FROM_ANYWHERE = 100
 
-const userShown = (user: UserRecord): User => ({ ...shown(User, user), user_id: user.id })
+const userShown = (user: UserRecord): User => ({ ...toBody(User, user), user_id: user.id })
 
 const invitationShown = (invitation: InvitationRecord): Invitation => ({
-  ...shown(Invitation, invitation),
+  ...toBody(Invitation, invitation),
   invitation_id: invitation.id,
 })
 
 const asSession = (caller: unknown): SessionCaller => caller as SessionCaller
 
-/** Tries from one computer, whatever they bring; see serve. */
+/** Tries from one computer, with any content; see serve. */
 export function countTries(given: Pick<ApiNeeds, 'clock' | 'callCount'>): SigningIn {
   const limit = new RateLimit(given, 'tries', ATTEMPTS_MINUTES)
   return async (req, res) => {
@@ -134,7 +134,7 @@ export function users(given: Pick<ApiNeeds, 'clock' | 'callCount'>): Handlers<ty
       const own = asSession(caller)
       const sessions = await listSessions(needs, own)
       const data = sessions.map((session) => ({
-        ...shown(OpenSession, session),
+        ...toBody(OpenSession, session),
         session_id: session.id,
         is_this: session.id === own.session.id,
       }))

@@ -2,11 +2,11 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../../platform/database/schema.ts'
 import type { Role } from '../../platform/http/permissions.ts'
-import type { UserShown } from './rules.ts'
+import type { UserView } from './rules.ts'
 
 type Db = Kysely<DB>
 
-export interface UserRecord extends UserShown {
+export interface UserRecord extends UserView {
   companyId: string
   passwordHash: string
   createdAt: string

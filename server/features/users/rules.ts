@@ -1,6 +1,6 @@
 /**
- * People who sign in to the window: what stands in the way of changing them, and their passwords (what each may do: permissions.ts). Whoever
- * holds the one-time token of the shell (the person at the desk, or whoever started the server) is no user and may do
+ * People who sign in to the window: the rules for changing them, and their passwords (what each may do: permissions.ts). The
+ * holder of the shell's one-time token (the person at the computer, or the one who started the server) is no user and may do
  * all that an owner may.
  */
 
@@ -29,7 +29,7 @@ export const deskActor = (name: string | null): string => (name === null ? DESK 
 export const deskNameOf = (actor: string): string | undefined =>
   actor.startsWith(`${DESK}:`) ? actor.slice(DESK.length + 1) : undefined
 
-export interface UserShown {
+export interface UserView {
   id: string
   name: string
   email: string

@@ -33,11 +33,11 @@ export type Invitation = z.infer<typeof Invitation>
 export const NewInvitation = Invitation.extend({ token: z.string() })
 export type NewInvitation = z.infer<typeof NewInvitation>
 
-export const InvitationShown = Invitation.pick({ email: true, role: true, expires_at: true }).extend({
+export const InvitationView = Invitation.pick({ email: true, role: true, expires_at: true }).extend({
   company: z.string(),
   kind: z.enum(['new', 'password']),
 })
-export type InvitationShown = z.infer<typeof InvitationShown>
+export type InvitationView = z.infer<typeof InvitationView>
 
 export const OpenSession = z.object({
   session_id: z.string(),
@@ -84,7 +84,7 @@ export const USER_ROUTES = {
     summary: 'What a link is for',
     query: NoQuery,
     body: z.strictObject({ token: Token }),
-    responses: { 200: InvitationShown, 404: Problem, 429: Problem },
+    responses: { 200: InvitationView, 404: Problem, 429: Problem },
   },
   acceptInvitation: {
     method: 'post',

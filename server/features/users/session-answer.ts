@@ -1,14 +1,14 @@
 /** A session as the window sees it, and the answer that opens one. */
 
+import { setCookie, setDeviceCookie } from '../http/authentication.ts'
 import type { ApiNeeds } from '../http/needs.ts'
-import { setCookie, setDeviceCookie } from '../http/signing-in.ts'
 import { operatorSets } from '../settings/change-settings.ts'
 import type { Session } from './session-schema.ts'
-import { describeSession, type Opened } from './sessions.ts'
+import { describeSession, type NewSession } from './sessions.ts'
 
 type Seat = { companyId: string; userId: string | null }
 
-export const sessionShown = async (needs: ApiNeeds, { companyId, userId }: Seat): Promise<Session> => {
+export const sessionView = async (needs: ApiNeeds, { companyId, userId }: Seat): Promise<Session> => {
   const { company, environment, timeFactor, maxReference, waitWorkingDays, user, deskName, permissions } =
     await describeSession(needs, companyId, userId)
   return {
@@ -27,9 +27,9 @@ export const sessionShown = async (needs: ApiNeeds, { companyId, userId }: Seat)
 }
 
 /** @param opened with `device`, what the browser is known by when it signs in again */
-export const signedIn = async (needs: ApiNeeds, opened: Opened & { userId: string | null; device?: string }) => ({
+export const signedIn = async (needs: ApiNeeds, opened: NewSession & { userId: string | null; device?: string }) => ({
   status: 201 as const,
-  body: { ...(await sessionShown(needs, opened)), csrf_token: opened.csrfToken },
+  body: { ...(await sessionView(needs, opened)), csrf_token: opened.csrfToken },
   headers: {
     'Set-Cookie': [
       setCookie(needs, opened.cookie),

@@ -32,7 +32,7 @@ export const Session = z.object({
   operator_sets: z
     .array(z.string())
     .max(OPERATOR_SETTINGS.length)
-    .meta({ description: 'Settings of whoever runs this server: shown, not taken' }),
+    .meta({ description: 'Settings of the operator of this server: shown, not taken' }),
   base_url: z.string(),
   version: z.string(),
 })

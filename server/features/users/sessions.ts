@@ -33,7 +33,7 @@ const SEEN_NOTED_EVERY_MS = 60_000
 type SessionNeeds = Pick<Needs, 'store' | 'clock' | 'ids'>
 type DeskNeeds = Pick<Needs, 'store' | 'clock' | 'operator' | 'osUser'>
 
-/** For whoever starts the server: a token to hand to the window it opens. Valid for five minutes, once. */
+/** A token for the window that the starting program opens. Valid for five minutes, once. */
 export async function issueWindowToken({ store, clock, ids }: SessionNeeds, companyId: string): Promise<string> {
   const token = ids.secret(SECRET_LENGTH)
   const expiresAt = new Date(clock.now().getTime() + TOKEN_VALID_MS).toISOString()
@@ -47,7 +47,7 @@ export interface From {
   readonly agent: string | null
 }
 
-export interface Opened {
+export interface NewSession {
   readonly cookie: string
   readonly csrfToken: string
   readonly companyId: string
@@ -58,7 +58,7 @@ export async function startSession(
   { store, clock, ids }: SessionNeeds,
   { companyId, userId }: { companyId: string; userId: string | null },
   { address, agent }: From,
-): Promise<Opened> {
+): Promise<NewSession> {
   const now = clock.now()
   const cookie = ids.secret(SECRET_LENGTH)
   const csrfToken = ids.secret(SECRET_LENGTH)
@@ -80,7 +80,7 @@ export async function startSession(
 }
 
 /** @throws Refusal SESSION_REQUIRED when the token was used, has expired or never was. */
-export async function openSession(needs: SessionNeeds, token: string, from: From): Promise<Opened> {
+export async function openSession(needs: SessionNeeds, token: string, from: From): Promise<NewSession> {
   const now = needs.clock.now().toISOString()
   await sweepSessions(needs.store.db, now)
   const taken = await takeWindowToken(needs.store.db, hashOf(token), now)

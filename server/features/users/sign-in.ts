@@ -7,7 +7,7 @@ import { hashPassword, isPassword } from './passwords.ts'
 import { changeUser, clearInvitations, type UserRecord, userById, usersByEmail } from './rows.ts'
 import { userConflict } from './rules.ts'
 import { endSessions, sweepSessions } from './session-rows.ts'
-import { type From, type Opened, type SessionCaller, startSession } from './sessions.ts'
+import { type From, type NewSession, type SessionCaller, startSession } from './sessions.ts'
 import { workEmail } from './work-email.ts'
 
 type SignInNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'passwordCost'>
@@ -20,7 +20,7 @@ export async function signIn(
   needs: SignInNeeds,
   { email, password }: { email: string; password: string },
   from: From,
-): Promise<Opened & { userId: string; device: string }> {
+): Promise<NewSession & { userId: string; device: string }> {
   const { store, clock } = needs
   const user = await whoseIs(needs, await usersByEmail(store.db, workEmail(email)), password)
   if (!user) throw new Refusal('SIGN_IN_FAILED', 'E-mail address or password is not right.')

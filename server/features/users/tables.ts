@@ -72,7 +72,7 @@ export interface InvitationTable {
   expires_at: string
 }
 
-/** A token that opens one session, once; written by whoever starts the server. */
+/** A token that opens one session, once; written by the program that starts the server. */
 export interface WindowTokenTable {
   hash: string
   company_id: string
@@ -92,12 +92,12 @@ export interface CalendarFeedTable {
   revoked_at: string | null
 }
 
-/** The secret address of the site package of a job, for whoever digs; the row stays when it is revoked. */
+/** The secret address of the site package of a job, for a digger; the row stays when it is revoked. */
 export interface SiteLinkTable {
   id: string
   company_id: string
   job_id: string
-  /** For whom it is, as whoever made it wrote */
+  /** For whom it is, as its maker wrote */
   name: string
   /** sha256 of the secret in the address, hex */
   hash: string

@@ -44,7 +44,7 @@ export const listNames = ({ store }: Pick<Needs, 'store'>, { companyId }: Caller
 export const hasUsers = ({ store }: Pick<Needs, 'store'>): Promise<boolean> => anyUser(store.db)
 
 /**
- * The first user of a company. Whoever holds the one-time token makes it, for themselves or for another.
+ * The first user of a company, made with the one-time token: for the holder of the token or for another.
  * @throws Refusal USER_CONFLICT when there are users: those come by invitation
  */
 export async function makeOwner(
@@ -130,7 +130,7 @@ export async function removeUser(
 
 type Db = Needs['store']['db']
 
-/** Those for the user, with whatever is new; and those the user made, with a lesser role or (null) none. */
+/** Deletes the links for the user; and of those the user made, the ones that the new role (null: no role) may not make. */
 async function clearLinks(db: Db, user: UserRecord, role: Role | null, now: string): Promise<void> {
   await clearInvitations(db, user.companyId, user.email, now)
   const isLess = role === null || ROLES.indexOf(role) > ROLES.indexOf(user.role)

@@ -1,4 +1,4 @@
-/** What happened, as other programs are told of it: the bodies of web hooks, the list of events, and the keys that sign. */
+/** Events for other programs: the bodies of webhooks, the list of events, and the keys that sign. */
 import { z } from 'zod'
 import { RESULT_LIMITS } from '../../imkl/model/result-limits.ts'
 import { MAX_WEBHOOK_SECRETS } from '../../platform/limits.ts'
@@ -139,7 +139,7 @@ export const eventWhen = (type: EventType): string => DATA[type].when
 
 export const EVENT_STATES = ['recorded', 'waiting', 'sent', 'given_up'] as const
 
-export const EventShown = z
+export const EventView = z
   .object({
     event_id: z.string().meta({ description: 'The webhook-id' }),
     type: z.enum(EVENT_TYPES).meta({ description: 'What happened' }),
@@ -161,11 +161,11 @@ export const EventShown = z
   })
   .meta({ id: 'Event', description: 'Something that happened, told or not' })
 
-export type EventShown = z.infer<typeof EventShown>
+export type EventView = z.infer<typeof EventView>
 
 export const EventList = z
   .object({
-    data: z.array(EventShown).meta({ description: 'Oldest first' }),
+    data: z.array(EventView).meta({ description: 'Oldest first' }),
     next_cursor: z.string().meta({ description: 'Where to read on, also when nothing new is there' }),
     has_more: z.boolean().meta({ description: 'true: there is more right now' }),
   })

@@ -3,12 +3,18 @@
  * receiver has few places, and one that did not answer last time a single one, among places that leave others free.
  */
 import { inTurn } from '../../platform/fairness.ts'
-import type { Begun, Choose } from '../begin-in-turn.ts'
+import type { Choose, PendingRun } from '../fair-start.ts'
 
 /** Calls under way at one moment, over all workers. */
-export const TOLD_AT_ONCE = { ofAll: 16, ofCompany: 8, ofSilent: 4, ofReceiver: 4, ofSilentReceiver: 1 } as const
+export const MAX_CONCURRENT_DELIVERIES = {
+  ofAll: 16,
+  ofCompany: 8,
+  ofSilent: 4,
+  ofReceiver: 4,
+  ofSilentReceiver: 1,
+} as const
 
-export interface Told {
+export interface PendingWebhook {
   readonly key: string
   readonly companyId: string
   /** Host and port; receivers of two companies are two */
@@ -18,20 +24,20 @@ export interface Told {
 }
 
 /** @param told all that is to be told, what is being told included */
-export const byReceiver = (told: readonly Told[]): Choose => {
+export const chooseByReceiver = (told: readonly PendingWebhook[]): Choose => {
   const byKey = new Map(told.map((each) => [each.key, each]))
   return (waiting, underWay) => {
     const counts = new Map<string, number>()
-    const places = (one: Told): [what: string, most: number][] => [
-      ['all', TOLD_AT_ONCE.ofAll],
-      [`company ${one.companyId}`, TOLD_AT_ONCE.ofCompany],
+    const places = (one: PendingWebhook): [what: string, most: number][] => [
+      ['all', MAX_CONCURRENT_DELIVERIES.ofAll],
+      [`company ${one.companyId}`, MAX_CONCURRENT_DELIVERIES.ofCompany],
       [
         `receiver ${one.companyId} ${one.receiver}`,
-        one.isSilent ? TOLD_AT_ONCE.ofSilentReceiver : TOLD_AT_ONCE.ofReceiver,
+        one.isSilent ? MAX_CONCURRENT_DELIVERIES.ofSilentReceiver : MAX_CONCURRENT_DELIVERIES.ofReceiver,
       ],
-      ...(one.isSilent ? [['silent', TOLD_AT_ONCE.ofSilent] as [string, number]] : []),
+      ...(one.isSilent ? [['silent', MAX_CONCURRENT_DELIVERIES.ofSilent] as [string, number]] : []),
     ]
-    const take = (one: Told): void => {
+    const take = (one: PendingWebhook): void => {
       for (const [what] of places(one)) counts.set(what, (counts.get(what) ?? 0) + 1)
     }
     const busy = new Map<string, number>()
@@ -42,7 +48,7 @@ export const byReceiver = (told: readonly Told[]): Choose => {
     const answeringFirst = waiting
       .map((begun) => ({ begun, companyId: begun.companyId, told: byKey.get(begun.key)! }))
       .sort((a, b) => Number(a.told.isSilent) - Number(b.told.isSilent))
-    const chosen: Begun<never>[] = []
+    const chosen: PendingRun<never>[] = []
     for (const { begun, told: one } of inTurn(answeringFirst, busy, answeringFirst.length)) {
       if (!places(one).every(([what, most]) => (counts.get(what) ?? 0) < most)) continue
       take(one)

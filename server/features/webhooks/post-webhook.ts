@@ -26,7 +26,7 @@ export interface PostOptions {
 }
 
 /**
- * @returns the HTTP status, whatever it is, and the pause the address asks for
+ * @returns the HTTP status, of a failure too, and the pause the address asks for
  * @throws TryLater when there is no answer in time, or when the address is none that events go to
  */
 export async function postWebhook(

@@ -14,7 +14,7 @@ export const allowsPrivate = (
 export function refusePrivateTarget(url: string | null | undefined, pointer: string, isAllowed: boolean): void {
   if (!url || isAllowed || !isPrivateLiteral(url)) return
   const message =
-    'Events go to loopback and private addresses only where the setting webhooks.allow_private says so. Give an address on the internet, or ask whoever runs this server to allow it.'
+    'Events go to loopback and private addresses only where the setting webhooks.allow_private says so. Give an address on the internet, or ask the operator of this server to allow it.'
   throw new Refusal('VALIDATION_FAILED', message, {
     complaints: [{ pointer, code: 'PRIVATE_ADDRESS', message, setting: 'webhooks.allow_private' }],
   })

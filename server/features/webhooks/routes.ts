@@ -1,6 +1,6 @@
 /** Webhooks and the list of events, below /dashboard/api. */
 
-import { shown } from '../../platform/http/wire.ts'
+import { toBody } from '../../platform/http/wire.ts'
 import type { ApiNeeds } from '../http/needs.ts'
 import type { Handlers } from '../http/serve.ts'
 import * as views from '../jobs/views.ts'
@@ -25,7 +25,7 @@ const webhooksShown = ({ settings, secrets }: WebhookView, needs: ApiNeeds): Web
     company_url_gone_at: gone && gone.url === url ? gone.at : null,
     allow_private: allowsPrivate(settings, needs),
     allow_private_setting: settings['webhooks.allow_private'],
-    secrets: secrets.map((secret) => shown(Webhooks.shape.secrets.element, secret)),
+    secrets: secrets.map((secret) => toBody(Webhooks.shape.secrets.element, secret)),
   }
 }
 
@@ -34,7 +34,7 @@ const deliveryShown = ({ event, attempts }: DeliveryView): WebhookDelivery => ({
   target: event.target,
   target_url: event.target_url,
   next_attempt_at: event.next_attempt_at,
-  attempts: attempts.map((attempt) => shown(WebhookDelivery.shape.attempts.element, attempt)),
+  attempts: attempts.map((attempt) => toBody(WebhookDelivery.shape.attempts.element, attempt)),
 })
 
 export const webhooks: Handlers<typeof WEBHOOK_ROUTES> = {

@@ -1,10 +1,10 @@
-/** Who is told of events, and the record of every try. Below /dashboard/api with a session. */
+/** The receivers of events, and the record of every try. Below /dashboard/api with a session. */
 import { z } from 'zod'
 import { Problem } from '../../platform/http/errors.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { MAX_ATTEMPTS, MAX_WEBHOOK_SECRETS } from '../../platform/limits.ts'
 import { Instant, PageQuery, Pagination, WebhookUrl } from '../http/common-schema.ts'
-import { EVENT_STATES, EventShown } from './event-schema.ts'
+import { EVENT_STATES, EventView } from './event-schema.ts'
 
 export const Webhooks = z.object({
   company_url: z.string().nullable(),
@@ -33,7 +33,7 @@ const RotateInput = z
   })
   .partial()
 
-export const WebhookDelivery = EventShown.extend({
+export const WebhookDelivery = EventView.extend({
   target: z.enum(['job', 'company']).nullable(),
   target_url: z.string().nullable(),
   next_attempt_at: Instant.nullable(),
@@ -64,7 +64,7 @@ export const WEBHOOK_ROUTES = {
     path: '/webhooks',
     permission: 'admin',
     answersSecret: true,
-    summary: 'Who is told of events, and the secrets that sign them',
+    summary: 'The receivers of events, and the secrets that sign them',
     query: NoQuery,
     responses: { 200: Webhooks },
   },

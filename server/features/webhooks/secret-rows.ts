@@ -5,7 +5,7 @@ import { MAX_WEBHOOK_SECRETS } from '../../platform/limits.ts'
 import { setSetting, settingsOf } from '../settings/rows.ts'
 import type { WebhookSecret } from '../settings/settings.ts'
 
-type Made = Pick<WebhookSecret, 'secret'> & { seed: string }
+type NewSecret = Pick<WebhookSecret, 'secret'> & { seed: string }
 /** With a key of either kind. */
 export type SigningSecret = Required<WebhookSecret>
 
@@ -16,7 +16,7 @@ export type SigningSecret = Required<WebhookSecret>
 export const webhookSecrets = async (
   store: Store,
   companyId: string,
-  make: () => Made,
+  make: () => NewSecret,
   now: string,
 ): Promise<SigningSecret[]> => {
   const known = (await settingsOf(store.db, companyId))['webhooks.secrets']
@@ -52,7 +52,7 @@ export const publicKeyOf = (seed: string): string => {
 export const rotateWebhookSecret = (
   store: Store,
   companyId: string,
-  made: Made & { now: string; overlapEndsAt: string },
+  made: NewSecret & { now: string; overlapEndsAt: string },
 ): Promise<WebhookSecret[]> =>
   store.transaction({ company: companyId }, async (trx) => {
     const former = (await settingsOf(trx, companyId))['webhooks.secrets']

@@ -1,5 +1,5 @@
 /**
- * Where an event may be sent. The threat: whoever may name a URL can have this server call addresses that only it can
+ * Where an event may be sent. The threat: a caller who may name a URL can have this server call addresses that only it can
  * reach, above all those from which cloud machines read their own credentials.
  * Said twice: of the URL when it is given, and of the addresses that its name has at the moment of the call.
  */

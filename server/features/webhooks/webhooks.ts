@@ -3,9 +3,9 @@
 import { Refusal } from '../../platform/refusal.ts'
 import type { Page } from '../jobs/get-job.ts'
 import type { Caller, Needs } from '../needs.ts'
+import { effectiveSettings } from '../settings/effective-settings.ts'
 import { settingsOf } from '../settings/rows.ts'
 import type { CompanySettings } from '../settings/settings.ts'
-import { settingsHere } from '../settings/settings-here.ts'
 import { companyUrl, newWebhookSecret } from './event-types.ts'
 import {
   attemptsOf,
@@ -37,7 +37,7 @@ export async function describeWebhooks(
   needs: Pick<Needs, 'store' | 'clock' | 'ids' | 'operator'>,
   { companyId }: Caller,
 ): Promise<WebhookView> {
-  return { settings: await settingsHere(needs, companyId), secrets: await validSecrets(needs, companyId) }
+  return { settings: await effectiveSettings(needs, companyId), secrets: await validSecrets(needs, companyId) }
 }
 
 async function validSecrets(

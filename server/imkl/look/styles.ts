@@ -84,8 +84,8 @@ export const ELEMENT = {
 } as const
 
 /**
- * Appurtenance: its symbol, whatever the status, then a filled circle with a black edge. PMKL draws the circle 3.08 mm wide
- * at every scale, so it hides up to three quarters of the cables of a street: ours covers at most `mostM` of the ground.
+ * Appurtenance: its symbol in any status, then a filled circle with a black edge. PMKL draws the circle 3.08 mm wide
+ * at every scale, so it hides up to three quarters of the cables of a street: this one covers at most `mostM` of the ground.
  */
 export const APPURTENANCE = {
   symbol: { upTo: DETAIL_SCALE, size: 25 },

@@ -3,7 +3,7 @@
  * The same task run twice gives the same bytes, so a crash is answered by running it again.
  */
 
-import type { PrintAsked } from '../../exports/print/print-sheets.ts'
+import type { PrintRequest } from '../../exports/print/print-sheets.ts'
 import type { ResultFormat } from '../../exports/result-formats.ts'
 import type { ResultGeometry } from '../../geometry/geometry.ts'
 import type { JobSource, KlicType, RegistryEnvironment } from '../../registry/klic.ts'
@@ -48,7 +48,7 @@ export interface OutFile {
    * GeoPackage finds its layers by it.
    */
   name?: string
-  /** Put the same bytes, compressed, beside it under `path` + `.gz`, for whoever downloads it. */
+  /** Put the same bytes, compressed, next to it under `path` + `.gz`, for downloads. */
   gzip?: true
 }
 
@@ -81,7 +81,7 @@ export type ConversionTask =
   /** What deliveries say of themselves; what is no ZIP of one delivery becomes one in the folder `packed`. */
   | { kind: 'describe'; groups: { path: string; name: string }[][]; packed: string; out: OutFile[]; tempDir: string }
   /** A PDF of a result. */
-  | { kind: 'print'; gpkg: string; asked: PrintAsked; path: string; out: OutFile[]; tempDir: string }
+  | { kind: 'print'; gpkg: string; asked: PrintRequest; path: string; out: OutFile[]; tempDir: string }
 
 /** Every kind there is; one that is left out does not compile. */
 export const CONVERSION_KINDS: readonly string[] = Object.keys({
@@ -139,7 +139,7 @@ export interface ResultWarning {
   code: string
   /** English, for programs and their makers. */
   message: string
-  /** Dutch, for whoever reads the exports; absent in a summary that an earlier version stored. */
+  /** Dutch, for readers of the exports; absent in a summary that an earlier version stored. */
   messageNl?: string
   count?: number
   klicNumber?: string

@@ -106,7 +106,7 @@ export function* differences(before: Source, after: Source): Generator<Differenc
   }
 }
 
-interface Known {
+interface KnownObject {
   objecttype: string
   id: string
   cells: readonly Cell[]
@@ -114,10 +114,10 @@ interface Known {
 }
 
 /** Rows of a layer as objects: the parts of a request area are one. */
-function* objects(source: Source, layer: Layer): Generator<Known> {
+function* objects(source: Source, layer: Layer): Generator<KnownObject> {
   const idAt = layer.columns.findIndex(({ name }) => name === 'id')
   const typeAt = layer.columns.findIndex(({ name }) => name === 'objecttype')
-  let held = null as Known | null
+  let held = null as KnownObject | null
   for (const { cells, geometry } of source.features(layer.name)) {
     const objecttype = String(cells[typeAt] ?? '')
     const id = String(cells[idAt] ?? '')
@@ -137,18 +137,22 @@ const together = (a: ResultGeometry | null, b: ResultGeometry | null): ResultGeo
     : (a ?? b)
 
 /** Walks two ordered lists at once. */
-function* pairs(before: Iterator<Known>, after: Iterator<Known>): Generator<[Known | null, Known | null]> {
+function* pairs(
+  before: Iterator<KnownObject>,
+  after: Iterator<KnownObject>,
+): Generator<[KnownObject | null, KnownObject | null]> {
   let old = before.next()
   let now = after.next()
   while (!old.done || !now.done) {
     const order = old.done ? 1 : now.done ? -1 : orderOf(old.value, now.value)
-    yield [order <= 0 ? (old.value as Known) : null, order >= 0 ? (now.value as Known) : null]
+    yield [order <= 0 ? (old.value as KnownObject) : null, order >= 0 ? (now.value as KnownObject) : null]
     if (order <= 0) old = before.next()
     if (order >= 0) now = after.next()
   }
 }
 
-const orderOf = (a: Known, b: Known): number => byteOrder(a.objecttype, b.objecttype) || byteOrder(a.id, b.id)
+const orderOf = (a: KnownObject, b: KnownObject): number =>
+  byteOrder(a.objecttype, b.objecttype) || byteOrder(a.id, b.id)
 
 /** As SQLite orders text: by code point, where JavaScript goes by halves of one. */
 function byteOrder(a: string, b: string): number {
@@ -165,8 +169,8 @@ function byteOrder(a: string, b: string): number {
 
 function compare(
   layer: Layer,
-  old: Known | null,
-  now: Known | null,
+  old: KnownObject | null,
+  now: KnownObject | null,
   silent: { before: ReadonlySet<string>; after: ReadonlySet<string> },
   isSame: typeof sameCell,
   ground: CommonGround | null,
@@ -227,7 +231,7 @@ const versionsOf = (source: Source): string =>
   [...new Set(source.table('levering').map(({ imkl_versie }) => String(imkl_versie)))].sort().join()
 
 /** What is administrative has no place, and counts wherever it is. */
-const isOn = (ground: CommonGround, known: Known | null): boolean =>
+const isOn = (ground: CommonGround, known: KnownObject | null): boolean =>
   known !== null && (known.geometry === null || ground.meets(known.geometry))
 
 /** A line that is only cut at another border has not moved. */
@@ -242,7 +246,7 @@ const silentIn = (source: Source): Set<string> =>
       .map(({ bronhouder }) => String(bronhouder)),
   )
 
-/** The request polygons, whatever the notifications are called. */
+/** The request polygons, without the names of the notifications. */
 const areaOf = (source: Source): string => {
   const shapes = new Set<string>()
   for (const { geometry } of source.features(REQUEST, { columns: [] })) shapes.add(JSON.stringify(geometry))

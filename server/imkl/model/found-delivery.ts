@@ -1,6 +1,6 @@
 /** Deliveries that people open: what their head says, and what each is to those of its notification that are here. */
 
-import type { AddressGiven, FrozenQuote } from '../../features/jobs/rules/job.ts'
+import type { FrozenQuote, JobAddress } from '../../features/jobs/rules/job.ts'
 import type { PolygonJson } from '../../geometry/geometry.ts'
 import { type JobSource, type KlicType, type RegistryEnvironment, TEST_YEAR } from '../../registry/klic.ts'
 import { priceOf } from '../../registry/prices.ts'
@@ -33,7 +33,7 @@ export interface DeliveryHead {
   /** Dutch days */
   startDate: string | null
   endDate: string | null
-  address: AddressGiven | null
+  address: JobAddress | null
   orderNumber: string | null
   position: string | null
   /** What was asked for, RD New */
@@ -56,7 +56,7 @@ const folderOf = (name: string): string => name.slice(0, name.lastIndexOf('/') +
 /** What systems put into folders by themselves. */
 const OF_THE_SYSTEM = /(^|\/)(\.[^/]*|Thumbs\.db|desktop\.ini)$|(^|\/)__MACOSX\//i
 
-export interface Grouped<F> {
+export interface DeliveryGroups<F> {
   groups: F[][]
   /** What belongs to no delivery, and is not read */
   loose: F[]
@@ -71,9 +71,9 @@ export function saidByName(gmlName: string): { klicNumber: string; sequence: num
 /**
  * Files that belong together: a ZIP by itself, and a GI file with all that lies below its folder, but what is nearer to another. Of
  * several GI files in one folder each has what is called by its KLIC number. What belongs to none is left out, unless nothing else
- * was given: then it is for whoever reads it to say what is wrong with it.
+ * was given: then its reader says what is wrong with it.
  */
-export function deliveryGroups<F extends NamedFile>(files: readonly F[]): Grouped<F> {
+export function deliveryGroups<F extends NamedFile>(files: readonly F[]): DeliveryGroups<F> {
   if (files.length === 1) return { groups: [[files[0]!]], loose: [] }
   const zips = files.filter(({ name }) => /\.zip$/i.test(name))
   const folders = [...new Set(files.filter(({ name }) => GI.test(name)).map(({ name }) => folderOf(name)))]
@@ -89,7 +89,7 @@ export function deliveryGroups<F extends NamedFile>(files: readonly F[]): Groupe
   return { groups, loose: files.filter((file) => !taken.has(file) && !OF_THE_SYSTEM.test(file.name)) }
 }
 
-/** Where names don't tell them apart, as two of one notification, all is one group, and whoever reads it says so. */
+/** Where names don't tell them apart, as two of one notification, all is one group, and its reader says so. */
 function sideBySide<F extends NamedFile>(files: F[], folder: string): F[][] {
   const gis = files.filter(({ name }) => GI.test(name))
   const numbers = new Set(gis.flatMap(({ name }) => saidByName(name)?.klicNumber ?? []))

@@ -2,7 +2,7 @@
 export const MERGING_STEPS = ['read', 'merge', 'write'] as const
 export type MergingStep = (typeof MERGING_STEPS)[number]
 
-export interface Merging {
+export interface MergeProgress {
   step: MergingStep
   /** `read`: bytes of the deliveries; `merge`: features; `write`: parts of a file. */
   done: number
@@ -10,7 +10,7 @@ export interface Merging {
 }
 
 /** @param what as the conversion calls it: a step of the merge, or the format of the file that is being written */
-export const mergingOf = (what: string, done: number, total: number): Merging => ({
+export const mergingOf = (what: string, done: number, total: number): MergeProgress => ({
   step: what === 'read' || what === 'merge' ? what : 'write',
   done,
   total,

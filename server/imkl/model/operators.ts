@@ -1,6 +1,6 @@
 /** Network operators (netbeheerders) over several deliveries. Nothing here turns "unknown" into "delivered". */
 
-import { compare, sorted } from '../../platform/text-order.ts'
+import { compare, sortUnique } from '../../platform/text-order.ts'
 import type { OperatorSummary } from './conversion-task.ts'
 
 /**
@@ -18,8 +18,8 @@ export function operatorsTogether(lists: readonly (readonly OperatorSummary[])[]
       involved: overall(listed.map(({ involved }) => involved)),
       precaution: listed.some(({ precaution }) => precaution),
       ...demandsTogether(listed),
-      themes: sorted(listed.flatMap(({ themes }) => themes)),
-      missingIn: sorted(listed.flatMap(({ missingIn }) => missingIn)),
+      themes: sortUnique(listed.flatMap(({ themes }) => themes)),
+      missingIn: sortUnique(listed.flatMap(({ missingIn }) => missingIn)),
       contacts: contactsOf(listed),
     }))
 }
@@ -31,7 +31,7 @@ const demandsTogether = (
   listed.some(({ hazardous }) => hazardous === undefined)
     ? {}
     : {
-        precautionThemes: sorted(listed.flatMap(({ precautionThemes = [] }) => precautionThemes)),
+        precautionThemes: sortUnique(listed.flatMap(({ precautionThemes = [] }) => precautionThemes)),
         hazardous: listed.some(({ hazardous }) => hazardous),
       }
 

@@ -1,7 +1,7 @@
 /**
- * What must be known of a result before anybody uses it, in one list: whatever shows a result, or takes it out of the house,
- * says these. Files find them in the warnings that they carry; who knows the job as well hears it too, since a result that an
- * earlier version made does not hold all of them.
+ * What must be known of a result before anybody uses it, in one list: every view of a result and every file of it shows these.
+ * Files take them from the warnings that they carry. Views that know the job add those of the job, since a result of an earlier
+ * version does not hold all of them.
  */
 
 import type { JobSource, KlicType, RegistryEnvironment } from '../../registry/klic.ts'
@@ -19,7 +19,7 @@ export const NOTE_CODES = [
 ] as const
 export type NoteCode = (typeof NOTE_CODES)[number]
 
-/** Of these nobody may dig, whatever else they hold; a file in a ZIP has the name, so that it is met before the data. */
+/** By results with one of these nobody may dig. A file in a ZIP has the name, so that it is met before the data. */
 export const NOTICE_FILES: Readonly<Partial<Record<NoteCode, string>>> = {
   PRELIMINARY: 'VOORLOPIG_GEEN_RESULTAAT.txt',
   SIMULATED: 'NIET_GEBRUIKEN_IN_HET_VELD.txt',

@@ -3,7 +3,7 @@
 /** Oil, gas and chemicals under high pressure. */
 export const HAZARDOUS_THEME = 'buisleidingGevaarlijkeInhoud'
 
-interface Demanding {
+interface ContactReasons {
   /** A precaution was delivered for the dig */
   precaution: boolean
   /** Of a summary of an earlier version it is not known */
@@ -11,10 +11,10 @@ interface Demanding {
 }
 
 /** Its operator must be spoken to before digging. */
-export const mustBeSpokenTo = ({ precaution, hazardous }: Demanding): boolean => precaution || hazardous === true
+export const mustBeSpokenTo = ({ precaution, hazardous }: ContactReasons): boolean => precaution || hazardous === true
 
 /** A hazardous pipeline without a delivered precaution: to be spoken to, without a term. */
-export const isHazardousOnly = ({ precaution, hazardous }: Demanding): boolean => !precaution && hazardous === true
+export const isHazardousOnly = ({ precaution, hazardous }: ContactReasons): boolean => !precaution && hazardous === true
 
 /** Whom to call before digging: every contact that the precautions name, else those for questions on the network. */
 export function contactsBeforeDigging<C extends { kind: string }>({ contacts }: { contacts: readonly C[] }): C[] {

@@ -1,4 +1,4 @@
-/** A SQLite file that is damaged: no waiting and no trying again mends it. */
+/** A SQLite file that is damaged: neither waiting nor a retry helps. */
 
 /** @param error of SQLite, by either of its libraries, or what it caused */
 export function isDamage(error: unknown): boolean {

@@ -11,7 +11,7 @@ import { isPostgresUrl } from './open.ts'
 import type { DB } from './schema.ts'
 import { connect, orAway } from './snapshot.ts'
 
-export interface Inspected {
+export interface StoreReport {
   /** Of the database: `PostgreSQL 15.3`, `SQLite 3.50.1` */
   version: string
   /** Steps of this build that the database has not taken; null: it has no tables yet */
@@ -31,7 +31,7 @@ export interface Inspected {
  * @param at as for openStore; a SQLite file must be there
  * @throws BadSetup; TryLater when the database is away
  */
-export async function inspectStore(at: string, seenMs: number): Promise<Inspected> {
+export async function inspectStore(at: string, seenMs: number): Promise<StoreReport> {
   const db = connect(at, true)
   try {
     return await orAway(inspected(db, seenMs))
@@ -57,7 +57,7 @@ export async function isStoreThere(at: string): Promise<boolean> {
   }
 }
 
-async function inspected(db: Kysely<DB>, seenMs: number): Promise<Inspected> {
+async function inspected(db: Kysely<DB>, seenMs: number): Promise<StoreReport> {
   const isOffice = isPostgres(db as never)
   const { version, clockAheadMs } = await (isOffice ? ofPostgres(db) : ofSqlite(db))
   const hasRights = !isOffice || (await mayMakeTables(db))

@@ -44,7 +44,7 @@ const isOutage = (error: unknown): boolean => {
 export interface Outages {
   /** Every error of the database is noted. */
   note(error: unknown): void
-  /** @returns what to tell whoever asked; undefined: the error is of another kind */
+  /** @returns what the caller gets; undefined: the error is of another kind */
   outage(error: unknown): TryLater | undefined
 }
 

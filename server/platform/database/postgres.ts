@@ -1,6 +1,6 @@
 /**
  * The store on PostgreSQL, for any number of API and worker processes. The driver is `pg`: when the database restarts, its
- * pool replaces the connections that died; the other one (postgres, through kysely-postgres-js) then waits for ever.
+ * pool replaces the connections that died; the other one (postgres, through kysely-postgres-js) then waits without end.
  */
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
@@ -91,7 +91,7 @@ export async function openPostgres(url: string, answerMs = ANSWER_PATIENCE_MS): 
     idle_in_transaction_session_timeout: IDLE_IN_TURN_MS,
     lock_timeout: TURN_PATIENCE_MS,
   })
-  // A connection that dies while nobody waits for it is replaced at the next query; whoever waits is told there.
+  // A connection that dies while nobody waits for it is replaced at the next query; a waiting query gets the error itself.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const { note, outage } = outages()

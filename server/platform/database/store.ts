@@ -1,4 +1,4 @@
-/** What the store offers, whatever holds it. */
+/** What the store offers, on SQLite and on PostgreSQL. */
 import type { Kysely, Transaction } from 'kysely'
 import type { TryLater } from '../refusal.ts'
 import type { DB } from './schema.ts'

@@ -68,7 +68,7 @@ const sizeInWords = (bytes: number): string =>
 export const tooLarge = (mostBytes: number): Refusal =>
   new Refusal('PAYLOAD_TOO_LARGE', `The body is larger than ${sizeInWords(mostBytes)}`)
 
-/** What a value costs whoever parses it or walks over it, counted over its bytes as they come. */
+/** What a value costs to parse or to walk over, counted over its bytes as they come. */
 class JsonBounds {
   private depth = 0
   private members = 0
@@ -94,7 +94,7 @@ class JsonBounds {
       } else if (byte === 0x3a) {
         if (++this.members > MAX_MEMBERS) return tooMuch(`more than ${MAX_MEMBERS} fields`)
       } else if (byte === 0x5b || byte === 0x7b) {
-        // Nesting costs a parser nothing, and whoever walks over the value afterwards the stack.
+        // Nesting costs the parser nothing; a walk over the value overflows the stack.
         if (++this.depth > MAX_DEPTH) {
           return new Refusal('MALFORMED_JSON', `The body is nested more than ${MAX_DEPTH} deep.`)
         }

@@ -67,7 +67,7 @@ export class RateLimit {
     if (window.taken === 0) {
       const asked = Math.max(1, Math.floor(window.limit * TAKEN_AT_ONCE))
       const { startedMs, used } = await together.add(`${this.what} ${who}`, asked, nowMs, this.windowMs)
-      // Another machine's clock may be ahead of ours.
+      // The clock of another machine may be ahead.
       window.startedMs = Math.min(startedMs, nowMs)
       window.used = Math.max(window.used, used - asked)
       window.taken += Math.min(asked, Math.max(0, window.limit - (used - asked)))

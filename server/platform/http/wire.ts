@@ -1,12 +1,12 @@
-/** Between the wire's names and the program's, by the contract's schemas: whatever is called the same needs no line of code. */
+/** Between the wire's names and the program's, by the contract's schemas: equal names need no line of code. */
 import type { z } from 'zod'
 import { type Camel, camel } from './names.ts'
 
 type Own<K extends string, R> = Camel<K> extends keyof R ? Camel<K> : K extends keyof R ? K : never
-type Shown<Shape, R> = {
+type WireFields<Shape, R> = {
   [K in keyof Shape & string as [Own<K, R>] extends [never] ? never : K]: R[Own<K, R>]
 }
-type Asked<T> = { [K in keyof T & string as Camel<K>]: T[K] }
+type ProgramFields<T> = { [K in keyof T & string as Camel<K>]: T[K] }
 
 /** Name on the wire and in the program, of each field of a schema. */
 const known = new WeakMap<z.ZodObject, readonly (readonly [string, string])[]>()
@@ -21,16 +21,16 @@ const namesOf = (schema: z.ZodObject) => {
  * Of a record, the fields that the schema has too; nothing else of it gets out. What the program calls otherwise, or shows
  * in another form, stands beside it.
  */
-export function shown<S extends z.ZodObject, R extends object>(schema: S, record: R): Shown<S['shape'], R> {
+export function toBody<S extends z.ZodObject, R extends object>(schema: S, record: R): WireFields<S['shape'], R> {
   const fields = record as Record<string, unknown>
   const found: Record<string, unknown> = {}
   for (const [name, own] of namesOf(schema)) {
     if (own in fields) found[name] = fields[own]
     else if (name in fields) found[name] = fields[name]
   }
-  return found as Shown<S['shape'], R>
+  return found as WireFields<S['shape'], R>
 }
 
 /** What a schema has let through, under the program's names; what lies within keeps its own. */
-export const asked = <T extends object>(input: T): Asked<T> =>
-  Object.fromEntries(Object.entries(input).map(([name, value]) => [camel(name), value])) as Asked<T>
+export const fromBody = <T extends object>(input: T): ProgramFields<T> =>
+  Object.fromEntries(Object.entries(input).map(([name, value]) => [camel(name), value])) as ProgramFields<T>

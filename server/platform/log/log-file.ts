@@ -12,7 +12,7 @@ import { dirname } from 'node:path'
 export interface LogSink {
   /** Never throws. @param line with its end of line */
   write(line: string): void
-  /** Lines that are lost so far and not told of yet. */
+  /** Lines that are lost so far and not reported yet. */
   dropped(): number
 }
 
@@ -75,7 +75,7 @@ export function logFile(
   })
 }
 
-/** @param fd such as 2, for whoever started us */
+/** @param fd such as 2, for the parent process */
 export const logStream = (fd: number): LogSink => countingLost((line) => writeAll(fd, line))
 
 function countingLost(put: (text: string) => void): LogSink {

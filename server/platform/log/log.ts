@@ -1,5 +1,5 @@
 /**
- * Lines of JSON for whoever runs the server: ids of requests, jobs and orders, never people or secrets. What is known to
+ * Lines of JSON for the operator of the server: ids of requests, jobs and orders, never people or secrets. What is known to
  * hold them has no field; here a second wall stands for what an error or a library says unasked.
  */
 import { type DestinationStream, type Logger, pino } from 'pino'

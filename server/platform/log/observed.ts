@@ -7,10 +7,10 @@ const outcomeOf = (error: unknown): string => {
   return error instanceof TryLater ? 'try_later' : 'failed'
 }
 
-type Ended = (outcome: string, seconds: number) => void
+type EndListener = (outcome: string, seconds: number) => void
 
 /** @param ended told once, with what came of it: `kind` of a result that has one, else `done` */
-export async function observed<T>(work: () => Promise<T>, ended: Ended): Promise<T> {
+export async function observeWork<T>(work: () => Promise<T>, ended: EndListener): Promise<T> {
   const begun = performance.now()
   const end = (outcome: string): void => ended(outcome, (performance.now() - begun) / 1000)
   try {
@@ -34,7 +34,7 @@ export function observeMethods<T extends object>(
       const method = Reflect.get(of, name) as unknown
       if (typeof method !== 'function' || typeof name !== 'string') return method
       return (...args: unknown[]) =>
-        observed(
+        observeWork(
           async () => method.apply(of, args),
           (outcome, seconds) => ended(name, outcome, seconds),
         )

@@ -1,8 +1,8 @@
-/** The other end of asked-thread.ts: what a thread does with its questions. */
+/** The other end of question-thread.ts: what a thread does with its questions. */
 import { setImmediate as turn } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { Refusal } from '../refusal.ts'
-import type { ThreadAnswer, ThreadData, ThreadQuestion } from './asked-thread.ts'
+import type { ThreadAnswer, ThreadData, ThreadQuestion } from './question-thread.ts'
 
 /** What the thread was given for its code. */
 export const threadData = <T>(): T => (workerData as ThreadData).own as T

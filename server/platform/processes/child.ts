@@ -10,8 +10,8 @@ import { createInterface, type Interface } from 'node:readline'
 
 /**
  * Megabytes of each half of the space for young objects. Left alone, V8 lets both grow to 64 while there is much to do, and
- * a worker with jobs to do holds 300 MiB of which it needs 100 (docs/scale.md). Whoever starts a process of the server
- * from outside says the same; a test holds them together.
+ * a worker with jobs to do holds 300 MiB of which it needs 100 (docs/scale.md). A program that starts a process of the server
+ * from outside sets the same; a test holds them together.
  */
 const YOUNG_MB = 16
 
@@ -24,7 +24,7 @@ export interface Confinement {
   readonly env: Readonly<Record<string, string>>
 }
 
-interface Heard {
+interface ChildListeners {
   /** @param text the line as it was written */
   onLine(line: Record<string, unknown>, text: string): void
   /** A line of its standard error, one of its standard output that is no object, or why it could not be started. */
@@ -33,7 +33,7 @@ interface Heard {
   onExit(code: number | null, signal: NodeJS.Signals | null): void
 }
 
-export interface ProcessOptions extends Heard {
+export interface ProcessOptions extends ChildListeners {
   command: string
   args: readonly string[]
   /** All of its environment but what says that we are there */
@@ -41,7 +41,7 @@ export interface ProcessOptions extends Heard {
   cwd?: string
 }
 
-export interface ChildOptions extends Heard {
+export interface ChildOptions extends ChildListeners {
   /** Entry file, run by the Node that runs us. */
   entry: string
   args: readonly string[]

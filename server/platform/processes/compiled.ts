@@ -1,6 +1,6 @@
 /**
  * What Node keeps of our own files, compiled, so that the next start need not compile them again: in the data folder,
- * where nobody else can put something for us to run. Whoever starts the server says where (NODE_COMPILE_CACHE), in a
+ * where nobody else can put something for us to run. The starting program says where (NODE_COMPILE_CACHE), in a
  * folder for each build: an AppImage has another path at each start, and what was kept for the former would stay for good.
  */
 import { readdir, rm } from 'node:fs/promises'

@@ -29,7 +29,7 @@ export async function writeEndpoint(dataDir: string, endpoint: Endpoint): Promis
   await rename(temporary, endpointFile(dataDir))
 }
 
-/** What a kill or a full disk left of such a note: whoever writes one holds the folder. */
+/** What a kill or a full disk left of such a note: only the holder of the folder writes one. */
 async function removeUnfinished(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (/^endpoint\.json\.\d+$/.test(name)) await rm(join(dataDir, name), { force: true })
@@ -61,10 +61,10 @@ export async function runningServer(dataDir: string): Promise<Endpoint | undefin
 
 /**
  * One server a data folder: two would take each other's work over. The system holds the lock and drops it with its owner,
- * however that ends; a number in a file would be believed of whoever has it next.
+ * also when the owner is killed; a number in a file could belong to another process by now.
  * @throws Error that says who holds the folder, or that it can't be written
  */
-export async function holdDataFolder(dataDir: string): Promise<() => Promise<void>> {
+export async function lockDataFolder(dataDir: string): Promise<() => Promise<void>> {
   const release = await mkdir(dataDir, { recursive: true, mode: 0o700 })
     .then(() => lockFile(join(dataDir, 'server.lock')))
     .catch((error: NodeJS.ErrnoException) => {
@@ -81,7 +81,7 @@ export async function holdDataFolder(dataDir: string): Promise<() => Promise<voi
   throw new Error(await heldBy(dataDir, running))
 }
 
-const CHOOSE = 'Let it be written by whoever starts the server, or choose another --data.'
+const CHOOSE = 'Give the user who starts the server the right to write there, or choose another --data.'
 
 async function heldBy(dataDir: string, running: Endpoint | undefined): Promise<string> {
   const stop = 'Stop it, or choose another --data.'

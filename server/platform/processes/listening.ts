@@ -51,7 +51,7 @@ export async function listen(on: Server, host: string, asked: number | undefined
 export const portOf = (server: Server): number => (server.address() as AddressInfo).port
 
 /** How a program on this computer reaches a server that listens there: every address has the loopback in it. */
-export const addressHere = (host: string, port: number): string => {
+export const localAddress = (host: string, port: number): string => {
   const name = ['0.0.0.0', '::', '127.0.0.1', 'localhost'].includes(host) ? '127.0.0.1' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }

@@ -28,7 +28,7 @@ export function lockFile(file: string): (() => Promise<void>) | undefined {
       if ((error as { errcode?: unknown }).errcode === SQLITE_BUSY) return undefined
       throw error
     }
-    // Whoever had it may have taken the file away in between: then this lock is of a file without a name.
+    // The former owner may have taken the file away in between: then this lock is of a file without a name.
     if (before !== undefined && inode(file) === before) return async () => giveFree(held, file)
     held.close()
   }

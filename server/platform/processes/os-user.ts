@@ -1,7 +1,7 @@
 /** The person who is signed in to this computer, as far as its accounts tell. */
 import { userInfo } from 'node:os'
 
-/** Of the system itself: whoever works as one of them is still nobody in particular. */
+/** Of the system itself: a login as one of them names no person. */
 const NOBODY = ['root', 'node', 'nobody', 'system', 'administrator']
 
 /** null: no account, or one that stands for no person. */

@@ -1,5 +1,5 @@
 /**
- * The worker and the simulator, where they run beside the API: kept alive, told of each other, and ended in order. The
+ * The worker and the simulator, where they run beside the API: kept alive, given each other's address, and ended in order. The
  * simulator runs from the moment it is needed, and then for good: orders that it took stay with it.
  */
 import { type ChildOptions, startChild, tellParent } from './child.ts'

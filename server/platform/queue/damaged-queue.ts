@@ -1,6 +1,6 @@
 /**
  * A queue file that is damaged. Nothing in it is needed: every run follows from the rows of the store, and the sweep starts
- * it anew. So it is set aside, for whoever wants to know what happened, and an empty one takes its place.
+ * it anew. So it is set aside for diagnosis, and an empty one takes its place.
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, utimesSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -38,7 +38,7 @@ export function setAside(file: string, folder: string, now: Date): string {
   const name = `${basename(file)}-`
   const aside = join(folder, `${name}${now.toISOString().replaceAll(/[:.]/g, '-')}`)
   renameSync(file, aside)
-  // Whoever clears the folder up goes by it.
+  // Old files are cleared by this time.
   utimesSync(aside, now, now)
   for (const beside of ['-wal', '-shm']) rmSync(file + beside, { force: true })
   const all = readdirSync(folder).filter((each) => each.startsWith(name) && !/-(wal|shm)$/.test(each))

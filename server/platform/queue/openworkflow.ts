@@ -6,9 +6,9 @@
  *   of a key is looked up, and a new run gets the key with a number behind it: equal for two who start at once.
  * - A dead worker's claim lasts 30 s. On a desktop there is one worker, so a new one takes the claims over at once.
  * - It never forgets finished runs: `prune`.
- * - Its steps spend attempts on every failure; "the world is not ready" is therefore a result in our flows, not a throw.
- * - Its worker looks for runs once a second and can't be told of one: the looking is ours (`tick`), and what is started in the
- *   process that works is taken up at once.
+ * - Its steps spend attempts on every failure; "the world is not ready" is therefore a result of a flow, not a throw.
+ * - Its worker looks for runs once a second and can't be woken for one: the server looks itself (`tick`), and takes up at once
+ *   what the working process starts.
  * - It counts every waking of a run as an attempt, so the bound for what fails beside the steps, such as a database that
  *   restarts, lies far above what a run can sleep.
  */
@@ -23,7 +23,7 @@ const DEFAULT_RETRY: Retry = { attempts: 8, firstMs: 1000, maxMs: 60_000, factor
 export interface EngineOptions {
   /** Path of queue.db, or `postgres://…`. */
   at: string
-  /** Whoever works in one sees nothing of another; default: klic */
+  /** Workers of one see no runs of another; default: klic */
   namespace?: string
   /** Of PostgreSQL, at most; default: 4 */
   connections?: number

@@ -1,10 +1,10 @@
 /**
  * The engine's queue on PostgreSQL, in a schema of its own beside the store, for any number of workers.
- * - Its migrations don't lock: whoever starts takes turns around them.
+ * - Its migrations don't lock: starting processes take turns around them.
  * - It has no index by which the runs of a key are found: it gets one.
- * - A claim belongs to whoever extends it: nobody takes over what a worker of another machine may still be at.
+ * - A claim belongs to the worker that extends it: no other takes over what a worker of another machine may still do.
  * - Its driver may throw out of nowhere, and so end the worker, when a connection dies between a query and its writing.
- *   That is let be: the query would never be answered, and whoever watches the worker starts one that waits and goes on.
+ *   The worker ends then: the query would never be answered. Its supervisor starts one that waits and goes on.
  * - It may also lose a query without a word: one that is sent between the error of a connection and its close. So one that
  *   is not answered for half a minute ends the worker likewise, also where PostgreSQL hangs.
  */
@@ -16,7 +16,7 @@ import { CLOCK_SLACK_MS, NAMESPACE, type NewestRun, type Queue } from './queue.t
 const MAX_CONNECTIONS = 4
 const SCHEMA = 'openworkflow'
 const RUNS = `${SCHEMA}.workflow_runs`
-/** As long as a claim: whoever waits longer has lost what it was at. */
+/** As long as a claim: a worker that waits longer has lost its run. */
 const ANSWER_PATIENCE_MS = 30_000
 /** Any number that nobody else locks. */
 const MIGRATION_LOCK = 4_780_001

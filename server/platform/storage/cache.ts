@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type FoundFile, filesBelow } from './files-below.ts'
 
-/** Whoever was given a path opens the file within this time, or says again that it is in use. */
+/** A reader opens the file at its path within this time, or says again that it is in use. */
 export const IN_USE_MS = 15 * 60_000
 /** A draft that has not grown for so long, or a file that was made and never kept, is somebody's who died. */
 export const DEAD_AFTER_MS = 24 * 3600_000

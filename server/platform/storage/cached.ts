@@ -1,6 +1,6 @@
 /**
  * A storage elsewhere, with copies on this disk. A new file is made in `outgoing`, uploaded, and only then is a copy;
- * half of a file is therefore never taken for the whole, whoever is killed when.
+ * so a kill at any moment leaves no half file that is taken for the whole.
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
@@ -40,7 +40,7 @@ export function cachedStorage(
     const name = copyOf(file)
     const copy = await cache.touch(name)
     if (copy) return copy
-    // Whoever asked in the same moment has begun by now.
+    // Another call for the same file may run by now.
     const running = fetching.get(name) ?? fetched(file).finally(() => fetching.delete(name))
     fetching.set(name, running)
     return running

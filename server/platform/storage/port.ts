@@ -1,7 +1,7 @@
 /**
  * Our port to the files that outlast a process: deliveries, results, documents of projects. A key is a path relative to
  * the data folder (`results/job_…/1/klic.gpkg`), and what rows hold. The file comes first and the row that names it
- * second, so whoever finds a key in a row finds the file; what a kill leaves in between is a file without a row.
+ * second, so the file of each key in a row exists; what a kill leaves in between is a file without a row.
  */
 import type { Readable } from 'node:stream'
 

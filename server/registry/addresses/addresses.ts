@@ -1,6 +1,6 @@
 /** Addresses as the register of addresses (BAG) has them, and finding them. */
 
-import type { AddressGiven } from '../../features/jobs/rules/job.ts'
+import type { JobAddress } from '../../features/jobs/rules/job.ts'
 import type { Position } from '../../geometry/geometry.ts'
 
 export interface FoundAddress {
@@ -9,7 +9,7 @@ export interface FoundAddress {
   /** `place`: a town, a street or a postcode; it has no address of its own. */
   kind: 'address' | 'place'
   /** Every field as the register has it; `bagId` is that of the addressable object. Null for a place. */
-  address: AddressGiven | null
+  address: JobAddress | null
   /** BAG id of the number designation (nummeraanduiding), which the address of an organisation carries. */
   designationId: string | null
   /** RD New, metres */
@@ -21,7 +21,7 @@ export interface FoundAddress {
 /** Every call throws TryLater when the register can't be asked. */
 export interface AddressRegister {
   /** @param near RD New: where the works are. @returns undefined when the register knows no such address. */
-  find(address: AddressGiven, near: Position): Promise<FoundAddress | undefined>
+  find(address: JobAddress, near: Position): Promise<FoundAddress | undefined>
   /** Nearest first. @param at RD New. */
   around(at: Position, withinM: number, limit: number): Promise<FoundAddress[]>
   /** Addresses and places that a text may mean, best first. */
@@ -29,7 +29,7 @@ export interface AddressRegister {
 }
 
 /** `Hoofdstraat 12B-3, 5683AC Best` */
-export const addressText = (address: AddressGiven): string => {
+export const addressText = (address: JobAddress): string => {
   const number = `${address.houseNumber ?? ''}${address.houseLetter ?? ''}`
   const addition = address.houseNumberAddition ? `-${address.houseNumberAddition}` : ''
   const town = [address.postcode, address.city].filter(Boolean).join(' ')
@@ -44,11 +44,11 @@ const plain = (value: string | number | undefined): string =>
     .toUpperCase()
 
 /** Fields that were given otherwise than the register has them; capitals and spaces don't count. */
-const differingFields = (given: AddressGiven, found: AddressGiven): (typeof FIELDS)[number][] =>
+const differingFields = (given: JobAddress, found: JobAddress): (typeof FIELDS)[number][] =>
   FIELDS.filter((field) => given[field] !== undefined && plain(given[field]) !== plain(found[field]))
 
 /** Fields that were given otherwise than what the register found; the id of its number designation is no other address. */
-export const corrected = (given: AddressGiven, found: FoundAddress): boolean =>
+export const isCorrected = (given: JobAddress, found: FoundAddress): boolean =>
   differingFields(given, found.address ?? {}).some(
     (field) => field !== 'bagId' || given.bagId !== (found.designationId ?? undefined),
   )
@@ -57,14 +57,14 @@ export const corrected = (given: AddressGiven, found: FoundAddress): boolean =>
  * Whether the register's address can be the one that was given: by its id or that of its number designation, else by
  * postcode or street and town, with the number. Of `12A` nobody says whether A is a letter or an addition.
  */
-export const isMeant = (given: AddressGiven, { address: found, designationId }: FoundAddress): boolean => {
+export const isMeant = (given: JobAddress, { address: found, designationId }: FoundAddress): boolean => {
   if (!found) return false
   if (given.bagId !== undefined) return given.bagId === found.bagId || given.bagId === designationId
   const differ = differingFields(given, found)
   const named = given.postcode !== undefined || (given.street !== undefined && given.city !== undefined)
   if (!named || given.houseNumber === undefined) return false
   const exact = given.postcode !== undefined ? (['postcode'] as const) : (['street', 'city'] as const)
-  const behind = (address: AddressGiven) => plain(`${address.houseLetter ?? ''}${address.houseNumberAddition ?? ''}`)
+  const behind = (address: JobAddress) => plain(`${address.houseLetter ?? ''}${address.houseNumberAddition ?? ''}`)
   return (
     !exact.some((field) => differ.includes(field)) &&
     given.houseNumber === found.houseNumber &&
@@ -72,7 +72,7 @@ export const isMeant = (given: AddressGiven, { address: found, designationId }: 
   )
 }
 
-type HouseNumber = Pick<AddressGiven, 'houseNumber' | 'houseLetter' | 'houseNumberAddition'>
+type HouseNumber = Pick<JobAddress, 'houseNumber' | 'houseLetter' | 'houseNumberAddition'>
 
 /** `12`, `12A`, `12 a`, `12-3`, `12A-3`, `12 bis`, `12-II`; undefined for what is none. */
 export const houseNumberIn = (text: string): HouseNumber | undefined => {
@@ -92,7 +92,7 @@ export const houseNumberIn = (text: string): HouseNumber | undefined => {
  * A street may hold numbers itself (`Plein 1944 12`): the last group that can be a house number is it.
  * @returns undefined when no postcode or town, or no house number can be read in it
  */
-export const addressInLine = (line: string): AddressGiven | undefined => {
+export const addressInLine = (line: string): JobAddress | undefined => {
   const text = line.replaceAll(/\s+/g, ' ').trim()
   if (/^\d{4}(01|02|03|20)\d{10}$/.test(text)) return { bagId: text }
   const [postcode] = /(?<![\w-])[1-9]\d{3} ?[A-Za-z]{2}(?![\w'’-])/.exec(text) ?? []

@@ -1,11 +1,11 @@
 /**
  * The register of addresses (BAG) through the Locatieserver of PDOK, which is open to everybody. A help, never a
  * condition: calls end soon, answers are remembered for a while, and after a failure nothing is asked for half a minute,
- * so that whoever works without internet does not wait each time.
+ * so that a user without internet does not wait each time.
  * Source of paths and fields: PDOK Locatieserver 3.1 (free, reverse).
  */
 import { z } from 'zod'
-import type { AddressGiven } from '../../features/jobs/rules/job.ts'
+import type { JobAddress } from '../../features/jobs/rules/job.ts'
 import type { Position } from '../../geometry/geometry.ts'
 import { lngLatFromRd } from '../../geometry/rd/rd.ts'
 import { TryLater } from '../../platform/refusal.ts'
@@ -114,7 +114,7 @@ export function createLocatieserver(options: LocatieserverOptions = {}): Address
 }
 
 /** Undefined: too little to look for. */
-const queryFor = (given: AddressGiven): [string, string][] | undefined => {
+const queryFor = (given: JobAddress): [string, string][] | undefined => {
   if (given.bagId !== undefined) {
     const kind = bagObject(given.bagId) === 'nummeraanduiding' ? 'nummeraanduiding_id' : 'adresseerbaarobject_id'
     return [['fq', `${kind}:${given.bagId}`]]
@@ -143,7 +143,7 @@ const foundIn = (document: Document): FoundAddress[] => {
   ]
 }
 
-const addressIn = (document: Document): AddressGiven => ({
+const addressIn = (document: Document): JobAddress => ({
   ...(document.adresseerbaarobject_id && { bagId: document.adresseerbaarobject_id }),
   ...(document.straatnaam && { street: document.straatnaam }),
   ...(document.huisnummer !== undefined && { houseNumber: document.huisnummer }),

@@ -51,7 +51,7 @@ export const conventionRows: readonly Row[] = [
     assert.match(reply.headers.get('content-type') ?? '', /^application\/json(; ?charset=utf-8)?$/i)
     everyName(await visit.quote({ reference: 'Één vérgezicht' }), (name) => assert.match(name, /^[a-z][a-z0-9_]*$/))
   }),
-  row('texts keep their letters, whatever their script', async (visit) => {
+  row('texts keep their letters, in any script', async (visit) => {
     assert.equal((await visit.quote({ reference: 'Één ☂ 街 "quote"' })).reference, 'Één ☂ 街 "quote"')
   }),
   row('times are RFC 3339 in UTC with Z', async (visit) => {

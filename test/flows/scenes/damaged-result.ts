@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { wantDamagedAgain } from '../../../server/features/results/rows/artifacts.ts'
+import { requeueDamagedArtifact } from '../../../server/features/results/rows/artifacts.ts'
 import { asideOf } from '../../../server/platform/storage/port.ts'
 import type { FlowWorld } from '../../support/flow-world.ts'
 import type { KillScenes } from '../../support/kill-scene.ts'
@@ -17,7 +17,7 @@ export async function damaged(world: FlowWorld): Promise<{ whole: Buffer; file: 
   const { row, file } = await gpkgOf(world)
   const whole = readFileSync(file)
   writeFileSync(file, whole.subarray(0, 5))
-  await wantDamagedAgain(world.store.db, row.id)
+  await requeueDamagedArtifact(world.store.db, row.id)
   return { whole, file, aside: join(world.dataDir, asideOf(row.path!)) }
 }
 

@@ -21,7 +21,9 @@ async function namedFiles(world: FlowWorld): Promise<string[]> {
 }
 
 export const FILE_SCENES: KillScenes = {
-  'what a row names is in the storage at every moment, wherever the worker dies and whoever goes on': async (kills) => {
+  'what a row names is in the storage at every moment, wherever the worker dies and any worker goes on': async (
+    kills,
+  ) => {
     const effects = await kills({
       options: { parts: 1, storage: onOtherMachines },
       check: async (world, diedAt) => {

@@ -1,5 +1,5 @@
 // @ts-check
-/** node --import register.mjs main.js: whoever imports "electron" gets the double. */
+/** node --import register.mjs main.js: every import of "electron" gets the double. */
 import { registerHooks } from 'node:module'
 
 const double = new URL('./electron.mjs', import.meta.url).href

@@ -1,15 +1,15 @@
 /** How many sheets there will be, how many were left out, and which of them are printed; they lie on the map meanwhile. */
 import { ToggleButton } from 'react-aria-components'
 import { ApiError } from '../../../api/client.ts'
-import { useSpeech } from '../../../speech.tsx'
+import { useLocale } from '../../../locale.tsx'
 import { ActButton, ProblemBox } from '../../../ui/parts.tsx'
-import type { PrintInHand } from './use-print.ts'
+import type { PrintSetup } from './use-print.ts'
 
 const limitOf = (error: unknown): number | undefined =>
   error instanceof ApiError ? error.detail?.errors?.find(({ code }) => code === 'TOO_MANY_SHEETS')?.limit : undefined
 
-export const SheetChoice = ({ onPaper }: { onPaper: PrintInHand }) => {
-  const { t } = useSpeech()
+export const SheetChoice = ({ onPaper }: { onPaper: PrintSetup }) => {
+  const { t } = useLocale()
   const { sheets, unwanted, leave, isLoading, error, wish } = onPaper
   const tooMany = limitOf(error)
   if (tooMany !== undefined)

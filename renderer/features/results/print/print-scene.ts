@@ -1,15 +1,15 @@
 /** The sheets of a print on the map while they are chosen, with their numbers; and the frame of one sheet, to be dragged. */
 import type { Position } from 'geojson'
 import { useMemo } from 'react'
+import { useLocale } from '../../../locale.tsx'
 import type { OverlayMark } from '../../../map/drawing/overlay-marks.ts'
 import { sheetMarks } from '../../../map/drawing/sheet-marks.ts'
 import { toDegrees } from '../../../map/exact.ts'
 import type { FrameWish } from '../../../map/frame-grips.ts'
 import type { Note } from '../../../map/map-layer.ts'
 import { PALETTES, type Scheme } from '../../../map/palette.ts'
-import { useSpeech } from '../../../speech.tsx'
-import type { PrintInHand } from './use-print.ts'
-import { frameCorners } from './wish.ts'
+import { frameCorners } from './print-choice.ts'
+import type { PrintSetup } from './use-print.ts'
 
 const MANY_SHEETS = 100
 
@@ -25,8 +25,8 @@ export interface PrintScene {
 }
 const NOTHING: PrintScene = { ink: [], notes: [], frame: null }
 
-export const usePrintScene = ({ wish, sheets, unwanted, isShown }: PrintInHand, scheme: Scheme): PrintScene => {
-  const { t } = useSpeech()
+export const usePrintScene = ({ wish, sheets, unwanted, isShown }: PrintSetup, scheme: Scheme): PrintScene => {
+  const { t } = useLocale()
   const palette = PALETTES[scheme]
   return useMemo((): PrintScene => {
     if (!isShown) return NOTHING

@@ -9,19 +9,19 @@ import type { Place } from '../../../place.ts'
 import type { OpenJob } from '../use-result.ts'
 import { printSheetsQuery } from './api.ts'
 import {
+  DEFAULT_PRINT,
   frameCorners,
   isAsLaid,
   isInView,
   layoutQuery,
-  type PrintWish,
+  type PrintChoice,
   seenOfArea,
   seenOnPaper,
-  USUAL_PRINT,
-} from './wish.ts'
+} from './print-choice.ts'
 
-export interface PrintInHand {
-  wish: PrintWish
-  change: (change: Partial<PrintWish>) => void
+export interface PrintSetup {
+  wish: PrintChoice
+  change: (change: Partial<PrintChoice>) => void
   /** One sheet of what is seen. */
   takeView: () => void
   /** How the sheets lie; undefined while nobody knows yet, and for the one sheet. */
@@ -40,8 +40,8 @@ export interface PrintInHand {
 const NOTHING = () => {}
 const NO_SHEETS: readonly number[] = []
 /** For the page of the result's files, which lies deep in the panel. */
-export const PrintContext = createContext<PrintInHand>({
-  wish: USUAL_PRINT,
+export const PrintContext = createContext<PrintSetup>({
+  wish: DEFAULT_PRINT,
   change: NOTHING,
   takeView: NOTHING,
   sheets: undefined,
@@ -58,11 +58,11 @@ export const usePrint = (
   { job, shapes, summary, look }: OpenJob,
   place: Place,
   seen: RefObject<MapController['view'] | null>,
-): PrintInHand => {
+): PrintSetup => {
   const jobId = job?.job_id ?? null
-  const [held, hold] = useState<{ of: string | null; wish: PrintWish }>({ of: null, wish: USUAL_PRINT })
+  const [held, hold] = useState<{ of: string | null; wish: PrintChoice }>({ of: null, wish: DEFAULT_PRINT })
   // Another job is printed on the same paper; where its sheets lie is another matter.
-  const { cover, frame } = USUAL_PRINT
+  const { cover, frame } = DEFAULT_PRINT
   const wish = held.of === jobId ? held.wish : { ...held.wish, cover, frame }
   const isShown = summary !== undefined && place.tab === 'files' && job?.next_action_reason !== 'files_removed'
   const layout = layoutQuery(wish, place)
@@ -74,11 +74,11 @@ export const usePrint = (
   const [left, leave] = useState<{ by: string; unwanted: readonly number[] }>({ by, unwanted: [] })
   /** Where the map was last sent to show the whole sheet. */
   const sentTo = useRef<Focus['bounds'] | null>(null)
-  const holdInSight = (next: PrintWish): void => {
+  const holdInSight = (next: PrintChoice): void => {
     hold({ of: jobId, wish: next })
     const corners = frameCorners(next)
     const view = seen.current?.()
-    // Whoever has laid it elsewhere, or only turns it there, looks where they like.
+    // A user who has moved the map, or only turns the frame, looks where they like.
     if (!corners || !view || !next.frame || !isAsLaid(next.frame) || isInView(corners, view)) return
     sentTo.current = boundsOf(corners.map(toDegrees))
     look(sentTo.current)

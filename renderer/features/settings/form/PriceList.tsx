@@ -1,6 +1,6 @@
-/** The price list of whoever runs the installation: from which day on a notification costs what. */
+/** The price list of the operator of the installation: from which day on a notification costs what. */
 import { PRICE_CENTS } from '../../../../server/features/vocabulary.ts'
-import { useSpeech } from '../../../speech.tsx'
+import { useLocale } from '../../../locale.tsx'
 import { DayField } from '../../../ui/DayField.tsx'
 import { TrashIcon } from '../../../ui/icons.tsx'
 import { ActButton, IconButton } from '../../../ui/parts.tsx'
@@ -29,7 +29,7 @@ const followed = (rows: readonly Pick<Row, 'from' | 'cents'>[]): Row[] =>
 const anyDay = (): null => null
 
 export const PriceList = () => {
-  const { t, euros } = useSpeech()
+  const { t, euros } = useLocale()
   const form = useSettingsForm()
   const usual = euros(String(PRICE_CENTS / 100))
   const rows = (form.valueAt(PATH) as Row[] | null) ?? []

@@ -6,7 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext, useEffect, useRef, useState } from 'react'
 import { Form } from 'react-aria-components'
 import { ApiError } from '../../../api/client.ts'
-import { useSpeech } from '../../../speech.tsx'
+import { useLocale } from '../../../locale.tsx'
 import { ActButton, ProblemBox } from '../../../ui/parts.tsx'
 import { sessionQuery } from '../../users/session-api.ts'
 import { putSettings, settingsQuery } from '../api.ts'
@@ -29,7 +29,7 @@ export const useSettingsForm = (): FormState => {
 }
 
 const useComplaintWords = (): ((complaint: Complaint) => string) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   return ({ field, code, maximum }) => {
     if (code === 'required') return t('form.wrong.required')
     if (code === 'too_big' && maximum !== undefined)
@@ -47,7 +47,7 @@ export const SettingsForm = ({
   onSaved?: () => void
   children: React.ReactNode
 }) => {
-  const { t, time } = useSpeech()
+  const { t, time } = useLocale()
   const queries = useQueryClient()
   const saved = useQuery(settingsQuery)
   const [changes, change] = useDraft(section)

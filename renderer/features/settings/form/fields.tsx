@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Checkbox, FieldError, Input, Label, Radio, RadioGroup, Text, TextField } from 'react-aria-components'
-import { useSpeech } from '../../../speech.tsx'
+import { useLocale } from '../../../locale.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
 import { sessionQuery } from '../../users/session-api.ts'
 import { useSettingsForm } from './SettingsForm.tsx'
@@ -22,7 +22,7 @@ export const ServersOwn = ({
   label,
   children,
 }: Pick<FieldProps, 'path' | 'label'> & { children: React.ReactNode }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const { data: session } = useQuery(sessionQuery)
   if (!session?.operator_sets.includes(path)) return children
   return (
@@ -186,7 +186,7 @@ export const MoneyField = ({
   onChange: (cents: unknown) => void
   problem: string | null
 }) => {
-  const { locale } = useSpeech()
+  const { locale } = useLocale()
   const [typed, setTyped] = useState('')
   const spelled =
     typeof value === 'number'

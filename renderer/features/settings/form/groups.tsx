@@ -1,6 +1,6 @@
 /** Groups of fields that return: an address, a person, an organisation, kinds of work. */
 import { COUNTRY_CODES, DIG_METHODS, KINDS_OF_WORK } from '../../../../server/features/vocabulary.ts'
-import { useSpeech } from '../../../speech.tsx'
+import { useLocale } from '../../../locale.tsx'
 import { CloseIcon } from '../../../ui/icons.tsx'
 import { IconButton } from '../../../ui/parts.tsx'
 import { NumberRow, SelectRow, TextRow } from './fields.tsx'
@@ -51,7 +51,7 @@ const squeezed = (text: string): string => text.toUpperCase().replace(/\s/g, '')
 
 /** `isOffice`: where an organisation is, which may be abroad; else a place of works. */
 export const AddressFields = ({ path, isOffice = false }: { path: string; isOffice?: boolean }) => {
-  const { t, locale } = useSpeech()
+  const { t, locale } = useLocale()
   const form = useSettingsForm()
   const countries = new Intl.DisplayNames(locale, { type: 'region' })
   const country = form.valueAt(`${path}/country`) ?? 'NLD'
@@ -90,7 +90,7 @@ export const AddressFields = ({ path, isOffice = false }: { path: string; isOffi
 }
 
 export const ContactFields = ({ path }: { path: string }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   return (
     <div className="fields thirds">
       <TextRow path={`${path}/name`} label={t('fields.name')} />
@@ -101,7 +101,7 @@ export const ContactFields = ({ path }: { path: string }) => {
 }
 
 export const OrganisationFields = ({ path }: { path: string }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   return (
     <>
       <div className="fields halves">
@@ -114,7 +114,7 @@ export const OrganisationFields = ({ path }: { path: string }) => {
 }
 
 export const WorksRow = ({ path, label }: { path: string; label: string }) => {
-  const { t, locale } = useSpeech()
+  const { t, locale } = useLocale()
   const kinds = KINDS_OF_WORK.toSorted((a, b) => t(`works.${a}`).localeCompare(t(`works.${b}`), locale))
   return (
     <CodesRow
@@ -127,7 +127,7 @@ export const WorksRow = ({ path, label }: { path: string; label: string }) => {
 
 /** How is dug, for version 3 of the standards. */
 export const MethodsRow = ({ path, label }: { path: string; label: string }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   return (
     <CodesRow
       {...{ path, label, most: DIG_METHODS.length, none: t('company.noMethods') }}
@@ -154,7 +154,7 @@ const CodesRow = <Code extends string>({
   /** Said when none is chosen. */
   none: string
 }) => {
-  const { t } = useSpeech()
+  const { t } = useLocale()
   const form = useSettingsForm()
   const chosen = form.valueAt(path) as Code[]
   const free = codes.filter((code) => !chosen.includes(code))

@@ -1,6 +1,6 @@
 /**
  * The same style for QGIS's vector tiles, which reads it otherwise: of pictures that two columns choose it understands one
- * column only, it draws at whole zooms only, and it counts a map's scale as one at the equator, whatever the map's system.
+ * column only, it draws at whole zooms only, and it counts a map's scale as one at the equator, in any system of the map.
  */
 import { type Expression, filterOf, is, isNoneOf, type MapLayer } from './layer.ts'
 

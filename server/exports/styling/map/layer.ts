@@ -117,7 +117,7 @@ export const byColumn = (
   otherwise: unknown,
 ): Expression => ['match', get(column), ...cases.flatMap(([value, result]) => [[value], result]), otherwise]
 
-/** Always drawn, whatever else is there. */
+/** Always drawn, also over others. */
 export const NEVER_LEFT_OUT = {
   'icon-allow-overlap': true,
   'icon-ignore-placement': true,

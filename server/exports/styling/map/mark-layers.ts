@@ -45,7 +45,7 @@ const HAIR: Readonly<Record<Scheme, { colour: string; widthPx: number }>> = {
 const UNDERLAY = { colour: 'rgba(255, 255, 255, 0.75)', widthPx: 2 } as const
 
 /** One mark at one band of scales. */
-interface Drawn {
+interface DrawnMark {
   setting: Setting
   layer: StyledLayer
   at: Range
@@ -55,11 +55,12 @@ interface Drawn {
   chosen: readonly (Expression | null)[]
 }
 
-const sized = <T>(size: T | readonly Band<T>[], { band }: Drawn): T => (isBanded(size) ? size[band!.index]!.size : size)
+const sized = <T>(size: T | readonly Band<T>[], { band }: DrawnMark): T =>
+  isBanded(size) ? size[band!.index]!.size : size
 
 const paintOf = (colour: string): Expression | string => (colour === OF_THEME ? THEME_COLOUR : colour)
 
-export function layersOfMark(mark: Mark, drawn: Drawn): MapLayer[] {
+export function layersOfMark(mark: Mark, drawn: DrawnMark): MapLayer[] {
   const { setting, layer, at, band, chosen } = drawn
   const id = [mark.id, band?.name].filter((part) => part !== undefined).join('-')
   const whole = { ...at, ...filterOf(...chosen), ...(mark.isPassive ? { pick: false } : {}) }
@@ -108,7 +109,7 @@ const dashed = (dash: Dash, widthPx: number): { 'line-dasharray'?: readonly numb
   dash === null ? {} : { 'line-dasharray': dash.map((px) => Math.round((px / widthPx / ENLARGED) * 1000) / 1000) }
 
 /** A line for each status that has a dash of its own, and one for all others. */
-function strokeLayers(stroke: Stroke, drawn: Drawn): MapLayer[] {
+function strokeLayers(stroke: Stroke, drawn: DrawnMark): MapLayer[] {
   const { setting, layer, at, band, chosen } = drawn
   const { colour, dash = null, dashes, isAlone, isInk, isPassive } = stroke
   const width = sized(stroke.width, drawn)
@@ -159,7 +160,7 @@ const inTheme = (colour: string | null, name: (theme: string | undefined) => Exp
 /** Ink on a dark ground has a halo. */
 const onGround = ({ scheme }: Setting, image: string): string => (scheme === 'dark' ? `${image}-halo` : image)
 
-function symbolImage({ picture, colour, size, isInk }: SymbolMark, { setting, band }: Drawn): Expression | string {
+function symbolImage({ picture, colour, size, isInk }: SymbolMark, { setting, band }: DrawnMark): Expression | string {
   const bandName = isBanded(size) ? band?.name : undefined
   return inTheme(colour, (theme) => {
     const named = (name: string): string => {
@@ -174,7 +175,7 @@ function symbolImage({ picture, colour, size, isInk }: SymbolMark, { setting, ba
 
 type Whole = Parameters<typeof mapLayer>[3]
 
-function spotIcon(spot: Spot, drawn: Drawn, id: string, whole: Whole): MapLayer {
+function spotIcon(spot: Spot, drawn: DrawnMark, id: string, whole: Whole): MapLayer {
   const size = isBanded(spot.size) ? sized(spot.size, drawn) : undefined
   const { dashed: statuses, usual } = statusesOf(spot)
   const image = inTheme(spot.fill, (theme) =>
@@ -189,7 +190,7 @@ function spotIcon(spot: Spot, drawn: Drawn, id: string, whole: Whole): MapLayer 
 }
 
 /** Its edge lies half within, as QGIS draws it. */
-function spotCircle(spot: Spot, { setting, layer }: Drawn, id: string, whole: Whole): MapLayer {
+function spotCircle(spot: Spot, { setting, layer }: DrawnMark, id: string, whole: Whole): MapLayer {
   const { fill, edge, edgeWidth = 1, mostM } = spot
   const size = spot.size as number
   const [radius, stroke] =
@@ -235,7 +236,7 @@ function labelLayer(
   layer: StyledLayer,
   id: string,
   { scheme }: Setting,
-  { chosen, ...at }: Range & Pick<Drawn, 'chosen'>,
+  { chosen, ...at }: Range & Pick<DrawnMark, 'chosen'>,
 ): MapLayer {
   const tens = 10 ** (decimals ?? 0)
   const ems = ([x, y]: readonly [number, number]) => ['literal', [x / height, -y / height]]

@@ -43,7 +43,7 @@ export interface Where {
   stated: string | null
 }
 
-export interface Collected {
+export interface AreaCollector {
   found: RawAreas
   /** Of a drawing: lines on layers that are not wanted, of which the count of their layer has to know what they go around. */
   aside: RawArea[]
@@ -55,7 +55,7 @@ export interface Collected {
 
 /** Which layer is wanted, and what a layer is called outside its file. */
 export interface Choice {
-  /** As AreaWishes has it. */
+  /** As AreaImportOptions has it. */
   wanted: string | undefined
   called(layer: string): string
 }
@@ -65,7 +65,7 @@ const OF_REQUEST = /(?:^|: )(?:graafpolygoon|orientatiepolygoon|aanvraag_polygoo
 
 export const isOfRequest = (layer: string): boolean => OF_REQUEST.test(layer)
 
-export function collecting(format: AreaFormat, { wanted, called }: Choice): Collected {
+export function collecting(format: AreaFormat, { wanted, called }: Choice): AreaCollector {
   const found: RawAreas = { format, areas: [], layers: new Map(), points: 0, empty: 0, hidden: 0 }
   const aside: RawArea[] = []
   let [features, looked, positions, positionsAside] = [0, 0, 0, 0]

@@ -27,5 +27,5 @@ function arcThrough(from: readonly number[], through: readonly number[], to: rea
 }
 
 /** Each begins where the one before it ends. */
-export const joined = (lines: readonly number[][][]): number[][] =>
+export const joinCurves = (lines: readonly number[][][]): number[][] =>
   lines.flatMap((line, i) => (i === 0 ? line : line.slice(1)))

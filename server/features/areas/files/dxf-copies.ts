@@ -8,7 +8,7 @@ const MAX_COPIES = 100_000
 const MAX_DEPTH = 50
 
 /** How often each block is drawn there, by its name. */
-type Drawn = Map<string, number>
+type BlockCounts = Map<string, number>
 
 /** @throws UnreadableArea TOO_MANY_CORNERS */
 export async function refuseManyCopies(path: string): Promise<void> {
@@ -18,9 +18,11 @@ export async function refuseManyCopies(path: string): Promise<void> {
   throw new UnreadableArea('TOO_MANY_CORNERS', message)
 }
 
-async function insertsIn(path: string): Promise<{ entities: Drawn; blocks: Map<string, Drawn>; written: number }> {
-  const entities: Drawn = new Map()
-  const blocks = new Map<string, Drawn>()
+async function insertsIn(
+  path: string,
+): Promise<{ entities: BlockCounts; blocks: Map<string, BlockCounts>; written: number }> {
+  const entities: BlockCounts = new Map()
+  const blocks = new Map<string, BlockCounts>()
   let written = 0
   let here = entities
   let isBlock = false
@@ -54,9 +56,9 @@ async function insertsIn(path: string): Promise<{ entities: Drawn; blocks: Map<s
 }
 
 /** Copies of blocks, and of those within them. */
-function totalOf(entities: Drawn, blocks: ReadonlyMap<string, Drawn>): number {
+function totalOf(entities: BlockCounts, blocks: ReadonlyMap<string, BlockCounts>): number {
   const known = new Map<string, number>()
-  const within = (drawn: Drawn, depth: number): number => {
+  const within = (drawn: BlockCounts, depth: number): number => {
     if (depth > MAX_DEPTH) return Infinity
     let sum = 0
     for (const [name, times] of drawn) sum += times * (1 + copiesIn(name, depth + 1))

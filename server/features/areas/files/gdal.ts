@@ -109,14 +109,14 @@ const unreadable = (format: GdalFormat): UnreadableArea =>
     `This can't be read as ${AREA_FORMAT_NAMES[format]}: it is damaged, incomplete or of another kind.`,
   )
 
-interface Wanted {
+interface GdalRequest {
   format: GdalFormat
   choice: Choice
   /** Of a drawing. */
   sheet: DrawingHead | undefined
 }
 
-function collectFrom(file: gdal.Dataset, { format, choice, sheet }: Wanted): RawAreas {
+function collectFrom(file: gdal.Dataset, { format, choice, sheet }: GdalRequest): RawAreas {
   const { found, aside, add, isFull } = collecting(format, choice)
   const metres = metresIn(file, sheet)
   file.layers.forEach((layer) => {
@@ -196,7 +196,7 @@ const isRdNew = (wkt: string): boolean =>
 
 /**
  * From a system that is neither RD New nor degrees to longitude and latitude, by PROJ's official operation. x is easting or
- * longitude, as in GIS files, whatever order the authority gives (OSR_DEFAULT_AXIS_MAPPING_STRATEGY).
+ * longitude, as in GIS files, in spite of the authority's order (OSR_DEFAULT_AXIS_MAPPING_STRATEGY).
  * @throws UnreadableArea SYSTEM_UNKNOWN, also where PROJ could only ignore the difference of the datums
  */
 export async function transformToDegrees(crs: string): Promise<(position: readonly number[]) => readonly number[]> {

@@ -4,7 +4,7 @@ import { join, parse } from 'node:path'
 import type { OpenGeoPackage } from '../../../exports/geopackage/foreign-geopackage.ts'
 import {
   type AreaFormat,
-  type AreaWishes,
+  type AreaImportOptions,
   type FoundAreas,
   type KindByHead,
   MAX_AREAS,
@@ -34,7 +34,7 @@ export async function readAreas(
   path: string,
   folder: string,
   openGeoPackage: OpenGeoPackage,
-  wishes: AreaWishes,
+  wishes: AreaImportOptions,
   onText: () => void = () => {},
 ): Promise<FoundAreas> {
   const kind = await kindOf(path)
@@ -56,13 +56,17 @@ export async function readAreas(
   return await finished(parts, first.format, wishes)
 }
 
-/** GDAL calls the one layer of a file as the file is called, which is a name of ours. */
+/** GDAL names the one layer of a file after the file, whose name we made. */
 function calledOutside(layer: string, prefix: string): string {
   const own = /^(?:given|part\d+)$/.test(layer) ? '' : layer
   return own && prefix && own !== prefix ? `${prefix}: ${own}` : own || prefix
 }
 
-async function finished(given: readonly RawAreas[], format: AreaFormat, wishes: AreaWishes): Promise<FoundAreas> {
+async function finished(
+  given: readonly RawAreas[],
+  format: AreaFormat,
+  wishes: AreaImportOptions,
+): Promise<FoundAreas> {
   const layers = given.flatMap((part) => [...part.layers].map(([name, count]) => ({ name, count })))
   const hasRequest = layers.length > 1 && layers.some(({ name }) => isOfRequest(name))
   const isNarrowed = hasRequest && wishes.layer === undefined

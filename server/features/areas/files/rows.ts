@@ -2,7 +2,7 @@
  * Areas in the rows of a table: what is copied from QGIS (`wkt_geom` and tabs), a CSV with a column of WKT, and what
  * PostGIS writes (EWKT, or its bytes in hexadecimal).
  */
-import { type Choice, type Collected, collecting, type RawAreas, type Shape } from './collect.ts'
+import { type AreaCollector, type Choice, collecting, type RawAreas, type Shape } from './collect.ts'
 import { UnreadableArea } from './fault.ts'
 import { nameIn } from './names.ts'
 import { shapeOfWkb, sridOfWkb } from './wkb.ts'
@@ -46,7 +46,7 @@ function areasOf(rows: readonly string[][], column: number, head: readonly strin
   return collected.found
 }
 
-function takeHex(cell: string, where: { name: string; layer: string }, { add }: Collected): void {
+function takeHex(cell: string, where: { name: string; layer: string }, { add }: AreaCollector): void {
   const bytes = Buffer.from(cell, 'hex')
   let shape: Shape
   let srid: number | null

@@ -1,5 +1,5 @@
 /** Which system the numbers of a file are in, and from there to RD New on whole millimetres. */
-import type { AreaWishes, Fit, FoundArea, FoundAreas } from '../../../geometry/found-areas.ts'
+import type { AreaImportOptions, Fit, FoundArea, FoundAreas } from '../../../geometry/found-areas.ts'
 import type { Position } from '../../../geometry/geometry.ts'
 import { NETHERLANDS_BOX } from '../../../geometry/rd/crs.ts'
 import { rdFromLngLat, toMillimetre } from '../../../geometry/rd/rd.ts'
@@ -73,7 +73,7 @@ const plainName = (stated: string): string => {
 
 export type Transform = (crs: string) => Promise<(position: readonly number[]) => readonly number[]>
 
-export type Placed = Pick<FoundAreas, 'crs' | 'crsFrom' | 'isInside' | 'fits' | 'areas'> & { elsewhere: number }
+export type AreaPlacement = Pick<FoundAreas, 'crs' | 'crsFrom' | 'isInside' | 'fits' | 'areas'> & { elsewhere: number }
 
 /**
  * Each area by its own system.
@@ -83,9 +83,9 @@ export type Placed = Pick<FoundAreas, 'crs' | 'crsFrom' | 'isInside' | 'fits' | 
  */
 export async function inRd(
   given: readonly RawArea[],
-  wishes: Pick<AreaWishes, 'crs' | 'isTurned'>,
+  wishes: Pick<AreaImportOptions, 'crs' | 'isTurned'>,
   toDegrees: Transform,
-): Promise<Placed> {
+): Promise<AreaPlacement> {
   const raw = wishes.isTurned ? given.map(turned) : given
   const systems = systemsOf(raw, wishes.crs)
   const places = new Map<string, (at: readonly number[]) => Position>()

@@ -23,7 +23,7 @@ const SYSTEMS: readonly { x: Range; y: Range }[] = [
 
 const GROUPED = /^-?\d{1,3}(?:\s\d{3})+(?:[.,]\d+)?$/
 
-/** `1.234,5`, `1 234,5` and `1234,5` are Dutch for 1234.5, `1,234.5` is English. Whatever is no number, a name for one, is NaN. */
+/** `1.234,5`, `1 234,5` and `1234,5` are Dutch for 1234.5, `1,234.5` is English. A field without a number, as a name, is NaN. */
 export const numberIn = (field: string | undefined): number => {
   const trimmed = (field ?? '').trim()
   const bare = GROUPED.test(trimmed) ? trimmed.replaceAll(/\s/g, '') : trimmed

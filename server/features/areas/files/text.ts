@@ -3,8 +3,8 @@
 import { anglesIn } from '../../../geometry/rd/angles.ts'
 import { MAX_INPUT_POSITIONS } from '../../../geometry/registry-limits.ts'
 import {
+  type AreaCollector,
   type Choice,
-  type Collected,
   collecting,
   type RawArea,
   type RawAreas,
@@ -18,7 +18,7 @@ import { MAX_NAME, nameIn } from './names.ts'
 import { type CornerLine, cellsIn, cornersInTable, numberIn } from './table.ts'
 import { geoJsonOfTopology, isTopoJson } from './topo-json.ts'
 
-/** As GeoJSON has it, of whatever type, with its numbers tried. */
+/** As GeoJSON has it, of any type, with its numbers tried. */
 const shapeOf = (type: string | undefined, coordinates: unknown): Shape => {
   switch (type) {
     case 'Polygon':
@@ -49,7 +49,7 @@ interface Json {
 /** Collections in each other; the standard advises against the first. */
 const MAX_DEPTH = 10
 
-const collectJson = (into: Collected, node: Json | null, where: Where, depth = 0): void => {
+const collectJson = (into: AreaCollector, node: Json | null, where: Where, depth = 0): void => {
   if (depth > MAX_DEPTH) {
     const message = `In this GeoJSON more than ${MAX_DEPTH} collections hold each other: export the areas as single polygons.`
     throw new UnreadableArea('NOT_UNDERSTOOD', message)

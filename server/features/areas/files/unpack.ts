@@ -13,7 +13,7 @@ const MAX_TOTAL_BYTES = 200 * 1024 ** 2
 /** What belongs to a Shapefile or a table of MapInfo. */
 const BESIDE = ['.shx', '.dbf', '.prj', '.cpg', '.dat', '.map', '.id', '.ind', '.mid']
 
-export interface Unpacked {
+export interface UnpackedFile {
   /** In the folder. */
   path: string
   /** Its name in the ZIP, without folders. */
@@ -21,7 +21,7 @@ export interface Unpacked {
 }
 
 /** @returns the files that hold areas. @throws UnreadableArea */
-export async function unpack(zipPath: string, folder: string): Promise<Unpacked[]> {
+export async function unpack(zipPath: string, folder: string): Promise<UnpackedFile[]> {
   let zip: yauzl.ZipFile
   try {
     zip = await yauzl.openPromise(zipPath, { lazyEntries: true, autoClose: false, validateEntrySizes: true })
@@ -46,9 +46,9 @@ const tooLarge = (): UnreadableArea =>
     `The ZIP unpacks to more than ${MAX_TOTAL_BYTES / 1024 ** 2} MB or ${MAX_ENTRIES} files.`,
   )
 
-async function unpackEntries(zip: yauzl.ZipFile, folder: string): Promise<Unpacked[]> {
+async function unpackEntries(zip: yauzl.ZipFile, folder: string): Promise<UnpackedFile[]> {
   if (zip.entryCount > MAX_ENTRIES) throw tooLarge()
-  const found: Unpacked[] = []
+  const found: UnpackedFile[] = []
   /** Name without extension, with its folders -> the name under which we keep it, so that a Shapefile's files stay together. */
   const stems = new Map<string, string>()
   let total = 0

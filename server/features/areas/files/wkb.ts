@@ -1,9 +1,9 @@
 /**
- * Well-known binary as GeoJSON has it: every kind of SQL/MM, two dimensions of whatever it has, curves as lines. By hand,
+ * Well-known binary as GeoJSON has it: every kind of SQL/MM, the first two dimensions, curves as lines. By hand,
  * because the binding of GDAL knows no polygon of curves, and what QGIS draws with arcs is one.
  */
 import type { Shape } from './collect.ts'
-import { curveAsLine, joined } from './curves.ts'
+import { curveAsLine, joinCurves } from './curves.ts'
 
 const MAX_DEPTH = 8
 
@@ -64,7 +64,7 @@ class WkbReader {
       case GEOMETRY.triangle:
         return { type: 'Polygon', coordinates: this.times(() => this.positions(this.count(), numbers)) }
       case GEOMETRY.compound:
-        return { type: 'LineString', coordinates: joined(this.lines(depth)) }
+        return { type: 'LineString', coordinates: joinCurves(this.lines(depth)) }
       case GEOMETRY.curvePolygon:
         return { type: 'Polygon', coordinates: this.lines(depth) }
       case GEOMETRY.multiPoint:

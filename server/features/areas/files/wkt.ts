@@ -1,9 +1,9 @@
 /**
- * Well-known text, one geometry or several one after the other: every kind of SQL/MM, also with SRID= before it (EWKT), two
- * dimensions of whatever it has, curves as lines.
+ * Well-known text, one geometry or several one after the other: every kind of SQL/MM, also with SRID= before it (EWKT), the first
+ * two dimensions, curves as lines.
  */
-import { type Choice, type Collected, collecting, type RawAreas, type Shape } from './collect.ts'
-import { curveAsLine, joined } from './curves.ts'
+import { type AreaCollector, type Choice, collecting, type RawAreas, type Shape } from './collect.ts'
+import { curveAsLine, joinCurves } from './curves.ts'
 import { UnreadableArea } from './fault.ts'
 
 const KINDS = [
@@ -36,7 +36,7 @@ export function readWkt(text: string, choice: Choice): RawAreas {
 }
 
 /** @throws UnreadableArea when it holds anything else, or breaks off */
-export function takeWkt(text: string, { add }: Collected, where: { name: string; layer: string }): void {
+export function takeWkt(text: string, { add }: AreaCollector, where: { name: string; layer: string }): void {
   for (let rest = text.trim(); rest !== ''; ) {
     const head = HEAD.exec(rest)
     if (!head) throw new UnreadableArea('NOT_UNDERSTOOD', 'This WKT holds something that is no area, line or point.')
@@ -78,7 +78,7 @@ class WktReader {
       case 'CIRCULARSTRING':
         return { type: 'LineString', coordinates: curveAsLine(this.positions()) }
       case 'COMPOUNDCURVE':
-        return { type: 'LineString', coordinates: joined(this.list(() => this.line(depth))) }
+        return { type: 'LineString', coordinates: joinCurves(this.list(() => this.line(depth))) }
       case 'POLYGON':
       case 'TRIANGLE':
         return { type: 'Polygon', coordinates: this.list(() => this.positions()) }

@@ -9,8 +9,8 @@ import { Refusal, TryLater } from '../../../platform/refusal.ts'
 import { LinkNotReady } from '../../../registry/download.ts'
 import { HostNotAllowed } from '../../../registry/endpoints.ts'
 import { addDays, dutchDate } from '../../../registry/working-days.ts'
-import { keepMade, outFile } from '../../results/result-files.ts'
-import { growing, HOUR, MINUTE, type Needs, SECOND } from '../../task-context.ts'
+import { keepResultFiles, outFile } from '../../results/result-files.ts'
+import { backoff, HOUR, MINUTE, type Needs, SECOND } from '../../task-context.ts'
 import {
   deliveryById,
   recordDeadLink,
@@ -23,7 +23,7 @@ import { jobById } from '../rows/orders.ts'
 import { endWaiting } from '../rows/waiting.ts'
 import { TOOK_TOO_LONG, UNREADABLE } from '../rules/next-action.ts'
 import { type LinkTrouble, linkUntil, trouble } from '../rules/trouble.ts'
-import { pauseFor, sayWaiting, whenPossible } from './when-possible.ts'
+import { pauseFor, retryWhileUnavailable, sayWaiting } from './unavailability-retry.ts'
 
 const FETCH_PAUSES = [5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE]
 /** Between asking for what a link does not give: it lives for weeks. */
@@ -35,7 +35,7 @@ const GRACE_DAYS = 2
 /** A ZIP that came broken is fetched again this often before the part is given up. */
 const BROKEN_BEFORE_GIVING_UP = 3
 
-type Fetched = { kind: 'done' } | { kind: 'later'; pauseMs: number } | { kind: 'broken'; message: string }
+type FetchOutcome = { kind: 'done' } | { kind: 'later'; pauseMs: number } | { kind: 'broken'; message: string }
 
 export const fetchDelivery = (needs: Needs): Flow<{ deliveryId: string }> => ({
   name: 'fetch-delivery',
@@ -43,7 +43,7 @@ export const fetchDelivery = (needs: Needs): Flow<{ deliveryId: string }> => ({
   async run({ deliveryId }, steps) {
     let broken = 0
     for (let turn = 0; turn * 2 < STEPS_PER_RUN; turn++) {
-      const fetched = await steps.run<Fetched>(`fetch-${turn}`, () => fetchOnce(needs, deliveryId, turn))
+      const fetched = await steps.run<FetchOutcome>(`fetch-${turn}`, () => fetchOnce(needs, deliveryId, turn))
       if (fetched.kind === 'done') break
       if (fetched.kind === 'broken' && ++broken >= BROKEN_BEFORE_GIVING_UP) {
         await steps.run('give-up', () => giveUp(needs, deliveryId, fetched.message))
@@ -52,18 +52,18 @@ export const fetchDelivery = (needs: Needs): Flow<{ deliveryId: string }> => ({
       await steps.sleep(`pause-${turn}`, fetched.kind === 'later' ? fetched.pauseMs : MINUTE / 6)
     }
     const jobId = async () => (await deliveryById(needs.store, deliveryId)).part.job_id
-    await whenPossible(needs, steps, 'read', jobId, () => readDelivery(needs, deliveryId))
+    await retryWhileUnavailable(needs, steps, 'read', jobId, () => readDelivery(needs, deliveryId))
   },
 })
 
 const deliveryPath = (partId: string, sequence: number): string => `deliveries/${partId}/${sequence}.zip`
 
-async function fetchOnce(needs: Needs, deliveryId: string, turn: number): Promise<Fetched> {
+async function fetchOnce(needs: Needs, deliveryId: string, turn: number): Promise<FetchOutcome> {
   const delivery = await deliveryById(needs.store, deliveryId)
   if (delivery.path || delivery.failure) return { kind: 'done' }
   const job = await jobById(needs.store, delivery.part.job_id)
   const environment = job!.environment
-  const later = (ms: number): Fetched => ({ kind: 'later', pauseMs: needs.pause(ms, environment) })
+  const later = (ms: number): FetchOutcome => ({ kind: 'later', pauseMs: needs.pause(ms, environment) })
   try {
     const registry = await needs.registryFor(environment, job!.company_id, job!.billed_by)
     const listing = await registry.listDeliveries(delivery.part.gi_aanvraag_id!)
@@ -78,8 +78,8 @@ async function fetchOnce(needs: Needs, deliveryId: string, turn: number): Promis
     return { kind: 'done' }
   } catch (caught) {
     const error = orDiskFull(caught)
-    if (error instanceof HostNotAllowed) return await stumble(needs, delivery, later, 'host', error)
-    if (error instanceof LinkNotReady) return await stumble(needs, delivery, later, 'link', error)
+    if (error instanceof HostNotAllowed) return await recordFetchFailure(needs, delivery, later, 'host', error)
+    if (error instanceof LinkNotReady) return await recordFetchFailure(needs, delivery, later, 'link', error)
     if (error instanceof TryLater) {
       if (error.reason === 'disk_full' || error.reason === 'storage_unreachable') {
         await sayWaiting(needs, delivery.part.job_id, error)
@@ -93,13 +93,13 @@ async function fetchOnce(needs: Needs, deliveryId: string, turn: number): Promis
 }
 
 /** Told at once on the job, and tried again until some days after the link has died. */
-async function stumble(
+async function recordFetchFailure(
   needs: Needs,
   delivery: Awaited<ReturnType<typeof deliveryById>>,
-  later: (ms: number) => Fetched,
+  later: (ms: number) => FetchOutcome,
   kind: LinkTrouble,
   error: LinkNotReady | HostNotAllowed,
-): Promise<Fetched> {
+): Promise<FetchOutcome> {
   const now = needs.clock.now()
   const host = error instanceof HostNotAllowed ? error.host : undefined
   const found = trouble(delivery.trouble, now, kind, host)
@@ -111,7 +111,7 @@ async function stumble(
   }
   await recordLinkTrouble(needs.store, delivery.id, found)
   return later(
-    Math.max(error.retryAfterMs ?? 0, growing(found.since, now, kind === 'host' ? HOST_PAUSES : LINK_PAUSES)),
+    Math.max(error.retryAfterMs ?? 0, backoff(found.since, now, kind === 'host' ? HOST_PAUSES : LINK_PAUSES)),
   )
 }
 
@@ -143,7 +143,7 @@ export async function readDelivery(needs: Needs, deliveryId: string): Promise<nu
         delivery.part.company_id,
       ),
     )
-    for (const made of artifacts) await keepMade(needs, geojsonPath, made)
+    for (const made of artifacts) await keepResultFiles(needs, geojsonPath, made)
     await recordRead(
       needs.store,
       deliveryId,

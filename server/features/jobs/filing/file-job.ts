@@ -12,7 +12,7 @@ import { HostNotAllowed } from '../../../registry/endpoints.ts'
 import { buildOrder, positionOf } from '../../../registry/order-body.ts'
 import type { RegistryMessage } from '../../../registry/types.ts'
 import { failJob } from '../../results/rows/results.ts'
-import { growing, HOUR, MINUTE, type Needs, nth, SECOND } from '../../task-context.ts'
+import { backoff, HOUR, MINUTE, type Needs, pauseAfter, SECOND } from '../../task-context.ts'
 import { endTrouble, recordTrouble } from '../rows/order-trouble.ts'
 import {
   beginSending,
@@ -51,7 +51,7 @@ const UNKNOWN_POLLS_BEFORE_RESEND = 20
 /** "Could not judge" may still turn into a verdict: only after ten minutes of it is a new postId made. */
 const UNDECIDED_PAUSE = MINUTE
 const UNDECIDED_POLLS_BEFORE_GIVING_UP = 11
-/** Between asking for an answer that can be used: somebody has to mend it, here or there. */
+/** Between asking for an answer that can be used: a person has to solve it, here or at Kadaster. */
 const TROUBLE_PAUSES = { least: 10 * SECOND, most: HOUR }
 const HOST_PAUSE = 2 * MINUTE
 
@@ -94,7 +94,7 @@ async function look(needs: Needs, jobId: string, round?: number): Promise<{ orde
 const isOver = (job: JobRow, round: number | undefined): boolean => round !== undefined && job.round !== round
 
 /**
- * One act for one order of a job: whatever its row says comes next.
+ * One act for one order of a job: the next one by its row.
  * @param round of the job when it was to be filed; runs that began before this was kept have none
  */
 async function takeTurn(needs: Needs, jobId: string, orderIndex: number, round?: number): Promise<Turn> {
@@ -127,14 +127,14 @@ async function takeTurn(needs: Needs, jobId: string, orderIndex: number, round?:
       return { next: 'stop' }
     }
     if (error instanceof HostNotAllowed && order) {
-      await stumble(needs, order, 'host', null, error.host)
+      await recordOrderFailure(needs, order, 'host', null, error.host)
       return pause(HOST_PAUSE)
     }
     if (!(error instanceof TryLater)) throw error
     needs.log.warn({ jobId, orderId: order?.id, reason: error.message }, 'The registry is not ready; trying later')
     await recordWaiting(needs.store, jobId, error.reason, needs.clock.now().toISOString())
-    // Whoever answered and said no has nothing against being asked again at the same pace.
-    const backOff = error.reason === 'unreachable' ? nth(sendsOf(job), order?.sends ?? 0) : MINUTE
+    // A registry that answered and refused is asked again at the same pace.
+    const backOff = error.reason === 'unreachable' ? pauseAfter(sendsOf(job), order?.sends ?? 0) : MINUTE
     return pause(Math.max(error.retryAfterMs ?? 0, backOff))
   }
 }
@@ -199,12 +199,12 @@ async function send(needs: Needs, job: JobRow, orderId: string, pause: (ms: numb
   const outcome = await registry.fileOrder(body)
   await endWaiting(needs.store, job.id, 'registry')
   if (outcome.kind === 'taken_unusable') {
-    const ms = await stumble(needs, await orderById(needs.store, orderId), 'receipt', outcome.answer)
+    const ms = await recordOrderFailure(needs, await orderById(needs.store, orderId), 'receipt', outcome.answer)
     return pause(ms)
   }
   if (outcome.kind === 'taken') {
     await recordReceipt(needs.store, orderId, outcome.pollUrl)
-    return pause(nth(pollsOf(job), 0))
+    return pause(pauseAfter(pollsOf(job), 0))
   }
   needs.log.warn(
     { jobId: job.id, orderId, httpStatus: outcome.httpStatus, fix: outcome.fix },
@@ -224,7 +224,7 @@ async function poll(needs: Needs, job: JobRow, orderId: string, pause: (ms: numb
   if (order.trouble !== null && outcome.kind !== 'unusable' && outcome.kind !== 'accepted') {
     await endTrouble(needs.store, orderId)
   }
-  const wait = nth(pollsOf(job), order.polls)
+  const wait = pauseAfter(pollsOf(job), order.polls)
   const at = needs.clock.now().toISOString()
   switch (outcome.kind) {
     case 'new':
@@ -243,11 +243,11 @@ async function poll(needs: Needs, job: JobRow, orderId: string, pause: (ms: numb
       await reject(needs, orderId, 'rejected', outcome.messages)
       return { next: 'stop' }
     case 'unusable':
-      return pause(await stumble(needs, order, 'judgement', outcome.answer))
+      return pause(await recordOrderFailure(needs, order, 'judgement', outcome.answer))
     case 'accepted': {
       const parts = await partsOfOrder(needs.store, orderId)
       const ids = matchPositions(parts, outcome.requests)
-      if (!ids) return pause(await stumble(needs, order, 'acceptance', outcome.answer))
+      if (!ids) return pause(await recordOrderFailure(needs, order, 'acceptance', outcome.answer))
       await recordAccepted(
         needs.store,
         orderId,
@@ -268,7 +268,7 @@ async function poll(needs: Needs, job: JobRow, orderId: string, pause: (ms: numb
  * The registry has the order, and it does not go on: said of the job, with the answer kept; it is asked again.
  * @returns how long to wait
  */
-async function stumble(
+async function recordOrderFailure(
   needs: Needs,
   order: OrderRow,
   kind: OrderTrouble,
@@ -283,7 +283,7 @@ async function stumble(
   )
   await recordTrouble(needs.store, order.id, found, answer)
   await endWaiting(needs.store, order.job_id, 'registry')
-  return growing(found.since, now, TROUBLE_PAUSES)
+  return backoff(found.since, now, TROUBLE_PAUSES)
 }
 
 async function reject(

@@ -6,8 +6,8 @@
 import { type Flow, STEPS_PER_RUN } from '../../../platform/queue/port.ts'
 import { Refusal, TryLater } from '../../../platform/refusal.ts'
 import { isUnderWay } from '../../../registry/klic.ts'
-import type { ListedDelivery, RegistryClient, RequestReading } from '../../../registry/types.ts'
-import { DAY, HOUR, MINUTE, type Needs, nth } from '../../task-context.ts'
+import type { ListedDelivery, RegistryClient, RequestProgress } from '../../../registry/types.ts'
+import { DAY, HOUR, MINUTE, type Needs, pauseAfter } from '../../task-context.ts'
 import { endPart, insertNewDeliveries, recordReading } from '../rows/deliveries.ts'
 import { countOpenParts, countRead, jobById, orderById, partsOfOrder } from '../rows/orders.ts'
 import { endWaiting, recordWaiting } from '../rows/waiting.ts'
@@ -52,7 +52,7 @@ async function readParts(needs: Needs, orderId: string): Promise<Turn> {
   const order = await orderById(needs.store, orderId)
   const job = await jobById(needs.store, order.job_id)
   if (!job || job.status === 'failed') return { done: true }
-  const pauseMs = needs.pause(nth(READ_PAUSES, order.reads), job.environment)
+  const pauseMs = needs.pause(pauseAfter(READ_PAUSES, order.reads), job.environment)
   const open = (await partsOfOrder(needs.store, orderId)).filter(isOpen)
   if (open.length === 0) {
     // What the last turn could not ask has come by another way.
@@ -136,7 +136,7 @@ async function readFromList(
   await recordDeliveries(needs, part, deliveries)
 }
 
-async function readNumbers(needs: Needs, registry: RegistryClient, part: PartRow): Promise<RequestReading['status']> {
+async function readNumbers(needs: Needs, registry: RegistryClient, part: PartRow): Promise<RequestProgress['status']> {
   const reading = await registry.readRequest(part.gi_aanvraag_id!)
   await recordReading(needs.store, part.id, {
     status: reading.status === 'accepted' ? 'submitted' : 'in_production',

@@ -7,14 +7,14 @@ import type { LinkTrouble, Trouble } from '../rules/trouble.ts'
 import type { DeliveryRow, PartRow } from '../tables.ts'
 import { recomputeJobStateIn } from './orders.ts'
 
-export interface PartReading {
+export interface PartProgress {
   status: Extract<PartState, 'submitted' | 'in_production'>
   orderNumber: string | null
   klicNumber: string | null
 }
 
 /** What the registry says of a part under way; a part that has ended or has a delivery keeps its state. */
-export const recordReading = async (store: Store, partId: string, reading: PartReading): Promise<void> => {
+export const recordReading = async (store: Store, partId: string, reading: PartProgress): Promise<void> => {
   await store.transaction({ part: partId }, async (trx) => {
     await trx
       .updateTable('part')

@@ -4,7 +4,7 @@ import { isPostgres } from '../../../platform/database/dialect.ts'
 import type { DB } from '../../../platform/database/schema.ts'
 import { tallyOf } from '../../../platform/database/tally.ts'
 import { isMoving, JOB_STATES, type JobSort, type JobState } from '../../../registry/klic.ts'
-import type { AddressGiven } from '../rules/job.ts'
+import type { JobAddress } from '../rules/job.ts'
 import { JOB_GROUPS, type JobGroup, weekFrom } from '../rules/job-order.ts'
 import { countArchived } from './archive.ts'
 import { calamityIds, countCalamities } from './calamities.ts'
@@ -69,7 +69,7 @@ const wordsOf = (text: string): string[] => {
   return words.length <= MAX_WORDS ? words : [text]
 }
 
-const ADDRESS_FIELDS = ['street', 'houseNumber', 'city', 'postcode'] satisfies (keyof AddressGiven)[]
+const ADDRESS_FIELDS = ['street', 'houseNumber', 'city', 'postcode'] satisfies (keyof JobAddress)[]
 
 /** Where a word of a search may stand: a job is found when each word stands in one of these. */
 function placesOfWord(db: Db, companyId: string, word: string) {

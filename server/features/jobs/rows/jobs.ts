@@ -11,7 +11,7 @@ import type { JobSource, JobState, KlicType, RegistryEnvironment } from '../../.
 import { MAX_FOLLOWERS } from '../../../registry/klic.ts'
 import type { Warning } from '../../../registry/warnings.ts'
 import type { BilledBy } from '../../settings/billing.ts'
-import type { AddressGiven, FrozenQuote, KeptAsGiven, RegistryMessage } from '../rules/job.ts'
+import type { FrozenQuote, JobAddress, RegistryMessage, StoredFields } from '../rules/job.ts'
 import { referenceKey } from '../rules/job-order.ts'
 import type { Failure, Findings } from '../rules/next-action.ts'
 import { JOB_FACTS } from '../tables.ts'
@@ -19,7 +19,7 @@ import { JOB_FACTS } from '../tables.ts'
 type Db = Kysely<DB>
 
 /** A job without its shapes, as lists show it. */
-export interface JobBriefRecord extends KeptAsGiven {
+export interface JobBriefRecord extends StoredFields {
   id: string
   companyId: string
   status: JobState
@@ -32,8 +32,8 @@ export interface JobBriefRecord extends KeptAsGiven {
   areaM2: number
   startDate: string | null
   endDate: string | null
-  address: AddressGiven | null
-  hasAddresses: AddressGiven[] | null
+  address: JobAddress | null
+  hasAddresses: JobAddress[] | null
   quote: FrozenQuote
   quoteExpiresAt: string
   warnings: Warning[]

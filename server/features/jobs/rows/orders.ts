@@ -126,7 +126,7 @@ export const countOpenParts = async (store: Store, companyId: string, environmen
   return Number(open)
 }
 
-/** Whether a job of whatever company still needs this registry. */
+/** Whether a job of any company still needs this registry. */
 export const isRegistryNeeded = async (db: Store['db'], environment: RegistryEnvironment): Promise<boolean> => {
   const job = await db
     .selectFrom('job')

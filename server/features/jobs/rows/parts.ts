@@ -5,7 +5,7 @@ import { columnsOf } from '../../../platform/database/columns.ts'
 import { compiledOnce } from '../../../platform/database/compiled.ts'
 import type { DB } from '../../../platform/database/schema.ts'
 import type { PartState } from '../../../registry/klic.ts'
-import type { AddressGiven, RegistryMessage } from '../rules/job.ts'
+import type { JobAddress, RegistryMessage } from '../rules/job.ts'
 import { TOOK_TOO_LONG } from '../rules/next-action.ts'
 
 type Db = Kysely<DB>
@@ -30,7 +30,7 @@ export interface PartRecord {
 /** What only the maker of a part knows. */
 export interface NewPart extends PartRecord {
   /** The address nearest to it, where the job names none. */
-  location: AddressGiven | null
+  location: JobAddress | null
 }
 
 const PART = columnsOf<PartRecord>({
@@ -111,7 +111,7 @@ export async function acceptParts(
   db: Db,
   jobId: string,
   at: string,
-  located: ReadonlyMap<string, AddressGiven>,
+  located: ReadonlyMap<string, JobAddress>,
 ): Promise<void> {
   await db
     .updateTable('part')

@@ -6,7 +6,7 @@ import type { ResultSummary } from '../../../imkl/model/conversion-task.ts'
 import type { DB } from '../../../platform/database/schema.ts'
 import { tallyOf } from '../../../platform/database/tally.ts'
 import type { JobSource, KlicType, PartState, RegistryEnvironment } from '../../../registry/klic.ts'
-import type { AddressGiven, RegistryMessage } from '../rules/job.ts'
+import type { JobAddress, RegistryMessage } from '../rules/job.ts'
 import { calamityIds, countCalamityRequests } from './calamities.ts'
 
 type Db = Kysely<DB>
@@ -36,7 +36,7 @@ export interface SubmittedPart {
   reference: string | null
   environment: RegistryEnvironment
   source: JobSource
-  address: AddressGiven | null
+  address: JobAddress | null
   /** RD New */
   geometry: PolygonJson
   areaM2: number

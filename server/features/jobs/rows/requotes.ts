@@ -9,7 +9,7 @@ import { insertParts, type NewPart } from './parts.ts'
 
 type Db = Kysely<DB>
 
-/** As it was when the new quote was worked out: whoever came between wins. */
+/** As it was when the new quote was worked out: a change that came between wins. */
 export interface SeenJob {
   id: string
   status: JobState

@@ -3,17 +3,17 @@ import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { DB } from '../../../platform/database/schema.ts'
 import { isDownloadable, isMoving, type JobState } from '../../../registry/klic.ts'
 import { SUPPLEMENTED } from '../rules/attention.ts'
-import { type Filing, NO_STANDING, type Standing } from '../rules/next-action.ts'
+import { type Filing, type NextActionFacts, NO_FACTS } from '../rules/next-action.ts'
 import { type LinkTrouble, linkUntil, type Trouble } from '../rules/trouble.ts'
 import type { RegistryOrderTable } from '../tables.ts'
 
 type Db = Kysely<DB>
 
 /** @returns for each of these jobs */
-export async function standingsOf(
+export async function nextActionFactsOf(
   db: Db,
   jobs: readonly { id: string; status: JobState; revision: number }[],
-): Promise<(jobId: string) => Standing> {
+): Promise<(jobId: string) => NextActionFacts> {
   const idsOf = (wanted: (job: (typeof jobs)[number]) => boolean) => jobs.filter(wanted).map(({ id }) => id)
   const [filing, removals, read, links, missing] = await Promise.all([
     filingOf(
@@ -39,7 +39,7 @@ export async function standingsOf(
   ])
   const revisions = new Map(jobs.map(({ id, revision }) => [id, revision]))
   return (id) => ({
-    filing: filing.get(id)?.step ?? NO_STANDING.filing,
+    filing: filing.get(id)?.step ?? NO_FACTS.filing,
     order: filing.get(id)?.trouble ?? null,
     link: links.get(id) ?? null,
     isLaterMissing: missing.has(id),
@@ -52,7 +52,7 @@ export async function standingsOf(
 async function filingOf(
   db: Db,
   ids: readonly string[],
-): Promise<Map<string, { step: Filing; trouble: Standing['order'] }>> {
+): Promise<Map<string, { step: Filing; trouble: NextActionFacts['order'] }>> {
   if (ids.length === 0) return new Map()
   const orders = await db
     .selectFrom('registry_order')
@@ -89,7 +89,7 @@ const isNewest = ({ not, exists, selectFrom }: ExpressionBuilder<DB, 'delivery'>
   )
 
 /** Of each job the delivery that can't be fetched and whose link ends first; one that a newer takes the place of is none. */
-async function linksOf(db: Db, ids: readonly string[]): Promise<Map<string, NonNullable<Standing['link']>>> {
+async function linksOf(db: Db, ids: readonly string[]): Promise<Map<string, NonNullable<NextActionFacts['link']>>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('delivery')
@@ -99,7 +99,7 @@ async function linksOf(db: Db, ids: readonly string[]): Promise<Map<string, NonN
     .where('part.job_id', 'in', ids)
     .where(isNewest)
     .execute()
-  const links = new Map<string, NonNullable<Standing['link']>>()
+  const links = new Map<string, NonNullable<NextActionFacts['link']>>()
   for (const { job_id, trouble, composed_at } of rows) {
     const found: Trouble<LinkTrouble> = JSON.parse(trouble!)
     const until = linkUntil(composed_at ?? found.since)

@@ -11,7 +11,7 @@ import type { Preparation } from '../../../registry/notification.ts'
 import type { Contact } from '../../settings/settings.ts'
 
 /** As the caller gave it; the registry of addresses (BAG) may know more. */
-export interface AddressGiven {
+export interface JobAddress {
   bagId?: string
   street?: string
   houseNumber?: number
@@ -22,39 +22,39 @@ export interface AddressGiven {
 }
 
 /** Client of the works (opdrachtgever). */
-export interface PrincipalGiven {
+export interface JobPrincipal {
   organisation: string
   kvkNumber?: string
   contact: Contact
-  address?: AddressGiven
+  address?: JobAddress
 }
 
 /** The user's own rules for the cut, beyond the registry's; each may cost notifications. */
-export interface CutRulesAsked {
+export interface JobCutRules {
   maxExtraM?: number
   /** GeoJSON polygons as they came over the wire, not yet judged; in the system of the area. */
   keepOut?: JsonText[]
   infoBufferM?: number
 }
 
-export interface JobAsked {
+export interface JobRequest {
   /** GeoJSON as it came over the wire, not yet judged. */
   geometry: JsonText
   klicType: KlicType
   crs?: string
   reference?: string
   clientRef?: string
-  address?: AddressGiven
+  address?: JobAddress
   webhookUrl?: string
   /** YYYY-MM-DD, Dutch calendar day */
   startDate?: string
   endDate?: string
   works?: string[]
-  principal?: PrincipalGiven
+  principal?: JobPrincipal
   /** Of a calamity: whom the operators call */
   contact?: Contact
-  hasAddresses?: AddressGiven[]
-  cutRules?: CutRulesAsked
+  hasAddresses?: JobAddress[]
+  cutRules?: JobCutRules
   worksDescription?: string
   locationDescription?: string
   preparation?: Preparation
@@ -65,39 +65,39 @@ export interface JobAsked {
 
 /**
  * What makes two inputs the same or not, in the order in which they are hashed: a new field goes to the end, since hashes
- * are kept. `kept`: the job carries it as it was given; of the others it carries what follows from them.
+ * are kept. `stored`: the job carries it as it was given; of the others it carries what follows from them.
  */
-export const COMPARED = {
-  geometry: 'judged',
-  klicType: 'judged',
-  crs: 'judged',
-  reference: 'kept',
-  address: 'judged',
-  webhookUrl: 'kept',
-  startDate: 'judged',
-  endDate: 'judged',
-  works: 'kept',
-  principal: 'kept',
-  hasAddresses: 'judged',
-  cutRules: 'judged',
-  worksDescription: 'kept',
-  locationDescription: 'kept',
-  preparation: 'kept',
-  follows: 'kept',
-  contact: 'kept',
-} as const satisfies Record<Exclude<keyof JobAsked, 'submit' | 'clientRef'>, 'kept' | 'judged'>
+export const FIELD_ROLES = {
+  geometry: 'derived',
+  klicType: 'derived',
+  crs: 'derived',
+  reference: 'stored',
+  address: 'derived',
+  webhookUrl: 'stored',
+  startDate: 'derived',
+  endDate: 'derived',
+  works: 'stored',
+  principal: 'stored',
+  hasAddresses: 'derived',
+  cutRules: 'derived',
+  worksDescription: 'stored',
+  locationDescription: 'stored',
+  preparation: 'stored',
+  follows: 'stored',
+  contact: 'stored',
+} as const satisfies Record<Exclude<keyof JobRequest, 'submit' | 'clientRef'>, 'stored' | 'derived'>
 
-type KeptField = {
-  [F in keyof typeof COMPARED]: (typeof COMPARED)[F] extends 'kept' ? F : never
-}[keyof typeof COMPARED]
+type StoredField = {
+  [F in keyof typeof FIELD_ROLES]: (typeof FIELD_ROLES)[F] extends 'stored' ? F : never
+}[keyof typeof FIELD_ROLES]
 
 /** null: left out */
-export type KeptAsGiven = { [F in KeptField | 'clientRef']: NonNullable<JobAsked[F]> | null }
+export type StoredFields = { [F in StoredField | 'clientRef']: NonNullable<JobRequest[F]> | null }
 
-export const keptOf = (asked: Partial<JobAsked>): KeptAsGiven => {
-  const kept = Object.entries(COMPARED).filter(([, how]) => how === 'kept') as [KeptField, 'kept'][]
+export const storedFieldsOf = (asked: Partial<JobRequest>): StoredFields => {
+  const kept = Object.entries(FIELD_ROLES).filter(([, how]) => how === 'stored') as [StoredField, 'stored'][]
   const fields = [...kept.map(([field]) => field), 'clientRef'] as const
-  return Object.fromEntries(fields.map((field) => [field, asked[field] ?? null])) as unknown as KeptAsGiven
+  return Object.fromEntries(fields.map((field) => [field, asked[field] ?? null])) as unknown as StoredFields
 }
 
 /** What the registry said of an order or a part; `pointer` into our own input where the cause is known. */

@@ -83,7 +83,7 @@ const hazardousIn = (
     : { hazardous: operators.filter(isHazardousOnly).map(({ name }) => name) }
 
 /** What has become of a job beside its own row. */
-export interface Standing {
+export interface NextActionFacts {
   filing: Filing
   /** When the files of the result were removed */
   removedAt: string | null
@@ -97,7 +97,7 @@ export interface Standing {
   isLaterMissing: boolean
 }
 
-export const NO_STANDING: Standing = {
+export const NO_FACTS: NextActionFacts = {
   filing: 'none',
   removedAt: null,
   isSupplementRead: false,
@@ -131,7 +131,7 @@ export interface JobFacts {
   isWorkedOn: boolean
   revision: number
   findings: Findings | null
-  standing: Standing
+  standing: NextActionFacts
 }
 
 export interface Advice {
@@ -147,9 +147,9 @@ export const nextAction = (facts: JobFacts): Advice => {
   return { action, reason, params, message: message(params) }
 }
 
-type Found = [reason: NextActionReason, params?: ReasonParams]
+type ReasonResult = [reason: NextActionReason, params?: ReasonParams]
 
-const reasonOf = (facts: JobFacts): Found => {
+const reasonOf = (facts: JobFacts): ReasonResult => {
   switch (facts.status) {
     case 'quoted':
       return quoted(facts)
@@ -168,7 +168,7 @@ const reasonOf = (facts: JobFacts): Found => {
   }
 }
 
-const quoted = (facts: JobFacts): Found => {
+const quoted = (facts: JobFacts): ReasonResult => {
   const { quoteExpired, areaGone, billing, klicType, startDate, today, complaints } = facts
   if (quoteExpired) return ['quote_expired', areaGone ? { area_gone: true } : {}]
   if (billing.by === null) return [billing.mode === 'invoice' ? 'invoice_not_arranged' : 'billing_missing']
@@ -209,7 +209,7 @@ const countsOf = (facts: JobFacts) => {
   }
 }
 
-const moving = (facts: JobFacts): Found => {
+const moving = (facts: JobFacts): ReasonResult => {
   const { status, waiting, standing, revision, isWorkedOn } = facts
   const { delivered, total, filed, refused } = countsOf(facts)
   const params = { delivered, total, filed, refused }
@@ -227,19 +227,19 @@ const moving = (facts: JobFacts): Found => {
   return [status === 'submitted' ? 'filed' : 'partly_delivered', params]
 }
 
-const stumbled = ({ kind, host }: Trouble<OrderTrouble>, params: ReasonParams): Found => {
+const stumbled = ({ kind, host }: Trouble<OrderTrouble>, params: ReasonParams): ReasonResult => {
   if (kind === 'host') return ['host_not_allowed', { ...params, host: host ?? '' }]
   return [kind === 'acceptance' ? 'filed_unnamed' : 'answer_unusable', params]
 }
 
-const notFetched = ({ standing: { link }, today }: JobFacts, params: ReasonParams): Found | undefined => {
+const notFetched = ({ standing: { link }, today }: JobFacts, params: ReasonParams): ReasonResult | undefined => {
   if (link === null) return undefined
   const known = { ...params, link_until: link.until }
   if (isLinkEnding(link.until, today)) return ['delivery_link_ends', known]
   return link.kind === 'host' ? ['host_not_allowed', { ...known, host: link.host ?? '' }] : ['delivery_late', known]
 }
 
-const finished = (facts: JobFacts): Found => {
+const finished = (facts: JobFacts): ReasonResult => {
   const { removedAt, isSupplementRead } = facts.standing
   const { findings, revision } = facts
   if (removedAt !== null) return ['files_removed', { removed_at: removedAt }]
@@ -255,7 +255,7 @@ const finished = (facts: JobFacts): Found => {
   return findings?.isEmpty ? ['ready_empty'] : ['ready']
 }
 
-const incomplete = (facts: JobFacts): Found => {
+const incomplete = (facts: JobFacts): ReasonResult => {
   const { missing, total, safety_areas, refused } = countsOf(facts)
   const params = { missing, total, safety_areas, refused }
   if (safety_areas > 0) return ['incomplete_safety_area', params]
@@ -270,9 +270,9 @@ export const UNREADABLE = 'DELIVERY_UNREADABLE'
 /** On a part whose delivery came and is kept: reading it was ended, because it took too long. */
 export const TOOK_TOO_LONG = 'TOOK_TOO_LONG'
 
-const failed = (facts: JobFacts): Found => {
+const failed = (facts: JobFacts): ReasonResult => {
   const { failure } = facts
-  // Whatever step it was: nothing of ours was filed.
+  // At any step: an imported job files nothing.
   if (facts.source === 'imported') return ['failed_import']
   const { total, filed } = countsOf(facts)
   // A job of before reasons were stored.

@@ -21,7 +21,7 @@ import { addWorkingDays, dutchDate } from '../../../registry/working-days.ts'
 import { type BilledBy, isProviderApplicant, ownRelationNumber } from '../../settings/billing.ts'
 import type { CompanySettings, Contact, Organisation, PostalAddress, SettingName } from '../../settings/settings.ts'
 import { WIRE_NAMES } from '../input-fields.ts'
-import type { AddressGiven, FrozenQuote, PrincipalGiven } from './job.ts'
+import type { FrozenQuote, JobAddress, JobPrincipal } from './job.ts'
 import { complaintOf, precheck } from './precheck.ts'
 
 /** The columns of a job that the registry is told. */
@@ -31,14 +31,14 @@ export interface JobToFile {
   reference: string | null
   startDate: string | null
   endDate: string | null
-  address: AddressGiven | null
+  address: JobAddress | null
   works: readonly string[] | null
   worksDescription: string | null
   locationDescription: string | null
   preparation: Preparation | null
-  principal: PrincipalGiven | null
+  principal: JobPrincipal | null
   contact: Contact | null
-  hasAddresses: readonly AddressGiven[] | null
+  hasAddresses: readonly JobAddress[] | null
   /** With whose login it is filed. */
   billedBy: BilledBy
   /** As it was when the area was cut. */
@@ -51,7 +51,7 @@ export interface JobToFile {
 export interface PartToFile {
   polygon: RdPolygon
   /** The address nearest to it, where none was given and the register of addresses was asked. */
-  location: AddressGiven | null
+  location: JobAddress | null
 }
 
 /** Given, else after the number of working days that the company has set; only GRAAF has dates. */
@@ -134,7 +134,7 @@ const postal = (address: PostalAddress): Address => ({
   country: address.country,
 })
 
-const given = (address: AddressGiven): Address => ({
+const given = (address: JobAddress): Address => ({
   bagId: address.bagId ?? null,
   street: address.street ?? '',
   houseNumber: address.houseNumber === undefined ? '' : String(address.houseNumber),
@@ -152,7 +152,7 @@ const party = (organisation: Organisation | null) => ({
 })
 
 /**
- * The relation number is always that of the applicant, whoever's login files it: a service provider files under the
+ * The relation number is always that of the applicant, under any login: a service provider files under the
  * digger's number, with its authorisation. Only where the digger has none is the provider the applicant.
  */
 const applicantOf = ({ billedBy, contact }: JobToFile, settings: CompanySettings): Applicant => ({
@@ -182,7 +182,7 @@ const principalOf = (job: JobToFile, settings: CompanySettings, applicant: Appli
 }
 
 /** Decision D8: as given, else the nearest to the part, else what the company has set. */
-const locationOf = (job: JobToFile, nearest: AddressGiven | null, settings: CompanySettings): Address => {
+const locationOf = (job: JobToFile, nearest: JobAddress | null, settings: CompanySettings): Address => {
   const address = job.address ?? nearest
   if (address) return given(address)
   const fallback = settings['registry.default_location']
@@ -256,7 +256,7 @@ export const complaintsNamed = (complaints: readonly Complaint[]): { at: string;
   complaints.map(({ setting, pointer, code }) => ({ at: setting ?? pointer, code }))
 
 /** Settings that a complaint may name: the window has words for each. */
-export type SettingAsked = Extract<
+export type ComplaintSetting = Extract<
   SettingName,
   | 'billing.relation_number'
   | 'billing.provider'
@@ -270,7 +270,7 @@ const inWordsOfTheJob = (complaint: Complaint, job: JobToFile, settings: Company
   const [, root = '', ...rest] = complaint.pointer.split('/')
   const tail = rest.map((name) => WIRE_NAMES[name] ?? name)
   const at = (...names: string[]) => `/${names.join('/')}`
-  const inSetting = (setting: SettingAsked, field?: string): Complaint => ({
+  const inSetting = (setting: ComplaintSetting, field?: string): Complaint => ({
     ...complaint,
     pointer: field ? `/${field}` : '',
     setting,
@@ -313,7 +313,7 @@ const ofPart = (
   complaint: Complaint,
   job: JobToFile,
   [, what = '', ...tail]: string[],
-  inSetting: (setting: SettingAsked, field?: string) => Complaint,
+  inSetting: (setting: ComplaintSetting, field?: string) => Complaint,
 ): Complaint | undefined => {
   if (what === 'locationAddress') {
     if (!job.address) return inSetting('registry.default_location', 'address')

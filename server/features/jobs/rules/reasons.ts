@@ -89,9 +89,9 @@ export const REASON_ROWS: Readonly<Record<NextActionReason, Row>> = {
   invoice_not_arranged: {
     action: 'arrange_billing',
     means:
-      'The company pays by invoice, and whoever runs this server has entered no relation number of its own to file with.',
+      'The company pays by invoice, and the operator of this server has entered no relation number of its own to file with.',
     message: () =>
-      'Nothing is filed yet. Paying by invoice is not arranged on this server: ask whoever runs it to enter its own relation number (setting billing.provider), or enter yours (settings billing.mode and billing.relation_number).',
+      'Nothing is filed yet. Paying by invoice is not arranged on this server: ask its operator to enter its own relation number (setting billing.provider), or enter yours (settings billing.mode and billing.relation_number).',
   },
   start_date_missing: {
     action: 'add_start_date',
@@ -211,7 +211,7 @@ export const REASON_ROWS: Readonly<Record<NextActionReason, Row>> = {
     action: 'wait',
     means: 'No worker was seen for 30 seconds: nothing is sent, fetched or merged until one runs.',
     message: () =>
-      'No worker of the server is running: nothing goes on until it does. Start the program again, or tell whoever runs the server. Nothing is lost.',
+      'No worker of the server is running: nothing goes on until it does. Start the program again, or tell the operator of the server. Nothing is lost.',
   },
   registry_unreachable: {
     action: 'wait',
@@ -236,7 +236,7 @@ export const REASON_ROWS: Readonly<Record<NextActionReason, Row>> = {
   storage_unreachable: {
     action: 'wait',
     means: 'The storage of files does not answer.',
-    message: () => `The storage of files does not answer: whoever runs the server looks after it. ${GOES_ON}`,
+    message: () => `The storage of files does not answer: the operator of the server looks after it. ${GOES_ON}`,
   },
   disk_full: {
     action: 'wait',
@@ -357,7 +357,7 @@ export const REASON_ROWS: Readonly<Record<NextActionReason, Row>> = {
     action: 'arrange_billing',
     means: 'The login may not file for this relation number.',
     message: () =>
-      `Our login may not file for this relation number. ${AGAIN} Authorise whoever files for it (KLIC Autoriseren SP in Mijn Kadaster), or enter another number (settings billing.relation_number); then make a new job.`,
+      `Our login may not file for this relation number. ${AGAIN} Authorise the party that files for it (KLIC Autoriseren SP in Mijn Kadaster), or enter another number (settings billing.relation_number); then make a new job.`,
   },
   refused_invoice_reference: {
     action: 'arrange_billing',
@@ -394,7 +394,7 @@ export const REASON_ROWS: Readonly<Record<NextActionReason, Row>> = {
     means:
       'Between submitting and sending, something that the registry needs went from the settings, or the start date passed. Nothing (more) was filed.',
     message: (p) =>
-      `Something that the registry needs is not right any more${complaintsIn(p)}: mend it in the settings, then resume it in the dashboard (try again).`,
+      `Something that the registry needs is not right any more${complaintsIn(p)}: correct it in the settings, then resume it in the dashboard (try again).`,
   },
   failed_filing: {
     action: 'retry',

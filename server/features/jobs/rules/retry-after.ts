@@ -1,4 +1,4 @@
-/** How soon whoever waits for a job should ask again: what `Retry-After` says. */
+/** How soon a caller that waits for a job should ask again: the header `Retry-After`. */
 import type { NextAction, NextActionReason } from '../../../registry/klic.ts'
 
 /** Whole seconds: our own work is next, the registry's is, or the simulator's, whose days are seconds. */

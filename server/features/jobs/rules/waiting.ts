@@ -39,7 +39,7 @@ const WORDS: Record<WaitReason, (since: string) => string> = {
   login_required: (since) =>
     `Somebody has to log in at the registry again (settings, Kadaster): it has not accepted the former login since ${since}. The work waits, nothing is lost.`,
   access_refused: (since) =>
-    `The registry answers but has refused us since ${since}: test the connection (settings, Kadaster) and mend what it names. The work waits and then goes on by itself, nothing is lost.`,
+    `The registry answers but has refused us since ${since}: test the connection (settings, Kadaster) and correct what it names. The work waits and then goes on by itself, nothing is lost.`,
   storage_unreachable: (since) =>
     `The storage of files has not answered since ${since}. The work waits and goes on by itself as soon as it does, nothing is lost.`,
   disk_full: (since) =>

@@ -1,7 +1,7 @@
 /**
- * Puts the ground that deliveries hold into the GeoPackage of a result that is there already, or of a preliminary one: nobody waits
- * for a picture to see the cables. It comes into a file of its own, which takes the other's place in one transaction; whatever fails, the result
- * stays as it was.
+ * Puts the base map that deliveries hold into the GeoPackage of an existing result, also of a preliminary one: nobody waits for a
+ * picture to see the cables. It comes into a file of its own, which takes the other's place in one transaction; at any failure the
+ * result stays as it was.
  */
 import { join } from 'node:path'
 import { resultName } from '../../../exports/file-name.ts'
@@ -10,14 +10,14 @@ import { isPreliminary, revisionOf } from '../../../imkl/model/preliminary.ts'
 import type { Flow } from '../../../platform/queue/port.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { isDownloadable } from '../../../registry/klic.ts'
-import { whenPossible } from '../../jobs/filing/when-possible.ts'
+import { retryWhileUnavailable } from '../../jobs/filing/unavailability-retry.ts'
 import { readDeliveriesOfJob } from '../../jobs/rows/deliveries.ts'
 import { jobById, partsOfJob } from '../../jobs/rows/orders.ts'
 import type { ArtifactRow, JobRow } from '../../jobs/tables.ts'
 import type { Needs } from '../../task-context.ts'
 import { labelOf } from '../merge-job.ts'
-import { groundedKey, keepMade, outFile, removeUnnamed } from '../result-files.ts'
-import { wantDamagedAgain } from '../rows/artifacts.ts'
+import { groundedKey, keepResultFiles, outFile, removeUnnamed } from '../result-files.ts'
+import { requeueDamagedArtifact } from '../rows/artifacts.ts'
 import { wantedPreliminary, wantPreliminaryAgain } from '../rows/preliminary.ts'
 import { artifactById } from '../rows/results.ts'
 import { failGround, recordGround } from './rows.ts'
@@ -28,7 +28,7 @@ export const addGround = (needs: Needs): Flow<{ artifactId: string }> => ({
   async run({ artifactId }, steps) {
     const jobId = async () => (await artifactById(needs.store, artifactId))?.job_id
     const act = () => add(needs, artifactId)
-    await whenPossible(needs, steps, 'add', jobId, act, { attempts: 4, firstMs: 2000, maxMs: 60_000 })
+    await retryWhileUnavailable(needs, steps, 'add', jobId, act, { attempts: 4, firstMs: 2000, maxMs: 60_000 })
   },
 })
 
@@ -49,7 +49,7 @@ async function add(needs: Needs, artifactId: string): Promise<null> {
   const gpkg = { key: before.path, sha256: before.sha256 }
   if (!(await storage.isIntact({ ...gpkg, bytes: bare.bytes }))) {
     if (isPreliminary(bare.revision)) await wantPreliminaryAgain(store.db, job.id)
-    else await wantDamagedAgain(store.db, artifactId)
+    else await requeueDamagedArtifact(store.db, artifactId)
     return null
   }
   const deliveries = await readDeliveriesOfJob(store, job.id)
@@ -78,7 +78,7 @@ async function add(needs: Needs, artifactId: string): Promise<null> {
     )
     const [file] = artifacts
     if (!file || !ground) throw new Error('The conversion named no file')
-    await keepMade(needs, path, file)
+    await keepResultFiles(needs, path, file)
     const { sha256, bytes } = file
     const isRecorded = await recordGround(store, artifactId, job.id, { before, path, sha256, bytes, ground })
     if (!isRecorded) await removeUnnamed(needs, artifactId, { path, format: 'gpkg' })
@@ -90,16 +90,16 @@ async function add(needs: Needs, artifactId: string): Promise<null> {
   return null
 }
 
-interface Merged {
+interface MergeOutcome {
   summary: string
   /** More has come since, and could not be merged with the rest: the deliveries are not those that it was made of. */
   isOutOfDate?: true
 }
 
-const resultOf = ({ revision, status, summary }: JobRow, bare: ArtifactRow): Merged | null =>
+const resultOf = ({ revision, status, summary }: JobRow, bare: ArtifactRow): MergeOutcome | null =>
   revision === bare.revision && isDownloadable(status) && summary !== null ? { summary } : null
 
-async function preliminaryOf({ store }: Needs, { job_id, revision }: ArtifactRow): Promise<Merged | null> {
+async function preliminaryOf({ store }: Needs, { job_id, revision }: ArtifactRow): Promise<MergeOutcome | null> {
   const { wanted, done, made, summary } = (await wantedPreliminary(store, job_id)) ?? {}
   if (made === undefined || revisionOf(made) !== revision || done !== wanted || summary == null) return null
   return { summary, ...(wanted !== made && { isOutOfDate: true }) }

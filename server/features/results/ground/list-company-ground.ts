@@ -1,4 +1,4 @@
-/** The base map of a company: every ground that it was ever delivered, for whoever draws a new area, without a network. */
+/** The base map of a company: all base maps that it was delivered, to draw a new area on without a network. */
 
 import { boxInDegrees } from '../../../exports/formats/output-crs.ts'
 import {
@@ -13,8 +13,8 @@ import { isPreliminary } from '../../../imkl/model/preliminary.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { TownAddress } from '../../../simulator/control-port.ts'
 import type { Caller, Needs } from '../../needs.ts'
-import { settingsHere } from '../../settings/settings-here.ts'
-import { wantDamagedAgain } from '../rows/artifacts.ts'
+import { effectiveSettings } from '../../settings/effective-settings.ts'
+import { requeueDamagedArtifact } from '../rows/artifacts.ts'
 import { wantPreliminaryAgain } from '../rows/preliminary.ts'
 import { COMPANY_ZOOM_MIN, cellsOf, shownIn } from './company-ground.ts'
 import { groundOfCompany, type SheetOfCompany, sheetsIn } from './sheet-rows.ts'
@@ -27,7 +27,7 @@ const TOWN_PER_METRE = 14
 const NOWHERE = [3.2, 50.7, 7.3, 53.6] as const
 
 const environmentOf = async (needs: GroundNeeds, { companyId }: Caller) =>
-  (await settingsHere(needs, companyId))['registry.environment']
+  (await effectiveSettings(needs, companyId))['registry.environment']
 
 /**
  * TileJSON 3.0.0, and beside what that knows how many results it is made of, and how many of them are left out because their
@@ -90,7 +90,9 @@ async function damagedOf(
   const damaged = new Set<string>()
   for (const { artifactId, jobId, revision, path: key, sha256, bytes } of files) {
     if (await storage.isIntact({ key, sha256, bytes })) continue
-    await (isPreliminary(revision) ? wantPreliminaryAgain(store.db, jobId) : wantDamagedAgain(store.db, artifactId))
+    await (isPreliminary(revision)
+      ? wantPreliminaryAgain(store.db, jobId)
+      : requeueDamagedArtifact(store.db, artifactId))
     damaged.add(artifactId)
   }
   if (damaged.size > 0) nudge()

@@ -3,16 +3,16 @@ import { createHash } from 'node:crypto'
 import { type Request, type Response, Router } from 'express'
 import type { GroundMatrix } from '../../../exports/tiles/ground-tile-grid.ts'
 import { Refusal } from '../../../platform/refusal.ts'
+import type { SigningIn } from '../../http/authentication.ts'
 import type { ApiNeeds } from '../../http/needs.ts'
-import { hangUpOf } from '../../http/serve.ts'
-import type { SigningIn } from '../../http/signing-in.ts'
+import { abortOnClose } from '../../http/serve.ts'
 import { refuseUnread } from '../../keys/gis-keys.ts'
 import type { TiledJob } from '../serve-tiles.ts'
-import type { Headed } from '../whole-result.ts'
+import type { WithHead } from '../whole-result.ts'
 import { companyTile, companyTileJson, companyTileSources, townTile } from './list-company-ground.ts'
 import { GROUND_MATRICES, groundTileJson, groundTileOf } from './serve-ground.ts'
 
-export const FOREVER = 'private, max-age=31536000, immutable'
+export const UNCHANGING = 'private, max-age=31536000, immutable'
 export const ASK_FIRST = 'private, no-cache'
 
 const nameOf = (matrix: GroundMatrix) => (matrix === 'rd' ? 'ground-rd' : 'ground')
@@ -21,7 +21,7 @@ const nameOf = (matrix: GroundMatrix) => (matrix === 'rd' ? 'ground-rd' : 'groun
 export function groundOfJobs(
   needs: ApiNeeds,
   of: {
-    job(req: Request, res: Response): Promise<Headed<TiledJob>>
+    job(req: Request, res: Response): Promise<WithHead<TiledJob>>
     address(req: Request, job: TiledJob, name: string): string
   },
 ): Router {
@@ -37,8 +37,8 @@ export function groundOfJobs(
       const [z, x, y] = numbersOf(req, 'png')
       const seal = job.sha256.slice(0, 16)
       res.set('ETag', `"${seal}-${needs.version}-ground"`)
-      // An address that names the file never answers with another one's tile once that is the newest.
-      res.set('Cache-Control', req.query.file === seal ? FOREVER : ASK_FIRST)
+      // An address that names the file never answers with a tile of a newer file.
+      res.set('Cache-Control', req.query.file === seal ? UNCHANGING : ASK_FIRST)
       if (req.fresh) return void res.status(304).end()
       sendPng(req, res, await groundTileOf(needs, job, { matrix, z, x, y }))
     })
@@ -48,8 +48,8 @@ export function groundOfJobs(
 
 /** Who asks for tiles, and whether it still waits. @throws Refusal PERMISSION_DENIED */
 export const readerOf = (who: SigningIn) => async (req: Request, res: Response) => {
-  const gone = hangUpOf(res)
-  const caller = { ...(await who(req, res)), gone }
+  const signal = abortOnClose(res)
+  const caller = { ...(await who(req, res)), signal }
   refuseUnread(caller)
   return caller
 }

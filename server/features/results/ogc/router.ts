@@ -5,8 +5,8 @@
 import express, { type Request, type Response, Router } from 'express'
 import type { RateLimit } from '../../../platform/http/rate-limit.ts'
 import { Refusal } from '../../../platform/refusal.ts'
+import { byKey } from '../../http/authentication.ts'
 import type { ApiNeeds } from '../../http/needs.ts'
-import { byKey } from '../../http/signing-in.ts'
 import { checkKeyInPath, keyIn, refuseUnread } from '../../keys/gis-keys.ts'
 import type { Caller } from '../../needs.ts'
 import { featureOf, nameOf, pageOf, resultsOfCompany } from '../serve-layers.ts'
@@ -36,7 +36,7 @@ const JOB_ID = /^job_\w{1,60}$/
 /** A map that is moved asks for every layer each time, and a page of features costs little. */
 const TIMES_THE_LIMIT = 10
 
-interface Asked {
+interface OgcRequest {
   req: Request
   res: Response
   scope: Scope
@@ -58,13 +58,13 @@ export function ogc(needs: ApiNeeds, limit: RateLimit): Router {
 
 const nothingHere = (): Refusal => new Refusal('NOT_FOUND', 'There is nothing at this address.')
 
-interface KeyGiven {
+interface KeySource {
   key: string | undefined
   base: string
   inPath: boolean
 }
 
-function below(needs: ApiNeeds, limit: RateLimit, given: (req: Request) => KeyGiven): express.RequestHandler {
+function below(needs: ApiNeeds, limit: RateLimit, given: (req: Request) => KeySource): express.RequestHandler {
   return async (req, res) => {
     res.set('Allow', 'GET, HEAD, OPTIONS')
     if (req.method === 'OPTIONS') {
@@ -95,7 +95,7 @@ function below(needs: ApiNeeds, limit: RateLimit, given: (req: Request) => KeyGi
   }
 }
 
-async function answer(needs: ApiNeeds, asked: Asked, path: string[]): Promise<void> {
+async function answer(needs: ApiNeeds, asked: OgcRequest, path: string[]): Promise<void> {
   const { req, scope } = asked
   const [what, id, inside, featureId] = path
   if (inside !== 'items') checkDocumentQuery(req.query, what === undefined)
@@ -126,7 +126,7 @@ async function answer(needs: ApiNeeds, asked: Asked, path: string[]): Promise<vo
 }
 
 /** From the company's landing page to those of its jobs. */
-async function jobLinks(needs: ApiNeeds, { scope, caller }: Asked): Promise<Link[]> {
+async function jobLinks(needs: ApiNeeds, { scope, caller }: OgcRequest): Promise<Link[]> {
   if (!scope.isCompany) return []
   const results = await resultsOfCompany(needs, caller)
   return results.map((result) => ({
@@ -138,14 +138,14 @@ async function jobLinks(needs: ApiNeeds, { scope, caller }: Asked): Promise<Link
 }
 
 /** Of positions; a table has none. /req/crs/ogc-crs-header */
-function tellCrs({ res }: Asked, { layer }: Collection, crs: OutputCrs): void {
+function tellCrs({ res }: OgcRequest, { layer }: Collection, crs: OutputCrs): void {
   if (layer.geometry) res.set('Content-Crs', `<${crs}>`)
 }
 
 /** Of features for people, who read them one by one. */
 const MAX_ON_A_PAGE = 100
 
-async function sendPage(needs: ApiNeeds, asked: Asked, collection: Collection): Promise<void> {
+async function sendPage(needs: ApiNeeds, asked: OgcRequest, collection: Collection): Promise<void> {
   const { req, scope } = asked
   const given = parseItemsQuery(req.query, collection.layer)
   const query = wantsHtml(req) ? { ...given, limit: Math.min(given.limit, MAX_ON_A_PAGE) } : given
@@ -172,7 +172,7 @@ async function sendPage(needs: ApiNeeds, asked: Asked, collection: Collection): 
   await sendFeatures(asked, collection.title, head, page.features)
 }
 
-async function sendOne(needs: ApiNeeds, asked: Asked, collection: Collection, id: string): Promise<void> {
+async function sendOne(needs: ApiNeeds, asked: OgcRequest, collection: Collection, id: string): Promise<void> {
   const { crs } = parseFeatureQuery(asked.req.query, collection.layer)
   tellCrs(asked, collection, crs)
   if (isUnchanged(asked, needs.version, collection.result.sha256)) return

@@ -10,11 +10,11 @@ import {
   LAYERS_AND_TABLES,
   type LayerOrTable,
   layerNamed,
-  marked,
   nameOf,
   type OpenResult,
   resultOfJob,
   resultsOfCompany,
+  withPreliminaryMark,
 } from '../serve-layers.ts'
 
 export interface Collection {
@@ -53,8 +53,10 @@ export async function jobScope(needs: ApiNeeds, caller: Caller, base: string, jo
     description: `Cables and pipes of job ${jobId}, merged, RD New.${notesOf(result)}`,
     isCompany: false,
     collections: async () =>
-      LAYERS_AND_TABLES.map((layer) => collectionOf(result, layer, layer.name, marked(layer.name, result))),
-    collection: async (id) => collectionOf(result, layerNamed(id), id, marked(id, result)),
+      LAYERS_AND_TABLES.map((layer) =>
+        collectionOf(result, layer, layer.name, withPreliminaryMark(layer.name, result)),
+      ),
+    collection: async (id) => collectionOf(result, layerNamed(id), id, withPreliminaryMark(id, result)),
   }
 }
 

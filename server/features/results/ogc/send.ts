@@ -109,7 +109,7 @@ async function sendBytes({ req, res }: Exchange, bytes: Buffer, type: string, fr
   res.send(packs ? await pack(bytes, PACKING) : bytes)
 }
 
-/** Whoever has a key in a header is told to keep nothing (asksFirst). */
+/** A caller with a key in a header gets answers that no cache may keep (asksFirst). */
 function tellCaches({ req, res }: Exchange, freshS = 0): void {
   res.vary('Accept').vary('Accept-Encoding')
   res.set('Cache-Control', asksFirst(req).replace('no-cache', freshS > 0 ? `max-age=${freshS}` : 'no-cache'))

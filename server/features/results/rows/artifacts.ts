@@ -92,6 +92,6 @@ export async function wantFailedAgain(db: Db, jobId: string, revision: number): 
  * A file that was damaged on the disk is made again: from the GeoPackage, and that from the deliveries. Its row keeps what
  * it was, so that one knows when it is the same again.
  */
-export async function wantDamagedAgain(db: Db, id: string): Promise<void> {
+export async function requeueDamagedArtifact(db: Db, id: string): Promise<void> {
   await db.updateTable('artifact').set({ state: 'wanted' }).where('id', '=', id).where('state', '=', 'ready').execute()
 }

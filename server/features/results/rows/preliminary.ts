@@ -64,7 +64,7 @@ export interface MadePreliminary {
 }
 
 /**
- * From now on this is what is shown; whoever reads the former may, and the house is kept later.
+ * From now on this is what is shown; the former stays for its readers until retention deletes it.
  * @returns false when a later one, or the result, is there
  */
 export const recordPreliminary = (store: Store, made: MadePreliminary): Promise<boolean> =>

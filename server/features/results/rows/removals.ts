@@ -122,7 +122,7 @@ export async function bytesOfFiles(db: Db, companyId: string, which: 'all' | 'st
   return (await Promise.all(all.map(of))).reduce((sum, bytes) => sum + bytes, 0)
 }
 
-export interface Announced {
+export interface RemovalNotice {
   jobId: string
   what: RemovedFiles
   reason: RemovalTable['reason']
@@ -134,7 +134,7 @@ export interface Announced {
 }
 
 /** The row, what the job says, and the event: all or nothing. @returns false when it was announced before */
-export const announceRemoval = (store: Store, removal: Announced): Promise<boolean> =>
+export const announceRemoval = (store: Store, removal: RemovalNotice): Promise<boolean> =>
   store.transaction({ job: removal.jobId }, async (trx) => {
     const { jobId, what, reason, at, dueAt } = removal
     const made = await trx

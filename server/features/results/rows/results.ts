@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { ResultFormat } from '../../../exports/result-formats.ts'
 import type { Artifact, ResultSummary } from '../../../imkl/model/conversion-task.ts'
-import type { Merging } from '../../../imkl/model/merge-progress.ts'
+import type { MergeProgress } from '../../../imkl/model/merge-progress.ts'
 import type { Store } from '../../../platform/database/open.ts'
 import { type JobState, MOVING_JOBS } from '../../../registry/klic.ts'
 import { type Warning, withoutGround } from '../../../registry/warnings.ts'
@@ -114,7 +114,7 @@ export const recordResult = (store: Store, made: MadeResult): Promise<boolean> =
   })
 
 /** How far the merge of a job is; null: nobody knows. */
-export const recordMerging = async (store: Store, jobId: string, merging: Merging | null): Promise<void> => {
+export const recordMerging = async (store: Store, jobId: string, merging: MergeProgress | null): Promise<void> => {
   await store.db
     .updateTable('job')
     .set({ merging: merging && JSON.stringify(merging) })
@@ -128,7 +128,7 @@ export async function mergingOfJob(
   store: Store,
   companyId: string,
   jobId: string,
-): Promise<{ merging: Merging | null } | null> {
+): Promise<{ merging: MergeProgress | null } | null> {
   const row = await store.db
     .selectFrom('job')
     .select(['status', 'merging'])
@@ -137,7 +137,7 @@ export async function mergingOfJob(
     .executeTakeFirst()
   if (!row) return null
   const isKnown = row.status === 'processing' && row.merging !== null
-  return { merging: isKnown ? (JSON.parse(row.merging!) as Merging) : null }
+  return { merging: isKnown ? (JSON.parse(row.merging!) as MergeProgress) : null }
 }
 
 /** A technical end after all retries; nothing is lost, and it can be resumed. */

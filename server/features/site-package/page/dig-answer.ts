@@ -12,7 +12,7 @@ import type { DigStatus } from '../../digging/dig-status.ts'
 /** All terms of a notification end within it. */
 const DAYS_AHEAD = 60
 
-interface Said {
+interface AnswerText {
   answer: DigAnswer
   title: string
   why: string
@@ -23,9 +23,9 @@ export interface SiteDig {
   /** The Dutch day of what is on record */
   on: string
   /** From its day on, the first also before it */
-  stages: readonly (Said & { from: string })[]
+  stages: readonly (AnswerText & { from: string })[]
   /** In place of a yes, on another day than `on` */
-  stale: Said
+  stale: AnswerText
 }
 
 /** What the page's script puts the day in place of. */
@@ -54,7 +54,7 @@ export function siteDig(on: string, statusOn: (day: string) => DigStatus): Recor
   return { nl: inLanguage('nl'), en: inLanguage('en') }
 }
 
-function said({ answer, reasons }: DigStatus, language: Language): Said {
+function said({ answer, reasons }: DigStatus, language: Language): AnswerText {
   const t = translate(language)
   if (answer === 'yes')
     return { answer, title: t('sitePackage.dig.title.yes', { day: DAY }), why: t('sitePackage.dig.yesWhy') }

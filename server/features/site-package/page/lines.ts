@@ -9,7 +9,7 @@ import type { DigStatus } from '../../digging/dig-status.ts'
 import type { FiledPeople } from '../../jobs/rules/filed-people.ts'
 import type { SiteDig } from './dig-answer.ts'
 
-export interface SiteSaid {
+export interface SiteHead {
   title: string
   revision: number
   /** A later delivery is known of, and is not in it */
@@ -35,7 +35,7 @@ export interface SiteSaid {
 }
 
 /** What must be known before anybody digs. */
-export function mustKnow(facts: SiteSaid, language: Language): string[] {
+export function mustKnow(facts: SiteHead, language: Language): string[] {
   const t = translate(language)
   return [
     ...(facts.isOutdated ? [t('sitePackage.outdated')] : []),
@@ -57,7 +57,7 @@ export function beginLines(dig: DigStatus, language: Language): string[] {
 }
 
 /** When it was composed: a line for each delivery. */
-export function deliveryLine({ klicNumber, composedAt }: SiteSaid['deliveries'][number], language: Language): string {
+export function deliveryLine({ klicNumber, composedAt }: SiteHead['deliveries'][number], language: Language): string {
   const t = translate(language)
   return composedAt === null
     ? t('sitePackage.composedUnknown', { klic: klicNumber })
@@ -65,21 +65,21 @@ export function deliveryLine({ klicNumber, composedAt }: SiteSaid['deliveries'][
 }
 
 /** Those that delivered nothing first, then those that demand precautions. */
-export const inWeight = (operators: SiteSaid['operators']): SiteSaid['operators'] =>
+export const inWeight = (operators: SiteHead['operators']): SiteHead['operators'] =>
   operators.toSorted((a, b) => weightOf(a) - weightOf(b))
 
-const weightOf = (operator: SiteSaid['operators'][number]): number =>
+const weightOf = (operator: SiteHead['operators'][number]): number =>
   operator.delivered ? (mustBeSpokenTo(operator) ? 1 : 2) : 0
 
 /** What stands against digging without a call. */
-export const carefulLines = (operator: SiteSaid['operators'][number], t: Translate): string[] => [
+export const carefulLines = (operator: SiteHead['operators'][number], t: Translate): string[] => [
   ...(operator.delivered ? [] : [t('sheet.silent')]),
   ...(operator.precaution ? [t('sheet.precaution')] : []),
   ...(isHazardousOnly(operator) ? [t('sheet.hazardous')] : []),
 ]
 
 /** Who filed, and for whom, where that was asked for: a line for each. */
-export function peopleLines({ people }: SiteSaid, t: Translate): string[] {
+export function peopleLines({ people }: SiteHead, t: Translate): string[] {
   if (people === null) return []
   const lines = (['applicant', 'principal'] as const).flatMap((role) => {
     const party = people[role]

@@ -10,13 +10,13 @@ import { mustBeSpokenTo } from '../../../imkl/model/speak-to.ts'
 import { dayInWords } from '../../../registry/day-in-words.ts'
 import { dial } from '../../../registry/phone.ts'
 import { LANGUAGES, type Language, type Translate, translate } from '../../../texts/texts.ts'
-import { carefulLines, deliveryLine, inWeight, mustKnow, peopleLines, type SiteSaid } from './lines.ts'
+import { carefulLines, deliveryLine, inWeight, mustKnow, peopleLines, type SiteHead } from './lines.ts'
 import { LINK_SCRIPT, LINK_STYLE } from './link-script.ts'
 import { linkWords } from './link-words.ts'
 import { MAP_STYLE } from './map-style.ts'
 import { PAGE_SCRIPT, PAGE_STYLE } from './page-script.ts'
 
-export interface SitePage extends SiteSaid {
+export interface SitePage extends SiteHead {
   /** Operator by whom, null: of Kadaster */
   documents: readonly { path: string; by: string | null }[]
   /** Null: there is nothing to draw, or too much for a page */
@@ -74,7 +74,7 @@ export function sitePage(page: SitePage, hashOf: (text: string) => string): stri
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${sitePolicy(page, hashOf)}">
-<title>${escaped(page.title)}</title>
+<title>${escapeHtml(page.title)}</title>
 <style>${styleOf(page)}</style>
 </head>
 <body>
@@ -141,7 +141,7 @@ function strip(page: SitePage, language: Language): string {
   ]
   const oldest = deliveries.flatMap(({ composedAt }) => (composedAt === null ? [] : [composedAt])).sort()[0]
   const age = oldest === undefined ? '' : ` ${ageOf(oldest, t, 'small')}`
-  return `<button type="button" class="strip" lang="${language}">${digHead(page, language, 'span')}${overLine(page, language, 'span')}${lines.map(escaped).join('<br>')}${age}</button>`
+  return `<button type="button" class="strip" lang="${language}">${digHead(page, language, 'span')}${overLine(page, language, 'span')}${lines.map(escapeHtml).join('<br>')}${age}</button>`
 }
 
 /** JSON in HTML: nothing in it ends the element. */
@@ -158,10 +158,10 @@ function inLanguage(page: SitePage, language: Language): string {
   const until = lastDayOf(page)
   const isZip = page.version === null
   return `<main lang="${language}">
-<h1>${escaped(title)}</h1>
+<h1>${escapeHtml(title)}</h1>
 ${digHead(page, language, 'p')}
-<p>${escaped(t('sheet.revision', { n: revision }))}</p>
-${section('must', t('sitePackage.mustKnow'), list(mustKnow(page, language).map(escaped)))}
+<p>${escapeHtml(t('sheet.revision', { n: revision }))}</p>
+${section('must', t('sitePackage.mustKnow'), list(mustKnow(page, language).map(escapeHtml)))}
 ${section(
   'operators',
   t('sheet.operators'),
@@ -175,15 +175,15 @@ ${section(
   t(isZip ? 'sitePackage.file.inZip' : 'sitePackage.file.byLink'),
   list([
     ...(print
-      ? [`${link(print.name)}: ${escaped(t('sitePackage.file.print', { scale: print.scale }))}`]
-      : [escaped(t('sitePackage.file.noPrint'))]),
-    ...documents.map(({ path, by }) => `${escaped(by ?? 'Kadaster')}: ${link(path)}`),
-    ...missing.map((name) => `${escaped(t('sitePackage.file.missing'))} ${escaped(name)}`),
+      ? [`${link(print.name)}: ${escapeHtml(t('sitePackage.file.print', { scale: print.scale }))}`]
+      : [escapeHtml(t('sitePackage.file.noPrint'))]),
+    ...documents.map(({ path, by }) => `${escapeHtml(by ?? 'Kadaster')}: ${link(path)}`),
+    ...missing.map((name) => `${escapeHtml(t('sitePackage.file.missing'))} ${escapeHtml(name)}`),
     ...(project === null
       ? []
-      : [`${link(project)}: ${escaped(t(isZip ? 'sitePackage.file.project' : 'sitePackage.file.projectByLink'))}`]),
-    `${link(gpkg)}: ${escaped(t('sitePackage.file.gpkg'))}`,
-    ...(page.people === null ? [escaped(t('sitePackage.people.leftOut'))] : []),
+      : [`${link(project)}: ${escapeHtml(t(isZip ? 'sitePackage.file.project' : 'sitePackage.file.projectByLink'))}`]),
+    `${link(gpkg)}: ${escapeHtml(t('sitePackage.file.gpkg'))}`,
+    ...(page.people === null ? [escapeHtml(t('sitePackage.people.leftOut'))] : []),
   ]),
 )}
 ${page.map && isZip ? '<section class="check"></section>\n' : ''}</main>
@@ -191,23 +191,23 @@ ${until === null ? '' : cover(until, language)}`
 }
 
 export const section = (name: string, heading: string, body: string): string =>
-  `<section class="${name}"><h2>${escaped(heading)}</h2>\n${body}\n</section>`
+  `<section class="${name}"><h2>${escapeHtml(heading)}</h2>\n${body}\n</section>`
 
 export const list = (lines: readonly string[]): string =>
   `<ul>\n${lines.map((line) => `<li>${line}</li>`).join('\n')}\n</ul>`
 
-export function operatorBlock(operator: SiteSaid['operators'][number], language: Language) {
+export function operatorBlock(operator: SiteHead['operators'][number], language: Language) {
   const { name, contacts } = operator
   const t = translate(language)
   const phones = contacts.filter(({ phone }) => dial(phone) !== 'tel:')
   // A precaution may name a desk or an address in place of a number.
   const inWords = contacts.filter(({ kind, phone }) => kind === 'voorzorg' && dial(phone) === 'tel:')
-  return `<article><h3>${escaped(name)}</h3>
+  return `<article><h3>${escapeHtml(name)}</h3>
 ${carefulLines(operator, t)
-  .map((line) => `<p class="careful">${escaped(line)}</p>`)
+  .map((line) => `<p class="careful">${escapeHtml(line)}</p>`)
   .join('')}
-${phones.map(({ kind, phone }) => `<a class="call" href="${escaped(dial(phone))}">${escaped(t(`sheet.kinds.${kind}`))} <b>${escaped(phone)}</b></a>`).join('\n') || `<p>${escaped(t('sitePackage.noPhone'))}</p>`}
-${inWords.map(({ kind, name, phone, email }) => `<p>${escaped(`${t(`sheet.kinds.${kind}`)}: ${[name, phone, email].filter(Boolean).join(', ')}`)}</p>`).join('')}
+${phones.map(({ kind, phone }) => `<a class="call" href="${escapeHtml(dial(phone))}">${escapeHtml(t(`sheet.kinds.${kind}`))} <b>${escapeHtml(phone)}</b></a>`).join('\n') || `<p>${escapeHtml(t('sitePackage.noPhone'))}</p>`}
+${inWords.map(({ kind, name, phone, email }) => `<p>${escapeHtml(`${t(`sheet.kinds.${kind}`)}: ${[name, phone, email].filter(Boolean).join(', ')}`)}</p>`).join('')}
 </article>`
 }
 
@@ -217,47 +217,47 @@ function peopleBlock(page: SitePage, t: Translate): string {
   return `${section(
     'people',
     t('sitePackage.people.title'),
-    `<p class="careful">${escaped(t('sitePackage.people.why'))}</p>
-${list(peopleLines(page, t).map(escaped))}
-${calls.map((phone) => `<a class="call" href="${escaped(dial(phone))}"><b>${escaped(phone)}</b></a>`).join('\n')}`,
+    `<p class="careful">${escapeHtml(t('sitePackage.people.why'))}</p>
+${list(peopleLines(page, t).map(escapeHtml))}
+${calls.map((phone) => `<a class="call" href="${escapeHtml(dial(phone))}"><b>${escapeHtml(phone)}</b></a>`).join('\n')}`,
   )}
 `
 }
 
-function deliveryItem(delivery: SiteSaid['deliveries'][number], language: Language): string {
+function deliveryItem(delivery: SiteHead['deliveries'][number], language: Language): string {
   const age = delivery.composedAt === null ? '' : ` ${ageOf(delivery.composedAt, translate(language), 'b')}`
-  return `${escaped(deliveryLine(delivery, language))}${age}`
+  return `${escapeHtml(deliveryLine(delivery, language))}${age}`
 }
 
 /** The page's script writes the number of days in it, for `#`. */
 const ageOf = (since: string, t: Translate, name: 'b' | 'small'): string =>
-  `<${name} data-since="${escaped(since)}" data-one="${t('sitePackage.age', { n: 1 })}" data-many="${t('sitePackage.age', { n: '#' })}"></${name}>`
+  `<${name} data-since="${escapeHtml(since)}" data-one="${t('sitePackage.age', { n: 1 })}" data-many="${t('sitePackage.age', { n: '#' })}"></${name}>`
 
-const lastDayOf = ({ dig }: SiteSaid): string | null => (dig.answer === 'not_for_digging' ? null : dig.beginUntil)
+const lastDayOf = ({ dig }: SiteHead): string | null => (dig.answer === 'not_for_digging' ? null : dig.beginUntil)
 
 /** Without the page's program it speaks of the day on which the package was made, and says no yes. */
-export function digHead({ digOn }: SiteSaid, language: Language, name: 'p' | 'span'): string {
+export function digHead({ digOn }: SiteHead, language: Language, name: 'p' | 'span'): string {
   const dig = digOn[language]
   const first = dig.stages[0]!
   const { answer, title, why } = first.answer === 'yes' ? dig.stale : first
-  const [strong, more] = [title, why].map((text) => escaped(text.replace('#', dayInWords(dig.on, language))))
-  return `<${name} class="dig" lang="${language}" data-answer="${answer}" data-dig="${escaped(JSON.stringify(dig))}"${name === 'p' ? ' role="status"' : ''}><strong>${strong}</strong> <span>${more}</span></${name}>`
+  const [strong, more] = [title, why].map((text) => escapeHtml(text.replace('#', dayInWords(dig.on, language))))
+  return `<${name} class="dig" lang="${language}" data-answer="${answer}" data-dig="${escapeHtml(JSON.stringify(dig))}"${name === 'p' ? ' role="status"' : ''}><strong>${strong}</strong> <span>${more}</span></${name}>`
 }
 
 /** Stays when the cover has been read. */
-export function overLine(said: SiteSaid, language: Language, name: 'p' | 'span'): string {
+export function overLine(said: SiteHead, language: Language, name: 'p' | 'span'): string {
   const until = lastDayOf(said)
   if (until === null) return ''
-  return `<${name} class="careful over" data-until="${until}" hidden>${escaped(translate(language)('sitePackage.over.title'))}</${name}>`
+  return `<${name} class="careful over" data-until="${until}" hidden>${escapeHtml(translate(language)('sitePackage.over.title'))}</${name}>`
 }
 
-/** Shown by the script from the day after; whoever does not read this language has the other by one tap. */
+/** Shown by the script from the day after; a reader of the other language gets it by one tap. */
 function cover(until: string, language: Language): string {
   const t = translate(language)
   return `<div class="cover" lang="${language}" data-until="${until}" role="alertdialog" aria-modal="true" aria-labelledby="over-${language}" hidden>
-<h2 id="over-${language}">${escaped(t('sitePackage.over.title'))}</h2>
-<p>${escaped(t('sitePackage.over.why', { day: dayInWords(until, language) }))}</p>
-<button type="button">${escaped(t('result.iReadThis'))}</button>
+<h2 id="over-${language}">${escapeHtml(t('sitePackage.over.title'))}</h2>
+<p>${escapeHtml(t('sitePackage.over.why', { day: dayInWords(until, language) }))}</p>
+<button type="button">${escapeHtml(t('result.iReadThis'))}</button>
 ${LANGUAGES.filter((each) => each !== language)
   .map((each) => languageButton(each, nameOf(each)))
   .join('')}
@@ -266,7 +266,7 @@ ${LANGUAGES.filter((each) => each !== language)
 
 /** To a file beside the page. */
 export const link = (path: string, text = path.slice(path.lastIndexOf('/') + 1), name = ''): string =>
-  `<a${name && ` class="${name}"`} href="${escaped(path.split('/').map(encodeURIComponent).join('/'))}">${escaped(text)}</a>`
+  `<a${name && ` class="${name}"`} href="${escapeHtml(path.split('/').map(encodeURIComponent).join('/'))}">${escapeHtml(text)}</a>`
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-export const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign]!)
+export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign]!)

@@ -5,8 +5,8 @@
 
 import { mustBeSpokenTo } from '../../../imkl/model/speak-to.ts'
 import { LANGUAGES, type Language, type Translate, translate } from '../../../texts/texts.ts'
-import { inWeight, mustKnow, type SiteSaid } from './lines.ts'
-import { digHead, escaped, languageButton, link, list, operatorBlock, overLine, section } from './page.ts'
+import { inWeight, mustKnow, type SiteHead } from './lines.ts'
+import { digHead, escapeHtml, languageButton, link, list, operatorBlock, overLine, section } from './page.ts'
 import { PAGE_SCRIPT, PAGE_STYLE } from './page-script.ts'
 import { inBoth } from './readme.ts'
 import { SITE_NAMES } from './site-package.ts'
@@ -14,7 +14,7 @@ import { SITE_NAMES } from './site-package.ts'
 export interface SiteProject {
   name: string
   /** A folder for each job, at the root of the ZIP, in the order of the project */
-  areas: readonly { folder: string; name: string; said: SiteSaid }[]
+  areas: readonly { folder: string; name: string; said: SiteHead }[]
   /** Jobs of the project that are not in it: names, and whether their files were removed */
   leftOut: readonly { name: string; isRemoved: boolean }[]
   /** Whether the areas name applicant and client */
@@ -27,7 +27,7 @@ const notIn = ({ leftOut }: SiteProject, t: Translate): string[] =>
   )
 
 /** Who must be called before anybody digs. */
-const urgent = ({ operators }: SiteSaid): SiteSaid['operators'] =>
+const urgent = ({ operators }: SiteHead): SiteHead['operators'] =>
   inWeight(operators).filter((operator) => !operator.delivered || mustBeSpokenTo(operator))
 
 /** @param hashOf sha256 of a text, in base64 */
@@ -39,7 +39,7 @@ export function projectPage(project: SiteProject, hashOf: (text: string) => stri
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
-<title>${escaped(project.name)}</title>
+<title>${escapeHtml(project.name)}</title>
 <style>${PAGE_STYLE}</style>
 </head>
 <body>
@@ -56,11 +56,11 @@ function inLanguage(project: SiteProject, language: Language): string {
   const { name, areas, people } = project
   const must = [...notIn(project, t), t('sitePackage.project.choose'), t('sitePackage.indicative')]
   return `<main lang="${language}">
-<h1>${escaped(name)}</h1>
-<p>${escaped(t('sitePackage.project.areas', { n: areas.length }))}</p>
-${section('must', t('sitePackage.mustKnow'), list(must.map(escaped)))}
+<h1>${escapeHtml(name)}</h1>
+<p>${escapeHtml(t('sitePackage.project.areas', { n: areas.length }))}</p>
+${section('must', t('sitePackage.mustKnow'), list(must.map(escapeHtml)))}
 ${areas.map((area) => areaBlock(area, language)).join('\n')}
-<p>${escaped(people ? t('sitePackage.people.why') : t('sitePackage.people.leftOut'))}</p>
+<p>${escapeHtml(people ? t('sitePackage.people.why') : t('sitePackage.people.leftOut'))}</p>
 </main>`
 }
 
@@ -71,9 +71,9 @@ function areaBlock({ folder, name, said }: SiteProject['areas'][number], languag
     'area',
     name,
     `${digHead(said, language, 'p')}
-<p>${escaped(t('sheet.revision', { n: said.revision }))}</p>
+<p>${escapeHtml(t('sheet.revision', { n: said.revision }))}</p>
 ${overLine(said, language, 'p')}
-${list(own.map(escaped))}
+${list(own.map(escapeHtml))}
 ${link(`${folder}/${SITE_NAMES.page}`, t('sitePackage.project.open'), 'call')}
 ${urgent(said)
   .map((each) => operatorBlock(each, language))

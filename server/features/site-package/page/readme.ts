@@ -1,15 +1,15 @@
 /** LEESMIJ.txt of a site package: what must be known before anybody digs, whom to call, and what is in the ZIP; Dutch, then English. */
 import { type Language, type Translate, translate } from '../../../texts/texts.ts'
-import { carefulLines, deliveryLine, inWeight, mustKnow, peopleLines, type SiteSaid } from './lines.ts'
+import { carefulLines, deliveryLine, inWeight, mustKnow, peopleLines, type SiteHead } from './lines.ts'
 import { SITE_NAMES } from './site-package.ts'
 
 /** A LEESMIJ.txt: lines in Dutch, then in English, as any editor of Windows shows them. */
 export const inBoth = (lines: (language: Language) => readonly string[]): string =>
   [...lines('nl'), '', '-'.repeat(72), '', ...lines('en'), ''].map((line) => `${line}\r\n`).join('')
 
-export const readme = (facts: SiteSaid): string => inBoth((language) => inLanguage(facts, language))
+export const readme = (facts: SiteHead): string => inBoth((language) => inLanguage(facts, language))
 
-function inLanguage(facts: SiteSaid, language: Language): string[] {
+function inLanguage(facts: SiteHead, language: Language): string[] {
   const t = translate(language)
   const { title, revision, deliveries, print, project, gpkg, missing } = facts
   return [
@@ -49,7 +49,7 @@ const headed = (heading: string, lines: readonly string[]): string[] => [
   '',
 ]
 
-function operatorLine(operator: SiteSaid['operators'][number], t: Translate): string {
+function operatorLine(operator: SiteHead['operators'][number], t: Translate): string {
   const { name, contacts } = operator
   const phones = contacts.flatMap(({ kind, name, phone, email }) => {
     // A precaution may name a desk or an address in place of a number.

@@ -1,6 +1,6 @@
-/** The site package: one ZIP of a ready job, for whoever digs where there is no network. What is in it, and how it is known to be whole. */
+/** The site package: one ZIP of a ready job, for diggers without a network: its content, and how its completeness is checked. */
 
-import { MAX_SHEETS, type PrintWishes } from '../../../exports/print/print-options.ts'
+import { MAX_SHEETS, type PrintOptions } from '../../../exports/print/print-options.ts'
 import { pageOf, sheetsOver } from '../../../exports/print/print-sheets.ts'
 import type { PolygonJson } from '../../../geometry/geometry.ts'
 
@@ -37,7 +37,7 @@ export interface SiteJob {
   klicNumbers: readonly string[]
 }
 
-interface SiteJobListed {
+interface SiteJobEntry {
   job_id: string
   revision: number
   klic_numbers: readonly string[]
@@ -53,12 +53,12 @@ export interface SiteFacts {
 }
 
 /** manifest.json, in snake_case as everything that leaves the house: of a job its id, revision and numbers, of a project those of each of its jobs. */
-export interface SiteManifest extends Partial<SiteJobListed> {
+export interface SiteManifest extends Partial<SiteJobEntry> {
   format: typeof SITE_FORMAT
   version: 1
   title: string
   project_id?: string
-  jobs?: readonly (SiteJobListed & { folder: string })[]
+  jobs?: readonly (SiteJobEntry & { folder: string })[]
   /** Whether it names applicant and client (of what an operator's or Kadaster's own letters say it tells nothing) */
   people: boolean
   signed_at: string
@@ -100,7 +100,7 @@ const TRIED = [
 const FEW_SHEETS = 24
 
 /** @returns undefined when the area is too large for any */
-export function sitePrint(area: PolygonJson): Pick<PrintWishes, 'paper' | 'scale' | 'orientation'> | undefined {
+export function sitePrint(area: PolygonJson): Pick<PrintOptions, 'paper' | 'scale' | 'orientation'> | undefined {
   const orientation = 'landscape'
   const needed = TRIED.map(({ paper, scale }) => {
     const sheets = sheetsOver(area, pageOf({ paper, orientation }), scale)

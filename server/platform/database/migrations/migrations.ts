@@ -71,7 +71,7 @@ async function stepsLeft(db: Kysely<unknown>): Promise<readonly string[]> {
 }
 
 /**
- * In their order; none: the database has no tables of ours.
+ * In their order; none: the database has none of our tables.
  * @throws BadSetup when the database is too old or too new for this build
  */
 export async function stepsTaken(db: Kysely<unknown>): Promise<string[]> {

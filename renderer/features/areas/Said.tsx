@@ -1,7 +1,0 @@
-/** What is wrong with a field, beside it. */
-export const Said = ({ problem }: { problem: string | null }) =>
-  problem ? (
-    <p className="field-problem" role="alert">
-      {problem}
-    </p>
-  ) : null

@@ -1,0 +1,54 @@
+/** Steps that wait until a full disk or a storage that does not answer is back, without spending attempts. */
+import { orDiskFull } from '../../../platform/disk-full.ts'
+import { type Retry, STEPS_PER_RUN, type Steps } from '../../../platform/queue/port.ts'
+import { TryLater } from '../../../platform/refusal.ts'
+import { type Needs, pauseAfter, SECOND } from '../../task-context.ts'
+import { endWaiting, recordWaiting } from '../rows/waiting.ts'
+
+/** Of the disk and the storage: both are back within a minute of their return, also for what was at it just then. */
+const PAUSES = [5 * SECOND, 15 * SECOND]
+
+/** @param turn how often it was tried before */
+export const pauseFor = (error: TryLater, turn: number, pauses: readonly number[] = PAUSES): number =>
+  Math.max(error.retryAfterMs ?? 0, pauseAfter(pauses, turn))
+
+type Turn = { done: true } | { done: false; pauseMs: number }
+
+/**
+ * Runs `act` until it gets through; the job says meanwhile why it waits. A run that has waited too often ends, and the
+ * sweep starts the next.
+ */
+export async function retryWhileUnavailable(
+  needs: Needs,
+  steps: Steps,
+  name: string,
+  jobId: () => Promise<string | undefined>,
+  act: () => Promise<unknown>,
+  retry?: Retry,
+): Promise<void> {
+  const once = async (turn: number): Promise<Turn> => {
+    try {
+      await act()
+      if (turn === 0) return { done: true }
+      const job = await jobId()
+      if (job !== undefined) await endWaiting(needs.store, job, 'files')
+      return { done: true }
+    } catch (caught) {
+      const error = orDiskFull(caught)
+      if (!(error instanceof TryLater)) throw error
+      await sayWaiting(needs, await jobId(), error)
+      return { done: false, pauseMs: pauseFor(error, turn) }
+    }
+  }
+  for (let turn = 0; turn * 2 < STEPS_PER_RUN; turn++) {
+    const tried = await steps.run<Turn>(`${name}-${turn}`, () => once(turn), retry)
+    if (tried.done) return
+    await steps.sleep(`${name}-wait-${turn}`, tried.pauseMs)
+  }
+}
+
+/** On the job, and in the log. */
+export async function sayWaiting(needs: Needs, jobId: string | undefined, error: TryLater): Promise<void> {
+  needs.log.warn({ jobId, reason: error.message, err: error.cause }, 'Work waits and is tried again')
+  if (jobId !== undefined) await recordWaiting(needs.store, jobId, error.reason, needs.clock.now().toISOString())
+}
