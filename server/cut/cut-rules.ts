@@ -1,5 +1,6 @@
 /** What a cut is and by which rules of the user it is made; server/cut makes it. */
 import type { RdPolygon } from '../geometry/geometry.ts'
+import type { JsonText } from '../platform/json-text.ts'
 
 export interface CutRules {
   /** Nothing farther than this from the area is asked for, m; without it only the part's extent is a limit. */
@@ -8,6 +9,14 @@ export interface CutRules {
   readonly keepOut?: readonly RdPolygon[]
   /** Metres around each GRAAF part on which information is asked for as well; parts shrink by twice as much. */
   readonly infoBufferM?: number
+}
+
+/** The user's own rules for the cut, beyond the registry's; each may cost notifications. */
+export interface JobCutRules {
+  maxExtraM?: number
+  /** GeoJSON polygons as they came over the wire, not yet judged; in the system of the area. */
+  keepOut?: JsonText[]
+  infoBufferM?: number
 }
 
 export interface CutPart {

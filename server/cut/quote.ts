@@ -1,7 +1,7 @@
 /** What a cut costs, before anything is filed, and how long that holds. The price of one notification: prices.ts. */
 
 import { type Money, priceOf } from '../registry/prices.ts'
-import type { Cut } from './cut-rules.ts'
+import type { Cut, CutRules } from './cut-rules.ts'
 
 /** In a sentence in English. */
 export const countOf = (notifications: number): string =>
@@ -61,3 +61,9 @@ export const quoteFor = (cut: Cut, cents?: number): Quote => ({
   rules_cost: cut.rulesCost,
   explanation: cut.explanation,
 })
+
+/** The price and its reasons as they were when the area was cut; submitting files exactly this. */
+export interface FrozenQuote extends Quote {
+  /** The user's own rules that it was cut by. */
+  rules?: CutRules
+}

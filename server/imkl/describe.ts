@@ -1,9 +1,9 @@
 /** What a delivery says of itself in its first members: enough to know whose notification it answers, and where. */
 
-import type { JobAddress } from '../features/jobs/rules/job.ts'
 import type { PolygonJson, Ring } from '../geometry/geometry.ts'
 import { hullOf, metreRing, mmRing } from '../geometry/plane.ts'
 import { Refusal } from '../platform/refusal.ts'
+import type { JobAddress } from '../registry/addresses/addresses.ts'
 import { dutchDate } from '../registry/working-days.ts'
 import { isRequestPolygon } from './classes.ts'
 import { headerOf, klicTypeOf, ORIENTATION_POLYGON } from './delivery.ts'

@@ -4,8 +4,8 @@
  * postcodes (letters that are never given out) are nobody's.
  */
 
-import type { JobAddress } from '../features/jobs/rules/job.ts'
 import type { Position } from '../geometry/geometry.ts'
+import type { JobAddress } from '../registry/addresses/addresses.ts'
 import { type AddressRegister, addressText, type FoundAddress, isMeant } from '../registry/addresses/addresses.ts'
 import { BAG_FIXTURES } from './bag.ts'
 import addresses from './data/addresses.json' with { type: 'json' }

@@ -9,8 +9,6 @@ export const EXCEPTIONS: Record<string, readonly string[]> = {
   'server/exports/print/print-sheets.ts': ['server/features/digging/letter.ts'],
   'server/features/areas/address-routes.ts': ['server/features/jobs/views.ts'],
   'server/features/areas/house-connections.ts': ['server/features/jobs/rules/job.ts'],
-  'server/features/areas/locate-address.ts': ['server/features/jobs/rules/job.ts'],
-  'server/features/areas/survey.ts': ['server/features/jobs/rules/job.ts'],
   'server/features/digging/agreement-files.ts': ['server/features/projects/project-documents.ts'],
   'server/features/digging/calendar-routes.ts': ['server/features/users/calendar-feeds.ts'],
   'server/features/digging/files-of-job.ts': [
@@ -25,17 +23,17 @@ export const EXCEPTIONS: Record<string, readonly string[]> = {
   ],
   'server/features/digging/tables.ts': ['server/features/projects/tables.ts'],
   'server/features/digging/today.ts': ['server/features/projects/rows.ts'],
+  'server/features/http/authentication.ts': [
+    'server/features/keys/keys.ts',
+    'server/features/keys/requests-per-minute.ts',
+    'server/features/users/sessions.ts',
+  ],
   'server/features/http/serve.ts': [
     'server/features/jobs/get-job.ts',
     'server/features/keys/permission-denied.ts',
     'server/features/projects/project-documents.ts',
     'server/features/results/file-routes.ts',
     'server/features/results/request-export.ts',
-  ],
-  'server/features/http/authentication.ts': [
-    'server/features/keys/keys.ts',
-    'server/features/keys/requests-per-minute.ts',
-    'server/features/users/sessions.ts',
   ],
   'server/features/jobs/dashboard-schema.ts': ['server/features/users/session-schema.ts'],
   'server/features/jobs/filing/fetch-delivery.ts': ['server/features/results/result-files.ts'],
@@ -86,9 +84,8 @@ export const EXCEPTIONS: Record<string, readonly string[]> = {
   'server/features/webhooks/event-types.ts': ['server/features/digging/notices.ts'],
   'server/features/webhooks/routes.ts': ['server/features/jobs/views.ts'],
   'server/features/webhooks/webhooks.ts': ['server/features/jobs/get-job.ts'],
-  'server/imkl/describe.ts': ['server/features/jobs/rules/job.ts'],
   'server/imkl/model/conversion-task.ts': ['server/exports/print/print-sheets.ts', 'server/exports/result-formats.ts'],
-  'server/imkl/model/found-delivery.ts': ['server/features/jobs/rules/job.ts'],
+  'server/imkl/model/found-delivery.ts': ['server/cut/quote.ts'],
   'server/platform/database/inspect.ts': [
     'server/features/status/installation-rows.ts',
     'server/features/status/worker-rows.ts',
@@ -106,10 +103,7 @@ export const EXCEPTIONS: Record<string, readonly string[]> = {
   ],
   'server/platform/database/snapshot.ts': ['server/features/status/installation-rows.ts'],
   'server/platform/places.ts': ['server/exports/tiles/site-map.ts'],
-  'server/registry/addresses/addresses.ts': ['server/features/jobs/rules/job.ts'],
-  'server/registry/addresses/locatieserver.ts': ['server/features/jobs/rules/job.ts'],
   'server/registry/calamity.ts': ['server/imkl/model/speak-to.ts'],
   'server/registry/probe.ts': ['server/features/settings/registry-connections.ts'],
-  'server/simulator/address-register.ts': ['server/features/jobs/rules/job.ts'],
   'server/simulator/control.ts': ['server/features/results/ground/company-ground.ts'],
 }

@@ -4,6 +4,8 @@
  * to another that looks. The parts give way only to fewer of them, or to as many that ask for less beyond the area; the
  * price of one stays what it was: nobody ever pays more than was quoted.
  */
+
+import type { FrozenQuote } from '../../cut/quote.ts'
 import { fairLimit } from '../../platform/fair-limit.ts'
 import { TryLater } from '../../platform/refusal.ts'
 import { centsOf } from '../../registry/prices.ts'
@@ -12,7 +14,6 @@ import type { Needs } from '../needs.ts'
 import { partsOfSurvey } from './parts-of-survey.ts'
 import { requestFromQuote } from './renew-quote.ts'
 import { type OpenQuote, quotesToImprove, quoteToImprove, settleQuote } from './rows/improvements.ts'
-import type { FrozenQuote } from './rules/job.ts'
 
 type ImproverNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'survey'>
 

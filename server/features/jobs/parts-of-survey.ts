@@ -1,9 +1,9 @@
 /** The parts of a cut as they are kept: one notification each. */
 import { polygonJson } from '../../geometry/geometry.ts'
+import type { JobAddress } from '../../registry/addresses/addresses.ts'
 import type { AreaPlan } from '../areas/survey.ts'
 import type { Needs } from '../needs.ts'
 import type { NewPart } from './rows/parts.ts'
-import type { JobAddress } from './rules/job.ts'
 
 /** @param locations the address nearest to each part, where one was looked up */
 export const partsOfSurvey = (

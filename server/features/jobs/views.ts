@@ -1,11 +1,14 @@
 /** What goes out, and what came in: names by rule (wire.ts), and here what is called or formed otherwise. */
 
+import type { JobCutRules } from '../../cut/cut-rules.ts'
+import type { FrozenQuote } from '../../cut/quote.ts'
 import type { RdPolygon } from '../../geometry/geometry.ts'
 import type { OperatorSummary } from '../../imkl/model/conversion-task.ts'
 import { MAX_ERRORS } from '../../platform/http/errors.ts'
 import { fromBody, toBody } from '../../platform/http/wire.ts'
 import type { JsonText } from '../../platform/json-text.ts'
 import { rawGeometry } from '../../platform/read-json.ts'
+import type { JobAddress } from '../../registry/addresses/addresses.ts'
 import { DigStatus } from '../digging/dig-status-schema.ts'
 import { Address, type AddressInput, type PostalAddressInput } from '../http/common-schema.ts'
 import type { KeyRecord } from '../keys/keys.ts'
@@ -22,7 +25,7 @@ import { type CutRulesInput, type JobInput, Principal } from './input-schema.ts'
 import type { JobBriefView, JobView, PartRecord } from './job-view.ts'
 import type { SoFar } from './partial-deliveries.ts'
 import { RequestRecord } from './request-schema.ts'
-import type { FrozenQuote, JobAddress, JobCutRules, JobPrincipal, JobRequest } from './rules/job.ts'
+import type { JobPrincipal, JobRequest } from './rules/job.ts'
 import { type Job, JobBrief, Part, Quote } from './schema.ts'
 
 /** The registry points into its own message; a caller has the names of this API only. */

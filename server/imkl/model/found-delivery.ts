@@ -1,7 +1,8 @@
 /** Deliveries that people open: what their head says, and what each is to those of its notification that are here. */
 
-import type { FrozenQuote, JobAddress } from '../../features/jobs/rules/job.ts'
+import type { FrozenQuote } from '../../cut/quote.ts'
 import type { PolygonJson } from '../../geometry/geometry.ts'
+import type { JobAddress } from '../../registry/addresses/addresses.ts'
 import { type JobSource, type KlicType, type RegistryEnvironment, TEST_YEAR } from '../../registry/klic.ts'
 import { priceOf } from '../../registry/prices.ts'
 import type { Warning } from '../../registry/warnings.ts'

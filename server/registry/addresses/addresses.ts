@@ -1,7 +1,17 @@
 /** Addresses as the register of addresses (BAG) has them, and finding them. */
 
-import type { JobAddress } from '../../features/jobs/rules/job.ts'
 import type { Position } from '../../geometry/geometry.ts'
+
+/** As the caller gave it; the registry of addresses (BAG) may know more. */
+export interface JobAddress {
+  bagId?: string
+  street?: string
+  houseNumber?: number
+  houseLetter?: string
+  houseNumberAddition?: string
+  postcode?: string
+  city?: string
+}
 
 export interface FoundAddress {
   /** One line for people: `Hoofdstraat 12, 5683AC Best`. */

@@ -5,11 +5,11 @@
  * Source of paths and fields: PDOK Locatieserver 3.1 (free, reverse).
  */
 import { z } from 'zod'
-import type { JobAddress } from '../../features/jobs/rules/job.ts'
 import type { Position } from '../../geometry/geometry.ts'
 import { lngLatFromRd } from '../../geometry/rd/rd.ts'
 import { TryLater } from '../../platform/refusal.ts'
 import { bagObject } from '../notification.ts'
+import type { JobAddress } from './addresses.ts'
 import { type AddressRegister, type FoundAddress, isMeant } from './addresses.ts'
 
 const URL_OF_PDOK = 'https://api.pdok.nl/bzk/locatieserver/search/v3_1'

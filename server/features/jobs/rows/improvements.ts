@@ -1,9 +1,9 @@
 /** Quotes that may still get cheaper: which they are, and what becomes of them. */
 import type { Kysely } from 'kysely'
+import type { FrozenQuote } from '../../../cut/quote.ts'
 import type { DB } from '../../../platform/database/schema.ts'
 import { JsonText } from '../../../platform/json-text.ts'
 import type { KlicType } from '../../../registry/klic.ts'
-import type { FrozenQuote } from '../rules/job.ts'
 import { insertParts, type NewPart } from './parts.ts'
 import type { SeenJob } from './requotes.ts'
 

@@ -4,8 +4,9 @@ import type { PolygonJson } from '../../../geometry/geometry.ts'
 import { columnsOf } from '../../../platform/database/columns.ts'
 import { compiledOnce } from '../../../platform/database/compiled.ts'
 import type { DB } from '../../../platform/database/schema.ts'
+import type { JobAddress } from '../../../registry/addresses/addresses.ts'
 import type { PartState } from '../../../registry/klic.ts'
-import type { JobAddress, RegistryMessage } from '../rules/job.ts'
+import type { RegistryMessage } from '../rules/job.ts'
 import { TOOK_TOO_LONG } from '../rules/next-action.ts'
 
 type Db = Kysely<DB>

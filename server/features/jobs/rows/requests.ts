@@ -5,8 +5,9 @@ import type { PolygonJson } from '../../../geometry/geometry.ts'
 import type { ResultSummary } from '../../../imkl/model/conversion-task.ts'
 import type { DB } from '../../../platform/database/schema.ts'
 import { tallyOf } from '../../../platform/database/tally.ts'
+import type { JobAddress } from '../../../registry/addresses/addresses.ts'
 import type { JobSource, KlicType, PartState, RegistryEnvironment } from '../../../registry/klic.ts'
-import type { JobAddress, RegistryMessage } from '../rules/job.ts'
+import type { RegistryMessage } from '../rules/job.ts'
 import { calamityIds, countCalamityRequests } from './calamities.ts'
 
 type Db = Kysely<DB>

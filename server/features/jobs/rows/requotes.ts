@@ -1,9 +1,9 @@
 /** A job that is quoted anew under its own id: an expired quote, a correction of what the registry refused. */
 import type { Kysely } from 'kysely'
+import type { FrozenQuote } from '../../../cut/quote.ts'
 import type { DB } from '../../../platform/database/schema.ts'
 import type { JobState } from '../../../registry/klic.ts'
 import type { Warning } from '../../../registry/warnings.ts'
-import type { FrozenQuote } from '../rules/job.ts'
 import { jobValues, type NewJob } from './jobs.ts'
 import { insertParts, type NewPart } from './parts.ts'
 

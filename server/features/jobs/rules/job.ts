@@ -3,23 +3,12 @@
  * rows' names follow from them by rule (naming.ts).
  */
 
-import type { CutRules } from '../../../cut/cut-rules.ts'
-import type { Quote } from '../../../cut/quote.ts'
+import type { JobCutRules } from '../../../cut/cut-rules.ts'
 import type { JsonText } from '../../../platform/json-text.ts'
+import type { JobAddress } from '../../../registry/addresses/addresses.ts'
 import type { KlicType } from '../../../registry/klic.ts'
 import type { Preparation } from '../../../registry/notification.ts'
 import type { Contact } from '../../settings/settings.ts'
-
-/** As the caller gave it; the registry of addresses (BAG) may know more. */
-export interface JobAddress {
-  bagId?: string
-  street?: string
-  houseNumber?: number
-  houseLetter?: string
-  houseNumberAddition?: string
-  postcode?: string
-  city?: string
-}
 
 /** Client of the works (opdrachtgever). */
 export interface JobPrincipal {
@@ -27,14 +16,6 @@ export interface JobPrincipal {
   kvkNumber?: string
   contact: Contact
   address?: JobAddress
-}
-
-/** The user's own rules for the cut, beyond the registry's; each may cost notifications. */
-export interface JobCutRules {
-  maxExtraM?: number
-  /** GeoJSON polygons as they came over the wire, not yet judged; in the system of the area. */
-  keepOut?: JsonText[]
-  infoBufferM?: number
 }
 
 export interface JobRequest {
@@ -106,10 +87,4 @@ export interface RegistryMessage {
   code: string
   message: string
   pointer: string | null
-}
-
-/** The price and its reasons as they were when the area was cut; submitting files exactly this. */
-export interface FrozenQuote extends Quote {
-  /** The user's own rules that it was cut by. */
-  rules?: CutRules
 }

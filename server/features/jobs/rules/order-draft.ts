@@ -3,8 +3,11 @@
  * becomes one that names the field of the job, the setting that can fill it, or both.
  * Used when a job is submitted (to refuse before anything is filed) and when it is filed, so that both see the same.
  */
+
+import type { FrozenQuote } from '../../../cut/quote.ts'
 import type { RdPolygon } from '../../../geometry/geometry.ts'
 import type { Complaint } from '../../../platform/refusal.ts'
+import type { JobAddress } from '../../../registry/addresses/addresses.ts'
 import { informationAreaOf } from '../../../registry/information-area.ts'
 import type { KlicType, RegistryEnvironment } from '../../../registry/klic.ts'
 import {
@@ -21,7 +24,7 @@ import { addWorkingDays, dutchDate } from '../../../registry/working-days.ts'
 import { type BilledBy, isProviderApplicant, ownRelationNumber } from '../../settings/billing.ts'
 import type { CompanySettings, Contact, Organisation, PostalAddress, SettingName } from '../../settings/settings.ts'
 import { WIRE_NAMES } from '../input-fields.ts'
-import type { FrozenQuote, JobAddress, JobPrincipal } from './job.ts'
+import type { JobPrincipal } from './job.ts'
 import { complaintOf, precheck } from './precheck.ts'
 
 /** The columns of a job that the registry is told. */
