@@ -1,7 +1,9 @@
 /**
- * Reads a PNG as a stream, row by row, in memory that depends on its width alone. Written here because what is read comes from
- * anywhere: no native code sees it, and nothing is unpacked before its size was judged. Every kind of the standard is read
- * (palette, grey, colour, with alpha, 1 to 16 bits); one that is interlaced is held whole, so it may be no larger than that.
+ * Reads a PNG as a stream, row by row, in memory that depends on its width alone. Nothing is unpacked before its size was judged.
+ * Every kind of the standard is read (palette, grey, colour, with alpha, 1 to 16 bits). One that is interlaced is held whole, so
+ * it may be no larger than that.
+ * GDAL reads the same pixels. But loading it takes 0.4 s of processor and 80 MiB: the conversion of 22O000517 with its base map
+ * then took 388 MiB instead of 306, where 320 are allowed. GDAL 3.6 confuses the bytes of interlaced samples of 16 bits.
  */
 import { Readable } from 'node:stream'
 import { createInflate } from 'node:zlib'
