@@ -12,10 +12,6 @@ const REFUSED = /(?<![a-z])(?:whoever|whomever|whatever|mend(?:s|ed|ing)?|for ?e
 const EXCEPTIONS = {
   'build/commands/refused-words.mjs': 'the list itself',
   'test/shape/refused-words.test.ts': 'tests the list',
-  'server/exports/conversion/ground-at.ts': 'to be reworded with the base map',
-  'server/exports/ground/pixels.ts': 'to be reworded with the base map',
-  'server/exports/ground/png-rows.ts': 'to be reworded with the base map',
-  'server/exports/tiles/ground-tiles.ts': 'to be reworded with the base map',
 }
 
 const READ = /\.(?:ts|tsx|mjs|js|json|md|py|css|html|sh)$/

@@ -1,4 +1,4 @@
-/** The ground of a sealed result, opened for whoever draws or copies it. */
+/** Opens the base map of a sealed result, for a print. */
 
 import { openGroundTiles } from '../geopackage/ground-tiles.ts'
 import { tilePixels } from '../ground/png-tile.ts'

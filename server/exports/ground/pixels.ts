@@ -1,4 +1,4 @@
-/** What the samples of a line of a PNG look like: pixels of one form, whatever the picture is made of. */
+/** Turns the samples of a line of a PNG into pixels of one form, from every colour type and depth. */
 import { damaged } from './unreadable.ts'
 
 /** A row from left to right, each pixel as 0xAABBGGRR; 0 is nothing. */

@@ -11,7 +11,7 @@ import { ByteSource } from './byte-source.ts'
 import { CHANNELS, type ColourKind, type Colours, type PixelRow, pixelReader, type ToPixels } from './pixels.ts'
 import { damaged, UnreadablePicture } from './unreadable.ts'
 
-/** Of the picture itself, for whoever places it. */
+/** Size and form of a picture. */
 export interface PngHead {
   readonly width: number
   readonly height: number

@@ -1,4 +1,4 @@
-/** Tiles of the ground of results, in web mercator for maps of the web, and in the Dutch matrix for whoever measures. */
+/** Tiles of the ground of results, in web mercator for maps of the web, and in the Dutch matrix for measuring. */
 
 import { type GroundTiles, openGroundTiles } from '../geopackage/ground-tiles.ts'
 import { keptTile } from '../ground/kept-tiles.ts'
