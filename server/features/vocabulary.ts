@@ -1,4 +1,4 @@
-/** The words of the domain that a client needs beside the schemas. A client imports the contract only. */
+/** The words of the domain that a client needs next to the schemas: a client imports these and nothing else of the server. */
 
 export { PAPER_NAMES, PRINT_COVERS, PRINT_SCALES } from '../exports/print/print-options.ts'
 /** Where the one sheet of a frame lies: the window draws it while it is dragged. */

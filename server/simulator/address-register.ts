@@ -5,8 +5,13 @@
  */
 
 import type { Position } from '../geometry/geometry.ts'
-import type { JobAddress } from '../registry/addresses/addresses.ts'
-import { type AddressRegister, addressText, type FoundAddress, isMeant } from '../registry/addresses/addresses.ts'
+import {
+  type AddressRegister,
+  addressText,
+  type FoundAddress,
+  isMeant,
+  type JobAddress,
+} from '../registry/addresses/addresses.ts'
 import { BAG_FIXTURES } from './bag.ts'
 import addresses from './data/addresses.json' with { type: 'json' }
 import { ASIDE, houseNumberOf, PLOTS_A_STEP, plotsOf, streetOf } from './houses.ts'

@@ -18,7 +18,7 @@ const numbered = (relationNumber: string) => {
   return bodyOf({ ...draft, applicant: { ...draft.applicant, relationNumber } })
 }
 
-test('it files under the number of the digger that authorised it, and sees those deliveries by that number only', async (t) => {
+test('it files under the number of the company that authorised it, and sees those deliveries by that number only', async (t) => {
   const registry = await startRegistry(t)
   const digger = simulatorApplicant.relationNumber
   const provider = providerOf(registry, digger, true)

@@ -10,10 +10,13 @@ export interface Room {
 /** Knows no noun. */
 const BASE = ['server/platform', 'server/geometry', 'server/texts']
 
+const IMKL = ['server/imkl', 'server/imkl/model', 'server/imkl/look']
+
 /** What every feature stands on. Settings and the outbox of webhooks are features that all others use. */
 const FEATURE = [
   ...BASE,
-  ...['server/cut', 'server/imkl', 'server/imkl/model', 'server/imkl/look', 'server/exports', 'server/registry'],
+  ...IMKL,
+  ...['server/cut', 'server/exports', 'server/registry'],
   ...['server/features', 'server/features/http', 'server/features/settings', 'server/features/webhooks'],
 ]
 const ABOVE_JOBS = [...FEATURE, 'server/features/keys', 'server/features/jobs', 'server/features/results']
@@ -61,7 +64,7 @@ export const ROOMS: Record<string, Room> = {
   },
   'server/exports': {
     what: 'Writes results: GeoPackage, GeoJSON, Shapefile, DXF, XLSX, GeoTIFF, PDF, QGIS project and tiles; and reads result GeoPackages.',
-    mayImport: [...BASE, 'server/imkl', 'server/imkl/model', 'server/imkl/look', 'server/registry'],
+    mayImport: [...BASE, ...IMKL, 'server/registry'],
   },
   'server/features': {
     what: 'What all features share: what actions and tasks are given, and the sweep that finds work in the rows.',

@@ -4,8 +4,12 @@ import type { Position, RdPolygon } from '../../geometry/geometry.ts'
 import { lngLatFromRd } from '../../geometry/rd/rd.ts'
 import { createYielder } from '../../platform/event-loop-yield.ts'
 import { Refusal, TryLater } from '../../platform/refusal.ts'
-import type { JobAddress } from '../../registry/addresses/addresses.ts'
-import { type AddressRegister, type FoundAddress, isCorrected } from '../../registry/addresses/addresses.ts'
+import {
+  type AddressRegister,
+  type FoundAddress,
+  isCorrected,
+  type JobAddress,
+} from '../../registry/addresses/addresses.ts'
 import type { Warning } from '../../registry/warnings.ts'
 import type { Caller, Needs } from '../needs.ts'
 import type { AreaRequest } from './survey.ts'

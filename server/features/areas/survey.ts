@@ -1,8 +1,7 @@
 /** From what a caller drew to what it would cost: normalise, cut, price. Pure, so that a thread can do it as well. */
 import { cutArea, firstCut } from '../../cut/cut.ts'
 import type { Cut, CutRules, JobCutRules } from '../../cut/cut-rules.ts'
-import type { FrozenQuote } from '../../cut/quote.ts'
-import { MAX_PARTS_AT_ONCE, quoteFor } from '../../cut/quote.ts'
+import { type FrozenQuote, MAX_PARTS_AT_ONCE, quoteFor } from '../../cut/quote.ts'
 import { type AreaCrs, areaM2, normaliseArea } from '../../geometry/area.ts'
 import { type PolygonJson, type Position, polygonJson, type RdPolygon, type Ring } from '../../geometry/geometry.ts'
 import { lngLatPolygonFromRd } from '../../geometry/rd/rd.ts'

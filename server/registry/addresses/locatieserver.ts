@@ -9,8 +9,7 @@ import type { Position } from '../../geometry/geometry.ts'
 import { lngLatFromRd } from '../../geometry/rd/rd.ts'
 import { TryLater } from '../../platform/refusal.ts'
 import { bagObject } from '../notification.ts'
-import type { JobAddress } from './addresses.ts'
-import { type AddressRegister, type FoundAddress, isMeant } from './addresses.ts'
+import { type AddressRegister, type FoundAddress, isMeant, type JobAddress } from './addresses.ts'
 
 const URL_OF_PDOK = 'https://api.pdok.nl/bzk/locatieserver/search/v3_1'
 const PATIENCE_MS = 2500
