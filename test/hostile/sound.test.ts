@@ -289,7 +289,9 @@ async function merged(name: string, bytes: string | Uint8Array): Promise<Merge> 
   const { merge_id } = (await started.json()) as Merge
   let state: Merge | undefined
   await until(async () => {
-    state = (await (await fetch(`${at}/${merge_id}`, { headers })).json()) as Merge
+    const answer = await fetch(`${at}/${merge_id}`, { headers })
+    assert.equal(answer.status, 200)
+    state = (await answer.json()) as Merge
     return state.status !== 'working'
   })
   rmSync(path)
