@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Bundles one part with Vite: node build/bundle.mjs renderer|electron|map|server. The set-up calls it when sources changed.
+ * Bundles one part with Vite: node build/bundle.mjs renderer|panes|electron|map|server. The set-up calls it when sources changed.
  * The window becomes static files that the server serves from its root; the shell becomes an ES module, and its preload
  * a CommonJS file, the only kind that a sandboxed preload can be. The server becomes one file for each of its processes
  * and threads, and what they share: what would be a thousand files to find, read and strip of types at each start is a few.
@@ -9,6 +9,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import { AS_PACKAGES } from './package/contents.mjs'
 import { licencesText } from './package/licences.mjs'
@@ -45,6 +46,44 @@ const sitePage = () =>
     },
     logLevel: 'warn',
   })
+
+/**
+ * The window as one module for Node, without style sheets, workers and the base map: what test/panes/pane.ts mounts.
+ * @returns {Promise<unknown>}
+ */
+const panes = () => {
+  /** @type {import('vite').Plugin} */
+  const withoutFiles = {
+    name: 'klic-without-files',
+    enforce: 'pre',
+    resolveId: (id) => {
+      if (id.startsWith('virtual:base-map')) return '\0base-map'
+      if (id.startsWith('virtual:') || /\.css$|\?worker/.test(id)) return '\0nothing'
+      return null
+    },
+    load: (id) => {
+      if (id === '\0base-map') return `export const baseMap = '', outline = ''`
+      return id === '\0nothing' ? `export default ''` : null
+    },
+  }
+  return build({
+    configFile: false,
+    root,
+    publicDir: false,
+    plugins: [react(), withoutFiles],
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      ssr: path.join(root, 'test', 'panes', 'window.tsx'),
+      target: 'node24',
+      outDir: path.join(root, 'dist', 'panes'),
+      emptyOutDir: true,
+      minify: false,
+      rolldownOptions: { output: { format: 'es', entryFileNames: 'window.js', codeSplitting: false } },
+    },
+    ssr: { target: 'node', noExternal: true },
+    logLevel: 'warn',
+  })
+}
 
 const renderer = async () => {
   await build({ configFile: path.join(root, 'renderer', 'vite.config.ts'), logLevel: 'warn' })
@@ -127,6 +166,7 @@ const server = () =>
 
 const parts = {
   renderer,
+  panes,
   server,
   map: async () => {
     const { writeMapAssets } = await import('./map/write-assets.ts')
@@ -144,5 +184,5 @@ const parts = {
 }
 
 const part = parts[/** @type {keyof typeof parts} */ (process.argv[2])]
-if (!part) throw new Error('say what to bundle: renderer, electron, map or server')
+if (!part) throw new Error('say what to bundle: renderer, panes, electron, map or server')
 await part()

@@ -1,9 +1,10 @@
 // @ts-check
 /** Types, lint, format and refused words: npm run check. The short lane runs the same checks next to its tests. */
 import fs from 'node:fs'
+import path from 'node:path'
 import process from 'node:process'
 import { quietly } from '../setup/children.mjs'
-import { inRoot, root } from '../setup/places.mjs'
+import { inRoot, notes, root } from '../setup/places.mjs'
 import { preparePackages } from '../setup/prepare.mjs'
 import { say } from '../setup/say.mjs'
 
@@ -14,12 +15,21 @@ const hasTypeScript = (folder) =>
 /** Of each check: its name, and what to give Node. */
 export const checks = () => {
   const tsc = inRoot('node_modules', 'typescript', 'bin', 'tsc')
+  /** What did not change since the last check is not checked again. @param {string} project @param {string} memory */
+  const types = (project, memory) => [
+    tsc,
+    '-p',
+    project,
+    '--incremental',
+    '--tsBuildInfoFile',
+    path.join(notes, memory),
+  ]
   const all = [
     { name: 'lint and format', args: [inRoot('node_modules', '@biomejs', 'biome', 'bin', 'biome'), 'check', '.'] },
     { name: 'words', args: [inRoot('build', 'commands', 'refused-words.mjs')] },
-    { name: 'types of server, shell, tests', args: [tsc, '-p', '.'] },
+    { name: 'types of server, shell, tests', args: types('.', 'types-server') },
   ]
-  if (hasTypeScript('renderer')) all.push({ name: 'types of the window', args: [tsc, '-p', 'renderer'] })
+  if (hasTypeScript('renderer')) all.push({ name: 'types of the window', args: types('renderer', 'types-window') })
   return all
 }
 

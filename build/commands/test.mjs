@@ -198,7 +198,7 @@ const runLanes = async (prepared, options) => {
   if (files.length === 0) throw new CannotPrepare(`no test file matches ${parts.join(' ')}`)
   for (const [name, lane] of Object.entries(lanesOf(options))) {
     const [begunMs, before] = [performance.now(), processorSeconds()]
-    await attempt(count, () => ready(prepared, ['map', 'renderer', 'server', 'shell']))
+    await attempt(count, () => ready(prepared, ['map', 'renderer', 'panes', 'server', 'shell']))
     const checks = name === 'short' ? runChecks(prepared) : Promise.resolve({ passed: 0, failed: 0 })
     const done = await runLane({ ...prepared, env: withBundles(prepared.env) }, lane, { ...options, files })
     add(done, await checks)

@@ -9,7 +9,7 @@ import { CannotPrepare, lastLines, say } from './say.mjs'
 
 /** @typedef {{ name: string, output: string, sources: string[], entry: string, call: string }} Bundle */
 
-/** @type {Record<'renderer' | 'server' | 'electron' | 'map', Bundle>} */
+/** @type {Record<'renderer' | 'panes' | 'server' | 'electron' | 'map', Bundle>} */
 export const bundles = {
   renderer: {
     name: 'the window',
@@ -20,6 +20,13 @@ export const bundles = {
     ],
     entry: 'renderer/index.html',
     call: 'renderer',
+  },
+  panes: {
+    name: 'the window for tests without a browser',
+    output: 'dist/panes',
+    sources: ['renderer', 'server', 'test/panes/window.tsx', 'build/bundle.mjs', 'package-lock.json'],
+    entry: 'test/panes/window.tsx',
+    call: 'panes',
   },
   server: {
     name: 'the server',

@@ -13,7 +13,7 @@ import { installPackages, isLinked, packagesAreReady } from './packages.mjs'
 import { notes } from './places.mjs'
 import { say } from './say.mjs'
 
-/** @typedef {'gdal' | 'grid' | 'map' | 'renderer' | 'server' | 'shell' | 'electron'} Need */
+/** @typedef {'gdal' | 'grid' | 'map' | 'renderer' | 'panes' | 'server' | 'shell' | 'electron'} Need */
 /** @typedef {{ node: string, env: NodeJS.ProcessEnv }} Prepared the Node to start things with, and their environment */
 
 /** @param {() => Promise<void>} work */
@@ -39,6 +39,7 @@ const steps = {
   },
   map: { isReady: () => isBuilt(bundles.map), makeReady: ({ node, env }) => build(bundles.map, node, env) },
   server: { isReady: () => isBuilt(bundles.server), makeReady: ({ node, env }) => build(bundles.server, node, env) },
+  panes: { isReady: () => isBuilt(bundles.panes), makeReady: ({ node, env }) => build(bundles.panes, node, env) },
   shell: { isReady: () => isBuilt(bundles.electron), makeReady: ({ node, env }) => build(bundles.electron, node, env) },
   electron: { isReady: electronIsSettled, makeReady: ({ node, env }) => fetchElectron(node, env) },
 }

@@ -1,0 +1,103 @@
+/**
+ * A pane: the whole window (dist/panes) in a light DOM, in the process of the test, with a real server. It has no layout, no
+ * style sheets, no map and no file dialogs: geometry, focus rings, scrolling and pixels need a real browser.
+ */
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { GlobalRegistrator } from '@happy-dom/global-registrator'
+import { configure, within } from '@testing-library/dom'
+import { userEvent } from '@testing-library/user-event'
+import type { Language } from '../../server/texts/texts.ts'
+import { PATIENCE_MS } from '../support/until.ts'
+
+/** Where a window is signed in. */
+export interface SignedIn {
+  /** Origin of the server. */
+  url: string
+  cookie: string
+  csrf: string
+}
+
+/** Node's own, which the DOM would replace: the server in this process works with them. */
+const NATIVE = {
+  ...{ fetch, Request, Response, Headers, FormData, Blob, File, URL, URLSearchParams, AbortController, AbortSignal },
+  ...{
+    setTimeout,
+    clearTimeout,
+    setInterval,
+    clearInterval,
+    setImmediate,
+    clearImmediate,
+    queueMicrotask,
+    performance,
+  },
+  ...{ ReadableStream, TextEncoder, TextDecoder, structuredClone, Buffer },
+}
+
+class NoWorker {
+  postMessage() {}
+  terminate() {}
+  addEventListener() {}
+  removeEventListener() {}
+}
+
+/** The bundle is read anew for each pane, as a page that is loaded: nothing of the former one is left. */
+let count = 0
+
+configure({
+  asyncUtilTimeout: PATIENCE_MS,
+  // Without the whole window after it.
+  getElementError: (message) => new Error(message?.split('\n', 1)[0]),
+})
+
+/** A browser dispatches selectionchange once, later; happy-dom does it at once, also while a listener moves the selection. */
+const tellSelectionOnce = (): void => {
+  const dispatch = document.dispatchEvent.bind(document)
+  let isTelling = false
+  document.dispatchEvent = (event) => {
+    if (event.type !== 'selectionchange') return dispatch(event)
+    if (isTelling) return true
+    isTelling = true
+    try {
+      return dispatch(event)
+    } finally {
+      isTelling = false
+    }
+  }
+}
+
+/**
+ * Opens the window at a path. The test fails when the window throws an error.
+ * @param signedIn null: nobody is signed in
+ * @param path with the query that says what is open (renderer/place.ts)
+ * @returns queries over the whole window (Testing Library), and somebody who clicks and types in it
+ */
+export async function openPane(
+  t: Pick<TestContext, 'after'>,
+  { url, cookie, csrf }: SignedIn,
+  path: string,
+  { language = 'en' }: { language?: Language } = {},
+) {
+  const errors: string[] = []
+  GlobalRegistrator.register({ url: url + path, width: 1280, height: 720 })
+  const ask = (to: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+    const headers = { ...Object.fromEntries(new Headers(init.headers)), Cookie: cookie }
+    return NATIVE.fetch(new URL(to instanceof Request ? to.url : to, url), { ...init, headers })
+  }
+  Object.assign(globalThis, NATIVE, { fetch: ask, Worker: NoWorker })
+  Object.defineProperty(navigator, 'userActivation', { value: { hasBeenActive: true, isActive: true } })
+  tellSelectionOnce()
+  localStorage.setItem('klic-desktop:csrf', csrf)
+  localStorage.setItem('klic-desktop:preferences', JSON.stringify({ language, scheme: 'light', background: 'plain' }))
+  addEventListener('error', ({ message }) => errors.push(message))
+  document.body.innerHTML = '<div id="root"></div>'
+  const { mount } = (await import(`../../dist/panes/window.js?${count++}`)) as { mount: (at: Element) => () => void }
+  const unmount = mount(document.getElementById('root')!)
+  t.after(async () => {
+    unmount()
+    await GlobalRegistrator.unregister()
+    Object.assign(globalThis, NATIVE)
+    assert.deepEqual(errors, [])
+  })
+  return { screen: within(document.body), user: userEvent.setup({ delay: null, document }) }
+}

@@ -1,0 +1,10 @@
+/** Mounts the window's own App into an element: the entry of dist/panes. */
+import { createRoot } from 'react-dom/client'
+import { App } from '../../renderer/app/app.tsx'
+
+/** @returns unmounts it */
+export const mount = (place: Element): (() => void) => {
+  const root = createRoot(place)
+  root.render(<App />)
+  return () => root.unmount()
+}
