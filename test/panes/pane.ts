@@ -31,7 +31,7 @@ const NATIVE = {
     queueMicrotask,
     performance,
   },
-  ...{ ReadableStream, TextEncoder, TextDecoder, structuredClone, Buffer },
+  ...{ MessageChannel, ReadableStream, TextEncoder, TextDecoder, structuredClone, Buffer },
 }
 
 class NoWorker {
@@ -84,7 +84,28 @@ export async function openPane(
     const headers = { ...Object.fromEntries(new Headers(init.headers)), Cookie: cookie }
     return NATIVE.fetch(new URL(to instanceof Request ? to.url : to, url), { ...init, headers })
   }
-  Object.assign(globalThis, NATIVE, { fetch: ask, Worker: NoWorker })
+  // What the window forgets after minutes (React Query) and React's own channel keep no process alive after its tests.
+  const timers: NodeJS.Timeout[] = []
+  const recorded =
+    <A extends unknown[]>(start: (...asked: A) => NodeJS.Timeout) =>
+    (...asked: A): NodeJS.Timeout => {
+      const timer = start(...asked)
+      timers.push(timer)
+      return timer
+    }
+  const channels: MessageChannel[] = []
+  class RecordedChannel extends NATIVE.MessageChannel {
+    constructor() {
+      super()
+      channels.push(this)
+    }
+  }
+  const recording = {
+    MessageChannel: RecordedChannel,
+    setTimeout: recorded(NATIVE.setTimeout),
+    setInterval: recorded(NATIVE.setInterval),
+  }
+  Object.assign(globalThis, NATIVE, recording, { fetch: ask, Worker: NoWorker })
   Object.defineProperty(navigator, 'userActivation', { value: { hasBeenActive: true, isActive: true } })
   tellSelectionOnce()
   localStorage.setItem('klic-desktop:csrf', csrf)
@@ -95,6 +116,8 @@ export async function openPane(
   const unmount = mount(document.getElementById('root')!)
   t.after(async () => {
     unmount()
+    for (const timer of timers) timer.unref()
+    for (const { port1 } of channels) port1.close()
     await GlobalRegistrator.unregister()
     Object.assign(globalThis, NATIVE)
     assert.deepEqual(errors, [])
