@@ -22,7 +22,7 @@ export const LONG_LANES = {
     onPostgres: ['api', 'flows', 'hostile', 'store'],
   },
   faults: {
-    what: 'a kill at every effect, damaged deliveries, a broken machine, the largest inputs',
+    what: 'a kill at every effect, damaged deliveries, a broken machine, the largest inputs, proofs over all real deliveries',
     folders: ['faults'],
     onPostgres: [],
   },

@@ -125,6 +125,8 @@ const runLane = async (prepared, lane, { files, isChanged, patterns }) => {
   const done = await runTasks({ ...prepared, env: { ...prepared.env, ...url } }, { ...patterns, tasks }).finally(() =>
     postgres?.stop(),
   )
+  // All of them, for who looks for what is dear.
+  fs.writeFileSync(path.join(notes, 'processor.json'), `${JSON.stringify(done.processor, null, 1)}\n`)
   const isWhole = Object.keys(patterns).length === 0
   if (isWhole) remember(done.failedIn)
   say(

@@ -15,7 +15,7 @@ import { type Likely, sentFor } from '../support/from-schema.ts'
 import { onPostgres } from '../support/test-store.ts'
 
 /** The long lane on PostgreSQL sends more. */
-const RUNS = Number(process.env.KLIC_FUZZ_RUNS ?? (onPostgres ? 15 : 6))
+const RUNS = Number(process.env.KLIC_FUZZ_RUNS ?? (onPostgres ? 15 : 3))
 const SEED = process.env.KLIC_FUZZ_RUNS ? undefined : 28
 
 /** The dashboard serves the rows of v1, too. */

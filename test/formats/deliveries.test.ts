@@ -1,7 +1,7 @@
 /** The whole conversion on real example deliveries, where they lie beside the repository. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import gdal from 'gdal-async'
 import { runTask } from '../../server/exports/conversion/task.ts'
@@ -81,23 +81,6 @@ test('two overlapping deliveries give the same bytes in any order, zone and year
     last.result.artifacts.map(({ format, sha256 }) => [format, sha256]),
     first.artifacts.map(({ format, sha256 }) => [format, sha256]),
   )
-})
-
-test('killed at any stage of a merge, no file has its name, and running again completes it', { skip }, async (t) => {
-  const at = folder(t)
-  for (const stage of ['read', 'merge', 'geojson', 'shp']) {
-    const child = start(t, at, mergeTask(at, overlapping))
-    for await (const line of linesOf(child)) {
-      if ('progress' in line && line.progress.what === stage) child.kill('SIGKILL')
-    }
-    await exitOf(child)
-    assert.equal(child.signalCode, 'SIGKILL', stage)
-    for (const name of ['result.gpkg', 'result.geojson', 'result.zip'])
-      assert.equal(existsSync(at.path(`out/${name}`)), false)
-  }
-  await runTask(mergeTask(at, overlapping))
-  assert.deepEqual(readdirSync(at.path('out')).sort(), ['result.geojson', 'result.gpkg', 'result.zip'])
-  assert.deepEqual(readdirSync(at.path('temp')), [])
 })
 
 test('a delivery that is none is refused, for good', async (t) => {

@@ -48,6 +48,7 @@ import type { Route } from '../../server/platform/http/route.ts'
 import { createIds } from '../../server/platform/ids.ts'
 import { createApiMetrics } from '../../server/platform/log/metrics.ts'
 import { pluginFolder, siteAssets } from '../../server/platform/places.ts'
+import type { CageHolds } from '../../server/platform/processes/cage-holds.ts'
 import { openServer } from '../../server/platform/processes/listening.ts'
 import { memoizeByKey } from '../../server/platform/processes/memoize-by-key.ts'
 import { folderStorage } from '../../server/platform/storage/folder.ts'
@@ -96,6 +97,9 @@ const countedBytes = () => {
   return (length: number): Uint8Array =>
     createHash('shake256', { outputLength: length }).update(`bytes ${count++}`).digest()
 }
+
+/** Of this machine, tried once for all worlds: a trial takes two seconds of processor. */
+let cageHolds: Promise<CageHolds> | undefined
 
 /** @param grid of RD New, as installed; null: the approximation */
 export async function openWorld(
@@ -182,7 +186,7 @@ export async function openWorld(
     },
     areaReader: areaReader(cage),
     redrawPhoto: photoDrawer(cage, () => join(dataDir, 'tmp', ids.make('pho'))),
-    cage: async () => (await cage()).holds,
+    cage: () => (cageHolds ??= cage().then(({ holds }) => holds)),
     dataDir,
     baseUrl: () => baseUrl,
     isLocal: true,

@@ -8,15 +8,24 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { Ring } from '../../server/geometry/geometry.ts'
 import { SCENES, type Scene } from '../../server/simulator/control-port.ts'
+import { readDelivery } from '../registry/gml.ts'
+import { createClient, type Item, itemsOf } from '../registry/simulator-asking.ts'
+import {
+  type Body,
+  box,
+  calamity,
+  connected,
+  digging,
+  infoBox,
+  type Json,
+  orienting,
+} from '../registry/simulator-orders.ts'
+import { openDesk, TEST_BASE } from '../registry/simulator-world.ts'
+import { tempFolder } from '../registry/world.ts'
+import { ringOf, writeDelivery } from '../registry/written-delivery.ts'
 import { type DeliveryVocabulary, noteMade, nothingMade } from '../support/element-paths.ts'
 import { againstSchema, noSchema } from '../support/schema.ts'
 import { shared } from '../support/shared.ts'
-import { readDelivery } from './gml.ts'
-import { createClient, type Item, itemsOf } from './simulator-asking.ts'
-import { type Body, box, calamity, connected, digging, infoBox, type Json, orienting } from './simulator-orders.ts'
-import { openDesk, TEST_BASE } from './simulator-world.ts'
-import { tempFolder } from './world.ts'
-import { ringOf, writeDelivery } from './written-delivery.ts'
 
 /** Scenes in which nobody ever gets a file. */
 const WITHOUT_DELIVERY: readonly Scene[] = ['safety', 'mislukt', 'deadlink', 'reject']
