@@ -38,10 +38,7 @@ import { DIAGNOSTICS_ROUTES } from '../features/status/diagnostics-schema.ts'
 import { STATUS_ROUTES } from '../features/status/schema.ts'
 import { OpenedSession, Session, SessionInput } from '../features/users/session-schema.ts'
 import { WEBHOOK_ROUTES } from '../features/webhooks/schema.ts'
-import { Problem } from '../platform/http/errors.ts'
 import type { Route } from '../platform/http/route.ts'
-
-const NoQuery = z.strictObject({})
 
 /** Beside the rows of v1, which the dashboard serves as well. */
 export const DASHBOARD_ROUTES = {
@@ -51,16 +48,14 @@ export const DASHBOARD_ROUTES = {
     permission: 'read',
     open: true,
     summary: 'Sign a window in with its one-time token; sets the session cookie',
-    query: NoQuery,
     body: SessionInput,
-    responses: { 201: OpenedSession, 401: Problem },
+    responses: { 201: OpenedSession },
   },
   getSession: {
     method: 'get',
     path: '/session',
     permission: 'read',
     summary: 'Who is signed in, and the CSRF token for changes',
-    query: NoQuery,
     responses: { 200: Session },
   },
   closeSession: {
@@ -68,7 +63,6 @@ export const DASHBOARD_ROUTES = {
     path: '/session',
     permission: 'read',
     summary: 'Sign out',
-    query: NoQuery,
     responses: { 204: 'empty' },
   },
   preview: {
@@ -76,10 +70,9 @@ export const DASHBOARD_ROUTES = {
     path: '/preview',
     permission: 'read',
     summary: 'The cut and its price while drawing; nothing is stored',
-    query: NoQuery,
     body: PreviewInput,
     takesArea: true,
-    responses: { 200: Preview, 422: Problem },
+    responses: { 200: Preview },
   },
   getJobMap: {
     method: 'get',
@@ -87,8 +80,7 @@ export const DASHBOARD_ROUTES = {
     permission: 'read',
     summary: 'The shapes of a job in degrees',
     params: JobPath,
-    query: NoQuery,
-    responses: { 200: JobMap, 404: Problem },
+    responses: { 200: JobMap },
   },
   getJobSoFar: {
     method: 'get',
@@ -96,8 +88,7 @@ export const DASHBOARD_ROUTES = {
     permission: 'read',
     summary: 'What has come of a job that waits for more: deliveries, and the operators that are still silent',
     params: JobPath,
-    query: NoQuery,
-    responses: { 200: SoFar, 404: Problem },
+    responses: { 200: SoFar },
   },
   getJobSummary: {
     method: 'get',
@@ -105,8 +96,7 @@ export const DASHBOARD_ROUTES = {
     permission: 'read',
     summary: 'What the result holds',
     params: JobPath,
-    query: NoQuery,
-    responses: { 200: JobSummary, 404: Problem, 409: Problem },
+    responses: { 200: JobSummary },
   },
   exportResult: {
     method: 'get',
@@ -116,7 +106,7 @@ export const DASHBOARD_ROUTES = {
     params: JobPath,
     query: ResultQuery,
     files: [...new Set(RESULT_FORMATS.map(mediaTypeOf))],
-    responses: { 200: 'file', 202: ExportPending, 404: Problem, 409: Problem, 422: Problem },
+    responses: { 200: 'file', 202: ExportPending },
   },
   getJobExtent: {
     method: 'get',
@@ -125,7 +115,7 @@ export const DASHBOARD_ROUTES = {
     summary: 'Where all of a theme, or of an operator, lies',
     params: JobPath,
     query: z.strictObject({ theme: z.string().max(60).optional(), operator: z.string().max(60).optional() }),
-    responses: { 200: JobExtent, 404: Problem },
+    responses: { 200: JobExtent },
   },
   exportPreliminary: {
     method: 'get',
@@ -135,7 +125,7 @@ export const DASHBOARD_ROUTES = {
     params: JobPath,
     query: ResultQuery,
     files: [...new Set(RESULT_FORMATS.map(mediaTypeOf))],
-    responses: { 200: 'file', 202: ExportPending, 404: Problem, 409: Problem, 422: Problem },
+    responses: { 200: 'file', 202: ExportPending },
   },
   getJobObjects: {
     method: 'get',
@@ -150,14 +140,13 @@ export const DASHBOARD_ROUTES = {
         .transform((text) => text.split(','))
         .pipe(z.array(FeatureRef).min(1).max(OBJECTS_LIMIT)),
     }),
-    responses: { 200: JobObjects, 404: Problem, 422: Problem },
+    responses: { 200: JobObjects },
   },
   getLegend: {
     method: 'get',
     path: '/legend',
     permission: 'read',
     summary: 'The legend of the official look',
-    query: NoQuery,
     responses: { 200: Legend },
   },
   getJobDifference: {
@@ -167,7 +156,7 @@ export const DASHBOARD_ROUTES = {
     summary: 'What changed since the result of another job, or since an earlier revision',
     params: JobPath,
     query: DifferenceQuery,
-    responses: { 200: JobDifference, 404: Problem, 409: Problem, 422: Problem },
+    responses: { 200: JobDifference },
   },
   getDifferenceFile: {
     method: 'get',
@@ -177,7 +166,7 @@ export const DASHBOARD_ROUTES = {
     params: JobPath,
     query: DifferenceFileQuery,
     files: DIFFERENCE_FORMATS.map(mediaTypeOf),
-    responses: { 200: 'file', 404: Problem, 409: Problem, 422: Problem },
+    responses: { 200: 'file' },
   },
   correctJob: {
     method: 'post',
@@ -185,10 +174,9 @@ export const DASHBOARD_ROUTES = {
     permission: 'write',
     summary: 'Ask otherwise for what the registry refused, or for a quote: the same job, quoted anew; nothing is filed',
     params: JobPath,
-    query: NoQuery,
     body: JobInput,
     takesArea: true,
-    responses: { 200: Job, 404: Problem, 409: Problem, 422: Problem },
+    responses: { 200: Job },
   },
   retryJob: {
     method: 'post',
@@ -196,10 +184,9 @@ export const DASHBOARD_ROUTES = {
     permission: 'write',
     summary: 'Resume a job that failed, or have its failed files made again',
     params: JobPath,
-    query: NoQuery,
     body: z.strictObject({}),
     bodyOptional: true,
-    responses: { 202: Job, 404: Problem, 409: Problem },
+    responses: { 202: Job },
   },
   ...WEBHOOK_ROUTES,
   ...SETTINGS_ROUTES,

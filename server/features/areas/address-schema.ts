@@ -1,6 +1,5 @@
 /** POST /dashboard/api/addresses: the address of a job, chosen instead of typed, and the place that a text means. */
 import { z } from 'zod'
-import { Problem } from '../../platform/http/errors.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { MAX_OFFERED_ADDRESSES } from '../../platform/limits.ts'
 import { Address } from '../http/common-schema.ts'
@@ -52,6 +51,6 @@ export const ADDRESS_ROUTES = {
     query: z.strictObject({}),
     takesArea: true,
     body: AddressesInput,
-    responses: { 200: OfferedAddresses, 422: Problem },
+    responses: { 200: OfferedAddresses },
   },
 } as const satisfies Record<string, Route>

@@ -10,7 +10,6 @@ import {
   MAX_AREAS,
 } from '../../geometry/found-areas.ts'
 import { MAX_INPUT_POSITIONS } from '../../geometry/registry-limits.ts'
-import { Problem } from '../../platform/http/errors.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { MAX_LISTED_LAYERS } from '../../platform/limits.ts'
 
@@ -73,6 +72,6 @@ export const AREA_ROUTES = {
         .meta({ description: 'The one of `layers` whose areas are wanted; empty: all' }),
     }),
     takesFile: MAX_AREA_FILE_BYTES,
-    responses: { 200: FoundAreas, 413: Problem, 422: Problem },
+    responses: { 200: FoundAreas },
   },
 } as const satisfies Record<string, Route>

@@ -15,15 +15,12 @@ export const NewCalendarFeed = z.object({
 })
 export type NewCalendarFeed = z.infer<typeof NewCalendarFeed>
 
-const NoQuery = z.strictObject({})
-
 export const CALENDAR_ROUTES = {
   getCalendar: {
     method: 'get',
     path: '/calendar',
     permission: 'read',
     summary: 'Whether the caller has a secret address of a calendar',
-    query: NoQuery,
     responses: { 200: CalendarFeed },
   },
   makeCalendar: {
@@ -31,7 +28,6 @@ export const CALENDAR_ROUTES = {
     path: '/calendar',
     permission: 'read',
     summary: 'Make the secret address of the own calendar; the one before is worth nothing any more',
-    query: NoQuery,
     body: z.strictObject({ language: z.enum(LANGUAGES) }),
     responses: { 201: NewCalendarFeed },
   },
@@ -40,7 +36,6 @@ export const CALENDAR_ROUTES = {
     path: '/calendar',
     permission: 'read',
     summary: 'Revoke the secret address of the own calendar',
-    query: NoQuery,
     responses: { 204: 'empty' },
   },
 } as const satisfies Record<string, Route>

@@ -1,14 +1,12 @@
 /** What somebody puts on record of digging in the area of a job: for the window. */
 import { z } from 'zod'
 import { RESULT_LIMITS } from '../../imkl/model/result-limits.ts'
-import { Problem } from '../../platform/http/errors.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { MAX_AGREEMENTS, MAX_PHOTOS } from '../../platform/limits.ts'
 import { Day, FileName, Instant } from '../http/common-schema.ts'
 import { JobPath } from '../jobs/schema.ts'
 import { MAX_DOCUMENT_BYTES, MAX_PHOTO_BYTES } from '../projects/rules.ts'
 
-const NoQuery = z.strictObject({})
 const FilePath = JobPath.extend({ file_id: z.string().max(64) })
 const Words = (most: number) => z.string().trim().min(1).max(most).nullable().default(null)
 const Recorded = { at: Instant, actor: z.string() }
@@ -86,8 +84,7 @@ export const DIGGING_ROUTES = {
     permission: 'read',
     summary: 'What is on record of digging there, and the precautions that are demanded',
     params: JobPath,
-    query: NoQuery,
-    responses: { 200: Digging, 404: Problem },
+    responses: { 200: Digging },
   },
   recordWork: {
     method: 'put',
@@ -95,9 +92,8 @@ export const DIGGING_ROUTES = {
     permission: 'write',
     summary: 'Put the beginning or the end of the work on record',
     params: JobPath,
-    query: NoQuery,
     body: Work,
-    responses: { 200: Digging, 404: Problem, 409: Problem, 422: Problem },
+    responses: { 200: Digging },
   },
   recordPresence: {
     method: 'post',
@@ -105,9 +101,8 @@ export const DIGGING_ROUTES = {
     permission: 'write',
     summary: 'Put on record that the crew is on the site today',
     params: JobPath,
-    query: NoQuery,
     body: z.strictObject({}),
-    responses: { 200: Digging, 404: Problem, 409: Problem, 422: Problem },
+    responses: { 200: Digging },
   },
   recordContact: {
     method: 'put',
@@ -115,9 +110,8 @@ export const DIGGING_ROUTES = {
     permission: 'write',
     summary: 'Put the contact that a precaution demands on record',
     params: JobPath,
-    query: NoQuery,
     body: Contact,
-    responses: { 200: Digging, 404: Problem, 409: Problem, 422: Problem },
+    responses: { 200: Digging },
   },
   getPrecautionLetter: {
     method: 'get',
@@ -128,7 +122,7 @@ export const DIGGING_ROUTES = {
     params: JobPath,
     query: LetterQuery,
     files: ['application/pdf', 'message/rfc822'],
-    responses: { 200: 'file', 404: Problem, 409: Problem, 422: Problem },
+    responses: { 200: 'file' },
   },
   addAgreement: {
     method: 'post',
@@ -138,7 +132,7 @@ export const DIGGING_ROUTES = {
     params: JobPath,
     query: z.strictObject({ operator: OfOperator, name: FileName }),
     takesFile: MAX_DOCUMENT_BYTES,
-    responses: { 201: Digging, 404: Problem, 409: Problem, 413: Problem, 422: Problem },
+    responses: { 201: Digging },
   },
   getAgreement: {
     method: 'get',
@@ -146,9 +140,8 @@ export const DIGGING_ROUTES = {
     permission: 'read',
     summary: 'A file in which something was agreed with an operator',
     params: FilePath,
-    query: NoQuery,
     files: ['application/octet-stream'],
-    responses: { 200: 'file', 404: Problem, 409: Problem },
+    responses: { 200: 'file' },
   },
   removeAgreement: {
     method: 'delete',
@@ -156,8 +149,7 @@ export const DIGGING_ROUTES = {
     permission: 'write',
     summary: 'Take the file of an agreement away; that it was there stays in the log',
     params: FilePath,
-    query: NoQuery,
-    responses: { 200: Digging, 404: Problem },
+    responses: { 200: Digging },
   },
   addPhoto: {
     method: 'post',
@@ -168,7 +160,7 @@ export const DIGGING_ROUTES = {
     params: JobPath,
     query: z.strictObject({ name: FileName }),
     takesFile: MAX_PHOTO_BYTES,
-    responses: { 201: Digging, 404: Problem, 409: Problem, 413: Problem, 422: Problem },
+    responses: { 201: Digging },
   },
   getPhoto: {
     method: 'get',
@@ -176,9 +168,8 @@ export const DIGGING_ROUTES = {
     permission: 'read',
     summary: 'A photo of where the work began',
     params: FilePath,
-    query: NoQuery,
     files: ['image/jpeg', 'image/png'],
-    responses: { 200: 'file', 404: Problem, 409: Problem },
+    responses: { 200: 'file' },
   },
   removePhoto: {
     method: 'delete',
@@ -186,7 +177,6 @@ export const DIGGING_ROUTES = {
     permission: 'write',
     summary: 'Take a photo of the start away; that it was there stays in the log',
     params: FilePath,
-    query: NoQuery,
-    responses: { 200: Digging, 404: Problem },
+    responses: { 200: Digging },
   },
 } as const satisfies Record<string, Route>

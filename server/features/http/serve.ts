@@ -3,7 +3,7 @@
  * A route without a handler, or a handler that answers what its row does not list, does not compile.
  */
 import type { Request, Response, Router } from 'express'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { tooLarge } from '../../platform/http/body.ts'
 import { AREA_BODY_BYTES, BODY_BYTES, parse, readBody, STRANGER_BODY_BYTES } from '../../platform/http/parse.ts'
 import type { Route } from '../../platform/http/route.ts'
@@ -85,6 +85,8 @@ export function serve<T extends Record<string, Route>>(
   }
 }
 
+const NO_QUERY = z.strictObject({})
+
 interface Entrance {
   readonly signIn: SigningIn
   readonly anonymous: SigningIn
@@ -104,7 +106,7 @@ async function answer(req: Request, res: Response, rows: readonly Row[], needs: 
     throw permissionDenied(route.permission)
   }
   refuseUnacceptable(req, res, route)
-  const query = route.query && parse(route.query, req.query, 'query')
+  const query = parse(route.query ?? NO_QUERY, req.query, 'query')
   const params = route.params && paramsOf(route.params, req)
   noteIds(res, params)
   await followJoined(needs, caller, params)

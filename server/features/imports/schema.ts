@@ -8,7 +8,6 @@ import {
   MAX_IMPORT_DELIVERIES,
   MAX_IMPORT_FILES,
 } from '../../imkl/model/found-delivery.ts'
-import { Problem } from '../../platform/http/errors.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { ALL_KLIC_TYPES } from '../../registry/klic.ts'
 import { Job, JobPath } from '../jobs/schema.ts'
@@ -98,7 +97,7 @@ export const IMPORT_ROUTES = {
         }),
     }),
     takesFile: MAX_IMPORT_BYTES + LIST_BYTES,
-    responses: { 200: ImportResult, 201: ImportResult, 202: ImportPlan, 409: Problem, 413: Problem, 422: Problem },
+    responses: { 200: ImportResult, 201: ImportResult, 202: ImportPlan },
   },
   splitJob: {
     method: 'post',
@@ -115,7 +114,7 @@ export const IMPORT_ROUTES = {
         .max(MAX_IMPORT_DELIVERIES)
         .meta({ description: 'KLIC numbers of each new job; those that are not named stay' }),
     }),
-    responses: { 200: Split, 404: Problem, 409: Problem, 413: Problem, 422: Problem },
+    responses: { 200: Split },
   },
   joinJobs: {
     method: 'post',
@@ -126,6 +125,6 @@ export const IMPORT_ROUTES = {
     params: JobPath,
     query: z.strictObject({}),
     body: z.strictObject({ job_ids: z.array(z.string().max(64)).min(1).max(MAX_IMPORT_DELIVERIES) }),
-    responses: { 200: Job, 404: Problem, 409: Problem, 413: Problem, 422: Problem },
+    responses: { 200: Job },
   },
 } as const satisfies Record<string, Route>

@@ -1,6 +1,5 @@
 /** GET /dashboard/api/audit: every paid act. */
 import { z } from 'zod'
-import { Problem } from '../../platform/http/errors.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { REGISTRY_ENVIRONMENTS } from '../../registry/klic.ts'
 import { Day, Instant, Money, PageQuery, Pagination } from '../http/common-schema.ts'
@@ -69,7 +68,7 @@ export const AUDIT_ROUTES = {
     permission: 'admin',
     summary: 'Every paid act of the company, newest first',
     query: PageQuery,
-    responses: { 200: ActPage, 422: Problem },
+    responses: { 200: ActPage },
   },
   getStatement: {
     method: 'get',
@@ -81,6 +80,6 @@ export const AUDIT_ROUTES = {
       format: z.literal('csv').default('csv'),
     }),
     files: ['text/csv'],
-    responses: { 200: 'file', 422: Problem },
+    responses: { 200: 'file' },
   },
 } as const satisfies Record<string, Route>

@@ -1,6 +1,5 @@
 /** Links for the site: secret addresses at which a digger opens the site package of a job. On a server for others only. */
 import { z } from 'zod'
-import { Problem } from '../../platform/http/errors.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { DIG_ANSWERS } from '../digging/dig-reasons.ts'
 import { Day, Instant } from '../http/common-schema.ts'
@@ -48,8 +47,6 @@ export const SiteNow = z.object({
   at: Instant,
 })
 
-const NoQuery = z.strictObject({})
-
 export const SITE_LINK_ROUTES = {
   listSiteLinks: {
     method: 'get',
@@ -57,8 +54,7 @@ export const SITE_LINK_ROUTES = {
     permission: 'read',
     summary: 'The links for the site of a job that work',
     params: JobPath,
-    query: NoQuery,
-    responses: { 200: SiteLinks, 404: Problem },
+    responses: { 200: SiteLinks },
   },
   makeSiteLink: {
     method: 'post',
@@ -66,12 +62,11 @@ export const SITE_LINK_ROUTES = {
     permission: 'write',
     summary: 'Make a secret address at which the site package of a job is consulted without signing in',
     params: JobPath,
-    query: NoQuery,
     body: z.strictObject({
       name: z.string().trim().min(1).max(MAX_SITE_LINK_NAME).meta({ description: 'For whom it is' }),
       days: z.int().min(1).max(MAX_SITE_LINK_DAYS).meta({ description: 'How long it works' }),
     }),
-    responses: { 201: NewSiteLink, 404: Problem, 409: Problem },
+    responses: { 201: NewSiteLink },
   },
   revokeSiteLink: {
     method: 'delete',
@@ -79,7 +74,6 @@ export const SITE_LINK_ROUTES = {
     permission: 'write',
     summary: 'Revoke a link for the site',
     params: JobPath.extend({ link_id: z.string().max(64) }),
-    query: NoQuery,
-    responses: { 204: 'empty', 404: Problem },
+    responses: { 204: 'empty' },
   },
 } as const satisfies Record<string, Route>
