@@ -4,7 +4,7 @@
  * What is refused comes back as an error of the tool, with its code, so that the client can read it and do better.
  */
 import type { Request, RequestHandler } from 'express'
-import { byKey } from '../features/http/authentication.ts'
+import { byKey } from '../features/authentication.ts'
 import type { ApiNeeds } from '../features/http/needs.ts'
 import { isMcpEnabled } from '../features/keys/mcp-enabled.ts'
 import { AREA_BODY_BYTES, readBody } from '../platform/http/parse.ts'

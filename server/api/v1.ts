@@ -11,7 +11,8 @@ import * as views from '../features/jobs/views.ts'
 import { createKey, listKeys, revokeKey } from '../features/keys/keys.ts'
 import { type ExportAnswer, jobGeojson, requestExport } from '../features/results/request-export.ts'
 import { askAgainAfter, EXPORT_FORMATS, type ExportFormat } from '../features/vocabulary.ts'
-import { listEvents, signingKeys } from '../features/webhooks/webhooks.ts'
+import { eventView, listEvents, signingKeys } from '../features/webhooks/webhooks.ts'
+import { pagination } from '../platform/http/pages.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { ROUTES } from './routes.ts'
 
@@ -57,7 +58,7 @@ const waiting = (shown: Job): Record<string, string> => {
 export const v1: Handlers<typeof ROUTES> = {
   listRequests: async ({ needs, caller, query }) => {
     const page = await listRequests(needs, caller, pageOf(query), calamitiesAsked(query))
-    return { status: 200, body: { data: page.data.map(views.request), pagination: views.pagination(page) } }
+    return { status: 200, body: { data: page.data.map(views.request), pagination: pagination(page) } }
   },
 
   getRequest: async ({ needs, caller, params }) => ({
@@ -96,7 +97,7 @@ export const v1: Handlers<typeof ROUTES> = {
     }
     const page = await listJobs(needs, caller, pageOf(query), only, sort)
     const data = page.data.map((view) => views.jobBrief(view, needs.baseUrl()))
-    return { status: 200, body: { data, pagination: views.pagination(page) } }
+    return { status: 200, body: { data, pagination: pagination(page) } }
   },
 
   getJob: async ({ needs, caller, params }) => {
@@ -129,7 +130,7 @@ export const v1: Handlers<typeof ROUTES> = {
     const after = query.after === 'latest' ? ('latest' as const) : Number(query.after)
     const asked = { after, limit: query.limit, about }
     const { events, next, hasMore } = await listEvents(needs, caller, asked)
-    return { status: 200, body: { data: events.map(views.event), next_cursor: String(next), has_more: hasMore } }
+    return { status: 200, body: { data: events.map(eventView), next_cursor: String(next), has_more: hasMore } }
   },
 
   listSigningKeys: async ({ needs, caller }) => {

@@ -1,8 +1,8 @@
 /** Addresses to choose from, below /dashboard/api. */
 
 import { rawGeometry } from '../../platform/read-json.ts'
+import { addressView } from '../http/address-wire.ts'
 import type { Handlers } from '../http/serve.ts'
-import { addressView } from '../jobs/views.ts'
 import type { ADDRESS_ROUTES, OfferedAddresses } from './address-schema.ts'
 import { addressesIn, addressesNamed, type OfferedAddress } from './locate-address.ts'
 

@@ -5,10 +5,10 @@
 import { type RequestHandler, Router } from 'express'
 import { RateLimit } from '../../platform/http/rate-limit.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { countStranger } from '../http/authentication.ts'
+import { countStranger } from '../authentication.ts'
 import type { ApiNeeds } from '../http/needs.ts'
 import type { Handlers } from '../http/serve.ts'
-import { feedAt, calendarFeed as feedOfCaller, makeCalendarFeed, revokeCalendarFeed } from '../users/calendar-feeds.ts'
+import { feedAt, calendarFeed as feedOfCaller, makeCalendarFeed, revokeCalendarFeed } from './calendar-feeds.ts'
 import type { CALENDAR_ROUTES } from './calendar-schema.ts'
 import { calendar as calendarOf } from './show-calendar.ts'
 

@@ -119,3 +119,18 @@ async function candidates(
     ids.map(({ id }) => id),
   )
 }
+
+/** Job id -> its project, of those that are in one. */
+export async function projectsOfJobs(
+  db: Db,
+  jobIds: readonly string[],
+): Promise<Map<string, { projectId: string; name: string }>> {
+  if (jobIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('project_job')
+    .innerJoin('project', 'project.id', 'project_job.project_id')
+    .select(['project_job.job_id', 'project.id as projectId', 'project.name'])
+    .where('project_job.job_id', 'in', jobIds)
+    .execute()
+  return new Map(rows.map(({ job_id, projectId, name }) => [job_id, { projectId, name }]))
+}

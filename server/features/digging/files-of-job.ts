@@ -1,4 +1,5 @@
 /** Files that people put with a job: whole at their place, in a row and in the log, or not there at all. */
+
 import type { Readable } from 'node:stream'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../platform/database/schema.ts'
@@ -6,10 +7,10 @@ import { refuseTooMany } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { noSuchJob } from '../jobs/get-job.ts'
 import { type JobRecord, jobOf } from '../jobs/rows/jobs.ts'
+import { inPlace, takeIn } from '../kept-files.ts'
+import type { LoggedAct } from '../log-entries.ts'
 import { appendToJobLog } from '../log-rows.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { inPlace, takeIn } from '../projects/project-documents.ts'
-import type { LoggedAct } from '../projects/rules.ts'
 import { refuseRowOverQuota } from '../results/company-quota.ts'
 import type { JobFiles } from './file-rows.ts'
 

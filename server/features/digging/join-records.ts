@@ -2,7 +2,17 @@
  * What is on record of several jobs that become one. A fact that holds for some of their ground only would answer for all of
  * it: then the jobs are not joined, and nothing is dropped.
  */
-import { regroupConflict } from '../imports/regroup-conflicts.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { type CodeOf, translate } from '../../texts/texts.ts'
+
+/** What stands in the way of splitting or joining imported jobs: the code of the complaint at the refusal. */
+type RegroupConflict = CodeOf<'conflict.JOB_STATE_CONFLICT'>
+
+/** @param about the one that it is about: a KLIC number, an operator */
+export function regroupConflict(code: RegroupConflict, about?: string): Refusal {
+  const message = translate('en')(`conflict.JOB_STATE_CONFLICT.${code}`) + (about ? ` (${about})` : '')
+  return new Refusal('JOB_STATE_CONFLICT', message, { complaints: [{ pointer: '', code, message }] })
+}
 
 /** Days are Dutch, YYYY-MM-DD. */
 interface Work {

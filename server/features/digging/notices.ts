@@ -5,6 +5,7 @@
 
 import type { DigRules } from '../../registry/dig-rules.ts'
 import { workingDaysUntil } from '../../registry/working-days.ts'
+import type { NoticeType } from '../webhooks/event-types.ts'
 import {
   contactDue,
   type DutyFacts,
@@ -14,9 +15,6 @@ import {
   MISSED_WORKING_DAYS,
   missedStart,
 } from './duties.ts'
-
-export const NOTICE_TYPES = ['validity.expiring', 'precaution.due', 'start.missed'] as const
-export type NoticeType = (typeof NOTICE_TYPES)[number]
 
 export interface Notice {
   type: NoticeType

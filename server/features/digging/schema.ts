@@ -2,10 +2,9 @@
 import { z } from 'zod'
 import { RESULT_LIMITS } from '../../imkl/model/result-limits.ts'
 import type { Route } from '../../platform/http/route.ts'
-import { MAX_AGREEMENTS, MAX_PHOTOS } from '../../platform/limits.ts'
+import { MAX_AGREEMENTS, MAX_DOCUMENT_BYTES, MAX_PHOTO_BYTES, MAX_PHOTOS } from '../../platform/limits.ts'
 import { Day, FileName, Instant } from '../http/common-schema.ts'
 import { JobPath } from '../jobs/schema.ts'
-import { MAX_DOCUMENT_BYTES, MAX_PHOTO_BYTES } from '../projects/rules.ts'
 
 const FilePath = JobPath.extend({ file_id: z.string().max(64) })
 const Words = (most: number) => z.string().trim().min(1).max(most).nullable().default(null)

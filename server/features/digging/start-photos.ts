@@ -1,12 +1,13 @@
 /** Photos of where the work began: drawn anew and kept with the job, and in the log that they came and went. */
+
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Photo } from '../../exports/formats/redrawn-photo.ts'
-import { MAX_PHOTOS } from '../../platform/limits.ts'
+import { MAX_PHOTO_BYTES, MAX_PHOTOS } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import type { DocumentFile } from '../http/send-files.ts'
+import { intactFile } from '../kept-files.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { type DocumentFile, intactFile } from '../projects/project-documents.ts'
-import { MAX_PHOTO_BYTES } from '../projects/rules.ts'
 import { startPhotos } from './file-rows.ts'
 import { dropFile, type FileNeeds, fileOfJob, keepFile, ownJob, refuseTooManyFiles } from './files-of-job.ts'
 import { refuseUndug } from './record-digging.ts'

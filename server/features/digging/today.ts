@@ -4,8 +4,8 @@ import { MAX_DUTIES } from '../../platform/limits.ts'
 import { dutchDate } from '../../registry/working-days.ts'
 import { referenceKey } from '../jobs/rules/job-order.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { projectsOfJobs } from '../projects/rows.ts'
 import { byUrgency, type Duty, dutiesOf } from './duties.ts'
+import { projectsOfJobs } from './duty-rows.ts'
 import { jobsAtHand, type NamedJob, namedJob } from './jobs-at-hand.ts'
 
 export interface DutyOfJob extends Duty, NamedJob {

@@ -4,10 +4,9 @@
  */
 import type { Request } from 'express'
 import { Refusal } from '../../platform/refusal.ts'
-import { isLoopback } from '../http/guards.ts'
+import { isLoopback, permissionDenied } from '../http/guards.ts'
 import type { ApiNeeds } from '../http/needs.ts'
 import type { Caller } from '../needs.ts'
-import { permissionDenied } from './permission-denied.ts'
 
 /** As header, or as the password of HTTP Basic. */
 export function keyIn(req: Request): string | undefined {

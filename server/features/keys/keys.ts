@@ -7,7 +7,7 @@ import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from '../../registry/
 import { centsOf, euros } from '../../registry/prices.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { settingsOf } from '../settings/rows.ts'
-import { settleLeftAccess } from '../users/left-access.ts'
+import { settleLeftAccess } from './left-access.ts'
 import {
   countWorkingKeys,
   insertKey,

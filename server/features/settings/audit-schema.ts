@@ -1,9 +1,8 @@
 /** GET /dashboard/api/audit: every paid act. */
 import { z } from 'zod'
 import type { Route } from '../../platform/http/route.ts'
-import { REGISTRY_ENVIRONMENTS } from '../../registry/klic.ts'
+import { BILLED_BY, REGISTRY_ENVIRONMENTS } from '../../registry/klic.ts'
 import { Day, Instant, Money, PageQuery, Pagination } from '../http/common-schema.ts'
-import { BILLED_BY } from './billing.ts'
 
 export const Act = z.object({
   act_id: z.string(),

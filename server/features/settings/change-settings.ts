@@ -1,8 +1,9 @@
 /** Reading and changing what a company has set. */
+import { isAbsolute } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { type OfflineMapFault, type OfflineMaps, OfflineMapUnusable } from '../../exports/tiles/offline-map.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { checkOfflineFile } from '../results/offline-map.ts'
 import { allowsPrivate, refusePrivateTarget } from '../webhooks/refuse-target.ts'
 import { effectiveSettings } from './effective-settings.ts'
 import { setSetting } from './rows.ts'
@@ -80,3 +81,29 @@ export const setByOperator = (names: readonly SettingName[]): Refusal =>
       message: 'The operator of this server sets this, for all who work with it.',
     })),
   })
+
+const WORDS: Record<OfflineMapFault, string> = {
+  MAP_FILE_NOT_FOUND: 'There is no such file on the computer of the server. Give its whole path.',
+  MAP_FILE_UNREADABLE: 'This is neither PMTiles (version 3) nor MBTiles, or it is damaged.',
+  MAP_TILES_UNKNOWN: 'Its tiles are neither vector tiles (MVT) nor pictures that can be shown.',
+  MAP_FILE_NO_INDEX: 'This MBTiles file has no unique index of its tiles. Make it again, or convert it to PMTiles.',
+}
+
+/** @throws Refusal VALIDATION_FAILED when this file can't be the map */
+export async function checkOfflineFile(
+  { facts }: Pick<OfflineMaps, 'facts'>,
+  file: string,
+  caller: Caller,
+): Promise<void> {
+  try {
+    if (!isAbsolute(file)) throw new OfflineMapUnusable('MAP_FILE_NOT_FOUND')
+    await facts(file, caller)
+  } catch (error) {
+    if (!(error instanceof OfflineMapUnusable)) throw error
+    const complaint = { pointer: '/maps.offline_file', code: error.fault, message: WORDS[error.fault] }
+    throw new Refusal('VALIDATION_FAILED', 'This file can’t be the offline map.', {
+      complaints: [{ ...complaint, setting: 'maps.offline_file' }],
+      cause: error,
+    })
+  }
+}

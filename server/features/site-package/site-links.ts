@@ -6,10 +6,6 @@ import { Refusal } from '../../platform/refusal.ts'
 import { recordPresence } from '../digging/record-digging.ts'
 import { getJob } from '../jobs/get-job.ts'
 import { addressSecret, hashOf } from '../keys/secrets.ts'
-import { appendToJobLog } from '../log-rows.ts'
-import type { Caller, Needs } from '../needs.ts'
-import { refuseUnready } from '../results/request-export.ts'
-import { MAX_SITE_LINKS, SAME_OPENING_MS } from './page/site-link.ts'
 import {
   insertSiteLink,
   noteOpening,
@@ -17,9 +13,13 @@ import {
   type SiteLinkRecord,
   siteLinkByHash,
   siteLinksOf,
-} from './rows.ts'
+} from '../keys/site-link-rows.ts'
+import { appendToJobLog } from '../log-rows.ts'
+import type { Caller, Needs } from '../needs.ts'
+import { refuseUnready } from '../results/request-export.ts'
+import { MAX_SITE_LINKS, SAME_OPENING_MS } from './page/site-link.ts'
 
-export type { SiteLinkRecord } from './rows.ts'
+export type { SiteLinkRecord } from '../keys/site-link-rows.ts'
 
 type LinkNeeds = Pick<Needs, 'store' | 'clock'>
 const DAY_MS = 86_400_000

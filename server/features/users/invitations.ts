@@ -7,10 +7,10 @@
 import { ROLE_PERMISSIONS, type Role } from '../../platform/http/permissions.ts'
 import { MAX_USERS, refuseTooMany } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { revokeFeed } from '../keys/calendar-feed-rows.ts'
 import { hashOf } from '../keys/secrets.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { companyName } from '../settings/company-rows.ts'
-import { revokeFeed } from './calendar-feed-rows.ts'
 import { deviceMark } from './known-device.ts'
 import { hashPassword } from './passwords.ts'
 import {

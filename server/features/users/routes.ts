@@ -2,7 +2,7 @@
 import type { Request } from 'express'
 import { RateLimit } from '../../platform/http/rate-limit.ts'
 import { toBody } from '../../platform/http/wire.ts'
-import { addressOf, clearCookie, deviceCookie, fromOf, NOBODY, type SigningIn } from '../http/authentication.ts'
+import { addressOf, clearCookie, deviceCookie, fromOf, NOBODY, type SigningIn } from '../authentication.ts'
 import type { ApiNeeds } from '../http/needs.ts'
 import type { Handlers } from '../http/serve.ts'
 import {

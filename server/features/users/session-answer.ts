@@ -1,6 +1,6 @@
 /** A session as the window sees it, and the answer that opens one. */
 
-import { setCookie, setDeviceCookie } from '../http/authentication.ts'
+import { setCookie, setDeviceCookie } from '../authentication.ts'
 import type { ApiNeeds } from '../http/needs.ts'
 import { operatorSets } from '../settings/change-settings.ts'
 import type { Session } from './session-schema.ts'

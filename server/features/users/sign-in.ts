@@ -1,7 +1,7 @@
 /** Signing in with an e-mail address and a password, and changing the password. */
 import { Refusal } from '../../platform/refusal.ts'
+import { revokeFeed } from '../keys/calendar-feed-rows.ts'
 import type { Needs } from '../needs.ts'
-import { revokeFeed } from './calendar-feed-rows.ts'
 import { deviceMark } from './known-device.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { changeUser, clearInvitations, type UserRecord, userById, usersByEmail } from './rows.ts'

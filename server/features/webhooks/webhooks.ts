@@ -1,12 +1,14 @@
 /** Events and their deliveries: what was told to whom, telling it again, and the list for those who can't listen. */
 
+import type { Page } from '../../platform/http/pages.ts'
+import { toBody } from '../../platform/http/wire.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { Page } from '../jobs/get-job.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { effectiveSettings } from '../settings/effective-settings.ts'
 import { settingsOf } from '../settings/rows.ts'
 import type { CompanySettings } from '../settings/settings.ts'
-import { companyUrl, newWebhookSecret } from './event-types.ts'
+import { EventView } from './event-schema.ts'
+import { companyUrl, type EventType, newWebhookSecret } from './event-types.ts'
 import {
   attemptsOf,
   countDeliveries,
@@ -161,3 +163,11 @@ export async function listEvents(
   const events = rows.slice(0, limit)
   return { events, next: events.at(-1)?.seq ?? after, hasMore: rows.length > limit }
 }
+
+/** An event as callers see it. */
+export const eventView = (row: EventRow): EventView => ({
+  ...toBody(EventView, row),
+  event_id: row.id,
+  type: row.type as EventType,
+  body: JSON.parse(row.payload),
+})

@@ -1,15 +1,40 @@
 /** Result files on their way out: streamed, with ranges and a strong ETag, never held in memory whole. */
+
 import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Request, Response } from 'express'
+import type { ResultFormat } from '../../exports/result-formats.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { ApiNeeds } from '../http/needs.ts'
 import type { DocumentStream } from '../needs.ts'
-import type { DocumentFile } from '../projects/project-documents.ts'
 import { mediaTypeOf } from '../vocabulary.ts'
-import type { ResultFile } from './request-export.ts'
+import type { ApiNeeds } from './needs.ts'
+
+export interface ResultFile {
+  /** Its key in the storage */
+  path: string
+  /** Key of the compressed copy; null where there is none */
+  packed: string | null
+  /** Hex; null where only the file itself tells whether it changed. */
+  sha256: string | null
+  format: ResultFormat
+  /** To save it under. */
+  name: string
+  /** Below the data folder of this machine, and gone with the process: not in the storage. */
+  isTemporary?: true
+}
+
+/** A file that somebody gave us. */
+export interface DocumentFile {
+  /** Its key in the storage */
+  path: string
+  /** Hex */
+  sha256: string
+  mediaType: string
+  /** To save it under */
+  name: string
+}
 
 /**
  * Where a compressed copy lies beside the file, a caller that asks for gzip gets those bytes as they are. They are

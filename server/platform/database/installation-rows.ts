@@ -1,9 +1,10 @@
-/** Signs of life of the workers: a row each, written again and again, taken away by one that ends in order. */
+/** What the processes of an installation share: its facts, and a row for each worker, which it writes again and again and takes away at its end. */
 import type { Insertable, Kysely, Selectable } from 'kysely'
-import type { DB, WorkerTable } from '../../platform/database/schema.ts'
-import { MAX_WORKERS_SHOWN } from '../../platform/limits.ts'
+import { MAX_WORKERS_SHOWN } from '../limits.ts'
+import type { DB, InstallationTable, WorkerTable } from './schema.ts'
 
 type Db = Kysely<DB>
+type Name = InstallationTable['name']
 export type WorkerRow = Selectable<WorkerTable>
 /** As it is told; who has not been answered by the registry says nothing of its clock. */
 type WorkerBeat = Insertable<WorkerTable>
@@ -37,3 +38,14 @@ export const workersBetween = (db: Db, since: string, until: string): Promise<Wo
     .orderBy('id')
     .limit(MAX_WORKERS_SHOWN)
     .execute()
+
+export async function installationFacts(db: Db): Promise<Partial<Record<Name, string>>> {
+  const rows = await db.selectFrom('installation').selectAll().execute()
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
+}
+
+/** The first process that writes a fact decides it. */
+export async function recordInstallationFact(db: Db, name: Name, value: string): Promise<void> {
+  const row = db.insertInto('installation').values({ name, value })
+  await row.onConflict((conflict) => conflict.column('name').doNothing()).execute()
+}

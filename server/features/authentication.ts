@@ -1,13 +1,13 @@
 /** Who calls: a key on v1, a session on the dashboard. Either gives the same Caller to the same handlers. */
 import type { Request, RequestHandler, Response } from 'express'
-import type { RateLimit } from '../../platform/http/rate-limit.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import { authenticate } from '../keys/keys.ts'
-import { requestsPerMinute } from '../keys/requests-per-minute.ts'
-import type { Caller } from '../needs.ts'
-import { checkCsrf, type From, SESSION_VALID_MS, sessionCaller } from '../users/sessions.ts'
-import { isEncrypted } from './guards.ts'
-import type { ApiNeeds } from './needs.ts'
+import type { RateLimit } from '../platform/http/rate-limit.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { isEncrypted } from './http/guards.ts'
+import type { ApiNeeds } from './http/needs.ts'
+import { authenticate } from './keys/keys.ts'
+import type { Caller, Needs } from './needs.ts'
+import { settingsOf } from './settings/rows.ts'
+import { checkCsrf, type From, SESSION_VALID_MS, sessionCaller } from './users/sessions.ts'
 
 export type SigningIn = (req: Request, res: Response) => Promise<Caller>
 
@@ -32,6 +32,10 @@ export const tellLimits =
 /** Counts a caller with a wrong secret. @throws Refusal RATE_LIMITED */
 export const countStranger = (limit: RateLimit, req: Request, res: Response): Promise<void> =>
   limit.count(strangerAt(req), async () => STRANGERS_PER_MINUTE, res)
+
+/** How much a company's keys may ask, each of them. */
+const requestsPerMinute = async ({ store }: Pick<Needs, 'store'>, companyId: string): Promise<number> =>
+  (await settingsOf(store.db, companyId))['api.requests_per_minute']
 
 const keyHeader = (req: Request): string | undefined => req.get('X-API-Key')
 

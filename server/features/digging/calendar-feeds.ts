@@ -1,8 +1,8 @@
 /** The secret address of the calendar of one person: made, looked at, revoked. Who holds it reads, and can do nothing else. */
 import { Refusal } from '../../platform/refusal.ts'
+import { type CalendarFeedRecord, feedByHash, feedOf, insertFeed, revokeFeed } from '../keys/calendar-feed-rows.ts'
 import { addressSecret, hashOf } from '../keys/secrets.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { type CalendarFeedRecord, feedByHash, feedOf, insertFeed, revokeFeed } from './calendar-feed-rows.ts'
 
 const whose = ({ companyId, user }: Caller) => ({ companyId, userId: user?.id ?? null })
 

@@ -4,10 +4,10 @@
  */
 import type { LeftAccess } from '../../platform/http/permissions.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { type KeyRecord, keysMadeBy, revokeKey, takeKeysOver } from '../keys/rows.ts'
 import { appendToJobLog } from '../log-rows.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { revokeSiteLinkRow, type SiteLinkRecord, siteLinksMadeBy, takeSiteLinksOver } from '../site-package/rows.ts'
+import { type KeyRecord, keysMadeBy, revokeKey, takeKeysOver } from './rows.ts'
+import { revokeSiteLinkRow, type SiteLinkRecord, siteLinksMadeBy, takeSiteLinksOver } from './site-link-rows.ts'
 
 type Db = Needs['store']['db']
 
