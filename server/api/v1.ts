@@ -11,8 +11,10 @@ import * as views from '../features/jobs/views.ts'
 import { createKey, listKeys, revokeKey } from '../features/keys/keys.ts'
 import { type ExportAnswer, jobGeojson, requestExport } from '../features/results/request-export.ts'
 import { askAgainAfter, EXPORT_FORMATS, type ExportFormat } from '../features/vocabulary.ts'
+import { SigningKeys } from '../features/webhooks/event-schema.ts'
 import { eventView, listEvents, signingKeys } from '../features/webhooks/webhooks.ts'
 import { pagination } from '../platform/http/pages.ts'
+import { toBody } from '../platform/http/wire.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { ROUTES } from './routes.ts'
 
@@ -135,12 +137,7 @@ export const v1: Handlers<typeof ROUTES> = {
 
   listSigningKeys: async ({ needs, caller }) => {
     const keys = await signingKeys(needs, caller)
-    const data = keys.map(({ publicKey, createdAt, expiresAt }) => ({
-      public_key: publicKey,
-      created_at: createdAt,
-      expires_at: expiresAt,
-    }))
-    return { status: 200, body: { data } }
+    return { status: 200, body: { data: keys.map((key) => toBody(SigningKeys.shape.data.element, key)) } }
   },
 
   createKey: async ({ needs, caller, body }) => {

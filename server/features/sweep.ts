@@ -27,8 +27,7 @@ import { artifactsToMake, failArtifact, failJob, jobsToMerge } from './results/r
 import { checkRegistry } from './settings/check-registry.ts'
 import { checksToRun, recordSteps } from './settings/registry-check-rows.ts'
 import { DAY, HOUR, type Needs } from './task-context.ts'
-import { sendWebhook } from './webhooks/deliver-webhook.ts'
-import { chooseByReceiver, MAX_CONCURRENT_DELIVERIES } from './webhooks/next-webhook.ts'
+import { chooseByReceiver, MAX_CONCURRENT_DELIVERIES, sendWebhook } from './webhooks/deliver-webhook.ts'
 import { eventsToSend, giveUpEvent, rescheduleOvertakenEvents } from './webhooks/rows.ts'
 
 export interface Sweep {

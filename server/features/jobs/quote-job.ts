@@ -20,7 +20,7 @@ import type { Caller, Needs } from '../needs.ts'
 import { billedBy } from '../settings/billing.ts'
 import { effectivePrice, effectiveSettings } from '../settings/effective-settings.ts'
 import type { CompanySettings } from '../settings/settings.ts'
-import { allowsPrivate, refusePrivateTarget } from '../webhooks/refuse-target.ts'
+import { allowsPrivate, refusePrivateTarget } from '../webhooks/webhooks.ts'
 import {
   correctedWarning,
   differences,

@@ -1,10 +1,11 @@
 /** Reading and changing what a company has set. */
+
 import { isAbsolute } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { type OfflineMapFault, type OfflineMaps, OfflineMapUnusable } from '../../exports/tiles/offline-map.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { allowsPrivate, refusePrivateTarget } from '../webhooks/refuse-target.ts'
+import { allowsPrivate, refusePrivateTarget } from '../webhooks/webhooks.ts'
 import { effectiveSettings } from './effective-settings.ts'
 import { setSetting } from './rows.ts'
 import { type CompanySettings, OPERATOR_SETTINGS, type SettingName } from './settings.ts'

@@ -1,6 +1,5 @@
 /** What is told to other programs, and to whom. */
 
-import type { Ids } from '../../platform/clock.ts'
 import type { CompanySettings } from '../settings/settings.ts'
 
 /** What the clock of a notification to dig asks of people. */
@@ -42,12 +41,3 @@ export const eventTarget = (jobUrl: string | null, settings: CompanySettings): E
   const url = companyUrl(settings)
   return url === null ? null : { target: 'company', url }
 }
-
-/**
- * `secret` is `whsec_<base64>`: 43 random base62 characters hold 256 bits, and Standard Webhooks asks for 24 to 64 bytes.
- * `seed` is as many, and never leaves the server.
- */
-export const newWebhookSecret = (ids: Ids): { secret: string; seed: string } => ({
-  secret: `whsec_${btoa(ids.secret(43))}`,
-  seed: ids.secret(43),
-})

@@ -5,9 +5,9 @@ import { toBody } from '../../platform/http/wire.ts'
 import type { ApiNeeds } from '../http/needs.ts'
 import type { Handlers } from '../http/serve.ts'
 import { changeSettings } from '../settings/change-settings.ts'
-import { allowsPrivate } from './refuse-target.ts'
 import { type WEBHOOK_ROUTES, WebhookDelivery, Webhooks } from './schema.ts'
 import {
+  allowsPrivate,
   type DeliveryView,
   describeWebhooks,
   eventView,
@@ -31,10 +31,8 @@ const webhooksShown = ({ settings, secrets }: WebhookView, needs: ApiNeeds): Web
 }
 
 const deliveryShown = ({ event, attempts }: DeliveryView): WebhookDelivery => ({
+  ...toBody(WebhookDelivery, event),
   ...eventView(event),
-  target: event.target,
-  target_url: event.target_url,
-  next_attempt_at: event.next_attempt_at,
   attempts: attempts.map((attempt) => toBody(WebhookDelivery.shape.attempts.element, attempt)),
 })
 

@@ -8,7 +8,7 @@ import { effectiveSettings } from '../settings/effective-settings.ts'
 import { settingsOf } from '../settings/rows.ts'
 import type { CompanySettings } from '../settings/settings.ts'
 import { EventView } from './event-schema.ts'
-import { companyUrl, type EventType, newWebhookSecret } from './event-types.ts'
+import { companyUrl, type EventType } from './event-types.ts'
 import {
   attemptsOf,
   countDeliveries,
@@ -23,7 +23,8 @@ import {
   recordEvent,
   sendAgain,
 } from './rows.ts'
-import { publicKeyOf, rotateWebhookSecret, type SigningSecret, webhookSecrets } from './secret-rows.ts'
+import { newWebhookSecret, publicKeyOf, rotateWebhookSecret, type SigningSecret, webhookSecrets } from './secrets.ts'
+import { isPrivateLiteral } from './target-url.ts'
 
 export type { DeliveryFilter, EventAttemptTable, EventRow, EventsAbout } from './rows.ts'
 
@@ -171,3 +172,19 @@ export const eventView = (row: EventRow): EventView => ({
   type: row.type as EventType,
   body: JSON.parse(row.payload),
 })
+
+/** Whether events may go to loopback and private addresses: as it is set, else as it is usual here. */
+export const allowsPrivate = (
+  settings: Pick<CompanySettings, 'webhooks.allow_private'>,
+  { isLocal }: Pick<Needs, 'isLocal'>,
+): boolean => settings['webhooks.allow_private'] ?? isLocal
+
+/** @param pointer where the URL stands in what was sent; @throws Refusal VALIDATION_FAILED */
+export function refusePrivateTarget(url: string | null | undefined, pointer: string, isAllowed: boolean): void {
+  if (!url || isAllowed || !isPrivateLiteral(url)) return
+  const message =
+    'Events go to loopback and private addresses only where the setting webhooks.allow_private says so. Give an address on the internet, or ask the operator of this server to allow it.'
+  throw new Refusal('VALIDATION_FAILED', message, {
+    complaints: [{ pointer, code: 'PRIVATE_ADDRESS', message, setting: 'webhooks.allow_private' }],
+  })
+}

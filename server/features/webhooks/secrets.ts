@@ -1,5 +1,12 @@
-/** The keys that sign a company's events. Kept as they are, because signing needs them; the secret is shown in the dashboard only. */
-import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+/**
+ * The secrets of a company and the signatures that they make, as Standard Webhooks 1.0.0 has them, over `id.timestamp.body`:
+ * HMAC-SHA256 (v1) for a receiver that has the secret, and Ed25519 (v1a) for one that has an API key only and reads the public
+ * key. Every valid secret makes one of each. Secrets are stored as they are, because signing needs them; only the dashboard
+ * shows them.
+ */
+
+import { createHash, createHmac, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
+import type { Ids } from '../../platform/clock.ts'
 import type { Store } from '../../platform/database/open.ts'
 import { MAX_WEBHOOK_SECRETS } from '../../platform/limits.ts'
 import { setSetting, settingsOf } from '../settings/rows.ts'
@@ -37,7 +44,7 @@ const isWhole = (secret: WebhookSecret): secret is SigningSecret => secret.seed 
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /** The Ed25519 key that a seed stands for. */
-export const privateKeyOf = (seed: string): KeyObject => {
+const privateKeyOf = (seed: string): KeyObject => {
   const bytes = createHash('sha256').update(seed).digest()
   return createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, bytes]), format: 'der', type: 'pkcs8' })
 }
@@ -65,3 +72,32 @@ export const rotateWebhookSecret = (
     await setSetting(trx, companyId, 'webhooks.secrets', secrets)
     return secrets
   })
+
+const PREFIX = 'whsec_'
+
+/** The three headers of one try. @param at the moment of the try: receivers refuse an old one */
+export function webhookHeaders(
+  event: { id: string; payload: string },
+  secrets: readonly SigningSecret[],
+  at: Date,
+): Record<string, string> {
+  const timestamp = String(Math.floor(at.getTime() / 1000))
+  const signatures = secrets
+    .filter((each) => each.expiresAt === null || each.expiresAt > at.toISOString())
+    .flatMap((each) => {
+      const key = Buffer.from(each.secret.slice(PREFIX.length), 'base64')
+      const signed = Buffer.from(`${event.id}.${timestamp}.${event.payload}`)
+      const hash = createHmac('sha256', key).update(signed).digest('base64')
+      return [`v1,${hash}`, `v1a,${sign(null, signed, privateKeyOf(each.seed)).toString('base64')}`]
+    })
+  return { 'webhook-id': event.id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') }
+}
+
+/**
+ * `secret` is `whsec_<base64>`: 43 random base62 characters hold 256 bits, and Standard Webhooks asks for 24 to 64 bytes.
+ * `seed` is as many, and never leaves the server.
+ */
+export const newWebhookSecret = (ids: Ids): { secret: string; seed: string } => ({
+  secret: `whsec_${btoa(ids.secret(43))}`,
+  seed: ids.secret(43),
+})
