@@ -36,35 +36,13 @@ import { SIMULATOR_ROUTES } from '../features/settings/simulator-schema.ts'
 import { SITE_LINK_ROUTES } from '../features/site-package/schema.ts'
 import { DIAGNOSTICS_ROUTES } from '../features/status/diagnostics-schema.ts'
 import { STATUS_ROUTES } from '../features/status/schema.ts'
-import { OpenedSession, Session, SessionInput } from '../features/users/session-schema.ts'
+import { SESSION_ROUTES } from '../features/users/session-schema.ts'
 import { WEBHOOK_ROUTES } from '../features/webhooks/schema.ts'
 import type { Route } from '../platform/http/route.ts'
 
 /** Beside the rows of v1, which the dashboard serves as well. */
 export const DASHBOARD_ROUTES = {
-  openSession: {
-    method: 'post',
-    path: '/session',
-    permission: 'read',
-    open: true,
-    summary: 'Sign a window in with its one-time token; sets the session cookie',
-    body: SessionInput,
-    responses: { 201: OpenedSession },
-  },
-  getSession: {
-    method: 'get',
-    path: '/session',
-    permission: 'read',
-    summary: 'Who is signed in, and the CSRF token for changes',
-    responses: { 200: Session },
-  },
-  closeSession: {
-    method: 'delete',
-    path: '/session',
-    permission: 'read',
-    summary: 'Sign out',
-    responses: { 204: 'empty' },
-  },
+  ...SESSION_ROUTES,
   preview: {
     method: 'post',
     path: '/preview',

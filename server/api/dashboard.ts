@@ -3,7 +3,6 @@
 import { join } from 'node:path'
 import { addresses } from '../features/areas/address-routes.ts'
 import { areas } from '../features/areas/routes.ts'
-import { clearCookie, fromOf, sessionCookie } from '../features/authentication.ts'
 import { calamities } from '../features/calamities/routes.ts'
 import { calendar } from '../features/digging/calendar-routes.ts'
 import { digging } from '../features/digging/routes.ts'
@@ -30,8 +29,7 @@ import { simulator } from '../features/settings/simulator-routes.ts'
 import { siteLinks } from '../features/site-package/routes.ts'
 import { diagnostics } from '../features/status/diagnostics-routes.ts'
 import { status } from '../features/status/routes.ts'
-import { sessionView, signedIn } from '../features/users/session-answer.ts'
-import { closeSession, openSession } from '../features/users/sessions.ts'
+import { session } from '../features/users/session-routes.ts'
 import { mediaTypeOf } from '../features/vocabulary.ts'
 import { webhooks } from '../features/webhooks/routes.ts'
 import { rawGeometry } from '../platform/read-json.ts'
@@ -42,21 +40,7 @@ const otherOf = (query: { with?: string | undefined; revision?: number | undefin
   query.with === undefined ? { revision: query.revision! } : { jobId: query.with }
 
 export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
-  openSession: async ({ needs, body, req }) => {
-    const opened = await openSession(needs, body.token, fromOf(req))
-    return signedIn(needs, { ...opened, userId: null })
-  },
-
-  getSession: async ({ needs, caller }) => {
-    const { companyId, user } = caller
-    return { status: 200, body: await sessionView(needs, { companyId, userId: user?.id ?? null }) }
-  },
-
-  closeSession: async ({ needs, req }) => {
-    await closeSession(needs, sessionCookie(needs, req) ?? '')
-    return { status: 204, headers: { 'Set-Cookie': clearCookie(needs) } }
-  },
-
+  ...session,
   preview: async ({ needs, caller, body }) => {
     const asked = {
       geometry: rawGeometry(body.geometry),

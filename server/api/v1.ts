@@ -8,7 +8,7 @@ import type { Job } from '../features/jobs/schema.ts'
 import { submitConfirmed } from '../features/jobs/submit-confirmed.ts'
 import { submitJob } from '../features/jobs/submit-job.ts'
 import * as views from '../features/jobs/views.ts'
-import { createKey, listKeys, revokeKey } from '../features/keys/keys.ts'
+import { createKey, keyView, listKeys, revokeKey } from '../features/keys/keys.ts'
 import { type ExportAnswer, jobGeojson, requestExport } from '../features/results/request-export.ts'
 import { askAgainAfter, EXPORT_FORMATS, type ExportFormat } from '../features/vocabulary.ts'
 import { SigningKeys } from '../features/webhooks/event-schema.ts'
@@ -148,12 +148,12 @@ export const v1: Handlers<typeof ROUTES> = {
       expiresInDays: body.expires_in_days,
       dailyLimit: body.daily_limit,
     })
-    return { status: 201, body: { ...views.key(key), secret } }
+    return { status: 201, body: { ...keyView(key), secret } }
   },
 
   listKeys: async ({ needs, caller }) => ({
     status: 200,
-    body: { data: (await listKeys(needs, caller)).map(views.key) },
+    body: { data: (await listKeys(needs, caller)).map(keyView) },
   }),
 
   deleteKey: async ({ needs, caller, params, query }) => {

@@ -2,7 +2,7 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { RateLimit } from '../platform/http/rate-limit.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { isEncrypted } from './http/guards.ts'
+import { isEncrypted, isLoopback, permissionDenied } from './http/guards.ts'
 import type { ApiNeeds } from './http/needs.ts'
 import { authenticate } from './keys/keys.ts'
 import type { Caller, Needs } from './needs.ts'
@@ -105,3 +105,24 @@ export const bySession =
     if (!CHANGES_NOTHING.includes(req.method)) checkCsrf(caller, req.get('X-CSRF-Token'))
     return caller
   }
+
+/** As header, or as the password of HTTP Basic. */
+export function keyIn(req: Request): string | undefined {
+  const header = req.get('X-API-Key')
+  if (header !== undefined) return header
+  const [scheme, credentials] = (req.get('Authorization') ?? '').split(' ')
+  if (scheme?.toLowerCase() !== 'basic' || !credentials) return undefined
+  const decoded = Buffer.from(credentials, 'base64').toString('utf8')
+  return decoded.slice(decoded.indexOf(':') + 1)
+}
+
+/** Layers and tiles are what a key of a GIS program is for. @throws Refusal PERMISSION_DENIED */
+export function refuseUnread({ permissions, key }: Caller): void {
+  if (key?.kind !== 'gis' && !permissions.includes('read')) throw permissionDenied('read')
+}
+
+/** An address is written down in many places: only a key that can do no harm may stand in it. */
+export function checkKeyInPath({ isLocal }: Pick<ApiNeeds, 'isLocal'>, { address, permissions }: Caller): void {
+  if (isLocal && isLoopback(address) && permissions.every((each) => each === 'read')) return
+  throw new Refusal('PERMISSION_DENIED', 'In an address only a read-only key is taken, and only on this computer.')
+}

@@ -10,8 +10,6 @@ import type { JsonText } from '../../platform/json-text.ts'
 import { rawGeometry } from '../../platform/read-json.ts'
 import { DigStatus } from '../digging/dig-status-schema.ts'
 import { addressFromWire, addressView } from '../http/address-wire.ts'
-import type { KeyRecord } from '../keys/keys.ts'
-import { Key } from '../keys/schema.ts'
 import type { PartOnMap, SummaryOnMap } from '../results/show-on-map.ts'
 import { euros, inputPointer, jobLinks } from '../vocabulary.ts'
 import type { JobSummary, SoFar as SoFarView } from './dashboard-schema.ts'
@@ -158,12 +156,6 @@ export const request = (part: SubmittedPart): RequestRecord => ({
   },
   delivery: deliveryShown(newestDelivery(part)),
   errors: part.errors.slice(0, MAX_ERRORS).map(registryError),
-})
-
-export const key = (record: KeyRecord): Key => ({
-  ...toBody(Key, record),
-  key_id: record.id,
-  daily_limit: record.dailyLimitCents === null ? null : euros(record.dailyLimitCents).amount,
 })
 
 export const partOnMap = (part: PartOnMap) => ({

@@ -4,7 +4,6 @@
  * all that an owner may.
  */
 
-import type { Role } from '../../platform/http/permissions.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { type CodeOf, translate } from '../../texts/texts.ts'
 
@@ -19,10 +18,3 @@ export function userConflict(code: UserConflict, pointer = ''): Refusal {
 /** Length is what counts (NIST SP 800-63B); there is no rule about kinds of characters. */
 export const MIN_PASSWORD = 12
 export const MAX_PASSWORD = 200
-
-export interface UserView {
-  id: string
-  name: string
-  email: string
-  role: Role
-}
