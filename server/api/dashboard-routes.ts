@@ -30,7 +30,6 @@ import { FeatureRef, JobObjects, Legend, OBJECTS_LIMIT } from '../features/resul
 import { OFFLINE_MAP_ROUTES } from '../features/results/offline-map-schema.ts'
 import { RESULT_ROUTES } from '../features/results/schema.ts'
 import { AUDIT_ROUTES } from '../features/settings/audit-schema.ts'
-import { OFFICE_ROUTES } from '../features/settings/office-schema.ts'
 import { SETTINGS_ROUTES } from '../features/settings/schema.ts'
 import { SIMULATOR_ROUTES } from '../features/settings/simulator-schema.ts'
 import { SITE_LINK_ROUTES } from '../features/site-package/schema.ts'
@@ -170,7 +169,6 @@ export const DASHBOARD_ROUTES = {
   ...SETTINGS_ROUTES,
   ...AUDIT_ROUTES,
   ...DIAGNOSTICS_ROUTES,
-  ...OFFICE_ROUTES,
   ...SIMULATOR_ROUTES,
   ...STATUS_ROUTES,
   ...TIMELINE_ROUTES,

@@ -23,7 +23,6 @@ import { requestExport, requestPreliminary } from '../features/results/request-e
 import { results } from '../features/results/routes.ts'
 import { legendOf } from '../features/results/serve-tiles.ts'
 import { jobExtent, jobMap, jobObjects, jobSummary, previewJob } from '../features/results/show-on-map.ts'
-import { office } from '../features/settings/office-routes.ts'
 import { settings } from '../features/settings/routes.ts'
 import { simulator } from '../features/settings/simulator-routes.ts'
 import { siteLinks } from '../features/site-package/routes.ts'
@@ -140,7 +139,6 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
   ...webhooks,
   ...settings,
   ...diagnostics,
-  ...office,
   ...simulator,
   ...status,
   ...timeline,

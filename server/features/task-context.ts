@@ -9,7 +9,7 @@ import type { Store } from '../platform/database/open.ts'
 import type { Engine } from '../platform/queue/port.ts'
 import type { Storage } from '../platform/storage/port.ts'
 import type { ConnectionStep } from '../registry/connection-test.ts'
-import type { RegistryEnvironment, BilledBy } from '../registry/klic.ts'
+import type { BilledBy, RegistryEnvironment } from '../registry/klic.ts'
 import type { RegistryClient } from '../registry/types.ts'
 import type { CompanySettings } from './settings/settings.ts'
 

@@ -2,10 +2,11 @@
  * The safety areas that a company may see while it draws or quotes. A call makes the worker ask the registry when the stored
  * ones are of another day, and does not wait for it.
  */
+
 import type { PolygonJson, Ring } from '../../geometry/geometry.ts'
 import type { SafetyListEnd } from '../../registry/safety-area-list.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { effectiveSettings } from '../settings/effective-settings.ts'
+import { effectiveSettings } from '../settings/rows.ts'
 import type { CompanySettings } from '../settings/settings.ts'
 import {
   isFrom,

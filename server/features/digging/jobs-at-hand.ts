@@ -1,7 +1,7 @@
 /** The jobs of a company for which something may have to be done, and what names one of them in a list over all. */
 
 import type { Caller, Needs } from '../needs.ts'
-import { effectiveSettings } from '../settings/effective-settings.ts'
+import { effectiveSettings } from '../settings/rows.ts'
 import type { CompanySettings } from '../settings/settings.ts'
 import { type JobWithDuties, jobsWithDuties } from './duty-rows.ts'
 

@@ -3,6 +3,7 @@
  * them (features/imports/import-jobs.ts). The worker reads them as it reads those that it fetches. Nothing is filed and nothing
  * is owed.
  */
+
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises'
@@ -28,7 +29,7 @@ import { appendToJobLog } from '../log-rows.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { refuseRowOverQuota } from '../results/company-quota.ts'
 import { bytesOfParts } from '../results/rows/result-sizes.ts'
-import { effectiveSettings } from '../settings/effective-settings.ts'
+import { effectiveSettings } from '../settings/rows.ts'
 import { groupAsChosen, groupByJob } from './import-jobs.ts'
 import { importedJob, importedPart } from './imported-job.ts'
 import { type ReceivedFile, receiveFiles, receiveOne } from './receive-files.ts'

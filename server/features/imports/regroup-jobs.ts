@@ -22,7 +22,7 @@ import { appendToJobLog } from '../log-rows.ts'
 import type { Caller } from '../needs.ts'
 import { putJobIn, takeJobOut } from '../projects/rows.ts'
 import { refuseRemoved } from '../results/request-export.ts'
-import { effectiveSettings } from '../settings/effective-settings.ts'
+import { effectiveSettings } from '../settings/rows.ts'
 import { MAX_SITE_LINKS } from '../site-package/page/site-link.ts'
 import {
   type GroupedJob,

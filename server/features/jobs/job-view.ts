@@ -13,7 +13,7 @@ import { type DigFacts, type DigStatus, digStatus } from '../digging/dig-status.
 import type { DigRecords } from '../digging/rows.ts'
 import type { ArtifactRecord } from '../results/rows/artifacts.ts'
 import { billedBy } from '../settings/billing.ts'
-import { effectiveTariff } from '../settings/effective-settings.ts'
+import { effectiveTariff } from '../settings/rows.ts'
 import type { CompanySettings } from '../settings/settings.ts'
 import { WORKER_SEEN_MS } from '../status/health.ts'
 import type { JobBriefRecord, JobRecord } from './rows/jobs.ts'

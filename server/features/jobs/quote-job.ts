@@ -18,7 +18,7 @@ import { permissionDenied } from '../http/guards.ts'
 import { refuseOtherRegistry } from '../keys/keys.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { billedBy } from '../settings/billing.ts'
-import { effectivePrice, effectiveSettings } from '../settings/effective-settings.ts'
+import { effectivePrice, effectiveSettings } from '../settings/rows.ts'
 import type { CompanySettings } from '../settings/settings.ts'
 import { allowsPrivate, refusePrivateTarget } from '../webhooks/webhooks.ts'
 import {

@@ -1,9 +1,10 @@
 /** The offline map that a company has set: what it is, and its tiles. */
+
 import type { TileAddress } from '../../exports/tiles/map-tiles.ts'
 import { type OfflineMapFacts, type OfflineMapFault, OfflineMapUnusable } from '../../exports/tiles/offline-map.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { effectiveSettings } from '../settings/effective-settings.ts'
+import { effectiveSettings } from '../settings/rows.ts'
 
 export type OfflineMapState =
   | { state: 'none' }

@@ -1,13 +1,11 @@
 /** Reading and changing what a company has set. */
-
 import { isAbsolute } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { type OfflineMapFault, type OfflineMaps, OfflineMapUnusable } from '../../exports/tiles/offline-map.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { allowsPrivate, refusePrivateTarget } from '../webhooks/webhooks.ts'
-import { effectiveSettings } from './effective-settings.ts'
-import { setSetting } from './rows.ts'
+import { effectiveSettings, setSetting } from './rows.ts'
 import { type CompanySettings, OPERATOR_SETTINGS, type SettingName } from './settings.ts'
 
 type SettingsNeeds = Pick<Needs, 'store' | 'operator'>
@@ -107,4 +105,18 @@ export async function checkOfflineFile(
       cause: error,
     })
   }
+}
+
+/** Where the office's server is. @returns null: none is set */
+export const officeUrl = async (needs: SettingsNeeds, { companyId }: Caller): Promise<string | null> =>
+  (await effectiveSettings(needs, companyId))['office.url']
+
+/**
+ * @returns the address as it is stored
+ * @throws Refusal PERMISSION_DENIED on a server for others
+ */
+export async function chooseOffice(needs: SettingsNeeds, caller: Caller, url: string | null): Promise<string | null> {
+  if (needs.operator && url !== null) throw setByOperator(['office.url'])
+  await setSetting(needs.store.db, caller.companyId, 'office.url', url?.replace(/\/+$/, '') ?? null)
+  return officeUrl(needs, caller)
 }

@@ -1,12 +1,11 @@
 /** Settings and the log of paid acts, below /dashboard/api. */
-
 import { fromWire, toWire } from '../../platform/http/names.ts'
 import { pagination } from '../../platform/http/pages.ts'
 import { toBody } from '../../platform/http/wire.ts'
 import type { Handlers } from '../http/serve.ts'
 import { euros } from '../vocabulary.ts'
 import { Act, type AUDIT_ROUTES } from './audit-schema.ts'
-import { changeSettings, readSettings } from './change-settings.ts'
+import { changeSettings, chooseOffice, officeUrl, readSettings } from './change-settings.ts'
 import type { ActRecord } from './company-rows.ts'
 import { type SETTINGS_ROUTES, type Settings, type SettingsInput, SHOWN_SETTINGS } from './schema.ts'
 import type { CompanySettings } from './settings.ts'
@@ -54,4 +53,11 @@ export const settings: Handlers<typeof SETTINGS_ROUTES & typeof AUDIT_ROUTES> = 
     const { bytes, name } = await statementFile(needs, caller, query.month)
     return { status: 200, stream: { ...wholeStream(bytes), mediaType: 'text/csv', name } }
   },
+
+  getOffice: async ({ needs, caller }) => ({ status: 200, body: { url: await officeUrl(needs, caller) } }),
+
+  putOffice: async ({ needs, caller, body }) => ({
+    status: 200,
+    body: { url: await chooseOffice(needs, caller, body.url) },
+  }),
 }

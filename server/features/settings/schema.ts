@@ -109,6 +109,28 @@ export type Settings = z.infer<typeof Settings>
 export const SettingsInput = z.strictObject(SCHEMAS).partial()
 export type SettingsInput = z.output<typeof SettingsInput>
 
+/** People sign in there: https, or this very computer. @returns what is wrong, in words */
+function officeComplaint(text: string): string | undefined {
+  if (!URL.canParse(text)) return 'must be an address such as https://klic.office.example'
+  const { protocol, hostname, username, search, hash } = new URL(text)
+  if (username || search || hash) return 'must hold no user, question mark or hash'
+  if (protocol === 'https:') return undefined
+  const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
+  return protocol === 'http:' && isHere ? undefined : 'must begin with https://, because people sign in there'
+}
+
+/** Of a desktop whose office runs a server: where that is. */
+export const Office = z.object({ url: z.string().nullable() })
+export type Office = z.infer<typeof Office>
+
+const OfficeInput = z.strictObject({
+  url: z
+    .string()
+    .max(500)
+    .refine((url) => officeComplaint(url) === undefined, { error: ({ input }) => officeComplaint(String(input)) })
+    .nullable(),
+})
+
 export const SETTINGS_ROUTES = {
   getSettings: {
     method: 'get',
@@ -124,5 +146,20 @@ export const SETTINGS_ROUTES = {
     summary: 'Change settings: all that are named or, when one is not right, none',
     body: SettingsInput,
     responses: { 200: Settings },
+  },
+  getOffice: {
+    method: 'get',
+    path: '/office',
+    permission: 'read',
+    summary: "The address of the office's server",
+    responses: { 200: Office },
+  },
+  putOffice: {
+    method: 'put',
+    path: '/office',
+    permission: 'admin',
+    summary: "Set the address of the office's server; null: none",
+    body: OfficeInput,
+    responses: { 200: Office },
   },
 } as const satisfies Record<string, Route>

@@ -11,7 +11,7 @@ import { dutchDate } from '../../registry/working-days.ts'
 import { deskNameOf } from '../log-entries.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { type ActRecord, actsOfMonth, actsPage, companyName, countActs, monthSums, spentCents } from './company-rows.ts'
-import { effectiveSettings } from './effective-settings.ts'
+import { effectiveSettings } from './rows.ts'
 
 export interface StatementLine {
   /** Dutch calendar day */

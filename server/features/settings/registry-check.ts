@@ -1,8 +1,14 @@
-/** Tests of the connection to the registry: asked for by the window, carried out by the worker, step after step. */
+/** Tests of the connection to the registry: the window asks for one, the worker carries it out and stores each step as it ends. */
+
 import { sql } from 'kysely'
 import type { Store } from '../../platform/database/open.ts'
+import type { Flow } from '../../platform/queue/port.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import type { ConnectionStep } from '../../registry/connection-test.ts'
 import type { RegistryEnvironment } from '../../registry/klic.ts'
+import type { Caller, Needs } from '../needs.ts'
+import type { Needs as TaskNeeds } from '../task-context.ts'
+import { settingsOf } from './rows.ts'
 
 export interface RegistryCheck {
   id: string
@@ -65,4 +71,44 @@ export const recordSteps = async (
     .set({ steps: JSON.stringify(steps), state: doneAt === null ? 'running' : 'done', done_at: doneAt })
     .where('id', '=', id)
     .execute()
+}
+
+/** @param environment another than the one in use can be tried before it is chosen */
+export async function askForTest(
+  needs: Pick<Needs, 'store' | 'clock' | 'ids' | 'nudge'>,
+  caller: Caller,
+  environment?: RegistryEnvironment,
+): Promise<RegistryCheck> {
+  const { store, clock, ids } = needs
+  const id = ids.make('chk')
+  const chosen = environment ?? (await settingsOf(store.db, caller.companyId))['registry.environment']
+  await askCheck(store, { id, companyId: caller.companyId, environment: chosen, at: clock.now().toISOString() })
+  needs.nudge()
+  return getTest(needs, caller, id)
+}
+
+/** @throws Refusal NOT_FOUND, also when a newer test has replaced it */
+export async function getTest({ store }: Pick<Needs, 'store'>, caller: Caller, id: string): Promise<RegistryCheck> {
+  const check = await checkById(store, id)
+  if (check?.companyId !== caller.companyId) throw new Refusal('NOT_FOUND', 'There is no such test.')
+  return check as RegistryCheck
+}
+
+export const checkRegistry = (needs: TaskNeeds): Flow<{ checkId: string }> => ({
+  name: 'check-registry',
+  version: '1',
+  async run({ checkId }, steps) {
+    await steps.run('walk', () => walk(needs, checkId), { attempts: 2, firstMs: 1000, maxMs: 1000 })
+  },
+})
+
+async function walk(needs: TaskNeeds, checkId: string): Promise<null> {
+  const check = await checkById(needs.store, checkId)
+  if (!check || check.state === 'done') return null
+  await recordSteps(needs.store, checkId, [], null)
+  const steps = await needs.testConnection(check.environment, check.companyId, (soFar) =>
+    recordSteps(needs.store, checkId, soFar, null),
+  )
+  await recordSteps(needs.store, checkId, steps, needs.clock.now().toISOString())
+  return null
 }
