@@ -33,7 +33,6 @@ import { AUDIT_ROUTES } from '../features/settings/audit-schema.ts'
 import { SETTINGS_ROUTES } from '../features/settings/schema.ts'
 import { SIMULATOR_ROUTES } from '../features/settings/simulator-schema.ts'
 import { SITE_LINK_ROUTES } from '../features/site-package/schema.ts'
-import { DIAGNOSTICS_ROUTES } from '../features/status/diagnostics-schema.ts'
 import { STATUS_ROUTES } from '../features/status/schema.ts'
 import { SESSION_ROUTES } from '../features/users/session-schema.ts'
 import { WEBHOOK_ROUTES } from '../features/webhooks/schema.ts'
@@ -168,7 +167,6 @@ export const DASHBOARD_ROUTES = {
   ...WEBHOOK_ROUTES,
   ...SETTINGS_ROUTES,
   ...AUDIT_ROUTES,
-  ...DIAGNOSTICS_ROUTES,
   ...SIMULATOR_ROUTES,
   ...STATUS_ROUTES,
   ...TIMELINE_ROUTES,

@@ -26,7 +26,6 @@ import { jobExtent, jobMap, jobObjects, jobSummary, previewJob } from '../featur
 import { settings } from '../features/settings/routes.ts'
 import { simulator } from '../features/settings/simulator-routes.ts'
 import { siteLinks } from '../features/site-package/routes.ts'
-import { diagnostics } from '../features/status/diagnostics-routes.ts'
 import { status } from '../features/status/routes.ts'
 import { session } from '../features/users/session-routes.ts'
 import { mediaTypeOf } from '../features/vocabulary.ts'
@@ -138,7 +137,6 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
 
   ...webhooks,
   ...settings,
-  ...diagnostics,
   ...simulator,
   ...status,
   ...timeline,
