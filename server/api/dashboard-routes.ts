@@ -32,7 +32,7 @@ import { RESULT_ROUTES } from '../features/results/schema.ts'
 import { AUDIT_ROUTES } from '../features/settings/audit-schema.ts'
 import { SETTINGS_ROUTES } from '../features/settings/schema.ts'
 import { SIMULATOR_ROUTES } from '../features/settings/simulator-schema.ts'
-import { SITE_LINK_ROUTES } from '../features/site-package/schema.ts'
+import { SITE_ROUTES } from '../features/site-package/schema.ts'
 import { STATUS_ROUTES } from '../features/status/schema.ts'
 import { SESSION_ROUTES } from '../features/users/session-schema.ts'
 import { WEBHOOK_ROUTES } from '../features/webhooks/schema.ts'
@@ -181,6 +181,6 @@ export const DASHBOARD_ROUTES = {
   ...SAFETY_ROUTES,
   ...IMPORT_ROUTES,
   ...RESULT_ROUTES,
-  ...SITE_LINK_ROUTES,
+  ...SITE_ROUTES,
   ...OFFLINE_MAP_ROUTES,
 } as const satisfies Record<string, Route>

@@ -25,7 +25,7 @@ import { legendOf } from '../features/results/serve-tiles.ts'
 import { jobExtent, jobMap, jobObjects, jobSummary, previewJob } from '../features/results/show-on-map.ts'
 import { settings } from '../features/settings/routes.ts'
 import { simulator } from '../features/settings/simulator-routes.ts'
-import { siteLinks } from '../features/site-package/routes.ts'
+import { sites } from '../features/site-package/routes.ts'
 import { status } from '../features/status/routes.ts'
 import { session } from '../features/users/session-routes.ts'
 import { mediaTypeOf } from '../features/vocabulary.ts'
@@ -148,6 +148,6 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
   ...areas,
   ...imports,
   ...results,
-  ...siteLinks,
+  ...sites,
   ...offline,
 }

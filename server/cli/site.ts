@@ -1,4 +1,5 @@
 /** klic site: the package for the place of digging, made without a window, and looked at whether anything was changed. */
+
 import { createReadStream, createWriteStream } from 'node:fs'
 import { access, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'

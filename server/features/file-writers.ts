@@ -4,7 +4,7 @@ import { layersFile } from '../exports/conversion/layers-file.ts'
 import type { DefinitionSource } from '../exports/styling/layer-definition.ts'
 import { ANSWER_QUEUE, fairLimit, type Requester } from '../platform/fair-limit.ts'
 import type { CalamityPage } from '../registry/calamity.ts'
-import type { DossierFile, DossierText } from './projects/dossier-files.ts'
+import type { DossierFile, DossierText } from './projects/dossier-zip.ts'
 import type { SiteZip } from './site-package/site-zip.ts'
 
 /** @param local where a file of the storage is on this disk */

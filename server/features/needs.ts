@@ -26,9 +26,9 @@ import type { RegistryEnvironment } from '../registry/klic.ts'
 import type { SimulatorControl } from '../simulator/control-port.ts'
 import type { InDegrees, Normalise, Survey } from './areas/survey.ts'
 import type { ReadBody } from './areas/survey-pool.ts'
-import type { DossierFile, DossierText } from './projects/dossier-files.ts'
+import type { DossierFile, DossierText } from './projects/dossier-zip.ts'
 import type { OperatorSettings } from './settings/settings.ts'
-import type { SiteFacts, SiteFile, SiteSigner } from './site-package/page/site-package.ts'
+import type { SiteFacts, SiteFile, SiteSigner } from './site-package/page/site-files.ts'
 import type { PasswordCost } from './users/passwords.ts'
 
 export interface Needs {

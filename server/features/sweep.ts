@@ -2,6 +2,7 @@
  * Finds in the store all that has work to do, and starts its flow by key. The one way work begins: a nudge only makes
  * it look sooner, so a lost nudge, a kill or a restored backup cost nothing but a moment.
  */
+
 import type { Flow, Json, Pool } from '../platform/queue/port.ts'
 import { askSafetyAreas } from './areas/ask-safety-areas.ts'
 import { endSafetyList, safetyListsToAsk } from './areas/safety-area-rows.ts'
@@ -14,7 +15,7 @@ import { dueToWatch, WATCH_PAUSE, watchOrder } from './jobs/filing/watch-order.t
 import { deliveriesToFetch, deliveriesToShow, recordUnreadable } from './jobs/rows/deliveries.ts'
 import { jobsToFile, ordersToFollow } from './jobs/rows/orders.ts'
 import { recordWatched, watchOvertakenOrders } from './jobs/rows/watched-orders.ts'
-import { removeOrphans } from './projects/orphans.ts'
+import { removeOrphans } from './projects/project-documents.ts'
 import { applyRetention } from './results/apply-retention.ts'
 import { countCopies } from './results/count-copies.ts'
 import { addGround } from './results/ground/add-ground.ts'

@@ -9,8 +9,8 @@ const OPENS =
 /** By file or folder, with what bounds it. */
 const KNOWN: Readonly<Record<string, string>> = {
   'server/features/kept-files.ts': 'asks before the first byte and while bytes come',
-  'server/features/imports/import-deliveries.ts': 'copies to a place of the storage what write-upload took',
-  'server/features/site-package/write-site.ts': 'copies of files of one result, before they are zipped',
+  'server/features/imports/keep-deliveries.ts': 'copies to a place of the storage what kept-files took',
+  'server/features/site-package/site-folder.ts': 'copies of files of one result, before they are zipped',
   'server/features/site-package/site-zip.ts': 'a process whose output lies at a place of the storage',
   'server/features/areas/files/': 'copies of one file with areas, in a folder of the caged process',
   'server/exports/conversion/': 'the same',

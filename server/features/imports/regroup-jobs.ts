@@ -23,7 +23,7 @@ import type { Caller } from '../needs.ts'
 import { putJobIn, takeJobOut } from '../projects/rows.ts'
 import { refuseRemoved } from '../results/request-export.ts'
 import { effectiveSettings } from '../settings/rows.ts'
-import { MAX_SITE_LINKS } from '../site-package/page/site-link.ts'
+import { MAX_SITE_LINKS } from '../site-package/schema.ts'
 import {
   type GroupedJob,
   type GroupedPart,
@@ -34,9 +34,9 @@ import {
   putParts,
   regroupJob,
 } from './grouping-rows.ts'
-import type { ImportNeeds } from './import-deliveries.ts'
 import { groupAsChosen } from './import-jobs.ts'
 import { importedJob } from './imported-job.ts'
+import type { ImportNeeds } from './keep-deliveries.ts'
 
 type Trx = Parameters<Parameters<ImportNeeds['store']['transaction']>[1]>[0]
 

@@ -9,7 +9,7 @@ import { refuseDamaged } from '../kept-files.ts'
 import type { Caller, DocumentStream, Needs } from '../needs.ts'
 import { groundComing, type ResultNeeds, wholeFile } from '../results/whole-result.ts'
 import { digEvidence } from './dig-evidence.ts'
-import type { DossierFile, DossierText } from './dossier-files.ts'
+import type { DossierFile, DossierText } from './dossier-zip.ts'
 import { getProject, type ProjectView, type ReadNeeds } from './projects.ts'
 import { jobLog, projectLog } from './read-log.ts'
 

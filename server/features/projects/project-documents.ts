@@ -1,5 +1,6 @@
 /** The dossier: files are taken in as a stream, hashed on the way, and are there whole or not at all. */
 
+import { posix } from 'node:path'
 import type { Readable } from 'node:stream'
 import { refuseTooMany } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -7,7 +8,8 @@ import type { DocumentFile } from '../http/send-files.ts'
 import { inPlace, intactFile, takeIn, type UploadNeeds } from '../kept-files.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { refuseRowOverQuota } from '../results/company-quota.ts'
-import { documentsOf, insertDocument, removeDocument } from './document-rows.ts'
+import { DAY, type Needs as TaskNeeds } from '../task-context.ts'
+import { documentsOf, insertDocument, keptDocuments, removeDocument } from './document-rows.ts'
 import { changeOpenProject, ownProject, type ProjectNeeds, type ProjectView, type ReadNeeds } from './projects.ts'
 import { MAX_DOCUMENTS } from './rules.ts'
 
@@ -88,3 +90,34 @@ export async function dropDocument(
 }
 
 const noSuchDocument = (): Refusal => new Refusal('NOT_FOUND', 'There is no such document in the project.')
+
+/** Time for an upload, and to put a wrong backup of the database back. */
+const ORPHAN_AFTER = 7 * DAY
+const AT_ONCE = 500
+
+/**
+ * Removes documents that no row names: of an upload whose server was killed before the row, or of a removal before the file.
+ * Deliveries and results need none of this: they are made again under the same key.
+ */
+export async function removeOrphans(needs: TaskNeeds): Promise<void> {
+  const before = needs.clock.now().getTime() - ORPHAN_AFTER
+  let keys: string[] = []
+  const judge = async (): Promise<void> => {
+    const kept = await keptDocuments(
+      needs.store.db,
+      keys.map((key) => posix.basename(key)),
+    )
+    for (const key of keys) {
+      if (kept.has(key)) continue
+      await needs.storage.remove(key)
+      needs.log.info({ key }, 'A document that no row names was removed')
+    }
+    keys = []
+  }
+  for await (const { key, modifiedMs } of needs.storage.list(['projects'])) {
+    if (modifiedMs >= before) continue
+    keys.push(key)
+    if (keys.length === AT_ONCE) await judge()
+  }
+  await judge()
+}

@@ -1,10 +1,11 @@
 /** Projects below /dashboard/api, with a session; not in v1. */
+
 import { z } from 'zod'
 import type { Route } from '../../platform/http/route.ts'
 import { MAX_DOCUMENT_BYTES, MAX_PROJECTS } from '../../platform/limits.ts'
 import { FileName } from '../http/common-schema.ts'
 import { JobPath } from '../jobs/schema.ts'
-import { SiteQuery } from '../results/schema.ts'
+import { SiteQuery } from '../site-package/schema.ts'
 import { BUILT_IN_TEMPLATES, CROW_STEPS } from './checklist-templates.ts'
 import { MAX_ITEMS, MAX_TEMPLATES } from './rules.ts'
 import {

@@ -12,7 +12,6 @@ import type { Flow } from '../../platform/queue/port.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { isUnderWay } from '../../registry/klic.ts'
 import { jobLinks } from '../http/common-schema.ts'
-import { openedDeliveries } from '../imports/rows.ts'
 import { retryWhileUnavailable } from '../jobs/filing/unavailability-retry.ts'
 import { readDeliveriesOfJob } from '../jobs/rows/deliveries.ts'
 import { jobById, partsOfJob } from '../jobs/rows/orders.ts'
@@ -26,7 +25,7 @@ import type { NewEvent } from '../webhooks/rows.ts'
 import { readingOf } from './reading-cache.ts'
 import { reportMergeProgress } from './report-merge-progress.ts'
 import { groundedKey, keepResultFiles, outFile, resultKey } from './result-files.ts'
-import { failJob, recordMerging, recordResult } from './rows/results.ts'
+import { failJob, openedDeliveries, recordMerging, recordResult } from './rows/results.ts'
 
 /** @param readAlone reads one delivery by itself, and gives up a part whose delivery can't be read */
 export const mergeJob = (

@@ -21,7 +21,7 @@ export interface RegistryCheck {
 }
 
 /** Older ones are of no use to anybody: a new test replaces them. */
-export const askCheck = (
+const askCheck = (
   store: Store,
   check: { id: string; companyId: string; environment: RegistryEnvironment; at: string },
 ): Promise<void> =>
@@ -41,7 +41,7 @@ export const askCheck = (
       .execute()
   })
 
-export const checkById = async (store: Store, id: string): Promise<RegistryCheck | undefined> => {
+const checkById = async (store: Store, id: string): Promise<RegistryCheck | undefined> => {
   const row = await store.db.selectFrom('registry_check').selectAll().where('id', '=', id).executeTakeFirst()
   return (
     row && {

@@ -18,14 +18,14 @@ import type { SIMULATOR_ROUTES, SimulatorLedger, SimulatorView } from './simulat
 type SimulatorNeeds = Pick<Needs, 'store' | 'simulator' | 'nudge'>
 
 /** @throws Refusal NOT_FOUND: the registry is a real one; TryLater: the simulator does not answer */
-export async function simulatorFor({ store, simulator }: SimulatorNeeds, caller: Caller): Promise<SimulatorControl> {
+async function simulatorFor({ store, simulator }: SimulatorNeeds, caller: Caller): Promise<SimulatorControl> {
   const settings = await settingsOf(store.db, caller.companyId)
   if (simulator && settings['registry.environment'] === 'simulator') return simulator
   throw new Refusal('NOT_FOUND', 'The registry is not the simulator: choose it in the settings first.')
 }
 
 /** What this company filed there, the oldest first: others may share the simulator. */
-export async function ownLedger(needs: SimulatorNeeds, caller: Caller): Promise<RunLedger> {
+async function ownLedger(needs: SimulatorNeeds, caller: Caller): Promise<RunLedger> {
   const all = await (await simulatorFor(needs, caller)).ledger()
   if ((await companiesOf(needs.store.db)).length === 1) return all
   const { orders } = all
@@ -40,11 +40,7 @@ export async function ownLedger(needs: SimulatorNeeds, caller: Caller): Promise<
 }
 
 /** The speed is remembered: it also sets how often the worker asks, and a simulator that starts again works at it. */
-export async function steerSimulator(
-  needs: SimulatorNeeds,
-  caller: Caller,
-  change: SimulatorChange,
-): Promise<SimulatorState> {
+async function steerSimulator(needs: SimulatorNeeds, caller: Caller, change: SimulatorChange): Promise<SimulatorState> {
   const simulator = await simulatorFor(needs, caller)
   if ((await companiesOf(needs.store.db)).length > 1) {
     throw new Refusal('PERMISSION_DENIED', 'Several companies share this simulator: none of them may steer it.')

@@ -4,7 +4,14 @@ import type { Route } from '../../platform/http/route.ts'
 import { DIG_ANSWERS } from '../digging/dig-reasons.ts'
 import { Day, Instant } from '../http/common-schema.ts'
 import { JobPath } from '../jobs/schema.ts'
-import { MAX_SITE_LINK_DAYS, MAX_SITE_LINK_NAME, MAX_SITE_LINKS } from './page/site-link.ts'
+
+const MAX_SITE_LINK_DAYS = 90
+/** Of one job, that work at once. */
+export const MAX_SITE_LINKS = 50
+const MAX_SITE_LINK_NAME = 80
+
+/** Opened again within this time it is the same consultation: a reload does not fill the log. */
+export const SAME_OPENING_MS = 3_600_000
 
 const SiteLink = z.object({
   link_id: z.string(),
@@ -47,7 +54,26 @@ export const SiteNow = z.object({
   at: Instant,
 })
 
-export const SITE_LINK_ROUTES = {
+export const SiteQuery = z.strictObject({
+  language: z.enum(['nl', 'en']).default('nl').meta({ description: 'Of the print' }),
+  people: z
+    .enum(['true', 'false'])
+    .default('false')
+    .meta({ description: 'Name the applicant and the client of the works, with their telephone and e-mail' }),
+})
+
+export const SITE_ROUTES = {
+  getSitePackage: {
+    method: 'get',
+    path: '/jobs/{job_id}/site',
+    permission: 'read',
+    summary:
+      'What a digger can consult without a network, in one ZIP: letters, documents, the print to scale, GeoPackage and QGIS project, with the sha256 of each file, signed',
+    params: JobPath,
+    query: SiteQuery,
+    files: ['application/zip'],
+    responses: { 200: 'file' },
+  },
   listSiteLinks: {
     method: 'get',
     path: '/jobs/{job_id}/site-links',

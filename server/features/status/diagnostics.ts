@@ -131,10 +131,7 @@ const BY_STATE = {
 const HAS_COMPANY = ['jobs', 'events', 'users']
 
 /** @returns for each kind how many in each state, of one company */
-export async function countsByState(
-  db: Kysely<DB>,
-  companyId: string,
-): Promise<Record<string, Record<string, number>>> {
+async function countsByState(db: Kysely<DB>, companyId: string): Promise<Record<string, Record<string, number>>> {
   const counts: Record<string, Record<string, number>> = {}
   for (const [kind, [table, column]] of Object.entries(BY_STATE)) {
     // What belongs to a job has no company of its own.

@@ -7,7 +7,7 @@ import { REGISTRY_ENVIRONMENTS } from '../../registry/klic.ts'
 import { OPERATOR_SETTINGS } from '../settings/settings.ts'
 
 /** POST /dashboard/api/session: the one-time token that the shell handed to the window. */
-export const SessionInput = z.strictObject({ token: z.string().min(16).max(200) })
+const SessionInput = z.strictObject({ token: z.string().min(16).max(200) })
 
 export const SessionUser = z.object({
   user_id: z.string(),
