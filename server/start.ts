@@ -3,6 +3,7 @@
  * (on the loopback, unless it is configured for others), and says `ready` on standard output. Ends in order: it says that
  * it is not ready, takes no new requests and finishes those it has, then the children, then itself.
  */
+
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -19,7 +20,7 @@ import { registerFor } from './features/areas/address-register.ts'
 import { areaReader } from './features/areas/run-area-reading.ts'
 import { createSurveyPool } from './features/areas/survey-pool.ts'
 import { cageIn } from './features/cage.ts'
-import { photoDrawer } from './features/digging/redraw-photo.ts'
+import { photoDrawer } from './features/digging/start-photos.ts'
 import { inProcessExports } from './features/file-writers.ts'
 import { quoteImprover } from './features/jobs/improve-quote.ts'
 import { isRegistryNeeded } from './features/jobs/rows/orders.ts'

@@ -85,7 +85,7 @@ const cookie = (needs: BaseUrlNeeds, name: string, value: string, maxAgeMs: numb
 
 export const setCookie = (needs: BaseUrlNeeds, value: string): string => cookie(needs, SESSION, value, SESSION_VALID_MS)
 
-/** Of a browser that signed somebody in before; see features/users/known-device.ts. */
+/** Of a browser that signed somebody in before; see features/users/sign-in.ts. */
 const DEVICE = 'klic_device'
 const DEVICE_VALID_MS = 180 * 86_400_000
 export const deviceCookie = (needs: BaseUrlNeeds, req: Request): string | undefined => cookieOf(needs, req, DEVICE)

@@ -1,11 +1,12 @@
 /** The days of jobs in a calendar: the same as those of the page Today, in a form that the standard allows. */
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { datesOf, eventsOf, type JobInCalendar, MAX_EVENTS } from '../../server/features/digging/calendar.ts'
+import { icalendar } from '../../server/features/digging/calendar-feeds.ts'
 import type { Demand } from '../../server/features/digging/dig-status.ts'
 import { type DutyCode, dutiesOf } from '../../server/features/digging/duties.ts'
-import { icalendar } from '../../server/features/digging/icalendar.ts'
 import { USUAL_DIG_RULES } from '../../server/registry/dig-rules.ts'
 import { addDays } from '../../server/registry/working-days.ts'
 import { jobToDig } from '../support/job-to-dig.ts'

@@ -13,7 +13,6 @@ export const EXCEPTIONS: Record<string, readonly string[]> = {
   ],
   'server/features/jobs/get-request.ts': ['server/features/results/request-export.ts'],
   'server/features/jobs/job-view.ts': [
-    'server/features/digging/dig-fact-rows.ts',
     'server/features/digging/dig-status.ts',
     'server/features/digging/rows.ts',
     'server/features/results/rows/artifacts.ts',

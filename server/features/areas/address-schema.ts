@@ -48,7 +48,6 @@ export const ADDRESS_ROUTES = {
     path: '/addresses',
     permission: 'read',
     summary: 'Addresses in and beside a drawn area, or what a text may mean',
-    query: z.strictObject({}),
     takesArea: true,
     body: AddressesInput,
     responses: { 200: OfferedAddresses },

@@ -24,7 +24,6 @@ export const SAFETY_ROUTES = {
     path: '/safety-areas',
     permission: 'read',
     summary: 'The safety areas (veiligheidsgebieden) on the list that the registry gave this company',
-    query: z.strictObject({}),
     responses: { 200: SafetyAreas },
   },
 } as const satisfies Record<string, Route>

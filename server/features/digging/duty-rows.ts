@@ -7,8 +7,7 @@ import { type JobBriefRecord, jobsByIds, rowsInTurns } from '../jobs/rows/jobs.t
 import { type PartBrief, partStates } from '../jobs/rows/parts.ts'
 import { nextActionFactsOf } from '../jobs/rows/standing.ts'
 import { weekFrom } from '../jobs/rules/job-order.ts'
-import { digFacts } from './dig-fact-rows.ts'
-import { digStatus } from './dig-status.ts'
+import { digFacts, digStatus } from './dig-status.ts'
 import type { DutyFacts } from './duties.ts'
 import { digRecordsOf } from './rows.ts'
 

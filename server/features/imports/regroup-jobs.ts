@@ -10,8 +10,7 @@ import { MAX_AGREEMENTS, MAX_PHOTOS } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { isDownloadable } from '../../registry/klic.ts'
 import { projectsOfJobs } from '../digging/duty-rows.ts'
-import { agreementFiles, startPhotos } from '../digging/file-rows.ts'
-import { joinedContacts, joinedWork, regroupConflict } from '../digging/join-records.ts'
+import { agreementFiles, startPhotos } from '../digging/files-of-job.ts'
 import { digRecordsOf, keepContact, keepWork } from '../digging/rows.ts'
 import { getJob, noSuchJob } from '../jobs/get-job.ts'
 import type { JobView } from '../jobs/job-view.ts'
@@ -36,6 +35,7 @@ import {
 } from './grouping-rows.ts'
 import { groupAsChosen } from './import-jobs.ts'
 import { importedJob } from './imported-job.ts'
+import { joinedContacts, joinedWork, regroupConflict } from './join-records.ts'
 import type { ImportNeeds } from './keep-deliveries.ts'
 
 type Trx = Parameters<Parameters<ImportNeeds['store']['transaction']>[1]>[0]

@@ -106,7 +106,6 @@ export const IMPORT_ROUTES = {
     summary:
       'Move notifications of an imported job to jobs of their own; what is on record of digging stays with the job',
     params: JobPath,
-    query: z.strictObject({}),
     body: z.strictObject({
       jobs: z
         .array(z.array(KlicNumber).min(1).max(MAX_IMPORT_DELIVERIES))
@@ -123,7 +122,6 @@ export const IMPORT_ROUTES = {
     summary:
       'Put the notifications of other imported jobs, and what is on record of them, into this one; their ids lead to it from then on',
     params: JobPath,
-    query: z.strictObject({}),
     body: z.strictObject({ job_ids: z.array(z.string().max(64)).min(1).max(MAX_IMPORT_DELIVERIES) }),
     responses: { 200: Job },
   },

@@ -58,7 +58,6 @@ export const AUDIT_ROUTES = {
     path: '/spending',
     permission: 'write',
     summary: 'What the company has spent today, and may still spend',
-    query: z.strictObject({}),
     responses: { 200: SpendingToday },
   },
   listActs: {
