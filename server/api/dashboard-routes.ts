@@ -1,8 +1,6 @@
 /** The routes that only the window uses, below /dashboard/api with a session; no public contract. */
 import { z } from 'zod'
 import { DIFFERENCE_FORMATS, mediaTypeOf, RESULT_FORMATS } from '../exports/result-formats.ts'
-import { ADDRESS_ROUTES } from '../features/areas/address-schema.ts'
-import { SAFETY_ROUTES } from '../features/areas/safety-area-schema.ts'
 import { AREA_ROUTES } from '../features/areas/schema.ts'
 import { CALAMITY_ROUTES } from '../features/calamities/schema.ts'
 import { CALENDAR_ROUTES, DIGGING_ROUTES, DUTY_ROUTES } from '../features/digging/schema.ts'
@@ -173,10 +171,8 @@ export const DASHBOARD_ROUTES = {
   ...DUTY_ROUTES,
   ...CALAMITY_ROUTES,
   ...CALENDAR_ROUTES,
-  ...ADDRESS_ROUTES,
   ...PROJECT_ROUTES,
   ...AREA_ROUTES,
-  ...SAFETY_ROUTES,
   ...IMPORT_ROUTES,
   ...RESULT_ROUTES,
   ...SITE_ROUTES,

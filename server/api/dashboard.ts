@@ -1,7 +1,6 @@
 /** What only the window asks, below /dashboard/api with its session. */
 
 import { join } from 'node:path'
-import { addresses } from '../features/areas/address-routes.ts'
 import { areas } from '../features/areas/routes.ts'
 import { calamities } from '../features/calamities/routes.ts'
 import { calendar, digging } from '../features/digging/routes.ts'
@@ -142,7 +141,6 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
   ...digging,
   ...calamities,
   ...calendar,
-  ...addresses,
   ...projects,
   ...areas,
   ...imports,

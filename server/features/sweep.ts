@@ -4,8 +4,8 @@
  */
 
 import type { Flow, Json, Pool } from '../platform/queue/port.ts'
-import { askSafetyAreas } from './areas/ask-safety-areas.ts'
 import { endSafetyList, safetyListsToAsk } from './areas/safety-area-rows.ts'
+import { askSafetyAreas } from './areas/safety-areas.ts'
 import { sendDueReminders } from './digging/due-reminders.ts'
 import { batch, byCompany, type PendingRun, startFairly } from './fair-start.ts'
 import { fetchDelivery, readDelivery } from './jobs/filing/fetch-delivery.ts'

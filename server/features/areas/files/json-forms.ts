@@ -1,8 +1,14 @@
-/** What ArcGIS gives as JSON, a set of features or one geometry, as the GeoJSON that says the same. */
+/**
+ * Esri JSON (a set of features or one geometry) and TopoJSON, as the GeoJSON that says the same. GDAL reads TopoJSON too, and
+ * drops borders that are not there without a word.
+ */
+
+import { feature } from 'topojson-client'
+import type { Topology } from 'topojson-specification'
 import { passesEast } from '../../../geometry/flat.ts'
 import { doubleArea } from '../../../geometry/plane.ts'
+import { MAX_INPUT_POSITIONS } from '../../../geometry/registry-limits.ts'
 import { UnreadableArea } from './fault.ts'
-import { lineOf, listOf } from './json-positions.ts'
 
 interface EsriGeometry {
   rings?: unknown
@@ -74,3 +80,48 @@ const isClockwise = (ring: readonly number[][]): boolean => doubleArea(ring.flat
 
 const isWithin = ([x, y]: readonly number[], ring: readonly number[][]): boolean =>
   ring.filter(([bx, by], i) => passesEast(x!, y!, ...(ring.at(i - 1) as [number, number]), bx!, by!)).length % 2 === 1
+
+export const listOf = (value: unknown): unknown[] => {
+  if (!Array.isArray(value)) throw new UnreadableArea('NOT_UNDERSTOOD', 'The coordinates of a geometry are not a list.')
+  return value
+}
+
+const positionOf = (position: unknown): number[] => {
+  const [x, y] = Array.isArray(position) ? (position as unknown[]) : []
+  if (typeof x !== 'number' || typeof y !== 'number' || !Number.isFinite(x) || !Number.isFinite(y)) {
+    throw new UnreadableArea('NOT_UNDERSTOOD', 'A position is not two numbers.')
+  }
+  // Height and measure are dropped: an area lies flat.
+  return [x, y]
+}
+
+export const lineOf = (value: unknown): number[][] => listOf(value).map(positionOf)
+
+export const isTopoJson = (json: { type?: unknown }): json is Topology => json.type === 'Topology'
+
+/** Shapes that share their borders. @returns each of its objects, by name. @throws UnreadableArea */
+export function geoJsonOfTopology(topology: Topology): [name: string, json: object][] {
+  try {
+    refuseManyCorners(topology)
+    return Object.entries(topology.objects).map(([name, object]) => [name, feature(topology, object)])
+  } catch (error) {
+    if (error instanceof UnreadableArea) throw error
+    throw new UnreadableArea('NOT_UNDERSTOOD', 'This TopoJSON holds a mistake, or names a border that is not in it.')
+  }
+}
+
+/** A few bytes can name a long border any number of times. */
+function refuseManyCorners({ arcs, objects }: Topology): void {
+  let corners = 0
+  const count = (arc: unknown): void => {
+    if (Array.isArray(arc)) arc.forEach(count)
+    else corners += arcs[Number(arc) < 0 ? ~Number(arc) : Number(arc)]!.length
+    if (corners > 4 * MAX_INPUT_POSITIONS)
+      throw new UnreadableArea('TOO_MANY_CORNERS', `The file has more than ${4 * MAX_INPUT_POSITIONS} corners.`)
+  }
+  const walk = (object: Topology['objects'][string]): void => {
+    if (object.type === 'GeometryCollection') object.geometries.forEach(walk)
+    else if ('arcs' in object) count(object.arcs)
+  }
+  Object.values(objects).forEach(walk)
+}
