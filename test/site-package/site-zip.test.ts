@@ -7,8 +7,8 @@ import { filesInZip, writeZip } from '../../server/exports/formats/zip-file.ts'
 import type { SiteFile, SiteSigner } from '../../server/features/site-package/page/site-files.ts'
 import { siteZip } from '../../server/features/site-package/site-zip.ts'
 import { verifySite } from '../../server/features/site-package/verify-site.ts'
+import { folder } from '../formats/samples.ts'
 import { randomFrom } from '../support/random.ts'
-import { folder } from './samples.ts'
 
 function signer(): SiteSigner {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
