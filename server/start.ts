@@ -3,6 +3,7 @@
  * (on the loopback, unless it is configured for others), and says `ready` on standard output. Ends in order: it says that
  * it is not ready, takes no new requests and finishes those it has, then the children, then itself.
  */
+
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -19,17 +20,15 @@ import { registerFor } from './features/areas/address-register.ts'
 import { areaReader } from './features/areas/run-area-reading.ts'
 import { createSurveyPool } from './features/areas/survey-pool.ts'
 import { cageIn } from './features/cage.ts'
-import { photoDrawer } from './features/digging/redraw-photo.ts'
+import { photoDrawer } from './features/digging/start-photos.ts'
 import { inProcessExports } from './features/file-writers.ts'
 import { quoteImprover } from './features/jobs/improve-quote.ts'
 import { isRegistryNeeded } from './features/jobs/rows/orders.ts'
 import { sharedCallCount } from './features/keys/rate-window-rows.ts'
 import { resultTasks } from './features/results/result-tasks.ts'
-import { effectiveSettings } from './features/settings/effective-settings.ts'
 import { firstRun } from './features/settings/first-run.ts'
-import { setSetting, settingsOf } from './features/settings/rows.ts'
-import { secretRows } from './features/settings/sealed-secret-rows.ts'
-import { keyProof, openVaults, takeSecretsKey } from './features/settings/secrets.ts'
+import { effectiveSettings, setSetting, settingsOf } from './features/settings/rows.ts'
+import { keyProof, openVaults, secretRows, takeSecretsKey } from './features/settings/secrets.ts'
 import { publicKeyIn, signers } from './features/site-package/signing-key.ts'
 import { confirmAtStart, openInstallation } from './features/status/identity.ts'
 import { storageProbe } from './features/status/storage-probe.ts'

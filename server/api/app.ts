@@ -2,11 +2,12 @@
  * The whole of the HTTP server, without listening: guards, API v1, the dashboard's API, documents, health, the window.
  * Who starts it gives it all that it needs and decides on the port.
  */
+
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import express, { type RequestHandler, Router } from 'express'
-import { calendarFeed } from '../features/digging/calendar-routes.ts'
-import { byKey, bySession, tellLimits } from '../features/http/authentication.ts'
+import { byKey, bySession, tellLimits } from '../features/authentication.ts'
+import { calendarFeed } from '../features/digging/routes.ts'
 import { countAnswers } from '../features/http/call-metrics.ts'
 import { checkHost, checkOrigin, giveRequestId, letTagsDecide, securityHeaders } from '../features/http/guards.ts'
 import type { ApiNeeds } from '../features/http/needs.ts'

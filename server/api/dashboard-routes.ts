@@ -1,13 +1,9 @@
 /** The routes that only the window uses, below /dashboard/api with a session; no public contract. */
 import { z } from 'zod'
 import { DIFFERENCE_FORMATS, mediaTypeOf, RESULT_FORMATS } from '../exports/result-formats.ts'
-import { ADDRESS_ROUTES } from '../features/areas/address-schema.ts'
-import { SAFETY_ROUTES } from '../features/areas/safety-area-schema.ts'
 import { AREA_ROUTES } from '../features/areas/schema.ts'
 import { CALAMITY_ROUTES } from '../features/calamities/schema.ts'
-import { CALENDAR_ROUTES } from '../features/digging/calendar-schema.ts'
-import { DUTY_ROUTES } from '../features/digging/duties-schema.ts'
-import { DIGGING_ROUTES } from '../features/digging/schema.ts'
+import { CALENDAR_ROUTES, DIGGING_ROUTES, DUTY_ROUTES } from '../features/digging/schema.ts'
 import { IMPORT_ROUTES } from '../features/imports/schema.ts'
 import { ARCHIVE_ROUTES } from '../features/jobs/archive-schema.ts'
 import {
@@ -30,56 +26,25 @@ import { FeatureRef, JobObjects, Legend, OBJECTS_LIMIT } from '../features/resul
 import { OFFLINE_MAP_ROUTES } from '../features/results/offline-map-schema.ts'
 import { RESULT_ROUTES } from '../features/results/schema.ts'
 import { AUDIT_ROUTES } from '../features/settings/audit-schema.ts'
-import { OFFICE_ROUTES } from '../features/settings/office-schema.ts'
 import { SETTINGS_ROUTES } from '../features/settings/schema.ts'
 import { SIMULATOR_ROUTES } from '../features/settings/simulator-schema.ts'
-import { SITE_LINK_ROUTES } from '../features/site-package/schema.ts'
-import { DIAGNOSTICS_ROUTES } from '../features/status/diagnostics-schema.ts'
+import { SITE_ROUTES } from '../features/site-package/schema.ts'
 import { STATUS_ROUTES } from '../features/status/schema.ts'
-import { OpenedSession, Session, SessionInput } from '../features/users/session-schema.ts'
+import { SESSION_ROUTES } from '../features/users/session-schema.ts'
 import { WEBHOOK_ROUTES } from '../features/webhooks/schema.ts'
-import { Problem } from '../platform/http/errors.ts'
 import type { Route } from '../platform/http/route.ts'
-
-const NoQuery = z.strictObject({})
 
 /** Beside the rows of v1, which the dashboard serves as well. */
 export const DASHBOARD_ROUTES = {
-  openSession: {
-    method: 'post',
-    path: '/session',
-    permission: 'read',
-    open: true,
-    summary: 'Sign a window in with its one-time token; sets the session cookie',
-    query: NoQuery,
-    body: SessionInput,
-    responses: { 201: OpenedSession, 401: Problem },
-  },
-  getSession: {
-    method: 'get',
-    path: '/session',
-    permission: 'read',
-    summary: 'Who is signed in, and the CSRF token for changes',
-    query: NoQuery,
-    responses: { 200: Session },
-  },
-  closeSession: {
-    method: 'delete',
-    path: '/session',
-    permission: 'read',
-    summary: 'Sign out',
-    query: NoQuery,
-    responses: { 204: 'empty' },
-  },
+  ...SESSION_ROUTES,
   preview: {
     method: 'post',
     path: '/preview',
     permission: 'read',
     summary: 'The cut and its price while drawing; nothing is stored',
-    query: NoQuery,
     body: PreviewInput,
     takesArea: true,
-    responses: { 200: Preview, 422: Problem },
+    responses: { 200: Preview },
   },
   getJobMap: {
     method: 'get',
@@ -87,8 +52,7 @@ export const DASHBOARD_ROUTES = {
     permission: 'read',
     summary: 'The shapes of a job in degrees',
     params: JobPath,
-    query: NoQuery,
-    responses: { 200: JobMap, 404: Problem },
+    responses: { 200: JobMap },
   },
   getJobSoFar: {
     method: 'get',
@@ -96,8 +60,7 @@ export const DASHBOARD_ROUTES = {
     permission: 'read',
     summary: 'What has come of a job that waits for more: deliveries, and the operators that are still silent',
     params: JobPath,
-    query: NoQuery,
-    responses: { 200: SoFar, 404: Problem },
+    responses: { 200: SoFar },
   },
   getJobSummary: {
     method: 'get',
@@ -105,8 +68,7 @@ export const DASHBOARD_ROUTES = {
     permission: 'read',
     summary: 'What the result holds',
     params: JobPath,
-    query: NoQuery,
-    responses: { 200: JobSummary, 404: Problem, 409: Problem },
+    responses: { 200: JobSummary },
   },
   exportResult: {
     method: 'get',
@@ -116,7 +78,7 @@ export const DASHBOARD_ROUTES = {
     params: JobPath,
     query: ResultQuery,
     files: [...new Set(RESULT_FORMATS.map(mediaTypeOf))],
-    responses: { 200: 'file', 202: ExportPending, 404: Problem, 409: Problem, 422: Problem },
+    responses: { 200: 'file', 202: ExportPending },
   },
   getJobExtent: {
     method: 'get',
@@ -125,7 +87,7 @@ export const DASHBOARD_ROUTES = {
     summary: 'Where all of a theme, or of an operator, lies',
     params: JobPath,
     query: z.strictObject({ theme: z.string().max(60).optional(), operator: z.string().max(60).optional() }),
-    responses: { 200: JobExtent, 404: Problem },
+    responses: { 200: JobExtent },
   },
   exportPreliminary: {
     method: 'get',
@@ -135,7 +97,7 @@ export const DASHBOARD_ROUTES = {
     params: JobPath,
     query: ResultQuery,
     files: [...new Set(RESULT_FORMATS.map(mediaTypeOf))],
-    responses: { 200: 'file', 202: ExportPending, 404: Problem, 409: Problem, 422: Problem },
+    responses: { 200: 'file', 202: ExportPending },
   },
   getJobObjects: {
     method: 'get',
@@ -150,14 +112,13 @@ export const DASHBOARD_ROUTES = {
         .transform((text) => text.split(','))
         .pipe(z.array(FeatureRef).min(1).max(OBJECTS_LIMIT)),
     }),
-    responses: { 200: JobObjects, 404: Problem, 422: Problem },
+    responses: { 200: JobObjects },
   },
   getLegend: {
     method: 'get',
     path: '/legend',
     permission: 'read',
     summary: 'The legend of the official look',
-    query: NoQuery,
     responses: { 200: Legend },
   },
   getJobDifference: {
@@ -167,7 +128,7 @@ export const DASHBOARD_ROUTES = {
     summary: 'What changed since the result of another job, or since an earlier revision',
     params: JobPath,
     query: DifferenceQuery,
-    responses: { 200: JobDifference, 404: Problem, 409: Problem, 422: Problem },
+    responses: { 200: JobDifference },
   },
   getDifferenceFile: {
     method: 'get',
@@ -177,7 +138,7 @@ export const DASHBOARD_ROUTES = {
     params: JobPath,
     query: DifferenceFileQuery,
     files: DIFFERENCE_FORMATS.map(mediaTypeOf),
-    responses: { 200: 'file', 404: Problem, 409: Problem, 422: Problem },
+    responses: { 200: 'file' },
   },
   correctJob: {
     method: 'post',
@@ -185,10 +146,9 @@ export const DASHBOARD_ROUTES = {
     permission: 'write',
     summary: 'Ask otherwise for what the registry refused, or for a quote: the same job, quoted anew; nothing is filed',
     params: JobPath,
-    query: NoQuery,
     body: JobInput,
     takesArea: true,
-    responses: { 200: Job, 404: Problem, 409: Problem, 422: Problem },
+    responses: { 200: Job },
   },
   retryJob: {
     method: 'post',
@@ -196,16 +156,13 @@ export const DASHBOARD_ROUTES = {
     permission: 'write',
     summary: 'Resume a job that failed, or have its failed files made again',
     params: JobPath,
-    query: NoQuery,
     body: z.strictObject({}),
     bodyOptional: true,
-    responses: { 202: Job, 404: Problem, 409: Problem },
+    responses: { 202: Job },
   },
   ...WEBHOOK_ROUTES,
   ...SETTINGS_ROUTES,
   ...AUDIT_ROUTES,
-  ...DIAGNOSTICS_ROUTES,
-  ...OFFICE_ROUTES,
   ...SIMULATOR_ROUTES,
   ...STATUS_ROUTES,
   ...TIMELINE_ROUTES,
@@ -214,12 +171,10 @@ export const DASHBOARD_ROUTES = {
   ...DUTY_ROUTES,
   ...CALAMITY_ROUTES,
   ...CALENDAR_ROUTES,
-  ...ADDRESS_ROUTES,
   ...PROJECT_ROUTES,
   ...AREA_ROUTES,
-  ...SAFETY_ROUTES,
   ...IMPORT_ROUTES,
   ...RESULT_ROUTES,
-  ...SITE_LINK_ROUTES,
+  ...SITE_ROUTES,
   ...OFFLINE_MAP_ROUTES,
 } as const satisfies Record<string, Route>

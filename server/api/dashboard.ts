@@ -1,11 +1,10 @@
 /** What only the window asks, below /dashboard/api with its session. */
+
 import { join } from 'node:path'
-import { addresses } from '../features/areas/address-routes.ts'
 import { areas } from '../features/areas/routes.ts'
 import { calamities } from '../features/calamities/routes.ts'
-import { calendar } from '../features/digging/calendar-routes.ts'
-import { digging } from '../features/digging/routes.ts'
-import { clearCookie, fromOf, sessionCookie } from '../features/http/authentication.ts'
+import { calendar, digging } from '../features/digging/routes.ts'
+import { goneWhenSent } from '../features/http/send-files.ts'
 import type { Handlers } from '../features/http/serve.ts'
 import { imports } from '../features/imports/routes.ts'
 import { archiveJobs } from '../features/jobs/archive-jobs.ts'
@@ -17,20 +16,16 @@ import { timeline } from '../features/jobs/timeline-routes.ts'
 import * as views from '../features/jobs/views.ts'
 import { projects } from '../features/projects/routes.ts'
 import { compareResults, differencesFile, type Other } from '../features/results/compare-results.ts'
-import { goneWhenSent } from '../features/results/file-routes.ts'
 import { offline } from '../features/results/offline-map-routes.ts'
 import { requestExport, requestPreliminary } from '../features/results/request-export.ts'
 import { results } from '../features/results/routes.ts'
 import { legendOf } from '../features/results/serve-tiles.ts'
 import { jobExtent, jobMap, jobObjects, jobSummary, previewJob } from '../features/results/show-on-map.ts'
-import { office } from '../features/settings/office-routes.ts'
 import { settings } from '../features/settings/routes.ts'
 import { simulator } from '../features/settings/simulator-routes.ts'
-import { siteLinks } from '../features/site-package/routes.ts'
-import { diagnostics } from '../features/status/diagnostics-routes.ts'
+import { sites } from '../features/site-package/routes.ts'
 import { status } from '../features/status/routes.ts'
-import { sessionView, signedIn } from '../features/users/session-answer.ts'
-import { closeSession, openSession } from '../features/users/sessions.ts'
+import { session } from '../features/users/session-routes.ts'
 import { mediaTypeOf } from '../features/vocabulary.ts'
 import { webhooks } from '../features/webhooks/routes.ts'
 import { rawGeometry } from '../platform/read-json.ts'
@@ -41,21 +36,7 @@ const otherOf = (query: { with?: string | undefined; revision?: number | undefin
   query.with === undefined ? { revision: query.revision! } : { jobId: query.with }
 
 export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
-  openSession: async ({ needs, body, req }) => {
-    const opened = await openSession(needs, body.token, fromOf(req))
-    return signedIn(needs, { ...opened, userId: null })
-  },
-
-  getSession: async ({ needs, caller }) => {
-    const { companyId, user } = caller
-    return { status: 200, body: await sessionView(needs, { companyId, userId: user?.id ?? null }) }
-  },
-
-  closeSession: async ({ needs, req }) => {
-    await closeSession(needs, sessionCookie(needs, req) ?? '')
-    return { status: 204, headers: { 'Set-Cookie': clearCookie(needs) } }
-  },
-
+  ...session,
   preview: async ({ needs, caller, body }) => {
     const asked = {
       geometry: rawGeometry(body.geometry),
@@ -154,19 +135,16 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
 
   ...webhooks,
   ...settings,
-  ...diagnostics,
-  ...office,
   ...simulator,
   ...status,
   ...timeline,
   ...digging,
   ...calamities,
   ...calendar,
-  ...addresses,
   ...projects,
   ...areas,
   ...imports,
   ...results,
-  ...siteLinks,
+  ...sites,
   ...offline,
 }

@@ -4,10 +4,11 @@
  * start date for a working day to come; status and answer must be those that stand here.
  * Reason for its length: one table, a row for each call.
  */
+
 import type { z } from 'zod'
 import { DIG_REASONS, type DigReasonCode, digReason } from '../features/digging/dig-reasons.ts'
+import { jobLinks } from '../features/http/common-schema.ts'
 import type { JobInput, SubmitInput } from '../features/jobs/input-schema.ts'
-import { jobLinks } from '../features/jobs/links.ts'
 import type { RequestRecord } from '../features/jobs/request-schema.ts'
 import { REASON_ROWS, type ReasonParams } from '../features/jobs/rules/reasons.ts'
 import type { ExportPending, Job, JobBrief } from '../features/jobs/schema.ts'

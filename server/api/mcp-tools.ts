@@ -3,6 +3,7 @@
  * with the same codes. Money is spent by one of them only, and that asks for the sum in the call. Shapes are left out of
  * the answers: thousands of numbers say nothing to a reader of words.
  */
+
 import { z } from 'zod'
 import { Amount, Day } from '../features/http/common-schema.ts'
 import type { ApiNeeds } from '../features/http/needs.ts'
@@ -16,6 +17,7 @@ import { submitConfirmed } from '../features/jobs/submit-confirmed.ts'
 import * as views from '../features/jobs/views.ts'
 import type { Caller } from '../features/needs.ts'
 import { jobSummary } from '../features/results/show-on-map.ts'
+import { pagination } from '../platform/http/pages.ts'
 import type { Permission } from '../platform/http/permissions.ts'
 
 export interface Tool {
@@ -89,7 +91,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     run: async (needs, caller, input) => {
       const page = await listJobs(needs, caller, { page: input.page, pageSize: input.page_size })
       const data = page.data.map((view) => views.jobBrief(view, needs.baseUrl()))
-      return { data, pagination: views.pagination(page) }
+      return { data, pagination: pagination(page) }
     },
   }),
 
@@ -108,7 +110,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     run: async (needs, caller, input) => {
       const page = await listRequests(needs, caller, { page: input.page, pageSize: input.page_size })
       const data = page.data.map((part) => requestWithoutShape(views.request(part)))
-      return { data, pagination: views.pagination(page) }
+      return { data, pagination: pagination(page) }
     },
   }),
 

@@ -3,10 +3,12 @@
  * every call brings its key, as `Authorization: Bearer` or X-API-Key, and leaves nothing behind.
  * What is refused comes back as an error of the tool, with its code, so that the client can read it and do better.
  */
+
 import type { Request, RequestHandler } from 'express'
-import { byKey } from '../features/http/authentication.ts'
+import { byKey } from '../features/authentication.ts'
 import type { ApiNeeds } from '../features/http/needs.ts'
-import { isMcpEnabled } from '../features/keys/mcp-enabled.ts'
+import type { Needs } from '../features/needs.ts'
+import { anyCompanyHas, settingsOf } from '../features/settings/rows.ts'
 import { AREA_BODY_BYTES, readBody } from '../platform/http/parse.ts'
 import type { RateLimit } from '../platform/http/rate-limit.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -30,6 +32,15 @@ export function mcp(needs: ApiNeeds, limit: RateLimit): RequestHandler {
     await answerMessage(needs, { ...caller, actor: `mcp:${caller.key?.id}` }, req, res, message)
   }
 }
+
+/**
+ * Asked with each call: switching it off works on the next one.
+ * @param companyId without one: whether any company has switched it on, so that it is worth looking at a key.
+ */
+const isMcpEnabled = async ({ store }: Pick<Needs, 'store'>, companyId?: string): Promise<boolean> =>
+  companyId === undefined
+    ? anyCompanyHas(store.db, 'mcp.enabled', true)
+    : (await settingsOf(store.db, companyId))['mcp.enabled']
 
 /** The operator of the program may know that it exists: docs/api.md describes it. */
 const switchedOff = (): Refusal =>

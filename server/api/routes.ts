@@ -16,7 +16,6 @@ import { MAX_LISTED_KEYS } from '../platform/limits.ts'
 /** Of GeoJSON, as the API and QGIS expect it. */
 export const GEOJSON = mediaTypeOf('geojson')
 
-const NoQuery = z.strictObject({})
 export const JobPage = z
   .object({
     data: z.array(JobBrief).meta({ description: 'Newest first' }),
@@ -40,7 +39,6 @@ export const ROUTES = {
     permission: 'read',
     summary: 'One notification',
     params: OrderPath,
-    query: NoQuery,
     responses: { 200: RequestRecord },
   },
   getRequestGeojson: {
@@ -49,7 +47,6 @@ export const ROUTES = {
     permission: 'read',
     summary: 'The IMKL delivery of one notification as GeoJSON in RD New',
     params: OrderPath,
-    query: NoQuery,
     files: [GEOJSON],
     refuses: ['DELIVERY_NOT_AVAILABLE', 'EXPORT_FAILED', 'FILES_REMOVED'],
     responses: { 200: 'file' },
@@ -60,7 +57,6 @@ export const ROUTES = {
     permission: 'read',
     orPermission: 'write',
     summary: 'Quote an area, or submit it at once with submit: true (which needs write)',
-    query: NoQuery,
     body: JobInput,
     takesArea: true,
     refuses: [
@@ -97,7 +93,6 @@ export const ROUTES = {
     permission: 'read',
     summary: 'Status of a job, what to do next, and its parts',
     params: JobPath,
-    query: NoQuery,
     responses: { 200: Job },
   },
   submitJob: {
@@ -106,7 +101,6 @@ export const ROUTES = {
     permission: 'write',
     summary: 'File the quoted notifications: this costs money',
     params: JobPath,
-    query: NoQuery,
     body: SubmitInput,
     bodyOptional: true,
     refuses: [
@@ -126,7 +120,6 @@ export const ROUTES = {
     permission: 'read',
     summary: 'The merged result as GeoJSON in RD New',
     params: JobPath,
-    query: NoQuery,
     files: [GEOJSON],
     refuses: ['NOT_READY', 'EXPORT_FAILED', 'FILES_REMOVED'],
     responses: { 200: 'file' },
@@ -166,7 +159,6 @@ export const ROUTES = {
     path: '/events/signing-keys',
     permission: 'read',
     summary: 'The public keys that verify the signatures of events',
-    query: NoQuery,
     responses: { 200: SigningKeys },
   },
   createKey: {
@@ -174,7 +166,6 @@ export const ROUTES = {
     path: '/keys',
     permission: 'admin',
     summary: 'Make an API key; its secret is shown in this answer only',
-    query: NoQuery,
     body: KeyInput,
     responses: { 201: NewKey },
   },
@@ -183,7 +174,6 @@ export const ROUTES = {
     path: '/keys',
     permission: 'admin',
     summary: 'The keys of the company',
-    query: NoQuery,
     responses: {
       200: z
         .object({

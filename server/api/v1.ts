@@ -8,10 +8,13 @@ import type { Job } from '../features/jobs/schema.ts'
 import { submitConfirmed } from '../features/jobs/submit-confirmed.ts'
 import { submitJob } from '../features/jobs/submit-job.ts'
 import * as views from '../features/jobs/views.ts'
-import { createKey, listKeys, revokeKey } from '../features/keys/keys.ts'
+import { createKey, keyView, listKeys, revokeKey } from '../features/keys/keys.ts'
 import { type ExportAnswer, jobGeojson, requestExport } from '../features/results/request-export.ts'
 import { askAgainAfter, EXPORT_FORMATS, type ExportFormat } from '../features/vocabulary.ts'
-import { listEvents, signingKeys } from '../features/webhooks/webhooks.ts'
+import { SigningKeys } from '../features/webhooks/event-schema.ts'
+import { eventView, listEvents, signingKeys } from '../features/webhooks/webhooks.ts'
+import { pagination } from '../platform/http/pages.ts'
+import { toBody } from '../platform/http/wire.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { ROUTES } from './routes.ts'
 
@@ -57,7 +60,7 @@ const waiting = (shown: Job): Record<string, string> => {
 export const v1: Handlers<typeof ROUTES> = {
   listRequests: async ({ needs, caller, query }) => {
     const page = await listRequests(needs, caller, pageOf(query), calamitiesAsked(query))
-    return { status: 200, body: { data: page.data.map(views.request), pagination: views.pagination(page) } }
+    return { status: 200, body: { data: page.data.map(views.request), pagination: pagination(page) } }
   },
 
   getRequest: async ({ needs, caller, params }) => ({
@@ -96,7 +99,7 @@ export const v1: Handlers<typeof ROUTES> = {
     }
     const page = await listJobs(needs, caller, pageOf(query), only, sort)
     const data = page.data.map((view) => views.jobBrief(view, needs.baseUrl()))
-    return { status: 200, body: { data, pagination: views.pagination(page) } }
+    return { status: 200, body: { data, pagination: pagination(page) } }
   },
 
   getJob: async ({ needs, caller, params }) => {
@@ -129,17 +132,12 @@ export const v1: Handlers<typeof ROUTES> = {
     const after = query.after === 'latest' ? ('latest' as const) : Number(query.after)
     const asked = { after, limit: query.limit, about }
     const { events, next, hasMore } = await listEvents(needs, caller, asked)
-    return { status: 200, body: { data: events.map(views.event), next_cursor: String(next), has_more: hasMore } }
+    return { status: 200, body: { data: events.map(eventView), next_cursor: String(next), has_more: hasMore } }
   },
 
   listSigningKeys: async ({ needs, caller }) => {
     const keys = await signingKeys(needs, caller)
-    const data = keys.map(({ publicKey, createdAt, expiresAt }) => ({
-      public_key: publicKey,
-      created_at: createdAt,
-      expires_at: expiresAt,
-    }))
-    return { status: 200, body: { data } }
+    return { status: 200, body: { data: keys.map((key) => toBody(SigningKeys.shape.data.element, key)) } }
   },
 
   createKey: async ({ needs, caller, body }) => {
@@ -150,12 +148,12 @@ export const v1: Handlers<typeof ROUTES> = {
       expiresInDays: body.expires_in_days,
       dailyLimit: body.daily_limit,
     })
-    return { status: 201, body: { ...views.key(key), secret } }
+    return { status: 201, body: { ...keyView(key), secret } }
   },
 
   listKeys: async ({ needs, caller }) => ({
     status: 200,
-    body: { data: (await listKeys(needs, caller)).map(views.key) },
+    body: { data: (await listKeys(needs, caller)).map(keyView) },
   }),
 
   deleteKey: async ({ needs, caller, params, query }) => {

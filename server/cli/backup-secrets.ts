@@ -1,8 +1,7 @@
 /** What is secret, sealed with a passphrase: scrypt and AES-256-GCM. */
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto'
 import { isShared, readConfiguration, storeAt } from '../config/databases.ts'
-import { secretRows } from '../features/settings/sealed-secret-rows.ts'
-import { openVaults, type Secrets, takeSecretsKey, type Vaults } from '../features/settings/secrets.ts'
+import { openVaults, type Secrets, secretRows, takeSecretsKey, type Vaults } from '../features/settings/secrets.ts'
 import { openStore } from '../platform/database/open.ts'
 import type { Row } from '../platform/database/snapshot.ts'
 import { Refusal } from '../platform/refusal.ts'

@@ -1,4 +1,5 @@
 /** klic check: the configuration as the service reads it, held against the database, the storage and the registry. */
+
 import { randomUUID } from 'node:crypto'
 import { access, constants, mkdtemp, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,6 +20,7 @@ import { openStorage } from '../platform/storage/open.ts'
 import type { Storage } from '../platform/storage/port.ts'
 import { readStorageId } from '../platform/storage/storage-id.ts'
 import { endpointsFor } from '../registry/endpoints.ts'
+import { REGISTRY_ENVIRONMENTS } from '../registry/klic.ts'
 import { trustAlso } from '../registry/trust.ts'
 import { remoteSimulatorCredentials } from '../simulator/remote.ts'
 import { nameOf } from './local-store.ts'
@@ -204,7 +206,7 @@ export async function registryLine(
   environments: StoreReport['environments'],
   send: typeof fetch = fetch,
 ): Promise<ReportLine> {
-  const real = environments.find((each) => each !== 'simulator')
+  const real = REGISTRY_ENVIRONMENTS.find((each) => each !== 'simulator' && environments.includes(each))
   if (real !== undefined) {
     const name = 'Registry'
     const { host, href } = new URL(endpointsFor(real).authorizationUrl)

@@ -1,4 +1,5 @@
 /** klic import: deliveries that somebody has as files become a job of the company. */
+
 import { createReadStream } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
@@ -6,8 +7,8 @@ import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { cageIn } from '../features/cage.ts'
-import { describeDeliveries } from '../features/imports/describe-deliveries.ts'
 import { importDeliveries } from '../features/imports/import-deliveries.ts'
+import { describeDeliveries } from '../features/results/merge-deliveries.ts'
 import { firstRun } from '../features/settings/first-run.ts'
 import { PERMISSIONS } from '../platform/http/permissions.ts'
 import { refuseFullDisk, withRoom } from '../platform/processes/disk.ts'

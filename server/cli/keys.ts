@@ -1,8 +1,7 @@
 /** klic key create: makes an API key for the company of a data folder or database and prints its secret, once. */
 import { parseArgs } from 'node:util'
 import { Amount } from '../features/http/common-schema.ts'
-import { key as keyView } from '../features/jobs/views.ts'
-import { createKey } from '../features/keys/keys.ts'
+import { createKey, keyView } from '../features/keys/keys.ts'
 import { firstRun } from '../features/settings/first-run.ts'
 import { PERMISSIONS, type Permission } from '../platform/http/permissions.ts'
 import { systemClock, systemIds } from '../platform/real-clock.ts'

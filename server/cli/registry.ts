@@ -1,13 +1,13 @@
 /** klic registry probe: what of the way to the registry can be tried without paying, as a report to show to anybody. */
+
 import { parseArgs } from 'node:util'
 import type { Configuration } from '../config/configuration.ts'
 import { isShared } from '../config/databases.ts'
 import { billedBy, ownRelationNumber } from '../features/settings/billing.ts'
-import { effectiveSettings } from '../features/settings/effective-settings.ts'
 import { firstRun } from '../features/settings/first-run.ts'
 import { registryConnections } from '../features/settings/registry-connections.ts'
-import { secretRows } from '../features/settings/sealed-secret-rows.ts'
-import { openVaults, SealedError, takeSecretsKey } from '../features/settings/secrets.ts'
+import { effectiveSettings } from '../features/settings/rows.ts'
+import { openVaults, SealedError, secretRows, takeSecretsKey } from '../features/settings/secrets.ts'
 import { livingWorkers } from '../features/status/health.ts'
 import type { Store } from '../platform/database/open.ts'
 import { version } from '../platform/places.ts'

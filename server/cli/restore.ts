@@ -1,4 +1,5 @@
 /** klic restore: a backup becomes the data of a server that has none; jobs in flight go on where they were. */
+
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { open, readdir, rename, rm, writeFile } from 'node:fs/promises'
@@ -6,7 +7,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { isShared, readConfiguration, storeAt } from '../config/databases.ts'
-import { recordInstallationFact } from '../features/status/installation-rows.ts'
+import { recordInstallationFact } from '../platform/database/installation-rows.ts'
 import { refuseOtherVersion } from '../platform/database/migrations/migrations.ts'
 import { openStore } from '../platform/database/open.ts'
 import { type CopiedTable, type Row, writeRows } from '../platform/database/snapshot.ts'

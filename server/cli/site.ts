@@ -1,4 +1,5 @@
 /** klic site: the package for the place of digging, made without a window, and looked at whether anything was changed. */
+
 import { createReadStream, createWriteStream } from 'node:fs'
 import { access, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -13,8 +14,7 @@ import { inProcessExports } from '../features/file-writers.ts'
 import { projectSite } from '../features/projects/project-site.ts'
 import { resultTasks } from '../features/results/result-tasks.ts'
 import { firstRun } from '../features/settings/first-run.ts'
-import { secretRows } from '../features/settings/sealed-secret-rows.ts'
-import { openVaults, takeSecretsKey } from '../features/settings/secrets.ts'
+import { openVaults, secretRows, takeSecretsKey } from '../features/settings/secrets.ts'
 import { signers } from '../features/site-package/signing-key.ts'
 import { type SitePackageOptions, sitePackage } from '../features/site-package/site-package.ts'
 import { verifySite } from '../features/site-package/verify-site.ts'

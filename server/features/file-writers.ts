@@ -4,8 +4,7 @@ import { layersFile } from '../exports/conversion/layers-file.ts'
 import type { DefinitionSource } from '../exports/styling/layer-definition.ts'
 import { ANSWER_QUEUE, fairLimit, type Requester } from '../platform/fair-limit.ts'
 import type { CalamityPage } from '../registry/calamity.ts'
-import type { DossierFile, DossierText } from './projects/dossier-files.ts'
-import { statementCsv } from './settings/statement-csv.ts'
+import type { DossierFile, DossierText } from './projects/dossier-zip.ts'
 import type { SiteZip } from './site-package/site-zip.ts'
 
 /** @param local where a file of the storage is on this disk */
@@ -14,8 +13,6 @@ export const inProcessExports = <F>(local: (file: F) => Promise<string>) => ({
 
   dossierZip: async (entries: readonly (DossierFile<F> | DossierText)[]) =>
     (await import('./projects/dossier-zip.ts')).dossierZip(entries, local),
-
-  statementCsv,
 
   // In the one process that is there already: somebody waits for the numbers to call. pdfkit is for the few who ask.
   calamityFile: async (page: CalamityPage, language: 'nl' | 'en') =>

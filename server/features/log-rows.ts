@@ -1,9 +1,9 @@
 /** The log of a project or a job: rows that are only added, each with the hash of the one before. */
+
 import { createHash } from 'node:crypto'
 import type { Kysely, Selectable } from 'kysely'
 import type { DB } from '../platform/database/schema.ts'
-import { hashedText, type LogEntry, type LoggedAct, type LogSubject } from './projects/rules.ts'
-import type { LogEntryTable } from './projects/tables.ts'
+import { hashedText, type LogEntry, type LogEntryTable, type LoggedAct, type LogSubject } from './log-entries.ts'
 
 type Db = Kysely<DB>
 

@@ -8,7 +8,7 @@ import type { DefinitionSource } from '../exports/styling/layer-definition.ts'
 import type { GroundTileMaker } from '../exports/tiles/ground-tile-grid.ts'
 import type { Tiles } from '../exports/tiles/map-tiles.ts'
 import type { OfflineMaps } from '../exports/tiles/offline-map.ts'
-import type { SiteAssets, SiteLayerReader } from '../exports/tiles/site-map.ts'
+import type { SiteLayerReader } from '../exports/tiles/site-map.ts'
 import type { AreaReadingLine, AreaReadTask } from '../geometry/found-areas.ts'
 import type { DifferenceReport } from '../imkl/model/conversion-task.ts'
 import type { FoundDelivery } from '../imkl/model/found-delivery.ts'
@@ -17,6 +17,7 @@ import type { Clock, Ids } from '../platform/clock.ts'
 import type { Store } from '../platform/database/open.ts'
 import type { Requester } from '../platform/fair-limit.ts'
 import type { KeyKind, Permission, Role } from '../platform/http/permissions.ts'
+import type { SiteAssets } from '../platform/places.ts'
 import type { CageHolds } from '../platform/processes/cage-holds.ts'
 import type { Storage, StorageFile } from '../platform/storage/port.ts'
 import type { AddressRegister } from '../registry/addresses/addresses.ts'
@@ -25,10 +26,9 @@ import type { RegistryEnvironment } from '../registry/klic.ts'
 import type { SimulatorControl } from '../simulator/control-port.ts'
 import type { InDegrees, Normalise, Survey } from './areas/survey.ts'
 import type { ReadBody } from './areas/survey-pool.ts'
-import type { DossierFile, DossierText } from './projects/dossier-files.ts'
+import type { DossierFile, DossierText } from './projects/dossier-zip.ts'
 import type { OperatorSettings } from './settings/settings.ts'
-import type { Statement } from './settings/statement.ts'
-import type { SiteFacts, SiteFile, SiteSigner } from './site-package/page/site-package.ts'
+import type { SiteFacts, SiteFile, SiteSigner } from './site-package/page/site-files.ts'
 import type { PasswordCost } from './users/passwords.ts'
 
 export interface Needs {
@@ -113,7 +113,6 @@ export interface Needs {
   signer(companyId: string): Promise<SiteSigner>
   /** Its half that everybody may have, hex; null: nothing was signed yet */
   publicKey(companyId: string): Promise<string | null>
-  statementCsv(statement: Statement): Uint8Array
   /** The one page of a calamity, as a PDF. */
   calamityFile(page: CalamityPage, language: 'nl' | 'en'): Promise<Uint8Array>
   /** Where files are kept: whether one can be written, and how much room there is. */
@@ -163,7 +162,7 @@ export interface DocumentStream {
 
 export interface Caller {
   readonly companyId: string
-  /** For the log of paid acts: `key:<id>`, `user:<id>`, or `window:<name>` for the person at the desk (features/users/rules.ts). */
+  /** For the log of paid acts: `key:<id>`, `user:<id>`, or `window:<name>` for the person at the desk (features/log-entries.ts). */
   readonly actor: string
   readonly permissions: readonly Permission[]
   /** Network address it called from. */

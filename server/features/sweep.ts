@@ -2,9 +2,10 @@
  * Finds in the store all that has work to do, and starts its flow by key. The one way work begins: a nudge only makes
  * it look sooner, so a lost nudge, a kill or a restored backup cost nothing but a moment.
  */
+
 import type { Flow, Json, Pool } from '../platform/queue/port.ts'
-import { askSafetyAreas } from './areas/ask-safety-areas.ts'
 import { endSafetyList, safetyListsToAsk } from './areas/safety-area-rows.ts'
+import { askSafetyAreas } from './areas/safety-areas.ts'
 import { sendDueReminders } from './digging/due-reminders.ts'
 import { batch, byCompany, type PendingRun, startFairly } from './fair-start.ts'
 import { fetchDelivery, readDelivery } from './jobs/filing/fetch-delivery.ts'
@@ -14,7 +15,7 @@ import { dueToWatch, WATCH_PAUSE, watchOrder } from './jobs/filing/watch-order.t
 import { deliveriesToFetch, deliveriesToShow, recordUnreadable } from './jobs/rows/deliveries.ts'
 import { jobsToFile, ordersToFollow } from './jobs/rows/orders.ts'
 import { recordWatched, watchOvertakenOrders } from './jobs/rows/watched-orders.ts'
-import { removeOrphans } from './projects/orphans.ts'
+import { removeOrphans } from './projects/project-documents.ts'
 import { applyRetention } from './results/apply-retention.ts'
 import { countCopies } from './results/count-copies.ts'
 import { addGround } from './results/ground/add-ground.ts'
@@ -24,11 +25,9 @@ import { makePreliminary } from './results/make-preliminary.ts'
 import { mergeJob } from './results/merge-job.ts'
 import { giveUpPreliminary, preliminariesToMake } from './results/rows/preliminary.ts'
 import { artifactsToMake, failArtifact, failJob, jobsToMerge } from './results/rows/results.ts'
-import { checkRegistry } from './settings/check-registry.ts'
-import { checksToRun, recordSteps } from './settings/registry-check-rows.ts'
+import { checkRegistry, checksToRun, recordSteps } from './settings/registry-check.ts'
 import { DAY, HOUR, type Needs } from './task-context.ts'
-import { sendWebhook } from './webhooks/deliver-webhook.ts'
-import { chooseByReceiver, MAX_CONCURRENT_DELIVERIES } from './webhooks/next-webhook.ts'
+import { chooseByReceiver, MAX_CONCURRENT_DELIVERIES, sendWebhook } from './webhooks/deliver-webhook.ts'
 import { eventsToSend, giveUpEvent, rescheduleOvertakenEvents } from './webhooks/rows.ts'
 
 export interface Sweep {

@@ -9,9 +9,8 @@ import type { Store } from '../platform/database/open.ts'
 import type { Engine } from '../platform/queue/port.ts'
 import type { Storage } from '../platform/storage/port.ts'
 import type { ConnectionStep } from '../registry/connection-test.ts'
-import type { RegistryEnvironment } from '../registry/klic.ts'
+import type { BilledBy, RegistryEnvironment } from '../registry/klic.ts'
 import type { RegistryClient } from '../registry/types.ts'
-import type { BilledBy } from './settings/billing.ts'
 import type { CompanySettings } from './settings/settings.ts'
 
 export interface FlowLog {

@@ -3,13 +3,15 @@
  * a pipeline with hazardous contents in the dig polygon. A precaution area outside the dig polygon demands nothing of the
  * digger. Sources: WIBON; Kadaster, product page of the excavation notification; CROW 500 as cited by RDI.
  */
+
 import { type DrawnArea, drawnArea } from '../geometry/drawn-area.ts'
 import type { Position, ResultGeometry } from '../geometry/geometry.ts'
 import { compare, sortUnique } from '../platform/text-order.ts'
+import { HAZARDOUS_THEME } from '../registry/klic.ts'
 import { hasLinks, operatorOf } from './classes.ts'
 import { type Feature, themeOfFeature } from './feature.ts'
 import type { OperatorSummary } from './model/conversion-task.ts'
-import { HAZARDOUS_THEME, mustBeSpokenTo } from './model/speak-to.ts'
+import { mustBeSpokenTo } from './model/speak-to.ts'
 import { contactOf } from './operators.ts'
 import { structuresOf } from './properties.ts'
 

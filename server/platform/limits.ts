@@ -62,3 +62,8 @@ export function refuseTooMany(there: number, most: number, what: string, code: F
   if (code !== 'VALIDATION_FAILED') throw new Refusal(code, message, { extra: { limit: most } })
   throw new Refusal(code, message, { complaints: [{ pointer: '', code: 'TOO_MANY', message, limit: most }] })
 }
+
+/** Of a document of a project, and of a file that is kept with a job. */
+export const MAX_DOCUMENT_BYTES = 200 * 1024 ** 2
+/** Of the start of a work: the largest telephones take half of it. */
+export const MAX_PHOTO_BYTES = 20 * 1024 ** 2

@@ -3,7 +3,6 @@ import { access, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { SiteAssets } from '../exports/tiles/site-map.ts'
 
 /** The project's folder, or the package's. */
 export const root: string = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
@@ -26,6 +25,14 @@ const builtFolder = (folder: string, file: string): Promise<string | null> =>
     () => folder,
     () => null,
   )
+
+/** What the page of a site package needs beside the result. */
+export interface SiteAssets {
+  script: string
+  /** The map's symbols, for fine screens: where each lies in the picture, as JSON, and that as PNG */
+  symbols: Uint8Array
+  symbolsPicture: Uint8Array
+}
 
 /** What the page of a site package draws its map with; null when it was not built. */
 export async function siteAssets(): Promise<SiteAssets | null> {

@@ -4,7 +4,6 @@
  * and the relation number. Nothing secret and no link stands in it.
  */
 
-import type { Connection } from '../features/settings/registry-connections.ts'
 import { Refusal, TryLater } from '../platform/refusal.ts'
 import { translate } from '../texts/texts.ts'
 import { clockOff } from './clock-offset.ts'
@@ -13,7 +12,7 @@ import { HostNotAllowed, resolveUrl } from './endpoints.ts'
 import { certificateEnds, jwksEntry } from './jwks.ts'
 import { type ConnectionTest, testConnection } from './test-connection.ts'
 import type { ClockWatch } from './transport.ts'
-import type { OwnDeliveries, RegistryClient, RegistryEndpoints, Tokens } from './types.ts'
+import type { Connection, OwnDeliveries, RegistryClient, RegistryEndpoints, Tokens } from './types.ts'
 
 /** A report for those who know the registry's interface: in English. */
 const t = translate('en')

@@ -177,3 +177,10 @@ export interface RegistryClientOptions {
   /** Shared by all who sign in with the same credentials; without it the client makes its own. */
   tokens?: Tokens
 }
+
+/** One login at one registry. */
+export interface Connection {
+  client: RegistryClient
+  tokens: Tokens
+  endpoints: RegistryEndpoints
+}

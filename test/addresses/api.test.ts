@@ -1,7 +1,8 @@
 /** Addresses offered to the window, with the register of the simulator: the same invented houses that deliveries show. */
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { OfferedAddresses } from '../../server/features/areas/address-schema.ts'
+import { OfferedAddresses } from '../../server/features/areas/schema.ts'
 import { RequestRecord } from '../../server/features/jobs/request-schema.ts'
 import { Job } from '../../server/features/jobs/schema.ts'
 import { TryLater } from '../../server/platform/refusal.ts'

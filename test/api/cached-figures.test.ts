@@ -1,7 +1,8 @@
 /** Figures for which whole tables are read. */
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cachedFigure } from '../../server/features/status/cached-figures.ts'
+import { cachedFigure } from '../../server/features/status/measure.ts'
 
 /** A clock that finding a figure moves. */
 function world(tookMs: number) {

@@ -1,7 +1,8 @@
 /** The calendar of a person at a secret address: what a program reads there, and who does not. */
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CalendarFeed, NewCalendarFeed } from '../../server/features/digging/calendar-schema.ts'
+import { CalendarFeed, NewCalendarFeed } from '../../server/features/digging/schema.ts'
 import { openWorld, refused, START_DATE, shown, type World } from '../support/api-world.ts'
 import { eventsIn, readIcalendar } from '../support/read-icalendar.ts'
 

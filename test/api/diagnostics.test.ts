@@ -1,10 +1,11 @@
 /** The file for support: what is needed is in it, and nothing secret or about people. */
+
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import pino from 'pino'
-import { Diagnostics } from '../../server/features/status/diagnostics-schema.ts'
+import { Diagnostics } from '../../server/features/status/schema.ts'
 import { GARDEN, openWorld, shown } from '../support/api-world.ts'
 
 /** Wherever a person or a secret can be written down, with a mark. */

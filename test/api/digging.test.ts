@@ -1,14 +1,14 @@
 /** May one dig there today: on the wire of a job that goes from filed to yes to over, and what a person puts on record of it. */
+
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { PrecautionDesk, Today } from '../../server/features/digging/duties-schema.ts'
-import { Digging } from '../../server/features/digging/schema.ts'
+import { Digging, PrecautionDesk, Today } from '../../server/features/digging/schema.ts'
 import { Job, JobBrief } from '../../server/features/jobs/schema.ts'
-import { MAX_PHOTO_BYTES } from '../../server/features/projects/rules.ts'
 import { Log, Project } from '../../server/features/projects/schema.ts'
+import { MAX_PHOTO_BYTES } from '../../server/platform/limits.ts'
 import { acceptedOrder } from '../support/accepted-order.ts'
 import { openWorld, pointers, refused, START_DATE, shown } from '../support/api-world.ts'
 import { aPng, JPEG, withExif } from '../support/photos.ts'

@@ -1,4 +1,5 @@
 /** A project's dossier in one ZIP, and the checklists of the CROW 500 steps. */
+
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
@@ -7,8 +8,8 @@ import { test } from 'node:test'
 import * as yauzl from 'yauzl'
 import { resultName } from '../../server/exports/file-name.ts'
 import { Digging } from '../../server/features/digging/schema.ts'
+import { chainFollower, type LogEntry } from '../../server/features/log-entries.ts'
 import { CROW_STEPS, templateIn } from '../../server/features/projects/checklist-templates.ts'
-import { chainFollower, type LogEntry } from '../../server/features/projects/rules.ts'
 import { Project } from '../../server/features/projects/schema.ts'
 import { openWorld, refused, START_DATE, shown } from '../support/api-world.ts'
 import { JPEG } from '../support/photos.ts'

@@ -1,9 +1,10 @@
 /** The errors that the document names for an operation are those that it answers: each is provoked here. */
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openapiDocument } from '../../server/api/openapi.ts'
 import { ROUTES } from '../../server/api/routes.ts'
-import { OfferedAddresses } from '../../server/features/areas/address-schema.ts'
+import { OfferedAddresses } from '../../server/features/areas/schema.ts'
 import { codesOf } from '../../server/platform/http/refusals.ts'
 import type { Route } from '../../server/platform/http/route.ts'
 import { Refusal } from '../../server/platform/refusal.ts'

@@ -1,8 +1,9 @@
 /** Safety areas over real HTTP: who has a list sees it and is warned by it, who has none is told why, and nobody another's. */
+
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { endSafetyList, safetyListOf } from '../../server/features/areas/safety-area-rows.ts'
-import { SafetyAreas } from '../../server/features/areas/safety-area-schema.ts'
+import { SafetyAreas } from '../../server/features/areas/schema.ts'
 import { Preview } from '../../server/features/jobs/dashboard-schema.ts'
 import { Job } from '../../server/features/jobs/schema.ts'
 import { SAFETY_AREAS } from '../../server/simulator/safety-areas.ts'

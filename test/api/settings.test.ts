@@ -1,9 +1,8 @@
 /** Reading and changing settings: whole values, by name, without what is secret. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Office } from '../../server/features/settings/office-schema.ts'
 import { settingsOf } from '../../server/features/settings/rows.ts'
-import { Settings } from '../../server/features/settings/schema.ts'
+import { Office, Settings } from '../../server/features/settings/schema.ts'
 import { DEFAULT_SETTINGS } from '../../server/features/settings/settings.ts'
 import { DIG_FIGURES } from '../../server/registry/dig-rules.ts'
 import { openWorld, pointers, refused, shown } from '../support/api-world.ts'

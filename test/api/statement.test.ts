@@ -1,11 +1,12 @@
 /** The statement of a month: the log of paid acts to the cent, by Dutch days. */
+
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import type { BilledBy } from '../../server/features/settings/billing.ts'
 import { recordAct } from '../../server/features/settings/company-rows.ts'
+import type { BilledBy } from '../../server/registry/klic.ts'
 import { dutchDate } from '../../server/registry/working-days.ts'
 import { openWorld, pointers, refused, type World } from '../support/api-world.ts'
 import { randomFrom } from '../support/random.ts'

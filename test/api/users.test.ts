@@ -1,8 +1,9 @@
 /** Users: the first owner, signing in, invitations, roles, passwords, sessions. */
+
 import assert from 'node:assert/strict'
 import { createHook } from 'node:async_hooks'
 import { test } from 'node:test'
-import { CalendarFeed } from '../../server/features/digging/calendar-schema.ts'
+import { CalendarFeed } from '../../server/features/digging/schema.ts'
 import { ActPage } from '../../server/features/settings/audit-schema.ts'
 import { hashPassword } from '../../server/features/users/passwords.ts'
 import { InvitationView, NewInvitation, USER_ROUTES, User } from '../../server/features/users/schema.ts'

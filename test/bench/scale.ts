@@ -13,7 +13,7 @@ import { deliveriesToFetch } from '../../server/features/jobs/rows/deliveries.ts
 import { jobsToFile, ordersToFollow } from '../../server/features/jobs/rows/orders.ts'
 import { ordersToWatch } from '../../server/features/jobs/rows/watched-orders.ts'
 import { artifactsToMake, jobsToMerge } from '../../server/features/results/rows/results.ts'
-import { checksToRun } from '../../server/features/settings/registry-check-rows.ts'
+import { checksToRun } from '../../server/features/settings/registry-check.ts'
 import { eventsByState, jobsByState, queueByKind } from '../../server/features/status/measure-rows.ts'
 import { eventsToSend } from '../../server/features/webhooks/rows.ts'
 import { openStore, type Store } from '../../server/platform/database/open.ts'

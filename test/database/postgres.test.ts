@@ -1,10 +1,11 @@
 /** What one writer at a time gives on SQLite, and PostgreSQL gives to several processes only because we see to it. */
+
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { recordRead } from '../../server/features/jobs/rows/deliveries.ts'
+import { hashedText } from '../../server/features/log-entries.ts'
 import { appendToLog, logHash, logPages } from '../../server/features/log-rows.ts'
-import { hashedText } from '../../server/features/projects/rules.ts'
 import { firstRun } from '../../server/features/settings/first-run.ts'
 import { eventsAfter, type NewEvent, recordEvent } from '../../server/features/webhooks/rows.ts'
 import { definition } from '../../server/platform/database/dialect.ts'

@@ -1,9 +1,10 @@
 /** Documents that no row names go after a week; all others stay. */
+
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { agreementFiles, startPhotos } from '../../server/features/digging/file-rows.ts'
+import { agreementFiles, startPhotos } from '../../server/features/digging/files-of-job.ts'
 import { type FlowWorld, inWorld } from '../support/flow-world.ts'
 import { START } from '../support/seed-job.ts'
 

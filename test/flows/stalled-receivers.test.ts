@@ -1,4 +1,5 @@
 /** Receivers of web hooks that take the call and say nothing, or drip: real ones, with the real engine and the real calls. */
+
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
@@ -8,7 +9,7 @@ import { type TestContext, test } from 'node:test'
 import { DEFAULT_SETTINGS } from '../../server/features/settings/settings.ts'
 import { createSweep, FLOWS_WITH_OWN_SLOTS } from '../../server/features/sweep.ts'
 import type { Needs } from '../../server/features/task-context.ts'
-import { MAX_CONCURRENT_DELIVERIES } from '../../server/features/webhooks/next-webhook.ts'
+import { MAX_CONCURRENT_DELIVERIES } from '../../server/features/webhooks/deliver-webhook.ts'
 import { postWebhook } from '../../server/features/webhooks/post-webhook.ts'
 import { eventById, eventsToSend, recordAttempt, recordEvent } from '../../server/features/webhooks/rows.ts'
 import { openStore } from '../../server/platform/database/open.ts'

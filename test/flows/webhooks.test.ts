@@ -5,10 +5,14 @@ import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { insertNewDeliveries } from '../../server/features/jobs/rows/deliveries.ts'
 import { setSetting } from '../../server/features/settings/rows.ts'
-import { newWebhookSecret } from '../../server/features/webhooks/event-types.ts'
 import { sendAgain } from '../../server/features/webhooks/rows.ts'
-import { publicKeyOf, rotateWebhookSecret, webhookSecrets } from '../../server/features/webhooks/secret-rows.ts'
-import { webhookHeaders } from '../../server/features/webhooks/sign-webhook.ts'
+import {
+  newWebhookSecret,
+  publicKeyOf,
+  rotateWebhookSecret,
+  webhookHeaders,
+  webhookSecrets,
+} from '../../server/features/webhooks/secrets.ts'
 import { systemIds } from '../../server/platform/real-clock.ts'
 import { type FlowWorld, inWorld, type WebhookCall } from '../support/flow-world.ts'
 import { atEachKind, testScenes } from '../support/kill-scene.ts'

@@ -1,9 +1,10 @@
 /** What is there to be asked for, so that requests with ids meet something: jobs in several states, projects, keys, events. */
+
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { runTask } from '../../server/exports/conversion/task.ts'
-import { agreementFiles, startPhotos } from '../../server/features/digging/file-rows.ts'
+import { agreementFiles, startPhotos } from '../../server/features/digging/files-of-job.ts'
 import { CROW_STEPS } from '../../server/features/projects/checklist-templates.ts'
 import { issueWindowToken } from '../../server/features/users/sessions.ts'
 import { recordEvent } from '../../server/features/webhooks/rows.ts'

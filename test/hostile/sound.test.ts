@@ -86,7 +86,7 @@ const HELD_BY: Readonly<Record<string, readonly [file: string, ...tests: string[
     'a box may be the world, may span the antimeridian, and may be nowhere near',
   ],
   'a reader that takes too long': [
-    'formats/areas.test.ts',
+    'areas/area-files.test.ts',
     'in its own process: one line, and a file that takes too long or kills the reader is a fault',
   ],
   'where events may go': [

@@ -1,10 +1,11 @@
 /** A backup that is damaged, and one that holds secrets: restored as was asked for, or refused. */
+
 import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openVaults } from '../../server/features/settings/secrets.ts'
-import { installationFacts, recordInstallationFact } from '../../server/features/status/installation-rows.ts'
+import { installationFacts, recordInstallationFact } from '../../server/platform/database/installation-rows.ts'
 import { openStore } from '../../server/platform/database/open.ts'
 import { inFolder, klic } from '../support/backup-world.ts'
 import { makeStore } from '../support/make-store.ts'

@@ -1,13 +1,14 @@
 /** What of the way to the registry can be tried without an order, line by line, and that nothing secret stands in it. */
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Connection } from '../../server/features/settings/registry-connections.ts'
 import { createRegistryClient } from '../../server/registry/client.ts'
 import type { StoredCredentials } from '../../server/registry/connection-test.ts'
 import { endpointsFor } from '../../server/registry/endpoints.ts'
 import { type ProbeInput, probeRegistry } from '../../server/registry/probe.ts'
 import { createTokens } from '../../server/registry/tokens.ts'
 import { watchClock } from '../../server/registry/transport.ts'
+import type { Connection } from '../../server/registry/types.ts'
 import { simulatorCredentials } from '../../server/simulator/customer.ts'
 import { makeCertificate } from '../support/certificate.ts'
 import { acceptedIds, deliveriesOf, draftOf, type Registry, startRegistry } from './world.ts'

@@ -78,7 +78,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   ],
   'server/features/run-caged.ts': [
     'server/features/areas/run-area-reading.ts',
-    'server/features/digging/redraw-photo.ts',
+    'server/features/digging/start-photos.ts',
     'server/features/results/result-tasks.ts',
   ],
   'server/features/results/conversion-pool.ts': ['server/work.ts'],

@@ -82,7 +82,10 @@ export const ROOMS: Record<string, Room> = {
     what: 'Events, the webhooks that deliver them, and their secrets.',
     mayImport: FEATURE,
   },
-  'server/features/keys': { what: 'API keys and pairing.', mayImport: FEATURE },
+  'server/features/keys': {
+    what: 'What opens something for its holder: API keys, pairing, calendar feeds, links for the site.',
+    mayImport: FEATURE,
+  },
   'server/features/users': {
     what: 'Users, invitations, passwords and sessions.',
     mayImport: [...FEATURE, 'server/features/keys'],

@@ -8,9 +8,9 @@ const OPENS =
 
 /** By file or folder, with what bounds it. */
 const KNOWN: Readonly<Record<string, string>> = {
-  'server/features/write-upload.ts': 'asks before the first byte and while bytes come',
-  'server/features/imports/import-deliveries.ts': 'copies to a place of the storage what write-upload took',
-  'server/features/site-package/write-site.ts': 'copies of files of one result, before they are zipped',
+  'server/features/kept-files.ts': 'asks before the first byte and while bytes come',
+  'server/features/imports/keep-deliveries.ts': 'copies to a place of the storage what kept-files took',
+  'server/features/site-package/site-folder.ts': 'copies of files of one result, before they are zipped',
   'server/features/site-package/site-zip.ts': 'a process whose output lies at a place of the storage',
   'server/features/areas/files/': 'copies of one file with areas, in a folder of the caged process',
   'server/exports/conversion/': 'the same',
@@ -23,7 +23,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   'server/platform/processes/': 'a few bytes: address, lock, a task',
   'server/features/settings/secrets.ts': 'a few bytes',
   'server/features/results/run-conversion.ts': 'a task',
-  'server/features/digging/redraw-photo.ts': 'a photo of bounded size',
+  'server/features/digging/start-photos.ts': 'a photo of bounded size',
   'server/features/status/storage-probe.ts': 'a probe',
   'server/platform/log/log-file.ts': 'turns over at 10 MB, keeps four files before',
   'server/simulator/': 'what the simulator keeps of itself',

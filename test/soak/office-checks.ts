@@ -1,7 +1,7 @@
 /** What must be there once, and how long who waited. */
 
+import { hashedText, type LogSubject } from '../../server/features/log-entries.ts'
 import { logHash } from '../../server/features/log-rows.ts'
-import { hashedText, type LogSubject } from '../../server/features/projects/rules.ts'
 import type { Store } from '../../server/platform/database/open.ts'
 import { PRICE_CENTS } from '../../server/registry/prices.ts'
 

@@ -2,6 +2,7 @@
  * A server on a free loopback port, with a data folder, a clock and ids of its own. Everything is real but the world
  * outside: nobody files anything, so `put` writes what the worker would have written.
  */
+
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -22,7 +23,7 @@ import { createTilePool } from '../../server/exports/tiles/tile-pool.ts'
 import { areaReader } from '../../server/features/areas/run-area-reading.ts'
 import { createSurveyPool } from '../../server/features/areas/survey-pool.ts'
 import { cageIn } from '../../server/features/cage.ts'
-import { photoDrawer } from '../../server/features/digging/redraw-photo.ts'
+import { photoDrawer } from '../../server/features/digging/start-photos.ts'
 import { inProcessExports } from '../../server/features/file-writers.ts'
 import type { ApiNeeds } from '../../server/features/http/needs.ts'
 import { quoteImprover } from '../../server/features/jobs/improve-quote.ts'
@@ -36,10 +37,10 @@ import { openVaults } from '../../server/features/settings/secrets.ts'
 import type { CompanySettings, SettingName } from '../../server/features/settings/settings.ts'
 import { publicKeyIn, signers } from '../../server/features/site-package/signing-key.ts'
 import { storageProbe } from '../../server/features/status/storage-probe.ts'
-import { recordBeat } from '../../server/features/status/worker-rows.ts'
 import { insertUser } from '../../server/features/users/rows.ts'
 import { issueWindowToken, startSession } from '../../server/features/users/sessions.ts'
 import { openDocument } from '../../server/imkl/open-document.ts'
+import { recordBeat } from '../../server/platform/database/installation-rows.ts'
 import { openStore } from '../../server/platform/database/open.ts'
 import { Problem } from '../../server/platform/http/errors.ts'
 import type { Permission, Role } from '../../server/platform/http/permissions.ts'

@@ -1,6 +1,6 @@
 /** What the operations name, all of one company: a submitted job, its request, a project with it all, keys and people. */
-import { agreementFiles } from '../../server/features/digging/file-rows.ts'
-import { insertSiteLink } from '../../server/features/site-package/rows.ts'
+import { agreementFiles } from '../../server/features/digging/files-of-job.ts'
+import { insertSiteLink } from '../../server/features/keys/site-link-rows.ts'
 import type { World } from './api-world.ts'
 
 const DELIVERIES = ['/nowhere/delivery.zip']

@@ -1,8 +1,7 @@
 /** Areas from files and pasted text, and the addresses in an area. The server reads; nothing of it is stored there. */
 import { queryOptions } from '@tanstack/react-query'
 import type { Polygon } from 'geojson'
-import { OfferedAddresses } from '../../../server/features/areas/address-schema.ts'
-import { FoundAreas, MAX_AREA_FILE_BYTES } from '../../../server/features/areas/schema.ts'
+import { FoundAreas, MAX_AREA_FILE_BYTES, OfferedAddresses } from '../../../server/features/areas/schema.ts'
 import { ApiError, call } from '../../api/client.ts'
 
 /** What the person says of a file; null: as the file says or its numbers show, and all its layers, or the area that was asked for. */

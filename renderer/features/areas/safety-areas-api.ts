@@ -1,6 +1,7 @@
 /** The safety areas that the registry told this company of: they are asked for anew while the server waits for them. */
+
 import { queryOptions } from '@tanstack/react-query'
-import { SafetyAreas } from '../../../server/features/areas/safety-area-schema.ts'
+import { SafetyAreas } from '../../../server/features/areas/schema.ts'
 import { call } from '../../api/client.ts'
 
 const ASK_AGAIN_MS = 2000

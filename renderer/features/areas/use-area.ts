@@ -1,8 +1,9 @@
 /** The area editor as the page needs it: the draft, what the server makes of it, and where a mistake lies. */
+
 import { useQueries, useQuery } from '@tanstack/react-query'
 import type { Polygon, Position } from 'geojson'
 import { useEffect, useMemo, useState } from 'react'
-import type { OfferedAddresses } from '../../../server/features/areas/address-schema.ts'
+import type { OfferedAddresses } from '../../../server/features/areas/schema.ts'
 import type { Preview } from '../../../server/features/jobs/dashboard-schema.ts'
 import { ApiError } from '../../api/client.ts'
 import { type Draft, isUnderway, shownShape } from '../../map/drawing/draft.ts'

@@ -1,7 +1,8 @@
 /** All precautions that are still open, over all jobs, what is due first on top: each line is a way to where it is recorded. */
+
 import { useQuery } from '@tanstack/react-query'
 import { ListBox, ListBoxItem } from 'react-aria-components'
-import type { PrecautionDesk as Desk } from '../../../server/features/digging/duties-schema.ts'
+import type { PrecautionDesk as Desk } from '../../../server/features/digging/schema.ts'
 import { useLocale } from '../../locale.tsx'
 import { goTo } from '../../place.ts'
 import { precautionDeskQuery } from './api.ts'

@@ -1,7 +1,8 @@
 /** What must be done today and within a week, over all jobs and projects: each line is a way to its place. */
+
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Collection, GridList, GridListHeader, GridListItem, GridListSection } from 'react-aria-components'
-import type { Duty } from '../../../server/features/digging/duties-schema.ts'
+import type { Duty } from '../../../server/features/digging/schema.ts'
 import type { DutyCode, DutyTime } from '../../../server/features/vocabulary.ts'
 import { useLocale } from '../../locale.tsx'
 import { goTo, type ResultTab } from '../../place.ts'

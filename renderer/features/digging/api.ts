@@ -1,8 +1,7 @@
 /** What is on record of digging in the area of a job, and what must be done over all jobs. */
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { PrecautionDesk, Today } from '../../../server/features/digging/duties-schema.ts'
-import { type Contact, Digging, type Work } from '../../../server/features/digging/schema.ts'
+import { type Contact, Digging, PrecautionDesk, Today, type Work } from '../../../server/features/digging/schema.ts'
 import { BASE, call } from '../../api/client.ts'
 
 export const diggingQuery = (jobId: string) =>

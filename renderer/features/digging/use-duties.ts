@@ -1,6 +1,7 @@
 /** How many things are to be done today, those that are overdue among them. */
+
 import { useQuery } from '@tanstack/react-query'
-import type { Today } from '../../../server/features/digging/duties-schema.ts'
+import type { Today } from '../../../server/features/digging/schema.ts'
 import { todayQuery } from './api.ts'
 
 const countNow = ({ duties }: Today): number => duties.filter(({ when }) => when !== 'week').length

@@ -1,8 +1,9 @@
 /** Where the office's server is, and the way there. */
+
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FieldError, Form, Input, Label, TextField } from 'react-aria-components'
-import type { Office } from '../../../server/features/settings/office-schema.ts'
+import type { Office } from '../../../server/features/settings/schema.ts'
 import { useLocale } from '../../locale.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { OfficeLink } from './OfficeLink.tsx'

@@ -1,4 +1,5 @@
 /** The company's settings, the credentials for the registry, and the test of the connection. */
+
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import {
@@ -9,7 +10,7 @@ import {
 } from '../../../server/features/settings/registry-schema.ts'
 import { Settings } from '../../../server/features/settings/schema.ts'
 import { SimulatorLedger, SimulatorView } from '../../../server/features/settings/simulator-schema.ts'
-import { Diagnostics } from '../../../server/features/status/diagnostics-schema.ts'
+import { Diagnostics } from '../../../server/features/status/schema.ts'
 import { call } from '../../api/client.ts'
 
 export const settingsQuery = queryOptions({

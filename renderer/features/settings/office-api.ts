@@ -1,6 +1,7 @@
 /** The address of the office's server. */
+
 import { queryOptions } from '@tanstack/react-query'
-import { Office } from '../../../server/features/settings/office-schema.ts'
+import { Office } from '../../../server/features/settings/schema.ts'
 import { call } from '../../api/client.ts'
 
 export const officeQuery = queryOptions({

@@ -1,6 +1,7 @@
 /** Users, links, passwords, and where one is signed in. */
+
 import { queryOptions } from '@tanstack/react-query'
-import { CalendarFeed, NewCalendarFeed } from '../../../server/features/digging/calendar-schema.ts'
+import { CalendarFeed, NewCalendarFeed } from '../../../server/features/digging/schema.ts'
 import {
   type Invitation,
   InvitationView,

@@ -1,8 +1,8 @@
 /** May one dig there, on a sheet: as on the day of the print, which stands with it, for paper grows old; or when the work may begin. */
 
-import { beginLines } from '../../features/site-package/page/lines.ts'
 import { dayInWords } from '../../registry/day-in-words.ts'
 import { translate } from '../../texts/texts.ts'
+import { beginLines } from './begin-lines.ts'
 import { type Column, WARNING } from './column.ts'
 import type { PrintFacts, PrintOptions } from './print-options.ts'
 

@@ -1,7 +1,6 @@
 /** A letter before the map that it speaks of: on A4, upright, as many pages as it takes. */
-import { type Letter, TEST_LETTER } from '../../features/digging/letter.ts'
 import { mm, type Pdf } from './paper.ts'
-import { PAPERS } from './print-options.ts'
+import { type Letter, PAPERS, TEST_LETTER } from './print-options.ts'
 import { printable } from './text.ts'
 
 const LEFT = 25

@@ -1,8 +1,9 @@
 /** What a print of a result is asked to be: a PDF to exact scale, on one sheet or several. */
-import type { DigStatus } from '../../features/digging/dig-status.ts'
+
 import type { Extent, Position } from '../../geometry/geometry.ts'
 import type { AccountCounts, OperatorAccount } from '../../imkl/model/account.ts'
 import type { ResultNote } from '../../imkl/model/result-notes.ts'
+import type { PrintedDigStatus } from './begin-lines.ts'
 
 /** Those that a drawing of the trade has: from each to the next so little that a sheet is filled. */
 export const PRINT_SCALES = [100, 200, 250, 500, 750, 1000, 1250, 1500, 2000, 2500] as const
@@ -75,7 +76,7 @@ export interface PrintFacts {
   /** What has come of a job that waits for more: which parts are still to come */
   preliminary: { awaitedParts: readonly number[] } | null
   /** May one dig there, and the Dutch day on which that was said; null: what holds on any day, of paper that is taken along */
-  dig: { status: DigStatus; on: string | null }
+  dig: { status: PrintedDigStatus; on: string | null }
   /** What must be known before anybody uses it; on every sheet */
   notes: readonly ResultNote[]
   operators: readonly {
@@ -118,3 +119,21 @@ export type GroundAt = (extent: Extent, perMetre: number) => GroundPicture | nul
 
 /** More than this many sheets is not what anybody wants to carry. */
 export const MAX_SHEETS = 60
+
+/** A letter that stands before the map; in Dutch, as its readers are. */
+export interface Letter {
+  subject: string
+  /** As they stand on the page */
+  to: readonly string[]
+  from: readonly string[]
+  mailTo: readonly string[]
+  mailFrom: string | null
+  copyTo: string | null
+  day: string
+  opening: readonly string[]
+  rows: readonly (readonly [label: string, value: string])[]
+  closing: readonly string[]
+  isTest: boolean
+}
+
+export const TEST_LETTER = 'TEST, gemaakt met de simulator: niet versturen'

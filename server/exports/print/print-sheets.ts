@@ -1,8 +1,7 @@
 /** How a print is laid out: the frame of the map on the paper, and which sheets cover the area at the scale. */
-import type { Letter } from '../../features/digging/letter.ts'
 import { extentOf } from '../../geometry/flat.ts'
 import type { Extent, PolygonJson, Position } from '../../geometry/geometry.ts'
-import { PAPERS, type PrintFacts, type PrintOptions } from './print-options.ts'
+import { type Letter, PAPERS, type PrintFacts, type PrintOptions } from './print-options.ts'
 
 /** Millimetres on the paper, from its upper left corner. */
 export interface Frame {

@@ -101,14 +101,6 @@ export interface SiteLayerReader {
   siteLayers(gpkg: SealedResult, asked: SiteMapRequest, asker: Requester): Promise<SiteLayers>
 }
 
-/** What a page needs beside the result. */
-export interface SiteAssets {
-  script: string
-  /** The map's symbols, for fine screens: where each lies in the picture, as JSON, and that as PNG */
-  symbols: Uint8Array
-  symbolsPicture: Uint8Array
-}
-
 type Span = { left: number; top: number; right: number; bottom: number }
 
 function spanOf([west, south, east, north]: Bounds): Span {

@@ -2,13 +2,14 @@
  * Addresses for sketches of house connections (HAS), which network operators give only where they are asked: those that
  * the caller names, else, where the company has chosen so, every address inside the area.
  */
+
 import { extentOf } from '../../geometry/flat.ts'
 import type { RdPolygon } from '../../geometry/geometry.ts'
 import { TryLater } from '../../platform/refusal.ts'
 import type { JobAddress } from '../../registry/addresses/addresses.ts'
+import type { KlicType } from '../../registry/klic.ts'
 import { MAX_HOUSE_CONNECTIONS } from '../../registry/notification.ts'
 import { hasNotAsked, type Warning } from '../../registry/warnings.ts'
-import type { JobRequest } from '../jobs/rules/job.ts'
 import type { Needs } from '../needs.ts'
 import type { CompanySettings } from '../settings/settings.ts'
 import { inside, middleOf, type Outline } from './locate-address.ts'
@@ -18,6 +19,12 @@ const FARTHEST_M = 2000
 /** Parts that are asked about: the limit of addresses is long reached, and nobody waits for more answers than these. */
 const MAX_PARTS = 25
 
+interface Asked {
+  klicType: KlicType
+  hasAddresses?: JobAddress[]
+  address?: JobAddress
+}
+
 export interface HouseConnections {
   /** null: none but the job's own address, if it has one */
   addresses: JobAddress[] | null
@@ -26,7 +33,7 @@ export interface HouseConnections {
 
 export async function houseConnections(
   needs: Pick<Needs, 'addresses'>,
-  asked: Pick<JobRequest, 'klicType' | 'hasAddresses' | 'address'>,
+  asked: Asked,
   settings: CompanySettings,
   outline: Outline,
   parts: readonly RdPolygon[],
@@ -48,7 +55,7 @@ export async function houseConnections(
 }
 
 /** A GRAAF without any says so: their absence from the result must not be read as absence from the ground. */
-function judged(asked: Pick<JobRequest, 'klicType' | 'address'>, addresses: JobAddress[] | null): HouseConnections {
+function judged(asked: Asked, addresses: JobAddress[] | null): HouseConnections {
   const count = addresses?.length ?? (asked.address ? 1 : 0)
   if (asked.klicType !== 'GRAAF' || count > 0) return { addresses, warnings: [] }
   return { addresses, warnings: [hasNotAsked] }

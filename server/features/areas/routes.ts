@@ -1,27 +1,31 @@
-/** What a file holds that can be an area, and what is known of areas that give no delivery. */
+/** What a file holds that can be an area, addresses to choose from, and what is known of areas that give no delivery. */
 
 import type { Position } from '../../geometry/geometry.ts'
 import { toBody } from '../../platform/http/wire.ts'
+import { rawGeometry } from '../../platform/read-json.ts'
+import { addressView } from '../http/address-wire.ts'
 import type { Handlers } from '../http/serve.ts'
+import { addressesIn, addressesNamed, type OfferedAddress } from './locate-address.ts'
 import { readAreas } from './read-areas.ts'
-import type { SAFETY_ROUTES, SafetyAreas } from './safety-area-schema.ts'
 import { safetyAreasView } from './safety-areas.ts'
-import { type AREA_ROUTES, LeftOut } from './schema.ts'
+import { type AREA_ROUTES, FoundAreas, LeftOut, OfferedAddresses, type SafetyAreas } from './schema.ts'
 
-export const areas: Handlers<typeof AREA_ROUTES & typeof SAFETY_ROUTES> = {
+const offered = (found: OfferedAddress): OfferedAddresses['data'][number] => ({
+  ...toBody(OfferedAddresses.shape.data.element, found),
+  address: found.address && addressView(found.address),
+  number_designation_id: found.designationId,
+  lnglat: found.lngLat,
+})
+
+export const areas: Handlers<typeof AREA_ROUTES> = {
   readAreas: async ({ needs, caller, query, req }) => {
     const chosen = { crs: query.crs, layer: query.layer, isTurned: query.turned === 'true' }
     const { leftOut, ...found } = await readAreas(needs, caller, req, chosen)
     return {
       status: 200,
       body: {
-        format: found.format,
-        crs: found.crs,
-        crs_from: found.crsFrom,
-        is_inside: found.isInside,
+        ...toBody(FoundAreas, found),
         fits: found.fits.map(({ crs, isTurned }) => ({ crs, turned: isTurned })),
-        layers: found.layers,
-        has_request: found.hasRequest,
         areas: found.areas.map((area) => ({
           ...area,
           coordinates: area.coordinates as Position[][] as [number, number][][],
@@ -37,5 +41,14 @@ export const areas: Handlers<typeof AREA_ROUTES & typeof SAFETY_ROUTES> = {
       status: 200,
       body: { state, listed_on: listedOn, left_out: leftOut, data: data as SafetyAreas['data'] },
     }
+  },
+
+  offerAddresses: async ({ needs, caller, body }) => {
+    const { geometry, crs, text, limit } = body
+    const found =
+      text === undefined
+        ? await addressesIn(needs, caller, { geometry: rawGeometry(geometry!), crs }, limit)
+        : await addressesNamed(needs, text, limit)
+    return { status: 200, body: { available: found !== undefined, data: (found ?? []).map(offered) } }
   },
 }

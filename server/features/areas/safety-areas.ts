@@ -2,12 +2,19 @@
  * The safety areas that a company may see while it draws or quotes. A call makes the worker ask the registry when the stored
  * ones are of another day, and does not wait for it.
  */
+
 import type { PolygonJson, Ring } from '../../geometry/geometry.ts'
+import type { Flow } from '../../platform/queue/port.ts'
+import { TryLater } from '../../platform/refusal.ts'
+import type { RegistryEnvironment } from '../../registry/klic.ts'
 import type { SafetyListEnd } from '../../registry/safety-area-list.ts'
+import { dutchDate } from '../../registry/working-days.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { effectiveSettings } from '../settings/effective-settings.ts'
+import { effectiveSettings } from '../settings/rows.ts'
 import type { CompanySettings } from '../settings/settings.ts'
+import { SECOND, type Needs as TaskNeeds } from '../task-context.ts'
 import {
+  endSafetyList,
   isFrom,
   type SafetyListRow,
   type SafetySource,
@@ -112,4 +119,33 @@ export async function safetyAreasView(
       return { type: 'Polygon', coordinates }
     }),
   }
+}
+
+/** For a company where somebody draws or quotes, and that has no list, or one of another day. */
+export type SafetyListRequest = { companyId: string; environment: RegistryEnvironment; wantedAt: string }
+
+export const askSafetyAreas = (needs: TaskNeeds): Flow<SafetyListRequest> => ({
+  name: 'ask-safety-areas',
+  version: '1',
+  async run(wanted, steps) {
+    await steps.run('ask', () => ask(needs, wanted), { attempts: 2, firstMs: 5 * SECOND, maxMs: 5 * SECOND })
+  },
+})
+
+/** Nobody waits for it: what can't be asked now is asked when somebody draws the next time. */
+async function ask(needs: TaskNeeds, { companyId, environment, wantedAt }: SafetyListRequest): Promise<null> {
+  const asked = { companyId, wantedAt }
+  const at = () => needs.clock.now().toISOString()
+  try {
+    // The list is the company's own: who files for those who pay by invoice has not been granted it for them.
+    const registry = await needs.registryFor(environment, companyId, 'kadaster')
+    const listing = await registry.listSafetyAreas()
+    const listed = listing.kind === 'listed' ? { ...listing, on: dutchDate(needs.clock.now().getTime()) } : null
+    await endSafetyList(needs.store, asked, { state: listing.kind, at: at(), listed })
+  } catch (error) {
+    if (!(error instanceof TryLater)) throw error
+    const state = error.reason === 'unreachable' ? 'unavailable' : 'no_access'
+    await endSafetyList(needs.store, asked, { state, at: at(), listed: null })
+  }
+  return null
 }

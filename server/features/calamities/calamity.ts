@@ -20,7 +20,7 @@ import type { JobRequest } from '../jobs/rules/job.ts'
 import { submitConfirmed } from '../jobs/submit-confirmed.ts'
 import type { SubmitNeeds } from '../jobs/submit-job.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { effectiveSettings } from '../settings/effective-settings.ts'
+import { effectiveSettings } from '../settings/rows.ts'
 import type { Contact } from '../settings/settings.ts'
 
 export type CalamityRequest = Pick<

@@ -1,7 +1,9 @@
 /** Calamities, below /dashboard/api. */
+
 import { Readable } from 'node:stream'
 import { fromBody, toBody } from '../../platform/http/wire.ts'
 import { rawGeometry } from '../../platform/read-json.ts'
+import { addressFromWire } from '../http/address-wire.ts'
 import type { Handlers } from '../http/serve.ts'
 import * as views from '../jobs/views.ts'
 import { type CalamityView, calamityOf, calamityPage, fileCalamity, quoteCalamity } from './calamity.ts'
@@ -19,7 +21,7 @@ export const calamities: Handlers<typeof CALAMITY_ROUTES> = {
     const view = await quoteCalamity(needs, caller, {
       ...fromBody(body),
       geometry: rawGeometry(body.geometry),
-      address: body.address === undefined ? undefined : views.addressFromWire(body.address),
+      address: body.address === undefined ? undefined : addressFromWire(body.address),
     })
     return { status: 201, body: views.job(view, needs.baseUrl()) }
   },

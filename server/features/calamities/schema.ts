@@ -1,14 +1,11 @@
 /** A calamity: damage or danger, filed alone by a person who confirms that it is one. For the window; API v1 does not take it. */
 import { z } from 'zod'
 import { RESULT_LIMITS } from '../../imkl/model/result-limits.ts'
-import { Problem } from '../../platform/http/errors.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { MAX_LOCATION_NOTE, MAX_WORKS_NOTE } from '../../registry/notification.ts'
 import { AddressInput, Amount, Day, Instant, optional } from '../http/common-schema.ts'
 import { Contact, GeometryInput } from '../jobs/input-schema.ts'
 import { Job, JobPath } from '../jobs/schema.ts'
-
-const NoQuery = z.strictObject({})
 
 const CalamityInput = z.strictObject({
   geometry: GeometryInput.meta({ description: 'GeoJSON Polygon that one notification holds: 500 by 500 m at most' }),
@@ -62,10 +59,9 @@ export const CALAMITY_ROUTES = {
     path: '/calamities',
     permission: 'write',
     summary: 'What a calamity notification costs; nothing is filed',
-    query: NoQuery,
     body: CalamityInput,
     takesArea: true,
-    responses: { 201: Job, 422: Problem },
+    responses: { 201: Job },
   },
   fileCalamity: {
     method: 'post',
@@ -73,9 +69,8 @@ export const CALAMITY_ROUTES = {
     permission: 'write',
     summary: 'File it: costs money, and is answered for at the inspection',
     params: JobPath,
-    query: NoQuery,
     body: CalamityFiling,
-    responses: { 202: Job, 402: Problem, 404: Problem, 409: Problem, 422: Problem },
+    responses: { 202: Job },
   },
   getCalamity: {
     method: 'get',
@@ -83,8 +78,7 @@ export const CALAMITY_ROUTES = {
     permission: 'read',
     summary: 'Whom it concerns, with telephone numbers, as soon as the registry has said',
     params: JobPath,
-    query: NoQuery,
-    responses: { 200: Calamity, 404: Problem },
+    responses: { 200: Calamity },
   },
   getCalamityPage: {
     method: 'get',
@@ -94,6 +88,6 @@ export const CALAMITY_ROUTES = {
     params: JobPath,
     query: z.strictObject({ language: z.enum(['nl', 'en']).default('nl') }),
     files: ['application/pdf'],
-    responses: { 200: 'file', 404: Problem, 409: Problem },
+    responses: { 200: 'file' },
   },
 } as const satisfies Record<string, Route>

@@ -1,10 +1,18 @@
 /** What was agreed with an operator in writing: its file, kept with the job, and in the log that it came and went. */
 import type { Readable } from 'node:stream'
 import { MAX_AGREEMENTS } from '../../platform/limits.ts'
+import type { DocumentFile } from '../http/send-files.ts'
+import { intactFile } from '../kept-files.ts'
 import type { Caller } from '../needs.ts'
-import { type DocumentFile, intactFile } from '../projects/project-documents.ts'
-import { agreementFiles } from './file-rows.ts'
-import { dropFile, type FileNeeds, fileOfJob, keepFile, ownJob, refuseTooManyFiles } from './files-of-job.ts'
+import {
+  agreementFiles,
+  dropFile,
+  type FileNeeds,
+  fileOfJob,
+  keepFile,
+  ownJob,
+  refuseTooManyFiles,
+} from './files-of-job.ts'
 import { refuseUndemanded } from './record-digging.ts'
 
 const AGREEMENTS = {

@@ -6,8 +6,7 @@
 import type { DigRules } from '../../registry/dig-rules.ts'
 import { dutchDate } from '../../registry/working-days.ts'
 import { type Language, translate } from '../../texts/texts.ts'
-import { type DutyFacts, isAtRest, missedStart } from './duties.ts'
-import { openDemands } from './open-precautions.ts'
+import { type DutyFacts, isAtRest, missedStart, openDemands } from './duties.ts'
 
 export const LANGUAGES = ['en', 'nl'] as const
 

@@ -2,7 +2,6 @@
  * What must be done for a job today and within a week: one pure function of facts, calendar and clock. Quiet: a job for
  * which nothing is to be done has no duties, and what one of them says no other says again.
  */
-
 import type { DigRules } from '../../registry/dig-rules.ts'
 import type { JobState } from '../../registry/klic.ts'
 import { workingDaysBefore, workingDaysLater, workingDaysUntil } from '../../registry/working-days.ts'
@@ -193,3 +192,36 @@ const rankOf = ({ code, when, day }: Duty): string =>
 
 /** What is overdue first, then by day. */
 export const byUrgency = (a: Duty, b: Duty): number => rankOf(a).localeCompare(rankOf(b))
+
+/** What is still open of the precautions that operators demand. `to_contact`: nobody has called yet; `to_agree`: called, and nothing is agreed in writing. */
+export const DEMAND_STATES = ['to_contact', 'to_agree'] as const
+export type DemandState = (typeof DEMAND_STATES)[number]
+
+export interface OpenDemand {
+  /** As the result names it; empty: an area of precaution that none calls theirs */
+  operator: string
+  state: DemandState
+  /** Dutch day: of the contact so many working days before the start (without a delivered precaution the start), of the agreement the start; null: none is known */
+  dueOn: string | null
+  contactedOn: string | null
+}
+
+export function openDemands(about: DutyFacts, rules: DigRules): OpenDemand[] {
+  const { status, facts, dig, startDate } = about
+  if (isAtRest(about) || status === 'quoted' || dig.answer === 'no_longer') return []
+  const start = startDate ?? dig.beginUntil
+  const contactBy = start && workingDaysBefore(start, rules['digging.contact_working_days'])
+  return (facts.result?.demands ?? [])
+    .filter(({ hasTerm, contactedOn, agreedOn }) => (hasTerm ? agreedOn : contactedOn) === null)
+    .map(({ operator, hasTerm, contactedOn }) =>
+      contactedOn === null
+        ? { operator, contactedOn, state: 'to_contact', dueOn: hasTerm ? contactBy : start }
+        : { operator, contactedOn, state: 'to_agree', dueOn: start },
+    )
+}
+
+const LAST = '9999'
+
+/** What is due first stands first; what has no day last. */
+export const byDueDay = (a: Pick<OpenDemand, 'dueOn'>, b: Pick<OpenDemand, 'dueOn'>): number =>
+  (a.dueOn ?? LAST).localeCompare(b.dueOn ?? LAST)

@@ -7,8 +7,7 @@ import { type JobBriefRecord, jobsByIds, rowsInTurns } from '../jobs/rows/jobs.t
 import { type PartBrief, partStates } from '../jobs/rows/parts.ts'
 import { nextActionFactsOf } from '../jobs/rows/standing.ts'
 import { weekFrom } from '../jobs/rules/job-order.ts'
-import { digFacts } from './dig-fact-rows.ts'
-import { digStatus } from './dig-status.ts'
+import { digFacts, digStatus } from './dig-status.ts'
 import type { DutyFacts } from './duties.ts'
 import { digRecordsOf } from './rows.ts'
 
@@ -118,4 +117,19 @@ async function candidates(
     companyId,
     ids.map(({ id }) => id),
   )
+}
+
+/** Job id -> its project, of those that are in one. */
+export async function projectsOfJobs(
+  db: Db,
+  jobIds: readonly string[],
+): Promise<Map<string, { projectId: string; name: string }>> {
+  if (jobIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('project_job')
+    .innerJoin('project', 'project.id', 'project_job.project_id')
+    .select(['project_job.job_id', 'project.id as projectId', 'project.name'])
+    .where('project_job.job_id', 'in', jobIds)
+    .execute()
+  return new Map(rows.map(({ job_id, projectId, name }) => [job_id, { projectId, name }]))
 }

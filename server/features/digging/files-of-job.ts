@@ -1,30 +1,56 @@
 /** Files that people put with a job: whole at their place, in a row and in the log, or not there at all. */
+
 import type { Readable } from 'node:stream'
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { DB } from '../../platform/database/schema.ts'
 import { refuseTooMany } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { noSuchJob } from '../jobs/get-job.ts'
 import { type JobRecord, jobOf } from '../jobs/rows/jobs.ts'
+import type { KeptFileColumns } from '../jobs/tables.ts'
+import { inPlace, takeIn } from '../kept-files.ts'
+import type { LoggedAct } from '../log-entries.ts'
 import { appendToJobLog } from '../log-rows.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { inPlace, takeIn } from '../projects/project-documents.ts'
-import type { LoggedAct } from '../projects/rules.ts'
 import { refuseRowOverQuota } from '../results/company-quota.ts'
-import type { JobFiles } from './file-rows.ts'
+import type { AgreementFileTable, StartPhotoTable } from './tables.ts'
+
+type Db = Kysely<DB>
+export type AgreementRow = Selectable<AgreementFileTable>
+export type StartPhotoRow = Selectable<StartPhotoTable>
+
+/** One kind of them. */
+export interface JobFiles<Row> {
+  insert(db: Db, row: Row): Promise<unknown>
+  /** Of these jobs, oldest first. */
+  of(db: Db, jobIds: readonly string[]): Promise<Row[]>
+  /** What it was stays in its row. */
+  remove(db: Db, id: string, at: string): Promise<unknown>
+}
+
+/** Their tables differ in nothing that is asked here. */
+const filesIn = <Row extends StartPhotoRow>(table: 'agreement_file' | 'start_photo'): JobFiles<Row> => ({
+  insert: (db, row) => db.insertInto(table).values(row).execute(),
+  of: async (db, jobIds) =>
+    jobIds.length === 0
+      ? []
+      : ((await db
+          .selectFrom(table)
+          .selectAll()
+          .where('job_id', 'in', jobIds)
+          .where('removed_at', 'is', null)
+          .orderBy('added_at')
+          .orderBy('id')
+          .execute()) as StartPhotoRow[] as Row[]),
+  remove: (db, id, at) => db.updateTable(table).set({ removed_at: at }).where('id', '=', id).execute(),
+})
+
+export const agreementFiles = filesIn<AgreementRow>('agreement_file')
+export const startPhotos = filesIn<StartPhotoRow>('start_photo')
 
 export type FileNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'storage' | 'room' | 'companyQuotaBytes'>
-type Db = Kysely<DB>
 
-export interface KeptFile {
-  id: string
-  bytes: number
-  sha256: string
-  /** Its key in the storage */
-  path: string
-  added_at: string
-  added_by: string
-}
+export type KeptFile = Omit<KeptFileColumns, 'name' | 'media_type' | 'removed_at'>
 
 /** @throws Refusal NOT_FOUND */
 export async function ownJob(

@@ -3,6 +3,7 @@
  * read in the Netherlands: its sentences stand here, not in server/texts. Pure; nobody sends it but a person.
  */
 
+import { type Letter, TEST_LETTER } from '../../exports/print/print-options.ts'
 import { dayInWords } from '../../registry/day-in-words.ts'
 import type { Contact } from '../settings/settings.ts'
 
@@ -33,23 +34,6 @@ export interface LetterFacts {
   /** Made with the simulator: nobody is to act on it */
   isTest: boolean
 }
-
-export interface Letter {
-  subject: string
-  /** As they stand on the page */
-  to: readonly string[]
-  from: readonly string[]
-  mailTo: readonly string[]
-  mailFrom: string | null
-  copyTo: string | null
-  day: string
-  opening: readonly string[]
-  rows: readonly (readonly [label: string, value: string])[]
-  closing: readonly string[]
-  isTest: boolean
-}
-
-export const TEST_LETTER = 'TEST, gemaakt met de simulator: niet versturen'
 
 const dayOf = (day: string): string => dayInWords(day, 'nl')
 const whole = (value: number): string => Math.round(value).toLocaleString('nl-NL')

@@ -2,6 +2,7 @@
  * A letter to an operator that demands precautions, made ready: a PDF with the map on the delivered ground, or a mail with that PDF.
  * The log records that it was made. The sender records that the operator was contacted.
  */
+
 import { createHash } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -28,7 +29,7 @@ import type { Caller, Needs } from '../needs.ts'
 import { printOf } from '../results/print-job.ts'
 import { fileOf, type OpenResult, resultOfJob } from '../results/serve-layers.ts'
 import { companyName } from '../settings/company-rows.ts'
-import { effectiveSettings } from '../settings/effective-settings.ts'
+import { effectiveSettings } from '../settings/rows.ts'
 import { letterOf, letterText } from './letter.ts'
 import { refuseUndemanded } from './record-digging.ts'
 

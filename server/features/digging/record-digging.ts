@@ -6,10 +6,9 @@ import type { JobRecord } from '../jobs/rows/jobs.ts'
 import { demandsOf, type SpeakTo } from '../jobs/rules/next-action.ts'
 import { appendToJobLog } from '../log-rows.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { effectiveSettings } from '../settings/effective-settings.ts'
-import { lastSeen } from './dig-fact-rows.ts'
-import { type AgreementRow, agreementFiles, type StartPhotoRow, startPhotos } from './file-rows.ts'
-import { ownJob } from './files-of-job.ts'
+import { effectiveSettings } from '../settings/rows.ts'
+import { lastSeen } from './dig-status.ts'
+import { type AgreementRow, agreementFiles, ownJob, type StartPhotoRow, startPhotos } from './files-of-job.ts'
 import { type ContactRecord, digRecordsOf, keepContact, keepPresence, keepWork, type WorkRecord } from './rows.ts'
 
 type DigNeeds = Pick<Needs, 'store' | 'clock' | 'operator'>

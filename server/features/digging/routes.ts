@@ -1,16 +1,34 @@
 /** What is on record of digging in the area of a job, and what must be done over all jobs; below /dashboard/api. */
+
 import { Readable } from 'node:stream'
+import { type RequestHandler, Router } from 'express'
+import { RateLimit } from '../../platform/http/rate-limit.ts'
 import { mediaTypeOfUpload } from '../../platform/http/upload.ts'
 import { fromBody, toBody } from '../../platform/http/wire.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { countStranger } from '../authentication.ts'
+import type { ApiNeeds } from '../http/needs.ts'
 import type { Handlers } from '../http/serve.ts'
 import { addAgreement, agreementFile, dropAgreement } from './agreement-files.ts'
-import { type DUTY_ROUTES, PrecautionDesk, Today } from './duties-schema.ts'
-import { precautionDesk } from './list-precautions.ts'
+import {
+  calendar as calendarOf,
+  feedAt,
+  calendarFeed as feedOfCaller,
+  makeCalendarFeed,
+  revokeCalendarFeed,
+} from './calendar-feeds.ts'
 import { precautionLetter } from './precaution-letter.ts'
 import { type DiggingView, diggingOf, recordContact, recordPresence, recordWork } from './record-digging.ts'
-import { type DIGGING_ROUTES, Digging } from './schema.ts'
+import {
+  type CALENDAR_ROUTES,
+  type DIGGING_ROUTES,
+  Digging,
+  type DUTY_ROUTES,
+  PrecautionDesk,
+  Today,
+} from './schema.ts'
 import { addPhoto, dropPhoto, photoFile } from './start-photos.ts'
-import { today } from './today.ts'
+import { precautionDesk, today } from './today.ts'
 
 const OpenDemand = PrecautionDesk.shape.demands.element
 const Duty = Today.shape.duties.element
@@ -101,5 +119,48 @@ export const digging: Handlers<typeof DIGGING_ROUTES & typeof DUTY_ROUTES> = {
     const found = await precautionDesk(needs, caller)
     const demands = found.demands.map((demand) => toBody(OpenDemand, demand))
     return { status: 200, body: { ...toBody(PrecautionDesk, found), demands } }
+  },
+}
+
+/** A program asks once in some minutes, on each of somebody's devices. */
+const READS_PER_MINUTE = 30
+
+/** @param limit in which strangers count; @param reading lets GET and HEAD through */
+export function calendarFeed(
+  needs: ApiNeeds,
+  limit: RateLimit,
+  reading: (type: string) => RequestHandler,
+): RequestHandler {
+  const router = Router({ caseSensitive: true })
+  const own = new RateLimit(needs, 'calendars')
+  router.all('/:language/:secret.ics', reading('text/calendar'), async (req, res) => {
+    const feed = await feedAt(needs, String(req.params.secret)).catch(async (error: unknown) => {
+      if (error instanceof Refusal) await countStranger(limit, req, res)
+      throw error
+    })
+    await own.count(feed.id, async () => READS_PER_MINUTE, res)
+    const asked = { language: String(req.params.language), baseUrl: needs.baseUrl() }
+    const text = await calendarOf(needs, feed.companyId, asked)
+    res.set('Cache-Control', 'private, no-cache')
+    res.set('Content-Type', 'text/calendar; charset=utf-8').send(text)
+  })
+  return router
+}
+
+export const calendar: Handlers<typeof CALENDAR_ROUTES> = {
+  getCalendar: async ({ needs, caller }) => ({
+    status: 200,
+    body: { created_at: (await feedOfCaller(needs, caller))?.createdAt ?? null },
+  }),
+
+  makeCalendar: async ({ needs, caller, body }) => {
+    const { feed, secret } = await makeCalendarFeed(needs, caller)
+    const address = `${needs.baseUrl()}/calendar/${body.language}/${secret}.ics`
+    return { status: 201, body: { created_at: feed.createdAt, address } }
+  },
+
+  revokeCalendar: async ({ needs, caller }) => {
+    await revokeCalendarFeed(needs, caller)
+    return { status: 204 }
   },
 }

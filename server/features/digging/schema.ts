@@ -1,14 +1,16 @@
-/** What somebody puts on record of digging in the area of a job: for the window. */
+/** What is put on record of digging in the area of a job, the duties and open precautions over all jobs, and the calendar: for the window. */
+
 import { z } from 'zod'
+import { MAX_PARTS } from '../../geometry/registry-limits.ts'
 import { RESULT_LIMITS } from '../../imkl/model/result-limits.ts'
-import { Problem } from '../../platform/http/errors.ts'
 import type { Route } from '../../platform/http/route.ts'
-import { MAX_AGREEMENTS, MAX_PHOTOS } from '../../platform/limits.ts'
+import { MAX_AGREEMENTS, MAX_DOCUMENT_BYTES, MAX_DUTIES, MAX_PHOTO_BYTES, MAX_PHOTOS } from '../../platform/limits.ts'
 import { Day, FileName, Instant } from '../http/common-schema.ts'
 import { JobPath } from '../jobs/schema.ts'
-import { MAX_DOCUMENT_BYTES, MAX_PHOTO_BYTES } from '../projects/rules.ts'
+import { LANGUAGES } from './calendar.ts'
+import { DigStatus } from './dig-status-schema.ts'
+import { DEMAND_STATES, DUTY_CODES, DUTY_TIMES } from './duties.ts'
 
-const NoQuery = z.strictObject({})
 const FilePath = JobPath.extend({ file_id: z.string().max(64) })
 const Words = (most: number) => z.string().trim().min(1).max(most).nullable().default(null)
 const Recorded = { at: Instant, actor: z.string() }
@@ -86,8 +88,7 @@ export const DIGGING_ROUTES = {
     permission: 'read',
     summary: 'What is on record of digging there, and the precautions that are demanded',
     params: JobPath,
-    query: NoQuery,
-    responses: { 200: Digging, 404: Problem },
+    responses: { 200: Digging },
   },
   recordWork: {
     method: 'put',
@@ -95,9 +96,8 @@ export const DIGGING_ROUTES = {
     permission: 'write',
     summary: 'Put the beginning or the end of the work on record',
     params: JobPath,
-    query: NoQuery,
     body: Work,
-    responses: { 200: Digging, 404: Problem, 409: Problem, 422: Problem },
+    responses: { 200: Digging },
   },
   recordPresence: {
     method: 'post',
@@ -105,9 +105,8 @@ export const DIGGING_ROUTES = {
     permission: 'write',
     summary: 'Put on record that the crew is on the site today',
     params: JobPath,
-    query: NoQuery,
     body: z.strictObject({}),
-    responses: { 200: Digging, 404: Problem, 409: Problem, 422: Problem },
+    responses: { 200: Digging },
   },
   recordContact: {
     method: 'put',
@@ -115,9 +114,8 @@ export const DIGGING_ROUTES = {
     permission: 'write',
     summary: 'Put the contact that a precaution demands on record',
     params: JobPath,
-    query: NoQuery,
     body: Contact,
-    responses: { 200: Digging, 404: Problem, 409: Problem, 422: Problem },
+    responses: { 200: Digging },
   },
   getPrecautionLetter: {
     method: 'get',
@@ -128,7 +126,7 @@ export const DIGGING_ROUTES = {
     params: JobPath,
     query: LetterQuery,
     files: ['application/pdf', 'message/rfc822'],
-    responses: { 200: 'file', 404: Problem, 409: Problem, 422: Problem },
+    responses: { 200: 'file' },
   },
   addAgreement: {
     method: 'post',
@@ -138,7 +136,7 @@ export const DIGGING_ROUTES = {
     params: JobPath,
     query: z.strictObject({ operator: OfOperator, name: FileName }),
     takesFile: MAX_DOCUMENT_BYTES,
-    responses: { 201: Digging, 404: Problem, 409: Problem, 413: Problem, 422: Problem },
+    responses: { 201: Digging },
   },
   getAgreement: {
     method: 'get',
@@ -146,9 +144,8 @@ export const DIGGING_ROUTES = {
     permission: 'read',
     summary: 'A file in which something was agreed with an operator',
     params: FilePath,
-    query: NoQuery,
     files: ['application/octet-stream'],
-    responses: { 200: 'file', 404: Problem, 409: Problem },
+    responses: { 200: 'file' },
   },
   removeAgreement: {
     method: 'delete',
@@ -156,8 +153,7 @@ export const DIGGING_ROUTES = {
     permission: 'write',
     summary: 'Take the file of an agreement away; that it was there stays in the log',
     params: FilePath,
-    query: NoQuery,
-    responses: { 200: Digging, 404: Problem },
+    responses: { 200: Digging },
   },
   addPhoto: {
     method: 'post',
@@ -168,7 +164,7 @@ export const DIGGING_ROUTES = {
     params: JobPath,
     query: z.strictObject({ name: FileName }),
     takesFile: MAX_PHOTO_BYTES,
-    responses: { 201: Digging, 404: Problem, 409: Problem, 413: Problem, 422: Problem },
+    responses: { 201: Digging },
   },
   getPhoto: {
     method: 'get',
@@ -176,9 +172,8 @@ export const DIGGING_ROUTES = {
     permission: 'read',
     summary: 'A photo of where the work began',
     params: FilePath,
-    query: NoQuery,
     files: ['image/jpeg', 'image/png'],
-    responses: { 200: 'file', 404: Problem, 409: Problem },
+    responses: { 200: 'file' },
   },
   removePhoto: {
     method: 'delete',
@@ -186,7 +181,110 @@ export const DIGGING_ROUTES = {
     permission: 'write',
     summary: 'Take a photo of the start away; that it was there stays in the log',
     params: FilePath,
-    query: NoQuery,
-    responses: { 200: Digging, 404: Problem },
+    responses: { 200: Digging },
+  },
+} as const satisfies Record<string, Route>
+
+export const CalendarFeed = z.object({
+  created_at: Instant.nullable().meta({ description: 'When the address was made; null: there is none' }),
+})
+export type CalendarFeed = z.infer<typeof CalendarFeed>
+
+export const NewCalendarFeed = z.object({
+  created_at: Instant,
+  address: z.string().meta({ description: 'Told in this answer only' }),
+})
+export type NewCalendarFeed = z.infer<typeof NewCalendarFeed>
+
+export const CALENDAR_ROUTES = {
+  getCalendar: {
+    method: 'get',
+    path: '/calendar',
+    permission: 'read',
+    summary: 'Whether the caller has a secret address of a calendar',
+    responses: { 200: CalendarFeed },
+  },
+  makeCalendar: {
+    method: 'post',
+    path: '/calendar',
+    permission: 'read',
+    summary: 'Make the secret address of the own calendar; the one before is worth nothing any more',
+    body: z.strictObject({ language: z.enum(LANGUAGES) }),
+    responses: { 201: NewCalendarFeed },
+  },
+  revokeCalendar: {
+    method: 'delete',
+    path: '/calendar',
+    permission: 'read',
+    summary: 'Revoke the secret address of the own calendar',
+    responses: { 204: 'empty' },
+  },
+} as const satisfies Record<string, Route>
+
+const Duty = z.object({
+  code: z.enum(DUTY_CODES),
+  when: z.enum(DUTY_TIMES),
+  day: Day.nullable().meta({ description: 'By which it is to be done, or that it speaks of; null: at once' }),
+  operators: z.array(z.string()).max(RESULT_LIMITS.operators),
+  reasons: DigStatus.shape.reasons.meta({ description: 'Of may_not_begin: what stands against it' }),
+  job_id: z.string(),
+  reference: z.string().nullable(),
+  klic_numbers: z.array(z.string()).max(MAX_PARTS),
+  project_id: z.string().nullable(),
+  project_name: z.string().nullable(),
+})
+export type Duty = z.infer<typeof Duty>
+
+export const Today = z.object({
+  today: Day.meta({ description: 'The Dutch day' }),
+  duties: z.array(Duty).max(MAX_DUTIES).meta({ description: 'What is overdue first, then by day' }),
+  is_shortened: z.boolean().meta({
+    description: `true: there are too many; the newest jobs were looked at, and at most ${MAX_DUTIES} rows are shown`,
+  }),
+})
+export type Today = z.infer<typeof Today>
+
+export const PrecautionDesk = z.object({
+  demands: z
+    .array(
+      z.object({
+        operator: z
+          .string()
+          .meta({ description: 'As the result names it; empty: an area of precaution that none calls theirs' }),
+        state: z
+          .enum(DEMAND_STATES)
+          .meta({ description: 'to_contact: nobody has called; to_agree: nothing is agreed in writing' }),
+        due_on: Day.nullable().meta({
+          description: 'Last day of the contact, or the start before which it is agreed; null: no start is known',
+        }),
+        is_overdue: z.boolean(),
+        contacted_on: Day.nullable(),
+        job_id: z.string(),
+        reference: z.string().nullable(),
+        klic_numbers: z.array(z.string()).max(MAX_PARTS),
+      }),
+    )
+    .max(MAX_DUTIES)
+    .meta({ description: 'What is due first stands first' }),
+  is_shortened: z.boolean().meta({
+    description: `true: there are too many; the newest jobs were looked at, and at most ${MAX_DUTIES} rows are shown`,
+  }),
+})
+export type PrecautionDesk = z.infer<typeof PrecautionDesk>
+
+export const DUTY_ROUTES = {
+  getToday: {
+    method: 'get',
+    path: '/today',
+    permission: 'read',
+    summary: 'What must be done today and within a week, over all jobs',
+    responses: { 200: Today },
+  },
+  getPrecautionDesk: {
+    method: 'get',
+    path: '/precautions',
+    permission: 'read',
+    summary: 'The precautions that are still open, over all jobs',
+    responses: { 200: PrecautionDesk },
   },
 } as const satisfies Record<string, Route>

@@ -1,14 +1,28 @@
 /** Photos of where the work began: drawn anew and kept with the job, and in the log that they came and went. */
+
 import { createHash } from 'node:crypto'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Photo } from '../../exports/formats/redrawn-photo.ts'
-import { MAX_PHOTOS } from '../../platform/limits.ts'
+import { ANSWER_QUEUE, fairTurns } from '../../platform/fair-limit.ts'
+import { MAX_PHOTO_BYTES, MAX_PHOTOS } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { type Cage, withoutDrivers } from '../cage.ts'
+import type { CagedTask, PhotoType } from '../caged-task.ts'
+import type { DocumentFile } from '../http/send-files.ts'
+import { intactFile } from '../kept-files.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { type DocumentFile, intactFile } from '../projects/project-documents.ts'
-import { MAX_PHOTO_BYTES } from '../projects/rules.ts'
-import { startPhotos } from './file-rows.ts'
-import { dropFile, type FileNeeds, fileOfJob, keepFile, ownJob, refuseTooManyFiles } from './files-of-job.ts'
+import { resultUnlessKilled, runCaged } from '../run-caged.ts'
+import {
+  dropFile,
+  type FileNeeds,
+  fileOfJob,
+  keepFile,
+  ownJob,
+  refuseTooManyFiles,
+  startPhotos,
+} from './files-of-job.ts'
 import { refuseUndug } from './record-digging.ts'
 
 const PHOTOS = {
@@ -87,3 +101,42 @@ export async function dropPhoto(needs: FileNeeds, caller: Caller, jobId: string,
     return { path, said: { file_id: fileId, name, sha256 } }
   })
 }
+
+/** The largest that is taken needs some three seconds. */
+const LONGEST_MS = 30_000
+/** Of one company while others wait. */
+const TURN_MS = 6000
+const MEMORY_MIB = 2048
+const DRIVERS = ['JPEG', 'PNG']
+
+/**
+ * In a caged process (exports/formats/photo.ts), of each company one at a time, each for a bounded time.
+ * @param tempFolder makes the path of a new folder
+ * @returns what draws a photo; undefined for what is none
+ */
+export const photoDrawer = (cageNow: () => Promise<Cage>, tempFolder: () => string) =>
+  fairTurns(
+    { atOnce: 1, ...ANSWER_QUEUE, turnMs: TURN_MS },
+    async (given: Buffer, signal): Promise<Photo | undefined> => {
+      const folder = tempFolder()
+      const [path, work] = [join(folder, 'given'), join(folder, 'drawn')]
+      const out = join(work, 'photo')
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 })
+        await writeFile(path, given)
+        const cage = await cageNow()
+        const end = await runCaged<PhotoType>({
+          cage,
+          task: JSON.stringify({ kind: 'photo', path, out } satisfies CagedTask),
+          room: { reads: [path], writes: [work], memoryMiB: MEMORY_MIB },
+          env: withoutDrivers(cage.otherDrivers.filter((name) => !DRIVERS.includes(name))),
+          longestMs: LONGEST_MS,
+          signal,
+        })
+        const mediaType = resultUnlessKilled(end) ?? null
+        return mediaType === null ? undefined : { mediaType, bytes: await readFile(out) }
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
+    },
+  )

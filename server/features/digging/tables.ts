@@ -1,5 +1,6 @@
 /** The tables of what somebody puts on record of digging, as Kysely sees them; see schema.ts. Days are Dutch, YYYY-MM-DD. */
-import type { KeptFileColumns } from '../projects/tables.ts'
+
+import type { KeptFileColumns } from '../jobs/tables.ts'
 
 /** The work in the area of a job. */
 export interface DigTable {

@@ -1,12 +1,46 @@
-/** What must be done today and within a week, over all jobs of a company. */
+/** Over all jobs of a company: what must be done today and within a week, and the precautions that are still open. */
 
 import { MAX_DUTIES } from '../../platform/limits.ts'
 import { dutchDate } from '../../registry/working-days.ts'
 import { referenceKey } from '../jobs/rules/job-order.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { projectsOfJobs } from '../projects/rows.ts'
-import { byUrgency, type Duty, dutiesOf } from './duties.ts'
-import { jobsAtHand, type NamedJob, namedJob } from './jobs-at-hand.ts'
+import { effectiveSettings } from '../settings/rows.ts'
+import type { CompanySettings } from '../settings/settings.ts'
+import { byDueDay, byUrgency, type Duty, dutiesOf, type OpenDemand, openDemands } from './duties.ts'
+import { type JobWithDuties, jobsWithDuties, projectsOfJobs } from './duty-rows.ts'
+
+export interface NamedJob {
+  jobId: string
+  reference: string | null
+  klicNumbers: string[]
+}
+
+export interface JobsAtHand {
+  now: Date
+  rules: CompanySettings
+  jobs: readonly JobWithDuties[]
+  /** Some jobs were not looked at: there are too many */
+  isShortened: boolean
+}
+
+/** More than a company has under way at a time. */
+const MAX_JOBS = 2000
+
+export async function jobsAtHand(
+  needs: Pick<Needs, 'store' | 'clock' | 'operator'>,
+  { companyId }: Pick<Caller, 'companyId'>,
+): Promise<JobsAtHand> {
+  const now = needs.clock.now()
+  const rules = await effectiveSettings(needs, companyId)
+  const jobs = await jobsWithDuties(needs.store.db, companyId, now, rules, MAX_JOBS + 1)
+  return { now, rules, jobs: jobs.slice(0, MAX_JOBS), isShortened: jobs.length > MAX_JOBS }
+}
+
+export const namedJob = ({ job, parts }: JobWithDuties): NamedJob => ({
+  jobId: job.id,
+  reference: job.reference,
+  klicNumbers: parts.flatMap(({ klicNumber }) => klicNumber ?? []),
+})
 
 export interface DutyOfJob extends Duty, NamedJob {
   projectId: string | null
@@ -33,4 +67,33 @@ export async function today(needs: Pick<Needs, 'store' | 'clock' | 'operator'>, 
   duties.sort((a, b) => byUrgency(a, b) || keyOf(a).localeCompare(keyOf(b)))
   const isCut = duties.length > MAX_DUTIES
   return { today: dutchDate(now.getTime()), duties: duties.slice(0, MAX_DUTIES), isShortened: isShortened || isCut }
+}
+
+export interface DemandOfJob extends OpenDemand, NamedJob {
+  isOverdue: boolean
+}
+
+export interface PrecautionDesk {
+  demands: DemandOfJob[]
+  /** Some jobs were not looked at: there are too many */
+  isShortened: boolean
+}
+
+export async function precautionDesk(
+  needs: Pick<Needs, 'store' | 'clock' | 'operator'>,
+  caller: Caller,
+): Promise<PrecautionDesk> {
+  const { now, rules, jobs, isShortened } = await jobsAtHand(needs, caller)
+  const today = dutchDate(now.getTime())
+  const demands = jobs.flatMap((each) =>
+    openDemands(each.about, rules).map((demand) => ({
+      ...demand,
+      ...namedJob(each),
+      isOverdue: demand.dueOn !== null && demand.dueOn < today,
+    })),
+  )
+  const keyOf = ({ reference, jobId, operator }: DemandOfJob): string =>
+    [referenceKey(reference ?? ''), jobId, operator].join()
+  demands.sort((a, b) => byDueDay(a, b) || keyOf(a).localeCompare(keyOf(b)))
+  return { demands: demands.slice(0, MAX_DUTIES), isShortened: isShortened || demands.length > MAX_DUTIES }
 }

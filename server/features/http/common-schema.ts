@@ -219,3 +219,33 @@ export const FileName = z
     /^(?!\.+$)[^/\\\p{Cc}\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]{1,200}$/u,
     'must be a file name of at most 200 characters, without a folder and without marks of direction',
   )
+
+const Link = (description: string) => z.string().meta({ description })
+
+/** Where a job's answers are: in every job, and in the events of jobs. */
+export const JobLinks = z
+  .object({
+    self: Link('This job'),
+    geojson: Link('GET /jobs/{job_id}/geojson'),
+    export: z
+      .object({
+        shp: Link('GET /jobs/{job_id}/export?format=shp'),
+        geojson: Link('GET /jobs/{job_id}/export?format=geojson'),
+        gpkg: Link('GET /jobs/{job_id}/export?format=gpkg'),
+      })
+      .meta({ description: 'The result as a file, in each format' }),
+    ogc: Link('OGC API - Features of the result, for QGIS and the like'),
+  })
+  .meta({ description: 'Where its answers are, as whole addresses' })
+
+/** @param baseUrl origin of the server, without a slash at the end */
+export function jobLinks(baseUrl: string, jobId: string): z.infer<typeof JobLinks> {
+  const self = `${baseUrl}/api/v1/jobs/${jobId}`
+  const file = (format: string) => `${self}/export?format=${format}`
+  return {
+    self,
+    geojson: `${self}/geojson`,
+    export: { shp: file('shp'), geojson: file('geojson'), gpkg: file('gpkg') },
+    ogc: `${baseUrl}/ogc/${jobId}`,
+  }
+}

@@ -142,3 +142,13 @@ export function checkOrigin({
     res.status(204).end()
   }
 }
+
+/** What a caller is told that lacks a permission. */
+export const permissionDenied = (permission: string): Refusal =>
+  new Refusal(
+    'PERMISSION_DENIED',
+    `This needs the permission ${permission}, which this key or role does not have. Use a key that has it, or ask an owner or administrator for one (settings, API and integrations, or klic key create).`,
+    {
+      extra: { required_permission: permission },
+    },
+  )

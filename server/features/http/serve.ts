@@ -2,23 +2,28 @@
  * From a table of routes and a handler for each to an Express router: parse, act, show, in that order for every row.
  * A route without a handler, or a handler that answers what its row does not list, does not compile.
  */
+
 import type { Request, Response, Router } from 'express'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { tooLarge } from '../../platform/http/body.ts'
 import { AREA_BODY_BYTES, BODY_BYTES, parse, readBody, STRANGER_BODY_BYTES } from '../../platform/http/parse.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { writeJson } from '../../platform/json-text.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { currentJobId } from '../jobs/get-job.ts'
-import { permissionDenied } from '../keys/permission-denied.ts'
+import { NOBODY, type SigningIn } from '../authentication.ts'
+import { currentJobId } from '../joined-jobs.ts'
 import type { Caller } from '../needs.ts'
-import type { DocumentFile } from '../projects/project-documents.ts'
-import { type NamedStream, sendDocument, sendResultFile, sendStream } from '../results/file-routes.ts'
-import type { ResultFile } from '../results/request-export.ts'
-import { NOBODY, type SigningIn } from './authentication.ts'
 import { callDetailsOf } from './call-metrics.ts'
-import { asksFirst } from './guards.ts'
+import { asksFirst, permissionDenied } from './guards.ts'
 import type { ApiNeeds } from './needs.ts'
+import {
+  type DocumentFile,
+  type NamedStream,
+  type ResultFile,
+  sendDocument,
+  sendResultFile,
+  sendStream,
+} from './send-files.ts'
 
 type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined
 type Part<R, Name extends string> = R extends { readonly [N in Name]: infer S } ? OutputOf<S> : undefined
@@ -85,6 +90,8 @@ export function serve<T extends Record<string, Route>>(
   }
 }
 
+const NO_QUERY = z.strictObject({})
+
 interface Entrance {
   readonly signIn: SigningIn
   readonly anonymous: SigningIn
@@ -104,7 +111,7 @@ async function answer(req: Request, res: Response, rows: readonly Row[], needs: 
     throw permissionDenied(route.permission)
   }
   refuseUnacceptable(req, res, route)
-  const query = route.query && parse(route.query, req.query, 'query')
+  const query = parse(route.query ?? NO_QUERY, req.query, 'query')
   const params = route.params && paramsOf(route.params, req)
   noteIds(res, params)
   await followJoined(needs, caller, params)

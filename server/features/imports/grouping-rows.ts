@@ -1,7 +1,5 @@
 /** Which imported job holds which notifications, and how that changes: parts go from job to job, with what is on record of them. */
-import { type Kysely, sql } from 'kysely'
-import { MAX_PARTS } from '../../geometry/registry-limits.ts'
-import { compiledOnce } from '../../platform/database/compiled.ts'
+import type { Kysely } from 'kysely'
 import type { DB } from '../../platform/database/schema.ts'
 import type { JobSource, JobState } from '../../registry/klic.ts'
 import { insertJob, jobValues, type NewJob } from '../jobs/rows/jobs.ts'
@@ -25,46 +23,6 @@ export interface GroupedJob {
   round: number
   revision: number
   parts: GroupedPart[]
-}
-
-const holderRow = compiledOnce((db, jobId: string, companyId: string) =>
-  db
-    .selectFrom('job')
-    .select('corrected_as')
-    .where('id', '=', jobId)
-    .where('company_id', '=', companyId)
-    .where('source', '=', sql.lit('imported'))
-    .where('corrected_as', 'is not', null),
-)
-
-/** @returns the job that holds the notifications of one that was joined with it; undefined: it was not joined */
-export async function holderOf(db: Db, companyId: string, jobId: string): Promise<string | undefined> {
-  const [row] = await holderRow(db, jobId, companyId)
-  return row?.corrected_as ?? undefined
-}
-
-/** Ids of the jobs to which notifications of this one went, and of those that were joined with it; oldest first. */
-export async function splitInto(db: Db, companyId: string, jobId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('job')
-    .select(({ fn }) => [fn.coalesce('corrected_as', 'id').as('id')])
-    .where('company_id', '=', companyId)
-    .where('split_from', 'is not', null)
-    .where(({ eb, selectFrom }) =>
-      eb.or([
-        eb('split_from', '=', jobId),
-        eb(
-          'split_from',
-          'in',
-          selectFrom('job as joined').select('joined.id').where('joined.corrected_as', '=', jobId),
-        ),
-      ]),
-    )
-    .orderBy('created_at')
-    .orderBy('job.id')
-    .limit(MAX_PARTS)
-    .execute()
-  return [...new Set(rows.map(({ id }) => id!))].filter((id) => id !== jobId)
 }
 
 /** In the order of the ids; a job of another company, or one that was joined, is left out. */

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { MAX_FILE_NAME, MAX_IMPORT_BYTES, MAX_IMPORT_FILES } from '../../imkl/model/found-delivery.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { atMost, type UploadNeeds, writeUpload } from '../kept-files.ts'
 import type { Caller } from '../needs.ts'
-import { atMost, type UploadNeeds, writeUpload } from '../write-upload.ts'
 
 export interface ReceivedFile {
   name: string

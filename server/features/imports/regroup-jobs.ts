@@ -2,26 +2,27 @@
  * Imported jobs that hold the wrong notifications: one is split, or several are joined. The job that was asked for keeps its id
  * and what is on record of it; each result is made anew. All of it is one transaction: a kill leaves the former jobs or the new.
  */
+
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type DeliveryHead, MAX_IMPORT_DELIVERIES } from '../../imkl/model/found-delivery.ts'
 import { MAX_AGREEMENTS, MAX_PHOTOS } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { isDownloadable } from '../../registry/klic.ts'
-import { agreementFiles, startPhotos } from '../digging/file-rows.ts'
-import { joinedContacts, joinedWork } from '../digging/join-records.ts'
+import { projectsOfJobs } from '../digging/duty-rows.ts'
+import { agreementFiles, startPhotos } from '../digging/files-of-job.ts'
 import { digRecordsOf, keepContact, keepWork } from '../digging/rows.ts'
 import { getJob, noSuchJob } from '../jobs/get-job.ts'
 import type { JobView } from '../jobs/job-view.ts'
 import { jobsByIds } from '../jobs/rows/jobs.ts'
 import { demandsOf } from '../jobs/rules/next-action.ts'
+import { siteLinksOf } from '../keys/site-link-rows.ts'
 import { appendToJobLog } from '../log-rows.ts'
 import type { Caller } from '../needs.ts'
-import { projectsOfJobs, putJobIn, takeJobOut } from '../projects/rows.ts'
+import { putJobIn, takeJobOut } from '../projects/rows.ts'
 import { refuseRemoved } from '../results/request-export.ts'
-import { effectiveSettings } from '../settings/effective-settings.ts'
-import { MAX_SITE_LINKS } from '../site-package/page/site-link.ts'
-import { siteLinksOf } from '../site-package/rows.ts'
+import { effectiveSettings } from '../settings/rows.ts'
+import { MAX_SITE_LINKS } from '../site-package/schema.ts'
 import {
   type GroupedJob,
   type GroupedPart,
@@ -32,10 +33,10 @@ import {
   putParts,
   regroupJob,
 } from './grouping-rows.ts'
-import type { ImportNeeds } from './import-deliveries.ts'
 import { groupAsChosen } from './import-jobs.ts'
 import { importedJob } from './imported-job.ts'
-import { regroupConflict } from './regroup-conflicts.ts'
+import { joinedContacts, joinedWork, regroupConflict } from './join-records.ts'
+import type { ImportNeeds } from './keep-deliveries.ts'
 
 type Trx = Parameters<Parameters<ImportNeeds['store']['transaction']>[1]>[0]
 

@@ -1,12 +1,10 @@
 /** Deliveries that were opened from files: those of the same notification that are here, and the rows of new ones. */
 import type { Kysely } from 'kysely'
 import type { DeliveryHead, KnownDelivery } from '../../imkl/model/found-delivery.ts'
-import type { Store } from '../../platform/database/open.ts'
 import type { DB } from '../../platform/database/schema.ts'
 import type { Warning } from '../../registry/warnings.ts'
 import { insertJob, type NewJob } from '../jobs/rows/jobs.ts'
 import { insertParts, type NewPart } from '../jobs/rows/parts.ts'
-import type { DeliveryRow } from '../jobs/tables.ts'
 
 type Db = Kysely<DB>
 
@@ -99,27 +97,6 @@ export async function insertImportedJob(
     await db.updateTable('part').set(named).where('id', '=', part.id).execute()
     await insertDelivery(db, delivery, job.createdAt)
   }
-}
-
-/** The newest of each request that is here and not found unreadable, whether or not it was read, in the order of the parts. */
-export async function openedDeliveries({ db }: Store, jobId: string): Promise<DeliveryRow[]> {
-  const rows = await db
-    .selectFrom('delivery')
-    .innerJoin('part', 'part.id', 'delivery.part_id')
-    .selectAll('delivery')
-    .where('part.job_id', '=', jobId)
-    .where('delivery.path', 'is not', null)
-    .where('delivery.failure', 'is', null)
-    .orderBy('part.part_no')
-    .orderBy('delivery.sequence')
-    .execute()
-  return [...new Map(rows.map((row) => [row.part_id, row])).values()]
-}
-
-/** A result holds them: they were read for it. */
-export const markMerged = async (db: Db, ids: readonly string[], at: string): Promise<void> => {
-  if (ids.length === 0) return
-  await db.updateTable('delivery').set({ read_at: at }).where('id', 'in', ids).where('read_at', 'is', null).execute()
 }
 
 /** When the newest delivery of each request of the job was compiled, as written. */

@@ -8,7 +8,6 @@ import {
   MAX_IMPORT_DELIVERIES,
   MAX_IMPORT_FILES,
 } from '../../imkl/model/found-delivery.ts'
-import { Problem } from '../../platform/http/errors.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { ALL_KLIC_TYPES } from '../../registry/klic.ts'
 import { Job, JobPath } from '../jobs/schema.ts'
@@ -98,7 +97,7 @@ export const IMPORT_ROUTES = {
         }),
     }),
     takesFile: MAX_IMPORT_BYTES + LIST_BYTES,
-    responses: { 200: ImportResult, 201: ImportResult, 202: ImportPlan, 409: Problem, 413: Problem, 422: Problem },
+    responses: { 200: ImportResult, 201: ImportResult, 202: ImportPlan },
   },
   splitJob: {
     method: 'post',
@@ -107,7 +106,6 @@ export const IMPORT_ROUTES = {
     summary:
       'Move notifications of an imported job to jobs of their own; what is on record of digging stays with the job',
     params: JobPath,
-    query: z.strictObject({}),
     body: z.strictObject({
       jobs: z
         .array(z.array(KlicNumber).min(1).max(MAX_IMPORT_DELIVERIES))
@@ -115,7 +113,7 @@ export const IMPORT_ROUTES = {
         .max(MAX_IMPORT_DELIVERIES)
         .meta({ description: 'KLIC numbers of each new job; those that are not named stay' }),
     }),
-    responses: { 200: Split, 404: Problem, 409: Problem, 413: Problem, 422: Problem },
+    responses: { 200: Split },
   },
   joinJobs: {
     method: 'post',
@@ -124,8 +122,7 @@ export const IMPORT_ROUTES = {
     summary:
       'Put the notifications of other imported jobs, and what is on record of them, into this one; their ids lead to it from then on',
     params: JobPath,
-    query: z.strictObject({}),
     body: z.strictObject({ job_ids: z.array(z.string().max(64)).min(1).max(MAX_IMPORT_DELIVERIES) }),
-    responses: { 200: Job, 404: Problem, 409: Problem, 413: Problem, 422: Problem },
+    responses: { 200: Job },
   },
 } as const satisfies Record<string, Route>

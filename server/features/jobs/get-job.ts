@@ -1,17 +1,18 @@
 /** Looking at jobs. Never waits for the registry: what is shown is what the worker has written. */
+
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Page } from '../../platform/http/pages.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { isMoving, type JobSort } from '../../registry/klic.ts'
 import { dutchDate } from '../../registry/working-days.ts'
 import { digRecordsOf } from '../digging/rows.ts'
-import { holderOf, splitInto } from '../imports/grouping-rows.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { artifactsOf } from '../results/rows/artifacts.ts'
-import { effectiveSettings } from '../settings/effective-settings.ts'
+import { effectiveSettings } from '../settings/rows.ts'
 import { livingWorkers } from '../status/health.ts'
 import { briefView, type JobBriefView, type JobContext, type JobView, jobView } from './job-view.ts'
 import { countJobs, type JobFilter, jobsPage } from './rows/job-lists.ts'
-import { followersOf, type JobBriefRecord, jobOf, resultWarningsOf } from './rows/jobs.ts'
+import { followersOf, type JobBriefRecord, jobOf, resultWarningsOf, splitInto } from './rows/jobs.ts'
 import { partStates, partsOf } from './rows/parts.ts'
 import { nextActionFactsOf } from './rows/standing.ts'
 
@@ -33,22 +34,11 @@ export async function getJob(needs: ViewNeeds, { companyId }: Caller, jobId: str
   })
 }
 
-/** The id under which a job is found: of one that was joined with another, that of the other. */
-export const currentJobId = async ({ store }: Pick<Needs, 'store'>, caller: Caller, jobId: string): Promise<string> =>
-  (await holderOf(store.db, caller.companyId, jobId)) ?? jobId
-
 export const noSuchJob = (): Refusal =>
   new Refusal(
     'NOT_FOUND',
     'There is no such job here: the id is mistyped, or of another company, server or data folder. GET /jobs lists those that are here.',
   )
-
-export interface Page<T> {
-  data: T[]
-  page: number
-  pageSize: number
-  total: number
-}
 
 /** A program that uses API v1 knows ORIENT and GRAAF: its lists hold calamities only when it asks for them. */
 export const isWithoutCalamities = ({ key }: Caller, asked: boolean | undefined): boolean =>

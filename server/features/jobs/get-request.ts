@@ -1,10 +1,13 @@
 /** Looking at requests, and at the delivery of one. */
+
 import { readableName, withTestLabel } from '../../exports/file-name.ts'
 import { packedKey } from '../../exports/result-formats.ts'
+import type { Page } from '../../platform/http/pages.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import type { ResultFile } from '../http/send-files.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { type ResultFile, refuseRemoved } from '../results/request-export.ts'
-import { isWithoutCalamities, type Page } from './get-job.ts'
+import { refuseRemoved } from '../results/request-export.ts'
+import { isWithoutCalamities } from './get-job.ts'
 import { countRequests, type DeliveryRecord, requestOf, requestsPage, type SubmittedPart } from './rows/requests.ts'
 
 export type { DeliveryRecord, SubmittedPart } from './rows/requests.ts'

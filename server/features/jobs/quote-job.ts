@@ -14,13 +14,13 @@ import { locate, nearestAddresses } from '../areas/locate-address.ts'
 import { safetyForSurvey } from '../areas/safety-areas.ts'
 import type { AreaPlan } from '../areas/survey.ts'
 import { NOTHING_RECORDED } from '../digging/rows.ts'
+import { permissionDenied } from '../http/guards.ts'
 import { refuseOtherRegistry } from '../keys/keys.ts'
-import { permissionDenied } from '../keys/permission-denied.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { billedBy } from '../settings/billing.ts'
-import { effectivePrice, effectiveSettings } from '../settings/effective-settings.ts'
+import { effectivePrice, effectiveSettings } from '../settings/rows.ts'
 import type { CompanySettings } from '../settings/settings.ts'
-import { allowsPrivate, refusePrivateTarget } from '../webhooks/refuse-target.ts'
+import { allowsPrivate, refusePrivateTarget } from '../webhooks/webhooks.ts'
 import {
   correctedWarning,
   differences,

@@ -5,6 +5,7 @@ import { MAX_KEEP_OUTS, MAX_PARTS } from '../../geometry/registry-limits.ts'
 import { RESULT_LIMITS } from '../../imkl/model/result-limits.ts'
 import { MAX_ERRORS } from '../../platform/limits.ts'
 import {
+  BILLED_BY,
   JOB_SORTS,
   JOB_SOURCES,
   JOB_STATES,
@@ -19,13 +20,13 @@ import {
   Address,
   Day,
   Instant,
+  JobLinks,
   Money,
   NotificationQuery,
   PolygonOut,
   RegistryError,
   Warning,
 } from '../http/common-schema.ts'
-import { BILLED_BY } from '../settings/billing.ts'
 import { Principal } from './input-schema.ts'
 import {
   describeValues,
@@ -152,7 +153,6 @@ const ExportState = z.enum(['absent', 'processing', 'ready', 'failed', 'removed'
   description:
     'absent: asking for it has it made. processing: asking answers 202. ready: asking answers the file. failed: asking answers 409 EXPORT_FAILED. removed: the company keeps the files no longer, asking answers 410 FILES_REMOVED',
 })
-const Link = (description: string) => z.string().meta({ description })
 
 export const Job = z
   .object({
@@ -292,20 +292,7 @@ export const Job = z
       description:
         'When somebody put it out of the list of the window; null: it is there. Nothing else follows from it',
     }),
-    links: z
-      .object({
-        self: Link('This job'),
-        geojson: Link('GET /jobs/{job_id}/geojson'),
-        export: z
-          .object({
-            shp: Link('GET /jobs/{job_id}/export?format=shp'),
-            geojson: Link('GET /jobs/{job_id}/export?format=geojson'),
-            gpkg: Link('GET /jobs/{job_id}/export?format=gpkg'),
-          })
-          .meta({ description: 'The result as a file, in each format' }),
-        ogc: Link('OGC API - Features of the result, for QGIS and the like'),
-      })
-      .meta({ description: 'Where its answers are, as whole addresses' }),
+    links: JobLinks,
   })
   .meta({ id: 'Job', description: 'An area that is quoted, and perhaps filed' })
 export type Job = z.infer<typeof Job>

@@ -7,19 +7,14 @@ import type { Kysely } from 'kysely'
 import type { Quote } from '../../cut/quote.ts'
 import type { DB } from '../../platform/database/schema.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { RegistryEnvironment } from '../../registry/klic.ts'
+import type { BilledBy, RegistryEnvironment } from '../../registry/klic.ts'
 import { centsOf, euros } from '../../registry/prices.ts'
 import { dutchDate } from '../../registry/working-days.ts'
 import { limitsOver } from '../keys/rows.ts'
 import { appendToJobLog } from '../log-rows.ts'
 import type { Caller, Needs } from '../needs.ts'
-import type { BilledBy } from '../settings/billing.ts'
-import { type ActRecord, actsPage, countActs, monthSums, recordAct, spentCents } from '../settings/company-rows.ts'
-import { effectiveSettings } from '../settings/effective-settings.ts'
+import { recordAct, spentCents } from '../settings/company-rows.ts'
 import { settingsOf } from '../settings/rows.ts'
-import type { Page } from './get-job.ts'
-
-export type { ActRecord } from '../settings/company-rows.ts'
 
 export interface Submission {
   jobId: string
@@ -80,18 +75,6 @@ export async function spend(
   }
 }
 
-/** What the company spends in a day and may still spend: what `spend` judges it by, for people to see before. */
-export async function spendingToday(
-  { store, clock, operator }: Pick<Needs, 'store' | 'clock' | 'operator'>,
-  { companyId }: Caller,
-): Promise<{ day: string; limit: number | null; spent: number }> {
-  const day = dutchDate(clock.now().getTime())
-  const settings = await effectiveSettings({ store, operator }, companyId)
-  const environment = settings['registry.environment']
-  const spent = await spentCents(store.db, { companyId, environment, day })
-  return { day, limit: settings['billing.daily_limit_cents'], spent }
-}
-
 function refuseOver(scope: 'company' | 'key', limit: number, spent: number, asked: number, day: string): void {
   if (spent + asked <= limit) return
   const [most, already, now] = [limit, spent, asked].map((cents) => euros(cents).amount)
@@ -102,18 +85,4 @@ function refuseOver(scope: 'company' | 'key', limit: number, spent: number, aske
     `The limit of ${whose} is EUR ${most} a day; EUR ${already} is spent on ${day}, and this asks for EUR ${now}. Nothing was submitted. ${remedy}, or go on tomorrow.`,
     { extra: { scope, day, limit: euros(limit), spent_today: euros(spent), asked: euros(asked) } },
   )
-}
-
-/** Months that are summed, beside the acts themselves. */
-const MONTHS = 12
-
-/** Every paid act of the company, newest first, and what the latest months come to. */
-export async function listActs(
-  { store }: Pick<Needs, 'store'>,
-  { companyId }: Caller,
-  { page, pageSize }: { page: number; pageSize: number },
-): Promise<Page<ActRecord> & { months: Awaited<ReturnType<typeof monthSums>> }> {
-  const total = await countActs(store.db, companyId)
-  const months = await monthSums(store.db, companyId, MONTHS)
-  return { data: await actsPage(store.db, companyId, page, pageSize), months, page, pageSize, total }
 }

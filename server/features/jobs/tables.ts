@@ -4,9 +4,8 @@
  */
 import type { Generated, Selectable } from 'kysely'
 import type { ResultFormat } from '../../exports/result-formats.ts'
-import type { JobSource, JobState, KlicType, PartState, RegistryEnvironment } from '../../registry/klic.ts'
+import type { BilledBy, JobSource, JobState, KlicType, PartState, RegistryEnvironment } from '../../registry/klic.ts'
 import type { Preparation } from '../../registry/notification.ts'
-import type { BilledBy } from '../settings/billing.ts'
 
 export interface JobTable {
   id: string
@@ -311,7 +310,34 @@ export interface RemovalTable {
   files: string
 }
 
+/** A file that somebody put with a project or a job. */
+export interface KeptFileColumns {
+  id: string
+  name: string
+  media_type: string
+  bytes: number
+  /** Hex, of what is kept */
+  sha256: string
+  /** Its key in the storage */
+  path: string
+  added_at: string
+  added_by: string
+  /** Out of the dossier; the file goes, what it was stays */
+  removed_at: string | null
+}
+
+/** Somebody has read what must be read of a result. */
+export interface AcknowledgementTable {
+  job_id: string
+  revision: number
+  /** Attention.about */
+  about: string
+  at: string
+  actor: string
+}
+
 export interface JobTables {
+  acknowledgement: AcknowledgementTable
   job: JobTable
   part: PartTable
   registry_order: RegistryOrderTable

@@ -8,16 +8,10 @@ import { MAX_ERRORS } from '../../platform/http/errors.ts'
 import { fromBody, toBody } from '../../platform/http/wire.ts'
 import type { JsonText } from '../../platform/json-text.ts'
 import { rawGeometry } from '../../platform/read-json.ts'
-import type { JobAddress } from '../../registry/addresses/addresses.ts'
 import { DigStatus } from '../digging/dig-status-schema.ts'
-import { Address, type AddressInput, type PostalAddressInput } from '../http/common-schema.ts'
-import type { KeyRecord } from '../keys/keys.ts'
-import { Key } from '../keys/schema.ts'
+import { addressFromWire, addressView } from '../http/address-wire.ts'
 import type { PartOnMap, SummaryOnMap } from '../results/show-on-map.ts'
-import { addressInLine, euros, houseNumberIn, inputPointer, jobLinks } from '../vocabulary.ts'
-import { EventView } from '../webhooks/event-schema.ts'
-import type { EventType } from '../webhooks/event-types.ts'
-import type { EventRow } from '../webhooks/webhooks.ts'
+import { euros, inputPointer, jobLinks } from '../vocabulary.ts'
 import type { JobSummary, SoFar as SoFarView } from './dashboard-schema.ts'
 import type { DeliveryRecord, SubmittedPart } from './get-request.ts'
 import { newestDelivery } from './get-request.ts'
@@ -33,25 +27,6 @@ const registryError = <E extends { pointer: string | null }>(error: E): E => ({
   ...error,
   pointer: inputPointer(error.pointer),
 })
-
-/** A text was found to be an address when it was parsed. Letter and addition by themselves go before those in the number. */
-export const addressFromWire = (address: AddressInput | PostalAddressInput): JobAddress => {
-  if (typeof address === 'string') return addressInLine(address) ?? {}
-  const { house_number: number } = address
-  const { houseNumber, houseLetter, houseNumberAddition } =
-    typeof number === 'string' ? (houseNumberIn(number) ?? {}) : { houseNumber: number }
-  return {
-    bagId: address.bag_id,
-    street: address.street,
-    houseNumber,
-    houseLetter: address.house_letter ?? houseLetter,
-    houseNumberAddition: address.house_number_addition ?? houseNumberAddition,
-    postcode: address.postcode,
-    city: address.city,
-  }
-}
-
-export const addressView = (address: JobAddress): Address => toBody(Address, address)
 
 export const cutRulesAsked = (rules: CutRulesInput): JobCutRules => ({
   ...fromBody(rules),
@@ -181,26 +156,6 @@ export const request = (part: SubmittedPart): RequestRecord => ({
   },
   delivery: deliveryShown(newestDelivery(part)),
   errors: part.errors.slice(0, MAX_ERRORS).map(registryError),
-})
-
-export const key = (record: KeyRecord): Key => ({
-  ...toBody(Key, record),
-  key_id: record.id,
-  daily_limit: record.dailyLimitCents === null ? null : euros(record.dailyLimitCents).amount,
-})
-
-export const event = (row: EventRow): EventView => ({
-  ...toBody(EventView, row),
-  event_id: row.id,
-  type: row.type as EventType,
-  body: JSON.parse(row.payload),
-})
-
-export const pagination = ({ page, pageSize, total }: { page: number; pageSize: number; total: number }) => ({
-  page,
-  page_size: pageSize,
-  total,
-  total_pages: Math.ceil(total / pageSize),
 })
 
 export const partOnMap = (part: PartOnMap) => ({

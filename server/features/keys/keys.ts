@@ -1,13 +1,15 @@
 /** API keys: make, list, revoke, and tell who calls with one. Who may: platform/http/permissions.ts. */
+
 import { isDiskFull } from '../../platform/disk-full.ts'
 import type { KeyKind, Permission } from '../../platform/http/permissions.ts'
+import { toBody } from '../../platform/http/wire.ts'
 import { MAX_LISTED_KEYS, MAX_WORKING_KEYS, refuseTooMany } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from '../../registry/klic.ts'
 import { centsOf, euros } from '../../registry/prices.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { settingsOf } from '../settings/rows.ts'
-import { settleLeftAccess } from '../users/left-access.ts'
+import { settleLeftAccess } from './left-access.ts'
 import {
   countWorkingKeys,
   insertKey,
@@ -19,6 +21,7 @@ import {
   recordKeyUse,
   revokeKey as revoke,
 } from './rows.ts'
+import { Key } from './schema.ts'
 import { hashOf, newSecret, prefixOf } from './secrets.ts'
 
 export type { KeyRecord } from './rows.ts'
@@ -216,3 +219,10 @@ export async function authenticate(
     key: { id: key.id, kind: key.kind, environment: key.environment },
   }
 }
+
+/** A key as callers see it. */
+export const keyView = (record: KeyRecord): Key => ({
+  ...toBody(Key, record),
+  key_id: record.id,
+  daily_limit: record.dailyLimitCents === null ? null : euros(record.dailyLimitCents).amount,
+})

@@ -1,6 +1,7 @@
 /** What is on record of digging under the jobs of a project, with the files that belong to it: for its dossier. */
+
 import { inOrder } from '../../exports/file-name.ts'
-import { type AgreementRow, agreementFiles, type StartPhotoRow, startPhotos } from '../digging/file-rows.ts'
+import { type AgreementRow, agreementFiles, type StartPhotoRow, startPhotos } from '../digging/files-of-job.ts'
 import { type ContactRecord, digRecordsOf, type WorkRecord } from '../digging/rows.ts'
 import type { JobBriefRecord } from '../jobs/rows/jobs.ts'
 import type { Needs } from '../needs.ts'

@@ -5,7 +5,23 @@ import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { csvLine } from '../../exports/formats/csv.ts'
 import { streamedZip } from '../../exports/formats/zip-file.ts'
-import type { DossierFile, DossierText } from './dossier-files.ts'
+
+export interface DossierFile<F> {
+  /** In the ZIP */
+  path: string
+  kind: 'document' | 'result' | 'agreement' | 'photo'
+  file: F
+  bytes: number
+  /** Hex */
+  sha256: string
+}
+
+export interface DossierText {
+  path: string
+  kind: 'project' | 'digging' | 'log'
+  /** One behind the other: a log may have megabytes */
+  text: readonly string[]
+}
 
 /**
  * @param local where a file of the storage is on this disk; asked when its turn comes

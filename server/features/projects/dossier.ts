@@ -1,14 +1,15 @@
 /** The dossier of a project as one ZIP: its documents, the results of its jobs, what is on record of digging, checklists, log, and what is in it. */
+
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { inOrder, resultName } from '../../exports/file-name.ts'
 import { MAX_DOSSIER_LOG } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { StorageFile } from '../../platform/storage/port.ts'
+import { refuseDamaged } from '../kept-files.ts'
 import type { Caller, DocumentStream, Needs } from '../needs.ts'
 import { groundComing, type ResultNeeds, wholeFile } from '../results/whole-result.ts'
 import { digEvidence } from './dig-evidence.ts'
-import type { DossierFile, DossierText } from './dossier-files.ts'
-import { refuseDamaged } from './project-documents.ts'
+import type { DossierFile, DossierText } from './dossier-zip.ts'
 import { getProject, type ProjectView, type ReadNeeds } from './projects.ts'
 import { jobLog, projectLog } from './read-log.ts'
 

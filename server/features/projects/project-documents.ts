@@ -1,29 +1,19 @@
 /** The dossier: files are taken in as a stream, hashed on the way, and are there whole or not at all. */
-import { createHash } from 'node:crypto'
-import { open, rename, rm } from 'node:fs/promises'
+
+import { posix } from 'node:path'
 import type { Readable } from 'node:stream'
-import { ownPlaces } from '../../platform/fair-limit.ts'
 import { refuseTooMany } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import type { DocumentFile } from '../http/send-files.ts'
+import { inPlace, intactFile, takeIn, type UploadNeeds } from '../kept-files.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { refuseRowOverQuota } from '../results/company-quota.ts'
-import { atMost, type UploadNeeds, writeUpload } from '../write-upload.ts'
-import { documentsOf, insertDocument, removeDocument } from './document-rows.ts'
+import { DAY, type Needs as TaskNeeds } from '../task-context.ts'
+import { documentsOf, insertDocument, keptDocuments, removeDocument } from './document-rows.ts'
 import { changeOpenProject, ownProject, type ProjectNeeds, type ProjectView, type ReadNeeds } from './projects.ts'
-import { MAX_DOCUMENT_BYTES, MAX_DOCUMENTS } from './rules.ts'
+import { MAX_DOCUMENTS } from './rules.ts'
 
 type FolderNeeds = Pick<Needs, 'storage'>
-
-/** A file as it leaves the house. */
-export interface DocumentFile {
-  /** Its key in the storage */
-  path: string
-  /** Hex */
-  sha256: string
-  mediaType: string
-  /** To save it under */
-  name: string
-}
 
 /**
  * @param name what the person calls it: a file name without a folder
@@ -67,46 +57,6 @@ export async function addDocument(
   }
 }
 
-/** Each may be slow, and lies half on the disk meanwhile. */
-const UPLOADS_AT_ONCE = 8
-/** By company. */
-export const inPlace = ownPlaces<{ bytes: number; sha256: string }>(UPLOADS_AT_ONCE)
-
-const bounded = atMost(
-  MAX_DOCUMENT_BYTES,
-  () => new Refusal('PAYLOAD_TOO_LARGE', 'A document may have at most 200 MiB.'),
-)
-
-/** A file of at most 200 MiB: whole at its place, or not at all. @throws Refusal PAYLOAD_TOO_LARGE, TryLater without room */
-export async function takeIn(
-  needs: UploadNeeds,
-  caller: Caller,
-  file: string,
-  from: Readable,
-): Promise<{ bytes: number; sha256: string }> {
-  const part = `${file}.part`
-  const hash = createHash('sha256')
-  let bytes = 0
-  const measured = async function* (chunks: AsyncIterable<Buffer>) {
-    for await (const chunk of bounded(chunks)) {
-      bytes += chunk.length
-      hash.update(chunk)
-      yield chunk
-    }
-  }
-  try {
-    await rm(part, { force: true })
-    await writeUpload(needs, caller, part, from, measured)
-    const handle = await open(part, 'r')
-    await handle.sync().finally(() => handle.close())
-    await rename(part, file)
-  } catch (error) {
-    await rm(part, { force: true })
-    throw error
-  }
-  return { bytes, sha256: hash.digest('hex') }
-}
-
 /** @throws Refusal NOT_FOUND; EXPORT_FAILED when it was changed, cut off or lost on the disk */
 export async function documentFile(
   needs: ReadNeeds & FolderNeeds,
@@ -118,27 +68,6 @@ export async function documentFile(
   const row = (await documentsOf(needs.store.db, projectId)).find(({ id }) => id === documentId)
   if (!row) throw noSuchDocument()
   return intactFile(needs, row)
-}
-
-/** @throws Refusal EXPORT_FAILED when it was changed, cut off or lost on the disk */
-export async function intactFile(
-  needs: FolderNeeds,
-  row: KeptDocument & { media_type: string },
-): Promise<DocumentFile> {
-  await refuseDamaged(needs, row)
-  return { path: row.path, sha256: row.sha256, mediaType: row.media_type, name: row.name }
-}
-
-type KeptDocument = Pick<Awaited<ReturnType<typeof documentsOf>>[number], 'name' | 'path' | 'sha256' | 'bytes'>
-
-/** Nothing can make it again. @throws Refusal EXPORT_FAILED */
-export async function refuseDamaged({ storage }: FolderNeeds, document: KeptDocument): Promise<void> {
-  const { name, path: key, sha256, bytes } = document
-  if (await storage.isIntact({ key, sha256, bytes })) return
-  throw new Refusal(
-    'EXPORT_FAILED',
-    `The document ${name} was changed, cut off or lost on the disk of the server: put it back from a backup, or remove it from the project.`,
-  )
 }
 
 /** What it was stays in the log; the file goes once that is certain. */
@@ -161,3 +90,34 @@ export async function dropDocument(
 }
 
 const noSuchDocument = (): Refusal => new Refusal('NOT_FOUND', 'There is no such document in the project.')
+
+/** Time for an upload, and to put a wrong backup of the database back. */
+const ORPHAN_AFTER = 7 * DAY
+const AT_ONCE = 500
+
+/**
+ * Removes documents that no row names: of an upload whose server was killed before the row, or of a removal before the file.
+ * Deliveries and results need none of this: they are made again under the same key.
+ */
+export async function removeOrphans(needs: TaskNeeds): Promise<void> {
+  const before = needs.clock.now().getTime() - ORPHAN_AFTER
+  let keys: string[] = []
+  const judge = async (): Promise<void> => {
+    const kept = await keptDocuments(
+      needs.store.db,
+      keys.map((key) => posix.basename(key)),
+    )
+    for (const key of keys) {
+      if (kept.has(key)) continue
+      await needs.storage.remove(key)
+      needs.log.info({ key }, 'A document that no row names was removed')
+    }
+    keys = []
+  }
+  for await (const { key, modifiedMs } of needs.storage.list(['projects'])) {
+    if (modifiedMs >= before) continue
+    keys.push(key)
+    if (keys.length === AT_ONCE) await judge()
+  }
+  await judge()
+}

@@ -1,13 +1,13 @@
 /** Projects below /dashboard/api, with a session; not in v1. */
+
 import { z } from 'zod'
-import { Problem } from '../../platform/http/errors.ts'
 import type { Route } from '../../platform/http/route.ts'
-import { MAX_PROJECTS } from '../../platform/limits.ts'
+import { MAX_DOCUMENT_BYTES, MAX_PROJECTS } from '../../platform/limits.ts'
 import { FileName } from '../http/common-schema.ts'
 import { JobPath } from '../jobs/schema.ts'
-import { SiteQuery } from '../results/schema.ts'
+import { SiteQuery } from '../site-package/schema.ts'
 import { BUILT_IN_TEMPLATES, CROW_STEPS } from './checklist-templates.ts'
-import { MAX_DOCUMENT_BYTES, MAX_ITEMS, MAX_TEMPLATES } from './rules.ts'
+import { MAX_ITEMS, MAX_TEMPLATES } from './rules.ts'
 import {
   Checklist,
   ChecklistInput,
@@ -27,9 +27,7 @@ import {
 
 const ProjectPath = z.object({ project_id: Id })
 const ChecklistPath = ProjectPath.extend({ checklist_id: Id })
-const NoQuery = z.strictObject({})
 const NoBody = z.strictObject({})
-const Changed = { 200: Project, 404: Problem, 409: Problem, 422: Problem } as const
 
 export const PROJECT_ROUTES = {
   listProjects: {
@@ -37,7 +35,6 @@ export const PROJECT_ROUTES = {
     path: '/projects',
     permission: 'read',
     summary: 'The projects of the company, the open ones first',
-    query: NoQuery,
     responses: { 200: z.object({ data: z.array(ProjectBrief).max(MAX_PROJECTS) }) },
   },
   createProject: {
@@ -45,9 +42,8 @@ export const PROJECT_ROUTES = {
     path: '/projects',
     permission: 'write',
     summary: 'Make a project',
-    query: NoQuery,
     body: ProjectInput,
-    responses: { 201: Project, 422: Problem },
+    responses: { 201: Project },
   },
   getProject: {
     method: 'get',
@@ -55,8 +51,7 @@ export const PROJECT_ROUTES = {
     permission: 'read',
     summary: 'A project with its jobs, dossier and checklists',
     params: ProjectPath,
-    query: NoQuery,
-    responses: { 200: Project, 404: Problem },
+    responses: { 200: Project },
   },
   getProjectMap: {
     method: 'get',
@@ -64,8 +59,7 @@ export const PROJECT_ROUTES = {
     permission: 'read',
     summary: 'The areas of all its jobs, in degrees',
     params: ProjectPath,
-    query: NoQuery,
-    responses: { 200: ProjectMap, 404: Problem },
+    responses: { 200: ProjectMap },
   },
   changeProject: {
     method: 'put',
@@ -73,7 +67,6 @@ export const PROJECT_ROUTES = {
     permission: 'write',
     summary: 'Change its name, reference or description; what is left out stays',
     params: ProjectPath,
-    query: NoQuery,
     body: z
       .strictObject({
         name: Name,
@@ -81,7 +74,7 @@ export const PROJECT_ROUTES = {
         description: z.string().trim().max(2000).nullable(),
       })
       .partial(),
-    responses: Changed,
+    responses: { 200: Project },
   },
   closeProject: {
     method: 'post',
@@ -89,9 +82,8 @@ export const PROJECT_ROUTES = {
     permission: 'write',
     summary: 'Completed, when every checklist is: sends project.completed. Or cancelled, which nobody is told',
     params: ProjectPath,
-    query: NoQuery,
     body: z.strictObject({ outcome: z.enum(['completed', 'cancelled']) }),
-    responses: Changed,
+    responses: { 200: Project },
   },
   reopenProject: {
     method: 'post',
@@ -99,10 +91,9 @@ export const PROJECT_ROUTES = {
     permission: 'write',
     summary: 'Open a closed project again',
     params: ProjectPath,
-    query: NoQuery,
     body: NoBody,
     bodyOptional: true,
-    responses: Changed,
+    responses: { 200: Project },
   },
   addJobToProject: {
     method: 'put',
@@ -110,8 +101,7 @@ export const PROJECT_ROUTES = {
     permission: 'write',
     summary: 'Put a job into the project; a job belongs to at most one',
     params: ProjectPath.extend(JobPath.shape),
-    query: NoQuery,
-    responses: Changed,
+    responses: { 200: Project },
   },
   removeJobFromProject: {
     method: 'delete',
@@ -119,8 +109,7 @@ export const PROJECT_ROUTES = {
     permission: 'write',
     summary: 'Take a job out of the project; the job stays',
     params: ProjectPath.extend(JobPath.shape),
-    query: NoQuery,
-    responses: Changed,
+    responses: { 200: Project },
   },
   addDocument: {
     method: 'post',
@@ -130,7 +119,7 @@ export const PROJECT_ROUTES = {
     params: ProjectPath,
     query: z.strictObject({ name: FileName }),
     takesFile: MAX_DOCUMENT_BYTES,
-    responses: { 201: Project, 404: Problem, 409: Problem, 413: Problem, 422: Problem },
+    responses: { 201: Project },
   },
   getDocument: {
     method: 'get',
@@ -138,9 +127,8 @@ export const PROJECT_ROUTES = {
     permission: 'read',
     summary: 'A file of the dossier',
     params: ProjectPath.extend({ document_id: Id }),
-    query: NoQuery,
     files: ['application/octet-stream'],
-    responses: { 200: 'file', 404: Problem, 409: Problem },
+    responses: { 200: 'file' },
   },
   removeDocument: {
     method: 'delete',
@@ -148,8 +136,7 @@ export const PROJECT_ROUTES = {
     permission: 'write',
     summary: 'Take a file out of the dossier; that it was there stays in the log',
     params: ProjectPath.extend({ document_id: Id }),
-    query: NoQuery,
-    responses: Changed,
+    responses: { 200: Project },
   },
   getDossier: {
     method: 'get',
@@ -158,9 +145,8 @@ export const PROJECT_ROUTES = {
     summary:
       'Documents, results, checklists and log in one ZIP, with a list of contents and their sha256; at most 20 GiB',
     params: ProjectPath,
-    query: NoQuery,
     files: ['application/zip'],
-    responses: { 200: 'file', 404: Problem, 409: Problem, 413: Problem },
+    responses: { 200: 'file' },
   },
   getProjectSitePackage: {
     method: 'get',
@@ -171,7 +157,7 @@ export const PROJECT_ROUTES = {
     params: ProjectPath,
     query: SiteQuery,
     files: ['application/zip'],
-    responses: { 200: 'file', 404: Problem, 409: Problem, 413: Problem, 422: Problem },
+    responses: { 200: 'file' },
   },
   getProjectSite: {
     method: 'get',
@@ -179,8 +165,7 @@ export const PROJECT_ROUTES = {
     permission: 'read',
     summary: 'When the newest site package of a project was made, and whether it is out of date',
     params: ProjectPath,
-    query: NoQuery,
-    responses: { 200: z.object({ data: ProjectSite.nullable() }), 404: Problem },
+    responses: { 200: z.object({ data: ProjectSite.nullable() }) },
   },
   addChecklist: {
     method: 'post',
@@ -188,9 +173,8 @@ export const PROJECT_ROUTES = {
     permission: 'write',
     summary: 'Add a checklist, from a template or of its own; or those of all steps of a set that are not there yet',
     params: ProjectPath,
-    query: NoQuery,
     body: ChecklistInput,
-    responses: { 201: Project, 404: Problem, 409: Problem, 422: Problem },
+    responses: { 201: Project },
   },
   removeChecklist: {
     method: 'delete',
@@ -198,8 +182,7 @@ export const PROJECT_ROUTES = {
     permission: 'write',
     summary: 'Take a checklist out; what was ticked stays in the log',
     params: ChecklistPath,
-    query: NoQuery,
-    responses: Changed,
+    responses: { 200: Project },
   },
   tickItem: {
     method: 'put',
@@ -207,9 +190,8 @@ export const PROJECT_ROUTES = {
     permission: 'write',
     summary: 'Tick an item or take the tick back; the last tick sends checklist.completed',
     params: ChecklistPath.extend({ no: z.coerce.number().int().min(1).max(MAX_ITEMS) }),
-    query: NoQuery,
     body: TickInput,
-    responses: { ...Changed, 200: Checklist },
+    responses: { 200: Checklist },
   },
   listTemplates: {
     method: 'get',
@@ -219,7 +201,6 @@ export const PROJECT_ROUTES = {
     query: z.strictObject({ language: z.enum(LANGUAGES).default('nl') }),
     responses: {
       200: z.object({ data: z.array(Template).max(BUILT_IN_TEMPLATES.length + CROW_STEPS.length + MAX_TEMPLATES) }),
-      422: Problem,
     },
   },
   createTemplate: {
@@ -227,9 +208,8 @@ export const PROJECT_ROUTES = {
     path: '/checklist-templates',
     permission: 'write',
     summary: 'Make an own template',
-    query: NoQuery,
     body: TemplateInput,
-    responses: { 201: Template, 409: Problem, 422: Problem },
+    responses: { 201: Template },
   },
   changeTemplate: {
     method: 'put',
@@ -237,9 +217,8 @@ export const PROJECT_ROUTES = {
     permission: 'write',
     summary: 'Change an own template; lists that were made from it stay as they are',
     params: z.object({ template_id: Id }),
-    query: NoQuery,
     body: TemplateInput,
-    responses: { 200: Template, 404: Problem, 422: Problem },
+    responses: { 200: Template },
   },
   removeTemplate: {
     method: 'delete',
@@ -247,8 +226,7 @@ export const PROJECT_ROUTES = {
     permission: 'write',
     summary: 'Remove an own template',
     params: z.object({ template_id: Id }),
-    query: NoQuery,
-    responses: { 204: 'empty', 404: Problem },
+    responses: { 204: 'empty' },
   },
   getProjectLog: {
     method: 'get',
@@ -256,8 +234,7 @@ export const PROJECT_ROUTES = {
     permission: 'read',
     summary: 'Who did what, and when, oldest first; every entry is chained to the one before',
     params: ProjectPath,
-    query: NoQuery,
-    responses: { 200: Log, 404: Problem },
+    responses: { 200: Log },
   },
   getJobLog: {
     method: 'get',
@@ -265,7 +242,6 @@ export const PROJECT_ROUTES = {
     permission: 'read',
     summary: 'Who did what with a job, and when, oldest first',
     params: JobPath,
-    query: NoQuery,
-    responses: { 200: Log, 404: Problem },
+    responses: { 200: Log },
   },
 } as const satisfies Record<string, Route>

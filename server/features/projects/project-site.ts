@@ -1,4 +1,5 @@
 /** The site package of a project: that of each ready job in a folder of its own, with a page in front, signed and in one ZIP. */
+
 import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,10 +10,16 @@ import { appendToLog, newestEntry } from '../log-rows.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { logDownload } from '../results/download-log.ts'
 import { projectPage, projectReadme, type SiteProject } from '../site-package/page/project-page.ts'
-import { SITE_NAMES, type SiteFile, type SiteJob } from '../site-package/page/site-package.ts'
-import { ofText, sha256, withSiteContent } from '../site-package/site-content.ts'
-import { klicNumbersOf, type SiteNeeds, type SitePackageOptions } from '../site-package/site-package.ts'
-import { writeSite } from '../site-package/write-site.ts'
+import { SITE_NAMES, type SiteFile, type SiteJob } from '../site-package/page/site-files.ts'
+import { writeSite } from '../site-package/site-folder.ts'
+import {
+  klicNumbersOf,
+  ofText,
+  type SiteNeeds,
+  type SitePackageOptions,
+  sha256,
+  withSiteContent,
+} from '../site-package/site-package.ts'
 import { getProject, type ProjectView } from './projects.ts'
 
 /** Of all its GeoPackages: they are copied once before they are packed. */

@@ -1,4 +1,5 @@
 /** Projects: made, changed, filled with jobs, closed. Every change is in the project's log, in the same transaction. */
+
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../platform/database/schema.ts'
@@ -11,6 +12,7 @@ import { briefViews, noSuchJob } from '../jobs/get-job.ts'
 import type { JobBriefView } from '../jobs/job-view.ts'
 import { jobShapes, jobsByIds } from '../jobs/rows/jobs.ts'
 import { partsOf } from '../jobs/rows/parts.ts'
+import type { LoggedAct } from '../log-entries.ts'
 import { appendToLog, newestEntry } from '../log-rows.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { outlinesOf } from '../results/show-on-map.ts'
@@ -32,7 +34,7 @@ import {
   takeJobOut,
   updateProject,
 } from './rows.ts'
-import { isComplete, type LoggedAct, MAX_PROJECT_JOBS } from './rules.ts'
+import { isComplete, MAX_PROJECT_JOBS } from './rules.ts'
 
 export type { Checklist } from './checklist-rows.ts'
 export type { DocumentRow, ResultInDossier } from './document-rows.ts'

@@ -1,11 +1,12 @@
 /** The log of a project or a job, and whether anybody changed it behind our back. */
+
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { MAX_LOG_ENTRIES } from '../../platform/limits.ts'
 import { getJob } from '../jobs/get-job.ts'
+import { chainFollower, type LogEntry } from '../log-entries.ts'
 import { type KeptEntry, logHash, logPages } from '../log-rows.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { ownProject, type ReadNeeds } from './projects.ts'
-import { chainFollower, type LogEntry } from './rules.ts'
 
 export interface LogView {
   /** Oldest first, as many of the newest as were asked for */

@@ -3,9 +3,9 @@
 import { mediaTypeOfUpload } from '../../platform/http/upload.ts'
 import { toBody } from '../../platform/http/wire.ts'
 import type { ApiNeeds } from '../http/needs.ts'
+import { goneWhenSent } from '../http/send-files.ts'
 import type { Handlers } from '../http/serve.ts'
 import * as views from '../jobs/views.ts'
-import { goneWhenSent } from '../results/file-routes.ts'
 import {
   addChecklist,
   addCrowSteps,

@@ -57,18 +57,3 @@ export const putJobIn = (db: Db, projectId: string, jobId: string, at: string) =
   db.insertInto('project_job').values({ job_id: jobId, project_id: projectId, added_at: at }).execute()
 
 export const takeJobOut = (db: Db, jobId: string) => db.deleteFrom('project_job').where('job_id', '=', jobId).execute()
-
-/** Job id -> its project, of those that are in one. */
-export async function projectsOfJobs(
-  db: Db,
-  jobIds: readonly string[],
-): Promise<Map<string, { projectId: string; name: string }>> {
-  if (jobIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('project_job')
-    .innerJoin('project', 'project.id', 'project_job.project_id')
-    .select(['project_job.job_id', 'project.id as projectId', 'project.name'])
-    .where('project_job.job_id', 'in', jobIds)
-    .execute()
-  return new Map(rows.map(({ job_id, projectId, name }) => [job_id, { projectId, name }]))
-}

@@ -3,90 +3,6 @@
 export const PROJECT_STATES = ['open', 'completed', 'cancelled'] as const
 export type ProjectState = (typeof PROJECT_STATES)[number]
 
-/** What is logged of a project or a job. */
-export const LOGGED_ACTS = [
-  'project.created',
-  'project.changed',
-  'project.completed',
-  'project.cancelled',
-  'project.reopened',
-  'job.added',
-  'job.removed',
-  'job.submitted',
-  'job.imported',
-  'job.ready',
-  'document.added',
-  'document.removed',
-  'checklist.added',
-  'checklist.removed',
-  'checklist.completed',
-  'item.ticked',
-  'item.unticked',
-  'warning.acknowledged',
-  'result.taken',
-  'site.made',
-  'site.linked',
-  'site.revoked',
-  'site.consulted',
-  'dig.recorded',
-  'presence.recorded',
-  'precaution.recorded',
-  'precaution.letter',
-  'calamity.confirmed',
-  'agreement.added',
-  'agreement.removed',
-  'photo.added',
-  'photo.removed',
-  'job.archived',
-  'job.unarchived',
-  'job.split',
-  'job.joined',
-  'quote.deleted',
-] as const
-export type LoggedAct = (typeof LOGGED_ACTS)[number]
-
-/** What an entry of a log is about; each subject has a chain of its own. */
-export type LogSubject = `project:${string}` | `job:${string}`
-
-export interface LogEntry {
-  subject: LogSubject
-  /** From 1, without gaps */
-  no: number
-  /** ISO 8601 in UTC */
-  at: string
-  /** `user:<id>`, `key:<id>`, `window` or `worker` */
-  actor: string
-  act: LoggedAct
-  /** What it was about, as JSON text: kept as text, because its very characters are hashed */
-  data: string
-  /** Hash of the entry before; empty for the first */
-  previousHash: string
-}
-
-/**
- * The text whose sha256 is the entry's hash. It holds the hash before, so that no entry can be changed, left out, put
- * in or moved without every later hash being another.
- */
-export const hashedText = (entry: LogEntry): string =>
-  JSON.stringify([entry.subject, entry.no, entry.at, entry.actor, entry.act, entry.data, entry.previousHash])
-
-/**
- * Follows a chain from its first entry.
- * @returns to be called with each entry; answers where the chain breaks first, which is at an entry that is not what was
- * hashed, or at a gap. undefined: it is whole so far
- */
-export function chainFollower(hashOf: (text: string) => string) {
-  let [count, previousHash] = [0, '']
-  let broken: number | undefined
-  return (entry: LogEntry & { hash: string }): number | undefined => {
-    count++
-    const fits = entry.no === count && entry.previousHash === previousHash && hashOf(hashedText(entry)) === entry.hash
-    if (!fits) broken ??= count
-    previousHash = entry.hash
-    return broken
-  }
-}
-
 export interface ChecklistItem {
   /** From 1 */
   no: number
@@ -106,6 +22,3 @@ export const MAX_CHECKLISTS = 50
 export const MAX_DOCUMENTS = 500
 export const MAX_PROJECT_JOBS = 200
 export const MAX_TEMPLATES = 100
-export const MAX_DOCUMENT_BYTES = 200 * 1024 * 1024
-/** Of the start of a work: the largest telephones take half of it. */
-export const MAX_PHOTO_BYTES = 20 * 1024 * 1024

@@ -1,4 +1,5 @@
 /** The shapes of projects: map, dossier, checklists and log. Their routes: project-routes.ts. */
+
 import { z } from 'zod'
 import { MAX_LOG_ENTRIES } from '../../platform/limits.ts'
 import { JOB_STATES, NEXT_ACTION_REASONS } from '../../registry/klic.ts'
@@ -6,7 +7,8 @@ import { DIG_ANSWERS } from '../digging/dig-reasons.ts'
 import { Instant } from '../http/common-schema.ts'
 import { Outlines } from '../jobs/dashboard-schema.ts'
 import { JobBrief } from '../jobs/schema.ts'
-import { LOGGED_ACTS, MAX_CHECKLISTS, MAX_DOCUMENTS, MAX_ITEMS, MAX_PROJECT_JOBS, PROJECT_STATES } from './rules.ts'
+import { LOGGED_ACTS } from '../log-entries.ts'
+import { MAX_CHECKLISTS, MAX_DOCUMENTS, MAX_ITEMS, MAX_PROJECT_JOBS, PROJECT_STATES } from './rules.ts'
 
 export const Id = z.string().max(64)
 export const Name = z.string().trim().min(1).max(120)

@@ -1,5 +1,8 @@
 /** The tables of projects, of the log and of what was read, as Kysely sees them; see schema.ts. */
-import type { LoggedAct, LogSubject, ProjectState } from './rules.ts'
+
+import type { KeptFileColumns } from '../jobs/tables.ts'
+import type { LogEntryTable } from '../log-entries.ts'
+import type { ProjectState } from './rules.ts'
 
 export interface ProjectTable {
   id: string
@@ -18,22 +21,6 @@ export interface ProjectJobTable {
   job_id: string
   project_id: string
   added_at: string
-}
-
-/** A file that somebody put with a project or a job. */
-export interface KeptFileColumns {
-  id: string
-  name: string
-  media_type: string
-  bytes: number
-  /** Hex, of what is kept */
-  sha256: string
-  /** Its key in the storage */
-  path: string
-  added_at: string
-  added_by: string
-  /** Out of the dossier; the file goes, what it was stays */
-  removed_at: string | null
 }
 
 export interface ProjectDocumentTable extends KeptFileColumns {
@@ -68,29 +55,6 @@ export interface ChecklistTemplateTable {
   created_at: string
 }
 
-/** Chained: see hashedText in features/projects/rules.ts. Rows are only ever added. */
-export interface LogEntryTable {
-  subject: LogSubject
-  no: number
-  company_id: string
-  at: string
-  actor: string
-  act: LoggedAct
-  data: string
-  previous_hash: string
-  hash: string
-}
-
-/** Somebody has read what must be read of a result. */
-export interface AcknowledgementTable {
-  job_id: string
-  revision: number
-  /** Attention.about */
-  about: string
-  at: string
-  actor: string
-}
-
 export interface ProjectTables {
   project: ProjectTable
   project_job: ProjectJobTable
@@ -99,5 +63,4 @@ export interface ProjectTables {
   checklist_item: ChecklistItemTable
   checklist_template: ChecklistTemplateTable
   log_entry: LogEntryTable
-  acknowledgement: AcknowledgementTable
 }

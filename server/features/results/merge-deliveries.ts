@@ -1,9 +1,12 @@
-/** Merges delivery files that a program on this computer names, into the folder for what is kept for a while. */
+/** Delivery files that are not here: merged, or asked what they hold, in a process of its own. */
+
 import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { type CageOptions, runConversion } from './run-conversion.ts'
+import type { ConversionTask } from '../../imkl/model/conversion-task.ts'
+import type { FoundDelivery } from '../../imkl/model/found-delivery.ts'
+import { type CageOptions, LONGEST_ANSWER_MS, runConversion } from './run-conversion.ts'
 
-/** @throws Refusal DELIVERY_UNREADABLE */
+/** Into the folder for what is kept for a while. @throws Refusal DELIVERY_UNREADABLE */
 export async function mergeDeliveries(
   caged: CageOptions,
   dataDir: string,
@@ -20,4 +23,22 @@ export async function mergeDeliveries(
     tempDir: join(dataDir, 'tmp', id),
   })
   return { path, sha256: artifacts[0]!.sha256, features: summary?.features ?? null }
+}
+
+/** @param folder the caller's own; what has to be packed appears in it */
+export async function describeDeliveries(
+  caged: CageOptions,
+  groups: readonly (readonly { path: string; name: string }[])[],
+  folder: string,
+  signal?: AbortSignal,
+): Promise<FoundDelivery[]> {
+  const task: ConversionTask = {
+    kind: 'describe',
+    groups: groups.map((group) => [...group]),
+    packed: join(folder, 'packed'),
+    out: [],
+    tempDir: join(folder, 'work'),
+  }
+  const { found } = await runConversion(caged, task, { signal, longestMs: LONGEST_ANSWER_MS })
+  return found!
 }

@@ -1,8 +1,9 @@
 /** Merges delivery files that lie on this computer, for programs on it. Forgotten with the process, files and all. */
+
 import { isAbsolute } from 'node:path'
 import { Refusal } from '../../platform/refusal.ts'
+import type { ResultFile } from '../http/send-files.ts'
 import type { Caller, Needs } from '../needs.ts'
-import type { ResultFile } from './request-export.ts'
 
 export interface Merge {
   id: string

@@ -2,6 +2,7 @@
  * Makes the result of a job: the newest delivery of each part, merged, as GeoPackage and GeoJSON, and then, in one
  * transaction, the artifacts, the job's new state and the event that tells it.
  */
+
 import { join } from 'node:path'
 import { resultName } from '../../exports/file-name.ts'
 import type { ResultFormat } from '../../exports/result-formats.ts'
@@ -10,9 +11,8 @@ import { isPreliminary } from '../../imkl/model/preliminary.ts'
 import type { Flow } from '../../platform/queue/port.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { isUnderWay } from '../../registry/klic.ts'
-import { openedDeliveries } from '../imports/rows.ts'
+import { jobLinks } from '../http/common-schema.ts'
 import { retryWhileUnavailable } from '../jobs/filing/unavailability-retry.ts'
-import { jobLinks } from '../jobs/links.ts'
 import { readDeliveriesOfJob } from '../jobs/rows/deliveries.ts'
 import { jobById, partsOfJob } from '../jobs/rows/orders.ts'
 import { TOOK_TOO_LONG } from '../jobs/rules/next-action.ts'
@@ -25,7 +25,7 @@ import type { NewEvent } from '../webhooks/rows.ts'
 import { readingOf } from './reading-cache.ts'
 import { reportMergeProgress } from './report-merge-progress.ts'
 import { groundedKey, keepResultFiles, outFile, resultKey } from './result-files.ts'
-import { failJob, recordMerging, recordResult } from './rows/results.ts'
+import { failJob, openedDeliveries, recordMerging, recordResult } from './rows/results.ts'
 
 /** @param readAlone reads one delivery by itself, and gives up a part whose delivery can't be read */
 export const mergeJob = (

@@ -2,7 +2,7 @@
 import { type RequestHandler, Router } from 'express'
 import type { z } from 'zod'
 import { Refusal } from '../../platform/refusal.ts'
-import { bySession } from '../http/authentication.ts'
+import { bySession } from '../authentication.ts'
 import type { ApiNeeds } from '../http/needs.ts'
 import type { Handlers } from '../http/serve.ts'
 import { type OfflineMapState, offlineMap, offlineTile } from './offline-map.ts'

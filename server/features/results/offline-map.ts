@@ -1,15 +1,10 @@
-/** The offline map that a company has set: what it is, its tiles, and whether a file can be one. */
-import { isAbsolute } from 'node:path'
+/** The offline map that a company has set: what it is, and its tiles. */
+
 import type { TileAddress } from '../../exports/tiles/map-tiles.ts'
-import {
-  type OfflineMapFacts,
-  type OfflineMapFault,
-  type OfflineMaps,
-  OfflineMapUnusable,
-} from '../../exports/tiles/offline-map.ts'
+import { type OfflineMapFacts, type OfflineMapFault, OfflineMapUnusable } from '../../exports/tiles/offline-map.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { effectiveSettings } from '../settings/effective-settings.ts'
+import { effectiveSettings } from '../settings/rows.ts'
 
 export type OfflineMapState =
   | { state: 'none' }
@@ -51,31 +46,5 @@ export async function offlineTile(
   } catch (error) {
     if (!(error instanceof OfflineMapUnusable)) throw error
     throw new Refusal('NOT_FOUND', 'The file of the offline map can’t be read now.', { cause: error })
-  }
-}
-
-const WORDS: Record<OfflineMapFault, string> = {
-  MAP_FILE_NOT_FOUND: 'There is no such file on the computer of the server. Give its whole path.',
-  MAP_FILE_UNREADABLE: 'This is neither PMTiles (version 3) nor MBTiles, or it is damaged.',
-  MAP_TILES_UNKNOWN: 'Its tiles are neither vector tiles (MVT) nor pictures that can be shown.',
-  MAP_FILE_NO_INDEX: 'This MBTiles file has no unique index of its tiles. Make it again, or convert it to PMTiles.',
-}
-
-/** @throws Refusal VALIDATION_FAILED when this file can't be the map */
-export async function checkOfflineFile(
-  { facts }: Pick<OfflineMaps, 'facts'>,
-  file: string,
-  caller: Caller,
-): Promise<void> {
-  try {
-    if (!isAbsolute(file)) throw new OfflineMapUnusable('MAP_FILE_NOT_FOUND')
-    await facts(file, caller)
-  } catch (error) {
-    if (!(error instanceof OfflineMapUnusable)) throw error
-    const complaint = { pointer: '/maps.offline_file', code: error.fault, message: WORDS[error.fault] }
-    throw new Refusal('VALIDATION_FAILED', 'This file can’t be the offline map.', {
-      complaints: [{ ...complaint, setting: 'maps.offline_file' }],
-      cause: error,
-    })
   }
 }

@@ -1,13 +1,12 @@
 /** A result on paper. */
 
 import { nameWithEnding, withPreliminaryLabel } from '../../exports/file-name.ts'
-import { MAX_SHEETS, type PrintFacts, type PrintOptions } from '../../exports/print/print-options.ts'
+import { type Letter, MAX_SHEETS, type PrintFacts, type PrintOptions } from '../../exports/print/print-options.ts'
 import type { ResultSummary } from '../../imkl/model/conversion-task.ts'
 import { isPreliminary } from '../../imkl/model/preliminary.ts'
 import { aboutOf, resultNotes } from '../../imkl/model/result-notes.ts'
 import { isUnderWay, type NextActionReason, type PartState } from '../../registry/klic.ts'
 import { dutchDate } from '../../registry/working-days.ts'
-import type { Letter } from '../digging/letter.ts'
 import { getJob } from '../jobs/get-job.ts'
 import { isMissing } from '../jobs/rules/progress.ts'
 import type { Caller, Needs } from '../needs.ts'

@@ -2,11 +2,13 @@
  * Result files of a job: handed out when they are there, wanted from the worker when they are not. The files
  * themselves are made, named and hashed by the worker; here only their rows are read and written.
  */
+
 import { resultName } from '../../exports/file-name.ts'
 import { packedKey, type ResultFormat } from '../../exports/result-formats.ts'
 import { isPreliminary } from '../../imkl/model/preliminary.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { isDownloadable } from '../../registry/klic.ts'
+import type { ResultFile } from '../http/send-files.ts'
 import { getJob } from '../jobs/get-job.ts'
 import type { JobView } from '../jobs/job-view.ts'
 import { allPartsEnded } from '../jobs/rules/next-action.ts'
@@ -18,20 +20,6 @@ import { type ArtifactRecord, artifactsOf, requeueDamagedArtifact, wantArtifact 
 import { type RemovedFiles, removalOf } from './rows/removals.ts'
 import { storedFile } from './rows/results-of-company.ts'
 import { wholeFile, wholePreliminary, withHead } from './whole-result.ts'
-
-export interface ResultFile {
-  /** Its key in the storage */
-  path: string
-  /** Key of the compressed copy; null where there is none */
-  packed: string | null
-  /** Hex; null where only the file itself tells whether it changed. */
-  sha256: string | null
-  format: ResultFormat
-  /** To save it under. */
-  name: string
-  /** Below the data folder of this machine, and gone with the process: not in the storage. */
-  isTemporary?: true
-}
 
 export type ExportAnswer = { file: ResultFile } | { pending: { retryAfterSeconds: number } }
 

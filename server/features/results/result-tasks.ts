@@ -9,8 +9,7 @@ import type { DifferenceFormat } from '../../exports/result-formats.ts'
 import type { ConversionTask, DifferenceReport } from '../../imkl/model/conversion-task.ts'
 import { ANSWER_QUEUE, fairLimit, fairTurns, type Requester } from '../../platform/fair-limit.ts'
 import type { Storage, StorageFile } from '../../platform/storage/port.ts'
-import { describeDeliveries } from '../imports/describe-deliveries.ts'
-import { mergeDeliveries } from './merge-deliveries.ts'
+import { describeDeliveries, mergeDeliveries } from './merge-deliveries.ts'
 import { type CageOptions, LONGEST_ANSWER_MS, runConversion } from './run-conversion.ts'
 
 interface TaskNeeds {

@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import type { PrintOptions } from '../../exports/print/print-options.ts'
 import { toBody } from '../../platform/http/wire.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { goneWhenSent } from '../http/send-files.ts'
 import type { Handlers } from '../http/serve.ts'
-import { sitePackage } from '../site-package/site-package.ts'
 import { type AttentionSummary, acknowledge, attention } from './acknowledge.ts'
-import { goneWhenSent } from './file-routes.ts'
 import { jobDocument, jobDocuments } from './job-documents.ts'
 import { precautionsOf } from './precautions.ts'
 import { printJob } from './print-job.ts'
@@ -86,14 +85,6 @@ export const results: Handlers<typeof RESULT_ROUTES> = {
   listPrintSheets: async ({ needs, caller, params, query }) => {
     const { sheets, leftOut, isAsWished, most } = await printSheets(needs, caller, params.job_id, wishesOf(query))
     return { status: 200, body: { data: sheets, left_out: leftOut, is_as_wished: isAsWished, most } }
-  },
-
-  getSitePackage: async ({ needs, caller, params, query }) => {
-    const { path, name } = await sitePackage(needs, caller, params.job_id, {
-      language: query.language,
-      people: query.people === 'true',
-    })
-    return { status: 200, stream: { ...(await goneWhenSent(path)), mediaType: 'application/zip', name } }
   },
 
   crossSection: async ({ needs, caller, params, body }) => {

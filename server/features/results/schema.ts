@@ -194,14 +194,6 @@ export const PrintSheets = z.object({
 export type PrintSheets = z.infer<typeof PrintSheets>
 
 /** Of a site package, of a job or of a project. */
-export const SiteQuery = z.strictObject({
-  language: z.enum(['nl', 'en']).default('nl').meta({ description: 'Of the print' }),
-  people: z
-    .enum(['true', 'false'])
-    .default('false')
-    .meta({ description: 'Name the applicant and the client of the works, with their telephone and e-mail' }),
-})
-
 const NoQuery = z.strictObject({})
 const DocumentPath = JobPath.extend({ no: z.coerce.number().int().min(1).max(1_000_000) })
 
@@ -262,17 +254,6 @@ export const RESULT_ROUTES = {
     query: PrintQuery,
     files: ['application/pdf'],
     responses: { 200: 'file', 404: Problem, 422: Problem },
-  },
-  getSitePackage: {
-    method: 'get',
-    path: '/jobs/{job_id}/site',
-    permission: 'read',
-    summary:
-      'What a digger can consult without a network, in one ZIP: letters, documents, the print to scale, GeoPackage and QGIS project, with the sha256 of each file, signed',
-    params: JobPath,
-    query: SiteQuery,
-    files: ['application/zip'],
-    responses: { 200: 'file', 404: Problem, 409: Problem, 422: Problem },
   },
   listPrintSheets: {
     method: 'get',

@@ -4,11 +4,9 @@
  * its own. Source: Kadaster KLIC B2B, the scenarios for service providers and for diggers.
  */
 
+import type { BilledBy } from '../../registry/klic.ts'
 import { relationNumber } from '../../registry/notification.ts'
 import type { CompanySettings } from './settings.ts'
-
-export const BILLED_BY = ['kadaster', 'invoice'] as const
-export type BilledBy = (typeof BILLED_BY)[number]
 
 type BillingSettings = Pick<CompanySettings, 'billing.mode' | 'billing.relation_number' | 'billing.provider'>
 

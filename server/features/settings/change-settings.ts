@@ -1,11 +1,11 @@
 /** Reading and changing what a company has set. */
+import { isAbsolute } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { type OfflineMapFault, type OfflineMaps, OfflineMapUnusable } from '../../exports/tiles/offline-map.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { checkOfflineFile } from '../results/offline-map.ts'
-import { allowsPrivate, refusePrivateTarget } from '../webhooks/refuse-target.ts'
-import { effectiveSettings } from './effective-settings.ts'
-import { setSetting } from './rows.ts'
+import { allowsPrivate, refusePrivateTarget } from '../webhooks/webhooks.ts'
+import { effectiveSettings, setSetting } from './rows.ts'
 import { type CompanySettings, OPERATOR_SETTINGS, type SettingName } from './settings.ts'
 
 type SettingsNeeds = Pick<Needs, 'store' | 'operator'>
@@ -80,3 +80,43 @@ export const setByOperator = (names: readonly SettingName[]): Refusal =>
       message: 'The operator of this server sets this, for all who work with it.',
     })),
   })
+
+const WORDS: Record<OfflineMapFault, string> = {
+  MAP_FILE_NOT_FOUND: 'There is no such file on the computer of the server. Give its whole path.',
+  MAP_FILE_UNREADABLE: 'This is neither PMTiles (version 3) nor MBTiles, or it is damaged.',
+  MAP_TILES_UNKNOWN: 'Its tiles are neither vector tiles (MVT) nor pictures that can be shown.',
+  MAP_FILE_NO_INDEX: 'This MBTiles file has no unique index of its tiles. Make it again, or convert it to PMTiles.',
+}
+
+/** @throws Refusal VALIDATION_FAILED when this file can't be the map */
+export async function checkOfflineFile(
+  { facts }: Pick<OfflineMaps, 'facts'>,
+  file: string,
+  caller: Caller,
+): Promise<void> {
+  try {
+    if (!isAbsolute(file)) throw new OfflineMapUnusable('MAP_FILE_NOT_FOUND')
+    await facts(file, caller)
+  } catch (error) {
+    if (!(error instanceof OfflineMapUnusable)) throw error
+    const complaint = { pointer: '/maps.offline_file', code: error.fault, message: WORDS[error.fault] }
+    throw new Refusal('VALIDATION_FAILED', 'This file can’t be the offline map.', {
+      complaints: [{ ...complaint, setting: 'maps.offline_file' }],
+      cause: error,
+    })
+  }
+}
+
+/** Where the office's server is. @returns null: none is set */
+export const officeUrl = async (needs: SettingsNeeds, { companyId }: Caller): Promise<string | null> =>
+  (await effectiveSettings(needs, companyId))['office.url']
+
+/**
+ * @returns the address as it is stored
+ * @throws Refusal PERMISSION_DENIED on a server for others
+ */
+export async function chooseOffice(needs: SettingsNeeds, caller: Caller, url: string | null): Promise<string | null> {
+  if (needs.operator && url !== null) throw setByOperator(['office.url'])
+  await setSetting(needs.store.db, caller.companyId, 'office.url', url?.replace(/\/+$/, '') ?? null)
+  return officeUrl(needs, caller)
+}

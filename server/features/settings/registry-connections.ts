@@ -8,26 +8,20 @@ import { liveCredentials, providerVault, type Vault } from '../../registry/acces
 import { createRegistryClient } from '../../registry/client.ts'
 import type { StoredCredentials } from '../../registry/connection-test.ts'
 import { endpointsFor } from '../../registry/endpoints.ts'
-import type { RegistryEnvironment } from '../../registry/klic.ts'
+import type { BilledBy, RegistryEnvironment } from '../../registry/klic.ts'
 import { pacesByLogin } from '../../registry/pace.ts'
 import { createTokens } from '../../registry/tokens.ts'
 import { trustAlso } from '../../registry/trust.ts'
 import type {
   ClientCredentials,
+  Connection,
   Credentials,
   Log,
   RegistryClient,
   RegistryEndpoints,
-  Tokens,
 } from '../../registry/types.ts'
-import { type BilledBy, billedBy, ownRelationNumber } from './billing.ts'
+import { billedBy, ownRelationNumber } from './billing.ts'
 import type { CompanySettings } from './settings.ts'
-
-export interface Connection {
-  client: RegistryClient
-  tokens: Tokens
-  endpoints: RegistryEndpoints
-}
 
 interface ConnectionNeeds {
   settingsOf(companyId: string): Promise<CompanySettings>

@@ -7,8 +7,8 @@ import type { ApiNeeds } from '../http/needs.ts'
 import type { Handlers } from '../http/serve.ts'
 import type { Caller } from '../needs.ts'
 import { setByOperator } from './change-settings.ts'
+import { askForTest, getTest, type RegistryCheck } from './registry-check.ts'
 import type { Credentials, REGISTRY_ROUTES, RegistryTest } from './registry-schema.ts'
-import { askForTest, getTest, type RegistryCheck } from './test-registry.ts'
 
 const REAL = ['eto', 'production'] as const
 

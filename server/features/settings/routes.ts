@@ -1,16 +1,15 @@
 /** Settings and the log of paid acts, below /dashboard/api. */
-
 import { fromWire, toWire } from '../../platform/http/names.ts'
+import { pagination } from '../../platform/http/pages.ts'
 import { toBody } from '../../platform/http/wire.ts'
 import type { Handlers } from '../http/serve.ts'
-import { type ActRecord, listActs, spendingToday } from '../jobs/spending.ts'
-import * as views from '../jobs/views.ts'
 import { euros } from '../vocabulary.ts'
 import { Act, type AUDIT_ROUTES } from './audit-schema.ts'
-import { changeSettings, readSettings } from './change-settings.ts'
-import { statementFile } from './make-statement.ts'
+import { changeSettings, chooseOffice, officeUrl, readSettings } from './change-settings.ts'
+import type { ActRecord } from './company-rows.ts'
 import { type SETTINGS_ROUTES, type Settings, type SettingsInput, SHOWN_SETTINGS } from './schema.ts'
 import type { CompanySettings } from './settings.ts'
+import { listActs, spendingToday, statementFile } from './statement.ts'
 
 const settingsShown = (settings: CompanySettings): Settings =>
   Object.fromEntries(SHOWN_SETTINGS.map((name) => [name, toWire(settings[name])])) as Settings
@@ -47,11 +46,18 @@ export const settings: Handlers<typeof SETTINGS_ROUTES & typeof AUDIT_ROUTES> = 
   listActs: async ({ needs, caller, query }) => {
     const page = await listActs(needs, caller, { page: query.page, pageSize: query.page_size })
     const months = page.months.map(({ cents, ...sum }) => ({ ...sum, amount: euros(cents) }))
-    return { status: 200, body: { data: page.data.map(actShown), months, pagination: views.pagination(page) } }
+    return { status: 200, body: { data: page.data.map(actShown), months, pagination: pagination(page) } }
   },
 
   getStatement: async ({ needs, caller, query }) => {
     const { bytes, name } = await statementFile(needs, caller, query.month)
     return { status: 200, stream: { ...wholeStream(bytes), mediaType: 'text/csv', name } }
   },
+
+  getOffice: async ({ needs, caller }) => ({ status: 200, body: { url: await officeUrl(needs, caller) } }),
+
+  putOffice: async ({ needs, caller, body }) => ({
+    status: 200,
+    body: { url: await chooseOffice(needs, caller, body.url) },
+  }),
 }

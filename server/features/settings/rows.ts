@@ -1,8 +1,12 @@
 /** A company's settings: a row for each that was set, the default for the others. */
+
 import type { Kysely } from 'kysely'
 import { compiledOnce } from '../../platform/database/compiled.ts'
 import type { DB } from '../../platform/database/schema.ts'
-import { type CompanySettings, DEFAULT_SETTINGS, type SettingName } from './settings.ts'
+import { type KadasterTariff, priceOn } from '../../registry/prices.ts'
+import { dutchDate } from '../../registry/working-days.ts'
+import type { Needs } from '../needs.ts'
+import { type CompanySettings, DEFAULT_SETTINGS, type SettingName, withOperatorSettings } from './settings.ts'
 
 type Db = Kysely<DB>
 
@@ -50,4 +54,20 @@ export const anyCompanyHas = async <N extends SettingName>(
 export const sharedSetting = async <N extends SettingName>(db: Db, name: N): Promise<CompanySettings[N]> => {
   const row = await db.selectFrom('setting').select('value').where('name', '=', name).limit(1).executeTakeFirst()
   return row ? JSON.parse(row.value) : DEFAULT_SETTINGS[name]
+}
+
+/** As they hold on this server: what is the operator's here is the operator's. */
+export const effectiveSettings = async (
+  { store, operator }: Pick<Needs, 'store' | 'operator'>,
+  companyId: string,
+): Promise<CompanySettings> => withOperatorSettings(await settingsOf(store.db, companyId), operator ?? null)
+
+/** In cents, of one notification that is quoted now. */
+export const effectivePrice = (settings: CompanySettings, now: Date): number =>
+  priceOn(settings['billing.prices'], dutchDate(now.getTime()))
+
+/** null: submitted before the tariff that is set began. */
+export const effectiveTariff = (settings: CompanySettings, at: Date): KadasterTariff | null => {
+  const tariff = settings['billing.kadaster_tariff']
+  return tariff.from <= dutchDate(at.getTime()) ? tariff : null
 }

@@ -3,7 +3,6 @@
  * secret, or written by the program itself, has no schema: it is neither shown nor taken.
  */
 import { z } from 'zod'
-import { Problem } from '../../platform/http/errors.ts'
 import { allowedOrigin, MAX_ORIGINS, ORIGIN_LENGTH } from '../../platform/http/origins.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { LEAST_DELIVERY_DAYS, LEAST_RESULT_DAYS } from '../../platform/storage/retention.ts'
@@ -110,7 +109,27 @@ export type Settings = z.infer<typeof Settings>
 export const SettingsInput = z.strictObject(SCHEMAS).partial()
 export type SettingsInput = z.output<typeof SettingsInput>
 
-const NoQuery = z.strictObject({})
+/** People sign in there: https, or this very computer. @returns what is wrong, in words */
+function officeComplaint(text: string): string | undefined {
+  if (!URL.canParse(text)) return 'must be an address such as https://klic.office.example'
+  const { protocol, hostname, username, search, hash } = new URL(text)
+  if (username || search || hash) return 'must hold no user, question mark or hash'
+  if (protocol === 'https:') return undefined
+  const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
+  return protocol === 'http:' && isHere ? undefined : 'must begin with https://, because people sign in there'
+}
+
+/** Of a desktop whose office runs a server: where that is. */
+export const Office = z.object({ url: z.string().nullable() })
+export type Office = z.infer<typeof Office>
+
+const OfficeInput = z.strictObject({
+  url: z
+    .string()
+    .max(500)
+    .refine((url) => officeComplaint(url) === undefined, { error: ({ input }) => officeComplaint(String(input)) })
+    .nullable(),
+})
 
 export const SETTINGS_ROUTES = {
   getSettings: {
@@ -118,7 +137,6 @@ export const SETTINGS_ROUTES = {
     path: '/settings',
     permission: 'admin',
     summary: "The company's settings, without what is secret",
-    query: NoQuery,
     responses: { 200: Settings },
   },
   putSettings: {
@@ -126,8 +144,22 @@ export const SETTINGS_ROUTES = {
     path: '/settings',
     permission: 'admin',
     summary: 'Change settings: all that are named or, when one is not right, none',
-    query: NoQuery,
     body: SettingsInput,
-    responses: { 200: Settings, 403: Problem, 422: Problem },
+    responses: { 200: Settings },
+  },
+  getOffice: {
+    method: 'get',
+    path: '/office',
+    permission: 'read',
+    summary: "The address of the office's server",
+    responses: { 200: Office },
+  },
+  putOffice: {
+    method: 'put',
+    path: '/office',
+    permission: 'admin',
+    summary: "Set the address of the office's server; null: none",
+    body: OfficeInput,
+    responses: { 200: Office },
   },
 } as const satisfies Record<string, Route>

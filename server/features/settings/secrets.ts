@@ -6,9 +6,12 @@
  * With KLIC_SECRETS_KEY (32 bytes in hex, from the operating system's keychain) the files are sealed with AES-256-GCM,
  * those of before the key as well. Refuses a sealed file without its key. Rows are never written without one.
  */
+
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { access, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { DB } from '../../platform/database/schema.ts'
 import { BadSetup, Refusal } from '../../platform/refusal.ts'
 import type { StoredCredentials } from '../../registry/connection-test.ts'
 import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from '../../registry/klic.ts'
@@ -222,3 +225,28 @@ export function openVaults(dataDir: string, keyHex?: string, rows?: (companyId: 
     },
   }
 }
+
+type Db = Kysely<DB>
+
+/** Sealed text of a company, by name: for servers on several machines, which share no folder. */
+export const secretRows = (db: Db, companyId: string) => ({
+  async read(name: string): Promise<string | undefined> {
+    const row = await db
+      .selectFrom('sealed_secret')
+      .select('value')
+      .where('company_id', '=', companyId)
+      .where('name', '=', name)
+      .executeTakeFirst()
+    return row?.value
+  },
+  async write(name: string, value: string): Promise<void> {
+    await db
+      .insertInto('sealed_secret')
+      .values({ company_id: companyId, name, value })
+      .onConflict((conflict) => conflict.columns(['company_id', 'name']).doUpdateSet({ value }))
+      .execute()
+  },
+  async remove(name: string): Promise<void> {
+    await db.deleteFrom('sealed_secret').where('company_id', '=', companyId).where('name', '=', name).execute()
+  },
+})

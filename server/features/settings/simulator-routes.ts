@@ -1,11 +1,57 @@
-/** Steering the registry simulator, below /dashboard/api. */
+/** Steering the registry simulator, as long as that is the registry, below /dashboard/api. */
 
 import { toWire } from '../../platform/http/names.ts'
-import type { SimulatorControl, SimulatorState } from '../../simulator/control-port.ts'
+import { pagination } from '../../platform/http/pages.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type {
+  SimulatorLedger as RunLedger,
+  SimulatorChange,
+  SimulatorControl,
+  SimulatorState,
+} from '../../simulator/control-port.ts'
 import type { Handlers } from '../http/serve.ts'
-import { pagination } from '../jobs/views.ts'
+import type { Caller, Needs } from '../needs.ts'
+import { companiesOf, postIdsOf } from './company-rows.ts'
+import { setSetting, settingsOf } from './rows.ts'
 import type { SIMULATOR_ROUTES, SimulatorLedger, SimulatorView } from './simulator-schema.ts'
-import { ownLedger, simulatorFor, steerSimulator } from './steer-simulator.ts'
+
+type SimulatorNeeds = Pick<Needs, 'store' | 'simulator' | 'nudge'>
+
+/** @throws Refusal NOT_FOUND: the registry is a real one; TryLater: the simulator does not answer */
+async function simulatorFor({ store, simulator }: SimulatorNeeds, caller: Caller): Promise<SimulatorControl> {
+  const settings = await settingsOf(store.db, caller.companyId)
+  if (simulator && settings['registry.environment'] === 'simulator') return simulator
+  throw new Refusal('NOT_FOUND', 'The registry is not the simulator: choose it in the settings first.')
+}
+
+/** What this company filed there, the oldest first: others may share the simulator. */
+async function ownLedger(needs: SimulatorNeeds, caller: Caller): Promise<RunLedger> {
+  const all = await (await simulatorFor(needs, caller)).ledger()
+  if ((await companiesOf(needs.store.db)).length === 1) return all
+  const { orders } = all
+  const own = await postIdsOf(
+    needs.store.db,
+    caller.companyId,
+    orders.map(({ postId }) => postId),
+  )
+  const ours = orders.filter(({ postId }) => own.has(postId))
+  const notifications = ours.reduce((sum, { requests }) => sum + requests.length, 0)
+  return { orders: ours, notifications }
+}
+
+/** The speed is remembered: it also sets how often the worker asks, and a simulator that starts again works at it. */
+async function steerSimulator(needs: SimulatorNeeds, caller: Caller, change: SimulatorChange): Promise<SimulatorState> {
+  const simulator = await simulatorFor(needs, caller)
+  if ((await companiesOf(needs.store.db)).length > 1) {
+    throw new Refusal('PERMISSION_DENIED', 'Several companies share this simulator: none of them may steer it.')
+  }
+  const state = await simulator.set(change)
+  if (change.factor !== undefined) {
+    await setSetting(needs.store.db, caller.companyId, 'simulator.time_factor', change.factor)
+    needs.nudge()
+  }
+  return state
+}
 
 const shown = (state: SimulatorState, { codes }: SimulatorControl): SimulatorView => ({ ...state, codes: [...codes] })
 

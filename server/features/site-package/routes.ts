@@ -2,16 +2,18 @@
  * The site package of a job behind a link, for a digger without a session: at /site/{secret}/, whose secret is made and revoked
  * with the job. A wrong one counts like a wrong key; no search engine, cache or referrer gets it.
  */
+
 import { extname } from 'node:path'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { RateLimit } from '../../platform/http/rate-limit.ts'
 import { toBody } from '../../platform/http/wire.ts'
 import { Refusal, TryLater } from '../../platform/refusal.ts'
 import { translate } from '../../texts/texts.ts'
-import { addressOf, countStranger } from '../http/authentication.ts'
+import { addressOf, countStranger } from '../authentication.ts'
 import type { ApiNeeds } from '../http/needs.ts'
+import { goneWhenSent } from '../http/send-files.ts'
 import type { Handlers } from '../http/serve.ts'
-import { type SITE_LINK_ROUTES, SiteNow } from './schema.ts'
+import { type SITE_ROUTES, SiteNow } from './schema.ts'
 import { currentSite, LINK_WORKER, SiteShelf, type CurrentSite as SiteState } from './site-folder.ts'
 import {
   callerOf,
@@ -23,6 +25,7 @@ import {
   type SiteLinkRecord,
   siteLinkAt,
 } from './site-links.ts'
+import { sitePackage } from './site-package.ts'
 
 /** A telephone that keeps it asks for each of its files, and several may. */
 const READS_PER_MINUTE = 600
@@ -147,7 +150,15 @@ function sayInWords(res: Response, what: 'unknown' | 'later'): void {
     .send(`<!doctype html><meta name="viewport" content="width=device-width"><title>KLIC</title>${said}`)
 }
 
-export const siteLinks: Handlers<typeof SITE_LINK_ROUTES> = {
+export const sites: Handlers<typeof SITE_ROUTES> = {
+  getSitePackage: async ({ needs, caller, params, query }) => {
+    const { path, name } = await sitePackage(needs, caller, params.job_id, {
+      language: query.language,
+      people: query.people === 'true',
+    })
+    return { status: 200, stream: { ...(await goneWhenSent(path)), mediaType: 'application/zip', name } }
+  },
+
   listSiteLinks: async ({ needs, caller, params }) => {
     const links = await linksOf(needs, caller, params.job_id)
     const data = links.map(({ id, name, createdAt, createdBy, expiresAt, notedAt, notedRevision }) => ({

@@ -1,11 +1,17 @@
 /** Links for the site: secret addresses at which a digger opens the site package of a job. On a server for others only. */
 import { z } from 'zod'
-import { Problem } from '../../platform/http/errors.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { DIG_ANSWERS } from '../digging/dig-reasons.ts'
 import { Day, Instant } from '../http/common-schema.ts'
 import { JobPath } from '../jobs/schema.ts'
-import { MAX_SITE_LINK_DAYS, MAX_SITE_LINK_NAME, MAX_SITE_LINKS } from './page/site-link.ts'
+
+const MAX_SITE_LINK_DAYS = 90
+/** Of one job, that work at once. */
+export const MAX_SITE_LINKS = 50
+const MAX_SITE_LINK_NAME = 80
+
+/** Opened again within this time it is the same consultation: a reload does not fill the log. */
+export const SAME_OPENING_MS = 3_600_000
 
 const SiteLink = z.object({
   link_id: z.string(),
@@ -48,17 +54,33 @@ export const SiteNow = z.object({
   at: Instant,
 })
 
-const NoQuery = z.strictObject({})
+export const SiteQuery = z.strictObject({
+  language: z.enum(['nl', 'en']).default('nl').meta({ description: 'Of the print' }),
+  people: z
+    .enum(['true', 'false'])
+    .default('false')
+    .meta({ description: 'Name the applicant and the client of the works, with their telephone and e-mail' }),
+})
 
-export const SITE_LINK_ROUTES = {
+export const SITE_ROUTES = {
+  getSitePackage: {
+    method: 'get',
+    path: '/jobs/{job_id}/site',
+    permission: 'read',
+    summary:
+      'What a digger can consult without a network, in one ZIP: letters, documents, the print to scale, GeoPackage and QGIS project, with the sha256 of each file, signed',
+    params: JobPath,
+    query: SiteQuery,
+    files: ['application/zip'],
+    responses: { 200: 'file' },
+  },
   listSiteLinks: {
     method: 'get',
     path: '/jobs/{job_id}/site-links',
     permission: 'read',
     summary: 'The links for the site of a job that work',
     params: JobPath,
-    query: NoQuery,
-    responses: { 200: SiteLinks, 404: Problem },
+    responses: { 200: SiteLinks },
   },
   makeSiteLink: {
     method: 'post',
@@ -66,12 +88,11 @@ export const SITE_LINK_ROUTES = {
     permission: 'write',
     summary: 'Make a secret address at which the site package of a job is consulted without signing in',
     params: JobPath,
-    query: NoQuery,
     body: z.strictObject({
       name: z.string().trim().min(1).max(MAX_SITE_LINK_NAME).meta({ description: 'For whom it is' }),
       days: z.int().min(1).max(MAX_SITE_LINK_DAYS).meta({ description: 'How long it works' }),
     }),
-    responses: { 201: NewSiteLink, 404: Problem, 409: Problem },
+    responses: { 201: NewSiteLink },
   },
   revokeSiteLink: {
     method: 'delete',
@@ -79,7 +100,6 @@ export const SITE_LINK_ROUTES = {
     permission: 'write',
     summary: 'Revoke a link for the site',
     params: JobPath.extend({ link_id: z.string().max(64) }),
-    query: NoQuery,
-    responses: { 204: 'empty', 404: Problem },
+    responses: { 204: 'empty' },
   },
 } as const satisfies Record<string, Route>

@@ -1,7 +1,7 @@
 /** The key with which site packages are signed: Ed25519, made with the first of them, kept with the company's other secrets. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
 import type { Secrets, Vaults } from '../settings/secrets.ts'
-import type { SiteSigner } from './page/site-package.ts'
+import type { SiteSigner } from './page/site-files.ts'
 
 /** @returns null while nothing was signed */
 export async function publicKeyIn(vault: Secrets): Promise<string | null> {

@@ -2,9 +2,12 @@
  * The site package of a job as it stands behind links: written into a folder when somebody first asks, and removed some time after the
  * last one did. What is on whose telephone is not here.
  */
+
 import { createHash } from 'node:crypto'
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { dirname, join, sep } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { dutchDate } from '../../registry/working-days.ts'
 import { getJob } from '../jobs/get-job.ts'
 import type { JobView } from '../jobs/job-view.ts'
@@ -14,9 +17,8 @@ import { isOutdated } from '../results/print-job.ts'
 import { refuseRemoved } from '../results/request-export.ts'
 import { resultOfJob } from '../results/serve-layers.ts'
 import { type SiteDig, siteDig } from './page/dig-answer.ts'
-import { SITE_NAMES } from './page/site-package.ts'
-import { type ContentNeeds, withSiteContent } from './site-content.ts'
-import { writeSite } from './write-site.ts'
+import { SITE_NAMES, type SiteFile } from './page/site-files.ts'
+import { type ContentNeeds, withSiteContent } from './site-package.ts'
 
 /** Beside the page: what keeps it on a device. */
 export { LINK_WORKER } from './page/link-script.ts'
@@ -112,5 +114,15 @@ export class SiteShelf {
         return { version, folder, policy, paths: own.map(({ path }) => path) }
       },
     )
+  }
+}
+
+/** Writes the files of a package: what made them can then be let go. @param folder absolute */
+export async function writeSite(folder: string, files: readonly SiteFile[]): Promise<void> {
+  for (const file of files) {
+    const path = join(folder, file.path)
+    if (!path.startsWith(folder + sep)) throw new Error(`${file.path} leads out of its folder`)
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    await pipeline(await file.open(), createWriteStream(path, { mode: 0o600 }))
   }
 }

@@ -2,14 +2,11 @@
  * Links for the site: a digger opens the site package of a job at a secret address, without signing in. Each link is for a person
  * by name, until a day, and can be revoked at once. Who opened which revision is in the log of the job and of its project.
  */
+
 import { Refusal } from '../../platform/refusal.ts'
 import { recordPresence } from '../digging/record-digging.ts'
 import { getJob } from '../jobs/get-job.ts'
 import { addressSecret, hashOf } from '../keys/secrets.ts'
-import { appendToJobLog } from '../log-rows.ts'
-import type { Caller, Needs } from '../needs.ts'
-import { refuseUnready } from '../results/request-export.ts'
-import { MAX_SITE_LINKS, SAME_OPENING_MS } from './page/site-link.ts'
 import {
   insertSiteLink,
   noteOpening,
@@ -17,9 +14,13 @@ import {
   type SiteLinkRecord,
   siteLinkByHash,
   siteLinksOf,
-} from './rows.ts'
+} from '../keys/site-link-rows.ts'
+import { appendToJobLog } from '../log-rows.ts'
+import type { Caller, Needs } from '../needs.ts'
+import { refuseUnready } from '../results/request-export.ts'
+import { MAX_SITE_LINKS, SAME_OPENING_MS } from './schema.ts'
 
-export type { SiteLinkRecord } from './rows.ts'
+export type { SiteLinkRecord } from '../keys/site-link-rows.ts'
 
 type LinkNeeds = Pick<Needs, 'store' | 'clock'>
 const DAY_MS = 86_400_000

@@ -1,9 +1,177 @@
-/** The site package of a ready job: a signed ZIP that a digger reads without a network. */
+/** What the site package of a ready job consists of, whether it goes into a ZIP or stands behind a link: its files, each opened when its turn comes. */
+
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { resultName } from '../../exports/file-name.ts'
+import { PLAIN_PRINT } from '../../exports/print/print-options.ts'
+import type { PolygonJson } from '../../geometry/geometry.ts'
+import { aboutOf, NOTICE_FILES, resultNotes } from '../../imkl/model/result-notes.ts'
+import { polygonOf } from '../../platform/json-text.ts'
+import { dutchDate } from '../../registry/working-days.ts'
+import { getJob } from '../jobs/get-job.ts'
+import { jobShapes } from '../jobs/rows/jobs.ts'
+import { newestOrder } from '../jobs/rows/orders.ts'
+import { type FiledPeople, peopleIn } from '../jobs/rules/filed-people.ts'
+import { isMissing } from '../jobs/rules/progress.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { logDownload } from '../results/download-log.ts'
-import type { OpenResult } from '../results/serve-layers.ts'
-import { type ContentNeeds, withSiteContent } from './site-content.ts'
+import { isOutdated, printOf } from '../results/print-job.ts'
+import { refuseRemoved, refuseUnready } from '../results/request-export.ts'
+import { fileOf, type OpenResult, resultOfJob } from '../results/serve-layers.ts'
+import { groundComing } from '../results/whole-result.ts'
+import { siteDig } from './page/dig-answer.ts'
+import type { SiteHead } from './page/lines.ts'
+import { type SitePage, sitePage, sitePolicy } from './page/page.ts'
+import { readme } from './page/readme.ts'
+import { SITE_NAMES, type SiteFile, sitePrint } from './page/site-files.ts'
+import { siteDocuments, siteLetters } from './site-documents.ts'
+import { siteMap } from './site-map.ts'
+
+export type ContentNeeds = Pick<Needs, 'store' | 'storage' | 'nudge' | 'clock'> &
+  Pick<Needs, 'openResult' | 'openDocument' | 'print' | 'signer' | 'tiles' | 'siteAssets'> & {
+    readonly dataDir: string
+  }
+
+export interface SiteContent {
+  title: string
+  revision: number
+  result: OpenResult
+  /** Without the map */
+  said: SiteHead
+  files: readonly SiteFile[]
+  /** Content-Security-Policy of its page */
+  policy: string
+}
+
+interface ContentOptions {
+  /** Of the print; all else has both */
+  language: 'nl' | 'en'
+  /** Name applicant and client; never behind a link */
+  people: boolean
+  /** Behind a link: which content this is; null: in a ZIP */
+  version: string | null
+}
+
+/**
+ * @param use what is done with it; the print among its files is gone after that
+ * @throws Refusal NOT_FOUND, NOT_READY, EXPORT_FAILED, FILES_REMOVED
+ * @throws TryLater while the ground comes into the result, or a damaged one is made again
+ */
+export async function withSiteContent<T>(
+  needs: ContentNeeds,
+  caller: Caller,
+  jobId: string,
+  { language, people, version }: ContentOptions,
+  use: (content: SiteContent) => Promise<T>,
+): Promise<T> {
+  const view = await getJob(needs, caller, jobId)
+  refuseUnready(view)
+  await refuseRemoved(needs, jobId, 'results')
+  const result = await resultOfJob(needs, caller, jobId)
+  if (result.ground === 'wanted') throw groundComing(view.job.reference ?? jobId)
+  const { job, parts, advice, dig, digOn } = view
+  const { revision, summary } = result
+  const gpkg = resultName(job, revision, 'gpkg')
+  const subject = gpkg.replace(/\.gpkg$/, '')
+  const missingParts = parts.filter(({ status }) => isMissing(status))
+  const notesIn = (words: 'nl' | 'en') =>
+    resultNotes(summary.warnings, { job, about: aboutOf(summary, missingParts, words) })
+  const documents = await siteDocuments(needs, caller, jobId)
+  const letters = await siteLetters(needs, jobId, result)
+  const project = await projectOf(needs, result)
+  const nameOf = (path: string) => summary.operators.find(({ code }) => path.split('/')[1] === code)?.name ?? null
+  const listed = [...letters, ...documents.files].map(({ path }) => ({ path, by: nameOf(path) }))
+  const { publicKey } = await needs.signer(caller.companyId)
+  const operators = summary.operators.map(({ code, name, delivered, precaution, hazardous = false, contacts }) => {
+    const own = listed.filter(({ path }) => path.split('/')[1] === code).map(({ path }) => path)
+    return { code, name, delivered, precaution, hazardous, contacts, documents: own }
+  })
+  // Side by side: another process prints, and a thread cuts tiles.
+  const printing = printed(needs, caller, jobId, { language, people })
+  const mapping = siteMap(needs, { gpkg: fileOf(result), extent: summary.extent, publicKey, operators }, caller)
+  try {
+    const [print, map] = await Promise.all([printing, mapping])
+    const said: SitePage = {
+      title: subject,
+      revision,
+      dig,
+      digOn: siteDig(dutchDate(needs.clock.now().getTime()), digOn),
+      gpkg,
+      isOutdated: isOutdated(advice.reason),
+      notes: { nl: notesIn('nl'), en: notesIn('en') },
+      deliveries: summary.deliveries.map(({ klicNumber, composedAt }) => ({ klicNumber, composedAt })),
+      operators: summary.operators,
+      project: project && `${subject}.qgz`,
+      print: print && { name: print.name, scale: print.scale },
+      missing: documents.missing,
+      people: people ? await filedPeople(needs, jobId) : null,
+      hasDocuments: documents.files.length > 0,
+      hasLetters: letters.length > 0,
+      documents: listed,
+      map,
+      version,
+    }
+    const files: SiteFile[] = [
+      ...notesIn('nl').flatMap(({ code, nl, en }): SiteFile[] => {
+        const path = NOTICE_FILES[code]
+        return path === undefined ? [] : [{ path, kind: 'readme', open: async () => ofText(`${nl}.\r\n${en}.\r\n`) }]
+      }),
+      { path: SITE_NAMES.page, kind: 'page', open: async () => ofText(sitePage(said, sha256)) },
+      { path: SITE_NAMES.readme, kind: 'readme', open: async () => ofText(readme(said)) },
+      ...(print ? [{ path: print.name, kind: 'print', open: async () => createReadStream(print.path) } as const] : []),
+      ...(project ? [{ path: `${subject}.qgz`, kind: 'project', open: async () => ofBytes(project) } as const] : []),
+      { path: gpkg, kind: 'result', open: async () => createReadStream(await needs.storage.local(fileOf(result))) },
+      ...letters,
+      ...documents.files,
+    ]
+    const { map: _drawn, ...light } = said
+    return await use({ title: subject, revision, result, said: light, files, policy: sitePolicy(said, sha256) })
+  } finally {
+    // Of two of which one failed, the other is waited for.
+    const [print] = await Promise.allSettled([printing, mapping])
+    if (print.status === 'fulfilled' && print.value) await rm(print.value.path, { force: true })
+  }
+}
+
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64')
+
+async function printed(
+  needs: ContentNeeds,
+  caller: Caller,
+  jobId: string,
+  { language, people }: Pick<ContentOptions, 'language' | 'people'>,
+) {
+  const shapes = await jobShapes(needs.store.db, caller.companyId, jobId)
+  const fitting = sitePrint(polygonOf(shapes!.area).toJSON() as PolygonJson)
+  if (!fitting) return null
+  const wishes = { ...fitting, ...PLAIN_PRINT, language }
+  const { path } = await printOf(needs, caller, jobId, wishes, { namesCompany: people, ofToday: false })
+  const { paper, scale } = fitting
+  return { path: join(needs.dataDir, path), name: `kaart_1-${scale}_${paper}.pdf`, scale }
+}
+
+/** As it was filed: settings may say something else since. */
+async function filedPeople({ store }: Pick<Needs, 'store'>, jobId: string): Promise<FiledPeople> {
+  const order = await newestOrder(store, jobId, 0)
+  return order ? peopleIn(order.body) : { applicant: null, principal: null }
+}
+
+async function projectOf(needs: Pick<Needs, 'openResult'>, result: OpenResult): Promise<Uint8Array | null> {
+  const reader = await needs.openResult(fileOf(result))
+  try {
+    return reader.project()
+  } finally {
+    reader.close()
+  }
+}
+
+async function* ofBytes(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+export const ofText = (text: string): AsyncGenerator<Uint8Array> => ofBytes(Buffer.from(text, 'utf8'))
 
 export type SiteNeeds = ContentNeeds & Pick<Needs, 'ids' | 'operator' | 'siteZip'>
 
@@ -15,6 +183,7 @@ export interface SitePackageOptions {
 }
 
 /**
+ * The signed ZIP that a digger reads without a network.
  * @returns path of the ZIP below the data folder, which is the caller's to remove
  * @throws as withSiteContent
  */

@@ -18,7 +18,7 @@ import {
   type SiteJob,
   type SiteManifest,
   type SiteSigner,
-} from './page/site-package.ts'
+} from './page/site-files.ts'
 
 export interface SiteZip {
   /** Absolute, of a file that does not exist yet */

@@ -2,7 +2,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { open, stat } from 'node:fs/promises'
 import { filesInZip } from '../../exports/formats/zip-file.ts'
-import { SEAL, SEAL_BYTES, SITE_FORMAT, SITE_NAMES, type SiteManifest, type SiteVerdict } from './page/site-package.ts'
+import { SEAL, SEAL_BYTES, SITE_FORMAT, SITE_NAMES, type SiteManifest, type SiteVerdict } from './page/site-files.ts'
 import { digestOf } from './site-zip.ts'
 
 /** More than our manifests have; a longer one is not kept. */

@@ -3,15 +3,17 @@
  * Texts that anything could be written in (an error's message, a reason, a name of a file) stay out; where the error
  * stood in our code stays in.
  */
+
 import { open } from 'node:fs/promises'
 import { arch, cpus, platform, release, totalmem } from 'node:os'
 import { basename, join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../platform/database/schema.ts'
 import { MAX_LOG_LINES } from '../../platform/limits.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { companyIds } from '../settings/company-rows.ts'
 import { settingsOf } from '../settings/rows.ts'
 import type { CompanySettings } from '../settings/settings.ts'
-import { countsByState } from './count-rows.ts'
 
 const LOG_BYTES = 256 * 1024
 
@@ -117,3 +119,30 @@ function plainLine(line: string): Record<string, unknown> | undefined {
 /** `file:line` of each frame, without the folders that lead there. */
 const framesOf = (stack: string): string[] =>
   [...stack.matchAll(/^\s+at .*?([^\s()]+):(\d+):\d+\)?$/gm)].map(([, file, line]) => `${basename(file!)}:${line}`)
+
+const BY_STATE = {
+  jobs: ['job', 'status'],
+  registry_orders: ['registry_order', 'state'],
+  events: ['event', 'state'],
+  artifacts: ['artifact', 'state'],
+  users: ['user', 'role'],
+} as const
+
+const HAS_COMPANY = ['jobs', 'events', 'users']
+
+/** @returns for each kind how many in each state, of one company */
+async function countsByState(db: Kysely<DB>, companyId: string): Promise<Record<string, Record<string, number>>> {
+  const counts: Record<string, Record<string, number>> = {}
+  for (const [kind, [table, column]] of Object.entries(BY_STATE)) {
+    // What belongs to a job has no company of its own.
+    const own = HAS_COMPANY.includes(kind)
+      ? sql`company_id = ${companyId}`
+      : sql`job_id in (select id from job where company_id = ${companyId})`
+    const { rows } = await sql<{ state: string; total: number }>`
+      select ${sql.ref(column)} as state, count(*) as total from ${sql.table(table)} where ${own} group by 1`.execute(
+      db,
+    )
+    counts[kind] = Object.fromEntries(rows.map(({ state, total }) => [state, Number(total)]))
+  }
+  return counts
+}

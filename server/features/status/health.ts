@@ -1,12 +1,12 @@
 /** What must work before calls are sent here. The registry is not part of it: work waits for that by itself. */
 import { setTimeout as pause } from 'node:timers/promises'
+import { workersBetween } from '../../platform/database/installation-rows.ts'
 import { databaseFault } from '../../platform/database/outage.ts'
 import { type DiskState, diskState } from '../../platform/disk-full.ts'
 import { BadSetup, OtherInstallation } from '../../platform/refusal.ts'
 import { storageFault } from '../../platform/storage/trouble.ts'
 import type { Needs } from '../needs.ts'
 import { firstCompany } from '../settings/company-rows.ts'
-import { workersBetween } from './worker-rows.ts'
 
 type HealthNeeds = Pick<Needs, 'store' | 'clock' | 'probe'>
 

@@ -1,7 +1,7 @@
 /** A worker's sign of life, every few seconds: by it others know that work is done at all, and what was counted here. */
 
+import { recordBeat, removeWorker, type WorkerRow } from '../../platform/database/installation-rows.ts'
 import type { Needs } from '../task-context.ts'
-import { recordBeat, removeWorker, type WorkerRow } from './worker-rows.ts'
 
 const EVERY_MS = 5000
 

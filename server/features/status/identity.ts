@@ -2,15 +2,17 @@
  * An installation has one storage and one secrets key. The first process records both; every process compares before it
  * takes a file for lost, puts one down or seals a secret. The id of the storage lies in the database and in the storage.
  */
+
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { installationFacts, recordInstallationFact } from '../../platform/database/installation-rows.ts'
 import { refuseOlderBuild } from '../../platform/database/migrations/migrations.ts'
 import type { Store } from '../../platform/database/open.ts'
 import { BadSetup, OtherInstallation, TryLater } from '../../platform/refusal.ts'
 import { MissingFile, type Storage } from '../../platform/storage/port.ts'
 import { readStorageId, writeStorageId } from '../../platform/storage/storage-id.ts'
 import { orUnreachable, storageFault } from '../../platform/storage/trouble.ts'
-import { installationFacts, newestFiles, recordInstallationFact, sealedTexts } from './installation-rows.ts'
+import { newestFiles, sealedTexts } from './installation-rows.ts'
 
 const CHECK = 'check STORAGE_URL, or whether its folder is mounted.'
 const OTHER_STORAGE = `This machine sees another storage than the others: ${CHECK}`

@@ -1,23 +1,11 @@
-/** What all processes of an installation have in common, and the files by which a storage is known. */
+/** The files and sealed texts by which the storage and the secrets key of an installation are known. */
 import type { Kysely } from 'kysely'
-import type { DB, InstallationTable } from '../../platform/database/schema.ts'
+import type { DB } from '../../platform/database/schema.ts'
 
 type Db = Kysely<DB>
-type Name = InstallationTable['name']
 
 /** So many of each kind of file say whether a storage is the one that the rows were made with. */
 const NEWEST = 5
-
-export async function installationFacts(db: Db): Promise<Partial<Record<Name, string>>> {
-  const rows = await db.selectFrom('installation').selectAll().execute()
-  return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
-}
-
-/** The first process that writes a fact decides it. */
-export async function recordInstallationFact(db: Db, name: Name, value: string): Promise<void> {
-  const row = db.insertInto('installation').values({ name, value })
-  await row.onConflict((conflict) => conflict.column('name').doNothing()).execute()
-}
 
 /** Keys of the newest files that rows name. */
 export async function newestFiles(db: Db): Promise<string[]> {

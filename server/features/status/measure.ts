@@ -1,7 +1,6 @@
 /** The figures of now, for Prometheus: over all companies, without naming one. */
 import type { Level } from '../../platform/log/metrics-port.ts'
 import type { Needs } from '../needs.ts'
-import { cachedFigure } from './cached-figures.ts'
 import { livingWorkers } from './health.ts'
 import { type ByState, eventsByState, jobsByState, queueByKind } from './measure-rows.ts'
 
@@ -35,4 +34,45 @@ export async function measure(
     ],
     ofWorkers: workers.map(({ counts }) => counts),
   }
+}
+
+/*
+ * Some figures read whole tables: one that took long is found again only after twenty times as long. So it takes a twentieth of
+ * the time at most, however many rows there are and however often somebody asks.
+ */
+const LONG_MS = 250
+const TIMES_AS_LONG = 20
+
+interface CachedFigure {
+  found: Promise<unknown>
+  /** Infinity while it is being found */
+  untilMs: number
+}
+
+/** Whose figures they are decides how long they live. */
+const figures = new WeakMap<object, Map<string, CachedFigure>>()
+
+export function cachedFigure<T>(
+  owner: object,
+  name: string,
+  find: () => Promise<T>,
+  now: () => number = () => performance.now(),
+): Promise<T> {
+  const ofOwner = figures.get(owner) ?? new Map<string, CachedFigure>()
+  figures.set(owner, ofOwner)
+  const before = ofOwner.get(name)
+  if (before && now() < before.untilMs) return before.found as Promise<T>
+  const startedMs = now()
+  const known: CachedFigure = { found: find(), untilMs: Number.POSITIVE_INFINITY }
+  ofOwner.set(name, known)
+  known.found.then(
+    () => {
+      const tookMs = now() - startedMs
+      known.untilMs = tookMs < LONG_MS ? 0 : now() + TIMES_AS_LONG * tookMs
+    },
+    () => {
+      known.untilMs = 0
+    },
+  )
+  return known.found as Promise<T>
 }

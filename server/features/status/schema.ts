@@ -1,8 +1,8 @@
-/** GET /dashboard/api/status: how the server is, for the administrators of a company; counts are of their own jobs. */
+/** How the server is, for the administrators of a company; counts are of their own jobs. */
 import { z } from 'zod'
 import { DISK_STATES } from '../../platform/disk-full.ts'
 import type { Route } from '../../platform/http/route.ts'
-import { MAX_WORKERS_SHOWN } from '../../platform/limits.ts'
+import { MAX_LOG_LINES, MAX_WORKERS_SHOWN } from '../../platform/limits.ts'
 import { CAGE_KINDS, CAGE_REASONS } from '../../platform/processes/cage-holds.ts'
 import { REGISTRY_ENVIRONMENTS } from '../../registry/klic.ts'
 import { Instant } from '../http/common-schema.ts'
@@ -68,13 +68,34 @@ export const Status = z.object({
 })
 export type Status = z.infer<typeof Status>
 
+/** A file to send to somebody who helps: nothing secret in it, and nothing about people. */
+export const Diagnostics = z.looseObject({
+  made_at: Instant,
+  version: z.string(),
+  settings: z
+    .record(z.string(), z.unknown())
+    .meta({ description: 'Texts only as "set", but a few that name a choice' }),
+  counts: z.record(z.string(), z.record(z.string(), z.int())),
+  log: z
+    .array(z.looseObject({}))
+    .max(MAX_LOG_LINES)
+    .meta({ description: 'The last lines, of each what the program itself wrote' }),
+})
+export type Diagnostics = z.infer<typeof Diagnostics>
+
 export const STATUS_ROUTES = {
   getStatus: {
     method: 'get',
     path: '/status',
     permission: 'admin',
     summary: 'Registry, queue, webhooks, disk and workers',
-    query: z.strictObject({}),
     responses: { 200: Status },
+  },
+  getDiagnostics: {
+    method: 'get',
+    path: '/diagnostics',
+    permission: 'admin',
+    summary: 'Versions, settings without secrets, counts and the last log lines, as a file',
+    responses: { 200: Diagnostics },
   },
 } as const satisfies Record<string, Route>

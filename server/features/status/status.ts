@@ -2,45 +2,67 @@
 
 import { DAMAGED_KEPT_DAYS } from '../../platform/storage/retention.ts'
 import { clockOff } from '../../registry/clock-offset.ts'
-import type { Caller, Needs } from '../needs.ts'
+import type { ConnectionStep } from '../../registry/connection-test.ts'
+import type { ApiNeeds } from '../http/needs.ts'
+import type { Caller } from '../needs.ts'
 import { settingsOf } from '../settings/rows.ts'
 import { checkHealth, livingWorkers } from './health.ts'
 import { eventsByState, jobsByState, queueByKind, registryOrders } from './measure-rows.ts'
+import type { Status } from './schema.ts'
 
 export async function describeStatus(
-  needs: Pick<Needs, 'store' | 'clock' | 'probe' | 'cage' | 'publicKey'>,
+  needs: Pick<ApiNeeds, 'store' | 'clock' | 'probe' | 'cage' | 'publicKey' | 'version'>,
   { companyId }: Caller,
-) {
+): Promise<Status> {
   const { db } = needs.store
-  const [
-    { checks, causes, space: disk },
-    settings,
+  const [health, settings, jobs, queue, webhooks, registry, setAside, isOpen, cage, workers, siteKey] =
+    await Promise.all([
+      checkHealth(needs),
+      settingsOf(db, companyId),
+      jobsByState(db, companyId),
+      queueByKind(db, companyId),
+      eventsByState(db, companyId),
+      registryOrders(db, companyId),
+      needs.probe.setAside(),
+      needs.probe.isOpenToOthers(),
+      needs.cage(),
+      livingWorkers(needs),
+      needs.publicKey(companyId),
+    ])
+  const { checks, causes, space } = health
+  const { undecided, lastAnswerAt, lastCheck } = registry
+  return {
+    version: needs.version,
+    checks,
+    causes,
+    files_apart: needs.probe.isApart,
+    registry: {
+      environment: settings['registry.environment'],
+      undecided_orders: undecided,
+      open_parts: queue.follow ?? 0,
+      last_answer_at: lastAnswerAt,
+      clock_off_s: clockOff(workers.map((worker) => worker.clock_off_s)),
+      last_test: lastCheck?.done_at
+        ? {
+            at: lastCheck.done_at,
+            passed: (JSON.parse(lastCheck.steps) as ConnectionStep[]).every(({ state }) => state !== 'failed'),
+          }
+        : null,
+    },
     jobs,
     queue,
     webhooks,
-    registry,
-    setAside,
-    isOpen,
-    cage,
-    workers,
-    siteKey,
-  ] = await Promise.all([
-    checkHealth(needs),
-    settingsOf(db, companyId),
-    jobsByState(db, companyId),
-    queueByKind(db, companyId),
-    eventsByState(db, companyId),
-    registryOrders(db, companyId),
-    needs.probe.setAside().then((found) => ({ ...found, keptDays: DAMAGED_KEPT_DAYS })),
-    needs.probe.isOpenToOthers(),
-    needs.cage(),
-    livingWorkers(needs),
-    needs.publicKey(companyId),
-  ])
-  const environment = settings['registry.environment']
-  const clockOffS = clockOff(workers.map((worker) => worker.clock_off_s))
-  const known = { ...registry, clockOffS }
-  const isApart = needs.probe.isApart
-  const about = { checks, causes, isApart, disk, setAside, isOpen, cage, workers }
-  return { ...about, environment, jobs, queue, webhooks, registry: known, siteKey }
+    data_folder_open: isOpen,
+    cage: { kind: cage.kind, why: 'why' in cage ? cage.why : null },
+    site_key: siteKey,
+    set_aside: { files: setAside.files, bytes: setAside.bytes, kept_days: DAMAGED_KEPT_DAYS },
+    disk: space && { free_bytes: space.free, total_bytes: space.total },
+    workers: workers.map(({ id, version, slots, started_at, seen_at }) => ({
+      worker_id: id,
+      version,
+      slots,
+      started_at,
+      last_seen_at: seen_at,
+    })),
+  }
 }

@@ -7,11 +7,10 @@
 import { ROLE_PERMISSIONS, type Role } from '../../platform/http/permissions.ts'
 import { MAX_USERS, refuseTooMany } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { revokeFeed } from '../keys/calendar-feed-rows.ts'
 import { hashOf } from '../keys/secrets.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { companyName } from '../settings/company-rows.ts'
-import { revokeFeed } from './calendar-feed-rows.ts'
-import { deviceMark } from './known-device.ts'
 import { hashPassword } from './passwords.ts'
 import {
   changeUser,
@@ -29,6 +28,7 @@ import {
 import { userConflict } from './rules.ts'
 import { endSessions } from './session-rows.ts'
 import { type From, type NewSession, startSession } from './sessions.ts'
+import { deviceMark } from './sign-in.ts'
 import { mayDecideOnOwners, refuseOwnerMatters } from './users.ts'
 import { workEmail } from './work-email.ts'
 

@@ -2,7 +2,7 @@
 import type { Request } from 'express'
 import { RateLimit } from '../../platform/http/rate-limit.ts'
 import { toBody } from '../../platform/http/wire.ts'
-import { addressOf, clearCookie, deviceCookie, fromOf, NOBODY, type SigningIn } from '../http/authentication.ts'
+import { addressOf, clearCookie, deviceCookie, fromOf, NOBODY, type SigningIn } from '../authentication.ts'
 import type { ApiNeeds } from '../http/needs.ts'
 import type { Handlers } from '../http/serve.ts'
 import {
@@ -14,11 +14,10 @@ import {
   lookAtInvitation,
   withdrawInvitation,
 } from './invitations.ts'
-import { knownDevice } from './known-device.ts'
 import { Invitation, OpenSession, type USER_ROUTES, User } from './schema.ts'
-import { signedIn } from './session-answer.ts'
+import { signedIn } from './session-routes.ts'
 import { endAllSessions, endSession, listSessions, type SessionCaller } from './sessions.ts'
-import { changePassword, signIn } from './sign-in.ts'
+import { changePassword, knownDevice, signIn } from './sign-in.ts'
 import { hasUsers, listNames, listUsers, makeOwner, removeUser, type UserRecord, updateUser } from './users.ts'
 
 const ATTEMPTS_MINUTES = 15

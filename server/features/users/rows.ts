@@ -2,11 +2,14 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../../platform/database/schema.ts'
 import type { Role } from '../../platform/http/permissions.ts'
-import type { UserView } from './rules.ts'
 
 type Db = Kysely<DB>
 
-export interface UserRecord extends UserView {
+export interface UserRecord {
+  id: string
+  name: string
+  email: string
+  role: Role
   companyId: string
   passwordHash: string
   createdAt: string

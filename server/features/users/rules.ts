@@ -4,7 +4,6 @@
  * all that an owner may.
  */
 
-import type { Role } from '../../platform/http/permissions.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { type CodeOf, translate } from '../../texts/texts.ts'
 
@@ -19,19 +18,3 @@ export function userConflict(code: UserConflict, pointer = ''): Refusal {
 /** Length is what counts (NIST SP 800-63B); there is no rule about kinds of characters. */
 export const MIN_PASSWORD = 12
 export const MAX_PASSWORD = 200
-
-const DESK = 'window'
-
-/** Who acts in the window without signing in, as every log names them: with the name of that moment, where one is known. */
-export const deskActor = (name: string | null): string => (name === null ? DESK : `${DESK}:${name}`)
-
-/** Undefined: it is somebody else, or nobody knew a name. */
-export const deskNameOf = (actor: string): string | undefined =>
-  actor.startsWith(`${DESK}:`) ? actor.slice(DESK.length + 1) : undefined
-
-export interface UserView {
-  id: string
-  name: string
-  email: string
-  role: Role
-}

@@ -1,11 +1,13 @@
 /** Who is at the window. */
+
 import { z } from 'zod'
 import { PERMISSIONS, ROLES } from '../../platform/http/permissions.ts'
+import type { Route } from '../../platform/http/route.ts'
 import { REGISTRY_ENVIRONMENTS } from '../../registry/klic.ts'
 import { OPERATOR_SETTINGS } from '../settings/settings.ts'
 
 /** POST /dashboard/api/session: the one-time token that the shell handed to the window. */
-export const SessionInput = z.strictObject({ token: z.string().min(16).max(200) })
+const SessionInput = z.strictObject({ token: z.string().min(16).max(200) })
 
 export const SessionUser = z.object({
   user_id: z.string(),
@@ -43,3 +45,29 @@ export const OpenedSession = Session.extend({
   csrf_token: z.string().meta({ description: 'To be sent as X-CSRF-Token with every call that changes something' }),
 })
 export type OpenedSession = z.infer<typeof OpenedSession>
+
+export const SESSION_ROUTES = {
+  openSession: {
+    method: 'post',
+    path: '/session',
+    permission: 'read',
+    open: true,
+    summary: 'Sign a window in with its one-time token; sets the session cookie',
+    body: SessionInput,
+    responses: { 201: OpenedSession },
+  },
+  getSession: {
+    method: 'get',
+    path: '/session',
+    permission: 'read',
+    summary: 'Who is signed in, and the CSRF token for changes',
+    responses: { 200: Session },
+  },
+  closeSession: {
+    method: 'delete',
+    path: '/session',
+    permission: 'read',
+    summary: 'Sign out',
+    responses: { 204: 'empty' },
+  },
+} as const satisfies Record<string, Route>

@@ -1,15 +1,16 @@
 /** Signing a window in and out: a token that works once, then a cookie and its CSRF token. */
+
 import { timingSafeEqual } from 'node:crypto'
 import { PERMISSIONS, ROLE_PERMISSIONS } from '../../platform/http/permissions.ts'
 import { MAX_SESSIONS } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { STANDARDS, versionAt } from '../../registry/standards.ts'
 import { hashOf } from '../keys/secrets.ts'
+import { deskActor } from '../log-entries.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { companyName } from '../settings/company-rows.ts'
 import { settingsOf } from '../settings/rows.ts'
 import { userById } from './rows.ts'
-import { deskActor } from './rules.ts'
 import {
   deleteSession,
   endSessions,

@@ -1,8 +1,8 @@
 /** Signing in with an e-mail address and a password, and changing the password. */
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Refusal } from '../../platform/refusal.ts'
+import { revokeFeed } from '../keys/calendar-feed-rows.ts'
 import type { Needs } from '../needs.ts'
-import { revokeFeed } from './calendar-feed-rows.ts'
-import { deviceMark } from './known-device.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { changeUser, clearInvitations, type UserRecord, userById, usersByEmail } from './rows.ts'
 import { userConflict } from './rules.ts'
@@ -65,4 +65,33 @@ export async function changePassword(
     await revokeFeed(trx, { companyId, userId: user.id }, now)
     await endSessions(trx, { companyId, userId: user.id }, { butHash: session.hash })
   })
+}
+
+/*
+ * A browser that a person signed in with before is let past the bounds on wrong passwords that strangers can use up, and has
+ * a bound of its own. Its mark is signed with what is stored of the password: no one else can make one, nothing is stored
+ * for it, and a new password ends it.
+ */
+const NAME_LENGTH = 16
+const MARK = /^(\w{16})\.([\w-]{43})$/
+
+const signed = (name: string, { id, passwordHash }: Pick<UserRecord, 'id' | 'passwordHash'>): string =>
+  createHmac('sha256', passwordHash).update(`${id} ${name}`).digest('base64url')
+
+/** What a browser keeps after it signed this user in. */
+export function deviceMark({ ids }: Pick<Needs, 'ids'>, user: Pick<UserRecord, 'id' | 'passwordHash'>): string {
+  const name = ids.secret(NAME_LENGTH)
+  return `${name}.${signed(name, user)}`
+}
+
+/** @returns what to count the tries of this device by; undefined: nobody with this address signed in with it */
+export async function knownDevice(
+  { store }: Pick<Needs, 'store'>,
+  email: string,
+  mark: string | undefined,
+): Promise<string | undefined> {
+  const [, name, given] = MARK.exec(mark ?? '') ?? []
+  if (name === undefined || given === undefined) return undefined
+  const users = await usersByEmail(store.db, email)
+  return users.some((user) => timingSafeEqual(Buffer.from(signed(name, user)), Buffer.from(given))) ? name : undefined
 }

@@ -3,9 +3,9 @@
 import { type LeftAccess, ROLE_PERMISSIONS, ROLES, type Role } from '../../platform/http/permissions.ts'
 import { MAX_NAMES } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { revokeFeed } from '../keys/calendar-feed-rows.ts'
+import { settleLeftAccess } from '../keys/left-access.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { revokeFeed } from './calendar-feed-rows.ts'
-import { settleLeftAccess } from './left-access.ts'
 import { hashPassword } from './passwords.ts'
 import {
   anyUser,

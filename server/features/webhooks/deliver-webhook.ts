@@ -4,14 +4,15 @@
  * try, the timestamp and the signatures are those of the try.
  */
 
+import { inTurn } from '../../platform/fairness.ts'
 import type { Flow } from '../../platform/queue/port.ts'
 import { TryLater } from '../../platform/refusal.ts'
+import type { Choose, PendingRun } from '../fair-start.ts'
 import type { CompanySettings } from '../settings/settings.ts'
 import { DAY, HOUR, MINUTE, type Needs, SECOND } from '../task-context.ts'
-import { companyUrl, newWebhookSecret } from './event-types.ts'
+import { companyUrl } from './event-types.ts'
 import { type Attempt, type EventRow, eventById, giveUpEvent, recordAttempt } from './rows.ts'
-import { webhookSecrets } from './secret-rows.ts'
-import { webhookHeaders } from './sign-webhook.ts'
+import { newWebhookSecret, webhookHeaders, webhookSecrets } from './secrets.ts'
 
 /** After the first try: ten tries in a little over three days, as Standard Webhooks proposes. */
 const PAUSES = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, DAY]
@@ -84,4 +85,60 @@ function afterFailure(event: EventRow, answer: Answer, now: Date): Attempt['outc
   if (answer.status === GONE || pause === undefined) return { state: 'given_up' }
   const wait = Math.max(pause, Math.min(answer.retryAfterMs ?? 0, LONGEST_PAUSE))
   return { state: 'waiting', nextAttemptAt: new Date(now.getTime() + wait).toISOString() }
+}
+
+/**
+ * Calls under way at one moment, over all workers. A call that is not answered takes 15 seconds: so each receiver has its own
+ * turn and few places, and one that did not answer last time has a single one.
+ */
+export const MAX_CONCURRENT_DELIVERIES = {
+  ofAll: 16,
+  ofCompany: 8,
+  ofSilent: 4,
+  ofReceiver: 4,
+  ofSilentReceiver: 1,
+} as const
+
+export interface PendingWebhook {
+  readonly key: string
+  readonly companyId: string
+  /** Host and port; receivers of two companies are two */
+  readonly receiver: string | null
+  /** It did not answer when it was last tried. */
+  readonly isSilent: boolean
+}
+
+/** @param told all that is to be told, what is being told included */
+export const chooseByReceiver = (told: readonly PendingWebhook[]): Choose => {
+  const byKey = new Map(told.map((each) => [each.key, each]))
+  return (waiting, underWay) => {
+    const counts = new Map<string, number>()
+    const places = (one: PendingWebhook): [what: string, most: number][] => [
+      ['all', MAX_CONCURRENT_DELIVERIES.ofAll],
+      [`company ${one.companyId}`, MAX_CONCURRENT_DELIVERIES.ofCompany],
+      [
+        `receiver ${one.companyId} ${one.receiver}`,
+        one.isSilent ? MAX_CONCURRENT_DELIVERIES.ofSilentReceiver : MAX_CONCURRENT_DELIVERIES.ofReceiver,
+      ],
+      ...(one.isSilent ? [['silent', MAX_CONCURRENT_DELIVERIES.ofSilent] as [string, number]] : []),
+    ]
+    const take = (one: PendingWebhook): void => {
+      for (const [what] of places(one)) counts.set(what, (counts.get(what) ?? 0) + 1)
+    }
+    const busy = new Map<string, number>()
+    for (const { begun } of underWay) {
+      take(byKey.get(begun.key)!)
+      busy.set(begun.companyId, (busy.get(begun.companyId) ?? 0) + 1)
+    }
+    const answeringFirst = waiting
+      .map((begun) => ({ begun, companyId: begun.companyId, told: byKey.get(begun.key)! }))
+      .sort((a, b) => Number(a.told.isSilent) - Number(b.told.isSilent))
+    const chosen: PendingRun<never>[] = []
+    for (const { begun, told: one } of inTurn(answeringFirst, busy, answeringFirst.length)) {
+      if (!places(one).every(([what, most]) => (counts.get(what) ?? 0) < most)) continue
+      take(one)
+      chosen.push(begun)
+    }
+    return chosen
+  }
 }

@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { RESULT_LIMITS } from '../../imkl/model/result-limits.ts'
 import { MAX_WEBHOOK_SECRETS } from '../../platform/limits.ts'
 import { PART_STATES } from '../../registry/klic.ts'
-import { Day, Instant, wholeNumber } from '../http/common-schema.ts'
-import { Job } from '../jobs/schema.ts'
+import { Day, Instant, JobLinks, wholeNumber } from '../http/common-schema.ts'
 import { EVENT_TYPES, type EventType } from './event-types.ts'
 
 const JobIds = z.array(z.string()).meta({ description: 'Ids of the jobs it is about' })
@@ -51,7 +50,7 @@ const DATA = {
           }),
         )
         .meta({ description: 'Parts of which nothing can be downloaded' }),
-      links: Job.shape.links,
+      links: JobLinks,
     }),
   },
   'files.expiring': {

@@ -1,12 +1,13 @@
 /** What is told to other programs, and to whom. */
 
-import type { Ids } from '../../platform/clock.ts'
-import { NOTICE_TYPES } from '../digging/notices.ts'
 import type { CompanySettings } from '../settings/settings.ts'
+
+/** What the clock of a notification to dig asks of people. */
+const NOTICE_TYPES = ['validity.expiring', 'precaution.due', 'start.missed'] as const
+export type NoticeType = (typeof NOTICE_TYPES)[number]
 
 /**
  * files.expiring: files of a job are removed in a week or more, because the company keeps them no longer.
- * validity.expiring, precaution.due and start.missed: what the clock of a notification to dig asks of people.
  * project.completed and checklist.completed belong to projects of the dashboard; webhook.test is sent on demand, to try
  * an address.
  */
@@ -40,12 +41,3 @@ export const eventTarget = (jobUrl: string | null, settings: CompanySettings): E
   const url = companyUrl(settings)
   return url === null ? null : { target: 'company', url }
 }
-
-/**
- * `secret` is `whsec_<base64>`: 43 random base62 characters hold 256 bits, and Standard Webhooks asks for 24 to 64 bytes.
- * `seed` is as many, and never leaves the server.
- */
-export const newWebhookSecret = (ids: Ids): { secret: string; seed: string } => ({
-  secret: `whsec_${btoa(ids.secret(43))}`,
-  seed: ids.secret(43),
-})

@@ -1,15 +1,16 @@
 /** Webhooks and the list of events, below /dashboard/api. */
 
+import { pagination } from '../../platform/http/pages.ts'
 import { toBody } from '../../platform/http/wire.ts'
 import type { ApiNeeds } from '../http/needs.ts'
 import type { Handlers } from '../http/serve.ts'
-import * as views from '../jobs/views.ts'
 import { changeSettings } from '../settings/change-settings.ts'
-import { allowsPrivate } from './refuse-target.ts'
 import { type WEBHOOK_ROUTES, WebhookDelivery, Webhooks } from './schema.ts'
 import {
+  allowsPrivate,
   type DeliveryView,
   describeWebhooks,
+  eventView,
   listDeliveries,
   resendDelivery,
   rotateSecret,
@@ -30,10 +31,8 @@ const webhooksShown = ({ settings, secrets }: WebhookView, needs: ApiNeeds): Web
 }
 
 const deliveryShown = ({ event, attempts }: DeliveryView): WebhookDelivery => ({
-  ...views.event(event),
-  target: event.target,
-  target_url: event.target_url,
-  next_attempt_at: event.next_attempt_at,
+  ...toBody(WebhookDelivery, event),
+  ...eventView(event),
   attempts: attempts.map((attempt) => toBody(WebhookDelivery.shape.attempts.element, attempt)),
 })
 
@@ -61,7 +60,7 @@ export const webhooks: Handlers<typeof WEBHOOK_ROUTES> = {
   listDeliveries: async ({ needs, caller, query }) => {
     const filter = { state: query.state, jobId: query.job_id }
     const page = await listDeliveries(needs, caller, filter, { page: query.page, pageSize: query.page_size })
-    return { status: 200, body: { data: page.data.map(deliveryShown), pagination: views.pagination(page) } }
+    return { status: 200, body: { data: page.data.map(deliveryShown), pagination: pagination(page) } }
   },
 
   resendDelivery: async ({ needs, caller, params }) => ({

@@ -1,12 +1,13 @@
 /** Events and their deliveries: what was told to whom, telling it again, and the list for those who can't listen. */
 
+import type { Page } from '../../platform/http/pages.ts'
+import { toBody } from '../../platform/http/wire.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { Page } from '../jobs/get-job.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { effectiveSettings } from '../settings/effective-settings.ts'
-import { settingsOf } from '../settings/rows.ts'
+import { effectiveSettings, settingsOf } from '../settings/rows.ts'
 import type { CompanySettings } from '../settings/settings.ts'
-import { companyUrl, newWebhookSecret } from './event-types.ts'
+import { EventView } from './event-schema.ts'
+import { companyUrl, type EventType } from './event-types.ts'
 import {
   attemptsOf,
   countDeliveries,
@@ -21,7 +22,8 @@ import {
   recordEvent,
   sendAgain,
 } from './rows.ts'
-import { publicKeyOf, rotateWebhookSecret, type SigningSecret, webhookSecrets } from './secret-rows.ts'
+import { newWebhookSecret, publicKeyOf, rotateWebhookSecret, type SigningSecret, webhookSecrets } from './secrets.ts'
+import { isPrivateLiteral } from './target-url.ts'
 
 export type { DeliveryFilter, EventAttemptTable, EventRow, EventsAbout } from './rows.ts'
 
@@ -160,4 +162,28 @@ export async function listEvents(
   const rows = await eventsAfter(store.db, companyId, after, limit + 1, about)
   const events = rows.slice(0, limit)
   return { events, next: events.at(-1)?.seq ?? after, hasMore: rows.length > limit }
+}
+
+/** An event as callers see it. */
+export const eventView = (row: EventRow): EventView => ({
+  ...toBody(EventView, row),
+  event_id: row.id,
+  type: row.type as EventType,
+  body: JSON.parse(row.payload),
+})
+
+/** Whether events may go to loopback and private addresses: as it is set, else as it is usual here. */
+export const allowsPrivate = (
+  settings: Pick<CompanySettings, 'webhooks.allow_private'>,
+  { isLocal }: Pick<Needs, 'isLocal'>,
+): boolean => settings['webhooks.allow_private'] ?? isLocal
+
+/** @param pointer where the URL stands in what was sent; @throws Refusal VALIDATION_FAILED */
+export function refusePrivateTarget(url: string | null | undefined, pointer: string, isAllowed: boolean): void {
+  if (!url || isAllowed || !isPrivateLiteral(url)) return
+  const message =
+    'Events go to loopback and private addresses only where the setting webhooks.allow_private says so. Give an address on the internet, or ask the operator of this server to allow it.'
+  throw new Refusal('VALIDATION_FAILED', message, {
+    complaints: [{ pointer, code: 'PRIVATE_ADDRESS', message, setting: 'webhooks.allow_private' }],
+  })
 }

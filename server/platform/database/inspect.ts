@@ -1,11 +1,9 @@
 /** Looks at a store without changing it: no table is made and no migration is taken. */
 import { stat } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
-import { installationFacts } from '../../features/status/installation-rows.ts'
-import { type WorkerRow, workersBetween } from '../../features/status/worker-rows.ts'
-import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from '../../registry/klic.ts'
 import { BadSetup } from '../refusal.ts'
 import { isPostgres } from './dialect.ts'
+import { installationFacts, type WorkerRow, workersBetween } from './installation-rows.ts'
 import { STEP_NAMES, stepsTaken } from './migrations/migrations.ts'
 import { isPostgresUrl } from './open.ts'
 import type { DB } from './schema.ts'
@@ -20,7 +18,7 @@ export interface StoreReport {
   hasRights: boolean
   facts: Awaited<ReturnType<typeof installationFacts>>
   /** Registries that companies file with */
-  environments: RegistryEnvironment[]
+  environments: string[]
   /** Seen around this time */
   workers: WorkerRow[]
   /** Milliseconds that this machine's clock is ahead of the database's; null: the database is a file on this machine */
@@ -101,13 +99,12 @@ async function mayMakeTables(db: Kysely<DB>): Promise<boolean> {
   return rows[0]!.may
 }
 
-async function environmentsOf(db: Kysely<DB>): Promise<RegistryEnvironment[]> {
+async function environmentsOf(db: Kysely<DB>): Promise<string[]> {
   const rows = await db
     .selectFrom('setting')
     .select('value')
     .distinct()
     .where('name', '=', 'registry.environment')
     .execute()
-  const used = rows.map(({ value }) => JSON.parse(value) as unknown)
-  return REGISTRY_ENVIRONMENTS.filter((each) => used.includes(each))
+  return rows.map(({ value }) => JSON.parse(value))
 }

@@ -6,9 +6,8 @@ import type { Generated, Selectable } from 'kysely'
 import type { DigTables } from '../../features/digging/tables.ts'
 import type { JobTables } from '../../features/jobs/tables.ts'
 import type { ProjectTables } from '../../features/projects/tables.ts'
-import type { BilledBy } from '../../features/settings/billing.ts'
 import type { AccessTables } from '../../features/users/tables.ts'
-import type { RegistryEnvironment } from '../../registry/klic.ts'
+import type { BilledBy, RegistryEnvironment } from '../../registry/klic.ts'
 import type { SafetyListEnd } from '../../registry/safety-area-list.ts'
 
 export interface CompanyTable {
@@ -52,7 +51,6 @@ export interface EventTable {
   last_error: string | null
 }
 
-/** A test of the connection to the registry; at most one a company. */
 /** The registry's list of safety areas, of each company its own. */
 export interface SafetyListTable {
   company_id: string
@@ -71,6 +69,7 @@ export interface SafetyListTable {
   areas: string | null
 }
 
+/** A test of the connection to the registry; at most one a company. */
 export interface RegistryCheckTable {
   id: string
   company_id: string

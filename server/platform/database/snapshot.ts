@@ -3,12 +3,13 @@
  * use elsewhere (who is signed in) or is kept by triggers (totals); the queue is a database of its own and holds nothing
  * that does not follow from the rows.
  */
+
 import Database from 'better-sqlite3'
 import { type CompiledQuery, Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
 import pg from 'pg'
-import { installationFacts } from '../../features/status/installation-rows.ts'
 import { Refusal } from '../refusal.ts'
 import { isPostgres } from './dialect.ts'
+import { installationFacts } from './installation-rows.ts'
 import { bringUpToDate, refuseOtherVersion, stepsTaken, undoStepsAfter } from './migrations/migrations.ts'
 import { isPostgresUrl } from './open.ts'
 import { databaseFault, outages } from './outage.ts'

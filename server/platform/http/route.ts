@@ -12,6 +12,7 @@ export interface Route {
   readonly orPermission?: Permission
   readonly summary: string
   readonly params?: z.ZodObject
+  /** Without it the call takes no parameter in its query. */
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
   /** The body may hold an area, and be large. */
@@ -28,6 +29,6 @@ export interface Route {
   readonly refuses?: readonly V1Code[]
   /** Media types of `file` answers. */
   readonly files?: readonly string[]
-  /** Status -> schema of the JSON answer; `file` for a streamed file, `empty` for no body. */
+  /** Status -> schema of the JSON answer; `file` for a streamed file, `empty` for no body. Errors are Problems, and not listed. */
   readonly responses: Readonly<Record<number, z.ZodType | 'file' | 'empty'>>
 }

@@ -5,12 +5,10 @@
  */
 import gdal from 'gdal-async'
 import { AREA_FORMAT_NAMES, type KindByHead } from '../../../geometry/found-areas.ts'
-import { type Choice, collecting, type RawArea, type RawAreas, type Shape } from './collect.ts'
+import { type Choice, collecting, nameIn, type RawArea, type RawAreas, type Shape } from './collect.ts'
 import { withContours } from './contours.ts'
-import { refuseManyCopies } from './dxf-copies.ts'
-import { type DrawingHead, headOfDrawing, refuseWithoutEof } from './dxf-head.ts'
+import { type DrawingHead, headOfDrawing, refuseManyCopies, refuseWithoutEof } from './dxf.ts'
 import { brokenOff, UnreadableArea } from './fault.ts'
-import { nameIn } from './names.ts'
 
 export type GdalFormat = Exclude<KindByHead, 'geojson' | 'wkt' | 'text' | 'geopackage'>
 const DRIVERS: Record<GdalFormat, string[]> = {

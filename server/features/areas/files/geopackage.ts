@@ -5,9 +5,8 @@
 
 import { ActiveGeoPackage, type ForeignGeoPackage } from '../../../exports/geopackage/foreign-geopackage.ts'
 import { MAX_LAYERS } from '../../../geometry/found-areas.ts'
-import { type Choice, collecting, type RawAreas } from './collect.ts'
+import { type Choice, collecting, nameIn, type RawAreas } from './collect.ts'
 import { UnreadableArea } from './fault.ts'
-import { nameIn } from './names.ts'
 import { shapeOfWkb } from './wkb.ts'
 
 /** @throws UnreadableArea when it is no GeoPackage, or one that holds more than rows */

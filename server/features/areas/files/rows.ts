@@ -2,9 +2,8 @@
  * Areas in the rows of a table: what is copied from QGIS (`wkt_geom` and tabs), a CSV with a column of WKT, and what
  * PostGIS writes (EWKT, or its bytes in hexadecimal).
  */
-import { type AreaCollector, type Choice, collecting, type RawAreas, type Shape } from './collect.ts'
+import { type AreaCollector, type Choice, collecting, nameIn, type RawAreas, type Shape } from './collect.ts'
 import { UnreadableArea } from './fault.ts'
-import { nameIn } from './names.ts'
 import { shapeOfWkb, sridOfWkb } from './wkb.ts'
 import { looksLikeWkt, takeWkt } from './wkt.ts'
 

@@ -6,17 +6,16 @@ import {
   type AreaCollector,
   type Choice,
   collecting,
+  MAX_NAME,
+  nameIn,
   type RawArea,
   type RawAreas,
   type Shape,
   type Where,
 } from './collect.ts'
-import { geoJsonOfEsri, isEsriJson } from './esri-json.ts'
 import { badLine, CORNERS_EXAMPLE, UnreadableArea } from './fault.ts'
-import { lineOf, listOf } from './json-positions.ts'
-import { MAX_NAME, nameIn } from './names.ts'
+import { geoJsonOfEsri, geoJsonOfTopology, isEsriJson, isTopoJson, lineOf, listOf } from './json-forms.ts'
 import { type CornerLine, cellsIn, cornersInTable, numberIn } from './table.ts'
-import { geoJsonOfTopology, isTopoJson } from './topo-json.ts'
 
 /** As GeoJSON has it, of any type, with its numbers tried. */
 const shapeOf = (type: string | undefined, coordinates: unknown): Shape => {

@@ -2,9 +2,10 @@
  * Well-known text, one geometry or several one after the other: every kind of SQL/MM, also with SRID= before it (EWKT), the first
  * two dimensions, curves as lines.
  */
+
 import { type AreaCollector, type Choice, collecting, type RawAreas, type Shape } from './collect.ts'
-import { curveAsLine, joinCurves } from './curves.ts'
 import { UnreadableArea } from './fault.ts'
+import { curveAsLine, joinCurves } from './wkb.ts'
 
 const KINDS = [
   ...([

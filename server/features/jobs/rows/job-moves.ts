@@ -1,9 +1,8 @@
 /** What the API does to the state of a job, and how many wait for the worker. */
 import type { Kysely } from 'kysely'
 import type { DB } from '../../../platform/database/schema.ts'
-import type { JobState, RegistryEnvironment } from '../../../registry/klic.ts'
+import type { BilledBy, JobState, RegistryEnvironment } from '../../../registry/klic.ts'
 import type { Warning } from '../../../registry/warnings.ts'
-import type { BilledBy } from '../../settings/billing.ts'
 
 type Db = Kysely<DB>
 

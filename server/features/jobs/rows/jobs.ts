@@ -1,7 +1,9 @@
 /** Jobs as rows: asked for, frozen, submitted. What the worker does to them is in the flows' own query files. */
+
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { FrozenQuote } from '../../../cut/quote.ts'
+import { MAX_PARTS } from '../../../geometry/registry-limits.ts'
 import type { ResultSummary, ResultWarning } from '../../../imkl/model/conversion-task.ts'
 import type { PreliminaryFacts } from '../../../imkl/model/preliminary.ts'
 import { columnsOf } from '../../../platform/database/columns.ts'
@@ -9,10 +11,9 @@ import { compiledOnce } from '../../../platform/database/compiled.ts'
 import type { DB } from '../../../platform/database/schema.ts'
 import { JsonText } from '../../../platform/json-text.ts'
 import type { JobAddress } from '../../../registry/addresses/addresses.ts'
-import type { JobSource, JobState, KlicType, RegistryEnvironment } from '../../../registry/klic.ts'
+import type { BilledBy, JobSource, JobState, KlicType, RegistryEnvironment } from '../../../registry/klic.ts'
 import { MAX_FOLLOWERS } from '../../../registry/klic.ts'
 import type { Warning } from '../../../registry/warnings.ts'
-import type { BilledBy } from '../../settings/billing.ts'
 import type { RegistryMessage, StoredFields } from '../rules/job.ts'
 import { referenceKey } from '../rules/job-order.ts'
 import type { Failure, Findings } from '../rules/next-action.ts'
@@ -198,4 +199,28 @@ export async function jobShapes(db: Db, companyId: string, jobId: string) {
     .where('company_id', '=', companyId)
     .executeTakeFirst()
   return row && { ...row, area: new JsonText(row.area) }
+}
+
+/** Ids of the jobs to which notifications of this one went, and of those that were joined with it; oldest first. */
+export async function splitInto(db: Db, companyId: string, jobId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('job')
+    .select(({ fn }) => [fn.coalesce('corrected_as', 'id').as('id')])
+    .where('company_id', '=', companyId)
+    .where('split_from', 'is not', null)
+    .where(({ eb, selectFrom }) =>
+      eb.or([
+        eb('split_from', '=', jobId),
+        eb(
+          'split_from',
+          'in',
+          selectFrom('job as joined').select('joined.id').where('joined.corrected_as', '=', jobId),
+        ),
+      ]),
+    )
+    .orderBy('created_at')
+    .orderBy('job.id')
+    .limit(MAX_PARTS)
+    .execute()
+  return [...new Set(rows.map(({ id }) => id!))].filter((id) => id !== jobId)
 }

@@ -1,9 +1,16 @@
 /** What a person or a program should do with a job now, and why: the one place that decides it, for API v1 and the window. */
 import { isHazardousOnly } from '../../../imkl/model/speak-to.ts'
 import type { WaitReason } from '../../../platform/refusal.ts'
-import type { JobSource, JobState, KlicType, NextAction, NextActionReason, PartState } from '../../../registry/klic.ts'
+import type {
+  BilledBy,
+  JobSource,
+  JobState,
+  KlicType,
+  NextAction,
+  NextActionReason,
+  PartState,
+} from '../../../registry/klic.ts'
 import { startDateFault } from '../../../registry/start-date.ts'
-import type { BilledBy } from '../../settings/billing.ts'
 import type { CompanySettings } from '../../settings/settings.ts'
 import { fictitiousIn } from './attention.ts'
 import { isMissing } from './progress.ts'

@@ -9,7 +9,7 @@ import type { RdPolygon } from '../../../geometry/geometry.ts'
 import type { Complaint } from '../../../platform/refusal.ts'
 import type { JobAddress } from '../../../registry/addresses/addresses.ts'
 import { informationAreaOf } from '../../../registry/information-area.ts'
-import type { KlicType, RegistryEnvironment } from '../../../registry/klic.ts'
+import type { BilledBy, KlicType, RegistryEnvironment } from '../../../registry/klic.ts'
 import {
   type Address,
   type Applicant,
@@ -21,7 +21,7 @@ import {
 } from '../../../registry/notification.ts'
 import { STANDARDS, type StandardVersion, versionAt } from '../../../registry/standards.ts'
 import { addWorkingDays, dutchDate } from '../../../registry/working-days.ts'
-import { type BilledBy, isProviderApplicant, ownRelationNumber } from '../../settings/billing.ts'
+import { isProviderApplicant, ownRelationNumber } from '../../settings/billing.ts'
 import type { CompanySettings, Contact, Organisation, PostalAddress, SettingName } from '../../settings/settings.ts'
 import { WIRE_NAMES } from '../input-fields.ts'
 import type { JobPrincipal } from './job.ts'

@@ -5,9 +5,8 @@
 import express, { type Request, type Response, Router } from 'express'
 import type { RateLimit } from '../../../platform/http/rate-limit.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { byKey } from '../../http/authentication.ts'
+import { byKey, checkKeyInPath, keyIn, refuseUnread } from '../../authentication.ts'
 import type { ApiNeeds } from '../../http/needs.ts'
-import { checkKeyInPath, keyIn, refuseUnread } from '../../keys/gis-keys.ts'
 import type { Caller } from '../../needs.ts'
 import { featureOf, nameOf, pageOf, resultsOfCompany } from '../serve-layers.ts'
 import {

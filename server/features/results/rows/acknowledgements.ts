@@ -1,7 +1,8 @@
 /** Who has read what of a result must be read; for each revision anew. */
+
 import type { Kysely, Selectable } from 'kysely'
 import type { DB } from '../../../platform/database/schema.ts'
-import type { AcknowledgementTable } from '../../projects/tables.ts'
+import type { AcknowledgementTable } from '../../jobs/tables.ts'
 
 type Db = Kysely<DB>
 export type Acknowledgement = Selectable<AcknowledgementTable>

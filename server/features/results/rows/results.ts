@@ -6,9 +6,8 @@ import type { MergeProgress } from '../../../imkl/model/merge-progress.ts'
 import type { Store } from '../../../platform/database/open.ts'
 import { type JobState, MOVING_JOBS } from '../../../registry/klic.ts'
 import { type Warning, withoutGround } from '../../../registry/warnings.ts'
-import { markMerged } from '../../imports/rows.ts'
 import { type Failure, findingsOf } from '../../jobs/rules/next-action.ts'
-import type { ArtifactRow } from '../../jobs/tables.ts'
+import type { ArtifactRow, DeliveryRow } from '../../jobs/tables.ts'
 import { appendToJobLog } from '../../log-rows.ts'
 import { type NewEvent, recordEvent } from '../../webhooks/rows.ts'
 import { wantArtifact } from './artifacts.ts'
@@ -207,4 +206,25 @@ export const failArtifact = async (store: Store, id: string, failure: string): P
     .where('id', '=', id)
     .where('state', '=', 'wanted')
     .execute()
+}
+
+/** The newest of each request that is here and not found unreadable, whether or not it was read, in the order of the parts. */
+export async function openedDeliveries({ db }: Store, jobId: string): Promise<DeliveryRow[]> {
+  const rows = await db
+    .selectFrom('delivery')
+    .innerJoin('part', 'part.id', 'delivery.part_id')
+    .selectAll('delivery')
+    .where('part.job_id', '=', jobId)
+    .where('delivery.path', 'is not', null)
+    .where('delivery.failure', 'is', null)
+    .orderBy('part.part_no')
+    .orderBy('delivery.sequence')
+    .execute()
+  return [...new Map(rows.map((row) => [row.part_id, row])).values()]
+}
+
+/** A result holds them: they were read for it. */
+const markMerged = async (db: Store['db'], ids: readonly string[], at: string): Promise<void> => {
+  if (ids.length === 0) return
+  await db.updateTable('delivery').set({ read_at: at }).where('id', 'in', ids).where('read_at', 'is', null).execute()
 }

@@ -1,5 +1,6 @@
 /** The lines that LEESMIJ and the page of a site package share. */
 
+import { beginLines } from '../../../exports/print/begin-lines.ts'
 import type { OperatorSummary } from '../../../imkl/model/conversion-task.ts'
 import { type ResultNote, sentenceOf } from '../../../imkl/model/result-notes.ts'
 import { isHazardousOnly, mustBeSpokenTo } from '../../../imkl/model/speak-to.ts'
@@ -43,17 +44,6 @@ export function mustKnow(facts: SiteHead, language: Language): string[] {
     ...beginLines(facts.dig, language),
     t('sitePackage.indicative'),
   ]
-}
-
-/** When the work may begin: what holds on any day. Of an orientation request its note says that nobody may dig by it. */
-export function beginLines(dig: DigStatus, language: Language): string[] {
-  const t = translate(language)
-  if (dig.reasons.some(({ code }) => code === 'calamity')) return [t('sitePackage.calamity')]
-  if (dig.answer === 'not_for_digging') return []
-  if (!dig.beginUntil) return [t('sitePackage.beginUnknown')]
-  const until = dayInWords(dig.beginUntil, language)
-  if (!dig.beginFrom) return [t('sitePackage.beginUntil', { until })]
-  return [t('sitePackage.begin', { from: dayInWords(dig.beginFrom, language), until })]
 }
 
 /** When it was composed: a line for each delivery. */

@@ -4,6 +4,8 @@
  * good no longer; then it wipes what was kept. Served by us: nothing in it comes from a delivery.
  */
 
+import { type Language, translate } from '../../../texts/texts.ts'
+
 /** Caches of one address: each content has one of its own, which is whole when `now` is in it. */
 const CACHES = `
   var prefix = function (scope) { return 'klic-site ' + scope + ' ' }
@@ -228,3 +230,22 @@ export const LINK_STYLE = `
 body.on-map { display: flex; flex-direction: column; height: 100dvh; overflow: hidden; }
 body.on-map .map-view { position: static; flex: 1; min-height: 0; }
 `
+
+/** What the page says of itself: its script writes a number or a moment for each `#`. */
+export const linkWords = (language: Language) => {
+  const t = translate(language)
+  return {
+    kept: t('siteLink.kept', { at: '#' }),
+    keeping: t('siteLink.keeping'),
+    unkept: t('siteLink.unkept'),
+    failed: t('siteLink.failed'),
+    offline: t('siteLink.offline', { at: '#' }),
+    outdated: t('siteLink.outdated'),
+    newer: t('siteLink.newer', { revision: '#' }),
+    open: t('siteLink.open'),
+    past: t('siteLink.past', { until: '#' }),
+    seenToday: t('digging.seenToday'),
+    seen: t('siteLink.seen'),
+    gone: { title: t('siteLink.gone.title'), why: t('siteLink.gone.why') },
+  }
+}

@@ -11,10 +11,8 @@ import { dayInWords } from '../../../registry/day-in-words.ts'
 import { dial } from '../../../registry/phone.ts'
 import { LANGUAGES, type Language, type Translate, translate } from '../../../texts/texts.ts'
 import { carefulLines, deliveryLine, inWeight, mustKnow, peopleLines, type SiteHead } from './lines.ts'
-import { LINK_SCRIPT, LINK_STYLE } from './link-script.ts'
-import { linkWords } from './link-words.ts'
-import { MAP_STYLE } from './map-style.ts'
-import { PAGE_SCRIPT, PAGE_STYLE } from './page-script.ts'
+import { LINK_SCRIPT, LINK_STYLE, linkWords } from './link-script.ts'
+import { MAP_STYLE, PAGE_SCRIPT, PAGE_STYLE } from './page-script.ts'
 
 export interface SitePage extends SiteHead {
   /** Operator by whom, null: of Kadaster */

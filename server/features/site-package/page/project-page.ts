@@ -9,7 +9,7 @@ import { inWeight, mustKnow, type SiteHead } from './lines.ts'
 import { digHead, escapeHtml, languageButton, link, list, operatorBlock, overLine, section } from './page.ts'
 import { PAGE_SCRIPT, PAGE_STYLE } from './page-script.ts'
 import { inBoth } from './readme.ts'
-import { SITE_NAMES } from './site-package.ts'
+import { SITE_NAMES } from './site-files.ts'
 
 export interface SiteProject {
   name: string

@@ -1,7 +1,7 @@
 /** LEESMIJ.txt of a site package: what must be known before anybody digs, whom to call, and what is in the ZIP; Dutch, then English. */
 import { type Language, type Translate, translate } from '../../../texts/texts.ts'
 import { carefulLines, deliveryLine, inWeight, mustKnow, peopleLines, type SiteHead } from './lines.ts'
-import { SITE_NAMES } from './site-package.ts'
+import { SITE_NAMES } from './site-files.ts'
 
 /** A LEESMIJ.txt: lines in Dutch, then in English, as any editor of Windows shows them. */
 export const inBoth = (lines: (language: Language) => readonly string[]): string =>

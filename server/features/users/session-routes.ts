@@ -1,0 +1,51 @@
+/** The session of a window, below /dashboard/api. */
+
+import { toBody } from '../../platform/http/wire.ts'
+import { clearCookie, fromOf, sessionCookie, setCookie, setDeviceCookie } from '../authentication.ts'
+import type { ApiNeeds } from '../http/needs.ts'
+import type { Handlers } from '../http/serve.ts'
+import { operatorSets } from '../settings/change-settings.ts'
+import { type SESSION_ROUTES, Session, SessionUser } from './session-schema.ts'
+import { closeSession, describeSession, type NewSession, openSession } from './sessions.ts'
+
+type Seat = { companyId: string; userId: string | null }
+
+const sessionView = async (needs: ApiNeeds, { companyId, userId }: Seat): Promise<Session> => {
+  const found = await describeSession(needs, companyId, userId)
+  const { user, permissions } = found
+  const server = { operatorSets: [...operatorSets(needs)], baseUrl: needs.baseUrl(), version: needs.version }
+  return {
+    ...toBody(Session, { ...found, ...server }),
+    permissions: [...permissions],
+    user: user && { ...toBody(SessionUser, user), user_id: user.id },
+  }
+}
+
+/** @param opened with `device`, what the browser is known by when it signs in again */
+export const signedIn = async (needs: ApiNeeds, opened: NewSession & { userId: string | null; device?: string }) => ({
+  status: 201 as const,
+  body: { ...(await sessionView(needs, opened)), csrf_token: opened.csrfToken },
+  headers: {
+    'Set-Cookie': [
+      setCookie(needs, opened.cookie),
+      ...(opened.device === undefined ? [] : [setDeviceCookie(needs, opened.device)]),
+    ],
+  },
+})
+
+export const session: Handlers<typeof SESSION_ROUTES> = {
+  openSession: async ({ needs, body, req }) => {
+    const opened = await openSession(needs, body.token, fromOf(req))
+    return signedIn(needs, { ...opened, userId: null })
+  },
+
+  getSession: async ({ needs, caller }) => {
+    const { companyId, user } = caller
+    return { status: 200, body: await sessionView(needs, { companyId, userId: user?.id ?? null }) }
+  },
+
+  closeSession: async ({ needs, req }) => {
+    await closeSession(needs, sessionCookie(needs, req) ?? '')
+    return { status: 204, headers: { 'Set-Cookie': clearCookie(needs) } }
+  },
+}
