@@ -10,8 +10,6 @@ import { Instant, LngLat, PolygonOut, Warning } from '../http/common-schema.ts'
 import { CutRulesInput } from './input-schema.ts'
 import { JobPath, Part, Quote } from './schema.ts'
 
-export { Session } from '../users/session-schema.ts'
-
 /** POST /dashboard/api/preview: the cut and its price while drawing; nothing is stored. */
 export const PreviewInput = z.strictObject({
   geometry: z.looseObject({ type: z.string().max(40) }),

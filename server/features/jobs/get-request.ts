@@ -6,11 +6,9 @@ import type { Page } from '../../platform/http/pages.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { ResultFile } from '../http/send-files.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { refuseRemoved } from '../results/request-export.ts'
 import { isWithoutCalamities } from './get-job.ts'
+import { refuseRemoved } from './removed-files.ts'
 import { countRequests, type DeliveryRecord, requestOf, requestsPage, type SubmittedPart } from './rows/requests.ts'
-
-export type { DeliveryRecord, SubmittedPart } from './rows/requests.ts'
 
 /** @throws Refusal NOT_FOUND */
 export async function getRequest(

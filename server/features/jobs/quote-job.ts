@@ -13,7 +13,6 @@ import { houseConnections } from '../areas/house-connections.ts'
 import { locate, nearestAddresses } from '../areas/locate-address.ts'
 import { safetyForSurvey } from '../areas/safety-areas.ts'
 import type { AreaPlan } from '../areas/survey.ts'
-import { NOTHING_RECORDED } from '../digging/rows.ts'
 import { permissionDenied } from '../http/guards.ts'
 import { refuseOtherRegistry } from '../keys/keys.ts'
 import type { Caller, Needs } from '../needs.ts'
@@ -33,6 +32,7 @@ import {
   refuseOther,
   replacedWarning,
 } from './client-ref.ts'
+import { NOTHING_RECORDED } from './dig-facts.ts'
 import { getJob } from './get-job.ts'
 import { incompleteIn, type JobView, jobView } from './job-view.ts'
 import { assertSinglePart } from './one-notification.ts'

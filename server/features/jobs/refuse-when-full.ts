@@ -3,9 +3,8 @@
 import { AREA_KEPT_DAYS, MAX_OPEN_QUOTES, type QuoteBounds } from '../../cut/quote.ts'
 import { MAX_WAITING } from '../../platform/fairness.ts'
 import { Refusal, TryLater } from '../../platform/refusal.ts'
+import { bytesOfParts, type QuotaNeeds, refuseOverQuota } from '../company-quota.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { type QuotaNeeds, refuseOverQuota } from '../results/company-quota.ts'
-import { bytesOfParts } from '../results/rows/result-sizes.ts'
 import { countWaiting } from './rows/job-moves.ts'
 import { openQuotes } from './rows/open-quotes.ts'
 

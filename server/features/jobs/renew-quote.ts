@@ -13,9 +13,9 @@ import type { ToSurvey } from '../areas/survey.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { effectivePrice, effectiveSettings } from '../settings/rows.ts'
 import { getJob } from './get-job.ts'
-import type { JobRecord, JobView } from './job-view.ts'
+import type { JobView } from './job-view.ts'
 import { partsOfSurvey } from './parts-of-survey.ts'
-import { jobShapes } from './rows/jobs.ts'
+import { type JobRecord, jobShapes } from './rows/jobs.ts'
 import { renewQuoted } from './rows/requotes.ts'
 
 type RenewNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'survey' | 'operator' | 'nudge'>

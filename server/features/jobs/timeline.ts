@@ -8,8 +8,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { isUnderWay } from '../../registry/klic.ts'
 import { addWorkingDays, dutchDate } from '../../registry/working-days.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { mergingOfJob } from '../results/rows/results.ts'
-import { type Happenings, happeningsOf } from './rows/timeline.ts'
+import { type Happenings, happeningsOf, mergingOfJob } from './rows/timeline.ts'
 
 /** The registry sends what it has after two working days, complete or not (Kadaster, for diggers). */
 const DELIVERED_WITHIN_WORKING_DAYS = 2

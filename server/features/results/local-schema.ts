@@ -60,6 +60,7 @@ export const LayersFile = z.object({
   file_name: z.string(),
   content: z.string().meta({ description: 'The text of the .qlr' }),
 })
+export type LayersFile = z.infer<typeof LayersFile>
 
 const MergePath = z.object({ merge_id: z.string().max(64) })
 

@@ -8,16 +8,16 @@ import { packedKey, type ResultFormat } from '../../exports/result-formats.ts'
 import { isPreliminary } from '../../imkl/model/preliminary.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { isDownloadable } from '../../registry/klic.ts'
+import { refuseOverQuota } from '../company-quota.ts'
 import type { ResultFile } from '../http/send-files.ts'
 import { getJob } from '../jobs/get-job.ts'
 import type { JobView } from '../jobs/job-view.ts'
+import { refuseRemoved } from '../jobs/removed-files.ts'
+import { type ArtifactRecord, artifactsOf, requeueDamagedArtifact, wantArtifact } from '../jobs/rows/artifacts.ts'
 import { allPartsEnded } from '../jobs/rules/next-action.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { refuseOverQuota } from './company-quota.ts'
 import { logDownload } from './download-log.ts'
 import { groundOf } from './ground/serve-ground.ts'
-import { type ArtifactRecord, artifactsOf, requeueDamagedArtifact, wantArtifact } from './rows/artifacts.ts'
-import { type RemovedFiles, removalOf } from './rows/removals.ts'
 import { storedFile } from './rows/results-of-company.ts'
 import { wholeFile, wholePreliminary, withHead } from './whole-result.ts'
 
@@ -127,14 +127,6 @@ async function hasGround(needs: Pick<Needs, 'store'>, { companyId }: Caller, job
   if (result === undefined || result.ground === 'wanted') return false
   groundOf(await withHead(needs, result))
   return true
-}
-
-/** @throws Refusal FILES_REMOVED */
-export async function refuseRemoved({ store }: Pick<Needs, 'store'>, jobId: string, what: RemovedFiles): Promise<void> {
-  const at = await removalOf(store.db, jobId, what)
-  if (at === undefined) return
-  const message = `The ${what} of this job were removed at ${at}, because the company keeps them no longer (settings, Storage).`
-  throw new Refusal('FILES_REMOVED', message, { extra: { removed_at: at } })
 }
 
 /** The merged GeoJSON is made with the job: while it is not there, the job is not ready. */

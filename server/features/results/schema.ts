@@ -193,7 +193,6 @@ export const PrintSheets = z.object({
 })
 export type PrintSheets = z.infer<typeof PrintSheets>
 
-/** Of a site package, of a job or of a project. */
 const NoQuery = z.strictObject({})
 const DocumentPath = JobPath.extend({ no: z.coerce.number().int().min(1).max(1_000_000) })
 

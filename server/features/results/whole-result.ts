@@ -3,8 +3,8 @@
  * off on the disk is answered for by nobody, and made again from the deliveries.
  */
 import { Refusal, TryLater } from '../../platform/refusal.ts'
+import { requeueDamagedArtifact } from '../jobs/rows/artifacts.ts'
 import type { Needs } from '../needs.ts'
-import { requeueDamagedArtifact } from './rows/artifacts.ts'
 import { wantPreliminaryAgain } from './rows/preliminary.ts'
 import {
   headOfResult,

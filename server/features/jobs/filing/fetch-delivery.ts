@@ -9,7 +9,7 @@ import { Refusal, TryLater } from '../../../platform/refusal.ts'
 import { LinkNotReady } from '../../../registry/download.ts'
 import { HostNotAllowed } from '../../../registry/endpoints.ts'
 import { addDays, dutchDate } from '../../../registry/working-days.ts'
-import { keepResultFiles, outFile } from '../../results/result-files.ts'
+import { keepResultFiles, outFile } from '../../converted-files.ts'
 import { backoff, HOUR, MINUTE, type Needs, SECOND } from '../../task-context.ts'
 import {
   deliveryById,

@@ -11,8 +11,8 @@ import { Refusal, TryLater } from '../../../platform/refusal.ts'
 import { HostNotAllowed } from '../../../registry/endpoints.ts'
 import { buildOrder, positionOf } from '../../../registry/order-body.ts'
 import type { RegistryMessage } from '../../../registry/types.ts'
-import { failJob } from '../../results/rows/results.ts'
 import { backoff, HOUR, MINUTE, type Needs, pauseAfter, SECOND } from '../../task-context.ts'
+import { failJob } from '../rows/job-moves.ts'
 import { endTrouble, recordTrouble } from '../rows/order-trouble.ts'
 import {
   beginSending,
