@@ -12,6 +12,7 @@ import type { Browser, Page } from 'playwright'
 import { reasonValues } from '../../renderer/features/jobs/reason-values.ts'
 import { saysDigFirst } from '../../renderer/tone.ts'
 import { areaFormatsIn } from '../../server/features/areas/schema.ts'
+import { recordWaiting } from '../../server/features/jobs/filing/unavailability-retry.ts'
 import {
   endPart,
   insertNewDeliveries,
@@ -20,7 +21,6 @@ import {
 } from '../../server/features/jobs/rows/deliveries.ts'
 import { failJob } from '../../server/features/jobs/rows/job-moves.ts'
 import { beginSending, prepareOrder } from '../../server/features/jobs/rows/orders.ts'
-import { recordWaiting } from '../../server/features/jobs/rows/waiting.ts'
 import type { Failure, Findings } from '../../server/features/jobs/rules/next-action.ts'
 import { REASON_ROWS } from '../../server/features/jobs/rules/reasons.ts'
 import { announceRemoval, markRemoved, openRemovals } from '../../server/features/results/rows/removals.ts'
