@@ -14,8 +14,12 @@ export async function refuseRemoved({ store }: Pick<Needs, 'store'>, jobId: stri
     .where('job_id', '=', jobId)
     .where('what', '=', what)
     .executeTakeFirst()
-  if (removal?.done_at == null) return
-  const at = removal.done_at
-  const message = `The ${what} of this job were removed at ${at}, because the company keeps them no longer (settings, Storage).`
-  throw new Refusal('FILES_REMOVED', message, { extra: { removed_at: at } })
+  if (removal?.done_at != null) throw filesRemoved(what, removal.done_at)
 }
+
+export const filesRemoved = (what: RemovedFiles, at: string): Refusal =>
+  new Refusal(
+    'FILES_REMOVED',
+    `The ${what} of this job were removed at ${at}, because the company keeps them no longer (settings, Storage).`,
+    { extra: { removed_at: at } },
+  )
