@@ -23,12 +23,6 @@ export const watchOrder = (needs: Needs): Flow<{ orderId: string }> => ({
   },
 })
 
-/** Accepted orders whose next look is due; the key of a run names the look. */
-export const dueToWatch = async (needs: Needs): Promise<{ id: string; companyId: string; key: string }[]> => {
-  const due = await ordersToWatch(needs.store, needs.clock.now().toISOString())
-  return due.map(({ id, company_id, watch_at }) => ({ id, companyId: company_id, key: `${id}:${watch_at}` }))
-}
-
 async function look(needs: Needs, orderId: string): Promise<null> {
   const order = await orderById(needs.store, orderId)
   const job = await jobById(needs.store, order.job_id)
