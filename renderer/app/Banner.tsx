@@ -2,8 +2,9 @@
  * Where notifications go while that is not the registry itself, on every page; and whether what is open may be used in the
  * field. A delivery out of the field is called no simulation because new notifications are, and the other way round.
  */
-import type { Session } from '../../server/features/jobs/dashboard-schema.ts'
+
 import type { Job } from '../../server/features/jobs/schema.ts'
+import type { Session } from '../../server/features/users/session-schema.ts'
 import { TEST_YEAR } from '../../server/features/vocabulary.ts'
 import { useLocale } from '../locale.tsx'
 import { WarningIcon } from '../ui/icons.tsx'

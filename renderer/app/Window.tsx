@@ -1,8 +1,8 @@
 /** The one window: the map fills it, jobs on the left, what is selected on the right. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useDeferredValue, useEffect, useMemo, useReducer, useRef, useState } from 'react'
-import type { Session } from '../../server/features/jobs/dashboard-schema.ts'
 import type { Job } from '../../server/features/jobs/schema.ts'
+import type { Session } from '../../server/features/users/session-schema.ts'
 import { isPreliminary } from '../api/job-result.ts'
 import { AreaPanel } from '../features/areas/AreaPanel.tsx'
 import { type AreaEditor, useArea } from '../features/areas/use-area.ts'

@@ -4,8 +4,8 @@
  */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
-import type { Session } from '../../server/features/jobs/dashboard-schema.ts'
 import type { OfflineMap } from '../../server/features/results/offline-map-schema.ts'
+import type { Session } from '../../server/features/users/session-schema.ts'
 import { offlineMapQuery } from '../features/settings/offline-map-api.ts'
 import { BACKGROUNDS, type BackgroundKind, usePreferences } from '../preferences.ts'
 import { BACKGROUND_TILES } from './layers/base-map.ts'

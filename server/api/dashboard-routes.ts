@@ -5,8 +5,8 @@ import { AREA_ROUTES } from '../features/areas/schema.ts'
 import { CALAMITY_ROUTES } from '../features/calamities/schema.ts'
 import { CALENDAR_ROUTES, DIGGING_ROUTES, DUTY_ROUTES } from '../features/digging/schema.ts'
 import { IMPORT_ROUTES } from '../features/imports/schema.ts'
-import { ARCHIVE_ROUTES } from '../features/jobs/archive-schema.ts'
 import {
+  ARCHIVE_ROUTES,
   DifferenceFileQuery,
   DifferenceQuery,
   JobDifference,

@@ -8,11 +8,10 @@ import { goneWhenSent } from '../features/http/send-files.ts'
 import type { Handlers } from '../features/http/serve.ts'
 import { imports } from '../features/imports/routes.ts'
 import { archiveJobs } from '../features/jobs/archive-jobs.ts'
-import { correctJob } from '../features/jobs/correct-job.ts'
-import { deleteQuotes } from '../features/jobs/delete-quotes.ts'
+import { correctJob, deleteQuotes } from '../features/jobs/change-quote.ts'
 import { partialDeliveries } from '../features/jobs/partial-deliveries.ts'
 import { retryJob } from '../features/jobs/retry-job.ts'
-import { timeline } from '../features/jobs/timeline-routes.ts'
+import { timeline } from '../features/jobs/timeline.ts'
 import * as views from '../features/jobs/views.ts'
 import { projects } from '../features/projects/routes.ts'
 import { compareResults, differencesFile, type Other } from '../features/results/compare-results.ts'
@@ -21,6 +20,7 @@ import { requestExport, requestPreliminary } from '../features/results/request-e
 import { results } from '../features/results/routes.ts'
 import { legendOf } from '../features/results/serve-tiles.ts'
 import { jobExtent, jobMap, jobObjects, jobSummary, previewJob } from '../features/results/show-on-map.ts'
+import { partOnMapShown, summaryShown } from '../features/results/views.ts'
 import { settings } from '../features/settings/routes.ts'
 import { simulator } from '../features/settings/simulator-routes.ts'
 import { sites } from '../features/site-package/routes.ts'
@@ -55,7 +55,7 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
         abroad_lnglat: abroadLngLat && [...abroadLngLat],
         quote: views.quoteView(surveyed.quote, billing),
         can_improve: surveyed.canImprove,
-        parts: parts.map(views.partOnMap),
+        parts: parts.map(partOnMapShown),
         warnings: surveyed.warnings,
       },
     }
@@ -63,7 +63,7 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
 
   getJobMap: async ({ needs, caller, params }) => {
     const { outlines, parts } = await jobMap(needs, caller, params.job_id)
-    return { status: 200, body: { outlines_lnglat: outlines.map(views.shape), parts: parts.map(views.partOnMap) } }
+    return { status: 200, body: { outlines_lnglat: outlines.map(views.shape), parts: parts.map(partOnMapShown) } }
   },
 
   getJobSoFar: async ({ needs, caller, params }) => ({
@@ -73,7 +73,7 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
 
   getJobSummary: async ({ needs, caller, params }) => ({
     status: 200,
-    body: views.summary(await jobSummary(needs, caller, params.job_id)),
+    body: summaryShown(await jobSummary(needs, caller, params.job_id)),
   }),
 
   exportResult: async ({ needs, caller, params, query, req }) => {

@@ -6,7 +6,6 @@
  */
 
 import type { z } from 'zod'
-import { DIG_REASONS, type DigReasonCode, digReason } from '../features/digging/dig-reasons.ts'
 import { jobLinks } from '../features/http/common-schema.ts'
 import type { JobInput, SubmitInput } from '../features/jobs/input-schema.ts'
 import type { RequestRecord } from '../features/jobs/request-schema.ts'
@@ -16,6 +15,7 @@ import type { KeyInput, NewKey } from '../features/keys/schema.ts'
 import { exampleCollection } from '../features/results/geojson-schema.ts'
 import type { EventView } from '../features/webhooks/event-schema.ts'
 import type { Problem } from '../platform/http/errors.ts'
+import { DIG_REASONS, type DigReasonCode, digReason } from '../registry/dig-reasons.ts'
 import type { NextActionReason } from '../registry/klic.ts'
 import { KADASTER_TARIFF } from '../registry/prices.ts'
 import type { RouteName } from './routes.ts'

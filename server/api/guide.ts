@@ -6,12 +6,12 @@
 
 import { MAX_PARTS_AT_ONCE } from '../cut/quote.ts'
 import { EXPORT_FORMATS } from '../exports/result-formats.ts'
-import { reasonTable } from '../features/jobs/reason-table.ts'
+import { REASON_ROWS } from '../features/jobs/rules/reasons.ts'
 import { ASK_AGAIN_SECONDS } from '../features/jobs/rules/retry-after.ts'
 import { JOB_STATE_WORDS, NEXT_ACTION_WORDS, PART_STATE_WORDS } from '../features/jobs/state-schema.ts'
 import { LAYERS, type Layer } from '../imkl/model/layers.ts'
 import { RESULT_TABLES } from '../imkl/model/result.ts'
-import { NEXT_ACTIONS } from '../registry/klic.ts'
+import { NEXT_ACTION_REASONS, NEXT_ACTIONS } from '../registry/klic.ts'
 import { READY_CALLS } from './calls.ts'
 
 export interface GuideTable {
@@ -93,7 +93,10 @@ export const GUIDE: readonly GuideSection[] = [
       },
       {
         heads: ['next_action_reason', 'next_action', 'When'],
-        rows: reasonTable.map(({ reason, action, means }) => [coded(reason), coded(action), means]),
+        rows: NEXT_ACTION_REASONS.map((reason) => {
+          const { action, means } = REASON_ROWS[reason]
+          return [coded(reason), coded(action), means]
+        }),
       },
       { heads: ['status of a part or request', 'Means'], rows: rowsOf(PART_STATE_WORDS) },
     ],

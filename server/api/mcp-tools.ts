@@ -13,10 +13,11 @@ import { JobInput } from '../features/jobs/input-schema.ts'
 import { quoteJob } from '../features/jobs/quote-job.ts'
 import { OrderPath, type RequestRecord } from '../features/jobs/request-schema.ts'
 import { type Job, JobPath } from '../features/jobs/schema.ts'
-import { submitConfirmed } from '../features/jobs/submit-confirmed.ts'
+import { submitConfirmed } from '../features/jobs/submit-job.ts'
 import * as views from '../features/jobs/views.ts'
 import type { Caller } from '../features/needs.ts'
 import { jobSummary } from '../features/results/show-on-map.ts'
+import { summaryShown } from '../features/results/views.ts'
 import { pagination } from '../platform/http/pages.ts'
 import type { Permission } from '../platform/http/permissions.ts'
 
@@ -127,6 +128,6 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     description:
       'What lies in the area of a job that is ready: network themes with counts and lengths, network operators with their contacts, precautions to be taken, and warnings. No replacement for the map.',
     input: AJob,
-    run: async (needs, caller, { job_id }) => views.summary(await jobSummary(needs, caller, job_id)),
+    run: async (needs, caller, { job_id }) => summaryShown(await jobSummary(needs, caller, job_id)),
   }),
 }

@@ -20,8 +20,12 @@ export interface Batch {
   readonly work: readonly PendingRun<never>[]
 }
 
-export const batch = <I extends Json>(flow: Flow<I>, work: readonly PendingRun<I>[]): Batch =>
-  ({ flow, work }) as unknown as Batch
+/** @param run of a row, which names the company */
+export const batch = <I extends Json, Row extends { readonly company_id: string }>(
+  flow: Flow<I>,
+  rows: readonly Row[],
+  run: (row: Row) => Omit<PendingRun<I>, 'companyId'>,
+): Batch => ({ flow, work: rows.map((row) => ({ companyId: row.company_id, ...run(row) })) }) as unknown as Batch
 
 /** What may be begun, and what is: queued in the engine, or held by a worker. What sleeps is neither. */
 export interface UnderWay {

@@ -7,10 +7,10 @@ import { pipeline } from 'node:stream/promises'
 import { ownPlaces } from '../platform/fair-limit.ts'
 import { MAX_DOCUMENT_BYTES } from '../platform/limits.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { countUpload, type QuotaNeeds, refuseOverQuota } from './company-quota.ts'
 import type { DocumentFile } from './http/send-files.ts'
 import type { KeptFileColumns } from './jobs/tables.ts'
 import type { Caller, Needs } from './needs.ts'
-import { countUpload, type QuotaNeeds, refuseOverQuota } from './results/company-quota.ts'
 
 const ASK_EVERY_BYTES = 16 * 1024 ** 2
 

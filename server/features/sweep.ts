@@ -3,18 +3,24 @@
  * it look sooner, so a lost nudge, a kill or a restored backup cost nothing but a moment.
  */
 
-import type { Flow, Json, Pool } from '../platform/queue/port.ts'
+import type { Flow, Pool } from '../platform/queue/port.ts'
 import { endSafetyList, safetyListsToAsk } from './areas/safety-area-rows.ts'
 import { askSafetyAreas } from './areas/safety-areas.ts'
 import { sendDueReminders } from './digging/due-reminders.ts'
-import { batch, byCompany, type PendingRun, startFairly } from './fair-start.ts'
+import { type Batch, batch, byCompany, startFairly } from './fair-start.ts'
 import { fetchDelivery, readDelivery } from './jobs/filing/fetch-delivery.ts'
 import { fileJob } from './jobs/filing/file-job.ts'
 import { followOrder } from './jobs/filing/follow-order.ts'
-import { dueToWatch, WATCH_PAUSE, watchOrder } from './jobs/filing/watch-order.ts'
+import {
+  ordersToWatch,
+  recordWatched,
+  WATCH_PAUSE,
+  watchOrder,
+  watchOvertakenOrders,
+} from './jobs/filing/watch-order.ts'
 import { deliveriesToFetch, deliveriesToShow, recordUnreadable } from './jobs/rows/deliveries.ts'
+import { failJob } from './jobs/rows/job-moves.ts'
 import { jobsToFile, ordersToFollow } from './jobs/rows/orders.ts'
-import { recordWatched, watchOvertakenOrders } from './jobs/rows/watched-orders.ts'
 import { removeOrphans } from './projects/project-documents.ts'
 import { applyRetention } from './results/apply-retention.ts'
 import { countCopies } from './results/count-copies.ts'
@@ -24,7 +30,7 @@ import { makeArtifact } from './results/make-artifact.ts'
 import { makePreliminary } from './results/make-preliminary.ts'
 import { mergeJob } from './results/merge-job.ts'
 import { giveUpPreliminary, preliminariesToMake } from './results/rows/preliminary.ts'
-import { artifactsToMake, failArtifact, failJob, jobsToMerge } from './results/rows/results.ts'
+import { artifactsToMake, failArtifact, jobsToMerge } from './results/rows/results.ts'
 import { checkRegistry, checksToRun, recordSteps } from './settings/registry-check.ts'
 import { DAY, HOUR, type Needs } from './task-context.ts'
 import { chooseByReceiver, MAX_CONCURRENT_DELIVERIES, sendWebhook } from './webhooks/deliver-webhook.ts'
@@ -80,8 +86,7 @@ export function createSweep(needs: Needs): Sweep {
   const check = checkRegistry(needs)
   const safety = askSafetyAreas(needs)
 
-  const light = <I extends Json>(flow: Flow<I>, work: readonly PendingRun<I>[]): Promise<void> =>
-    startFairly(needs, [batch(flow, work)], byCompany(LIGHT_QUEUED))
+  const startLight = (work: Batch): Promise<void> => startFairly(needs, [work], byCompany(LIGHT_QUEUED))
 
   let houseKeptAt = Number.NEGATIVE_INFINITY
   let orphansSoughtAt = Number.NEGATIVE_INFINITY
@@ -131,114 +136,90 @@ export function createSweep(needs: Needs): Sweep {
           await countCopies(needs).catch((error) => needs.log.error({ err: error }, 'Old copies could not be counted'))
         }
       }
-      const toFile = Map.groupBy(await jobsToFile(store), ({ klic_type }) => klic_type === 'CALAMITEIT')
-      const filing = (isCalamity: boolean) =>
-        (toFile.get(isCalamity) ?? []).map((job) => ({
-          key: `${job.id}:${job.round}`,
-          companyId: job.company_id,
-          input: { jobId: job.id, round: job.round },
-          giveUp: () => failJob(store, job.id, { reason: 'failed_filing' }),
+      const { calamities = [], others = [] } = Object.groupBy(await jobsToFile(store), ({ klic_type }) =>
+        klic_type === 'CALAMITEIT' ? 'calamities' : 'others',
+      )
+      const filing = (flow: typeof file, jobs: typeof others) =>
+        batch(flow, jobs, ({ id, round }) => ({
+          key: `${id}:${round}`,
+          input: { jobId: id, round },
+          giveUp: () => failJob(store, id, { reason: 'failed_filing' }),
         }))
-      await light(fileUrgently, filing(true))
-      await light(file, filing(false))
-      await light(
-        follow,
-        (await ordersToFollow(store)).map((order) => ({
-          key: `${order.id}:${order.round}`,
-          companyId: order.company_id,
-          input: { orderId: order.id },
-          giveUp: () => failJob(store, order.job_id, { reason: 'failed_following' }),
+      await startLight(filing(fileUrgently, calamities))
+      await startLight(filing(file, others))
+      await startLight(
+        batch(follow, await ordersToFollow(store), ({ id, job_id, round }) => ({
+          key: `${id}:${round}`,
+          input: { orderId: id },
+          giveUp: () => failJob(store, job_id, { reason: 'failed_following' }),
         })),
       )
-      await light(
-        watch,
-        (await dueToWatch(needs)).map(({ id, companyId, key }) => ({
-          key,
-          companyId,
+      const now = needs.clock.now().toISOString()
+      await startLight(
+        // The key of a run names the look.
+        batch(watch, await ordersToWatch(store, now), ({ id, watch_at }) => ({
+          key: `${id}:${watch_at}`,
           input: { orderId: id },
           giveUp: () => recordWatched(store, id, null),
         })),
       )
-      const fetching = batch(
-        fetch,
-        (await deliveriesToFetch(store)).map((delivery) => ({
-          key: `${delivery.id}:${delivery.round}`,
-          companyId: delivery.company_id,
-          input: { deliveryId: delivery.id },
-          giveUp: () => failJob(store, delivery.job_id, { reason: 'failed_reading' }),
-        })),
-      )
-      const showing = batch(
-        fetch,
-        (await deliveriesToShow(store)).map(({ id, company_id, round }) => ({
-          key: `${id}:${round}`,
-          companyId: company_id,
-          input: { deliveryId: id },
-          giveUp: () => recordUnreadable(store, id, READING_FAILED, '[]'),
-        })),
-      )
-      const merging = batch(
-        merge,
-        (await jobsToMerge(store)).map((job) => ({
-          key: `${job.id}:${job.revision + 1}:${job.round}`,
-          companyId: job.company_id,
-          input: { jobId: job.id, revision: job.revision + 1 },
-          giveUp: () => failJob(store, job.id, { reason: 'failed_merging' }),
-        })),
-      )
-      const making = batch(
-        make,
-        (await artifactsToMake(store)).map(({ id, company_id }) => ({
+      // A job that is nearly done comes before one that has begun, and what nobody waits for after both.
+      const heavy = [
+        batch(make, await artifactsToMake(store), ({ id }) => ({
           key: id,
-          companyId: company_id,
           input: { artifactId: id },
           giveUp: () => failArtifact(store, id, MAKING_FAILED),
         })),
-      )
-      const adding = batch(
-        ground,
-        (await groundsToAdd(store)).map(({ id, company_id }) => ({
-          key: `ground:${id}`,
-          companyId: company_id,
-          input: { artifactId: id },
-          giveUp: () => failGround(store, id),
+        batch(merge, await jobsToMerge(store), ({ id, revision, round }) => ({
+          key: `${id}:${revision + 1}:${round}`,
+          input: { jobId: id, revision: revision + 1 },
+          giveUp: () => failJob(store, id, { reason: 'failed_merging' }),
         })),
-      )
-      const coming = batch(
-        preliminary,
-        (await preliminariesToMake(store)).map(({ id, company_id, wanted }) => ({
+        batch(fetch, await deliveriesToFetch(store), ({ id, job_id, round }) => ({
+          key: `${id}:${round}`,
+          input: { deliveryId: id },
+          giveUp: () => failJob(store, job_id, { reason: 'failed_reading' }),
+        })),
+        batch(preliminary, await preliminariesToMake(store), ({ id, wanted }) => ({
           key: `preliminary:${id}:${wanted}`,
-          companyId: company_id,
           input: { jobId: id, no: wanted },
           giveUp: () => giveUpPreliminary(store, id, wanted),
         })),
-      )
-      // A job that is nearly done comes before one that has begun, and what nobody waits for after both.
-      await startFairly(needs, [making, merging, fetching, coming, adding, showing], byCompany(HEAVY_QUEUED))
-      const now = needs.clock.now().toISOString()
-      const telling = (await eventsToSend(store, now, MAX_CONCURRENT_DELIVERIES.ofReceiver)).map((event) => ({
+        batch(ground, await groundsToAdd(store), ({ id }) => ({
+          key: `ground:${id}`,
+          input: { artifactId: id },
+          giveUp: () => failGround(store, id),
+        })),
+        batch(fetch, await deliveriesToShow(store), ({ id, round }) => ({
+          key: `${id}:${round}`,
+          input: { deliveryId: id },
+          giveUp: () => recordUnreadable(store, id, READING_FAILED, '[]'),
+        })),
+      ]
+      await startFairly(needs, heavy, byCompany(HEAVY_QUEUED))
+      const events = await eventsToSend(store, now, MAX_CONCURRENT_DELIVERIES.ofReceiver)
+      const keyed = events.map((event) => ({
+        ...event,
         key: `${event.id}:${event.round}`,
         companyId: event.company_id,
-        receiver: event.receiver,
         isSilent: event.is_silent,
-        input: { eventId: event.id, round: event.round },
-        giveUp: () => giveUpEvent(store, event.id, TELLING_FAILED),
       }))
-      await startFairly(needs, [batch(tell, telling)], chooseByReceiver(telling))
-      await light(
-        check,
-        (await checksToRun(store)).map(({ id, company_id }) => ({
+      const telling = batch(tell, keyed, ({ key, id, round }) => ({
+        key,
+        input: { eventId: id, round },
+        giveUp: () => giveUpEvent(store, id, TELLING_FAILED),
+      }))
+      await startFairly(needs, [telling], chooseByReceiver(keyed))
+      await startLight(
+        batch(check, await checksToRun(store), ({ id }) => ({
           key: id,
-          companyId: company_id,
           input: { checkId: id },
           giveUp: () => recordSteps(store, id, CHECK_FAILED, now),
         })),
       )
-      await light(
-        safety,
-        (await safetyListsToAsk(store)).map(({ company_id: companyId, environment, wanted_at: wantedAt }) => ({
+      await startLight(
+        batch(safety, await safetyListsToAsk(store), ({ company_id: companyId, environment, wanted_at: wantedAt }) => ({
           key: `safety:${companyId}:${wantedAt}`,
-          companyId,
           input: { companyId, environment, wantedAt },
           giveUp: () => endSafetyList(store, { companyId, wantedAt }, { state: 'unavailable', at: now, listed: null }),
         })),

@@ -5,7 +5,7 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { COMPANY_ZOOM_MIN } from '../features/results/ground/company-ground.ts'
+import { COMPANY_ZOOM_MIN } from '../exports/tiles/ground-tile-grid.ts'
 import { type Answer, json, send, text, unavailable } from './answers.ts'
 import { BAG_FIXTURES } from './bag.ts'
 import type { SimulatedClock } from './clock.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ROUTES } from '../../server/api/routes.ts'
-import { ARCHIVE_ROUTES } from '../../server/features/jobs/archive-schema.ts'
+import { ARCHIVE_ROUTES } from '../../server/features/jobs/dashboard-schema.ts'
 import { Job } from '../../server/features/jobs/schema.ts'
 import { Log } from '../../server/features/projects/schema.ts'
 import { MOVING_JOBS } from '../../server/registry/klic.ts'

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { createGeoPackage } from '../../server/exports/geopackage/write.ts'
 import { JobSummary } from '../../server/features/jobs/dashboard-schema.ts'
+import { wantPreliminary } from '../../server/features/jobs/rows/artifacts.ts'
 import { Job } from '../../server/features/jobs/schema.ts'
-import { endPreliminary, recordPreliminary, wantPreliminary } from '../../server/features/results/rows/preliminary.ts'
+import { endPreliminary, recordPreliminary } from '../../server/features/results/rows/preliminary.ts'
 import { openWorld, refused, shown } from '../support/api-world.ts'
 
 const EXTENT = [155_000, 463_000, 155_100, 463_100] as const

@@ -1,8 +1,8 @@
 /** The simulator as the window steers it: scene, speed, clock, ledger. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { Session } from '../../server/features/jobs/dashboard-schema.ts'
 import { SimulatorLedger, SimulatorView } from '../../server/features/settings/simulator-schema.ts'
+import { Session } from '../../server/features/users/session-schema.ts'
 import { lngLatFromRd } from '../../server/geometry/rd/rd.ts'
 import { unitSquare } from '../../server/geometry/unit-square.ts'
 import { simulatorControlKey } from '../../server/simulator/customer.ts'

@@ -12,18 +12,18 @@ import type { Browser, Page } from 'playwright'
 import { reasonValues } from '../../renderer/features/jobs/reason-values.ts'
 import { saysDigFirst } from '../../renderer/tone.ts'
 import { areaFormatsIn } from '../../server/features/areas/schema.ts'
+import { recordWaiting } from '../../server/features/jobs/filing/unavailability-retry.ts'
 import {
   endPart,
   insertNewDeliveries,
   recordLinkTrouble,
   recordUnreadable,
 } from '../../server/features/jobs/rows/deliveries.ts'
+import { failJob } from '../../server/features/jobs/rows/job-moves.ts'
 import { beginSending, prepareOrder } from '../../server/features/jobs/rows/orders.ts'
-import { recordWaiting } from '../../server/features/jobs/rows/waiting.ts'
 import type { Failure, Findings } from '../../server/features/jobs/rules/next-action.ts'
 import { REASON_ROWS } from '../../server/features/jobs/rules/reasons.ts'
 import { announceRemoval, markRemoved, openRemovals } from '../../server/features/results/rows/removals.ts'
-import { failJob } from '../../server/features/results/rows/results.ts'
 import { NEXT_ACTION_REASONS, type NextActionReason } from '../../server/features/vocabulary.ts'
 import { openStore, type Store } from '../../server/platform/database/open.ts'
 import type { WaitReason } from '../../server/platform/refusal.ts'

@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { DIG_REASONS, type DigReasonCode } from '../../server/features/digging/dig-reasons.ts'
-import { type Demand, type DigFacts, digStatus } from '../../server/features/digging/dig-status.ts'
+import { DIG_REASONS, type DigReasonCode } from '../../server/registry/dig-reasons.ts'
 import { USUAL_DIG_RULES } from '../../server/registry/dig-rules.ts'
+import { type Demand, type DigFacts, digStatus } from '../../server/registry/dig-status.ts'
 import { dutchDate } from '../../server/registry/working-days.ts'
 import holidays from '../fixtures/dutch-holidays.json' with { type: 'json' }
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { type Demand, digStatus } from '../../server/features/digging/dig-status.ts'
 import { byDueDay, byUrgency, type Duty, dutiesOf, openDemands } from '../../server/features/digging/duties.ts'
 import { USUAL_DIG_RULES } from '../../server/registry/dig-rules.ts'
+import { type Demand, digStatus } from '../../server/registry/dig-status.ts'
 import { addDays } from '../../server/registry/working-days.ts'
 import { jobToDig } from '../support/job-to-dig.ts'
 

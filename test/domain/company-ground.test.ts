@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cellsOf, shownIn } from '../../server/features/results/ground/company-ground.ts'
+import { shownIn } from '../../server/features/results/ground/list-company-ground.ts'
+import { cellsOf } from '../../server/features/results/ground/sheet-rows.ts'
 
 const box = (minX: number, minY: number, maxX: number, maxY: number) => ({ minX, minY, maxX, maxY })
 const TILE = box(0, 0, 100, 100)

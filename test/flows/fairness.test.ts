@@ -38,7 +38,7 @@ test("company B's first is done while A's 300 wait", async () => {
       })
     },
   }
-  let jobs = Array.from({ length: 300 }, (_, no) => ({ key: `a-${no}`, companyId: 'a' }))
+  let jobs = Array.from({ length: 300 }, (_, no) => ({ key: `a-${no}`, company_id: 'a' }))
   const needs = { engine, log: { info() {}, warn() {}, error() {} } }
   const look = () =>
     startFairly(
@@ -46,9 +46,8 @@ test("company B's first is done while A's 300 wait", async () => {
       [
         batch(
           heavy,
-          jobs
-            .filter(({ key }) => !done.has(key))
-            .map(({ key, companyId }) => ({ key, companyId, input: { key }, giveUp: async () => {} })),
+          jobs.filter(({ key }) => !done.has(key)),
+          ({ key }) => ({ key, input: { key }, giveUp: async () => {} }),
         ),
       ],
       byCompany(QUEUED),
@@ -76,7 +75,7 @@ test("company B's first is done while A's 300 wait", async () => {
     await until(() => lightDone)
     assert.equal(done.size, 0, 'what is over in a moment has slots of its own')
     // The last to come, behind 294.
-    jobs = [...jobs, { key: 'b-0', companyId: 'b' }]
+    jobs = [...jobs, { key: 'b-0', company_id: 'b' }]
     await until(async () => {
       await look()
       endOne()

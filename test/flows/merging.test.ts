@@ -1,7 +1,8 @@
 /** How far a merge is, as the row says it to callers that wait for the result. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mergingOfJob, recordMerging } from '../../server/features/results/rows/results.ts'
+import { mergingOfJob } from '../../server/features/jobs/rows/timeline.ts'
+import { recordMerging } from '../../server/features/results/rows/results.ts'
 import { type FlowWorld, inWorld } from '../support/flow-world.ts'
 import { until } from '../support/until.ts'
 

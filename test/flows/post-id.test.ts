@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { postIdOf } from '../../server/features/jobs/filing/post-id.ts'
+import { postIdOf } from '../../server/features/jobs/filing/prepare-order.ts'
 
 const job = { id: 'job_1', company_id: 'com_1', environment: 'production', client_ref: null, input_hash: 'a1' } as const
 

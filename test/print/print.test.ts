@@ -11,9 +11,9 @@ import { mm } from '../../server/exports/print/paper.ts'
 import { printResult } from '../../server/exports/print/print.ts'
 import { PAPER_NAMES, type PrintFacts, type PrintOptions } from '../../server/exports/print/print-options.ts'
 import { type PrintRequest, pageOf, type Sheet, sheetAt, sheetsOver } from '../../server/exports/print/print-sheets.ts'
-import { type DigReasonCode, digReason } from '../../server/features/digging/dig-reasons.ts'
 import type { Row } from '../../server/imkl/model/layers.ts'
 import { resultNotes } from '../../server/imkl/model/result-notes.ts'
+import { type DigReasonCode, digReason } from '../../server/registry/dig-reasons.ts'
 import { A3_OF_500, rendered, withoutPoppler as skip, words } from '../support/paper.ts'
 
 const WISHES = A3_OF_500

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { postIdOf } from '../../server/features/jobs/filing/post-id.ts'
+import { postIdOf } from '../../server/features/jobs/filing/prepare-order.ts'
 import { precheck } from '../../server/features/jobs/rules/precheck.ts'
 import { precheckText } from '../../server/features/jobs/rules/precheck-words.ts'
 import type { RdPolygon, Ring } from '../../server/geometry/geometry.ts'

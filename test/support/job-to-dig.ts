@@ -1,8 +1,8 @@
 /** The facts of one job for tests of what its days ask for. */
 
-import { type DigFacts, digStatus } from '../../server/features/digging/dig-status.ts'
 import type { DutyFacts } from '../../server/features/digging/duties.ts'
 import { USUAL_DIG_RULES } from '../../server/registry/dig-rules.ts'
+import { type DigFacts, digStatus } from '../../server/registry/dig-status.ts'
 
 /** Filed on Monday 1 June 2026, delivered, read: it may begin from 4 June to 29 June. The start is meant for Monday 15 June. */
 export function jobToDig(today: string, facts: Partial<DigFacts> = {}, more: Partial<DutyFacts> = {}): DutyFacts {

@@ -1,5 +1,6 @@
 /** Why a calamity can't be filed as it stands, in the window's language; the server judges the same. */
-import type { Preview, Session } from '../../../server/features/jobs/dashboard-schema.ts'
+import type { Preview } from '../../../server/features/jobs/dashboard-schema.ts'
+import type { Session } from '../../../server/features/users/session-schema.ts'
 import { useLocale } from '../../locale.tsx'
 import type { RequestDetails } from '../../map/drawing/request-details.ts'
 

@@ -2,8 +2,14 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Polygon } from 'geojson'
 import { ROUTES } from '../../../server/api/routes.ts'
-import { ARCHIVE_ROUTES, MAX_ARCHIVED_AT_ONCE } from '../../../server/features/jobs/archive-schema.ts'
-import { JobMap, JobSummary, Preview, SoFar } from '../../../server/features/jobs/dashboard-schema.ts'
+import {
+  ARCHIVE_ROUTES,
+  JobMap,
+  JobSummary,
+  MAX_ARCHIVED_AT_ONCE,
+  Preview,
+  SoFar,
+} from '../../../server/features/jobs/dashboard-schema.ts'
 import type { JobInput } from '../../../server/features/jobs/input-schema.ts'
 import { Job, type JobBrief } from '../../../server/features/jobs/schema.ts'
 import { isMoving, type JobSort, type JobState, type KlicType } from '../../../server/features/vocabulary.ts'

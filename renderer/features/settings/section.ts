@@ -1,5 +1,5 @@
 /** What every section of the settings is given. */
-import type { Session } from '../../../server/features/jobs/dashboard-schema.ts'
+import type { Session } from '../../../server/features/users/session-schema.ts'
 
 export interface SectionProps {
   session: Session

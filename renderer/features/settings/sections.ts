@@ -1,5 +1,5 @@
 /** The sections of the settings, in the order of their list: a new one is a row here and its words. */
-import type { Session } from '../../../server/features/jobs/dashboard-schema.ts'
+import type { Session } from '../../../server/features/users/session-schema.ts'
 import type { Key } from '../../../server/texts/texts.ts'
 import { shell } from '../../shell.ts'
 import { KeysSection } from '../keys/KeysSection.tsx'

@@ -82,3 +82,6 @@ const METRES_AT_0 = {
 /** @param perMetre pixels a metre of the finest scale */
 export const groundZoomMax = (matrix: GroundMatrix, perMetre: number): number =>
   Math.ceil(Math.log2(METRES_AT_0[matrix] * perMetre) - 0.1)
+
+/** A map of 1:25,000 still shows it; from farther away houses are specks, and a tile would be made of hundreds. */
+export const COMPANY_ZOOM_MIN = { mercator: 13, rd: 8 } as const

@@ -2,12 +2,12 @@
  * What must be done for a job today and within a week: one pure function of facts, calendar and clock. Quiet: a job for
  * which nothing is to be done has no duties, and what one of them says no other says again.
  */
+import type { DigReason, DigReasonCode } from '../../registry/dig-reasons.ts'
 import type { DigRules } from '../../registry/dig-rules.ts'
+import type { DigFacts, DigStatus } from '../../registry/dig-status.ts'
 import type { JobState } from '../../registry/klic.ts'
 import { workingDaysBefore, workingDaysLater, workingDaysUntil } from '../../registry/working-days.ts'
 import { weekFrom } from '../jobs/rules/job-order.ts'
-import type { DigReason, DigReasonCode } from './dig-reasons.ts'
-import type { DigFacts, DigStatus } from './dig-status.ts'
 
 /** In the order in which those of a day are told. */
 export const DUTY_CODES = [

@@ -2,14 +2,14 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../../platform/database/schema.ts'
 import type { DigRules } from '../../registry/dig-rules.ts'
+import { digStatus } from '../../registry/dig-status.ts'
 import { dutchDate } from '../../registry/working-days.ts'
+import { digFacts, digRecordsOf } from '../jobs/dig-facts.ts'
 import { type JobBriefRecord, jobsByIds, rowsInTurns } from '../jobs/rows/jobs.ts'
 import { type PartBrief, partStates } from '../jobs/rows/parts.ts'
 import { nextActionFactsOf } from '../jobs/rows/standing.ts'
 import { weekFrom } from '../jobs/rules/job-order.ts'
-import { digFacts, digStatus } from './dig-status.ts'
 import type { DutyFacts } from './duties.ts'
-import { digRecordsOf } from './rows.ts'
 
 type Db = Kysely<DB>
 

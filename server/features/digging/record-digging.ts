@@ -1,15 +1,16 @@
 /** What somebody puts on record of digging: the work itself, and the contact that precautions demand. All of it is in the log. */
 
 import { type Complaint, Refusal } from '../../platform/refusal.ts'
+import type { SpeakTo } from '../../registry/dig-status.ts'
 import { dutchDate, workingDaysBefore } from '../../registry/working-days.ts'
+import { type ContactRecord, digRecordsOf, lastSeen, type WorkRecord } from '../jobs/dig-facts.ts'
 import type { JobRecord } from '../jobs/rows/jobs.ts'
-import { demandsOf, type SpeakTo } from '../jobs/rules/next-action.ts'
+import { demandsOf } from '../jobs/rules/next-action.ts'
 import { appendToJobLog } from '../log-rows.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { effectiveSettings } from '../settings/rows.ts'
-import { lastSeen } from './dig-status.ts'
 import { type AgreementRow, agreementFiles, ownJob, type StartPhotoRow, startPhotos } from './files-of-job.ts'
-import { type ContactRecord, digRecordsOf, keepContact, keepPresence, keepWork, type WorkRecord } from './rows.ts'
+import { keepContact, keepPresence, keepWork } from './rows.ts'
 
 type DigNeeds = Pick<Needs, 'store' | 'clock' | 'operator'>
 

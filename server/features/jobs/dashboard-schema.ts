@@ -4,13 +4,12 @@ import { DIFFERENCE_FORMATS, RESULT_FORMATS } from '../../exports/result-formats
 import { MAX_PARTS } from '../../geometry/registry-limits.ts'
 import { MAX_LISTED_DIFFERENCES } from '../../imkl/model/conversion-task.ts'
 import { RESULT_LIMITS } from '../../imkl/model/result-limits.ts'
+import type { Route } from '../../platform/http/route.ts'
 import { ALL_KLIC_TYPES } from '../../registry/klic.ts'
 import { WARNING_CODES } from '../../registry/warnings.ts'
 import { Instant, LngLat, PolygonOut, Warning } from '../http/common-schema.ts'
 import { CutRulesInput } from './input-schema.ts'
 import { JobPath, Part, Quote } from './schema.ts'
-
-export { Session } from '../users/session-schema.ts'
 
 /** POST /dashboard/api/preview: the cut and its price while drawing; nothing is stored. */
 export const PreviewInput = z.strictObject({
@@ -219,3 +218,45 @@ export const ResultQuery = z
     path: ['crs'],
     message: 'Only GeoJSON is made in CRS84; the other formats are in RD New.',
   })
+
+/** Jobs of one call: as many as a page of the list may hold. */
+export const MAX_ARCHIVED_AT_ONCE = 200
+
+const JobIds = z.array(z.string().max(64)).min(1).max(MAX_ARCHIVED_AT_ONCE)
+
+const Wish = z.strictObject({
+  job_ids: JobIds,
+  archived: z.boolean().meta({ description: 'true: out of the list; false: back into it' }),
+})
+
+const Archived = z.object({
+  job_ids: z
+    .array(z.string())
+    .max(MAX_ARCHIVED_AT_ONCE)
+    .meta({ description: 'Those that changed; what is under way stays in the list' }),
+})
+
+const Deleted = z.object({
+  job_ids: z.array(z.string()).max(MAX_ARCHIVED_AT_ONCE).meta({
+    description: 'Those that are gone; what was ever submitted stays',
+  }),
+})
+
+export const ARCHIVE_ROUTES = {
+  archiveJobs: {
+    method: 'put',
+    path: '/archive',
+    permission: 'write',
+    summary: 'Put jobs out of the list, or back into it; nothing is deleted',
+    body: Wish,
+    responses: { 200: Archived },
+  },
+  deleteQuotes: {
+    method: 'post',
+    path: '/quotes/delete',
+    permission: 'write',
+    summary: 'Delete quotes that nobody submitted, for good; a client_ref of theirs is free again',
+    body: z.strictObject({ job_ids: JobIds }),
+    responses: { 200: Deleted },
+  },
+} as const satisfies Record<string, Route>

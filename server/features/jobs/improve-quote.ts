@@ -5,15 +5,19 @@
  * price of one stays what it was: nobody ever pays more than was quoted.
  */
 
+import type { Kysely } from 'kysely'
 import type { FrozenQuote } from '../../cut/quote.ts'
+import type { DB } from '../../platform/database/schema.ts'
 import { fairLimit } from '../../platform/fair-limit.ts'
+import { JsonText } from '../../platform/json-text.ts'
 import { TryLater } from '../../platform/refusal.ts'
+import type { KlicType } from '../../registry/klic.ts'
 import { centsOf } from '../../registry/prices.ts'
 import type { AreaPlan } from '../areas/survey.ts'
 import type { Needs } from '../needs.ts'
-import { partsOfSurvey } from './parts-of-survey.ts'
-import { requestFromQuote } from './renew-quote.ts'
-import { type OpenQuote, quotesToImprove, quoteToImprove, settleQuote } from './rows/improvements.ts'
+import { partsOfSurvey, requestFromQuote } from './renew-quote.ts'
+import { insertParts, type NewPart } from './rows/parts.ts'
+import type { SeenJob } from './rows/requotes.ts'
 
 type ImproverNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'survey'>
 
@@ -110,4 +114,80 @@ function betterOf(needs: Pick<Needs, 'ids'>, quoted: FrozenQuote, surveyed: Area
   const less = quoted.extra_area_m2 - quote.extra_area_m2
   if (fewer > 0 || (fewer === 0 && less > 0)) return { quote, parts: partsOfSurvey(needs, surveyed, false) }
   return fewer === 0 && less === 0 ? { quote } : undefined
+}
+
+type Db = Kysely<DB>
+
+export interface OpenQuote {
+  jobId: string
+  companyId: string
+}
+
+/** Made before that moment, the oldest first; those that have expired are left out. */
+export const quotesToImprove = (db: Db, madeBefore: string, now: string, atMost: number): Promise<OpenQuote[]> =>
+  db
+    .selectFrom('job')
+    .select(['id as jobId', 'company_id as companyId'])
+    .where('status', '=', 'quoted')
+    .where('quote_final', '=', 0)
+    .where('created_at', '<=', madeBefore)
+    .where('quote_expires_at', '>', now)
+    .orderBy('created_at')
+    .limit(atMost)
+    .execute()
+
+export interface ToImprove extends SeenJob {
+  companyId: string
+  klicType: KlicType
+  quote: FrozenQuote
+  /** Rings of the normalised area, RD New */
+  area: JsonText
+}
+
+/** @returns undefined when it is final, or no quote any more */
+async function quoteToImprove(db: Db, { jobId, companyId }: OpenQuote): Promise<ToImprove | undefined> {
+  const row = await db
+    .selectFrom('job')
+    .select(['status', 'round', 'klic_type', 'quote', 'area'])
+    .where('id', '=', jobId)
+    .where('company_id', '=', companyId)
+    .where('status', '=', 'quoted')
+    .where('quote_final', '=', 0)
+    .executeTakeFirst()
+  return (
+    row && {
+      id: jobId,
+      companyId,
+      status: row.status,
+      round: row.round,
+      klicType: row.klic_type,
+      quote: JSON.parse(row.quote),
+      area: new JsonText(row.area),
+    }
+  )
+}
+
+/**
+ * From now on the quote is final: with these parts and this price, or as it stands.
+ * @returns false when it was submitted or quoted anew meanwhile; then nothing is written
+ */
+async function settleQuote(
+  trx: Db,
+  { id, companyId, round }: ToImprove,
+  better: { quote: FrozenQuote; parts?: readonly NewPart[] } | undefined,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('job')
+    // A new round: who submits what was there before looks again.
+    .set({ quote_final: 1, ...(better && { quote: JSON.stringify(better.quote), round: round + 1 }) })
+    .where('id', '=', id)
+    .where('status', '=', 'quoted')
+    .where('round', '=', round)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  if (better?.parts) {
+    await trx.deleteFrom('part').where('job_id', '=', id).execute()
+    await insertParts(trx, { jobId: id, companyId, submittedAt: null }, better.parts)
+  }
+  return true
 }

@@ -13,7 +13,6 @@ import { houseConnections } from '../areas/house-connections.ts'
 import { locate, nearestAddresses } from '../areas/locate-address.ts'
 import { safetyForSurvey } from '../areas/safety-areas.ts'
 import type { AreaPlan } from '../areas/survey.ts'
-import { NOTHING_RECORDED } from '../digging/rows.ts'
 import { permissionDenied } from '../http/guards.ts'
 import { refuseOtherRegistry } from '../keys/keys.ts'
 import type { Caller, Needs } from '../needs.ts'
@@ -33,13 +32,18 @@ import {
   refuseOther,
   replacedWarning,
 } from './client-ref.ts'
+import { NOTHING_RECORDED } from './dig-facts.ts'
 import { getJob } from './get-job.ts'
 import { incompleteIn, type JobView, jobView } from './job-view.ts'
-import { assertSinglePart } from './one-notification.ts'
-import { partsOfSurvey } from './parts-of-survey.ts'
-import { refuseNoPredecessor } from './predecessor.ts'
-import { refuseTooManyQuotes, refuseWhenFull, refuseWithoutRoom } from './refuse-when-full.ts'
-import { renewQuote } from './renew-quote.ts'
+import {
+  assertSinglePart,
+  refuseEndBeforeStart,
+  refuseNoPredecessor,
+  refuseTooManyQuotes,
+  refuseWhenFull,
+  refuseWithoutRoom,
+} from './refusals.ts'
+import { partsOfSurvey, renewQuote } from './renew-quote.ts'
 import { insertJob, jobByClientRef, jobOf, type NewJob } from './rows/jobs.ts'
 import { insertParts, type NewPart, partsOf } from './rows/parts.ts'
 import { formerAttempts, replaceAttempt } from './rows/requotes.ts'
@@ -245,14 +249,6 @@ export async function replaceWith(
       extra: { job_id: known.id },
     },
   )
-}
-
-function refuseEndBeforeStart({ startDate, endDate }: JobRequest): void {
-  if (startDate === undefined || endDate === undefined || endDate > startDate) return
-  const message = 'end_date does not lie after start_date.'
-  throw new Refusal('VALIDATION_FAILED', message, {
-    complaints: [{ pointer: '/end_date', code: 'END_BEFORE_START', message }],
-  })
 }
 
 function newJob(

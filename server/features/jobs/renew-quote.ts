@@ -7,15 +7,16 @@ import { countOf, quoteExpiresAt } from '../../cut/quote.ts'
 import { polygonJson } from '../../geometry/geometry.ts'
 import { canonicalJson, type JsonText, polygonOf } from '../../platform/json-text.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import type { JobAddress } from '../../registry/addresses/addresses.ts'
 import { centsOf } from '../../registry/prices.ts'
 import { safetyForSurvey } from '../areas/safety-areas.ts'
-import type { ToSurvey } from '../areas/survey.ts'
+import type { AreaPlan, ToSurvey } from '../areas/survey.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { effectivePrice, effectiveSettings } from '../settings/rows.ts'
 import { getJob } from './get-job.ts'
-import type { JobRecord, JobView } from './job-view.ts'
-import { partsOfSurvey } from './parts-of-survey.ts'
-import { jobShapes } from './rows/jobs.ts'
+import type { JobView } from './job-view.ts'
+import { type JobRecord, jobShapes } from './rows/jobs.ts'
+import type { NewPart } from './rows/parts.ts'
 import { renewQuoted } from './rows/requotes.ts'
 
 type RenewNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'survey' | 'operator' | 'nudge'>
@@ -98,3 +99,26 @@ export function quoteChanged(job: JobRecord, seen: JobRecord['quote']): Refusal 
     },
   )
 }
+
+/** @param locations the address nearest to each part, where one was looked up */
+export const partsOfSurvey = (
+  { ids }: Pick<Needs, 'ids'>,
+  surveyed: AreaPlan,
+  submitted: boolean,
+  locations: readonly (JobAddress | null)[] = [],
+): NewPart[] =>
+  surveyed.parts.map((part, index) => ({
+    id: ids.make('prt'),
+    partNo: index + 1,
+    orderId: ids.make('ord'),
+    status: submitted ? 'accepted' : 'quoted',
+    geometry: polygonJson(part.polygon),
+    widthM: part.widthM,
+    heightM: part.heightM,
+    areaM2: part.areaM2,
+    orderIndex: part.orderIndex,
+    location: locations[index] ?? null,
+    klicNumber: null,
+    deliveredAt: null,
+    errors: [],
+  }))

@@ -15,7 +15,6 @@ import {
 } from '../../registry/klic.ts'
 import { MAX_HOUSE_CONNECTIONS, MAX_WORKS, PREPARATIONS } from '../../registry/notification.ts'
 import { WARNING_CODES } from '../../registry/warnings.ts'
-import { DigStatus } from '../digging/dig-status-schema.ts'
 import {
   Address,
   Day,
@@ -27,6 +26,7 @@ import {
   RegistryError,
   Warning,
 } from '../http/common-schema.ts'
+import { DigStatus } from './dig-status-schema.ts'
 import { Principal } from './input-schema.ts'
 import {
   describeValues,

@@ -269,7 +269,7 @@ export interface ArtifactTable {
 
 export type ArtifactRow = Selectable<ArtifactTable>
 
-/** A picture that the ground of a result is made of, once for each square of RD New that it touches (company-ground.ts). */
+/** A picture that the ground of a result is made of, once for each square of RD New that it touches (sheet-rows.ts). */
 export interface GroundSheetTable {
   company_id: string
   cell: number

@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { MAX_PARTS } from '../../geometry/registry-limits.ts'
 import { MERGING_STEPS } from '../../imkl/model/merge-progress.ts'
-import { Problem } from '../../platform/http/errors.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { MAX_ERRORS, MAX_TIMELINE } from '../../platform/limits.ts'
 import { Instant, Warning } from '../http/common-schema.ts'
@@ -27,11 +26,9 @@ const HAPPENINGS = [
   'webhook_told',
   'webhook_failed',
 ] as const
-export type Happening = (typeof HAPPENINGS)[number]
 
 /** `next`: what the job's reason says; the others are told by themselves. */
 const AWAITED = ['next', 'delivery', 'file', 'webhook', 'supplement'] as const
-export type AwaitedStep = (typeof AWAITED)[number]
 
 export const TimelineEntry = z.object({
   at: Instant,
@@ -89,8 +86,7 @@ export const TIMELINE_ROUTES = {
     permission: 'read',
     summary: 'How far the making of a result is',
     params: JobPath,
-    query: z.strictObject({}),
-    responses: { 200: JobProgress, 404: Problem },
+    responses: { 200: JobProgress },
   },
   getTimeline: {
     method: 'get',
@@ -98,7 +94,6 @@ export const TIMELINE_ROUTES = {
     permission: 'read',
     summary: 'What happened to a job, and what it waits for',
     params: JobPath,
-    query: z.strictObject({}),
-    responses: { 200: Timeline, 404: Problem },
+    responses: { 200: Timeline },
   },
 } as const satisfies Record<string, Route>

@@ -1,63 +1,44 @@
 /** Why it is not here yet: what happened to a job, from the rows that every step leaves, and the next step. */
 
-import type { MergeProgress } from '../../imkl/model/merge-progress.ts'
 import { isPreliminary } from '../../imkl/model/preliminary.ts'
 import { withoutSecrets } from '../../platform/hiding.ts'
 import { MAX_ERRORS, MAX_TIMELINE } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { isUnderWay } from '../../registry/klic.ts'
 import { addWorkingDays, dutchDate } from '../../registry/working-days.ts'
+import type { Handlers } from '../http/serve.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { mergingOfJob } from '../results/rows/results.ts'
-import { type Happenings, happeningsOf } from './rows/timeline.ts'
+import { type Happenings, happeningsOf, mergingOfJob } from './rows/timeline.ts'
+import type { JobProgress, TIMELINE_ROUTES, Timeline, TimelineEntry } from './timeline-schema.ts'
 
 /** The registry sends what it has after two working days, complete or not (Kadaster, for diggers). */
 const DELIVERED_WITHIN_WORKING_DAYS = 2
 
-export interface Entry {
-  at: string
-  what: string
-  orderNo?: number
-  partNo?: number
-  klicNumber?: string | null
-  no?: number
-  complete?: boolean
-  revision?: number
-  format?: string
-  /** What the registry said of it. */
-  messages?: { code: string; message: string }[]
-  /** What could not be used, with what looks like a person or a secret taken out. */
-  answer?: string
+/** What an entry does not know is null. */
+type Entry = Pick<TimelineEntry, 'at' | 'what'> & Partial<TimelineEntry>
+const UNKNOWN = {
+  ...{ order_no: null, part_no: null, klic_number: null, no: null, complete: null },
+  ...{ revision: null, format: null, messages: [], answer: null },
 }
 
-export interface ExpectedEvent {
-  what: string
-  since: string | null
-  until: string | null
-  day: string | null
-  parts: number[]
-}
+type ExpectedEvent = NonNullable<Timeline['expected']>
 
 /** @throws Refusal NOT_FOUND */
-export async function timelineOf(
-  { store }: Pick<Needs, 'store'>,
-  { companyId }: Caller,
-  jobId: string,
-): Promise<{ entries: Entry[]; expected: ExpectedEvent | null }> {
+async function timelineOf({ store }: Pick<Needs, 'store'>, { companyId }: Caller, jobId: string): Promise<Timeline> {
   const rows = await happeningsOf(store.db, companyId, jobId)
   if (!rows) throw new Refusal('NOT_FOUND', 'There is no job with this id.')
   const entries = [...ofJob(rows), ...ofOrders(rows), ...ofDeliveries(rows), ...ofFiles(rows), ...ofEvents(rows)]
   // Equal moments stay in the order of the steps.
   entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
-  return { entries: entries.slice(-MAX_TIMELINE), expected: expectedOf(rows) }
+  const newest = entries.slice(-MAX_TIMELINE)
+  return {
+    entries: newest.map(({ at, what, ...known }) => ({ at, what, ...UNKNOWN, ...known })),
+    expected: expectedOf(rows),
+  }
 }
 
 /** @throws Refusal NOT_FOUND */
-export async function progressOf(
-  { store }: Pick<Needs, 'store'>,
-  { companyId }: Caller,
-  jobId: string,
-): Promise<{ merging: MergeProgress | null }> {
+async function progressOf({ store }: Pick<Needs, 'store'>, { companyId }: Caller, jobId: string): Promise<JobProgress> {
   const progress = await mergingOfJob(store, companyId, jobId)
   if (!progress) throw new Refusal('NOT_FOUND', 'There is no job with this id.')
   return progress
@@ -69,13 +50,13 @@ const ofJob = ({ job, former }: Happenings): Entry[] =>
 const ofOrderedJob = ({ job, former }: Pick<Happenings, 'job' | 'former'>): Entry[] => [
   { at: job.created_at, what: 'created' },
   ...former.flatMap(({ submitted_at, corrected_at }) => [
-    ...(submitted_at ? [{ at: submitted_at, what: 'submitted' }] : []),
-    ...(corrected_at ? [{ at: corrected_at, what: 'corrected' }] : []),
+    ...(submitted_at ? [{ at: submitted_at, what: 'submitted' as const }] : []),
+    ...(corrected_at ? [{ at: corrected_at, what: 'corrected' as const }] : []),
   ]),
-  ...(job.submitted_at ? [{ at: job.submitted_at, what: 'submitted' }] : []),
+  ...(job.submitted_at ? [{ at: job.submitted_at, what: 'submitted' as const }] : []),
 ]
 
-const DECIDED: Record<string, string> = {
+const DECIDED: Readonly<Record<string, Entry['what']>> = {
   accepted: 'order_accepted',
   rejected: 'order_rejected',
   refused: 'order_rejected',
@@ -83,11 +64,11 @@ const DECIDED: Record<string, string> = {
 }
 
 const ofOrders = ({ orders }: Happenings): Entry[] =>
-  orders.flatMap((order) => {
-    const about = { orderNo: order.order_index + 1, no: order.attempt }
+  orders.flatMap((order): Entry[] => {
+    const about = { order_no: order.order_index + 1, no: order.attempt }
     const decided = DECIDED[order.state]
     return [
-      ...(order.sent_at ? [{ ...about, at: order.sent_at, what: 'order_sent', no: order.sends }] : []),
+      ...(order.sent_at ? [{ ...about, at: order.sent_at, what: 'order_sent' as const, no: order.sends }] : []),
       ...unusableOf(order).map((found) => ({ ...about, ...found })),
       ...(order.decided_at && decided
         ? [
@@ -95,7 +76,7 @@ const ofOrders = ({ orders }: Happenings): Entry[] =>
               ...about,
               at: order.decided_at,
               what: decided,
-              messages: refusalsOf(decided, order.messages)?.slice(0, MAX_ERRORS),
+              messages: refusalsOf(decided, order.messages).slice(0, MAX_ERRORS),
             },
           ]
         : []),
@@ -110,13 +91,13 @@ function unusableOf({
 }: Happenings['orders'][number]): Pick<Entry, 'at' | 'what' | 'answer'>[] {
   const at: string | null = trouble === null ? sent_at : JSON.parse(trouble).since
   if (answer === null || at === null) return []
-  return [{ at, what: 'order_answer_unusable', answer: withoutSecrets(answer) }]
+  return [{ at, what: 'order_answer_unusable' as const, answer: withoutSecrets(answer) }]
 }
 
 /** The first is what it was refused for; a list of hundreds is the job's own. */
 const MAX_MESSAGES = 5
 
-function refusalsOf(decided: string, messages: string): Entry['messages'] {
+function refusalsOf(decided: string, messages: string): TimelineEntry['messages'] {
   if (decided !== 'order_rejected') return []
   const said: { severity: string; code: string; message: string }[] = JSON.parse(messages)
   const errors = said.filter(({ severity }) => severity === 'ERROR').slice(0, MAX_MESSAGES)
@@ -124,15 +105,17 @@ function refusalsOf(decided: string, messages: string): Entry['messages'] {
 }
 
 const ofDeliveries = ({ parts, deliveries }: Happenings): Entry[] =>
-  deliveries.flatMap((delivery) => {
+  deliveries.flatMap((delivery): Entry[] => {
     const part = parts.find(({ id }) => id === delivery.part_id)!
     const about = {
-      partNo: part.part_no,
-      klicNumber: part.klic_number,
+      part_no: part.part_no,
+      klic_number: part.klic_number,
       no: delivery.sequence,
       complete: delivery.complete === 1,
     }
-    const came = delivery.received_at ? [{ ...about, at: delivery.received_at, what: 'delivery_received' }] : []
+    const came = delivery.received_at
+      ? [{ ...about, at: delivery.received_at, what: 'delivery_received' as const }]
+      : []
     if (delivery.failure && delivery.received_at) {
       return [...came, { ...about, at: delivery.received_at, what: 'delivery_unreadable' }]
     }
@@ -141,7 +124,7 @@ const ofDeliveries = ({ parts, deliveries }: Happenings): Entry[] =>
 
 /** The GeoPackage is the result itself; the others are made of it. */
 const ofFiles = ({ artifacts }: Happenings): Entry[] =>
-  artifacts.flatMap(({ format, revision, state, created_at, ready_at }) => {
+  artifacts.flatMap(({ format, revision, state, created_at, ready_at }): Entry[] => {
     // What was shown in between, and may be made again with the next delivery.
     if (isPreliminary(revision)) return []
     if (state === 'failed') return [{ at: created_at, what: 'file_failed', format, revision }]
@@ -197,4 +180,15 @@ function deliveryOf({ job, parts, orders }: Happenings): Pick<ExpectedEvent, 'wh
         : null,
     parts: open.map((part) => part.part_no),
   }
+}
+
+export const timeline: Handlers<typeof TIMELINE_ROUTES> = {
+  getJobProgress: async ({ needs, caller, params }) => ({
+    status: 200,
+    body: await progressOf(needs, caller, params.job_id),
+  }),
+  getTimeline: async ({ needs, caller, params }) => ({
+    status: 200,
+    body: await timelineOf(needs, caller, params.job_id),
+  }),
 }

@@ -8,17 +8,16 @@ import { MAX_ERRORS } from '../../platform/http/errors.ts'
 import { fromBody, toBody } from '../../platform/http/wire.ts'
 import type { JsonText } from '../../platform/json-text.ts'
 import { rawGeometry } from '../../platform/read-json.ts'
-import { DigStatus } from '../digging/dig-status-schema.ts'
 import { addressFromWire, addressView } from '../http/address-wire.ts'
-import type { PartOnMap, SummaryOnMap } from '../results/show-on-map.ts'
 import { euros, inputPointer, jobLinks } from '../vocabulary.ts'
-import type { JobSummary, SoFar as SoFarView } from './dashboard-schema.ts'
-import type { DeliveryRecord, SubmittedPart } from './get-request.ts'
-import { newestDelivery } from './get-request.ts'
+import type { SoFar as SoFarView } from './dashboard-schema.ts'
+import { DigStatus } from './dig-status-schema.ts'
+import { type DeliveryRecord, newestDelivery, type SubmittedPart } from './get-request.ts'
 import { type CutRulesInput, type JobInput, Principal } from './input-schema.ts'
-import type { JobBriefView, JobView, PartRecord } from './job-view.ts'
+import type { JobBriefView, JobView } from './job-view.ts'
 import type { SoFar } from './partial-deliveries.ts'
 import { RequestRecord } from './request-schema.ts'
+import type { PartRecord } from './rows/parts.ts'
 import type { JobPrincipal, JobRequest } from './rules/job.ts'
 import { type Job, JobBrief, Part, Quote } from './schema.ts'
 
@@ -158,14 +157,6 @@ export const request = (part: SubmittedPart): RequestRecord => ({
   errors: part.errors.slice(0, MAX_ERRORS).map(registryError),
 })
 
-export const partOnMap = (part: PartOnMap) => ({
-  part_no: part.partNo,
-  extent_m: { width: part.widthM, height: part.heightM },
-  area_m2: part.areaM2,
-  geometry: part.geometry,
-  geometry_lnglat: part.geometryLngLat,
-})
-
 /** An operator of a result, as the API and klic merge show it. */
 export const operatorView = ({ missingIn, precautionThemes, ...operator }: OperatorSummary) => ({
   ...operator,
@@ -185,24 +176,4 @@ export const soFar = ({ deliveries, operators, precautions }: SoFar): SoFarView 
   })),
   operators: operators.map(operatorView),
   precautions,
-})
-
-export const summary = ({ summary: made, themes, revision, madeAt, extentLngLat }: SummaryOnMap): JobSummary => ({
-  revision,
-  features: made.features,
-  themes: themes.map(({ lengthM, ...theme }) => ({ ...theme, length_m: lengthM })),
-  operators: made.operators.map(operatorView),
-  precautions: made.precautions,
-  account: made.account ?? null,
-  warnings: made.warnings.map(({ code, message, messageNl, count, objectId, x, y }) => ({
-    code,
-    message,
-    count,
-    x,
-    y,
-    message_nl: messageNl,
-    object_id: objectId,
-  })),
-  extent_lnglat: extentLngLat,
-  made_at: madeAt,
 })

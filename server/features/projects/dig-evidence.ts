@@ -2,7 +2,7 @@
 
 import { inOrder } from '../../exports/file-name.ts'
 import { type AgreementRow, agreementFiles, type StartPhotoRow, startPhotos } from '../digging/files-of-job.ts'
-import { type ContactRecord, digRecordsOf, type WorkRecord } from '../digging/rows.ts'
+import { type ContactRecord, digRecordsOf, type WorkRecord } from '../jobs/dig-facts.ts'
 import type { JobBriefRecord } from '../jobs/rows/jobs.ts'
 import type { Needs } from '../needs.ts'
 

@@ -2,8 +2,8 @@
 
 import { z } from 'zod'
 import { MAX_LOG_ENTRIES } from '../../platform/limits.ts'
+import { DIG_ANSWERS } from '../../registry/dig-reasons.ts'
 import { JOB_STATES, NEXT_ACTION_REASONS } from '../../registry/klic.ts'
-import { DIG_ANSWERS } from '../digging/dig-reasons.ts'
 import { Instant } from '../http/common-schema.ts'
 import { Outlines } from '../jobs/dashboard-schema.ts'
 import { JobBrief } from '../jobs/schema.ts'

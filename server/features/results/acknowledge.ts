@@ -1,16 +1,18 @@
 /** What must be read of a result, and who has said that they did. */
 
+import type { Kysely, Selectable } from 'kysely'
 import type { ResultSummary } from '../../imkl/model/conversion-task.ts'
+import type { DB } from '../../platform/database/schema.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { partsOf } from '../jobs/rows/parts.ts'
 import { type Attention, attentionOf } from '../jobs/rules/attention.ts'
-import { appendToJobLog } from '../log-rows.ts'
+import type { AcknowledgementTable } from '../jobs/tables.ts'
+import { appendToJobLog, type ResultCopy } from '../log-rows.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { type ResultCopy, whoHasOlder } from './download-log.ts'
-import { type Acknowledgement, acknowledgementsOf, insertAcknowledgement } from './rows/acknowledgements.ts'
+import { whoHasOlder } from './download-log.ts'
 import { jobSummary } from './show-on-map.ts'
 
-export interface AttentionView extends Attention {
+interface AttentionView extends Attention {
   acknowledged: Pick<Acknowledgement, 'at' | 'actor'> | null
 }
 
@@ -71,4 +73,27 @@ export async function acknowledge(
     await appendToJobLog(trx, jobId, { companyId, at, actor, act: 'warning.acknowledged', data: { about, revision } })
   })
   return viewOf(needs, jobId, summary, revision)
+}
+
+type Db = Kysely<DB>
+type Acknowledgement = Selectable<AcknowledgementTable>
+
+const acknowledgementsOf = (db: Db, jobId: string, revision: number): Promise<Acknowledgement[]> =>
+  db
+    .selectFrom('acknowledgement')
+    .selectAll()
+    .where('job_id', '=', jobId)
+    .where('revision', '=', revision)
+    .orderBy('at')
+    .orderBy('about')
+    .execute()
+
+/** @returns false when it was acknowledged before; then the first one stays. */
+async function insertAcknowledgement(db: Db, row: Acknowledgement): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('acknowledgement')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['job_id', 'revision', 'about']).doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
 }

@@ -6,6 +6,8 @@
 
 import { AREA_KEPT_DAYS } from '../../cut/quote.ts'
 import { WARNED_BEFORE_DAYS, wholeGb } from '../../platform/storage/retention.ts'
+import { bytesOfFiles } from '../company-quota.ts'
+import type { RemovedFiles } from '../jobs/removed-files.ts'
 import { expiredWithArea, forgetArea } from '../jobs/rows/open-quotes.ts'
 import { jobById } from '../jobs/rows/orders.ts'
 import { companyIds } from '../settings/company-rows.ts'
@@ -18,7 +20,6 @@ import { dropOldReadings } from './reading-cache.ts'
 import { keysToRemove } from './result-files.ts'
 import {
   announceRemoval,
-  bytesOfFiles,
   cancelRemoval,
   filesToRemove,
   jobsWithFiles,
@@ -26,7 +27,6 @@ import {
   markRemoved,
   openRemovals,
   type RemovalRow,
-  type RemovedFiles,
   recordFilesGone,
 } from './rows/removals.ts'
 

@@ -10,9 +10,9 @@ import { Refusal } from '../../platform/refusal.ts'
 import type { StorageFile } from '../../platform/storage/port.ts'
 import { isDownloadable } from '../../registry/klic.ts'
 import { noSuchJob } from '../jobs/get-job.ts'
+import { artifactsOf } from '../jobs/rows/artifacts.ts'
 import { jobOf, jobShapes } from '../jobs/rows/jobs.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { artifactsOf } from './rows/artifacts.ts'
 import { type ResultNeeds, wholeFile } from './whole-result.ts'
 
 /** The older side of a comparison: another job, or an earlier revision of the same one. */

@@ -8,8 +8,6 @@ import { MAX_OLDER } from '../../platform/limits.ts'
 import { appendToJobLog, type ResultCopy, takenFrom } from '../log-rows.ts'
 import type { Caller, Needs } from '../needs.ts'
 
-export type { ResultCopy } from '../log-rows.ts'
-
 export async function logDownload(
   { store, clock }: Pick<Needs, 'store' | 'clock'>,
   { companyId, actor }: Caller,

@@ -1,13 +1,18 @@
-/** What programs on this computer ask besides v1 and /ogc: pairing, layers for QGIS, merging. */
+/** Local GIS programs: pairing, layers for QGIS, merging of files; and what the window does for them. */
 import type { Request } from 'express'
+import { nameWithEnding } from '../../exports/file-name.ts'
+import type { DefinitionSource } from '../../exports/styling/layer-definition.ts'
+import { toBody } from '../../platform/http/wire.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { isLoopback } from '../http/guards.ts'
 import type { ApiNeeds } from '../http/needs.ts'
 import type { Handlers } from '../http/serve.ts'
-import { askPairing, takePairedKey } from '../keys/pairing.ts'
-import { layersBesideFile } from './gis-access.ts'
-import type { LOCAL_ROUTES, PAIR_ROUTES } from './local-schema.ts'
+import { createGisKey } from '../keys/keys.ts'
+import { askPairing, decidePairing, takePairedKey, waitingPairings } from '../keys/pairing.ts'
+import type { Needs } from '../needs.ts'
+import { type GIS_ROUTES, type LayersFile, type LOCAL_ROUTES, type PAIR_ROUTES, Pairing } from './local-schema.ts'
 import { type Merge as MergeState, mergeFile, mergeState, startMerge } from './merge-files.ts'
+import { fileOf, nameOf, type OpenResult, resultOfJob } from './serve-layers.ts'
 
 const POLL_AFTER_SECONDS = 2
 
@@ -37,8 +42,8 @@ const mergeShown = ({ id, status, message, features }: MergeState) => ({ merge_i
 
 export const local: Handlers<typeof LOCAL_ROUTES> = {
   getLayersFile: async ({ needs, caller, params, query }) => {
-    const { fileName, content } = await layersBesideFile(needs, caller, params.job_id, query.gpkg)
-    return { status: 200, body: { file_name: fileName, content } }
+    const result = await resultOfJob(needs, caller, params.job_id)
+    return { status: 200, body: await layersFile(needs, result, { gpkg: query.gpkg }) }
   },
 
   startMerge: async ({ needs, req, caller, body }) => {
@@ -55,4 +60,55 @@ export const local: Handlers<typeof LOCAL_ROUTES> = {
     status: 200,
     file: mergeFile(needs, caller, params.merge_id),
   }),
+}
+
+export const gis: Handlers<typeof GIS_ROUTES> = {
+  listPairings: async ({ needs }) => ({
+    status: 200,
+    body: { data: waitingPairings(needs).map((each) => toBody(Pairing, { ...each, pairingId: each.id })) },
+  }),
+
+  decidePairing: async ({ needs, caller, params, body }) => {
+    decidePairing(needs, caller, params.pairing_id, body.approve)
+    return { status: 204 }
+  },
+
+  openInGis: async ({ needs, caller, body }) => {
+    const result = body.job_id === undefined ? undefined : await resultOfJob(needs, caller, body.job_id)
+    const { key, secret } = await createGisKey(needs, caller, `GIS${result ? `: ${nameOf(result)}` : ''}`)
+    const baseUrl = needs.baseUrl()
+    // On a server for others no key stands in an address: the GIS program asks for it.
+    const open = needs.isLocal ? `${baseUrl}/k/${secret}` : baseUrl
+    const below = `/ogc${result ? `/${result.jobId}` : ''}`
+    const address = `${open}${below}`
+    const layers =
+      result &&
+      (await layersFile(needs, result, {
+        ogc: address,
+        groundTiles: `${open}/tiles/${result.jobId}/ground/{z}/{x}/{y}.png`,
+      }))
+    return {
+      status: 201,
+      body: {
+        key_id: key.id,
+        secret,
+        expires_at: key.expiresAt,
+        address,
+        plain_address: `${baseUrl}${below}`,
+        layers: layers ?? null,
+      },
+    }
+  },
+}
+
+async function layersFile(
+  needs: Pick<Needs, 'layersFile'>,
+  result: OpenResult,
+  source: DefinitionSource,
+): Promise<LayersFile> {
+  const mark = `_${result.jobId.slice(-4).toLowerCase()}`
+  return {
+    file_name: nameWithEnding(nameOf(result), '.qlr', mark),
+    content: await needs.layersFile(fileOf(result), `KLIC ${nameOf(result)}`, source),
+  }
 }

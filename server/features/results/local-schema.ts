@@ -5,7 +5,6 @@
  */
 import { z } from 'zod'
 import { mediaTypeOf } from '../../exports/result-formats.ts'
-import { Problem } from '../../platform/http/errors.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { MAX_PAIRINGS } from '../../platform/limits.ts'
 import { Instant } from '../http/common-schema.ts'
@@ -38,9 +37,8 @@ export const PAIR_ROUTES = {
     permission: 'read',
     open: true,
     summary: 'Ask the person at the desktop for a key',
-    query: z.strictObject({}),
     body: PairingInput,
-    responses: { 201: NewPairing, 403: Problem, 422: Problem, 429: Problem },
+    responses: { 201: NewPairing },
   },
   takePairedKey: {
     method: 'post',
@@ -49,9 +47,8 @@ export const PAIR_ROUTES = {
     open: true,
     summary: 'What the person said; the key, once, when that was yes',
     params: z.object({ pairing_id: PairingId }),
-    query: z.strictObject({}),
     body: z.strictObject({ secret: z.string().max(200) }),
-    responses: { 200: PairedKey, 403: Problem, 404: Problem, 429: Problem },
+    responses: { 200: PairedKey },
   },
 } as const satisfies Record<string, Route>
 
@@ -60,6 +57,7 @@ export const LayersFile = z.object({
   file_name: z.string(),
   content: z.string().meta({ description: 'The text of the .qlr' }),
 })
+export type LayersFile = z.infer<typeof LayersFile>
 
 const MergePath = z.object({ merge_id: z.string().max(64) })
 
@@ -79,14 +77,13 @@ export const LOCAL_ROUTES = {
     summary: 'The layers of a result for QGIS, beside the GeoPackage of this name in the same folder',
     params: JobPath,
     query: z.strictObject({ gpkg: z.string().min(1).max(200) }),
-    responses: { 200: LayersFile, 404: Problem, 422: Problem },
+    responses: { 200: LayersFile },
   },
   startMerge: {
     method: 'post',
     path: '/local/merges',
     permission: 'write',
     summary: 'Merge delivery ZIPs into one GeoPackage',
-    query: z.strictObject({}),
     body: z.strictObject({
       deliveries: z
         .array(z.string().min(1).max(4096))
@@ -99,7 +96,7 @@ export const LOCAL_ROUTES = {
         .optional()
         .meta({ description: 'What the GeoPackage will be called: the QGIS project inside finds its layers by it' }),
     }),
-    responses: { 202: Merge, 403: Problem, 422: Problem },
+    responses: { 202: Merge },
   },
   getMerge: {
     method: 'get',
@@ -107,8 +104,7 @@ export const LOCAL_ROUTES = {
     permission: 'write',
     summary: 'How far it is',
     params: MergePath,
-    query: z.strictObject({}),
-    responses: { 200: Merge, 404: Problem },
+    responses: { 200: Merge },
   },
   getMergeFile: {
     method: 'get',
@@ -116,9 +112,8 @@ export const LOCAL_ROUTES = {
     permission: 'write',
     summary: 'The merged GeoPackage',
     params: MergePath,
-    query: z.strictObject({}),
     files: [mediaTypeOf('gpkg')],
-    responses: { 200: 'file', 404: Problem, 409: Problem },
+    responses: { 200: 'file' },
   },
 } as const satisfies Record<string, Route>
 
@@ -149,7 +144,6 @@ export const GIS_ROUTES = {
     path: '/pairings',
     permission: 'admin',
     summary: 'Programs on this computer that ask for a key',
-    query: z.strictObject({}),
     responses: { 200: z.object({ data: z.array(Pairing).max(MAX_PAIRINGS) }) },
   },
   decidePairing: {
@@ -158,17 +152,15 @@ export const GIS_ROUTES = {
     permission: 'admin',
     summary: 'Say yes or no to one',
     params: z.object({ pairing_id: PairingId }),
-    query: z.strictObject({}),
     body: z.strictObject({ approve: z.boolean() }),
-    responses: { 204: 'empty', 404: Problem },
+    responses: { 204: 'empty' },
   },
   openInGis: {
     method: 'post',
     path: '/gis',
     permission: 'admin',
     summary: 'Make a key for GIS programs, which opens layers and tiles only, and say where the layers are',
-    query: z.strictObject({}),
     body: z.strictObject({ job_id: JobPath.shape.job_id.optional() }),
-    responses: { 201: GisAccess, 404: Problem },
+    responses: { 201: GisAccess },
   },
 } as const satisfies Record<string, Route>

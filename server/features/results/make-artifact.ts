@@ -2,14 +2,19 @@
 import { join } from 'node:path'
 import { isPreliminary } from '../../imkl/model/preliminary.ts'
 import type { Flow } from '../../platform/queue/port.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { Refusal, TryLater } from '../../platform/refusal.ts'
+import { asideOf } from '../../platform/storage/port.ts'
+import { isDownloadable } from '../../registry/klic.ts'
+import { keepResultFiles, outFile } from '../converted-files.ts'
 import { retryWhileUnavailable } from '../jobs/filing/unavailability-retry.ts'
-import { jobById } from '../jobs/rows/orders.ts'
-import type { ArtifactRow } from '../jobs/tables.ts'
+import { requeueDamagedArtifact } from '../jobs/rows/artifacts.ts'
+import { readDeliveriesOfJob } from '../jobs/rows/deliveries.ts'
+import { jobById, partsOfJob } from '../jobs/rows/orders.ts'
+import { isMissing } from '../jobs/rules/progress.ts'
+import type { ArtifactRow, JobRow } from '../jobs/tables.ts'
 import type { Needs } from '../task-context.ts'
-import { remakeResult } from './remake-result.ts'
-import { keepResultFiles, outFile, removeUnnamed, resultKey } from './result-files.ts'
-import { requeueDamagedArtifact } from './rows/artifacts.ts'
+import { mergeDeliveries } from './merge-job.ts'
+import { groundedKey, removeUnnamed, resultKey } from './result-files.ts'
 import { wantPreliminaryAgain } from './rows/preliminary.ts'
 import { artifactById, artifactOfJob, failArtifact, recordArtifact } from './rows/results.ts'
 
@@ -71,3 +76,62 @@ const keptAs = ({ job_id, revision, format }: ArtifactRow) => ({ path: resultKey
 
 const ANOTHER_COMES =
   'The preliminary result that it is made from was changed, cut off or lost on the disk of the server, and is being made anew.'
+
+async function remakeResult(needs: Needs, job: JobRow, wanted: ArtifactRow): Promise<null> {
+  const { store, storage, log } = needs
+  const { id, revision } = wanted
+  if (job.revision !== revision) {
+    await failArtifact(store, id, 'There is a later result of this job.')
+    return null
+  }
+  // A later delivery is being read: what comes of it takes this one's place.
+  if (!isDownloadable(job.status)) return null
+  const isGrounded = wanted.ground === 'ready' || wanted.ground === 'unshown'
+  const key = isGrounded ? groundedKey(job.id, revision) : resultKey(job.id, revision, 'gpkg')
+  const record = ({ sha256, bytes }: { sha256: string; bytes: number }) =>
+    recordArtifact(store, id, { path: key, sha256, bytes }, needs.clock.now().toISOString())
+  const before = wanted.sha256 === null ? undefined : { sha256: wanted.sha256, bytes: wanted.bytes }
+  // Somebody has put it back, or an earlier life came as far as this.
+  if (before && (await storage.isIntact({ key, ...before }))) {
+    await record({ sha256: before.sha256, bytes: before.bytes ?? 0 })
+    return null
+  }
+  log.error({ jobId: job.id, key }, 'A result was damaged: it is set aside, and made again from the deliveries')
+  await storage.setAside(key)
+  const parts = await partsOfJob(store, job.id)
+  const deliveries = await readDeliveriesOfJob(store, job.id)
+  const delivered = parts.filter(({ status }) => !isMissing(status))
+  if (deliveries.length < delivered.length || deliveries.some(({ path }) => path === null)) {
+    await failArtifact(store, id, DELIVERIES_GONE)
+    return null
+  }
+  try {
+    const { artifacts } = await mergeDeliveries(needs, {
+      job,
+      revision,
+      parts,
+      deliveries,
+      formats: ['gpkg'],
+      ...(isGrounded && { ground: true }),
+    })
+    const [made] = artifacts
+    if (!made) throw new Error('The conversion named no file')
+    await keepResultFiles(needs, key, made)
+    if (made.sha256 !== before?.sha256)
+      log.warn({ jobId: job.id, key }, 'The result has other bytes than before: this version writes it in another way')
+    await record(made)
+    await storage.remove(asideOf(key))
+  } catch (error) {
+    if (isGone(error)) await failArtifact(store, id, DELIVERIES_GONE)
+    else if (error instanceof Refusal) await failArtifact(store, id, `${DAMAGED} ${error.message} ${PUT_BACK}`)
+    else throw error
+  }
+  return null
+}
+
+const isGone = (error: unknown): boolean =>
+  !(error instanceof TryLater) && (error as { code?: unknown }).code === 'ENOENT'
+
+const DAMAGED = 'The GeoPackage of this job was changed, cut off or lost on the disk of the server.'
+const PUT_BACK = 'Put the files of the job back from a backup, then try again.'
+const DELIVERIES_GONE = `${DAMAGED} It can't be made again, because the deliveries that it was made of are gone as well. ${PUT_BACK}`

@@ -5,13 +5,14 @@
 import { revisionOf } from '../../imkl/model/preliminary.ts'
 import type { Flow } from '../../platform/queue/port.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { keepResultFiles } from '../converted-files.ts'
 import { retryWhileUnavailable } from '../jobs/filing/unavailability-retry.ts'
 import { readDeliveriesOfJob } from '../jobs/rows/deliveries.ts'
 import { jobById, partsOfJob } from '../jobs/rows/orders.ts'
 import type { Needs } from '../task-context.ts'
 import { mergeDeliveries } from './merge-job.ts'
 import { dropOtherReadings } from './reading-cache.ts'
-import { keepResultFiles, removeUnnamed, resultKey } from './result-files.ts'
+import { removeUnnamed, resultKey } from './result-files.ts'
 import { giveUpPreliminary, recordPreliminary, wantedPreliminary } from './rows/preliminary.ts'
 
 export const makePreliminary = (needs: Needs): Flow<{ jobId: string; no: number }> => ({

@@ -7,13 +7,16 @@ import { join } from 'node:path'
 import { resultName } from '../../exports/file-name.ts'
 import type { ResultFormat } from '../../exports/result-formats.ts'
 import type { ConversionResult, JobLabel, OutFile } from '../../imkl/model/conversion-task.ts'
+import { type MergeProgress, mergingOf } from '../../imkl/model/merge-progress.ts'
 import { isPreliminary } from '../../imkl/model/preliminary.ts'
 import type { Flow } from '../../platform/queue/port.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { isUnderWay } from '../../registry/klic.ts'
+import { keepResultFiles, outFile } from '../converted-files.ts'
 import { jobLinks } from '../http/common-schema.ts'
 import { retryWhileUnavailable } from '../jobs/filing/unavailability-retry.ts'
 import { readDeliveriesOfJob } from '../jobs/rows/deliveries.ts'
+import { failJob } from '../jobs/rows/job-moves.ts'
 import { jobById, partsOfJob } from '../jobs/rows/orders.ts'
 import { TOOK_TOO_LONG } from '../jobs/rules/next-action.ts'
 import { finishedState, isMissing } from '../jobs/rules/progress.ts'
@@ -23,9 +26,8 @@ import type { Needs } from '../task-context.ts'
 import { eventTarget } from '../webhooks/event-types.ts'
 import type { NewEvent } from '../webhooks/rows.ts'
 import { readingOf } from './reading-cache.ts'
-import { reportMergeProgress } from './report-merge-progress.ts'
-import { groundedKey, keepResultFiles, outFile, resultKey } from './result-files.ts'
-import { failJob, openedDeliveries, recordMerging, recordResult } from './rows/results.ts'
+import { groundedKey, resultKey } from './result-files.ts'
+import { openedDeliveries, recordMerging, recordResult } from './rows/results.ts'
 
 /** @param readAlone reads one delivery by itself, and gives up a part whose delivery can't be read */
 export const mergeJob = (
@@ -107,7 +109,7 @@ const late = (error: unknown): null => {
   throw error
 }
 
-export interface ToMerge {
+interface ToMerge {
   job: JobRow
   /** Below zero: what has come is merged, and says that it is preliminary */
   revision: number
@@ -208,5 +210,41 @@ function readyEvent(
     data,
     at: made.at,
     target: eventTarget(job.webhook_url, settings),
+  }
+}
+
+const PAUSE_MS = 500
+
+interface ProgressReporter {
+  onProgress(what: string, done: number, total: number): void
+  /** No row is written after it. */
+  end(): Promise<void>
+}
+
+function reportMergeProgress(
+  { store, clock, log }: Pick<Needs, 'store' | 'clock' | 'log'>,
+  jobId: string,
+): ProgressReporter {
+  const now = (): number => clock.now().getTime()
+  let dueMs = now() + PAUSE_MS
+  let writing: Promise<void> | null = null
+  const write = async (merging: MergeProgress): Promise<void> => {
+    try {
+      await recordMerging(store, jobId, merging)
+    } catch (error) {
+      log.warn({ jobId, error: error instanceof Error ? error.message : String(error) }, 'progress was not written')
+    }
+    writing = null
+  }
+  return {
+    onProgress(what, done, total) {
+      if (writing || now() < dueMs) return
+      dueMs = now() + PAUSE_MS
+      writing = write(mergingOf(what, done, total))
+    },
+    end: async () => {
+      dueMs = Number.POSITIVE_INFINITY
+      await writing
+    },
   }
 }

@@ -5,8 +5,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { bySession } from '../authentication.ts'
 import type { ApiNeeds } from '../http/needs.ts'
 import type { Handlers } from '../http/serve.ts'
-import { type OfflineMapState, offlineMap, offlineTile } from './offline-map.ts'
-import { takeMapFile } from './offline-map-file.ts'
+import { type OfflineMapState, offlineMap, offlineTile, takeMapFile } from './offline-map.ts'
 import type { OFFLINE_MAP_ROUTES, OfflineMap } from './offline-map-schema.ts'
 
 const shownMap = (found: OfflineMapState): z.output<typeof OfflineMap> => {

@@ -6,7 +6,6 @@ import {
   OFFLINE_MAP_FAULTS,
   OFFLINE_MAP_FORMATS,
 } from '../../exports/tiles/offline-map.ts'
-import { Problem } from '../../platform/http/errors.ts'
 import type { Route } from '../../platform/http/route.ts'
 
 export type { OfflineMapFault } from '../../exports/tiles/offline-map.ts'
@@ -35,15 +34,12 @@ export const OfflineMap = z.discriminatedUnion('state', [
 ])
 export type OfflineMap = z.infer<typeof OfflineMap>
 
-const NoQuery = z.strictObject({})
-
 export const OFFLINE_MAP_ROUTES = {
   getOfflineMap: {
     method: 'get',
     path: '/offline-map',
     permission: 'read',
     summary: 'The map file of one’s own that is shown without a network',
-    query: NoQuery,
     responses: { 200: OfflineMap },
   },
   putOfflineMapFile: {
@@ -51,8 +47,7 @@ export const OFFLINE_MAP_ROUTES = {
     path: '/offline-map/file',
     permission: 'admin',
     summary: 'Give the map file: the body is a PMTiles (3) or MBTiles file',
-    query: NoQuery,
     takesFile: MAX_MAP_BYTES,
-    responses: { 200: OfflineMap, 403: Problem, 413: Problem, 422: Problem },
+    responses: { 200: OfflineMap },
   },
 } as const satisfies Record<string, Route>

@@ -1,10 +1,21 @@
-/** The offline map that a company has set: what it is, and its tiles. */
+/** The offline map that a company has set: what it is, its tiles, and the file that comes through the window. */
 
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import type { TileAddress } from '../../exports/tiles/map-tiles.ts'
-import { type OfflineMapFacts, type OfflineMapFault, OfflineMapUnusable } from '../../exports/tiles/offline-map.ts'
+import {
+  MAX_MAP_BYTES,
+  type OfflineMapFacts,
+  type OfflineMapFault,
+  OfflineMapUnusable,
+} from '../../exports/tiles/offline-map.ts'
+import { ownPlaces } from '../../platform/fair-limit.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { atMost, writeTemporary } from '../kept-files.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { effectiveSettings } from '../settings/rows.ts'
+import { checkOfflineFile, setByOperator } from '../settings/change-settings.ts'
+import { effectiveSettings, setSetting } from '../settings/rows.ts'
 
 export type OfflineMapState =
   | { state: 'none' }
@@ -48,3 +59,42 @@ export async function offlineTile(
     throw new Refusal('NOT_FOUND', 'The file of the offline map can’t be read now.', { cause: error })
   }
 }
+
+const FILE = 'maps.offline_file'
+const UPLOADS_AT_ONCE = 1
+const inPlace = ownPlaces<OfflineMapState>(UPLOADS_AT_ONCE)
+
+/**
+ * Takes a file as the map once it is whole and one; until then the former stays. On a server for others the map is its
+ * operator's, for all companies.
+ * @throws Refusal PERMISSION_DENIED; PAYLOAD_TOO_LARGE; VALIDATION_FAILED when it is none
+ */
+export const takeMapFile = async (
+  needs: MapNeeds & Pick<Needs, 'clock' | 'ids' | 'room'> & { readonly dataDir: string },
+  caller: Caller,
+  body: Readable,
+): Promise<OfflineMapState> => {
+  if (needs.operator) throw setByOperator([FILE])
+  const { companyId } = caller
+  return inPlace(caller, async () => {
+    const folder = join(needs.dataDir, 'maps', companyId)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const name = `own-${needs.ids.make('map')}`
+    const path = join(folder, name)
+    try {
+      await writeTemporary(needs, path, body, atMost(MAX_MAP_BYTES, tooLarge))
+      await checkOfflineFile(needs.offlineMaps, path, caller)
+      await needs.store.transaction({ company: companyId }, (trx) => setSetting(trx, companyId, FILE, path))
+    } catch (error) {
+      await rm(path, { force: true })
+      throw error
+    }
+    for (const other of await readdir(folder)) {
+      if (other !== name) await rm(join(folder, other), { force: true })
+    }
+    return offlineMap(needs, caller)
+  })
+}
+
+const tooLarge = (): Refusal =>
+  new Refusal('PAYLOAD_TOO_LARGE', `A map of at most ${MAX_MAP_BYTES / 1024 ** 3} GiB is taken.`)

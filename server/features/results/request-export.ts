@@ -8,22 +8,22 @@ import { packedKey, type ResultFormat } from '../../exports/result-formats.ts'
 import { isPreliminary } from '../../imkl/model/preliminary.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { isDownloadable } from '../../registry/klic.ts'
+import { refuseOverQuota } from '../company-quota.ts'
 import type { ResultFile } from '../http/send-files.ts'
-import { getJob } from '../jobs/get-job.ts'
+import { getJob, noSuchJob } from '../jobs/get-job.ts'
 import type { JobView } from '../jobs/job-view.ts'
+import { filesRemoved } from '../jobs/removed-files.ts'
+import { requeueDamagedArtifact, wantArtifact } from '../jobs/rows/artifacts.ts'
 import { allPartsEnded } from '../jobs/rules/next-action.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { refuseOverQuota } from './company-quota.ts'
 import { logDownload } from './download-log.ts'
 import { groundOf } from './ground/serve-ground.ts'
-import { type ArtifactRecord, artifactsOf, requeueDamagedArtifact, wantArtifact } from './rows/artifacts.ts'
-import { type RemovedFiles, removalOf } from './rows/removals.ts'
-import { storedFile } from './rows/results-of-company.ts'
-import { wholeFile, wholePreliminary, withHead } from './whole-result.ts'
+import { type FileOfJob, fileOfJob, storedFile } from './rows/results-of-company.ts'
+import { beingMadeAgain, wholePreliminary, withHead } from './whole-result.ts'
 
 export type ExportAnswer = { file: ResultFile } | { pending: { retryAfterSeconds: number } }
 
-const RETRY_AFTER_SECONDS = 2
+const PENDING = { pending: { retryAfterSeconds: 2 } } as const
 
 type ExportNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'nudge' | 'storage' | 'companyQuotaBytes'>
 
@@ -38,23 +38,18 @@ export async function requestExport(
   jobId: string,
   format: ResultFormat,
 ): Promise<ExportAnswer> {
-  const view = await getJob(needs, caller, jobId)
-  refuseUnready(view)
-  const { store } = needs
-  const { revision } = view.job
-  const artifacts = await artifactsOf(store.db, jobId, revision)
-  const artifact = artifacts.find((each) => each.format === format)
-  refuseFailed(artifact)
-  await refuseRemoved(needs, jobId, 'results')
-  if (format === 'gpkg') {
-    const { ground } = (await wholeFile(needs, caller.companyId, jobId)) ?? {}
-    // It would be another file a moment later.
-    if (ground === 'wanted') return { pending: { retryAfterSeconds: RETRY_AFTER_SECONDS } }
+  const file = await fileOfJob(needs.store.db, caller.companyId, jobId, format)
+  if (!file) throw noSuchJob()
+  if (!isDownloadable(file.status)) {
+    refuseUnready(await getJob(needs, caller, jobId))
+    // It has become ready in between.
+    return requestExport(needs, caller, jobId, format)
   }
-  if (format === 'geotiff' && artifact?.state !== 'ready' && !(await hasGround(needs, caller, jobId))) {
-    return { pending: { retryAfterSeconds: RETRY_AFTER_SECONDS } }
-  }
-  return serveOrQueueExport(needs, caller, view, revision, format, artifact)
+  refuseFailed(file, format)
+  if (file.removedAt !== null) throw filesRemoved('results', file.removedAt)
+  if (format === 'gpkg' && file.state === 'wanted' && file.sha256 !== null) throw beingMadeAgain()
+  if (format === 'geotiff' && file.state !== 'ready' && !(await hasGround(needs, caller, jobId))) return PENDING
+  return serveOrQueueExport(needs, caller, file, file.revision, format)
 }
 
 /**
@@ -67,55 +62,50 @@ export async function requestPreliminary(
   jobId: string,
   format: ResultFormat,
 ): Promise<ExportAnswer> {
-  const view = await getJob(needs, caller, jobId)
   const made = await wholePreliminary(needs, caller.companyId, jobId)
-  if (!made)
+  if (!made) {
+    const { advice } = await getJob(needs, caller, jobId)
     throw new Refusal('NOT_READY', 'There is no preliminary result of this job.', {
-      extra: { next_action: view.advice.action },
+      extra: { next_action: advice.action },
     })
+  }
   // As of a result: it would be another file a moment later.
-  if (made.ground === 'wanted' && (format === 'gpkg' || format === 'geotiff'))
-    return { pending: { retryAfterSeconds: RETRY_AFTER_SECONDS } }
+  if (made.ground === 'wanted' && (format === 'gpkg' || format === 'geotiff')) return PENDING
   if (format === 'geotiff') groundOf(await withHead(needs, made))
-  const artifact = (await artifactsOf(needs.store.db, jobId, made.revision)).find((each) => each.format === format)
-  refuseFailed(artifact)
-  return serveOrQueueExport(needs, caller, view, made.revision, format, artifact)
+  const file = await fileOfJob(needs.store.db, caller.companyId, jobId, format, made.revision)
+  if (!file) throw noSuchJob()
+  refuseFailed(file, format)
+  return serveOrQueueExport(needs, caller, file, made.revision, format)
 }
 
 /** When it is there and whole; else it is wanted. */
 async function serveOrQueueExport(
   needs: ExportNeeds,
   caller: Caller,
-  { job }: JobView,
+  file: FileOfJob,
   revision: number,
   format: ResultFormat,
-  artifact: ArtifactRecord | undefined,
 ): Promise<ExportAnswer> {
   const { store, clock, ids, nudge, storage } = needs
-  const pending = { pending: { retryAfterSeconds: RETRY_AFTER_SECONDS } }
-  if (artifact?.state === 'ready' && artifact.path !== null && artifact.sha256 !== null) {
-    const { path, sha256, bytes } = artifact
-    if (!(await storage.isIntact({ key: path, sha256, bytes }))) {
-      await requeueDamagedArtifact(store.db, artifact.id)
-      nudge()
-      return pending
-    }
-    if (!isPreliminary(revision)) await logDownload(needs, caller, job.id, { revision, as: format })
-    const name = resultName(job, revision, format)
-    return { file: { path, packed: packedKey(path, format), sha256, format, name } }
-  }
-  if (!artifact) {
+  const { id: jobId, artifactId, path, sha256, bytes } = file
+  if (artifactId === null) {
     await refuseOverQuota(needs, caller)
-    await wantArtifact(store.db, {
-      id: ids.make('art'),
-      jobId: job.id,
-      revision,
-      format,
-      at: clock.now().toISOString(),
-    })
+    const at = clock.now().toISOString()
+    await wantArtifact(store.db, { id: ids.make('art'), jobId, revision, format, at })
     nudge()
+    return PENDING
   }
-  return pending
+  if (file.state !== 'ready' || path === null || sha256 === null) return PENDING
+  if (!(await storage.isIntact({ key: path, sha256, bytes }))) {
+    await requeueDamagedArtifact(store.db, artifactId)
+    nudge()
+    if (format === 'gpkg') throw beingMadeAgain()
+    return PENDING
+  }
+  // It would be another file a moment later.
+  if (format === 'gpkg' && file.ground === 'wanted') return PENDING
+  if (!isPreliminary(revision)) await logDownload(needs, caller, jobId, { revision, as: format })
+  return { file: { path, packed: packedKey(path, format), sha256, format, name: resultName(file, revision, format) } }
 }
 
 /**
@@ -129,14 +119,6 @@ async function hasGround(needs: Pick<Needs, 'store'>, { companyId }: Caller, job
   return true
 }
 
-/** @throws Refusal FILES_REMOVED */
-export async function refuseRemoved({ store }: Pick<Needs, 'store'>, jobId: string, what: RemovedFiles): Promise<void> {
-  const at = await removalOf(store.db, jobId, what)
-  if (at === undefined) return
-  const message = `The ${what} of this job were removed at ${at}, because the company keeps them no longer (settings, Storage).`
-  throw new Refusal('FILES_REMOVED', message, { extra: { removed_at: at } })
-}
-
 /** The merged GeoJSON is made with the job: while it is not there, the job is not ready. */
 export async function jobGeojson(needs: ExportNeeds, caller: Caller, jobId: string): Promise<ResultFile> {
   const answer = await requestExport(needs, caller, jobId, 'geojson')
@@ -146,9 +128,8 @@ export async function jobGeojson(needs: ExportNeeds, caller: Caller, jobId: stri
   })
 }
 
-function refuseFailed(artifact: ArtifactRecord | undefined): void {
-  if (artifact?.state !== 'failed') return
-  throw new Refusal('EXPORT_FAILED', artifact.failure ?? `The ${artifact.format} file could not be made.`)
+function refuseFailed({ state, failure }: FileOfJob, format: ResultFormat): void {
+  if (state === 'failed') throw new Refusal('EXPORT_FAILED', failure ?? `The ${format} file could not be made.`)
 }
 
 /** @throws Refusal EXPORT_FAILED, NOT_READY with the job's next_action */

@@ -1,7 +1,7 @@
 /** The files of a result: their keys in the storage, what a conversion is asked to write, and what is kept or removed of it. */
 
 import { keptEnding, packedKey, type ResultFormat } from '../../exports/result-formats.ts'
-import type { Artifact, OutFile } from '../../imkl/model/conversion-task.ts'
+import type { Artifact } from '../../imkl/model/conversion-task.ts'
 import { isPreliminary } from '../../imkl/model/preliminary.ts'
 import type { Needs } from '../task-context.ts'
 import type { BareFile } from './ground/rows.ts'
@@ -24,24 +24,6 @@ export function keysToRemove({ job_id, revision, format, state, bare_path: key }
     return [resultKey(job_id, revision, 'gpkg'), groundedKey(job_id, revision)]
   const packed = packedKey(key, format)
   return packed === null ? [key] : [packed, key]
-}
-
-/** @param path where the conversion writes it, named as its key is */
-export const outFile = (format: ResultFormat, path: string): OutFile => ({
-  format,
-  path,
-  ...(packedKey(path, format) !== null && { gzip: true }),
-})
-
-/** A file and its compressed copy are safe before a row names them. */
-export async function keepResultFiles(
-  needs: Needs,
-  key: string,
-  made: Pick<Artifact, 'format' | 'sha256'>,
-): Promise<void> {
-  const packed = packedKey(key, made.format)
-  if (packed !== null) await needs.storage.keep({ key: packed, tag: made.sha256 })
-  await needs.storage.keep({ key, sha256: made.sha256 })
 }
 
 /** A file of which another has taken the place while it was made: removed, unless a row names it after all. */

@@ -5,7 +5,6 @@ import { MAX_LOOKED_AT } from '../../exports/print/print-sheets.ts'
 import { MAX_PARTS } from '../../geometry/registry-limits.ts'
 import { MAX_CROSSED, MAX_SELECTED } from '../../imkl/model/result.ts'
 import { RESULT_LIMITS } from '../../imkl/model/result-limits.ts'
-import { Problem } from '../../platform/http/errors.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { MAX_OLDER } from '../../platform/limits.ts'
 import { Instant, LngLat } from '../http/common-schema.ts'
@@ -192,9 +191,6 @@ export const PrintSheets = z.object({
   most: z.int().meta({ description: `So many are printed at once: ${MAX_SHEETS}` }),
 })
 export type PrintSheets = z.infer<typeof PrintSheets>
-
-/** Of a site package, of a job or of a project. */
-const NoQuery = z.strictObject({})
 const DocumentPath = JobPath.extend({ no: z.coerce.number().int().min(1).max(1_000_000) })
 
 export const RESULT_ROUTES = {
@@ -204,8 +200,7 @@ export const RESULT_ROUTES = {
     permission: 'read',
     summary: 'What must be read before anybody digs, and who has',
     params: JobPath,
-    query: NoQuery,
-    responses: { 200: AttentionList, 404: Problem, 409: Problem },
+    responses: { 200: AttentionList },
   },
   acknowledge: {
     method: 'post',
@@ -213,9 +208,8 @@ export const RESULT_ROUTES = {
     permission: 'write',
     summary: 'Say that it was read: for this revision of the result, in the log',
     params: JobPath,
-    query: NoQuery,
     body: z.strictObject({ about: z.string().max(120) }),
-    responses: { 200: AttentionList, 404: Problem, 409: Problem, 422: Problem },
+    responses: { 200: AttentionList },
   },
   listPrecautions: {
     method: 'get',
@@ -223,8 +217,7 @@ export const RESULT_ROUTES = {
     permission: 'read',
     summary: 'Where an operator demands to be called before anyone digs, for what and by which letter',
     params: JobPath,
-    query: NoQuery,
-    responses: { 200: Precautions, 404: Problem },
+    responses: { 200: Precautions },
   },
   listJobDocuments: {
     method: 'get',
@@ -232,8 +225,7 @@ export const RESULT_ROUTES = {
     permission: 'read',
     summary: 'Letters, drawings and pictures of the deliveries',
     params: JobPath,
-    query: NoQuery,
-    responses: { 200: JobDocuments, 404: Problem },
+    responses: { 200: JobDocuments },
   },
   getJobDocument: {
     method: 'get',
@@ -241,9 +233,8 @@ export const RESULT_ROUTES = {
     permission: 'read',
     summary: 'One of them, out of its delivery',
     params: DocumentPath,
-    query: NoQuery,
     files: ['application/octet-stream'],
-    responses: { 200: 'file', 404: Problem, 422: Problem },
+    responses: { 200: 'file' },
   },
   printJob: {
     method: 'get',
@@ -253,7 +244,7 @@ export const RESULT_ROUTES = {
     params: JobPath,
     query: PrintQuery,
     files: ['application/pdf'],
-    responses: { 200: 'file', 404: Problem, 422: Problem },
+    responses: { 200: 'file' },
   },
   listPrintSheets: {
     method: 'get',
@@ -262,7 +253,7 @@ export const RESULT_ROUTES = {
     summary: 'The sheets that a print would have, and where they lie',
     params: JobPath,
     query: PrintQuery,
-    responses: { 200: PrintSheets, 404: Problem, 422: Problem },
+    responses: { 200: PrintSheets },
   },
   crossSection: {
     method: 'post',
@@ -270,9 +261,8 @@ export const RESULT_ROUTES = {
     permission: 'read',
     summary: 'What a line over the ground crosses, in its order, and how deep',
     params: JobPath,
-    query: NoQuery,
     body: SectionInput,
-    responses: { 200: Section, 404: Problem, 422: Problem },
+    responses: { 200: Section },
   },
   selectInArea: {
     method: 'post',
@@ -280,8 +270,7 @@ export const RESULT_ROUTES = {
     permission: 'read',
     summary: 'What lies in an area',
     params: JobPath,
-    query: NoQuery,
     body: SelectionInput,
-    responses: { 200: Selection, 404: Problem, 422: Problem },
+    responses: { 200: Selection },
   },
 } as const satisfies Record<string, Route>

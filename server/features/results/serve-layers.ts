@@ -18,11 +18,8 @@ import {
 import { resultNotes, sentenceOf } from '../../imkl/model/result-notes.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { cachedNumbers } from './number-cache.ts'
 import { type ServedResult, servedResults } from './rows/results-of-company.ts'
 import { type ResultNeeds, shownResult } from './whole-result.ts'
-
-export { isPreliminary } from '../../imkl/model/preliminary.ts'
 
 /** Or what is shown before there is one. */
 export interface OpenResult extends Omit<ServedResult, 'summary'> {
@@ -74,8 +71,6 @@ export async function resultsOfCompany({ store }: Pick<Needs, 'store'>, { compan
   }
   return results
 }
-
-export { LAYERS_AND_TABLES, type LayerOrTable } from '../../imkl/model/result.ts'
 
 export const layerNamed = (name: string): LayerOrTable => {
   const layer = LAYERS_AND_TABLES.find((known) => known.name === name)
@@ -247,4 +242,35 @@ async function withResult<T>(needs: LayerNeeds, result: OpenResult, act: (reader
   } finally {
     reader.close()
   }
+}
+
+const MAX_BYTES = 8_000_000
+/** What an entry takes beside its numbers and its key, at least. */
+const ENTRY_BYTES = 200
+
+interface Memory {
+  /** Oldest use first. */
+  found: Map<string, Uint32Array>
+  bytes: number
+}
+
+/** Whose memory it is decides how long it lives. */
+const memories = new WeakMap<object, Memory>()
+
+const bytesOf = (key: string, numbers: Uint32Array): number => ENTRY_BYTES + 2 * key.length + numbers.byteLength
+
+export function cachedNumbers(owner: object, key: string, find: () => Uint32Array): Uint32Array {
+  const memory = memories.get(owner) ?? { found: new Map(), bytes: 0 }
+  memories.set(owner, memory)
+  const known = memory.found.get(key)
+  const numbers = known ?? find()
+  memory.found.delete(key)
+  memory.found.set(key, numbers)
+  if (!known) memory.bytes += bytesOf(key, numbers)
+  for (const [oldest, kept] of memory.found) {
+    if (memory.bytes <= MAX_BYTES) break
+    memory.found.delete(oldest)
+    memory.bytes -= bytesOf(oldest, kept)
+  }
+  return numbers
 }

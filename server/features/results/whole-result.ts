@@ -3,8 +3,8 @@
  * off on the disk is answered for by nobody, and made again from the deliveries.
  */
 import { Refusal, TryLater } from '../../platform/refusal.ts'
+import { requeueDamagedArtifact } from '../jobs/rows/artifacts.ts'
 import type { Needs } from '../needs.ts'
-import { requeueDamagedArtifact } from './rows/artifacts.ts'
 import { wantPreliminaryAgain } from './rows/preliminary.ts'
 import {
   headOfResult,
@@ -85,7 +85,7 @@ export async function withHead<File extends Pick<StoredFile, 'jobId' | 'revision
   throw new TryLater('The result of this job has just changed. Ask again.', { reason: 'busy', retryAfterMs: 1000 })
 }
 
-const beingMadeAgain = (): TryLater =>
+export const beingMadeAgain = (): TryLater =>
   new TryLater(
     'The GeoPackage of this job was changed, cut off or lost on the disk of the server. It is being made again from the deliveries: ask again in a moment.',
     { reason: 'busy', retryAfterMs: 5000 },

@@ -1,7 +1,7 @@
 /** Links for the site: secret addresses at which a digger opens the site package of a job. On a server for others only. */
 import { z } from 'zod'
 import type { Route } from '../../platform/http/route.ts'
-import { DIG_ANSWERS } from '../digging/dig-reasons.ts'
+import { DIG_ANSWERS } from '../../registry/dig-reasons.ts'
 import { Day, Instant } from '../http/common-schema.ts'
 import { JobPath } from '../jobs/schema.ts'
 

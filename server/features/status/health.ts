@@ -1,6 +1,6 @@
 /** What must work before calls are sent here. The registry is not part of it: work waits for that by itself. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { workersBetween } from '../../platform/database/installation-rows.ts'
+import { livingWorkers } from '../../platform/database/installation-rows.ts'
 import { databaseFault } from '../../platform/database/outage.ts'
 import { type DiskState, diskState } from '../../platform/disk-full.ts'
 import { BadSetup, OtherInstallation } from '../../platform/refusal.ts'
@@ -9,9 +9,6 @@ import type { Needs } from '../needs.ts'
 import { firstCompany } from '../settings/company-rows.ts'
 
 type HealthNeeds = Pick<Needs, 'store' | 'clock' | 'probe'>
-
-/** A worker gives a sign of life every five seconds. */
-export const WORKER_SEEN_MS = 30_000
 
 export type Verdict = 'ok' | 'failed'
 export interface Health {
@@ -90,10 +87,3 @@ const known = (causes: { [name in keyof Causes]: string | undefined }): Causes =
 
 const spaceOf = ({ probe }: HealthNeeds) =>
   Promise.race([probe.space(), pause<null>(PATIENCE_MS, null, { ref: false })])
-
-export const livingWorkers = ({ store, clock }: Pick<Needs, 'store' | 'clock'>) => {
-  const nowMs = clock.now().getTime()
-  const at = (ms: number): string => new Date(ms).toISOString()
-  // Seen far ahead is one that died before the clock was set back.
-  return workersBetween(store.db, at(nowMs - WORKER_SEEN_MS), at(nowMs + WORKER_SEEN_MS))
-}

@@ -1,7 +1,8 @@
 /** The figures of now, for Prometheus: over all companies, without naming one. */
+
+import { livingWorkers } from '../../platform/database/installation-rows.ts'
 import type { Level } from '../../platform/log/metrics-port.ts'
 import type { Needs } from '../needs.ts'
-import { livingWorkers } from './health.ts'
 import { type ByState, eventsByState, jobsByState, queueByKind } from './measure-rows.ts'
 
 const levels = (name: Level['name'], label: string, counts: ByState): Level[] =>

@@ -1,12 +1,13 @@
 /** How the server is: what works, what waits, and since when. Of other companies it counts nothing. */
 
+import { livingWorkers } from '../../platform/database/installation-rows.ts'
 import { DAMAGED_KEPT_DAYS } from '../../platform/storage/retention.ts'
 import { clockOff } from '../../registry/clock-offset.ts'
 import type { ConnectionStep } from '../../registry/connection-test.ts'
 import type { ApiNeeds } from '../http/needs.ts'
 import type { Caller } from '../needs.ts'
 import { settingsOf } from '../settings/rows.ts'
-import { checkHealth, livingWorkers } from './health.ts'
+import { checkHealth } from './health.ts'
 import { eventsByState, jobsByState, queueByKind, registryOrders } from './measure-rows.ts'
 import type { Status } from './schema.ts'
 

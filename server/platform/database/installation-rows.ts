@@ -1,5 +1,6 @@
 /** What the processes of an installation share: its facts, and a row for each worker, which it writes again and again and takes away at its end. */
 import type { Insertable, Kysely, Selectable } from 'kysely'
+import type { Clock } from '../clock.ts'
 import { MAX_WORKERS_SHOWN } from '../limits.ts'
 import type { DB, InstallationTable, WorkerTable } from './schema.ts'
 
@@ -48,4 +49,14 @@ export async function installationFacts(db: Db): Promise<Partial<Record<Name, st
 export async function recordInstallationFact(db: Db, name: Name, value: string): Promise<void> {
   const row = db.insertInto('installation').values({ name, value })
   await row.onConflict((conflict) => conflict.column('name').doNothing()).execute()
+}
+
+/** A worker gives a sign of life every five seconds. */
+export const WORKER_SEEN_MS = 30_000
+
+export const livingWorkers = ({ store, clock }: { store: { db: Db }; clock: Clock }) => {
+  const nowMs = clock.now().getTime()
+  const at = (ms: number): string => new Date(ms).toISOString()
+  // Seen far ahead is one that died before the clock was set back.
+  return workersBetween(store.db, at(nowMs - WORKER_SEEN_MS), at(nowMs + WORKER_SEEN_MS))
 }

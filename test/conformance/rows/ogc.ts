@@ -1,6 +1,6 @@
 /** Rows of the part "Local GIS tools": OGC API - Features on the result of a job that is ready. */
 import assert from 'node:assert/strict'
-import { CRS84, OUTPUT_CRS } from '../../../server/features/results/ogc/schema.ts'
+import { CRS84, OUTPUT_CRS } from '../../../server/exports/formats/output-crs.ts'
 import { notTestable, type Row } from '../suite.ts'
 import type { Reply, Visit } from '../visit.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { requeueDamagedArtifact } from '../../../server/features/results/rows/artifacts.ts'
+import { requeueDamagedArtifact } from '../../../server/features/jobs/rows/artifacts.ts'
 import { asideOf } from '../../../server/platform/storage/port.ts'
 import type { FlowWorld } from '../../support/flow-world.ts'
 import type { KillScenes } from '../../support/kill-scene.ts'

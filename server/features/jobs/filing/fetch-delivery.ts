@@ -9,7 +9,7 @@ import { Refusal, TryLater } from '../../../platform/refusal.ts'
 import { LinkNotReady } from '../../../registry/download.ts'
 import { HostNotAllowed } from '../../../registry/endpoints.ts'
 import { addDays, dutchDate } from '../../../registry/working-days.ts'
-import { keepResultFiles, outFile } from '../../results/result-files.ts'
+import { keepResultFiles, outFile } from '../../converted-files.ts'
 import { backoff, HOUR, MINUTE, type Needs, SECOND } from '../../task-context.ts'
 import {
   deliveryById,
@@ -20,10 +20,9 @@ import {
   recordUnreadable,
 } from '../rows/deliveries.ts'
 import { jobById } from '../rows/orders.ts'
-import { endWaiting } from '../rows/waiting.ts'
 import { TOOK_TOO_LONG, UNREADABLE } from '../rules/next-action.ts'
 import { type LinkTrouble, linkUntil, trouble } from '../rules/trouble.ts'
-import { pauseFor, retryWhileUnavailable, sayWaiting } from './unavailability-retry.ts'
+import { endWaiting, pauseFor, retryWhileUnavailable, sayWaiting } from './unavailability-retry.ts'
 
 const FETCH_PAUSES = [5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE]
 /** Between asking for what a link does not give: it lives for weeks. */

@@ -5,15 +5,12 @@
  * registry said that nothing was filed. A postId follows from what it is for: a store that was restored from a backup of
  * before files the same order under the same postId again, and it still counts once.
  */
-import type { PolygonJson } from '../../../geometry/geometry.ts'
 import { type Flow, STEPS_PER_RUN } from '../../../platform/queue/port.ts'
 import { Refusal, TryLater } from '../../../platform/refusal.ts'
 import { HostNotAllowed } from '../../../registry/endpoints.ts'
-import { buildOrder, positionOf } from '../../../registry/order-body.ts'
 import type { RegistryMessage } from '../../../registry/types.ts'
-import { failJob } from '../../results/rows/results.ts'
 import { backoff, HOUR, MINUTE, type Needs, pauseAfter, SECOND } from '../../task-context.ts'
-import { endTrouble, recordTrouble } from '../rows/order-trouble.ts'
+import { failJob } from '../rows/job-moves.ts'
 import {
   beginSending,
   countPoll,
@@ -23,28 +20,18 @@ import {
   orderById,
   partsOfJob,
   partsOfOrder,
-  prepareOrder,
   recomputeJobState,
   recordAccepted,
   recordReceipt,
   recordRejected,
   recordUndecided,
 } from '../rows/orders.ts'
-import { formerAttempts } from '../rows/requotes.ts'
-import { endWaiting, recordWaiting } from '../rows/waiting.ts'
-import {
-  complaintsNamed,
-  filingComplaints,
-  type JobToFile,
-  orderContent,
-  type PartToFile,
-} from '../rules/order-draft.ts'
+import { complaintsNamed } from '../rules/order-draft.ts'
 import { type OrderTrouble, trouble } from '../rules/trouble.ts'
-import type { JobRow, OrderRow, PartRow } from '../tables.ts'
-import { pollsOf, sendsOf } from './filing-pauses.ts'
-import { matchPositions } from './match-positions.ts'
-import { byPart, messagesJson } from './order-messages.ts'
-import { postIdOf } from './post-id.ts'
+import type { JobRow, OrderRow } from '../tables.ts'
+import { byPart, endTrouble, matchPositions, messagesJson, recordTrouble } from './order-verdict.ts'
+import { prepare } from './prepare-order.ts'
+import { endWaiting, recordWaiting } from './unavailability-retry.ts'
 
 /** A poll URL that is not known after so many polls (15 minutes): the same body is sent again. */
 const UNKNOWN_POLLS_BEFORE_RESEND = 20
@@ -137,59 +124,6 @@ async function takeTurn(needs: Needs, jobId: string, orderIndex: number, round?:
     const backOff = error.reason === 'unreachable' ? pauseAfter(sendsOf(job), order?.sends ?? 0) : MINUTE
     return pause(Math.max(error.retryAfterMs ?? 0, backOff))
   }
-}
-
-const jobToFile = (job: JobRow): JobToFile => ({
-  id: job.id,
-  klicType: job.klic_type,
-  reference: job.reference,
-  startDate: job.start_date,
-  endDate: job.end_date,
-  address: parsed(job.address),
-  works: parsed(job.works),
-  worksDescription: job.works_description,
-  locationDescription: job.location_description,
-  preparation: job.preparation,
-  principal: parsed(job.principal),
-  contact: parsed(job.contact),
-  hasAddresses: parsed(job.has_addresses),
-  billedBy: job.billed_by,
-  quote: JSON.parse(job.quote),
-  submittedAt: job.submitted_at,
-})
-
-const partToFile = (part: PartRow): PartToFile => ({
-  polygon: { crs: 'EPSG:28992', rings: (JSON.parse(part.geometry) as PolygonJson).coordinates },
-  location: parsed(part.location),
-})
-
-const parsed = <T>(json: string | null): T | null => (json === null ? null : (JSON.parse(json) as T))
-
-async function prepare(needs: Needs, job: JobRow, orderIndex: number, attempt: number): Promise<void> {
-  const parts = (await partsOfJob(needs.store, job.id)).filter((part) => part.order_index === orderIndex)
-  const settings = await needs.settingsOf(job.company_id)
-  const former = await formerAttempts(needs.store.db, job.id)
-  const isNamedByInput = job.client_ref !== null
-  const refused = former.filter(({ inputHash }) => !isNamedByInput || inputHash === job.input_hash).length
-  const postId = postIdOf(job, orderIndex, attempt, refused)
-  const orders = [parts.map(partToFile)]
-  const now = needs.clock.now()
-  const complaints = filingComplaints(jobToFile(job), orders, settings, now, job.environment)
-  if (complaints.length > 0) {
-    throw new Refusal('VALIDATION_FAILED', complaints.map((complaint) => complaint.message).join(' '), { complaints })
-  }
-  const { body, bodySha256 } = buildOrder({ ...orderContent(jobToFile(job), orders.flat(), settings, now), postId })
-  await prepareOrder(needs.store, {
-    id: needs.ids.make('reg'),
-    jobId: job.id,
-    orderIndex,
-    attempt,
-    postId,
-    body,
-    bodySha256,
-    at: now.toISOString(),
-    positions: new Map(parts.map((part, index) => [part.id, positionOf(index)])),
-  })
 }
 
 async function send(needs: Needs, job: JobRow, orderId: string, pause: (ms: number) => Turn): Promise<Turn> {
@@ -300,3 +234,17 @@ async function reject(
     needs.clock.now().toISOString(),
   )
 }
+
+/** Between asking for the result of validation; in February 2026 the registry judged nothing for two and a half days. */
+const POLL_PAUSES = [2, 5, 10, 20, 30, ...Array<number>(60).fill(60), 300].map((seconds) => seconds * SECOND)
+/** Between sending again when the outcome is unknown. */
+const SEND_PAUSES = [2, 5, 15, 30, 60, 120, 300, 600].map((seconds) => seconds * SECOND)
+/** Of a calamity somebody waits for the numbers to call: every second or two for ten minutes, and never seldom. */
+const URGENT_POLLS = [1, 1, 1, ...Array<number>(300).fill(2), 10].map((seconds) => seconds * SECOND)
+const URGENT_SENDS = [1, 2, 3, 5].map((seconds) => seconds * SECOND)
+
+type Kind = Pick<JobRow, 'klic_type'>
+const isUrgent = ({ klic_type }: Kind): boolean => klic_type === 'CALAMITEIT'
+
+const pollsOf = (job: Kind): readonly number[] => (isUrgent(job) ? URGENT_POLLS : POLL_PAUSES)
+const sendsOf = (job: Kind): readonly number[] => (isUrgent(job) ? URGENT_SENDS : SEND_PAUSES)

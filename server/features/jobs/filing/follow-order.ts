@@ -10,8 +10,8 @@ import type { ListedDelivery, RegistryClient, RequestProgress } from '../../../r
 import { DAY, HOUR, MINUTE, type Needs, pauseAfter } from '../../task-context.ts'
 import { endPart, insertNewDeliveries, recordReading } from '../rows/deliveries.ts'
 import { countOpenParts, countRead, jobById, orderById, partsOfOrder } from '../rows/orders.ts'
-import { endWaiting, recordWaiting } from '../rows/waiting.ts'
 import type { JobRow, PartRow } from '../tables.ts'
+import { endWaiting, recordWaiting } from './unavailability-retry.ts'
 
 /** Every 2 minutes for half an hour, every 10 minutes for two working days (a weekend between), then hourly. */
 const OFTEN_AT_FIRST = [

@@ -1,9 +1,12 @@
 /** Steps that wait until a full disk or a storage that does not answer is back, without spending attempts. */
+
+import type { Store } from '../../../platform/database/open.ts'
 import { orDiskFull } from '../../../platform/disk-full.ts'
 import { type Retry, STEPS_PER_RUN, type Steps } from '../../../platform/queue/port.ts'
-import { TryLater } from '../../../platform/refusal.ts'
+import { TryLater, type WaitReason } from '../../../platform/refusal.ts'
+import type { Warning } from '../../../registry/warnings.ts'
 import { type Needs, pauseAfter, SECOND } from '../../task-context.ts'
-import { endWaiting, recordWaiting } from '../rows/waiting.ts'
+import { type WaitsFor, withoutWaiting, withWaiting } from '../rules/waiting.ts'
 
 /** Of the disk and the storage: both are back within a minute of their return, also for what was at it just then. */
 const PAUSES = [5 * SECOND, 15 * SECOND]
@@ -52,3 +55,18 @@ export async function sayWaiting(needs: Needs, jobId: string | undefined, error:
   needs.log.warn({ jobId, reason: error.message, err: error.cause }, 'Work waits and is tried again')
   if (jobId !== undefined) await recordWaiting(needs.store, jobId, error.reason, needs.clock.now().toISOString())
 }
+
+const change = (store: Store, jobId: string, to: (warnings: Warning[]) => Warning[]): Promise<void> =>
+  store.transaction({ job: jobId }, async (trx) => {
+    const job = await trx.selectFrom('job').select('warnings').where('id', '=', jobId).executeTakeFirst()
+    if (!job) return
+    const warnings = JSON.stringify(to(JSON.parse(job.warnings)))
+    if (warnings !== job.warnings) await trx.updateTable('job').set({ warnings }).where('id', '=', jobId).execute()
+  })
+
+export const recordWaiting = (store: Store, jobId: string, reason: WaitReason, since: string): Promise<void> =>
+  change(store, jobId, (warnings) => withWaiting(warnings, reason, since))
+
+/** @param ended what a step got through to: what others wait for stays */
+export const endWaiting = (store: Store, jobId: string, ended: WaitsFor): Promise<void> =>
+  change(store, jobId, (warnings) => withoutWaiting(warnings, ended))

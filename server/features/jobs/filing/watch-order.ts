@@ -2,10 +2,11 @@
  * Looks whether a delivery that was complete has been followed by another: the registry may add to it until 20 working
  * days later. Slow, and one look a run: what is found becomes a row, as with the first delivery.
  */
+
+import type { Store } from '../../../platform/database/open.ts'
 import type { Flow } from '../../../platform/queue/port.ts'
 import { HOUR, type Needs } from '../../task-context.ts'
 import { jobById, orderById, partsOfOrder } from '../rows/orders.ts'
-import { ordersToWatch, recordWatched } from '../rows/watched-orders.ts'
 import type { JobRow, PartRow } from '../tables.ts'
 import { recordDeliveries, WATCHED_FOR, worthWaiting } from './follow-order.ts'
 
@@ -21,12 +22,6 @@ export const watchOrder = (needs: Needs): Flow<{ orderId: string }> => ({
     await steps.run('look', () => look(needs, orderId))
   },
 })
-
-/** Accepted orders whose next look is due; the key of a run names the look. */
-export const dueToWatch = async (needs: Needs): Promise<{ id: string; companyId: string; key: string }[]> => {
-  const due = await ordersToWatch(needs.store, needs.clock.now().toISOString())
-  return due.map(({ id, company_id, watch_at }) => ({ id, companyId: company_id, key: `${id}:${watch_at}` }))
-}
 
 async function look(needs: Needs, orderId: string): Promise<null> {
   const order = await orderById(needs.store, orderId)
@@ -60,4 +55,33 @@ async function ask(needs: Needs, job: JobRow, delivered: readonly PartRow[]): Pr
     const { message } = worthWaiting(error)
     needs.log.warn({ jobId: job.id, reason: message }, 'Later deliveries could not be looked for')
   }
+}
+
+/** Accepted orders for which later deliveries are to be looked for now. */
+export const ordersToWatch = (
+  store: Store,
+  now: string,
+): Promise<{ id: string; company_id: string; watch_at: string | null }[]> =>
+  store.db
+    .selectFrom('registry_order')
+    .innerJoin('job', 'job.id', 'registry_order.job_id')
+    .select(['registry_order.id', 'job.company_id', 'watch_at'])
+    .where('watch_at', '<=', now)
+    .orderBy('watch_at')
+    .limit(100)
+    .execute()
+
+/** @param next null: nothing more will come */
+export const recordWatched = async (store: Store, orderId: string, next: string | null): Promise<void> => {
+  await store.db.updateTable('registry_order').set({ watch_at: next }).where('id', '=', orderId).execute()
+}
+
+/** Looks that were named for later than any is: by a clock that ran ahead. They are due now. @returns how many */
+export async function watchOvertakenOrders({ db }: Pick<Store, 'db'>, now: string, latest: string): Promise<number> {
+  const result = await db
+    .updateTable('registry_order')
+    .set({ watch_at: now })
+    .where('watch_at', '>', latest)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
 }

@@ -6,7 +6,6 @@ import { tallyOf } from '../../../platform/database/tally.ts'
 import type { JobAddress } from '../../../registry/addresses/addresses.ts'
 import { isMoving, JOB_STATES, type JobSort, type JobState } from '../../../registry/klic.ts'
 import { JOB_GROUPS, type JobGroup, weekFrom } from '../rules/job-order.ts'
-import { countArchived } from './archive.ts'
 import { calamityIds, countCalamities } from './calamities.ts'
 import { type JobBriefRecord, jobsByIds } from './jobs.ts'
 
@@ -175,6 +174,17 @@ export async function countJobs(db: Db, companyId: string, only: JobFilter = {})
   }
   const { total } = await jobsThat(db, companyId, only)
     .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+async function countArchived(db: Db, companyId: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('job')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('company_id', '=', companyId)
+    .where('archived_at', 'is not', null)
+    .where('corrected_as', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(total)
 }

@@ -1,8 +1,10 @@
 /** What the API does to the state of a job, and how many wait for the worker. */
 import type { Kysely } from 'kysely'
+import type { Store } from '../../../platform/database/open.ts'
 import type { DB } from '../../../platform/database/schema.ts'
-import type { BilledBy, JobState, RegistryEnvironment } from '../../../registry/klic.ts'
+import { type BilledBy, type JobState, MOVING_JOBS, type RegistryEnvironment } from '../../../registry/klic.ts'
 import type { Warning } from '../../../registry/warnings.ts'
+import type { Failure } from '../rules/next-action.ts'
 
 type Db = Kysely<DB>
 
@@ -71,4 +73,14 @@ export async function resumeJob(db: Db, jobId: string): Promise<boolean> {
     .where('submitted_at', 'is not', null)
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
+}
+
+/** A technical end after all retries; nothing is lost, and it can be resumed. */
+export const failJob = async (store: Store, jobId: string, failure: Failure): Promise<void> => {
+  await store.db
+    .updateTable('job')
+    .set({ status: 'failed', failure: JSON.stringify(failure) })
+    .where('id', '=', jobId)
+    .where('status', 'in', MOVING_JOBS)
+    .execute()
 }

@@ -9,9 +9,9 @@ import {
   PARTS_UNDER_WAY,
   type RegistryEnvironment,
 } from '../../../registry/klic.ts'
-import { wantPreliminary } from '../../results/rows/preliminary.ts'
 import { jobStateOf } from '../rules/progress.ts'
 import type { JobRow, OrderRow, PartRow } from '../tables.ts'
+import { wantPreliminary } from './artifacts.ts'
 
 export const jobById = (store: Store, jobId: string): Promise<JobRow | undefined> =>
   store.db.selectFrom('job').selectAll().where('id', '=', jobId).executeTakeFirst()

@@ -1,5 +1,7 @@
 /** All rows that tell when something happened to a job. */
 import type { Kysely } from 'kysely'
+import type { MergeProgress } from '../../../imkl/model/merge-progress.ts'
+import type { Store } from '../../../platform/database/open.ts'
 import type { DB } from '../../../platform/database/schema.ts'
 
 type Db = Kysely<DB>
@@ -90,3 +92,20 @@ export async function happeningsOf(db: Db, companyId: string, jobId: string) {
 }
 
 export type Happenings = NonNullable<Awaited<ReturnType<typeof happeningsOf>>>
+
+/** @returns null for no job of this company; `merging` is null while nothing is merged, or nothing is known of it */
+export async function mergingOfJob(
+  store: Store,
+  companyId: string,
+  jobId: string,
+): Promise<{ merging: MergeProgress | null } | null> {
+  const row = await store.db
+    .selectFrom('job')
+    .select(['status', 'merging'])
+    .where('id', '=', jobId)
+    .where('company_id', '=', companyId)
+    .executeTakeFirst()
+  if (!row) return null
+  const isKnown = row.status === 'processing' && row.merging !== null
+  return { merging: isKnown ? (JSON.parse(row.merging!) as MergeProgress) : null }
+}

@@ -1,6 +1,7 @@
 /** What a person or a program should do with a job now, and why: the one place that decides it, for API v1 and the window. */
 import { isHazardousOnly } from '../../../imkl/model/speak-to.ts'
 import type { WaitReason } from '../../../platform/refusal.ts'
+import type { SpeakTo } from '../../../registry/dig-status.ts'
 import type {
   BilledBy,
   JobSource,
@@ -64,14 +65,6 @@ export const findingsOf = ({
   isEmpty: Object.keys(themes).length === 0,
   fictitious: fictitiousIn(warnings),
 })
-
-/** An operator that must be spoken to before digging. */
-export interface SpeakTo {
-  /** Name; empty in a result of an earlier version whose precaution areas are of operators that it does not name */
-  operator: string
-  /** A precaution was delivered: the contact has a term */
-  hasTerm: boolean
-}
 
 export function demandsOf({ careful, precautions, hazardous }: Findings): SpeakTo[] {
   const isUnnamed = hazardous === undefined && careful.length === 0 && precautions > 0

@@ -2,6 +2,7 @@
 
 import { boxInDegrees } from '../../../exports/formats/output-crs.ts'
 import {
+  COMPANY_ZOOM_MIN,
   extentOfTile,
   GROUND_TILE,
   type GroundAddress,
@@ -9,15 +10,14 @@ import {
   groundZoomMax,
 } from '../../../exports/tiles/ground-tile-grid.ts'
 import type { SealedResult } from '../../../exports/tiles/map-tiles.ts'
+import type { Extent } from '../../../geometry/geometry.ts'
 import { isPreliminary } from '../../../imkl/model/preliminary.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import type { TownAddress } from '../../../simulator/control-port.ts'
+import { requeueDamagedArtifact } from '../../jobs/rows/artifacts.ts'
 import type { Caller, Needs } from '../../needs.ts'
 import { effectiveSettings } from '../../settings/rows.ts'
-import { requeueDamagedArtifact } from '../rows/artifacts.ts'
 import { wantPreliminaryAgain } from '../rows/preliminary.ts'
-import { COMPANY_ZOOM_MIN, cellsOf, shownIn } from './company-ground.ts'
-import { groundOfCompany, type SheetOfCompany, sheetsIn } from './sheet-rows.ts'
+import { cellsOf, groundOfCompany, type SheetOfCompany, sheetsIn } from './sheet-rows.ts'
 
 type GroundNeeds = Pick<Needs, 'store' | 'storage' | 'operator' | 'tiles' | 'nudge'>
 
@@ -108,7 +108,7 @@ async function damagedOf(
 export async function townTile(
   needs: GroundNeeds & Pick<Needs, 'simulator'>,
   caller: Caller,
-  at: TownAddress,
+  at: Omit<GroundAddress, 'matrix'>,
 ): Promise<Uint8Array | null> {
   const { simulator } = needs
   if (!simulator || (await environmentOf(needs, caller)) !== 'simulator')
@@ -117,7 +117,7 @@ export async function townTile(
   return at.z < COMPANY_ZOOM_MIN.mercator ? null : simulator.town(at, caller)
 }
 
-function refuseBeyond({ z, x, y }: TownAddress, most: number): void {
+function refuseBeyond({ z, x, y }: Omit<GroundAddress, 'matrix'>, most: number): void {
   if (z > most || x >= 2 ** z || y >= 2 ** z) throw new Refusal('NOT_FOUND', 'No map has a tile with this address.')
 }
 
@@ -128,3 +128,32 @@ export const companyTile = async (
   sources: readonly SealedResult[],
   at: GroundAddress,
 ): Promise<Uint8Array | null> => (sources.length === 0 ? null : tiles.ground(sources, at, caller))
+
+/** Along a side of what is looked at: what shows in none of these squares is not drawn. */
+const SQUARES = 32
+/** A tile of the farthest zoom over a street that is dug every month. */
+const MAX_DRAWN = 40
+
+/**
+ * Where pictures overlap the newest is on top, and one that is wholly hidden is left out: a tile of a much-dug street costs little.
+ * @param pictures the newest first
+ * @returns names of what shows in the box, in the order in which they are drawn: the oldest first
+ */
+export function shownIn(box: Extent, pictures: readonly { name: string; extent: Extent }[]): string[] {
+  const open = new Uint8Array(SQUARES * SQUARES).fill(1)
+  const names = new Set<string>()
+  const [width, height] = [(box.maxX - box.minX) / SQUARES, (box.maxY - box.minY) / SQUARES]
+  for (const { name, extent } of pictures) {
+    const [left, right] = [(extent.minX - box.minX) / width, (extent.maxX - box.minX) / width]
+    const [bottom, top] = [(extent.minY - box.minY) / height, (extent.maxY - box.minY) / height]
+    const within = (square: number) => Math.min(SQUARES, Math.max(0, square))
+    for (let y = within(Math.floor(bottom)); y < within(Math.ceil(top)); y++)
+      for (let x = within(Math.floor(left)); x < within(Math.ceil(right)); x++) {
+        if (open[y * SQUARES + x] === 0) continue
+        names.add(name)
+        if (x >= left && x + 1 <= right && y >= bottom && y + 1 <= top) open[y * SQUARES + x] = 0
+      }
+    if (names.size >= MAX_DRAWN || !open.includes(1)) break
+  }
+  return [...names].reverse()
+}

@@ -19,8 +19,6 @@ import type { WithHead } from '../whole-result.ts'
 type GroundedJob = WithHead<Pick<ServedFile, 'jobId' | 'revision' | 'reference' | 'path' | 'sha256' | 'ground'>> &
   Requester
 
-export { GROUND_MATRICES } from '../../../exports/tiles/ground-tile-grid.ts'
-
 const layersOf = ({ head }: Pick<GroundedJob, 'head'>): readonly GroundLayer[] => head.ground?.layers ?? []
 
 /** @throws Refusal NOT_FOUND when the deliveries hold none, or it is not in the result yet */

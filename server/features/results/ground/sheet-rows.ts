@@ -1,9 +1,9 @@
 /** Where the pictures lie that the ground of results, and of preliminary ones, is made of: found by place, for the base map of a company. */
 import type { Kysely } from 'kysely'
+import type { Extent } from '../../../geometry/geometry.ts'
 import type { GroundSummary } from '../../../imkl/model/conversion-task.ts'
 import type { DB } from '../../../platform/database/schema.ts'
 import type { RegistryEnvironment } from '../../../registry/klic.ts'
-import { cellsOf } from './company-ground.ts'
 
 type Db = Kysely<DB>
 
@@ -134,4 +134,21 @@ export async function groundOfCompany(
     finest: Number(row.finest),
     extent: [Number(row.minX) / MM, Number(row.minY) / MM, Number(row.maxX) / MM, Number(row.maxY) / MM],
   }
+}
+
+/** A place that pictures are found by: a square of RD New. */
+const CELL_M = 1000
+/** Pictures of elsewhere, or of a damaged rectangle, are in no map. */
+const REACH: Extent = { minX: -10_000, minY: 280_000, maxX: 310_000, maxY: 650_000 }
+
+/** Numbers of the squares that it touches. */
+export function cellsOf(extent: Extent): number[] {
+  const index = (metres: number, from: number, to: number) => Math.floor(Math.min(to, Math.max(from, metres)) / CELL_M)
+  if (extent.maxX < REACH.minX || extent.minX > REACH.maxX || extent.maxY < REACH.minY || extent.minY > REACH.maxY)
+    return []
+  const cells: number[] = []
+  for (let x = index(extent.minX, REACH.minX, REACH.maxX); x <= index(extent.maxX, REACH.minX, REACH.maxX); x++)
+    for (let y = index(extent.minY, REACH.minY, REACH.maxY); y <= index(extent.maxY, REACH.minY, REACH.maxY); y++)
+      cells.push(x * CELL_M + y)
+  return cells
 }

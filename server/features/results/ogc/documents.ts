@@ -1,9 +1,10 @@
 /** The documents around the features: landing page, conformance, collections, schema. */
 
+import { CRS84, OUTPUT_CRS, RD_NEW } from '../../../exports/formats/output-crs.ts'
+import { isPreliminary } from '../../../imkl/model/preliminary.ts'
 import { type Column, columnTitle, type Layer } from '../../vocabulary.ts'
-import { extentOf, isPreliminary } from '../serve-layers.ts'
-import { CONFORMANCE, CRS84, FILTER_COLUMNS, OUTPUT_CRS, RD_NEW } from './schema.ts'
-import { type Collection, notesOf, type Scope } from './scope.ts'
+import { extentOf } from '../serve-layers.ts'
+import { CONFORMANCE, type Collection, FILTER_COLUMNS, notesOf, type Scope } from './scope.ts'
 
 export interface Link {
   href: string

@@ -3,10 +3,10 @@
  * with its default and maximum, and, from 3.42 on, by which parameters the path of each collection selects: those it sends.
  */
 
+import { CRS84, OUTPUT_CRS } from '../../../exports/formats/output-crs.ts'
 import { GEOJSON_TYPE, HTML_TYPE, JSON_TYPE, OPENAPI_TYPE, SCHEMA_TYPE } from './documents.ts'
 import { DEFAULT_LIMIT, FORMATS, MAX_LIMIT } from './query.ts'
-import { CONFORMANCE, CRS84, FILTER_COLUMNS, OUTPUT_CRS } from './schema.ts'
-import type { Collection, Scope } from './scope.ts'
+import { CONFORMANCE, type Collection, FILTER_COLUMNS, type Scope } from './scope.ts'
 
 const answer = (description: string, type: string) => ({
   description,

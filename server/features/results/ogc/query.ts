@@ -3,10 +3,11 @@
  * Requirement numbers are those of OGC API - Features Part 1 (Core) and Part 2 (CRS).
  */
 
+import { CRS84, isLatitudeFirst, OUTPUT_CRS, type OutputCrs } from '../../../exports/formats/output-crs.ts'
 import type { Extent } from '../../../geometry/geometry.ts'
+import type { LayerOrTable } from '../../../imkl/model/result.ts'
 import { type Complaint, Refusal } from '../../../platform/refusal.ts'
-import type { LayerOrTable } from '../serve-layers.ts'
-import { CRS84, FILTER_COLUMNS, isLatitudeFirst, OUTPUT_CRS, type OutputCrs } from './schema.ts'
+import { FILTER_COLUMNS } from './scope.ts'
 
 export const DEFAULT_LIMIT = 1000
 export const MAX_LIMIT = 10_000

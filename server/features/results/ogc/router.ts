@@ -3,6 +3,7 @@
  * can send no headers (read-only keys, this computer only). Read only. Requirement names are the standard's.
  */
 import express, { type Request, type Response, Router } from 'express'
+import { type OutputCrs, RD_NEW } from '../../../exports/formats/output-crs.ts'
 import type { RateLimit } from '../../../platform/http/rate-limit.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { byKey, checkKeyInPath, keyIn, refuseUnread } from '../../authentication.ts'
@@ -26,7 +27,6 @@ import {
 } from './documents.ts'
 import { apiDefinition } from './openapi.ts'
 import { checkDocumentQuery, parseFeatureQuery, parseItemsQuery } from './query.ts'
-import { type OutputCrs, RD_NEW } from './schema.ts'
 import { type Collection, companyScope, jobScope, type Scope } from './scope.ts'
 import { isUnchanged, send, sendFeature, sendFeatures, wantsHtml } from './send.ts'
 

@@ -3,12 +3,11 @@
  * it is a layer or table. Both have the same shape below it.
  */
 
+import { LAYERS_AND_TABLES, type LayerOrTable } from '../../../imkl/model/result.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { ApiNeeds } from '../../http/needs.ts'
 import type { Caller } from '../../needs.ts'
 import {
-  LAYERS_AND_TABLES,
-  type LayerOrTable,
   layerNamed,
   nameOf,
   type OpenResult,
@@ -79,3 +78,18 @@ export function companyScope(needs: ApiNeeds, caller: Caller, base: string): Sco
     },
   }
 }
+
+/** Each is a query parameter with the exact value; only columns that the layer has. */
+export const FILTER_COLUMNS = ['thema', 'netbeheerder', 'objecttype', 'status', 'klic_nummer'] as const
+
+export const CONFORMANCE = [
+  'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/core',
+  'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/oas30',
+  'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/html',
+  'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/geojson',
+  'http://www.opengis.net/spec/ogcapi-features-2/1.0/conf/crs',
+  'http://www.opengis.net/spec/ogcapi-features-5/1.0/conf/schemas',
+  'http://www.opengis.net/spec/ogcapi-features-5/1.0/conf/core-roles-features',
+  'http://www.opengis.net/spec/ogcapi-features-5/1.0/conf/returnables-and-receivables',
+  'http://www.opengis.net/spec/ogcapi-features-5/1.0/conf/queryables',
+] as const

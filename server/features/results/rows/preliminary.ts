@@ -10,16 +10,6 @@ import type { DB } from '../../../platform/database/schema.ts'
 
 type Db = Kysely<DB>
 
-export async function wantPreliminary(trx: Db, jobId: string): Promise<void> {
-  await trx
-    .insertInto('preliminary')
-    .values({ job_id: jobId, wanted: 1, done: 0, made: 0, summary: null })
-    .onConflict((conflict) =>
-      conflict.column('job_id').doUpdateSet(({ ref }) => ({ wanted: sql`${ref('preliminary.wanted')} + 1` })),
-    )
-    .execute()
-}
-
 /** Its file was damaged. It is made anew under another number, once however often it is found. */
 export const wantPreliminaryAgain = async (db: Db, jobId: string): Promise<void> => {
   await db

@@ -2,16 +2,15 @@
  * Files that are removed because a company keeps them no longer: announced in a row, with a time; then, in a row, gone; and
  * then from the storage. A kill between leaves files that the row still names, and the next look takes them away.
  */
-import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import { packedKey } from '../../../exports/result-formats.ts'
 import type { DB } from '../../../platform/database/schema.ts'
 import type { Store } from '../../../platform/database/store.ts'
 import { isDownloadable, JOBS_WITH_RESULT } from '../../../registry/klic.ts'
 import type { Warning } from '../../../registry/warnings.ts'
+import type { RemovedFiles } from '../../jobs/removed-files.ts'
 import type { RemovalTable } from '../../jobs/tables.ts'
 import { type NewEvent, recordEvent } from '../../webhooks/rows.ts'
-
-export type RemovedFiles = RemovalTable['what']
 export type RemovalRow = Selectable<RemovalTable>
 type Db = Kysely<DB>
 
@@ -74,52 +73,6 @@ export async function jobsWithFiles(
     .limit(atMost)
     .execute()
   return rows.map(({ jobId, readyAt, bytes }) => ({ jobId, readyAt: readyAt!, bytes: Number(bytes ?? 0) }))
-}
-
-/**
- * All files that rows of a company name, with packed copies, in bytes.
- * @param which `staying`: what is announced to go is left out
- */
-export async function bytesOfFiles(db: Db, companyId: string, which: 'all' | 'staying'): Promise<number> {
-  const isAll = which === 'all'
-  const of = async (query: { executeTakeFirst(): Promise<{ bytes: number | null } | undefined> }) =>
-    Number((await query.executeTakeFirst())?.bytes ?? 0)
-  const results = db
-    .selectFrom('artifact')
-    .innerJoin('job', 'job.id', 'artifact.job_id')
-    .leftJoin('removal', (join) => join.onRef('removal.job_id', '=', 'job.id').on('what', '=', 'results'))
-    .select(sql<number | null>`sum(artifact.bytes + coalesce(artifact.packed_bytes, 0))`.as('bytes'))
-    .where('company_id', '=', companyId)
-    .where('artifact.state', '=', 'ready')
-    .$if(!isAll, (query) => query.where('removal.job_id', 'is', null))
-  const deliveries = db
-    .selectFrom('delivery')
-    .innerJoin('part', 'part.id', 'delivery.part_id')
-    .leftJoin('removal', (join) => join.onRef('removal.job_id', '=', 'part.job_id').on('what', '=', 'deliveries'))
-    .select(sql<number | null>`sum(delivery.bytes + coalesce(delivery.geojson_bytes, 0))`.as('bytes'))
-    .where('company_id', '=', companyId)
-    .where('path', 'is not', null)
-    .$if(!isAll, (query) => query.where('removal.job_id', 'is', null))
-  const documents = db
-    .selectFrom('project_document')
-    .innerJoin('project', 'project.id', 'project_document.project_id')
-    .select((eb) => eb.fn.sum<number | null>('project_document.bytes').as('bytes'))
-    .where('company_id', '=', companyId)
-    .where('removed_at', 'is', null)
-  const agreements = db
-    .selectFrom('agreement_file')
-    .innerJoin('job', 'job.id', 'agreement_file.job_id')
-    .select((eb) => eb.fn.sum<number | null>('agreement_file.bytes').as('bytes'))
-    .where('company_id', '=', companyId)
-    .where('removed_at', 'is', null)
-  const photos = db
-    .selectFrom('start_photo')
-    .innerJoin('job', 'job.id', 'start_photo.job_id')
-    .select((eb) => eb.fn.sum<number | null>('start_photo.bytes').as('bytes'))
-    .where('company_id', '=', companyId)
-    .where('removed_at', 'is', null)
-  const all = [results, deliveries, documents, agreements, photos]
-  return (await Promise.all(all.map(of))).reduce((sum, bytes) => sum + bytes, 0)
 }
 
 export interface RemovalNotice {
@@ -237,17 +190,6 @@ export const filesToRemove = (db: Db): Promise<RemovalRow[]> =>
 
 export const recordFilesGone = async (db: Db, { job_id, what }: RemovalRow): Promise<void> => {
   await db.updateTable('removal').set({ files: '[]' }).where('job_id', '=', job_id).where('what', '=', what).execute()
-}
-
-/** When the files of a job were removed; undefined when they were not. */
-export const removalOf = async (db: Db, jobId: string, what: RemovedFiles): Promise<string | undefined> => {
-  const row = await db
-    .selectFrom('removal')
-    .select('done_at')
-    .where('job_id', '=', jobId)
-    .where('what', '=', what)
-    .executeTakeFirst()
-  return row?.done_at ?? undefined
 }
 
 async function changeWarnings(trx: Db, jobId: string, what: RemovedFiles, warning: Warning | undefined): Promise<void> {

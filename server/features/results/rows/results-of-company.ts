@@ -1,5 +1,6 @@
 /** Results that can be served: of one job, or the newest ones of a company. Paths are relative to the data folder. */
 import { type Kysely, sql } from 'kysely'
+import type { ResultFormat } from '../../../exports/result-formats.ts'
 import type { ResultSummary } from '../../../imkl/model/conversion-task.ts'
 import { isPreliminary } from '../../../imkl/model/preliminary.ts'
 import { isPostgres } from '../../../platform/database/dialect.ts'
@@ -73,6 +74,37 @@ export const storedFile = (db: Db, companyId: string, jobId: string): Promise<St
 
 export const storedResult = (db: Db, companyId: string, jobId: string): Promise<StoredResult | undefined> =>
   stored(db, companyId, jobId).select('job.summary').$narrowType<{ summary: string }>().executeTakeFirst()
+
+/** A job and its file of one format, where it has one. */
+export type FileOfJob = NonNullable<Awaited<ReturnType<typeof fileOfJob>>>
+
+/**
+ * @param revision by default the newest result
+ * @returns undefined when there is no such job
+ */
+export const fileOfJob = (db: Db, companyId: string, jobId: string, format: ResultFormat, revision?: number) =>
+  db
+    .selectFrom('job')
+    .leftJoin('artifact', (join) => {
+      const ofFormat = join.onRef('artifact.job_id', '=', 'job.id').on('artifact.format', '=', format)
+      return revision === undefined
+        ? ofFormat.onRef('artifact.revision', '=', 'job.revision')
+        : ofFormat.on('artifact.revision', '=', revision)
+    })
+    .leftJoin('removal', (join) => join.onRef('removal.job_id', '=', 'job.id').on('removal.what', '=', 'results'))
+    .select([
+      'job.id',
+      'job.reference',
+      'job.environment',
+      'job.status',
+      'job.revision',
+      'removal.done_at as removedAt',
+    ])
+    .select(STORED)
+    .select(['artifact.path', 'artifact.sha256', 'artifact.bytes', 'artifact.ground'])
+    .where('job.company_id', '=', companyId)
+    .where('job.id', '=', jobId)
+    .executeTakeFirst()
 
 const preliminary = (db: Db, companyId: string, jobId: string) =>
   db

@@ -4,13 +4,13 @@ import type { ResultFormat } from '../../../exports/result-formats.ts'
 import type { Artifact, ResultSummary } from '../../../imkl/model/conversion-task.ts'
 import type { MergeProgress } from '../../../imkl/model/merge-progress.ts'
 import type { Store } from '../../../platform/database/open.ts'
-import { type JobState, MOVING_JOBS } from '../../../registry/klic.ts'
+import type { JobState } from '../../../registry/klic.ts'
 import { type Warning, withoutGround } from '../../../registry/warnings.ts'
-import { type Failure, findingsOf } from '../../jobs/rules/next-action.ts'
+import { wantArtifact } from '../../jobs/rows/artifacts.ts'
+import { findingsOf } from '../../jobs/rules/next-action.ts'
 import type { ArtifactRow, DeliveryRow } from '../../jobs/tables.ts'
 import { appendToJobLog } from '../../log-rows.ts'
 import { type NewEvent, recordEvent } from '../../webhooks/rows.ts'
-import { wantArtifact } from './artifacts.ts'
 import { endPreliminary } from './preliminary.ts'
 
 /** All has come. */
@@ -119,33 +119,6 @@ export const recordMerging = async (store: Store, jobId: string, merging: MergeP
     .set({ merging: merging && JSON.stringify(merging) })
     .where('id', '=', jobId)
     .where('status', '=', 'processing')
-    .execute()
-}
-
-/** @returns null for no job of this company; `merging` is null while nothing is merged, or nothing is known of it */
-export async function mergingOfJob(
-  store: Store,
-  companyId: string,
-  jobId: string,
-): Promise<{ merging: MergeProgress | null } | null> {
-  const row = await store.db
-    .selectFrom('job')
-    .select(['status', 'merging'])
-    .where('id', '=', jobId)
-    .where('company_id', '=', companyId)
-    .executeTakeFirst()
-  if (!row) return null
-  const isKnown = row.status === 'processing' && row.merging !== null
-  return { merging: isKnown ? (JSON.parse(row.merging!) as MergeProgress) : null }
-}
-
-/** A technical end after all retries; nothing is lost, and it can be resumed. */
-export const failJob = async (store: Store, jobId: string, failure: Failure): Promise<void> => {
-  await store.db
-    .updateTable('job')
-    .set({ status: 'failed', failure: JSON.stringify(failure) })
-    .where('id', '=', jobId)
-    .where('status', 'in', MOVING_JOBS)
     .execute()
 }
 

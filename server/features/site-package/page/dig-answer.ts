@@ -4,10 +4,10 @@
  */
 
 import { dayInWords } from '../../../registry/day-in-words.ts'
+import type { DigAnswer } from '../../../registry/dig-reasons.ts'
+import type { DigStatus } from '../../../registry/dig-status.ts'
 import { addDays } from '../../../registry/working-days.ts'
 import { type Language, translate } from '../../../texts/texts.ts'
-import type { DigAnswer } from '../../digging/dig-reasons.ts'
-import type { DigStatus } from '../../digging/dig-status.ts'
 
 /** All terms of a notification end within it. */
 const DAYS_AHEAD = 60

@@ -1,13 +1,15 @@
-/** Bounded queues: what is taken in is also done in a time that somebody may wait for. */
-
+/** What makes a quote or a submission impossible, found before anything is stored. */
 import { AREA_KEPT_DAYS, MAX_OPEN_QUOTES, type QuoteBounds } from '../../cut/quote.ts'
+import { REGISTRY_LIMITS } from '../../geometry/registry-limits.ts'
 import { MAX_WAITING } from '../../platform/fairness.ts'
 import { Refusal, TryLater } from '../../platform/refusal.ts'
+import type { KlicType } from '../../registry/klic.ts'
+import { bytesOfParts, type QuotaNeeds, refuseOverQuota } from '../company-quota.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { type QuotaNeeds, refuseOverQuota } from '../results/company-quota.ts'
-import { bytesOfParts } from '../results/rows/result-sizes.ts'
 import { countWaiting } from './rows/job-moves.ts'
+import { jobOf } from './rows/jobs.ts'
 import { openQuotes } from './rows/open-quotes.ts'
+import type { JobRequest } from './rules/job.ts'
 
 const RETRY_AFTER_MS = 60_000
 
@@ -76,3 +78,40 @@ const tooManyQuotes = (who: string, { quotes, characters }: QuoteBounds): Refusa
     'OPEN_QUOTES_LIMIT',
     `${who} has ${quotes} quotes that were not submitted, with ${characters} characters of areas: no more are kept. Nothing was stored. Submit some of them, repeat a quote by its client_ref, or wait: the area of a quote is kept for ${AREA_KEPT_DAYS} days after it has expired.`,
   )
+
+/** @throws Refusal VALIDATION_FAILED for a calamity of more than one part */
+export function assertSinglePart({ klicType }: { klicType: KlicType }, { parts }: { parts: readonly unknown[] }): void {
+  if (klicType !== 'CALAMITEIT' || parts.length === 1) return
+  const { partSideM: side } = REGISTRY_LIMITS.CALAMITEIT
+  const message = `A calamity is one notification of at most ${side} by ${side} m, and this area takes ${parts.length}. Draw the place of the danger only, without holes; or file a calamity for each piece.`
+  throw new Refusal('VALIDATION_FAILED', message, {
+    complaints: [{ pointer: '/geometry', code: 'CALAMITY_NOT_ONE', message }],
+  })
+}
+
+/**
+ * Only what was filed, or came from files, is repeated: any other is submitted, or corrected, itself.
+ * @throws Refusal VALIDATION_FAILED
+ */
+export async function refuseNoPredecessor(
+  { store }: Pick<Needs, 'store'>,
+  { companyId }: Caller,
+  { follows }: JobRequest,
+  id: string,
+): Promise<void> {
+  if (follows === undefined) return
+  const job = follows === id ? undefined : await jobOf(store.db, companyId, follows)
+  if (job && job.submittedAt !== null && job.status !== 'rejected') return
+  const message = 'follows names no filed job of the company.'
+  throw new Refusal('VALIDATION_FAILED', message, {
+    complaints: [{ pointer: '/follows', code: 'NOT_FILED', message }],
+  })
+}
+
+export function refuseEndBeforeStart({ startDate, endDate }: JobRequest): void {
+  if (startDate === undefined || endDate === undefined || endDate > startDate) return
+  const message = 'end_date does not lie after start_date.'
+  throw new Refusal('VALIDATION_FAILED', message, {
+    complaints: [{ pointer: '/end_date', code: 'END_BEFORE_START', message }],
+  })
+}

@@ -1,9 +1,9 @@
 /** Whether one may dig in the area of a job. */
 import { z } from 'zod'
 import { RESULT_LIMITS } from '../../imkl/model/result-limits.ts'
+import { DIG_ANSWERS, DIG_REASON_CODES, DIG_REASONS, type DigAnswer } from '../../registry/dig-reasons.ts'
 import { Day } from '../http/common-schema.ts'
-import { describeValues } from '../jobs/state-schema.ts'
-import { DIG_ANSWERS, DIG_REASON_CODES, DIG_REASONS, type DigAnswer } from './dig-reasons.ts'
+import { describeValues } from './state-schema.ts'
 
 const ANSWER_WORDS: Readonly<Record<DigAnswer, string>> = {
   yes: 'nothing that is known stands against it today; the duties on the site remain',

@@ -1,9 +1,9 @@
 /** Result files of jobs: one row per revision and format, made by the worker. Paths are relative to the data folder. */
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { ResultFormat } from '../../../exports/result-formats.ts'
 import { compiledOnce } from '../../../platform/database/compiled.ts'
 import type { DB } from '../../../platform/database/schema.ts'
-import type { StoredGround } from '../../jobs/tables.ts'
+import type { StoredGround } from '../tables.ts'
 
 type Db = Kysely<DB>
 
@@ -94,4 +94,14 @@ export async function wantFailedAgain(db: Db, jobId: string, revision: number): 
  */
 export async function requeueDamagedArtifact(db: Db, id: string): Promise<void> {
   await db.updateTable('artifact').set({ state: 'wanted' }).where('id', '=', id).where('state', '=', 'ready').execute()
+}
+
+export async function wantPreliminary(trx: Db, jobId: string): Promise<void> {
+  await trx
+    .insertInto('preliminary')
+    .values({ job_id: jobId, wanted: 1, done: 0, made: 0, summary: null })
+    .onConflict((conflict) =>
+      conflict.column('job_id').doUpdateSet(({ ref }) => ({ wanted: sql`${ref('preliminary.wanted')} + 1` })),
+    )
+    .execute()
 }
