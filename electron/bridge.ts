@@ -33,9 +33,9 @@ const preferencesNow = ({ memory }: BridgeNeeds): ShellPreferences => ({
 })
 
 const change = (needs: BridgeNeeds, asked: unknown): ShellPreferences => {
-  const wishes = checkPreferences(asked)
-  if (wishes.startAtLogin !== undefined) setStartAtLogin(wishes.startAtLogin)
-  needs.memory.change({ preferences: { ...needs.memory.now.preferences, ...wishes } })
+  const preferences = checkPreferences(asked)
+  if (preferences.startAtLogin !== undefined) setStartAtLogin(preferences.startAtLogin)
+  needs.memory.change({ preferences: { ...needs.memory.now.preferences, ...preferences } })
   return preferencesNow(needs)
 }
 

@@ -45,7 +45,7 @@ async function convert(task: ConversionTask): Promise<ConversionResult> {
   return await runTask(task, reporter())
 }
 
-async function readAreaFile({ path, folder, ...wishes }: AreaReadTask): Promise<AreaReadingLine> {
+async function readAreaFile({ path, folder, ...options }: AreaReadTask): Promise<AreaReadingLine> {
   const [{ readAreas }, { UnreadableArea }] = await Promise.all([
     import('./features/areas/files/read.ts'),
     import('./features/areas/files/fault.ts'),
@@ -54,7 +54,7 @@ async function readAreaFile({ path, folder, ...wishes }: AreaReadTask): Promise<
   const openGeoPackage: OpenGeoPackage = async (file, wanted) =>
     (await import('./exports/geopackage/foreign.ts')).openForeignGeoPackage(file, wanted)
   try {
-    return { read: await readAreas(path, folder, openGeoPackage, wishes, () => say({ is_text: true })) }
+    return { read: await readAreas(path, folder, openGeoPackage, options, () => say({ is_text: true })) }
   } catch (error) {
     if (!(error instanceof UnreadableArea)) throw error
     const { code, message, line } = error

@@ -47,7 +47,7 @@ class KlicAlgorithm(QgsProcessingAlgorithm):
         return tr(f"alg.{self.NAME}")
 
     def shortHelpString(self):
-        return tr(f"alg.{self.NAME}.help")
+        return tr(f"help.{self.NAME}")
 
     def group(self):
         return tr("alg.group")
@@ -92,8 +92,8 @@ class QuoteAlgorithm(KlicAlgorithm):
         reference = self.parameterAsString(parameters, "REFERENCE", context)
         buffer = self.parameterAsDouble(parameters, "BUFFER", context)
         areas = area.areas_of([feature.geometry() for feature in source.getFeatures()], source.sourceCrs(), buffer)
-        wishes = {"klic_type": kind, **({"reference": reference} if reference else {})}
-        quoted = jobs.quote(areas, wishes, feedback=feedback)
+        order = {"klic_type": kind, **({"reference": reference} if reference else {})}
+        quoted = jobs.quote(areas, order, feedback=feedback)
         rd_new = QgsCoordinateReferenceSystem(area.RD_NEW)
         polygon = QgsWkbTypes.Type.Polygon
         sink, output = self.parameterAsSink(parameters, "OUTPUT", context, part_fields(), polygon, rd_new)

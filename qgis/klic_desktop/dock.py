@@ -21,7 +21,7 @@ from . import area, attention, desktop, jobs, keys, layers, tasks
 from .draw import DrawTool
 from .options import buffer_box
 from .results import Results
-from .wishes import Wishes
+from .order_form import OrderForm
 from .words import price_words, quote_words, state_words, tr
 
 REFRESH_MS = 10_000
@@ -55,10 +55,10 @@ class KlicDock(QDockWidget):
         self.words.setWordWrap(True)
         self.connect_button = QPushButton(tr("connect"))
         self.connect_button.clicked.connect(self.connect_desktop)
-        self.wishes = Wishes(self._asked_otherwise)
+        self.form = OrderForm(self._asked_otherwise)
         self.buffer = buffer_box()
         self.buffer.valueChanged.connect(self._asked_otherwise)
-        self.wishes.addRow(tr("buffer"), self.buffer)
+        self.form.addRow(tr("buffer"), self.buffer)
         self.quote_button = self._button("quote", self.quote_selection)
         self.extent_button = self._button("quote_extent", self.quote_extent)
         self.polygon_button = self._button("draw_polygon", lambda: self.draw(area.POLYGON))
@@ -79,7 +79,7 @@ class KlicDock(QDockWidget):
         box = QVBoxLayout()
         for part in (self.words, self.connect_button):
             box.addWidget(part)
-        box.addLayout(self.wishes)
+        box.addLayout(self.form)
         grid = QGridLayout()
         for i, button in enumerate(self.area_buttons):
             grid.addWidget(button, i // 2, i % 2)
@@ -211,14 +211,14 @@ class KlicDock(QDockWidget):
         """@param find gives geometries and their coordinate system, or raises DesktopError"""
         try:
             areas = area.areas_of(*find(), self.buffer.value())
-            wishes = self.wishes.body()
+            order = self.form.body()
         except desktop.DesktopError as error:
             self.failed(error)
             return
         intent = self.intent
         self._may_quote(False)
         self.words.setText(tr("quoting"))
-        tasks.run(tr("quote"), lambda task: jobs.quote(areas, wishes, intent), self._quoted, self.failed)
+        tasks.run(tr("quote"), lambda task: jobs.quote(areas, order, intent), self._quoted, self.failed)
 
     def _quoted(self, quoted):
         self._may_quote(True)
@@ -255,7 +255,7 @@ class KlicDock(QDockWidget):
 
     def submit(self):
         quoted = self.quoted
-        start = self.wishes.start()
+        start = self.form.start()
         self.submit_button.setEnabled(False)
         tasks.run(tr("submit"), lambda task: jobs.submit(quoted, start), self._submitted, self._not_submitted)
 

@@ -20,18 +20,18 @@ CHUNK_BYTES = 16 * 1024 * 1024
 FILE_NAME = re.compile(r'filename="?([\w-][\w.-]*\.gpkg)"?$')
 
 
-def quote(areas, wishes, intent=None, feedback=None):
+def quote(areas, order, intent=None, feedback=None):
     """
     A quote for each area: nothing is filed.
-    @param wishes what is asked for beside the area, as the server takes it
+    @param order what is asked for beside the area, as the server takes it
     @param intent names what somebody is about to do: the same, asked again within it, is the same job
     @returns jobs as the server has them
     """
     jobs = []
     for number, area in enumerate(areas, 1):
-        body = {**wishes, "crs": RD_NEW, "geometry": json.loads(area.asJson(3))}
-        if len(areas) > 1 and "reference" in wishes:
-            body["reference"] = f"{wishes['reference']} {number}"
+        body = {**order, "crs": RD_NEW, "geometry": json.loads(area.asJson(3))}
+        if len(areas) > 1 and "reference" in order:
+            body["reference"] = f"{order['reference']} {number}"
         if intent:
             content = hashlib.sha256(json.dumps(body, sort_keys=True).encode("utf-8")).hexdigest()
             body["client_ref"] = f"qgis-{intent}-{content[:16]}"

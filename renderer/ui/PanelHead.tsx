@@ -66,21 +66,21 @@ const useFocusOnOpening = (heading: React.RefObject<HTMLElement | null>) => {
 
 /**
  * @param state what is said of it beside its title; with the class `when-folded` only while it is folded
- * @param standing its state in words, where it has one
+ * @param stateText its state in words, for the title of the browser window
  */
 export const PanelHead = ({
   title,
   state,
-  standing,
+  stateText,
   onClose,
 }: {
   title: string
   state?: React.ReactNode
-  standing?: string
+  stateText?: string
   onClose(): void
 }) => {
   const { t } = useLocale()
-  useWindowTitle(title, standing)
+  useWindowTitle(title, stateText)
   const fold = useContext(FoldContext)
   const heading = useRef<HTMLHeadingElement>(null)
   useFocusOnOpening(heading)

@@ -6,6 +6,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { COMPANY_ZOOM_MIN } from '../exports/tiles/ground-tile-grid.ts'
+import { translate } from '../texts/texts.ts'
 import { type Answer, json, send, text, unavailable } from './answers.ts'
 import { BAG_FIXTURES } from './bag.ts'
 import type { SimulatedClock } from './clock.ts'
@@ -145,7 +146,7 @@ export const createControl = ({ orders, clock, ledger, pace, replay, client, con
 
   const overview = () => ({
     routes: ROUTES,
-    markers: Object.fromEntries(Object.entries(SCENES).map(([scene, words]) => [scene, words.en])),
+    markers: Object.fromEntries(SCENES.map((scene) => [scene, translate('en')(`scene.${scene}`)])),
     customers: CUSTOMERS,
     refusedEmail: REFUSED_EMAIL,
     addresses: BAG_FIXTURES,

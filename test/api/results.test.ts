@@ -295,8 +295,8 @@ test('a print says of which deliveries its base map is, and that it is still to 
   await world.putFile(job_id, 'gpkg', 'none')
   const told = async (query = '') => {
     refused(await window(`${at}/print?scale=500&paper=A4${query}`), 404, 'NOT_FOUND')
-    const { facts, wishes } = asked.pop()!
-    return [facts.ground, wishes.ground]
+    const { facts, options } = asked.pop()!
+    return [facts.ground, options.ground]
   }
   const delivery = (klicNumber: string, composedAt: string) => ({ klicNumber, composedAt })
   const deliveries = [

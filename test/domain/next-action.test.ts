@@ -36,7 +36,7 @@ const facts = (status: JobState): JobFacts => ({
   failure: null,
   revision: 1,
   findings: null,
-  standing: NO_FACTS,
+  progress: NO_FACTS,
 })
 const stopped = (reason: Failure['reason'], states: PartState[]) => {
   const parts = states.map((status) => ({ status }))
@@ -66,7 +66,7 @@ test('a later delivery is announced until somebody has read it, and then the res
   const findings = { silent: ['Glasvezel'], careful: [], precautions: 0, isEmpty: false }
   const read = { ...NO_FACTS, isSupplementRead: true }
   assert.equal(finished('ready', { findings, revision: 2 }), 'ready_supplemented')
-  assert.equal(finished('ready', { findings, revision: 2, standing: read }), 'ready_silent')
+  assert.equal(finished('ready', { findings, revision: 2, progress: read }), 'ready_silent')
   assert.equal(finished('ready', { findings, revision: 1 }), 'ready_silent')
 })
 

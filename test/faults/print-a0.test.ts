@@ -80,7 +80,7 @@ test('on A0 the ground lies to scale, in bounded memory, as the one picture of a
     ['black', [0, 0, 0]],
   ] as const) {
     const path = at.path(`${ink}.pdf`)
-    const asked = { sheets, leftOut: 0, facts: FACTS_ON_GROUND, wishes: { ...WISHES, ink } }
+    const asked = { sheets, leftOut: 0, facts: FACTS_ON_GROUND, options: { ...WISHES, ink } }
     const { peakMiB } = await taskMeasured(at.path(ink), {
       kind: 'print',
       gpkg,

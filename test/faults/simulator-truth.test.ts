@@ -63,7 +63,7 @@ const KINDS: Record<string, () => Body> = {
 async function ofAllScenes(t: TestContext): Promise<Map<string, string>> {
   const desk = await openDesk(t)
   const client = createClient(desk)
-  const scenes = Object.keys(SCENES) as Scene[]
+  const scenes = SCENES
   const bodies: [reference: string, Body][] = [
     ...scenes.map((scene): [string, Body] => [`SIM:${scene}${scene === 'reject' ? ':COR0309' : ''}`, digging()]),
     ...Object.entries(KINDS).map(([kind, make]): [string, Body] => [kind.slice(0, 30), make()]),

@@ -1,7 +1,7 @@
 /** A conversion that was ended because it took too long: nobody is told that its delivery can't be read, and it can be tried again. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nextActionFactsOf } from '../../server/features/jobs/rows/standing.ts'
+import { nextActionFactsOf } from '../../server/features/jobs/rows/next-action-facts.ts'
 import { nextAction } from '../../server/features/jobs/rules/next-action.ts'
 import { tookTooLong } from '../../server/features/results/run-conversion.ts'
 import { Refusal } from '../../server/platform/refusal.ts'
@@ -22,7 +22,7 @@ const second = (refusal: () => Refusal): WorldOptions => ({
 /** What is said of the job, as the API says it. */
 async function saidOf(world: FlowWorld) {
   const job = await world.job()
-  const standing = (await nextActionFactsOf(world.store.db, [job]))(job.id)
+  const progress = (await nextActionFactsOf(world.store.db, [job]))(job.id)
   const parts = (await world.parts()).map(({ status, errors }) => ({
     status,
     code: JSON.parse(errors)[0]?.code ?? null,
@@ -43,7 +43,7 @@ async function saidOf(world: FlowWorld) {
     findings: null,
     revision: job.revision,
     parts,
-    standing,
+    progress,
     failure: job.failure === null ? null : JSON.parse(job.failure),
   })
   return { status: job.status, reason, action, message, parts }

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nextActionFactsOf } from '../../server/features/jobs/rows/standing.ts'
+import { nextActionFactsOf } from '../../server/features/jobs/rows/next-action-facts.ts'
 import { type Advice, nextAction } from '../../server/features/jobs/rules/next-action.ts'
 import { linkUntil } from '../../server/features/jobs/rules/trouble.ts'
 import { dutchDate } from '../../server/registry/working-days.ts'
@@ -15,7 +15,7 @@ import { orders, TROUBLE_SCENES } from './scenes/troubles.ts'
 /** What is said of the job at this moment. */
 const adviceOf = async (world: FlowWorld): Promise<Advice> => {
   const job = await world.job()
-  const standing = (await nextActionFactsOf(world.store.db, [job]))(job.id)
+  const progress = (await nextActionFactsOf(world.store.db, [job]))(job.id)
   return nextAction({
     source: job.source,
     status: job.status,
@@ -33,7 +33,7 @@ const adviceOf = async (world: FlowWorld): Promise<Advice> => {
     isWorkedOn: true,
     revision: job.revision,
     findings: null,
-    standing,
+    progress,
   })
 }
 

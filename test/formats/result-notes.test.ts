@@ -147,7 +147,7 @@ describe('what must be known of a result before anybody uses it', () => {
             operators: summary!.operators,
             notes: resultNotes(summary!.warnings, { about: about(language) }),
           },
-          wishes: {
+          options: {
             ...PAPER,
             scale: 500,
             ink: 'colour',

@@ -60,11 +60,11 @@ async function printer(t: TestContext, { isBare = false } = {}) {
     tempDir: at.path('temp'),
     ...(!isBare && { ground: true }),
   })
-  return async (wishes: Partial<PrintOptions> = {}, facts: Partial<PrintFacts> = {}): Promise<string> => {
+  return async (options: Partial<PrintOptions> = {}, facts: Partial<PrintFacts> = {}): Promise<string> => {
     const path = at.path('p.pdf')
-    const all = { ...WISHES, ...wishes }
+    const all = { ...WISHES, ...options }
     const sheets = sheetsOver(AREA, pageOf(all), all.scale) as Sheet[]
-    const asked = { sheets, leftOut: 0, facts: { ...FACTS_ON_GROUND, ...facts }, wishes: all }
+    const asked = { sheets, leftOut: 0, facts: { ...FACTS_ON_GROUND, ...facts }, options: all }
     await runTask({ kind: 'print', gpkg, asked, path, out: [], tempDir: at.path('temp') })
     return path
   }
@@ -177,13 +177,13 @@ test('the sheet names its ground and the day of its delivery; what has none is p
 
 test('while the ground is still to come, the sheet says that it is without', { skip }, async (t) => {
   const print = await printer(t, { isBare: true })
-  const said = async (wishes: Partial<PrintOptions>) => words(await print(wishes, { ground: 'coming' }))
+  const said = async (options: Partial<PrintOptions>) => words(await print(options, { ground: 'coming' }))
   assert.match((await said({})).replaceAll(/\s+/g, ' '), /Zonder ondergrond: die werd nog toegevoegd/)
   assert.match((await said({ language: 'en' })).replaceAll(/\s+/g, ' '), /Without a base map: it was still being added/)
   assert.doesNotMatch(await said({ ground: false }), /ondergrond/)
 })
 
-test('with its ground, too, the same wishes give the same bytes, and one picture a sheet', async (t) => {
+test('with its ground, too, the same options give the same bytes, and one picture a sheet', async (t) => {
   const print = await printer(t)
   const first = readFileSync(await print())
   assert.ok(first.equals(readFileSync(await print())))

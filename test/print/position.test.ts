@@ -57,7 +57,7 @@ async function printed(t: TestContext, sheets: readonly Sheet[]): Promise<string
   const reader = openResult(gpkg)
   t.after(() => reader.close())
   const path = join(folder, 'p.pdf')
-  await printResult(reader, { sheets, leftOut: 0, facts: FACTS, wishes: WISHES, path })
+  await printResult(reader, { sheets, leftOut: 0, facts: FACTS, options: WISHES, path })
   return path
 }
 

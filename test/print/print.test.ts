@@ -105,16 +105,16 @@ function resultIn(t: TestContext) {
   const reader = openResult(gpkg)
   t.after(() => reader.close())
   const print = async (
-    wishes: Partial<PrintOptions>,
+    options: Partial<PrintOptions>,
     facts: Partial<PrintFacts> = {},
     laid: Partial<Pick<PrintRequest, 'sheets' | 'leftOut'>> = {},
   ) => {
     const path = join(folder, 'p.pdf')
     const ring = Array.from({ length: AREA.length / 2 }, (_, i) => [AREA[2 * i]!, AREA[2 * i + 1]!] as [number, number])
     const area = { type: 'Polygon' as const, coordinates: [ring] }
-    const all = { ...WISHES, ...wishes }
+    const all = { ...WISHES, ...options }
     const sheets = sheetsOver(area, pageOf(all), all.scale) as Sheet[]
-    const asked = { sheets, leftOut: 0, ...laid, facts: { ...FACTS, ...facts }, wishes: all }
+    const asked = { sheets, leftOut: 0, ...laid, facts: { ...FACTS, ...facts }, options: all }
     const pages = await printResult(reader, { ...asked, path })
     return { path, pages }
   }
@@ -481,7 +481,7 @@ test('in black two themes differ along their lines, also where no letters stand'
   assert.ok(electricity > 40 && water > 40 && Math.abs(electricity - water) > 20, `${electricity} ${water}`)
 })
 
-test('the same wishes give the same bytes', async (t) => {
+test('the same options give the same bytes', async (t) => {
   const { print } = resultIn(t)
   const first = readFileSync((await print({})).path)
   assert.ok(first.equals(readFileSync((await print({})).path)))

@@ -143,12 +143,12 @@ def other_areas(interface, dock, jobs):
     quote(dock.quote_selection)
     # What would be submitted is what was quoted: neither another width nor another name.
     stale = []
-    for change in (lambda: dock.buffer.setValue(11), lambda: dock.wishes.reference.setText("Anders")):
+    for change in (lambda: dock.buffer.setValue(11), lambda: dock.form.reference.setText("Anders")):
         dock._show_quote(quoted[-1])
         change()
         stale.append([len(dock.quoted), dock.submit_button.isEnabled()])
     dock.buffer.setValue(10)
-    dock.wishes.reference.setText("Uit QGIS")
+    dock.form.reference.setText("Uit QGIS")
     canvas = interface.mapCanvas()
     # Its size comes with the window's.
     QCoreApplication.processEvents()
@@ -188,29 +188,29 @@ def other_areas(interface, dock, jobs):
 
 def digging(dock, jobs, desktop):
     """What is asked for an excavation, whole and in part."""
-    wishes = dock.wishes
-    wishes.kind.setCurrentIndex(1)
+    form = dock.form
+    form.kind.setCurrentIndex(1)
     texts = {"works_description": "Sleuf", "address": "Ringweg 4, 5684XB Best", "organisation": "Gemeente Best"}
     for name, text in texts.items():
-        wishes.texts[name].setText(text)
+        form.texts[name].setText(text)
     try:
-        wishes.body()
+        form.body()
         refused = None
     except desktop.DesktopError as error:
         refused = error.code
     for name, text in {"name": "A. Jansen", "phone": "0499-360000", "email": "a.jansen@best.nl"}.items():
-        wishes.texts[f"contact_{name}"].setText(text)
+        form.texts[f"contact_{name}"].setText(text)
     dock._show_quote([])
     dock.quote_selection()
     until(lambda: dock.quote_button.isEnabled(), "an answer")
     elsewhere = dock.words.text()
-    wishes.texts["address"].clear()
+    form.texts["address"].clear()
     dock.quote_selection()
     until(lambda: dock.quoted, "the quote of an excavation", dock.words.text)
     job = jobs.known(dock.quoted[0]["job_id"])
-    wishes.texts["works_description"].setText("Sleuf, dieper")
+    form.texts["works_description"].setText("Sleuf, dieper")
     stale = len(dock.quoted)
-    wishes.kind.setCurrentIndex(0)
+    form.kind.setCurrentIndex(0)
     names = ("klic_type", "works_description", "principal")
     return {"refused": refused, "elsewhere": elsewhere, "stale": stale, "job": {name: job[name] for name in names}}
 
@@ -293,7 +293,7 @@ def main():
     dock.quote_selection()
     answer["nothing_selected"] = dock.words.text()
     interface.layer.selectAll()
-    dock.wishes.reference.setText("Uit QGIS")
+    dock.form.reference.setText("Uit QGIS")
     dock.quote_selection()
     until(lambda: dock.quoted, "the quote")
     quoted = dock.quoted

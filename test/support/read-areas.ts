@@ -16,11 +16,11 @@ export async function readingAreas() {
   const folder = mkdtempSync(join(tmpdir(), 'klic-areas-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
   let count = 0
-  const read = (bytes: string | Uint8Array, wishes: Partial<AreaImportOptions> = {}): Promise<FoundAreas> => {
+  const read = (bytes: string | Uint8Array, options: Partial<AreaImportOptions> = {}): Promise<FoundAreas> => {
     const own = join(folder, String(count++))
     mkdirSync(join(own, 'unpacked'), { recursive: true })
     writeFileSync(join(own, 'given'), bytes)
-    const asked = { crs: undefined, layer: undefined, isTurned: false, ...wishes }
+    const asked = { crs: undefined, layer: undefined, isTurned: false, ...options }
     return readAreas(join(own, 'given'), join(own, 'unpacked'), openForeignGeoPackage, asked)
   }
   /** The code of what is wrong with it; another error is ours and comes through. */

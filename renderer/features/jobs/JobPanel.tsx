@@ -245,7 +245,7 @@ export const JobPanel = ({
           ) : null
         }
         {...(job && {
-          standing: saysDigFirst(job)
+          stateText: saysDigFirst(job)
             ? t(`digging.chip.${job.dig_status.answer}`)
             : t(`pill.${job.next_action_reason}`),
         })}

@@ -114,7 +114,7 @@ export const JobsPanel = ({ place, openFiles, environment }: JobsPanelProps) => 
           {t('jobs.title')}
         </h2>
         {isLong ? (
-          <div className="job-wishes">
+          <div className="job-filter">
             <SearchField className="field search" value={search} onChange={(text) => updatePlace({ search: text })}>
               <Label className="unseen">{t('jobs.search')}</Label>
               <Input placeholder={t('jobs.searchHint')} />

@@ -63,7 +63,7 @@ export const PrintSection = ({ job, place, ground }: PrintProps) => {
           </ToggleButton>
         ))}
       </div>
-      <div className="print-wishes">
+      <div className="print-options">
         <label>
           {t('print.scale')}
           <select

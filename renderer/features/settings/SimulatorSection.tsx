@@ -1,7 +1,7 @@
 /** The simulator: its scene, its speed, its clock, and what was filed with it. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SimulatorLedger } from '../../../server/features/settings/simulator-schema.ts'
-import { SCENES, type Scene } from '../../../server/features/vocabulary.ts'
+import { SCENES } from '../../../server/features/vocabulary.ts'
 import { useLocale } from '../../locale.tsx'
 import { Choice } from '../../ui/Choice.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
@@ -51,7 +51,7 @@ const Ledger = ({ ledger }: { ledger: SimulatorLedger }) => {
 }
 
 export const SimulatorSection = () => {
-  const { t, language, moment, number } = useLocale()
+  const { t, moment, number } = useLocale()
   const queries = useQueryClient()
   const simulator = useQuery(simulatorQuery)
   const ledger = useQuery(ledgerQuery)
@@ -74,7 +74,7 @@ export const SimulatorSection = () => {
         value={scene}
         options={[
           ['', t('simulatorPage.noScene')],
-          ...(Object.keys(SCENES) as Scene[]).map((each) => [each, `${each}: ${SCENES[each][language]}`] as const),
+          ...SCENES.map((each) => [each, `${each}: ${t(`scene.${each}`)}`] as const),
         ]}
         hint={t('simulatorPage.sceneHint')}
         onChange={choose}

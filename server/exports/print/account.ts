@@ -43,18 +43,18 @@ export function accountPages(
   place: Place,
   reader: Pick<ResultReader, 'features'>,
   facts: PrintFacts,
-  wishes: PrintOptions,
+  options: PrintOptions,
 ): number {
   if (!facts.account && facts.operators.length === 0) return 0
-  const t = translate(wishes.language)
+  const t = translate(options.language)
   const text = new Lines(place)
-  for (const note of facts.notes) if (note.code !== 'SIMULATED') text.line(sentenceOf(note, wishes.language), true)
-  if (facts.account) table(text, facts, wishes)
+  for (const note of facts.notes) if (note.code !== 'SIMULATED') text.line(sentenceOf(note, options.language), true)
+  if (facts.account) table(text, facts, options)
   const silent = facts.operators.filter(({ delivered }) => !delivered)
   if (silent.length > 0) {
     text.heading(t('sheet.silentOperators'), WARNING)
     for (const operator of silent) {
-      whom(text, operator, wishes)
+      whom(text, operator, options)
     }
   }
   const careful = precautions(reader, facts)
@@ -65,7 +65,7 @@ export function accountPages(
   const others = facts.operators.filter(({ delivered }) => delivered)
   if (others.length > 0) {
     text.heading(t('sheet.whomToCall'))
-    for (const operator of others) whom(text, operator, wishes)
+    for (const operator of others) whom(text, operator, options)
   }
   return text.pages
 }

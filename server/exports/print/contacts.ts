@@ -13,14 +13,14 @@ type Reader = Pick<ResultReader, 'features'>
 type Operator = PrintFacts['operators'][number]
 
 /** What must be known before anybody uses the sheet. That it is test data stands in a box of its own on every page. */
-export function drawNotes(column: Column, facts: PrintFacts, wishes: PrintOptions): void {
+export function drawNotes(column: Column, facts: PrintFacts, options: PrintOptions): void {
   for (const note of facts.notes)
-    if (note.code !== 'SIMULATED') column.text(sentenceOf(note, wishes.language), { bold: true, colour: WARNING })
+    if (note.code !== 'SIMULATED') column.text(sentenceOf(note, options.language), { bold: true, colour: WARNING })
 }
 
 /** Who has what here, and whom to call: what delivered nothing and what demands precautions comes first. */
-export function drawOperators(column: Column, facts: PrintFacts, wishes: PrintOptions): void {
-  const t = translate(wishes.language)
+export function drawOperators(column: Column, facts: PrintFacts, options: PrintOptions): void {
+  const t = translate(options.language)
   if (facts.preliminary && facts.preliminary.awaitedParts.length > 0)
     column.text(t('sheet.awaited', { parts: facts.preliminary.awaitedParts.join(', ') }), {
       bold: true,
@@ -60,8 +60,8 @@ export function callBeforeDigging(operator: Pick<Operator, 'contacts'> | undefin
 }
 
 /** Whom to call when something is hit or not where it should be: in one line each, the dangerous first. */
-export function drawCalls(column: Column, facts: PrintFacts, wishes: PrintOptions, here: ReadonlySet<string>): void {
-  const t = translate(wishes.language)
+export function drawCalls(column: Column, facts: PrintFacts, options: PrintOptions, here: ReadonlySet<string>): void {
+  const t = translate(options.language)
   const phoneOf = ({ contacts }: Operator) =>
     contacts.find(({ kind, phone }) => phone && kind === DAMAGE) ?? contacts.find(({ phone }) => phone)
   const shown = facts.operators.filter(({ code, delivered }) => here.has(code) || !delivered)
@@ -89,7 +89,7 @@ const ON_SHEET = [
 /** Demands for precaution whose area lies on the sheet, also of what is not printed. */
 export function precautionsOn(
   column: Column,
-  { reader, facts, wishes: { language } }: { reader: Reader; facts: PrintFacts; wishes: PrintOptions },
+  { reader, facts, options: { language } }: { reader: Reader; facts: PrintFacts; options: PrintOptions },
   corners: Position[],
 ): void {
   const t = translate(language)

@@ -13,7 +13,7 @@ import { drawMark } from './marks.ts'
 const REACH_MM = 25
 
 export function drawMap(drawing: Drawing, reader: ResultReader): void {
-  const { ground, wishes } = drawing
+  const { ground, options } = drawing
   const reach = (REACH_MM * ground.scale) / 1000
   const bbox = growExtent(ground.extent, reach)
   for (const name of DRAW_ORDER) {
@@ -25,8 +25,8 @@ export function drawMap(drawing: Drawing, reader: ResultReader): void {
       if (!geometry) continue
       const row = rowOf(layer.columns, cells)
       if (name !== 'aanvraag_polygoon' && typeof row.bronhouder === 'string') drawing.seen.operators.add(row.bronhouder)
-      if (typeof row.thema === 'string' && wishes.hidden.includes(row.thema)) continue
-      if (typeof row.bronhouder === 'string' && wishes.hiddenOperators.includes(row.bronhouder)) continue
+      if (typeof row.thema === 'string' && options.hidden.includes(row.thema)) continue
+      if (typeof row.bronhouder === 'string' && options.hiddenOperators.includes(row.bronhouder)) continue
       for (const rule of rulesFor(look, row, ground.scale)) {
         const marks = rule.onPaper ?? rule.marks
         see(drawing.seen, name, row, rule, marks)

@@ -29,7 +29,7 @@ export const nothingSeen = (): SheetContents => ({
 export interface Drawing {
   pdf: Pdf
   ground: Ground
-  wishes: PrintOptions
+  options: PrintOptions
   seen: SheetContents
 }
 

@@ -28,10 +28,10 @@ import type { PrintOptions } from './print-options.ts'
 
 type Draw = (middle: [number, number], long: number) => void
 
-export function legend(column: Column, seen: SheetContents, wishes: PrintOptions): void {
-  const t = translate(wishes.language)
+export function legend(column: Column, seen: SheetContents, options: PrintOptions): void {
+  const t = translate(options.language)
   const { pdf } = column
-  const named = (objecttype: string): string => classNameIn(wishes.language, objecttype).toLowerCase()
+  const named = (objecttype: string): string => classNameIn(options.language, objecttype).toLowerCase()
   column.text(t('sheet.legend'), { bold: true })
   const line =
     (colour: string, width: number, dash: readonly number[] | null) => (middle: [number, number], long: number) => {
@@ -42,22 +42,22 @@ export function legend(column: Column, seen: SheetContents, wishes: PrintOptions
       pdf.stroke(colour)
     }
   const hasAny = (start: string): boolean => [...seen.layers].some((layer) => layer.startsWith(start))
-  const isBlack = wishes.ink === 'black'
+  const isBlack = options.ink === 'black'
   const themeLine =
     (id: string): Draw =>
     (middle, long) => {
       const { width } = blackLineOf(id)
-      line(colourOf(wishes, OF_THEME, id), isBlack ? width : 4, null)(middle, long)
+      line(colourOf(options, OF_THEME, id), isBlack ? width : 4, null)(middle, long)
       if (isBlack) sign(pdf, middle, 0, id)
     }
   for (const theme of THEMES.filter(({ id }) => seen.themes.has(id))) {
-    const name = isBlack ? `${blackLineOf(theme.id).letters}  ${theme[wishes.language]}` : theme[wishes.language]
+    const name = isBlack ? `${blackLineOf(theme.id).letters}  ${theme[options.language]}` : theme[options.language]
     column.entry(name, themeLine(theme.id))
   }
   const unknown = [...seen.themes].some((id) => id !== '' && !THEMES.some((theme) => theme.id === id))
-  if (unknown) column.entry(UNKNOWN_THEME[wishes.language], themeLine(''))
+  if (unknown) column.entry(UNKNOWN_THEME[options.language], themeLine(''))
   for (const status of STATUSES.filter(({ id }) => seen.statuses.has(id))) {
-    column.entry(status[wishes.language], line('#000000', 2, LINE_DASH[status.id]))
+    column.entry(status[options.language], line('#000000', 2, LINE_DASH[status.id]))
   }
   const symbol = (shapes: readonly Shape[]) => (middle: [number, number]) =>
     stamp(pdf, shapes, middle, { colour: '#000000', size: 20 })
@@ -72,7 +72,7 @@ export function legend(column: Column, seen: SheetContents, wishes: PrintOptions
   }
   for (const { name, shapes } of APPURTENANCE_SYMBOLS) {
     if (seen.symbols.has(shapes))
-      column.entry(wishes.language === 'nl' ? name : (SYMBOLS_IN_ENGLISH[name] ?? name), symbol(shapes))
+      column.entry(options.language === 'nl' ? name : (SYMBOLS_IN_ENGLISH[name] ?? name), symbol(shapes))
   }
   if (seen.layers.has('eis_voorzorgsmaatregel')) {
     column.entry(t('sheet.precautionArea'), ([x, y], long) => {
@@ -94,5 +94,5 @@ export function legend(column: Column, seen: SheetContents, wishes: PrintOptions
     )
   if (hasAny('eigen_topografie')) column.entry(named('EigenTopografie'), line(TOPOGRAPHY.colour, 1, null))
   if (hasAny('aanvraag'))
-    column.entry(t('sheet.request'), line(colourOf(wishes, REQUEST.colour, null), REQUEST.width, REQUEST.dash))
+    column.entry(t('sheet.request'), line(colourOf(options, REQUEST.colour, null), REQUEST.width, REQUEST.dash))
 }

@@ -28,7 +28,7 @@ const THIN_LINE = 1.8
 const FILL_OPACITY = { white: 0.5, colour: 0.25 }
 
 export function drawMark(drawing: Drawing, mark: Mark, row: Row, geometry: ResultGeometry): void {
-  const colour = 'colour' in mark ? colourOf(drawing.wishes, mark.colour, row.thema) : ''
+  const colour = 'colour' in mark ? colourOf(drawing.options, mark.colour, row.thema) : ''
   if (geometry.type === 'Point') {
     const at = drawing.ground.at(...geometry.xy)
     if (mark.kind === 'spot') spot(drawing, mark, row, at)
@@ -55,13 +55,13 @@ function traceAll({ pdf, ground }: Drawing, geometry: MarkedShape['geometry']): 
 }
 
 function stroke(drawing: Drawing, mark: Stroke, row: Row, { geometry, colour }: MarkedShape): void {
-  const { pdf, ground, wishes } = drawing
+  const { pdf, ground, options } = drawing
   const width = sizeAt(mark.width, ground.scale)
   if (width === undefined) return
-  const isLettered = mark.isAlone && wishes.ink === 'black'
+  const isLettered = mark.isAlone && options.ink === 'black'
   const most = Math.min(
     isLettered ? blackLineOf(row.thema).width : Infinity,
-    mark.isAlone && wishes.lines === 'thin' ? THIN_LINE : Infinity,
+    mark.isAlone && options.lines === 'thin' ? THIN_LINE : Infinity,
   )
   traceAll(drawing, geometry)
   pdf
@@ -74,7 +74,7 @@ function stroke(drawing: Drawing, mark: Stroke, row: Row, { geometry, colour }: 
 }
 
 function fill(drawing: Drawing, mark: Fill, { geometry, colour }: MarkedShape): void {
-  if (mark.colour !== WHITE && drawing.wishes.ink === 'black') return
+  if (mark.colour !== WHITE && drawing.options.ink === 'black') return
   traceAll(drawing, geometry)
   drawing.pdf
     .fillOpacity(mark.colour === WHITE ? FILL_OPACITY.white : FILL_OPACITY.colour)
@@ -116,7 +116,7 @@ function ends({ pdf, ground }: Drawing, mark: Ends, { geometry, colour }: Marked
 
 type Place = [number, number]
 
-function spot({ pdf, ground, wishes }: Drawing, mark: Spot, row: Row, at: Place): void {
+function spot({ pdf, ground, options }: Drawing, mark: Spot, row: Row, at: Place): void {
   const drawn = spotAt(mark, ground.scale)
   const dash = dashAt(mark.edgeDashes, row, ground.scale)
   if (drawn === undefined || (mark.isDashedOnly && dash === null)) return
@@ -128,18 +128,18 @@ function spot({ pdf, ground, wishes }: Drawing, mark: Spot, row: Row, at: Place)
   if (mark.fill === null) pdf.stroke(mark.edge)
   else {
     // In black a filled sign would hide what lies under it.
-    const isWhite = wishes.ink === 'black' && mark.fill === OF_THEME
-    const colour = isWhite ? WHITE : colourOf(wishes, mark.fill, row.thema)
+    const isWhite = options.ink === 'black' && mark.fill === OF_THEME
+    const colour = isWhite ? WHITE : colourOf(options, mark.fill, row.thema)
     pdf.fillOpacity(isWhite ? 1 : (mark.opacity ?? 1)).fillAndStroke(colour, mark.edge)
     pdf.fillOpacity(1)
   }
 }
 
 function symbol(drawing: Drawing, mark: SymbolMark, row: Row, { at, colour }: { at: Place; colour: string }): void {
-  const { pdf, ground, wishes } = drawing
+  const { pdf, ground, options } = drawing
   const size = sizeAt(mark.size, ground.scale)
   if (size === undefined) return
-  const opacity = wishes.ink === 'black' ? 1 : (mark.opacity ?? 1)
+  const opacity = options.ink === 'black' ? 1 : (mark.opacity ?? 1)
   pdf.opacity(opacity)
   stamp(pdf, pictureFor(mark, row).shapes, at, {
     colour,

@@ -28,12 +28,12 @@ export interface Sheet {
 }
 
 export interface PrintRequest {
-  /** All that there are, in the order of their numbers; those in `wishes.sheets` are printed */
+  /** All that there are, in the order of their numbers; those in `options.sheets` are printed */
   sheets: readonly Sheet[]
   /** How many were left out because nothing lies on them */
   leftOut: number
   facts: PrintFacts
-  wishes: PrintOptions
+  options: PrintOptions
   /** That it is added to: in front, and then without the account of everything else */
   letter?: Letter
 }

@@ -1,6 +1,6 @@
 /**
  * A result as a PDF of vectors, to exact scale: one page for each sheet with its legend, and, where one does not show the
- * whole area, an overview in front with the sheets numbered; in the end the account, or before all the letter that it is added to. The same wishes give the same bytes.
+ * whole area, an overview in front with the sheets numbered; in the end the account, or before all the letter that it is added to. The same options give the same bytes.
  */
 
 import { createWriteStream } from 'node:fs'
@@ -38,11 +38,11 @@ import { drawUnknown } from './unknown.ts'
  */
 export async function printResult(
   reader: ResultReader,
-  { sheets, leftOut, facts, wishes, letter, groundAt, path }: PrintRequest & { groundAt?: GroundAt; path: string },
+  { sheets, leftOut, facts, options, letter, groundAt, path }: PrintRequest & { groundAt?: GroundAt; path: string },
 ): Promise<number> {
-  const page = pageOf(wishes)
-  const t = translate(wishes.language)
-  const sizes = typeSizesOf(wishes.paper)
+  const page = pageOf(options)
+  const t = translate(options.language)
+  const sizes = typeSizesOf(options.paper)
   const date = new Date(facts.madeAt)
   const pdf: Pdf = new PDFDocument({
     autoFirstPage: false,
@@ -63,21 +63,21 @@ export async function printResult(
     pdf.on('error', reject)
   })
   pdf.pipe(file)
-  const of = { reader, page, facts, wishes, groundAt: wishes.ground ? groundAt : undefined, sizes }
+  const of = { reader, page, facts, options, groundAt: options.ground ? groundAt : undefined, sizes }
   const material: Material = { pdf, ...of, isForOthers: letter !== undefined }
-  const printed = sheets.filter(({ no }) => wishes.sheets.length === 0 || wishes.sheets.includes(no))
+  const printed = sheets.filter(({ no }) => options.sheets.length === 0 || options.sheets.includes(no))
   const before = letter ? letterPages(pdf, letter) : 0
   if (sheets.length > 1) await overview(material, sheets, leftOut)
   for (const sheet of printed) await drawSheet(material, sheet, sheets)
-  const more = letter ? 0 : accountPages(onSmallPaper(material), reader, facts, wishes)
+  const more = letter ? 0 : accountPages(onSmallPaper(material), reader, facts, options)
   pdf.end()
   await written
   return before + printed.length + (sheets.length > 1 ? 1 : 0) + more
 }
 
 /** Pages with text alone are A3 or A4: they are read from near. */
-function onSmallPaper({ pdf, facts, wishes }: Material) {
-  const held = { ...wishes, paper: wishes.paper === 'A4' ? 'A4' : 'A3' } as const
+function onSmallPaper({ pdf, facts, options }: Material) {
+  const held = { ...options, paper: options.paper === 'A4' ? 'A4' : 'A3' } as const
   const page = pageOf(held)
   return { pdf, page, sizes: typeSizesOf(held.paper), turn: () => startPage(pdf, page, facts, held) }
 }
@@ -88,7 +88,7 @@ interface Material {
   reader: ResultReader
   page: Page
   facts: PrintFacts
-  wishes: PrintOptions
+  options: PrintOptions
   groundAt: GroundAt | undefined
   sizes: TypeSizes
   /** Added to a letter: what stands against digging here, and who else lies there, is not for its reader */
@@ -96,37 +96,37 @@ interface Material {
 }
 
 async function drawSheet(material: Material, sheet: Sheet, sheets: readonly Sheet[]): Promise<void> {
-  const { pdf, page, facts, wishes, sizes, isForOthers } = material
+  const { pdf, page, facts, options, sizes, isForOthers } = material
   const of = sheets.length
-  const t = translate(wishes.language)
-  startPage(pdf, page, facts, wishes)
+  const t = translate(options.language)
+  startPage(pdf, page, facts, options)
   const ground = groundIn(pdf, page.map, sheet)
   const { seen, hasGround } = await drawPiece(material, ground)
   drawGrid(pdf, ground, sizes)
   pdf.restore()
   frameAround(pdf, page)
   markNeighbours(pdf, ground, neighboursOf(sheet, sheets), sizes, (no) => t('sheet.neighbour', { no }))
-  const column = new Column(pdf, page.column, sizes, wishes)
-  column.text(`${t('sheet.scale')} 1:${wishes.scale}  (${wishes.paper})`, { bold: true, size: 'heading' })
+  const column = new Column(pdf, page.column, sizes, options)
+  column.text(`${t('sheet.scale')} 1:${options.scale}  (${options.paper})`, { bold: true, size: 'heading' })
   if (of > 1) column.text(t('sheet.sheet', { no: sheet.no, of }), { bold: true, size: 'heading' })
-  drawNotes(column, facts, wishes)
-  if (!isForOthers) digging(column, facts, wishes)
+  drawNotes(column, facts, options)
+  if (!isForOthers) digging(column, facts, options)
   precautionsOn(column, material, cornersOf(sheet))
   column.gap(1)
-  column.scaleBar(wishes.scale)
+  column.scaleBar(options.scale)
   column.northArrow(sheet.degrees)
-  identity(column, material, { hasGround, scale: wishes.scale })
+  identity(column, material, { hasGround, scale: options.scale })
   column.gap(2)
-  if (of === 1) drawOperators(column, facts, wishes)
-  else drawCalls(column, facts, wishes, seen.operators)
+  if (of === 1) drawOperators(column, facts, options)
+  else drawCalls(column, facts, options, seen.operators)
   column.gap(2)
-  legend(column, seen, wishes)
+  legend(column, seen, options)
 }
 
 async function overview(material: Material, sheets: readonly Sheet[], leftOut: number): Promise<void> {
-  const { pdf, page, facts, wishes, sizes, isForOthers } = material
-  const t = translate(wishes.language)
-  startPage(pdf, page, facts, wishes)
+  const { pdf, page, facts, options, sizes, isForOthers } = material
+  const t = translate(options.language)
+  startPage(pdf, page, facts, options)
   const corners = sheets.map(cornersOf)
   const whole = fitted(extentOf(corners.flat()), page)
   const ground = groundIn(pdf, page.map, { ground: whole, degrees: 0 })
@@ -142,35 +142,35 @@ async function overview(material: Material, sheets: readonly Sheet[], leftOut: n
   drawGrid(pdf, ground, sizes)
   pdf.restore()
   frameAround(pdf, page)
-  const column = new Column(pdf, page.column, sizes, wishes)
+  const column = new Column(pdf, page.column, sizes, options)
   column.text(t('sheet.overview'), { bold: true, size: 'heading' })
   column.text(`${t('sheet.scale')} 1:${Math.round(ground.scale)}`)
   if (leftOut > 0) column.text(t('sheet.leftOut', { n: leftOut }))
-  drawNotes(column, facts, wishes)
-  if (!isForOthers) digging(column, facts, wishes)
+  drawNotes(column, facts, options)
+  if (!isForOthers) digging(column, facts, options)
   column.gap(1)
   column.scaleBar(ground.scale)
   column.northArrow(0)
   identity(column, material, { hasGround, scale: ground.scale })
   column.gap(2)
-  drawOperators(column, facts, wishes)
+  drawOperators(column, facts, options)
 }
 
 /** The ground, and above it what lies in it. */
-async function drawPiece({ pdf, reader, facts, wishes, sizes, groundAt, isForOthers }: Material, ground: Ground) {
+async function drawPiece({ pdf, reader, facts, options, sizes, groundAt, isForOthers }: Material, ground: Ground) {
   const hasGround = groundAt !== undefined && (await drawGround(pdf, ground, groundAt))
   const seen = nothingSeen()
-  drawMap({ pdf, ground, wishes, seen }, reader)
+  drawMap({ pdf, ground, options, seen }, reader)
   if (!isForOthers)
-    drawUnknown(pdf, ground, facts.unknown, { said: translate(wishes.language)('sheet.unknown'), sizes })
+    drawUnknown(pdf, ground, facts.unknown, { said: translate(options.language)('sheet.unknown'), sizes })
   return { seen, hasGround }
 }
 
-function startPage(pdf: Pdf, page: Page, facts: PrintFacts, wishes: PrintOptions): void {
-  const t = translate(wishes.language)
+function startPage(pdf: Pdf, page: Page, facts: PrintFacts, options: PrintOptions): void {
+  const t = translate(options.language)
   pdf.addPage({ size: [mm(page.widthMm), mm(page.heightMm)], margin: 0 })
   const width = mm(page.widthMm - 16)
-  const { title: size } = typeSizesOf(wishes.paper)
+  const { title: size } = typeSizesOf(options.paper)
   pdf.font('Helvetica-Bold').fontSize(size).fill('#000000')
   const title = facts.reference ?? t('sheet.title')
   pdf.text(printable(title), mm(8), mm(8.5), { width: width * 0.55, height: size * 1.25, ellipsis: true })
@@ -190,13 +190,13 @@ const frameAround = (pdf: Pdf, { map }: Page): void => {
 
 function identity(
   column: Column,
-  { facts, wishes, isForOthers }: Material,
+  { facts, options, isForOthers }: Material,
   { hasGround, scale }: { hasGround: boolean; scale: number },
 ): void {
-  const t = translate(wishes.language)
-  const locale = wishes.language === 'nl' ? 'nl-NL' : 'en-GB'
+  const t = translate(options.language)
+  const locale = options.language === 'nl' ? 'nl-NL' : 'en-GB'
   const number = (value: number) => value.toLocaleString(locale)
-  const dayOf = (at: string) => dayInWords(at, wishes.language)
+  const dayOf = (at: string) => dayInWords(at, options.language)
   if (facts.company !== null) column.text(facts.company)
   if (facts.klicNumbers.length > 0) column.text(`${t('sheet.klic')} ${facts.klicNumbers.join(', ')}`)
   column.text(
@@ -211,15 +211,15 @@ function identity(
         drawn: number(facts.account.total.drawn),
       }),
     )
-  if (!isForOthers && wishes.hidden.length + wishes.hiddenOperators.length > 0) {
-    const themes = wishes.hidden.map((id) => themeOf(id)?.[wishes.language] ?? id)
-    const operators = wishes.hiddenOperators.map(
+  if (!isForOthers && options.hidden.length + options.hiddenOperators.length > 0) {
+    const themes = options.hidden.map((id) => themeOf(id)?.[options.language] ?? id)
+    const operators = options.hiddenOperators.map(
       (code) => facts.operators.find((each) => each.code === code)?.name ?? code,
     )
     const names = [...themes, ...operators]
     column.text(t('sheet.hidden', { themes: names.join(', ') }), { bold: true })
   }
-  if (facts.ground === 'coming' && wishes.ground) column.text(t('sheet.groundComing'))
+  if (facts.ground === 'coming' && options.ground) column.text(t('sheet.groundComing'))
   else if (hasGround && facts.ground && facts.ground !== 'coming') {
     const days = [facts.ground.from, facts.ground.to].flatMap((at) => (at === null ? [] : dayOf(at)))
     column.text(t('sheet.ground', { days: new Set(days).size, from: days[0] ?? '', to: days.at(-1) ?? '' }), {

@@ -6,8 +6,8 @@ import { digStatus } from '../../registry/dig-status.ts'
 import { dutchDate } from '../../registry/working-days.ts'
 import { digFacts, digRecordsOf } from '../jobs/dig-facts.ts'
 import { type JobBriefRecord, jobsByIds, rowsInTurns } from '../jobs/rows/jobs.ts'
+import { nextActionFactsOf } from '../jobs/rows/next-action-facts.ts'
 import { type PartBrief, partStates } from '../jobs/rows/parts.ts'
-import { nextActionFactsOf } from '../jobs/rows/standing.ts'
 import { weekFrom } from '../jobs/rules/job-order.ts'
 import type { DutyFacts } from './duties.ts'
 
@@ -38,14 +38,14 @@ export async function jobsWithDuties(
 ): Promise<JobWithDuties[]> {
   const jobs = await candidates(db, companyId, now, most, olderThan)
   const ids = jobs.map(({ id }) => id)
-  const [states, standing, digging] = await Promise.all([
+  const [states, progress, digging] = await Promise.all([
     partStates(db, ids),
     nextActionFactsOf(db, jobs),
     digRecordsOf(db, jobs),
   ])
   return jobs.map((job) => {
     const parts = states.get(job.id) ?? []
-    const facts = digFacts(job, parts, standing(job.id), digging(job.id), now)
+    const facts = digFacts(job, parts, progress(job.id), digging(job.id), now)
     const quoteExpiresOn = dutchDate(Date.parse(job.quoteExpiresAt))
     const { status, startDate } = job
     return { job, parts, about: { status, dig: digStatus(facts, rules), facts, startDate, quoteExpiresOn } }

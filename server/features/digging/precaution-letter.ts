@@ -83,8 +83,8 @@ export async function precautionLetter(
     isTest: result.environment !== 'production',
   })
   const others = result.summary.operators.filter(({ code }) => !codes.includes(code)).map(({ code }) => code)
-  const wishes = wishesFor(area, codes.length > 0 ? others : [])
-  const { path, revision } = await printOf(needs, caller, jobId, wishes, { letter })
+  const options = printOptionsFor(area, codes.length > 0 ? others : [])
+  const { path, revision } = await printOf(needs, caller, jobId, options, { letter })
   const file = join(needs.dataDir, path)
   const pdf = await readFile(file).finally(() => rm(file, { force: true }))
   const subject = `Voorzorgsmaatregel ${operator || 'gebied'} ${job.reference ?? klicNumbers[0] ?? job.id}`
@@ -199,7 +199,7 @@ const PAPERS_TRIED = (['A4', 'A3', 'A1', 'A0'] as const).flatMap((paper) =>
 )
 
 /** The whole area on one sheet, as large as it goes; of an area that fits none the sheets of the largest. */
-function wishesFor(area: PolygonJson, hiddenOperators: string[]): PrintOptions {
+function printOptionsFor(area: PolygonJson, hiddenOperators: string[]): PrintOptions {
   const fitting = PAPERS_TRIED.flatMap((page) => PRINT_SCALES.map((scale) => ({ ...page, scale }))).find((page) => {
     const sheets = sheetsOver(area, pageOf(page), page.scale)
     return typeof sheets !== 'number' && sheets.length === 1

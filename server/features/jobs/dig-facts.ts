@@ -7,14 +7,14 @@ import type { Demand, DigFacts, SpeakTo } from '../../registry/dig-status.ts'
 import { isDownloadable, type JobState, type KlicType, type PartState } from '../../registry/klic.ts'
 import { dutchDate } from '../../registry/working-days.ts'
 import type { JobBriefRecord } from './rows/jobs.ts'
-import { withNewerUnread } from './rows/standing.ts'
+import { withNewerUnread } from './rows/next-action-facts.ts'
 import { countOfAttention, SUPPLEMENTED } from './rules/attention.ts'
 import { demandsOf, type NextActionFacts } from './rules/next-action.ts'
 
 export function digFacts(
   job: JobBriefRecord,
   parts: readonly { status: PartState }[],
-  standing: NextActionFacts,
+  progress: NextActionFacts,
   { filed, work, contacts, read, isNewerWaiting, seenOn }: DigRecords,
   now: Date,
 ): DigFacts {
@@ -22,7 +22,7 @@ export function digFacts(
   const withheld = having('safety_area')
   const { findings } = job
   const isImported = job.source === 'imported'
-  const hasResult = isDownloadable(job.status) && findings !== null && standing.removedAt === null
+  const hasResult = isDownloadable(job.status) && findings !== null && progress.removedAt === null
   return {
     klicType: job.klicType,
     today: dutchDate(now.getTime()),
@@ -37,7 +37,7 @@ export function digFacts(
           unread: countOfAttention(findings, withheld) - read,
         }
       : null,
-    isLaterUnread: job.revision > 1 && !standing.isSupplementRead,
+    isLaterUnread: job.revision > 1 && !progress.isSupplementRead,
     isLaterMissing: isNewerWaiting,
     begunOn: work?.begunOn ?? null,
     endedOn: work?.endedOn ?? null,

@@ -13,8 +13,8 @@ import { briefView, type JobBriefView, type JobContext, type JobView, jobView } 
 import { artifactsOf } from './rows/artifacts.ts'
 import { countJobs, type JobFilter, jobsPage } from './rows/job-lists.ts'
 import { followersOf, type JobBriefRecord, jobOf, resultWarningsOf, splitInto } from './rows/jobs.ts'
+import { nextActionFactsOf } from './rows/next-action-facts.ts'
 import { partStates, partsOf } from './rows/parts.ts'
-import { nextActionFactsOf } from './rows/standing.ts'
 
 type ViewNeeds = Pick<Needs, 'store' | 'clock' | 'operator'>
 
@@ -107,10 +107,10 @@ async function aroundJobs(
 ): Promise<(jobId: string) => JobContext> {
   const { store, clock } = needs
   const settings = await effectiveSettings(needs, companyId)
-  const standing = await nextActionFactsOf(store.db, jobs)
+  const progress = await nextActionFactsOf(store.db, jobs)
   const digging = await digRecordsOf(store.db, jobs)
   const isMatter = jobs.some(({ status }) => isMoving(status))
   const isWorkerThere = !isMatter || (await livingWorkers(needs)).length > 0
   const now = clock.now()
-  return (jobId) => ({ settings, now, isWorkerThere, standing: standing(jobId), digging: digging(jobId) })
+  return (jobId) => ({ settings, now, isWorkerThere, progress: progress(jobId), digging: digging(jobId) })
 }

@@ -64,7 +64,7 @@ export interface JobView extends JobBriefView {
 export interface JobContext {
   settings: CompanySettings
   now: Date
-  standing: NextActionFacts
+  progress: NextActionFacts
   digging: DigRecords
   /** A worker gives signs of life */
   isWorkerThere: boolean
@@ -95,7 +95,7 @@ const adviceFor = (job: JobBriefRecord, parts: readonly PartBrief[], around: Job
     isWorkedOn: isWorkedOn(job, around),
     revision: job.revision,
     findings: job.findings,
-    standing: around.standing,
+    progress: around.progress,
   })
 
 /** What the registry would refuse of a quote; of a job that is submitted nothing. */
@@ -118,7 +118,7 @@ export function briefView(job: JobBriefRecord, parts: readonly PartBrief[], arou
   const at = job.submittedAt === null ? around.now : new Date(job.submittedAt)
   const standsStill = advice.reason === 'worker_stopped'
   const warnings = standsStill ? withoutWorker(job.warnings, advice.message) : job.warnings
-  const facts = digFacts(job, parts, around.standing, around.digging, around.now)
+  const facts = digFacts(job, parts, around.progress, around.digging, around.now)
   return {
     job: { ...job, warnings: mayChange(job.status) ? warnings : asItWasAsked(warnings) },
     advice,

@@ -98,7 +98,7 @@ export async function quoteJob(needs: QuoteNeeds, caller: Caller, asked: JobRequ
   const around = {
     settings,
     now: needs.clock.now(),
-    standing: NO_FACTS,
+    progress: NO_FACTS,
     digging: NOTHING_RECORDED,
     isWorkerThere: true,
   }

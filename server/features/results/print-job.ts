@@ -32,9 +32,9 @@ export async function printJob(
   needs: PrintNeeds,
   caller: Caller,
   jobId: string,
-  wishes: PrintOptions,
+  options: PrintOptions,
 ): Promise<PrintFile> {
-  const { revision, ...printed } = await printOf(needs, caller, jobId, wishes)
+  const { revision, ...printed } = await printOf(needs, caller, jobId, options)
   if (!isPreliminary(revision)) await logDownload(needs, caller, jobId, { revision, as: 'print' })
   return printed
 }
@@ -53,7 +53,7 @@ export async function printOf(
   needs: PrintNeeds,
   caller: Caller,
   jobId: string,
-  wishes: PrintOptions,
+  options: PrintOptions,
   { letter, namesCompany = true, ofToday = true }: PartOf = {},
 ): Promise<PrintFile & { revision: number }> {
   // First, and alone: of two that are missing, the same one is always said.
@@ -79,7 +79,7 @@ export async function printOf(
       about: aboutOf(
         summary,
         parts.filter(({ status }) => isMissing(status)),
-        wishes.language,
+        options.language,
       ),
     }),
     unknown: unknownIn(parts),
@@ -88,7 +88,7 @@ export async function printOf(
     account: summary.account ?? null,
     ground: result.ground === 'wanted' ? 'coming' : groundOf(summary),
     operators: summary.operators
-      .filter(({ code }) => !letter || !wishes.hiddenOperators.includes(code))
+      .filter(({ code }) => !letter || !options.hiddenOperators.includes(code))
       .map(({ code, name, delivered, precaution, hazardous = false, themes, contacts }) => ({
         code,
         name,
@@ -99,18 +99,18 @@ export async function printOf(
         contacts,
       })),
   }
-  const { sheets, leftOut } = await layOut(needs, caller, jobId, wishes)
-  const none = wishes.sheets.find((no) => !sheets.some((sheet) => sheet.no === no))
+  const { sheets, leftOut } = await layOut(needs, caller, jobId, options)
+  const none = options.sheets.find((no) => !sheets.some((sheet) => sheet.no === no))
   if (none !== undefined) throw noSheet(none, sheets.length)
-  const count = wishes.sheets.length || sheets.length
+  const count = options.sheets.length || sheets.length
   if (count > MAX_SHEETS) throw tooMany(count)
   const path = await needs.print(
     fileOf(result),
-    { sheets, leftOut: leftOut.length, facts, wishes, ...(letter && { letter }) },
+    { sheets, leftOut: leftOut.length, facts, options, ...(letter && { letter }) },
     caller,
   )
   const subject = withPreliminaryLabel(job.reference ?? jobId, result.revision)
-  const name = nameWithEnding(`${subject} 1-${wishes.scale} ${wishes.paper}`, '.pdf')
+  const name = nameWithEnding(`${subject} 1-${options.scale} ${options.paper}`, '.pdf')
   return { path, name, revision: result.revision }
 }
 

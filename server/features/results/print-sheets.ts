@@ -48,24 +48,24 @@ const WORTH_A_SHEET = [
 export const layOut = fairLimit(
   { atOnce: 1, ...ANSWER_QUEUE },
   (_needs: SheetNeeds, caller: Caller, _jobId: string, _wishes: PrintOptions) => caller,
-  async function lay(needs: SheetNeeds, caller: Caller, jobId: string, wishes: PrintOptions): Promise<LaidOut> {
+  async function lay(needs: SheetNeeds, caller: Caller, jobId: string, options: PrintOptions): Promise<LaidOut> {
     const result = await resultOfJob(needs, caller, jobId)
-    const page = pageOf(wishes)
-    if (wishes.frame) return { sheets: [sheetAt(wishes.frame, page, wishes.scale)], leftOut: [], isAsWished: true }
+    const page = pageOf(options)
+    if (options.frame) return { sheets: [sheetAt(options.frame, page, options.scale)], leftOut: [], isAsWished: true }
     const shapes = await jobShapes(needs.store.db, caller.companyId, jobId)
     const area = polygonOf(shapes!.area).toJSON() as PolygonJson
-    const along = wishes.cover === 'along' ? sheetsAlong(area.coordinates, page, wishes.scale) : null
-    const all = along ?? sheetsOver(area, page, wishes.scale)
+    const along = options.cover === 'along' ? sheetsAlong(area.coordinates, page, options.scale) : null
+    const all = along ?? sheetsOver(area, page, options.scale)
     if (typeof all === 'number') throw tooMany(all)
-    const isAsWished = along !== null || wishes.cover === 'area'
-    if (wishes.empty || all.length === 1) return { sheets: all, leftOut: [], isAsWished }
+    const isAsWished = along !== null || options.cover === 'area'
+    if (options.empty || all.length === 1) return { sheets: all, leftOut: [], isAsWished }
     const leftOut: Sheet[] = []
     const reader = await needs.openResult(fileOf(result))
     try {
       const giveWay = createYielder(caller)
       const unknown = unknownIn(await partsOf(needs.store.db, jobId))
       for (const sheet of all)
-        if (!isOver(sheet, unknown) && !(await hasAnything(reader, sheet, wishes, giveWay))) leftOut.push(sheet)
+        if (!isOver(sheet, unknown) && !(await hasAnything(reader, sheet, options, giveWay))) leftOut.push(sheet)
     } finally {
       reader.close()
     }
@@ -86,8 +86,8 @@ const isOver = (sheet: Sheet, outlines: readonly Position[][]): boolean =>
   drawnArea([cornersOf(sheet)]).meets({ type: 'MultiPolygon', polygons: outlines.map((outline) => [outline.flat()]) })
 
 /** The same in degrees, for a map: closed rings. */
-export async function printSheets(needs: SheetNeeds, caller: Caller, jobId: string, wishes: PrintOptions) {
-  const { sheets, leftOut, isAsWished } = await layOut(needs, caller, jobId, wishes)
+export async function printSheets(needs: SheetNeeds, caller: Caller, jobId: string, options: PrintOptions) {
+  const { sheets, leftOut, isAsWished } = await layOut(needs, caller, jobId, options)
   const onEarth = (sheet: Sheet) => cornersOf(sheet).map((corner) => lngLatFromRd(corner))
   return {
     sheets: sheets.map((sheet) => ({ no: sheet.no, corners: onEarth(sheet) })),

@@ -28,14 +28,14 @@ const attentionShown = ({ items, older, siteRevision }: AttentionSummary): Atten
 const listOf = (text: string): string[] => text.split('~').filter((name) => name !== '')
 
 /** @throws Refusal VALIDATION_FAILED when the one sheet is wanted, and nobody says where */
-function wishesOf({ hidden_operators, hidden, frame, sheets, empty, ground, ...wishes }: PrintQuery): PrintOptions {
+function wishesOf({ hidden_operators, hidden, frame, sheets, empty, ground, ...options }: PrintQuery): PrintOptions {
   const [x, y, degrees] = frame?.split(',').map(Number) ?? []
-  if ((wishes.cover === 'frame') !== (frame !== undefined)) {
+  if ((options.cover === 'frame') !== (frame !== undefined)) {
     const message = 'A frame is given with the cover "frame", and with no other.'
     throw new Refusal('VALIDATION_FAILED', message, { complaints: [{ pointer: '?frame', code: 'INVALID', message }] })
   }
   return {
-    ...wishes,
+    ...options,
     frame: frame === undefined ? null : { middle: [x!, y!], degrees: degrees! },
     empty: empty === 'true',
     sheets: listOf(sheets).map(Number),

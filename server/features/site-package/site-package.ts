@@ -147,8 +147,8 @@ async function printed(
   const shapes = await jobShapes(needs.store.db, caller.companyId, jobId)
   const fitting = sitePrint(polygonOf(shapes!.area).toJSON() as PolygonJson)
   if (!fitting) return null
-  const wishes = { ...fitting, ...PLAIN_PRINT, language }
-  const { path } = await printOf(needs, caller, jobId, wishes, { namesCompany: people, ofToday: false })
+  const options = { ...fitting, ...PLAIN_PRINT, language }
+  const { path } = await printOf(needs, caller, jobId, options, { namesCompany: people, ofToday: false })
   const { paper, scale } = fitting
   return { path: join(needs.dataDir, path), name: `kaart_1-${scale}_${paper}.pdf`, scale }
 }

@@ -33,7 +33,7 @@ export async function readAreas(
   path: string,
   folder: string,
   openGeoPackage: OpenGeoPackage,
-  wishes: AreaImportOptions,
+  options: AreaImportOptions,
   onText: () => void = () => {},
 ): Promise<FoundAreas> {
   const kind = await kindOf(path)
@@ -47,12 +47,12 @@ export async function readAreas(
     if (format === 'zip') throw new UnreadableArea('ZIP_WITHOUT_AREAS', 'In this ZIP is another ZIP: choose that one.')
     if (files.length === 1 && (isText || format === 'wkt')) onText()
     const prefix = files.length > 1 ? parse(file.name).name : ''
-    const choice = { wanted: wishes.layer, called: (own: string) => calledOutside(own, prefix) }
+    const choice = { wanted: options.layer, called: (own: string) => calledOutside(own, prefix) }
     parts.push(await readOne({ path: file.path, format, folder, openGeoPackage }, choice))
   }
   const [first] = parts
   if (!first) throw new UnreadableArea('NO_AREAS', 'There is no area or line in it.')
-  return await finished(parts, first.format, wishes)
+  return await finished(parts, first.format, options)
 }
 
 /** GDAL names the one layer of a file after the file, whose name we made. */
@@ -64,11 +64,11 @@ function calledOutside(layer: string, prefix: string): string {
 async function finished(
   given: readonly RawAreas[],
   format: AreaFormat,
-  wishes: AreaImportOptions,
+  options: AreaImportOptions,
 ): Promise<FoundAreas> {
   const layers = given.flatMap((part) => [...part.layers].map(([name, count]) => ({ name, count })))
   const hasRequest = layers.length > 1 && layers.some(({ name }) => isOfRequest(name))
-  const isNarrowed = hasRequest && wishes.layer === undefined
+  const isNarrowed = hasRequest && options.layer === undefined
   const parts = isNarrowed ? given.filter((part) => [...part.layers.keys()].some(isOfRequest)) : given
   const areas = parts.flatMap((part) => part.areas)
   const sum = (what: 'points' | 'empty' | 'hidden'): number => parts.reduce((all, part) => all + part[what], 0)
@@ -82,7 +82,7 @@ async function finished(
     const message = `The areas have more than ${2 * MAX_INPUT_POSITIONS} corners together. Simplify or split them.`
     throw new UnreadableArea('TOO_MANY_CORNERS', message)
   }
-  const { elsewhere, ...found } = await inRd(kept, wishes, toDegrees)
+  const { elsewhere, ...found } = await inRd(kept, options, toDegrees)
   const leftOut = { points: sum('points'), empty: sum('empty'), hidden: sum('hidden'), elsewhere }
   return {
     format,

@@ -77,17 +77,17 @@ export type AreaPlacement = Pick<FoundAreas, 'crs' | 'crsFrom' | 'isInside' | 'f
 
 /**
  * Each area by its own system.
- * @param wishes what the person says of it; a system goes before what the file states
+ * @param options what the person says of it; a system goes before what the file states
  * @param toDegrees for systems other than RD New and degrees
  * @throws UnreadableArea
  */
 export async function inRd(
   given: readonly RawArea[],
-  wishes: Pick<AreaImportOptions, 'crs' | 'isTurned'>,
+  options: Pick<AreaImportOptions, 'crs' | 'isTurned'>,
   toDegrees: Transform,
 ): Promise<AreaPlacement> {
-  const raw = wishes.isTurned ? given.map(turned) : given
-  const systems = systemsOf(raw, wishes.crs)
+  const raw = options.isTurned ? given.map(turned) : given
+  const systems = systemsOf(raw, options.crs)
   const places = new Map<string, (at: readonly number[]) => Position>()
   const areas: FoundArea[] = []
   for (const [i, { stated: _, ...area }] of raw.entries()) {
@@ -104,7 +104,7 @@ export async function inRd(
   const [{ crs, from }] = used as [System]
   const isOne = used.every((system) => system.crs === crs && system.from === from)
   const isAsNow = (way: Fit): boolean =>
-    isOne && way.crs === alike(crs) && way.isTurned === (wishes.isTurned !== (from === 'turned'))
+    isOne && way.crs === alike(crs) && way.isTurned === (options.isTurned !== (from === 'turned'))
   return {
     crs: isOne && crs.startsWith('EPSG:') ? crs : null,
     crsFrom: isOne ? from : 'several',

@@ -131,7 +131,7 @@ export interface JobFacts {
   isWorkedOn: boolean
   revision: number
   findings: Findings | null
-  standing: NextActionFacts
+  progress: NextActionFacts
 }
 
 export interface Advice {
@@ -210,19 +210,19 @@ const countsOf = (facts: JobFacts) => {
 }
 
 const moving = (facts: JobFacts): ReasonResult => {
-  const { status, waiting, standing, revision, isWorkedOn } = facts
+  const { status, waiting, progress, revision, isWorkedOn } = facts
   const { delivered, total, filed, refused } = countsOf(facts)
   const params = { delivered, total, filed, refused }
   if (!isWorkedOn) return ['worker_stopped', params]
   const stuck = notFetched(facts, params)
   if (stuck?.[0] === 'delivery_link_ends') return stuck
-  if (standing.order && status === 'accepted') return stumbled(standing.order, params)
-  const isSent = standing.filing === 'sending' || standing.filing === 'sent_again'
+  if (progress.order && status === 'accepted') return stumbled(progress.order, params)
+  const isSent = progress.filing === 'sending' || progress.filing === 'sent_again'
   if (waiting === 'unreachable' && status === 'accepted' && isSent) return ['outcome_unknown', params]
   if (waiting) return [WAITS[waiting], params]
   if (stuck) return stuck
   if (status === 'processing') return revision > 0 ? ['merging_later_delivery', { revision }] : ['merging']
-  if (status === 'accepted') return [FILING[standing.filing], params]
+  if (status === 'accepted') return [FILING[progress.filing], params]
   if (refused > 0) return ['filed_in_part', params]
   return [status === 'submitted' ? 'filed' : 'partly_delivered', params]
 }
@@ -232,7 +232,7 @@ const stumbled = ({ kind, host }: Trouble<OrderTrouble>, params: ReasonParams): 
   return [kind === 'acceptance' ? 'filed_unnamed' : 'answer_unusable', params]
 }
 
-const notFetched = ({ standing: { link }, today }: JobFacts, params: ReasonParams): ReasonResult | undefined => {
+const notFetched = ({ progress: { link }, today }: JobFacts, params: ReasonParams): ReasonResult | undefined => {
   if (link === null) return undefined
   const known = { ...params, link_until: link.until }
   if (isLinkEnding(link.until, today)) return ['delivery_link_ends', known]
@@ -240,11 +240,11 @@ const notFetched = ({ standing: { link }, today }: JobFacts, params: ReasonParam
 }
 
 const finished = (facts: JobFacts): ReasonResult => {
-  const { removedAt, isSupplementRead } = facts.standing
+  const { removedAt, isSupplementRead } = facts.progress
   const { findings, revision } = facts
   if (removedAt !== null) return ['files_removed', { removed_at: removedAt }]
-  if (facts.standing.link) return ['ready_later_late', { revision, link_until: facts.standing.link.until }]
-  if (facts.standing.isLaterMissing) return ['ready_later_missing', { revision }]
+  if (facts.progress.link) return ['ready_later_late', { revision, link_until: facts.progress.link.until }]
+  if (facts.progress.isLaterMissing) return ['ready_later_missing', { revision }]
   if (facts.status === 'ready_incomplete') return incomplete(facts)
   if (revision > 1 && !isSupplementRead) return ['ready_supplemented', { revision, operators: findings?.silent ?? [] }]
   if (findings && findings.silent.length > 0) return ['ready_silent', { operators: findings.silent }]

@@ -4,7 +4,7 @@ from qgis.PyQt.QtCore import QDate
 from qgis.PyQt.QtWidgets import QComboBox, QDateEdit, QFormLayout, QLineEdit
 
 from .desktop import DesktopError
-from .words import tr
+from .words import hint, tr
 
 # In the order in which they are asked for, with the most signs that the server takes.
 TEXTS = {
@@ -18,7 +18,7 @@ TEXTS = {
 CLIENT = ("organisation", "contact_name", "contact_phone", "contact_email")
 
 
-class Wishes(QFormLayout):
+class OrderForm(QFormLayout):
     def __init__(self, changed):
         super().__init__()
         self.kind = QComboBox()
@@ -36,7 +36,7 @@ class Wishes(QFormLayout):
         for name, most in TEXTS.items():
             field = QLineEdit()
             field.setMaxLength(most)
-            field.setPlaceholderText(tr(f"{name}.hint"))
+            field.setPlaceholderText(hint(name))
             self.texts[name] = field
             self.addRow(tr(name), field)
         self.kind.currentIndexChanged.connect(self._show_kind)

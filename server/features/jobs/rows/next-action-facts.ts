@@ -1,4 +1,4 @@
-/** What has become of jobs beside their own rows: for the sentence of what comes next. Asks only what their states need. */
+/** Loads what `nextAction` needs besides the job row: orders, links and removed files. Asks only what the states of the jobs need. */
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { DB } from '../../../platform/database/schema.ts'
 import { isDownloadable, isMoving, type JobState } from '../../../registry/klic.ts'
