@@ -16,7 +16,7 @@ import { CannotPrepare, say } from '../setup/say.mjs'
 import { readyTestTools } from '../setup/test-tools.mjs'
 import { onlyChanged, rememberer } from './changed-tests.mjs'
 import { runChecks } from './check.mjs'
-import { LANES, LONG_LANES, laneOf, tasksOf, testFiles } from './lanes.mjs'
+import { hasOneOf, LANES, LONG_LANES, laneOf, tasksOf, testFiles } from './lanes.mjs'
 import { startPostgres } from './postgres.mjs'
 import { processorSeconds } from './processor-time.mjs'
 
@@ -198,7 +198,9 @@ const runLanes = async (prepared, options) => {
   const { parts } = options
   const files = testFiles().filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)))
   if (files.length === 0) throw new CannotPrepare(`no test file matches ${parts.join(' ')}`)
-  for (const [name, lane] of Object.entries(lanesOf(options))) {
+  const lanes = Object.entries(lanesOf(options)).filter(([, lane]) => parts.length === 0 || hasOneOf(lane, files))
+  if (lanes.length === 0) throw new CannotPrepare(`no test file of the lane ${options.lane} matches ${parts.join(' ')}`)
+  for (const [name, lane] of lanes) {
     const [begunMs, before] = [performance.now(), processorSeconds()]
     await attempt(count, () => ready(prepared, ['map', 'renderer', 'panes', 'server', 'shell']))
     const checks = name === 'short' ? runChecks(prepared) : Promise.resolve({ passed: 0, failed: 0 })
