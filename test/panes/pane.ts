@@ -70,7 +70,7 @@ const tellSelectionOnce = (): void => {
  * Opens the window at a path. The test fails when the window throws an error.
  * @param signedIn null: nobody is signed in
  * @param path with the query that says what is open (renderer/place.ts)
- * @returns queries over the whole window (Testing Library), and somebody who clicks and types in it
+ * @returns queries over the whole window (Testing Library), a user who clicks and types in it, and what a browser does
  */
 export async function openPane(
   t: Pick<TestContext, 'after'>,
@@ -80,9 +80,15 @@ export async function openPane(
 ) {
   const errors: string[] = []
   GlobalRegistrator.register({ url: url + path, width: 1280, height: 720 })
-  const ask = (to: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
-    const headers = { ...Object.fromEntries(new Headers(init.headers)), Cookie: cookie }
-    return NATIVE.fetch(new URL(to instanceof Request ? to.url : to, url), { ...init, headers })
+  const jar = { cookie }
+  const answers: Promise<Response>[] = []
+  const ask = async (to: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+    const headers = { ...Object.fromEntries(new Headers(init.headers)), Cookie: jar.cookie }
+    const answering = NATIVE.fetch(new URL(to instanceof Request ? to.url : to, url), { ...init, headers })
+    answers.push(answering)
+    const answer = await answering
+    jar.cookie = answer.headers.getSetCookie()[0]?.split(';', 1)[0] ?? jar.cookie
+    return answer
   }
   // What the window forgets after minutes (React Query) and React's own channel keep no process alive after its tests.
   const timers: NodeJS.Timeout[] = []
@@ -112,15 +118,38 @@ export async function openPane(
   localStorage.setItem('klic-desktop:preferences', JSON.stringify({ language, scheme: 'light', background: 'plain' }))
   addEventListener('error', ({ message }) => errors.push(message))
   document.body.innerHTML = '<div id="root"></div>'
-  const { mount } = (await import(`../../dist/panes/window.js?${count++}`)) as { mount: (at: Element) => () => void }
-  const unmount = mount(document.getElementById('root')!)
+  const load = async (): Promise<() => void> => {
+    const { mount } = (await import(`../../dist/panes/window.js?${count++}`)) as { mount: (at: Element) => () => void }
+    return mount(document.getElementById('root')!)
+  }
+  let unmount = await load()
   t.after(async () => {
     unmount()
+    // What is still asked sets its timers when it ends.
+    await Promise.allSettled(answers)
+    await new Promise((resolve) => NATIVE.setImmediate(resolve))
     for (const timer of timers) timer.unref()
     for (const { port1 } of channels) port1.close()
     await GlobalRegistrator.unregister()
     Object.assign(globalThis, NATIVE)
     assert.deepEqual(errors, [])
   })
-  return { screen: within(document.body), user: userEvent.setup({ delay: null, document }) }
+  const user = userEvent.setup({ delay: null, document })
+  return {
+    ...{ screen: within(document.body), user, jar },
+    /** Queries over the panel on the right, many times faster than over the whole window. */
+    panel: () => within(document.querySelector<HTMLElement>('.right')!),
+    /** Replaces the text of a field at once. */
+    fill: async (field: Element, text: string): Promise<void> => {
+      await user.clear(field)
+      await user.click(field)
+      if (text !== '') await user.paste(text)
+    },
+    /** Loads the window again, at this path or where it is; what the browser stores stays. */
+    reload: async (to?: string): Promise<void> => {
+      unmount()
+      if (to !== undefined) history.replaceState(null, '', to)
+      unmount = await load()
+    },
+  }
 }
