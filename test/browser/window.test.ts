@@ -1,11 +1,11 @@
-/** The window in a real browser, by role and name as a person finds things, on the real server, its worker and the simulator. */
+/** What the window needs a browser for: what is in sight, a download, and a narrow screen; on the real server and simulator. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import type { Job } from '../../server/features/jobs/schema.ts'
 import { noBrowser, startBrowser } from '../support/browser.ts'
 import { PATIENCE_MS, SUITE_MS, until } from '../support/until.ts'
-import { hasAttribute, hasValue, shows } from '../support/waits.ts'
+import { hasValue, shows } from '../support/waits.ts'
 import { WindowWorld } from '../support/window-world.ts'
 
 const ENGLISH = {
@@ -16,8 +16,6 @@ const ENGLISH = {
 } as const
 /** 1,200 by 400 m in RD: three excavation notifications, or one for orientation. */
 const RD_CORNERS = '155000 463000\n156200 463000\n156200 463400\n155000 463400'
-/** A trench across four squares of a grid, of which two notifications are enough. */
-const SLANTING = '155000 463000\n155750 463600\n155730 463620\n154980 463020'
 /** Runs in the page: all of it, and the field above it, is in what is seen of its panel. */
 // biome-ignore lint/suspicious/noExplicitAny: this runs in the page
 const IS_IN_SIGHT = (said: any): boolean => {
@@ -25,7 +23,6 @@ const IS_IN_SIGHT = (said: any): boolean => {
   const field = said.previousElementSibling.getBoundingClientRect()
   return field.top >= panel.top && said.getBoundingClientRect().bottom <= panel.bottom
 }
-const PRICE = '€119.85'
 const ONE_PART = '€39.95'
 
 describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
@@ -67,9 +64,6 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
     inWindow(work, options, withoutMap)
   const jobs = async (): Promise<Job[]> =>
     ((await (await world.server.call('/jobs?page_size=200')).json()) as { data: Job[] }).data
-  /** What the registry has of a job with this reference, in the order in which it came. */
-  const ordersOf = async (reference: string) =>
-    (await world.server.ledger()).orders.filter((order) => order.reference === reference)
   const call = (page: Page, reference: string) => page.getByRole('textbox', { name: /Reference/ }).fill(reference)
   const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
   const price = (page: Page) => page.getByRole('region', { name: 'Price' })
@@ -86,89 +80,6 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
     await page.getByRole('textbox', { name: /WKT/ }).fill(text)
     await button(page, 'Use this area').click()
   }
-
-  test('without a session it says how to get one', () =>
-    inWindowWithoutMap(async (page) => {
-      await button(page, 'New area').waitFor()
-      await page.context().clearCookies()
-      await page.goto(`${world.server.ready.base_url}/?fresh`)
-      await page.getByRole('heading', { name: 'This window is not signed in' }).waitFor()
-      await page.getByRole('textbox', { name: 'One-time token' }).fill('a-token-that-nobody-gave')
-      await button(page, 'Sign in').click()
-      await page.getByText('This token is unknown or has been used').waitFor()
-    }))
-
-  test('the simulator is named all the time', () =>
-    inWindowWithoutMap(async (page) => {
-      await page.getByText('Simulator: not for use in the field').waitFor()
-      await newArea(page)
-      await page.getByText('Simulator: not for use in the field').waitFor()
-    }))
-
-  test('pasted RD coordinates are priced, against the plain grid too', () =>
-    inWindow(async (page) => {
-      await paste(page, SLANTING)
-      await sum(page, '€79.90').waitFor()
-      await price(page).getByText('€39.95 saved').waitFor()
-      await price(page).getByText('Details').click()
-      await price(page).getByText('A grid over the area needs 3 notifications. This is the minimum.').waitFor()
-      await shows(page.locator('.note-part'), 2)
-    }))
-
-  test('text that is no area gets a reason', () =>
-    inWindowWithoutMap(async (page) => {
-      await paste(page, '155000 463000\n155100 463000\nhere')
-      await page.getByText('Line 3 does not hold two numbers.').waitFor()
-    }))
-
-  test('a crossing outline is shown with what the repair would change, and repaired only when asked', () =>
-    inWindow(async (page) => {
-      await paste(page, '155000 463000\n155300 463300\n155300 463000\n155000 463300')
-      await page.getByText('Found: one crossing').waitFor()
-      await shows(price(page), 0)
-      await button(page, 'Use this').click()
-      await sum(page, ONE_PART).waitFor()
-      await page.getByText('Other areas').waitFor()
-    }))
-
-  test('filing is confirmed in words, followed to its end, and paid once', () =>
-    inWindow(async (page) => {
-      await paste(page, RD_CORNERS)
-      await sum(page, PRICE).waitFor()
-      await orient(page)
-      await call(page, 'Followed')
-      await sum(page, ONE_PART).waitFor()
-      await button(page, 'Submit…').click()
-      const dialog = page.getByRole('alertdialog')
-      await dialog.getByText('€39.95 excl. VAT').waitFor()
-      assert.deepEqual(await ordersOf('Followed'), [])
-      await dialog.getByRole('button', { name: 'Submit 1 notification for €39.95' }).click()
-      await page.getByRole('heading', { name: 'Followed' }).waitFor()
-      await page.getByRole('checkbox').first().waitFor()
-      assert.equal((await ordersOf('Followed')).length, 1)
-    }))
-
-  test('an excavation notification is not filed without its start date', () =>
-    inWindowWithoutMap(async (page) => {
-      await paste(page, RD_CORNERS)
-      await sum(page, PRICE).waitFor()
-      await call(page, 'Undated')
-      await page.getByText('Enter the start date to submit').waitFor()
-      await button(page, 'Submit…').click({ force: true })
-      await shows(page.getByRole('alertdialog'), 0)
-      assert.ok(!(await jobs()).some(({ reference }) => reference === 'Undated'))
-    }))
-
-  test('a double click saves one quote', () =>
-    inWindowWithoutMap(async (page) => {
-      await paste(page, RD_CORNERS)
-      await sum(page, PRICE).waitFor()
-      await call(page, 'Twice')
-      await button(page, 'Save quote').dblclick()
-      await page.getByText('Nothing has been filed yet.').waitFor()
-      await page.getByRole('option').first().waitFor()
-      assert.equal((await jobs()).filter(({ reference }) => reference === 'Twice').length, 1)
-    }))
 
   test('a refused job shows what the registry said, is corrected and filed again, and stays one job', () =>
     inWindow(async (page) => {
@@ -232,36 +143,6 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
       assert.match(download.url(), /export\?format=shp$/)
       assert.equal(await download.failure(), null)
     }))
-
-  test('the secret of a key is shown once, and a revoked key says so', () =>
-    inWindowWithoutMap(async (page) => {
-      await button(page, 'Settings').click()
-      await button(page, 'API and integrations').click()
-      await page.getByRole('textbox', { name: 'What is it for?' }).fill('QGIS')
-      await button(page, 'Create key').click()
-      const secret = page.getByText(/^klic_sim_\w{20,}/)
-      await secret.waitFor()
-      await button(page, 'Close').click()
-      await button(page, 'Settings').click()
-      await button(page, 'API and integrations').click()
-      await button(page, 'Revoke: QGIS').click()
-      await shows(secret, 0)
-      await page.getByRole('button', { name: 'Revoke', exact: true }).click()
-      await page.getByText('Revoked on').waitFor()
-    }))
-
-  test('the language follows the system and is switched while running', () =>
-    inWindowWithoutMap(
-      async (page) => {
-        await button(page, 'Nieuw gebied').waitFor()
-        await button(page, 'English').click()
-        await button(page, 'New area').waitFor()
-        await hasAttribute(page.locator('html'), 'lang', 'en')
-        await page.reload()
-        await button(page, 'New area').waitFor()
-      },
-      { ...ENGLISH, locale: 'nl-NL' },
-    ))
 
   test('on a narrow screen the jobs are in a drawer', () =>
     inWindowWithoutMap(

@@ -1,0 +1,131 @@
+/** The way of a person through the window: an area, its price, a quote or a submission, and a rejection that is corrected. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { within } from '@testing-library/dom'
+import { openWorld } from '../support/api-world.ts'
+import { openPane } from './pane.ts'
+
+/** 1,200 by 400 m in RD: three excavation notifications, or one for orientation. */
+const CORNERS = '155000 463000\n156200 463000\n156200 463400\n155000 463400'
+/** A trench across four squares of a grid, of which two notifications are enough. */
+const SLANTING = '155000 463000\n155750 463600\n155730 463620\n154980 463020'
+
+const clock = { now: () => new Date() }
+
+const openWindow = async (t: TestContext, path = '/?area') => {
+  const world = await openWorld(t, { clock })
+  await world.set('people.desk_name', 'Sanne de Vries')
+  const { cookie, csrf } = await world.signIn()
+  const pane = await openPane(t, { url: world.baseUrl, cookie, csrf }, path)
+  const { screen, user, panel, fill } = pane
+  const press = async (name: string | RegExp) => user.click(await panel().findByRole('button', { name }))
+  return {
+    ...{ ...pane, world, press },
+    paste: async (text: string) => {
+      await screen.findByRole('heading', { name: 'New area' })
+      await press('Paste')
+      await fill(panel().getByLabelText(/WKT/), text)
+      await press('Use this area')
+    },
+    price: async () => within(await panel().findByRole('region', { name: 'Price' })),
+    refer: (text: string) => fill(panel().getByLabelText(/^Reference/), text),
+    chooseOrientation: async () => user.click(await panel().findByText('Orientation', { selector: '.kind *' })),
+    jobs: () => world.store.db.selectFrom('job').selectAll().execute(),
+  }
+}
+
+test('pasted coordinates get their price, and what a grid would cost', async (t) => {
+  const { paste, price, user } = await openWindow(t)
+  await paste(SLANTING)
+  const shown = await price()
+  await shown.findByText('€79.90')
+  await shown.findByText(/€39.95 saved/)
+  await user.click(shown.getByText('Details'))
+  await shown.findByText('A grid over the area needs 3 notifications. This is the minimum.', { exact: false })
+})
+
+test('text that is no area gets a reason', async (t) => {
+  const { paste, panel } = await openWindow(t)
+  await paste('155000 463000\n155100 463000\nhere')
+  await panel().findByText('Line 3 does not hold two numbers.', { exact: false })
+})
+
+test('a crossing outline is shown with what the repair would change, and repaired only when asked', async (t) => {
+  const { paste, panel, press, price } = await openWindow(t)
+  await paste('155000 463000\n155300 463300\n155300 463000\n155000 463300')
+  await panel().findByText(/^Found: one crossing/)
+  assert.equal(panel().queryByRole('region', { name: 'Price' }), null)
+  await press('Use this')
+  await (await price()).findByText('€39.95')
+  await panel().findByText(/Other areas/)
+})
+
+test('submitting is confirmed with the number of notifications and the sum, and happens once', async (t) => {
+  const { paste, price, panel, press, refer, chooseOrientation, screen, user, jobs } = await openWindow(t)
+  await paste(CORNERS)
+  await (await price()).findByText('€119.85')
+  await chooseOrientation()
+  await refer('Followed')
+  await (await price()).findByText('€39.95')
+  await press('Submit…')
+  const dialog = within(await screen.findByRole('alertdialog'))
+  dialog.getByText(/€39.95 excl. VAT/)
+  assert.ok(!(await jobs()).some(({ submit }) => submit))
+  await user.dblClick(dialog.getByRole('button', { name: 'Submit 1 notification for €39.95' }))
+  await panel().findByRole('heading', { name: 'Followed' })
+  assert.deepEqual(
+    (await jobs()).map(({ reference, submit }) => [reference, submit]),
+    [['Followed', 1]],
+  )
+})
+
+test('an excavation notification is not submitted without its start date', async (t) => {
+  const { paste, price, panel, press, screen, jobs } = await openWindow(t)
+  await paste(CORNERS)
+  await (await price()).findByText('€119.85')
+  await panel().findByText(/^Enter the start date to submit/)
+  await press('Submit…')
+  assert.equal(screen.queryByRole('alertdialog'), null)
+  assert.deepEqual(await jobs(), [])
+})
+
+test('a double click saves one quote', async (t) => {
+  const { paste, price, panel, refer, user, jobs } = await openWindow(t)
+  await paste(CORNERS)
+  await (await price()).findByText('€119.85')
+  await refer('Twice')
+  await user.dblClick(panel().getByRole('button', { name: 'Save quote' }))
+  await panel().findByText(/Nothing has been filed yet\./)
+  assert.equal((await jobs()).length, 1)
+})
+
+test('the simulator is named above the list of jobs and above a new area', async (t) => {
+  const { screen, user } = await openWindow(t, '/')
+  await screen.findByText('Simulator: not for use in the field')
+  await user.click(screen.getByText('New area'))
+  await screen.findByRole('heading', { name: 'New area' })
+  screen.getByText('Simulator: not for use in the field')
+})
+
+test('without a session the window says how to get one, and refuses an unknown token', async (t) => {
+  const world = await openWorld(t)
+  const { screen, user, fill } = await openPane(t, { url: world.baseUrl, cookie: '', csrf: '' }, '/')
+  await screen.findByRole('heading', { name: 'This window is not signed in' })
+  await fill(screen.getByLabelText('One-time token'), 'a-token-of-no-window')
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+  await screen.findByText(/^This token is unknown or has been used/)
+})
+
+test('the language follows the system, and is switched while the window is open', async (t) => {
+  const { screen, user, reload } = await openWindow(t, '/')
+  localStorage.removeItem('klic-desktop:preferences')
+  Object.defineProperty(navigator, 'language', { value: 'nl-NL' })
+  Object.defineProperty(navigator, 'languages', { value: ['nl-NL'] })
+  await reload()
+  await screen.findByText('Nieuw gebied')
+  await user.click(screen.getByRole('button', { name: 'English' }))
+  await screen.findByText('New area')
+  assert.equal(document.documentElement.lang, 'en')
+  await reload()
+  await screen.findByText('New area')
+})
