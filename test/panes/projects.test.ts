@@ -1,0 +1,88 @@
+/** Projects: jobs, documents and checklists, what completes them, and who did what. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { waitFor, within } from '@testing-library/dom'
+import { openWorld } from '../support/api-world.ts'
+import { openPane } from './pane.ts'
+
+const openProjects = async (t: TestContext) => {
+  const world = await openWorld(t)
+  const { job_id } = await world.quote({ reference: 'Kerkstraat' })
+  await world.set('people.desk_name', 'Piet Jansen')
+  const { cookie, csrf, window } = await world.signIn()
+  const pane = await openPane(t, { url: world.baseUrl, cookie, csrf }, '/')
+  const { screen, user, panel, fill } = pane
+  await user.click(await screen.findByText('Projects'))
+  const press = async (name: string) => user.click(await panel().findByRole('button', { name }))
+  return {
+    ...{ ...pane, world, press, jobId: job_id },
+    create: async (name: string) => {
+      await fill(await screen.findByLabelText('Project name'), name)
+      await user.click(screen.getByText('New project'))
+      await screen.findByRole('heading', { name })
+    },
+    events: async () => ((await window('/events')).json as { data: { type: string }[] }).data.map(({ type }) => type),
+    isTicked: (item: RegExp) =>
+      waitFor(() => assert.ok(panel().getByRole<HTMLInputElement>('checkbox', { name: item }).checked)),
+  }
+}
+
+test('a project without a name asks for one; a new one is not urged to its end', async (t) => {
+  const { screen, user, fill, panel, create } = await openProjects(t)
+  await screen.findByText(/^No projects yet/)
+  await user.click(screen.getByText('New project'))
+  await screen.findByText('Give the project a name.')
+  const name = screen.getByLabelText('Project name')
+  assert.equal(document.activeElement, name)
+  await fill(name, 'Sewer')
+  await waitFor(() => assert.equal(screen.queryByText('Give the project a name.'), null))
+  await create('Sewer')
+  assert.doesNotMatch(panel().getByRole('button', { name: 'Complete project' }).className, /act-primary/)
+})
+
+test('a project takes a job, a document and a checklist, is completed, and its log names who did it', async (t) => {
+  const { user, panel, press, create, events, isTicked, jobId, reload } = await openProjects(t)
+  await create('Renewal')
+  await user.selectOptions(await panel().findByLabelText('Add job'), jobId)
+  await panel().findByRole('button', { name: 'Kerkstraat' })
+  const permit = new File(['%PDF-1.4 permit'], 'permit één.pdf', { type: 'application/pdf' })
+  await user.upload(document.querySelector<HTMLInputElement>('.right input[type=file]')!, permit)
+  await panel().findByRole('button', { name: /^permit één\.pdf/ })
+
+  await user.selectOptions(await panel().findByLabelText('Add checklist'), 'Careful digging: completion')
+  for (const item of [/^Cables and pipes supported/, /^New positions measured/, /^Dossier complete/]) {
+    await user.click(await panel().findByText(item))
+    await isTicked(item)
+  }
+  await panel().findAllByText(/3 of 3 ticked/)
+  assert.deepEqual(await events(), ['checklist.completed'])
+  await press('Complete project')
+  await panel().findByRole('button', { name: 'Reopen' })
+  assert.deepEqual(await events(), ['checklist.completed', 'project.completed'])
+
+  await panel().findByText(/The chain is intact/)
+  const item = panel()
+    .getByRole('checkbox', { name: /^Dossier complete/ })
+    .closest<HTMLElement>('.check-item')!
+  within(item).getByText(/^Piet Jansen,/)
+  const entry = (await panel().findByText(/^Project completed/)).closest<HTMLElement>('li')!
+  assert.match(entry.textContent, /, Piet Jansen$/)
+
+  await press('Kerkstraat')
+  await press('Renewal')
+  await panel().findByRole('heading', { name: 'Renewal' })
+  await reload()
+  await waitFor(() => panel().getByRole('heading', { name: 'Renewal' }))
+})
+
+test('the steps of CROW 500 come by one click, in our words, and only those that are missing', async (t) => {
+  const { panel, press, create } = await openProjects(t)
+  await create('Renewal')
+  await panel().findByText(/they do not replace CROW 500/)
+  await press('Add CROW 500 steps')
+  const names = () => [...document.querySelectorAll('.right .checklist > summary')].map((each) => each.textContent)
+  await waitFor(() => assert.equal(names().length, 7))
+  await waitFor(() => assert.equal(panel().queryByRole('button', { name: 'Add CROW 500 steps' }), null))
+  assert.equal(new Set(names()).size, 7)
+  assert.doesNotMatch(names().join(), /complies|conform/i)
+})
