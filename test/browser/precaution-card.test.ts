@@ -1,14 +1,12 @@
-/** The card of what lies in an area of precaution, in a real browser: whom to call, how deep, and the demand. */
+/** The card of what lies in an area of precaution, in a real browser: the depth and the demand are in sight. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright'
-import type { JobSummary } from '../../server/features/jobs/dashboard-schema.ts'
 import type { Job } from '../../server/features/jobs/schema.ts'
 import type { Precautions } from '../../server/features/results/schema.ts'
 import { noBrowser } from '../support/browser.ts'
 import { rdBox } from '../support/rd-box.ts'
 import { SUITE_MS } from '../support/until.ts'
-import { shows } from '../support/waits.ts'
 import { WindowWorld } from '../support/window-world.ts'
 
 /** An area that holds everything: longitude, latitude. */
@@ -48,28 +46,6 @@ describe('the card in an area of precaution', { skip: noBrowser, timeout: SUITE_
       .getByText(/^Call by /)
       .waitFor()
     return shown
-  }
-
-  for (const [what, phoneOf, isAnother, isNamed] of [
-    ['a demand without a number', () => null, false, false],
-    ['a number of its own', () => '088 123 45 67', true, false],
-    ['a number of the operator, written otherwise', (phone: string) => phone.replaceAll(' ', '-'), false, true],
-  ] as const) {
-    test(`no number stands there twice: ${what}`, () =>
-      world.inWindow(async (page) => {
-        const [area] = (await read<Precautions>(page, '/precautions')).data
-        const { operators } = await read<JobSummary>(page, '/summary')
-        const { contacts } = operators.find(({ code }) => code === area!.operator)!
-        const own = new Set(contacts.map(({ phone }) => phone).filter(Boolean))
-        const contact = { name: 'Voorzorg', phone: phoneOf(contacts[0]!.phone), email: null }
-        const shown = await card(page, '', { contact })
-        const links = await shown.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')!))
-        const dialled = links.filter((href) => href.startsWith('tel:'))
-        assert.equal(dialled.length, own.size + Number(isAnother))
-        assert.equal(new Set(dialled).size, dialled.length, dialled.join())
-        // Which of them is demanded is said, wherever it stands.
-        await shows(shown.locator('.callee', { hasText: 'precautions' }), Number(isNamed))
-      }))
   }
 
   test('how deep it lies is in sight at once, above the demand, also among other objects', () =>
