@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { within } from '@testing-library/dom'
+import { issueWindowToken } from '../../server/features/users/sessions.ts'
 import { openWorld } from '../support/api-world.ts'
 import { openPane } from './pane.ts'
 
@@ -114,6 +115,21 @@ test('without a session the window says how to get one, and refuses an unknown t
   await fill(screen.getByLabelText('One-time token'), 'a-token-of-no-window')
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
   await screen.findByText(/^This token is unknown or has been used/)
+})
+
+test('a session whose token is not stored asks to sign in again, and signing in solves it', async (t) => {
+  const { world, screen, user, fill, reload } = await openWindow(t, '/')
+  await screen.findByText('New area')
+  // As a browser comes from an earlier version.
+  localStorage.removeItem('klic-desktop:csrf')
+  await reload()
+  await screen.findByText(/^This browser was signed in, but by an earlier version/)
+  await fill(await screen.findByLabelText('One-time token'), await issueWindowToken(world.needs, world.companyId))
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+  await user.click(await screen.findByText('Projects'))
+  await fill(await screen.findByLabelText('Project name'), 'Third')
+  await user.click(screen.getByText('New project'))
+  await screen.findByRole('heading', { name: 'Third' })
 })
 
 test('the language follows the system, and is switched while the window is open', async (t) => {

@@ -67,18 +67,6 @@ describe('the session of a window', { skip: noBrowser, timeout: SUITE_MS }, () =
     await second.close()
   })
 
-  test('a cookie without its token is asked to sign in again, in words, and signing in solves it', async () => {
-    const page = await at(await context.newPage())
-    await page.getByRole('button', { name: 'New area', exact: true }).waitFor()
-    // As a browser comes from an earlier version.
-    await page.evaluate(() => localStorage.removeItem('klic-desktop:csrf'))
-    await page.reload()
-    await page.getByText('This browser was signed in, but by an earlier version').waitFor()
-    await page.getByLabel('One-time token').fill(await world.server.token())
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await changes(page, 'Third')
-  })
-
   test('signing out takes the token away, in every tab', async () => {
     const page = await at(await context.newPage(), '?settings=account')
     await page.getByRole('button', { name: 'Sign out', exact: true }).click()
