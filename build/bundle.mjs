@@ -48,7 +48,7 @@ const sitePage = () =>
   })
 
 /**
- * The window as one module for Node, without style sheets, workers and the base map: what test/panes/pane.ts mounts.
+ * The window as one script for Node, without style sheets, workers and the base map: what test/panes/pane.ts mounts.
  * @returns {Promise<unknown>}
  */
 const panes = () => {
@@ -71,14 +71,14 @@ const panes = () => {
     root,
     publicDir: false,
     plugins: [react(), withoutFiles],
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: { 'process.env.NODE_ENV': '"production"', 'import.meta': '{}' },
     build: {
       ssr: path.join(root, 'test', 'panes', 'window.tsx'),
       target: 'node24',
       outDir: path.join(root, 'dist', 'panes'),
       emptyOutDir: true,
       minify: false,
-      rolldownOptions: { output: { format: 'es', entryFileNames: 'window.js', codeSplitting: false } },
+      rolldownOptions: { output: { format: 'cjs', entryFileNames: 'window.cjs', codeSplitting: false } },
     },
     ssr: { target: 'node', noExternal: true },
     logLevel: 'warn',

@@ -3,7 +3,11 @@
  * style sheets, no map and no file dialogs: geometry, focus rings, scrolling and pixels need a real browser.
  */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { Script } from 'node:vm'
 import { GlobalRegistrator } from '@happy-dom/global-registrator'
 import { configure, within } from '@testing-library/dom'
 import { userEvent } from '@testing-library/user-event'
@@ -41,8 +45,12 @@ class NoWorker {
   removeEventListener() {}
 }
 
-/** The bundle is read anew for each pane, as a page that is loaded: nothing of the former one is left. */
-let count = 0
+const WINDOW = join(import.meta.dirname, '..', '..', 'dist', 'panes', 'window.cjs')
+/** Compiled once and run for each pane, as a page that is loaded: nothing of the former one is left. */
+const run: (exports: object, require: NodeJS.Require, module: object) => void = new Script(
+  `(function (exports, require, module) {${readFileSync(WINDOW, 'utf8')}\n})`,
+  { filename: WINDOW },
+).runInThisContext()
 
 configure({
   asyncUtilTimeout: PATIENCE_MS,
@@ -118,11 +126,12 @@ export async function openPane(
   localStorage.setItem('klic-desktop:preferences', JSON.stringify({ language, scheme: 'light', background: 'plain' }))
   addEventListener('error', ({ message }) => errors.push(message))
   document.body.innerHTML = '<div id="root"></div>'
-  const load = async (): Promise<() => void> => {
-    const { mount } = (await import(`../../dist/panes/window.js?${count++}`)) as { mount: (at: Element) => () => void }
-    return mount(document.getElementById('root')!)
+  const load = (): (() => void) => {
+    const module = { exports: {} as { mount: (at: Element) => () => void } }
+    run(module.exports, createRequire(WINDOW), module)
+    return module.exports.mount(document.getElementById('root')!)
   }
-  let unmount = await load()
+  let unmount = load()
   t.after(async () => {
     unmount()
     // What is still asked sets its timers when it ends.
@@ -146,10 +155,10 @@ export async function openPane(
       if (text !== '') await user.paste(text)
     },
     /** Loads the window again, at this path or where it is; what the browser stores stays. */
-    reload: async (to?: string): Promise<void> => {
+    reload: (to?: string): void => {
       unmount()
       if (to !== undefined) history.replaceState(null, '', to)
-      unmount = await load()
+      unmount = load()
     },
   }
 }

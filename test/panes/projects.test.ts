@@ -71,7 +71,7 @@ test('a project takes a job, a document and a checklist, is completed, and its l
   await press('Kerkstraat')
   await press('Renewal')
   await panel().findByRole('heading', { name: 'Renewal' })
-  await reload()
+  reload()
   await waitFor(() => panel().getByRole('heading', { name: 'Renewal' }))
 })
 
