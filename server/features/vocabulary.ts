@@ -56,7 +56,7 @@ export { DIG_DEPTHS, DIG_METHODS } from '../registry/standards.ts'
 export { startDateFault } from '../registry/start-date.ts'
 export { mayChange, type WarningCode } from '../registry/warnings.ts'
 export { dutchDate, workingDaysUntil } from '../registry/working-days.ts'
-export { SCENES, type Scene } from '../simulator/control-port.ts'
+export { SCENES } from '../simulator/control-port.ts'
 export type { DutyCode, DutyTime } from './digging/duties.ts'
 /** Where a job's answers are. */
 export { jobLinks } from './http/common-schema.ts'
