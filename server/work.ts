@@ -19,7 +19,7 @@ import {
 import { fail } from './config/start-options.ts'
 import { cageIn } from './features/cage.ts'
 import { logFailedSteps } from './features/log-failed-steps.ts'
-import { keepConversions } from './features/results/conversion-pool.ts'
+import { keepConversions } from './features/results/tasks/conversion-pool.ts'
 import { registryConnections } from './features/settings/registry-connections.ts'
 import { effectiveSettings, sharedSetting } from './features/settings/rows.ts'
 import { keyProof, openVaults, secretRows, takeSecretsKey } from './features/settings/secrets.ts'

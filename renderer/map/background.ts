@@ -4,7 +4,7 @@
  */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
-import type { OfflineMap } from '../../server/features/results/offline-map-schema.ts'
+import type { OfflineMap } from '../../server/features/results/map/offline-map-schema.ts'
 import type { Session } from '../../server/features/users/session-schema.ts'
 import { offlineMapQuery } from '../features/settings/offline-map-api.ts'
 import { BACKGROUNDS, type BackgroundKind, usePreferences } from '../preferences.ts'

@@ -2,7 +2,7 @@
 import type { GeoJSONSource, LayerSpecification, Map as MapLibreMap, StyleSpecification } from 'maplibre-gl'
 import { addProtocol, Map as OneMap, setWorkerUrl } from 'maplibre-gl'
 import worker from 'maplibre-gl/dist/maplibre-gl-worker.mjs?raw'
-import type { MapStyleLayer } from '../../server/features/results/map-style-schema.ts'
+import type { MapStyleLayer } from '../../server/features/results/map/map-style-schema.ts'
 import type { SiteMapFacts } from '../../server/features/site-package/page-schema.ts'
 import { type ResultChoice, resultLayer } from '../map/layers/result.ts'
 import { isFeature, styleLayersOf } from '../map/map-layer.ts'

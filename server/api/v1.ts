@@ -3,7 +3,7 @@
 import type { Handlers } from '../features/http/serve.ts'
 import { getJob, listJobs } from '../features/jobs/get-job.ts'
 import { getRequest, listRequests, requestGeojson } from '../features/jobs/get-request.ts'
-import { quoteJob } from '../features/jobs/quote-job.ts'
+import { quoteJob } from '../features/jobs/quotes/quote-job.ts'
 import type { Job } from '../features/jobs/schema.ts'
 import { submitConfirmed, submitJob } from '../features/jobs/submit-job.ts'
 import * as views from '../features/jobs/views.ts'

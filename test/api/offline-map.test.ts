@@ -4,8 +4,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
-import { takeMapFile } from '../../server/features/results/offline-map.ts'
-import { OfflineMap } from '../../server/features/results/offline-map-schema.ts'
+import { takeMapFile } from '../../server/features/results/map/offline-map.ts'
+import { OfflineMap } from '../../server/features/results/map/offline-map-schema.ts'
 import { openWorld, refused, shown } from '../support/api-world.ts'
 import { pmtilesFile, pngOf, writeMbtiles } from '../support/map-files.ts'
 

@@ -73,7 +73,7 @@ mkdirSync(at)
 if (!skip) {
   await installRdGrid()
   after(() => useGrid(null))
-  await inQgis('../areas/areas_of_others.py', [at])
+  await inQgis('./areas_of_others.py', [at])
 }
 
 describe('written by others', { skip }, () => {

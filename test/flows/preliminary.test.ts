@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { resultName } from '../../server/exports/file-name.ts'
 import { groundOfCompany } from '../../server/features/results/ground/sheet-rows.ts'
-import { dropOldReadings } from '../../server/features/results/reading-cache.ts'
 import { wantPreliminaryAgain } from '../../server/features/results/rows/preliminary.ts'
 import {
   headOfResult,
@@ -14,6 +13,7 @@ import {
   storedPreliminary,
   storedResult,
 } from '../../server/features/results/rows/results-of-company.ts'
+import { dropOldReadings } from '../../server/features/results/tasks/reading-cache.ts'
 import { Refusal } from '../../server/platform/refusal.ts'
 import { type FlowWorld, inWorld, type WorldOptions } from '../support/flow-world.ts'
 import { atEachKind, testScenes } from '../support/kill-scene.ts'

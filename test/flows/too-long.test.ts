@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nextActionFactsOf } from '../../server/features/jobs/rows/next-action-facts.ts'
 import { nextAction } from '../../server/features/jobs/rules/next-action.ts'
-import { tookTooLong } from '../../server/features/results/run-conversion.ts'
+import { tookTooLong } from '../../server/features/results/tasks/run-conversion.ts'
 import { Refusal } from '../../server/platform/refusal.ts'
 import { type FlowWorld, inWorld, type WorldOptions } from '../support/flow-world.ts'
 

@@ -6,7 +6,7 @@ import { type ResultChoice, resultLayer } from '../../renderer/map/layers/result
 import { isFeature, sourceId, styleLayersOf } from '../../renderer/map/map-layer.ts'
 import { mapStyle, SCHEMES } from '../../server/exports/styling/map/style.ts'
 import { TILE_LAYERS } from '../../server/exports/tiles/map-tiles.ts'
-import { MapStyle } from '../../server/features/results/map-style-schema.ts'
+import { MapStyle } from '../../server/features/results/map/map-style-schema.ts'
 import { EXTRA_GROUPS } from '../../server/imkl/look/styles.ts'
 import { THEMES } from '../../server/imkl/model/themes.ts'
 

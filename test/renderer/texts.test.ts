@@ -5,8 +5,8 @@ import { IntlMessageFormat } from 'intl-messageformat'
 import { reasonValues } from '../../renderer/features/jobs/reason-values.ts'
 import type { AreaFault } from '../../server/features/areas/schema.ts'
 import type { ImportResult } from '../../server/features/imports/schema.ts'
-import type { OfflineMapFault } from '../../server/features/results/offline-map-schema.ts'
-import { LONGEST_ANSWER_MS } from '../../server/features/results/run-conversion.ts'
+import type { OfflineMapFault } from '../../server/features/results/map/offline-map-schema.ts'
+import { LONGEST_ANSWER_MS } from '../../server/features/results/tasks/run-conversion.ts'
 import {
   type ComplaintSetting,
   NEXT_ACTION_REASONS,

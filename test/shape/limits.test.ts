@@ -79,9 +79,9 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   'server/features/run-caged.ts': [
     'server/features/areas/run-area-reading.ts',
     'server/features/digging/start-photos.ts',
-    'server/features/results/result-tasks.ts',
+    'server/features/results/tasks/result-tasks.ts',
   ],
-  'server/features/results/conversion-pool.ts': ['server/work.ts'],
+  'server/features/results/tasks/conversion-pool.ts': ['server/work.ts'],
 }
 /** Those that work for no company: they live as long as the server. */
 const OWN = ['server/cli/demo.ts', 'server/cli/serve.ts', 'server/platform/processes/own-children.ts']

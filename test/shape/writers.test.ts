@@ -22,7 +22,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   'server/platform/storage/storage-id.ts': 'some 40 bytes',
   'server/platform/processes/': 'a few bytes: address, lock, a task',
   'server/features/settings/secrets.ts': 'a few bytes',
-  'server/features/results/run-conversion.ts': 'a task',
+  'server/features/results/tasks/run-conversion.ts': 'a task',
   'server/features/digging/start-photos.ts': 'a photo of bounded size',
   'server/features/status/storage-probe.ts': 'a probe',
   'server/platform/log/log-file.ts': 'turns over at 10 MB, keeps four files before',

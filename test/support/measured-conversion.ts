@@ -1,7 +1,7 @@
 /** A conversion as the product runs it, in a process of its own, with what that process took. */
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { runConversion } from '../../server/features/results/run-conversion.ts'
+import { runConversion } from '../../server/features/results/tasks/run-conversion.ts'
 import type {
   ConversionResult,
   ConversionTask,

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { Button, Checkbox, ToggleButton, ToggleButtonGroup } from 'react-aria-components'
 import type { JobSummary } from '../../../server/features/jobs/dashboard-schema.ts'
-import type { ResultTiles } from '../../../server/features/results/map-style-schema.ts'
+import type { ResultTiles } from '../../../server/features/results/map/map-style-schema.ts'
 import { EXTRA_GROUPS, type ExtraGroup } from '../../../server/features/vocabulary.ts'
 import { useLocale } from '../../locale.tsx'
 import { GroundStrength } from '../../map/GroundStrength.tsx'

@@ -2,7 +2,7 @@
 import { useContext, useState } from 'react'
 import { Input, Label, TextField, ToggleButton } from 'react-aria-components'
 import type { Job } from '../../../server/features/jobs/schema.ts'
-import type { ResultTiles } from '../../../server/features/results/map-style-schema.ts'
+import type { ResultTiles } from '../../../server/features/results/map/map-style-schema.ts'
 import { PAPER_NAMES, PRINT_SCALES } from '../../../server/features/vocabulary.ts'
 import { isPreliminary } from '../../api/job-result.ts'
 import { useLocale } from '../../locale.tsx'

@@ -2,7 +2,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { JobExtent } from '../../../server/features/jobs/dashboard-schema.ts'
 import type { Job, JobBrief } from '../../../server/features/jobs/schema.ts'
-import { JobObjects, MapStyle, ResultTiles } from '../../../server/features/results/map-style-schema.ts'
+import { JobObjects, MapStyle, ResultTiles } from '../../../server/features/results/map/map-style-schema.ts'
 import { call, callAt } from '../../api/client.ts'
 import { shownRevision } from '../../api/job-result.ts'
 

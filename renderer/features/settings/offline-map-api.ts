@@ -1,6 +1,6 @@
 /** The map file of one's own: what it is, and where its tiles are. */
 import { queryOptions } from '@tanstack/react-query'
-import { MAX_MAP_BYTES, OfflineMap } from '../../../server/features/results/offline-map-schema.ts'
+import { MAX_MAP_BYTES, OfflineMap } from '../../../server/features/results/map/offline-map-schema.ts'
 import { ApiError, call } from '../../api/client.ts'
 
 export const offlineMapQuery = queryOptions({

@@ -1,5 +1,5 @@
 /** The ground that the deliveries of a result hold, below its lines: buildings, house numbers, kerbs. */
-import type { GroundTiles } from '../../../server/features/results/map-style-schema.ts'
+import type { GroundTiles } from '../../../server/features/results/map/map-style-schema.ts'
 import type { MapLayer } from '../map-layer.ts'
 import type { Scheme } from '../palette.ts'
 

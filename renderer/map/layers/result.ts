@@ -3,7 +3,7 @@
  * is on: themes, groups of layers, and how much of a theme shines through.
  */
 import type { FeatureCollection } from 'geojson'
-import type { MapStyleLayer, ResultTiles } from '../../../server/features/results/map-style-schema.ts'
+import type { MapStyleLayer, ResultTiles } from '../../../server/features/results/map/map-style-schema.ts'
 import type { LayerStyle, MapLayer } from '../map-layer.ts'
 import type { Palette } from '../palette.ts'
 

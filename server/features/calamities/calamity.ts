@@ -14,7 +14,7 @@ import {
 import { dutchDate } from '../../registry/working-days.ts'
 import { getJob } from '../jobs/get-job.ts'
 import type { JobView } from '../jobs/job-view.ts'
-import { type QuoteNeeds, quoteJob } from '../jobs/quote-job.ts'
+import { type QuoteNeeds, quoteJob } from '../jobs/quotes/quote-job.ts'
 import { answerToCalamity } from '../jobs/rows/calamities.ts'
 import type { JobRequest } from '../jobs/rules/job.ts'
 import { type SubmitNeeds, submitConfirmed } from '../jobs/submit-job.ts'

@@ -21,12 +21,12 @@ import { effectiveSettings } from '../settings/rows.ts'
 import type { CompanySettings } from '../settings/settings.ts'
 import { getJob } from './get-job.ts'
 import type { JobView } from './job-view.ts'
-import { refuseWhenFull, refuseWithoutRoom } from './refusals.ts'
-import { quoteChanged, refuseDearer, renewQuote } from './renew-quote.ts'
+import { refuseWhenFull, refuseWithoutRoom } from './quotes/refusals.ts'
+import { quoteChanged, refuseDearer, renewQuote } from './quotes/renew-quote.ts'
+import { spend } from './quotes/spending.ts'
 import { acceptJob } from './rows/job-moves.ts'
 import { acceptParts } from './rows/parts.ts'
 import { endDateOf, filingComplaints, type JobToFile, type PartToFile, registryReference } from './rules/order-draft.ts'
-import { spend } from './spending.ts'
 
 export type SubmitNeeds = Pick<
   Needs,

@@ -10,7 +10,7 @@ import type { AcknowledgementTable } from '../jobs/tables.ts'
 import { appendToJobLog, type ResultCopy } from '../log-rows.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { whoHasOlder } from './download-log.ts'
-import { jobSummary } from './show-on-map.ts'
+import { jobSummary } from './map/show-on-map.ts'
 
 interface AttentionView extends Attention {
   acknowledged: Pick<Acknowledgement, 'at' | 'actor'> | null

@@ -4,7 +4,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { getJob } from '../jobs/get-job.ts'
 import { readDeliveriesOfJob } from '../jobs/rows/deliveries.ts'
 import type { Caller, DocumentStream, Needs } from '../needs.ts'
-import { fileOf, resultOfJob } from './serve-layers.ts'
+import { fileOf, resultOfJob } from './map/serve-layers.ts'
 
 export interface JobDocument {
   /** From 1, in the order of the result */

@@ -11,8 +11,8 @@ import { createGisKey } from '../keys/keys.ts'
 import { askPairing, decidePairing, takePairedKey, waitingPairings } from '../keys/pairing.ts'
 import type { Needs } from '../needs.ts'
 import { type GIS_ROUTES, type LayersFile, type LOCAL_ROUTES, type PAIR_ROUTES, Pairing } from './local-schema.ts'
+import { fileOf, nameOf, type OpenResult, resultOfJob } from './map/serve-layers.ts'
 import { type Merge as MergeState, mergeFile, mergeState, startMerge } from './merge-files.ts'
-import { fileOf, nameOf, type OpenResult, resultOfJob } from './serve-layers.ts'
 
 const POLL_AFTER_SECONDS = 2
 

@@ -6,7 +6,7 @@ import { LAYERS } from '../../imkl/model/layers.ts'
 import { rowOf } from '../../imkl/model/result.ts'
 import { createYielder } from '../../platform/event-loop-yield.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { fileOf, resultOfJob } from './serve-layers.ts'
+import { fileOf, resultOfJob } from './map/serve-layers.ts'
 
 const LAYER = LAYERS.find(({ name }) => name === 'eis_voorzorgsmaatregel')!
 

@@ -12,8 +12,8 @@ import { isMissing } from '../jobs/rules/progress.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { companyName } from '../settings/company-rows.ts'
 import { logDownload } from './download-log.ts'
+import { fileOf, resultOfJob } from './map/serve-layers.ts'
 import { layOut, noSheet, tooMany, unknownIn } from './print-sheets.ts'
-import { fileOf, resultOfJob } from './serve-layers.ts'
 
 type PrintNeeds = Pick<Needs, 'store' | 'storage' | 'nudge' | 'clock' | 'openResult' | 'print'>
 

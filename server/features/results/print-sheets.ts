@@ -18,7 +18,7 @@ import { jobShapes } from '../jobs/rows/jobs.ts'
 import { partsOf } from '../jobs/rows/parts.ts'
 import { isMissing } from '../jobs/rules/progress.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { fileOf, resultOfJob } from './serve-layers.ts'
+import { fileOf, resultOfJob } from './map/serve-layers.ts'
 
 type SheetNeeds = Pick<Needs, 'store' | 'storage' | 'nudge' | 'openResult'>
 

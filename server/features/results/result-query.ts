@@ -11,7 +11,7 @@ import { createYielder } from '../../platform/event-loop-yield.ts'
 import { ANSWER_QUEUE, fairLimit } from '../../platform/fair-limit.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { fileOf, resultOfJob } from './serve-layers.ts'
+import { fileOf, resultOfJob } from './map/serve-layers.ts'
 
 type AskNeeds = Pick<Needs, 'store' | 'storage' | 'nudge' | 'openResult'>
 

@@ -2,7 +2,7 @@
 
 import type { JobSummary } from '../jobs/dashboard-schema.ts'
 import { operatorView } from '../jobs/views.ts'
-import type { PartOnMap, SummaryOnMap } from './show-on-map.ts'
+import type { PartOnMap, SummaryOnMap } from './map/show-on-map.ts'
 
 export const partOnMapShown = (part: PartOnMap) => ({
   part_no: part.partNo,

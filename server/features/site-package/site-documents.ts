@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { inOrder } from '../../exports/file-name.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { findDocument, type JobDocument, jobDocuments } from '../results/job-documents.ts'
-import type { OpenResult } from '../results/serve-layers.ts'
+import type { OpenResult } from '../results/map/serve-layers.ts'
 import type { SiteFile } from './page/site-files.ts'
 
 type DocumentNeeds = Pick<Needs, 'store' | 'storage' | 'nudge' | 'clock' | 'openResult' | 'openDocument'>

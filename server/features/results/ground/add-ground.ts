@@ -17,10 +17,10 @@ import { readDeliveriesOfJob } from '../../jobs/rows/deliveries.ts'
 import { jobById, partsOfJob } from '../../jobs/rows/orders.ts'
 import type { ArtifactRow, JobRow } from '../../jobs/tables.ts'
 import type { Needs } from '../../task-context.ts'
-import { labelOf } from '../merge-job.ts'
-import { groundedKey, removeUnnamed } from '../result-files.ts'
 import { wantedPreliminary, wantPreliminaryAgain } from '../rows/preliminary.ts'
 import { artifactById } from '../rows/results.ts'
+import { labelOf } from '../tasks/merge-job.ts'
+import { groundedKey, removeUnnamed } from '../tasks/result-files.ts'
 import { failGround, recordGround } from './rows.ts'
 
 export const addGround = (needs: Needs): Flow<{ artifactId: string }> => ({

@@ -12,8 +12,8 @@ import type { GroundLayer } from '../../../imkl/model/conversion-task.ts'
 import type { Requester } from '../../../platform/fair-limit.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Needs } from '../../needs.ts'
+import { fileOf } from '../map/serve-layers.ts'
 import type { ServedFile } from '../rows/results-of-company.ts'
-import { fileOf } from '../serve-layers.ts'
 import type { WithHead } from '../whole-result.ts'
 
 type GroundedJob = WithHead<Pick<ServedFile, 'jobId' | 'revision' | 'reference' | 'path' | 'sha256' | 'ground'>> &

@@ -3,7 +3,7 @@
 import { CRS84, OUTPUT_CRS, RD_NEW } from '../../../exports/formats/output-crs.ts'
 import { isPreliminary } from '../../../imkl/model/preliminary.ts'
 import { type Column, columnTitle, type Layer } from '../../vocabulary.ts'
-import { extentOf } from '../serve-layers.ts'
+import { extentOf } from '../map/serve-layers.ts'
 import { CONFORMANCE, type Collection, FILTER_COLUMNS, notesOf, type Scope } from './scope.ts'
 
 export interface Link {

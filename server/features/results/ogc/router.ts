@@ -9,7 +9,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import { byKey, checkKeyInPath, keyIn, refuseUnread } from '../../authentication.ts'
 import type { ApiNeeds } from '../../http/needs.ts'
 import type { Caller } from '../../needs.ts'
-import { featureOf, nameOf, pageOf, resultsOfCompany } from '../serve-layers.ts'
+import { featureOf, nameOf, pageOf, resultsOfCompany } from '../map/serve-layers.ts'
 import {
   addressOf,
   collectionDocument,

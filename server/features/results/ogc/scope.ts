@@ -14,7 +14,7 @@ import {
   resultOfJob,
   resultsOfCompany,
   withPreliminaryMark,
-} from '../serve-layers.ts'
+} from '../map/serve-layers.ts'
 
 export interface Collection {
   id: string

@@ -4,11 +4,11 @@
  */
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PrintRequest } from '../../exports/print/print-sheets.ts'
-import type { DifferenceFormat } from '../../exports/result-formats.ts'
-import type { ConversionTask, DifferenceReport } from '../../imkl/model/conversion-task.ts'
-import { ANSWER_QUEUE, fairLimit, fairTurns, type Requester } from '../../platform/fair-limit.ts'
-import type { Storage, StorageFile } from '../../platform/storage/port.ts'
+import type { PrintRequest } from '../../../exports/print/print-sheets.ts'
+import type { DifferenceFormat } from '../../../exports/result-formats.ts'
+import type { ConversionTask, DifferenceReport } from '../../../imkl/model/conversion-task.ts'
+import { ANSWER_QUEUE, fairLimit, fairTurns, type Requester } from '../../../platform/fair-limit.ts'
+import type { Storage, StorageFile } from '../../../platform/storage/port.ts'
 import { describeDeliveries, mergeDeliveries } from './merge-deliveries.ts'
 import { type CageOptions, LONGEST_ANSWER_MS, runConversion } from './run-conversion.ts'
 

@@ -1,6 +1,6 @@
 /** What the window reads of a job's map style (/tiles/{job_id}/style.json); the whole is a style of version 8. */
 import { z } from 'zod'
-import { EXTRA_GROUPS, type ExtraGroup } from '../../imkl/look/styles.ts'
+import { EXTRA_GROUPS, type ExtraGroup } from '../../../imkl/look/styles.ts'
 
 const GROUPS = Object.keys(EXTRA_GROUPS) as [ExtraGroup, ...ExtraGroup[]]
 

@@ -1,19 +1,19 @@
 /** A result as vector tiles, and the style they are drawn by. */
 
-import { boxInDegrees } from '../../exports/formats/output-crs.ts'
-import { type MapStyle, mapStyle, type Reader, type Scheme } from '../../exports/styling/map/style.ts'
-import { TILE_LAYERS, TILE_ZOOM, type TileAddress } from '../../exports/tiles/map-tiles.ts'
-import { DRAW_ORDER } from '../../imkl/look/styles.ts'
-import type { Requester } from '../../platform/fair-limit.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import type { Caller, Needs } from '../needs.ts'
-import { groundBelow } from './ground/serve-ground.ts'
-import type { ServedFile } from './rows/results-of-company.ts'
+import { boxInDegrees } from '../../../exports/formats/output-crs.ts'
+import { type MapStyle, mapStyle, type Reader, type Scheme } from '../../../exports/styling/map/style.ts'
+import { TILE_LAYERS, TILE_ZOOM, type TileAddress } from '../../../exports/tiles/map-tiles.ts'
+import { DRAW_ORDER } from '../../../imkl/look/styles.ts'
+import type { Requester } from '../../../platform/fair-limit.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import type { Caller, Needs } from '../../needs.ts'
+import { groundBelow } from '../ground/serve-ground.ts'
+import type { ServedFile } from '../rows/results-of-company.ts'
+import { type ResultNeeds, shownFile, type WithHead } from '../whole-result.ts'
 import { fileOf, nameOf } from './serve-layers.ts'
-import { type ResultNeeds, shownFile, type WithHead } from './whole-result.ts'
 
-export { legendOf } from '../../exports/styling/map/legend.ts'
-export { type Reader, SCHEMES, type Scheme } from '../../exports/styling/map/style.ts'
+export { legendOf } from '../../../exports/styling/map/legend.ts'
+export { type Reader, SCHEMES, type Scheme } from '../../../exports/styling/map/style.ts'
 
 type TileNeeds = ResultNeeds & Pick<Needs, 'tiles'>
 

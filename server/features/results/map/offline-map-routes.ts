@@ -1,10 +1,10 @@
 /** The offline map: what it is, and its tiles, for sessions of the window only. */
 import { type RequestHandler, Router } from 'express'
 import type { z } from 'zod'
-import { Refusal } from '../../platform/refusal.ts'
-import { bySession } from '../authentication.ts'
-import type { ApiNeeds } from '../http/needs.ts'
-import type { Handlers } from '../http/serve.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { bySession } from '../../authentication.ts'
+import type { ApiNeeds } from '../../http/needs.ts'
+import type { Handlers } from '../../http/serve.ts'
 import { type OfflineMapState, offlineMap, offlineTile, takeMapFile } from './offline-map.ts'
 import type { OFFLINE_MAP_ROUTES, OfflineMap } from './offline-map-schema.ts'
 

@@ -1,9 +1,9 @@
 /** Counts, for the quotas of companies, files that an earlier version made without noting their size. */
 
 import type { Kysely } from 'kysely'
-import { packedKey, RESULT_FORMATS } from '../../exports/result-formats.ts'
-import type { DB } from '../../platform/database/schema.ts'
-import type { Needs } from '../task-context.ts'
+import { packedKey, RESULT_FORMATS } from '../../../exports/result-formats.ts'
+import type { DB } from '../../../platform/database/schema.ts'
+import type { Needs } from '../../task-context.ts'
 
 /** Of deliveries, and of results; the next look takes the rest. */
 const AT_ONCE = 20_000

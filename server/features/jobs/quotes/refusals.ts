@@ -1,15 +1,15 @@
 /** What makes a quote or a submission impossible, found before anything is stored. */
-import { AREA_KEPT_DAYS, MAX_OPEN_QUOTES, type QuoteBounds } from '../../cut/quote.ts'
-import { REGISTRY_LIMITS } from '../../geometry/registry-limits.ts'
-import { MAX_WAITING } from '../../platform/fairness.ts'
-import { Refusal, TryLater } from '../../platform/refusal.ts'
-import type { KlicType } from '../../registry/klic.ts'
-import { bytesOfParts, type QuotaNeeds, refuseOverQuota } from '../company-quota.ts'
-import type { Caller, Needs } from '../needs.ts'
-import { countWaiting } from './rows/job-moves.ts'
-import { jobOf } from './rows/jobs.ts'
-import { openQuotes } from './rows/open-quotes.ts'
-import type { JobRequest } from './rules/job.ts'
+import { AREA_KEPT_DAYS, MAX_OPEN_QUOTES, type QuoteBounds } from '../../../cut/quote.ts'
+import { REGISTRY_LIMITS } from '../../../geometry/registry-limits.ts'
+import { MAX_WAITING } from '../../../platform/fairness.ts'
+import { Refusal, TryLater } from '../../../platform/refusal.ts'
+import type { KlicType } from '../../../registry/klic.ts'
+import { bytesOfParts, type QuotaNeeds, refuseOverQuota } from '../../company-quota.ts'
+import type { Caller, Needs } from '../../needs.ts'
+import { countWaiting } from '../rows/job-moves.ts'
+import { jobOf } from '../rows/jobs.ts'
+import { openQuotes } from '../rows/open-quotes.ts'
+import type { JobRequest } from '../rules/job.ts'
 
 const RETRY_AFTER_MS = 60_000
 

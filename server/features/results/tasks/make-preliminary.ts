@@ -2,18 +2,18 @@
  * Merges the deliveries so far of a job that waits for more, under a number of its own, into a file that says that it is
  * preliminary. It is no revision of the result, and no event is sent for it; the result is made later as if it had never been.
  */
-import { revisionOf } from '../../imkl/model/preliminary.ts'
-import type { Flow } from '../../platform/queue/port.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import { keepResultFiles } from '../converted-files.ts'
-import { retryWhileUnavailable } from '../jobs/filing/unavailability-retry.ts'
-import { readDeliveriesOfJob } from '../jobs/rows/deliveries.ts'
-import { jobById, partsOfJob } from '../jobs/rows/orders.ts'
-import type { Needs } from '../task-context.ts'
+import { revisionOf } from '../../../imkl/model/preliminary.ts'
+import type { Flow } from '../../../platform/queue/port.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { keepResultFiles } from '../../converted-files.ts'
+import { retryWhileUnavailable } from '../../jobs/filing/unavailability-retry.ts'
+import { readDeliveriesOfJob } from '../../jobs/rows/deliveries.ts'
+import { jobById, partsOfJob } from '../../jobs/rows/orders.ts'
+import type { Needs } from '../../task-context.ts'
+import { giveUpPreliminary, recordPreliminary, wantedPreliminary } from '../rows/preliminary.ts'
 import { mergeDeliveries } from './merge-job.ts'
 import { dropOtherReadings } from './reading-cache.ts'
 import { removeUnnamed, resultKey } from './result-files.ts'
-import { giveUpPreliminary, recordPreliminary, wantedPreliminary } from './rows/preliminary.ts'
 
 export const makePreliminary = (needs: Needs): Flow<{ jobId: string; no: number }> => ({
   name: 'make-preliminary',

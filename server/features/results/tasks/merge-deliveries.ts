@@ -2,8 +2,8 @@
 
 import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { ConversionTask } from '../../imkl/model/conversion-task.ts'
-import type { FoundDelivery } from '../../imkl/model/found-delivery.ts'
+import type { ConversionTask } from '../../../imkl/model/conversion-task.ts'
+import type { FoundDelivery } from '../../../imkl/model/found-delivery.ts'
 import { type CageOptions, LONGEST_ANSWER_MS, runConversion } from './run-conversion.ts'
 
 /** Into the folder for what is kept for a while. @throws Refusal DELIVERY_UNREADABLE */

@@ -1,16 +1,16 @@
 /** TODO head */
 
 import type { Kysely } from 'kysely'
-import type { DB } from '../../platform/database/schema.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import { appendToJobLog } from '../log-rows.ts'
-import type { Caller, Needs } from '../needs.ts'
+import type { DB } from '../../../platform/database/schema.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { appendToJobLog } from '../../log-rows.ts'
+import type { Caller, Needs } from '../../needs.ts'
+import { getJob, noSuchJob } from '../get-job.ts'
+import type { JobView } from '../job-view.ts'
+import { attemptOf } from '../rows/jobs.ts'
+import type { JobRequest } from '../rules/job.ts'
 import { differences, inputOf } from './client-ref.ts'
-import { getJob, noSuchJob } from './get-job.ts'
-import type { JobView } from './job-view.ts'
 import { replaceWith } from './quote-job.ts'
-import { attemptOf } from './rows/jobs.ts'
-import type { JobRequest } from './rules/job.ts'
 
 /**
  * Nothing is submitted by it.

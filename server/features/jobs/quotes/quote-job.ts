@@ -4,22 +4,39 @@
  * the registry had refused it, and says which of its fields it ignored.
  */
 
-import { quoteExpiresAt } from '../../cut/quote.ts'
-import { JsonText } from '../../platform/json-text.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import type { JobAddress } from '../../registry/addresses/addresses.ts'
-import type { Warning } from '../../registry/warnings.ts'
-import { houseConnections } from '../areas/house-connections.ts'
-import { locate, nearestAddresses } from '../areas/locate-address.ts'
-import { safetyForSurvey } from '../areas/safety-areas.ts'
-import type { AreaPlan } from '../areas/survey.ts'
-import { permissionDenied } from '../http/guards.ts'
-import { refuseOtherRegistry } from '../keys/keys.ts'
-import type { Caller, Needs } from '../needs.ts'
-import { billedBy } from '../settings/billing.ts'
-import { effectivePrice, effectiveSettings } from '../settings/rows.ts'
-import type { CompanySettings } from '../settings/settings.ts'
-import { allowsPrivate, refusePrivateTarget } from '../webhooks/webhooks.ts'
+import { quoteExpiresAt } from '../../../cut/quote.ts'
+import { JsonText } from '../../../platform/json-text.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import type { JobAddress } from '../../../registry/addresses/addresses.ts'
+import type { Warning } from '../../../registry/warnings.ts'
+import { houseConnections } from '../../areas/house-connections.ts'
+import { locate, nearestAddresses } from '../../areas/locate-address.ts'
+import { safetyForSurvey } from '../../areas/safety-areas.ts'
+import type { AreaPlan } from '../../areas/survey.ts'
+import { permissionDenied } from '../../http/guards.ts'
+import { refuseOtherRegistry } from '../../keys/keys.ts'
+import type { Caller, Needs } from '../../needs.ts'
+import { billedBy } from '../../settings/billing.ts'
+import { effectivePrice, effectiveSettings } from '../../settings/rows.ts'
+import type { CompanySettings } from '../../settings/settings.ts'
+import { allowsPrivate, refusePrivateTarget } from '../../webhooks/webhooks.ts'
+import { NOTHING_RECORDED } from '../dig-facts.ts'
+import { getJob } from '../get-job.ts'
+import { incompleteIn, type JobView, jobView } from '../job-view.ts'
+import { insertJob, jobByClientRef, jobOf, type NewJob } from '../rows/jobs.ts'
+import { insertParts, type NewPart, partsOf } from '../rows/parts.ts'
+import { formerAttempts, replaceAttempt } from '../rows/requotes.ts'
+import { type JobRequest, storedFieldsOf } from '../rules/job.ts'
+import { NO_FACTS } from '../rules/next-action.ts'
+import { endDateOf } from '../rules/order-draft.ts'
+import {
+  assertBillable,
+  dateWarnings,
+  referenceWarnings,
+  refuseUnfileable,
+  type SubmitNeeds,
+  submitJob,
+} from '../submit-job.ts'
 import {
   correctedWarning,
   differences,
@@ -32,9 +49,6 @@ import {
   refuseOther,
   replacedWarning,
 } from './client-ref.ts'
-import { NOTHING_RECORDED } from './dig-facts.ts'
-import { getJob } from './get-job.ts'
-import { incompleteIn, type JobView, jobView } from './job-view.ts'
 import {
   assertSinglePart,
   refuseEndBeforeStart,
@@ -44,21 +58,7 @@ import {
   refuseWithoutRoom,
 } from './refusals.ts'
 import { partsOfSurvey, renewQuote } from './renew-quote.ts'
-import { insertJob, jobByClientRef, jobOf, type NewJob } from './rows/jobs.ts'
-import { insertParts, type NewPart, partsOf } from './rows/parts.ts'
-import { formerAttempts, replaceAttempt } from './rows/requotes.ts'
-import { type JobRequest, storedFieldsOf } from './rules/job.ts'
-import { NO_FACTS } from './rules/next-action.ts'
-import { endDateOf } from './rules/order-draft.ts'
 import { spend } from './spending.ts'
-import {
-  assertBillable,
-  dateWarnings,
-  referenceWarnings,
-  refuseUnfileable,
-  type SubmitNeeds,
-  submitJob,
-} from './submit-job.ts'
 
 export type QuoteNeeds = SubmitNeeds & Pick<Needs, 'improveQuote' | 'mostQuotes' | 'isLocal'>
 

@@ -1,11 +1,11 @@
 /** Runs one conversion task in a process of its own and waits for its result. A crash there is a failed attempt here. */
 import { mkdir, mkdtemp, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { ConversionResult, ConversionTask, ResultSource } from '../../imkl/model/conversion-task.ts'
-import { nobodyWaits } from '../../platform/fair-limit.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import type { Cage } from '../cage.ts'
-import { type CagedEnd, type CagedProgram, type Room, resultOf, runCaged } from '../run-caged.ts'
+import type { ConversionResult, ConversionTask, ResultSource } from '../../../imkl/model/conversion-task.ts'
+import { nobodyWaits } from '../../../platform/fair-limit.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import type { Cage } from '../../cage.ts'
+import { type CagedEnd, type CagedProgram, type Room, resultOf, runCaged } from '../../run-caged.ts'
 
 /** Of the largest deliveries that are known (docs/scale.md) it takes a tenth. */
 const CONVERSION_MIB = 4096

@@ -5,10 +5,10 @@
  * that is killed at its task has failed that task, and no other.
  */
 
-import type { ConversionResult, ConversionTask } from '../../imkl/model/conversion-task.ts'
-import { type Child, startChild } from '../../platform/processes/child.ts'
-import type { CagedLine } from '../caged-task.ts'
-import { lastWords, type Room, resultOf } from '../run-caged.ts'
+import type { ConversionResult, ConversionTask } from '../../../imkl/model/conversion-task.ts'
+import { type Child, startChild } from '../../../platform/processes/child.ts'
+import type { CagedLine } from '../../caged-task.ts'
+import { lastWords, type Room, resultOf } from '../../run-caged.ts'
 import {
   type CageOptions,
   conversionRoom,

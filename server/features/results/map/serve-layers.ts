@@ -1,25 +1,25 @@
 /** The layers and tables of ready results, for GIS programs: which there are, and their features page by page. A row of a table is one without geometry. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { resultTitle } from '../../exports/file-name.ts'
-import { cellText, geometryText, rowWriter } from '../../exports/formats/geojson-text.ts'
-import { boxesToRd, boxInDegrees, type OutputCrs, placeIn } from '../../exports/formats/output-crs.ts'
-import type { SealedResult } from '../../exports/tiles/map-tiles.ts'
-import type { Extent } from '../../geometry/geometry.ts'
-import type { ResultSummary } from '../../imkl/model/conversion-task.ts'
-import type { Cell } from '../../imkl/model/layers.ts'
-import { isPreliminary, PRELIMINARY } from '../../imkl/model/preliminary.ts'
+import { resultTitle } from '../../../exports/file-name.ts'
+import { cellText, geometryText, rowWriter } from '../../../exports/formats/geojson-text.ts'
+import { boxesToRd, boxInDegrees, type OutputCrs, placeIn } from '../../../exports/formats/output-crs.ts'
+import type { SealedResult } from '../../../exports/tiles/map-tiles.ts'
+import type { Extent } from '../../../geometry/geometry.ts'
+import type { ResultSummary } from '../../../imkl/model/conversion-task.ts'
+import type { Cell } from '../../../imkl/model/layers.ts'
+import { isPreliminary, PRELIMINARY } from '../../../imkl/model/preliminary.ts'
 import {
   LAYERS_AND_TABLES,
   type LayerOrTable,
   type ResultFeature,
   type ResultReader,
   type Selection,
-} from '../../imkl/model/result.ts'
-import { resultNotes, sentenceOf } from '../../imkl/model/result-notes.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import type { Caller, Needs } from '../needs.ts'
-import { type ServedResult, servedResults } from './rows/results-of-company.ts'
-import { type ResultNeeds, shownResult } from './whole-result.ts'
+} from '../../../imkl/model/result.ts'
+import { resultNotes, sentenceOf } from '../../../imkl/model/result-notes.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import type { Caller, Needs } from '../../needs.ts'
+import { type ServedResult, servedResults } from '../rows/results-of-company.ts'
+import { type ResultNeeds, shownResult } from '../whole-result.ts'
 
 /** Or what is shown before there is one. */
 export interface OpenResult extends Omit<ServedResult, 'summary'> {

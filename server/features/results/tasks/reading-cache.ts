@@ -4,8 +4,8 @@
  */
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Needs } from '../task-context.ts'
-import { waitingJobs } from './rows/preliminary.ts'
+import type { Needs } from '../../task-context.ts'
+import { waitingJobs } from '../rows/preliminary.ts'
 
 /** Of all jobs together; beyond it those of the jobs that waited longest go. */
 const MAX_BYTES = 4 * 1024 ** 3

@@ -3,19 +3,19 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { TileAddress } from '../../exports/tiles/map-tiles.ts'
+import type { TileAddress } from '../../../exports/tiles/map-tiles.ts'
 import {
   MAX_MAP_BYTES,
   type OfflineMapFacts,
   type OfflineMapFault,
   OfflineMapUnusable,
-} from '../../exports/tiles/offline-map.ts'
-import { ownPlaces } from '../../platform/fair-limit.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import { atMost, writeTemporary } from '../kept-files.ts'
-import type { Caller, Needs } from '../needs.ts'
-import { checkOfflineFile, setByOperator } from '../settings/change-settings.ts'
-import { effectiveSettings, setSetting } from '../settings/rows.ts'
+} from '../../../exports/tiles/offline-map.ts'
+import { ownPlaces } from '../../../platform/fair-limit.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { atMost, writeTemporary } from '../../kept-files.ts'
+import type { Caller, Needs } from '../../needs.ts'
+import { checkOfflineFile, setByOperator } from '../../settings/change-settings.ts'
+import { effectiveSettings, setSetting } from '../../settings/rows.ts'
 
 export type OfflineMapState =
   | { state: 'none' }

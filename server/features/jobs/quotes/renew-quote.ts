@@ -3,21 +3,21 @@
  * sum that they did not see: what became dearer is shown first, and filed when it is submitted again.
  */
 
-import { countOf, quoteExpiresAt } from '../../cut/quote.ts'
-import { polygonJson } from '../../geometry/geometry.ts'
-import { canonicalJson, type JsonText, polygonOf } from '../../platform/json-text.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import type { JobAddress } from '../../registry/addresses/addresses.ts'
-import { centsOf } from '../../registry/prices.ts'
-import { safetyForSurvey } from '../areas/safety-areas.ts'
-import type { AreaPlan, ToSurvey } from '../areas/survey.ts'
-import type { Caller, Needs } from '../needs.ts'
-import { effectivePrice, effectiveSettings } from '../settings/rows.ts'
-import { getJob } from './get-job.ts'
-import type { JobView } from './job-view.ts'
-import { type JobRecord, jobShapes } from './rows/jobs.ts'
-import type { NewPart } from './rows/parts.ts'
-import { renewQuoted } from './rows/requotes.ts'
+import { countOf, quoteExpiresAt } from '../../../cut/quote.ts'
+import { polygonJson } from '../../../geometry/geometry.ts'
+import { canonicalJson, type JsonText, polygonOf } from '../../../platform/json-text.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import type { JobAddress } from '../../../registry/addresses/addresses.ts'
+import { centsOf } from '../../../registry/prices.ts'
+import { safetyForSurvey } from '../../areas/safety-areas.ts'
+import type { AreaPlan, ToSurvey } from '../../areas/survey.ts'
+import type { Caller, Needs } from '../../needs.ts'
+import { effectivePrice, effectiveSettings } from '../../settings/rows.ts'
+import { getJob } from '../get-job.ts'
+import type { JobView } from '../job-view.ts'
+import { type JobRecord, jobShapes } from '../rows/jobs.ts'
+import type { NewPart } from '../rows/parts.ts'
+import { renewQuoted } from '../rows/requotes.ts'
 
 type RenewNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'survey' | 'operator' | 'nudge'>
 

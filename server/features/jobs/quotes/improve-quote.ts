@@ -6,18 +6,18 @@
  */
 
 import type { Kysely } from 'kysely'
-import type { FrozenQuote } from '../../cut/quote.ts'
-import type { DB } from '../../platform/database/schema.ts'
-import { fairLimit } from '../../platform/fair-limit.ts'
-import { JsonText } from '../../platform/json-text.ts'
-import { TryLater } from '../../platform/refusal.ts'
-import type { KlicType } from '../../registry/klic.ts'
-import { centsOf } from '../../registry/prices.ts'
-import type { AreaPlan } from '../areas/survey.ts'
-import type { Needs } from '../needs.ts'
+import type { FrozenQuote } from '../../../cut/quote.ts'
+import type { DB } from '../../../platform/database/schema.ts'
+import { fairLimit } from '../../../platform/fair-limit.ts'
+import { JsonText } from '../../../platform/json-text.ts'
+import { TryLater } from '../../../platform/refusal.ts'
+import type { KlicType } from '../../../registry/klic.ts'
+import { centsOf } from '../../../registry/prices.ts'
+import type { AreaPlan } from '../../areas/survey.ts'
+import type { Needs } from '../../needs.ts'
+import { insertParts, type NewPart } from '../rows/parts.ts'
+import type { SeenJob } from '../rows/requotes.ts'
 import { partsOfSurvey, requestFromQuote } from './renew-quote.ts'
-import { insertParts, type NewPart } from './rows/parts.ts'
-import type { SeenJob } from './rows/requotes.ts'
 
 type ImproverNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'survey'>
 

@@ -4,17 +4,17 @@
  * What was submitted counts until the registry has rejected it: that was not filed.
  */
 import type { Kysely } from 'kysely'
-import type { Quote } from '../../cut/quote.ts'
-import type { DB } from '../../platform/database/schema.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import type { BilledBy, RegistryEnvironment } from '../../registry/klic.ts'
-import { centsOf, euros } from '../../registry/prices.ts'
-import { dutchDate } from '../../registry/working-days.ts'
-import { limitsOver } from '../keys/rows.ts'
-import { appendToJobLog } from '../log-rows.ts'
-import type { Caller, Needs } from '../needs.ts'
-import { recordAct, spentCents } from '../settings/company-rows.ts'
-import { settingsOf } from '../settings/rows.ts'
+import type { Quote } from '../../../cut/quote.ts'
+import type { DB } from '../../../platform/database/schema.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import type { BilledBy, RegistryEnvironment } from '../../../registry/klic.ts'
+import { centsOf, euros } from '../../../registry/prices.ts'
+import { dutchDate } from '../../../registry/working-days.ts'
+import { limitsOver } from '../../keys/rows.ts'
+import { appendToJobLog } from '../../log-rows.ts'
+import type { Caller, Needs } from '../../needs.ts'
+import { recordAct, spentCents } from '../../settings/company-rows.ts'
+import { settingsOf } from '../../settings/rows.ts'
 
 export interface Submission {
   jobId: string

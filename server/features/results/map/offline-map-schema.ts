@@ -5,10 +5,10 @@ import {
   MAX_VECTOR_LAYERS,
   OFFLINE_MAP_FAULTS,
   OFFLINE_MAP_FORMATS,
-} from '../../exports/tiles/offline-map.ts'
-import type { Route } from '../../platform/http/route.ts'
+} from '../../../exports/tiles/offline-map.ts'
+import type { Route } from '../../../platform/http/route.ts'
 
-export type { OfflineMapFault } from '../../exports/tiles/offline-map.ts'
+export type { OfflineMapFault } from '../../../exports/tiles/offline-map.ts'
 export { MAX_MAP_BYTES }
 
 const Degrees = z.number().min(-180).max(180)

@@ -4,20 +4,18 @@
  * submitted goes by itself.
  */
 
-import { AREA_KEPT_DAYS } from '../../cut/quote.ts'
-import { WARNED_BEFORE_DAYS, wholeGb } from '../../platform/storage/retention.ts'
-import { bytesOfFiles } from '../company-quota.ts'
-import type { RemovedFiles } from '../jobs/removed-files.ts'
-import { expiredWithArea, forgetArea } from '../jobs/rows/open-quotes.ts'
-import { jobById } from '../jobs/rows/orders.ts'
-import { companyIds } from '../settings/company-rows.ts'
-import type { CompanySettings } from '../settings/settings.ts'
-import { DAY, type Needs } from '../task-context.ts'
-import { eventTarget } from '../webhooks/event-types.ts'
-import { filedOrderIds } from '../webhooks/rows.ts'
-import { bareFiles, recordBareGone } from './ground/rows.ts'
-import { dropOldReadings } from './reading-cache.ts'
-import { keysToRemove } from './result-files.ts'
+import { AREA_KEPT_DAYS } from '../../../cut/quote.ts'
+import { WARNED_BEFORE_DAYS, wholeGb } from '../../../platform/storage/retention.ts'
+import { bytesOfFiles } from '../../company-quota.ts'
+import type { RemovedFiles } from '../../jobs/removed-files.ts'
+import { expiredWithArea, forgetArea } from '../../jobs/rows/open-quotes.ts'
+import { jobById } from '../../jobs/rows/orders.ts'
+import { companyIds } from '../../settings/company-rows.ts'
+import type { CompanySettings } from '../../settings/settings.ts'
+import { DAY, type Needs } from '../../task-context.ts'
+import { eventTarget } from '../../webhooks/event-types.ts'
+import { filedOrderIds } from '../../webhooks/rows.ts'
+import { bareFiles, recordBareGone } from '../ground/rows.ts'
 import {
   announceRemoval,
   cancelRemoval,
@@ -28,7 +26,9 @@ import {
   openRemovals,
   type RemovalRow,
   recordFilesGone,
-} from './rows/removals.ts'
+} from '../rows/removals.ts'
+import { dropOldReadings } from './reading-cache.ts'
+import { keysToRemove } from './result-files.ts'
 
 /** The next look takes the rest. */
 const AT_ONCE = 200

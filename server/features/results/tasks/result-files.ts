@@ -1,11 +1,11 @@
 /** The files of a result: their keys in the storage, what a conversion is asked to write, and what is kept or removed of it. */
 
-import { keptEnding, packedKey, type ResultFormat } from '../../exports/result-formats.ts'
-import type { Artifact } from '../../imkl/model/conversion-task.ts'
-import { isPreliminary } from '../../imkl/model/preliminary.ts'
-import type { Needs } from '../task-context.ts'
-import type { BareFile } from './ground/rows.ts'
-import { artifactById } from './rows/results.ts'
+import { keptEnding, packedKey, type ResultFormat } from '../../../exports/result-formats.ts'
+import type { Artifact } from '../../../imkl/model/conversion-task.ts'
+import { isPreliminary } from '../../../imkl/model/preliminary.ts'
+import type { Needs } from '../../task-context.ts'
+import type { BareFile } from '../ground/rows.ts'
+import { artifactById } from '../rows/results.ts'
 
 /** @param revision below zero: of a preliminary result */
 const folderOf = (jobId: string, revision: number): string =>

@@ -3,13 +3,13 @@
  * (which fields count: FIELD_ROLES in features/jobs/rules/job.ts), what a repeat may bring about, and what it is told.
  */
 import { createHash } from 'node:crypto'
-import { canonicalJson } from '../../platform/json-text.ts'
-import { snake } from '../../platform/naming.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import type { Warning } from '../../registry/warnings.ts'
-import type { Caller } from '../needs.ts'
-import type { jobByClientRef } from './rows/jobs.ts'
-import { FIELD_ROLES, type JobRequest } from './rules/job.ts'
+import { canonicalJson } from '../../../platform/json-text.ts'
+import { snake } from '../../../platform/naming.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import type { Warning } from '../../../registry/warnings.ts'
+import type { Caller } from '../../needs.ts'
+import type { jobByClientRef } from '../rows/jobs.ts'
+import { FIELD_ROLES, type JobRequest } from '../rules/job.ts'
 
 /** Names on the wire. `submit` and `client_ref` make no difference to what is asked. */
 const NAMES = Object.keys(FIELD_ROLES).map((field) => ({
