@@ -7,11 +7,10 @@
 import { type DrawnArea, drawnArea } from '../geometry/drawn-area.ts'
 import type { Position, ResultGeometry } from '../geometry/geometry.ts'
 import { compare, sortUnique } from '../platform/text-order.ts'
-import { HAZARDOUS_THEME } from '../registry/klic.ts'
+import { HAZARDOUS_THEME, mustBeSpokenTo } from '../registry/speak-to.ts'
 import { hasLinks, operatorOf } from './classes.ts'
 import { type Feature, themeOfFeature } from './feature.ts'
 import type { OperatorSummary } from './model/conversion-task.ts'
-import { mustBeSpokenTo } from './model/speak-to.ts'
 import { contactOf } from './operators.ts'
 import { structuresOf } from './properties.ts'
 

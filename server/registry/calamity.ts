@@ -4,7 +4,7 @@
  * Source of the duties: Kadaster, Calamiteitenmelding (kadaster.nl/zakelijk/producten/graafwerk/calamiteitenmelding), and the
  * inspection (RDI) on reporting one; WIBON.
  */
-import { HAZARDOUS_THEME } from './klic.ts'
+import { HAZARDOUS_THEME, mustBeSpokenTo } from './speak-to.ts'
 import { workingDaysLater } from './working-days.ts'
 
 /** An operator concerned, and where it is called about this. */
@@ -20,7 +20,7 @@ export interface ConcernedOperator {
 
 /** Called before digging: the registry names themes only, so any pipeline with hazardous contents counts. */
 export const mustBeCalled = ({ themes, managesSafetyArea }: ConcernedOperator): boolean =>
-  managesSafetyArea || themes.includes(HAZARDOUS_THEME)
+  managesSafetyArea || mustBeSpokenTo({ precaution: false, hazardous: themes.includes(HAZARDOUS_THEME) })
 
 /** Those that must be called first, those beside the place last; as the registry names them otherwise. */
 export const inCallingOrder = (operators: readonly ConcernedOperator[]): ConcernedOperator[] => {

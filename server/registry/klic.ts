@@ -146,9 +146,6 @@ export const isDownloadable = (state: JobState): boolean => (JOBS_WITH_RESULT as
 /** Jobs that repeat a job, of which as many are named. */
 export const MAX_FOLLOWERS = 100
 
-/** The theme of oil, gas and chemicals under high pressure, as deliveries name it. */
-export const HAZARDOUS_THEME = 'buisleidingGevaarlijkeInhoud'
-
 /** Who bills a notification: the registry, to the company's own customer number there, or the operator of the installation. */
 export const BILLED_BY = ['kadaster', 'invoice'] as const
 export type BilledBy = (typeof BILLED_BY)[number]

@@ -1,8 +1,8 @@
 /** Whom the digger must speak to before digging, as a delivery says it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { contactsBeforeDigging } from '../../server/imkl/model/speak-to.ts'
 import { dial } from '../../server/registry/phone.ts'
+import { contactsBeforeDigging } from '../../server/registry/speak-to.ts'
 import {
   at,
   box,

@@ -1,6 +1,7 @@
 /** What who digs must have read before anything else: it can't be dismissed, only acknowledged. */
-import { isHazardousOnly } from '../../../imkl/model/speak-to.ts'
+
 import type { PartState } from '../../../registry/klic.ts'
+import { isHazardousOnly } from '../../../registry/speak-to.ts'
 
 export const ATTENTION_KINDS = [
   'supplemented',

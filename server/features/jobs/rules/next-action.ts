@@ -1,5 +1,5 @@
 /** What a person or a program should do with a job now, and why: the one place that decides it, for API v1 and the window. */
-import { isHazardousOnly } from '../../../imkl/model/speak-to.ts'
+
 import type { WaitReason } from '../../../platform/refusal.ts'
 import type { SpeakTo } from '../../../registry/dig-status.ts'
 import type {
@@ -11,6 +11,7 @@ import type {
   NextActionReason,
   PartState,
 } from '../../../registry/klic.ts'
+import { isHazardousOnly } from '../../../registry/speak-to.ts'
 import { startDateFault } from '../../../registry/start-date.ts'
 import type { CompanySettings } from '../../settings/settings.ts'
 import { fictitiousIn } from './attention.ts'

@@ -6,9 +6,9 @@
 
 import type { SiteMap } from '../../../exports/tiles/site-map.ts'
 import { NOTICE_FILES, sentenceOf } from '../../../imkl/model/result-notes.ts'
-import { mustBeSpokenTo } from '../../../imkl/model/speak-to.ts'
 import { dayInWords } from '../../../registry/day-in-words.ts'
 import { dial } from '../../../registry/phone.ts'
+import { mustBeSpokenTo } from '../../../registry/speak-to.ts'
 import { LANGUAGES, type Language, type Translate, translate } from '../../../texts/texts.ts'
 import { carefulLines, deliveryLine, inWeight, mustKnow, peopleLines, type SiteHead } from './lines.ts'
 import { LINK_SCRIPT, LINK_STYLE, linkWords } from './link-script.ts'

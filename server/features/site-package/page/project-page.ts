@@ -3,7 +3,7 @@
  * the map, the dates of that area and the red cover when those are over. What is not in the package is said first.
  */
 
-import { mustBeSpokenTo } from '../../../imkl/model/speak-to.ts'
+import { mustBeSpokenTo } from '../../../registry/speak-to.ts'
 import { LANGUAGES, type Language, type Translate, translate } from '../../../texts/texts.ts'
 import { inWeight, mustKnow, type SiteHead } from './lines.ts'
 import { digHead, escapeHtml, languageButton, link, list, operatorBlock, overLine, section } from './page.ts'

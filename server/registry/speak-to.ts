@@ -1,5 +1,8 @@
 /** The one rule for which operators must be spoken to before digging, and whom to call there (imkl/demands.ts finds them). */
 
+/** Oil, gas and chemicals under high pressure. */
+export const HAZARDOUS_THEME = 'buisleidingGevaarlijkeInhoud'
+
 interface ContactReasons {
   /** A precaution was delivered for the dig */
   precaution: boolean
