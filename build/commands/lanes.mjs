@@ -92,10 +92,6 @@ const tasksOfFolder = (files, suffix, env) => {
   }))
 }
 
-/** @param {Lane} lane @param {string[]} files whether it has any of them */
-export const hasOneOf = (lane, files) =>
-  files.some((file) => lane.folders.includes(folderOf(file)) || lane.onPostgres.includes(folderOf(file)))
-
 /**
  * @param {Lane} lane
  * @param {string[]} files those that are wanted

@@ -16,7 +16,7 @@ import { CannotPrepare, say } from '../setup/say.mjs'
 import { readyTestTools } from '../setup/test-tools.mjs'
 import { onlyChanged, rememberer } from './changed-tests.mjs'
 import { runChecks } from './check.mjs'
-import { hasOneOf, LANES, LONG_LANES, laneOf, tasksOf, testFiles } from './lanes.mjs'
+import { LANES, LONG_LANES, laneOf, tasksOf, testFiles } from './lanes.mjs'
 import { startPostgres } from './postgres.mjs'
 import { processorSeconds } from './processor-time.mjs'
 
@@ -125,7 +125,7 @@ const runLane = async (prepared, lane, { files, isChanged, patterns }) => {
   const done = await runTasks({ ...prepared, env: { ...prepared.env, ...url } }, { ...patterns, tasks }).finally(() =>
     postgres?.stop(),
   )
-  // All of them, for who looks for what is dear.
+  // The seconds of every task; only the costliest are printed.
   fs.writeFileSync(path.join(notes, 'processor.json'), `${JSON.stringify(done.processor, null, 1)}\n`)
   const isWhole = Object.keys(patterns).length === 0
   if (isWhole) remember(done.failedIn)
@@ -198,7 +198,9 @@ const runLanes = async (prepared, options) => {
   const { parts } = options
   const files = testFiles().filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)))
   if (files.length === 0) throw new CannotPrepare(`no test file matches ${parts.join(' ')}`)
-  const lanes = Object.entries(lanesOf(options)).filter(([, lane]) => parts.length === 0 || hasOneOf(lane, files))
+  const lanes = Object.entries(lanesOf(options)).filter(
+    ([, lane]) => parts.length === 0 || tasksOf(lane, files, {}).length > 0,
+  )
   if (lanes.length === 0) throw new CannotPrepare(`no test file of the lane ${options.lane} matches ${parts.join(' ')}`)
   for (const [name, lane] of lanes) {
     const [begunMs, before] = [performance.now(), processorSeconds()]
