@@ -6,7 +6,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { COMPANY_ZOOM_MIN } from '../exports/tiles/ground-tile-grid.ts'
-import { translate } from '../texts/texts.ts'
 import { type Answer, json, send, text, unavailable } from './answers.ts'
 import { BAG_FIXTURES } from './bag.ts'
 import type { SimulatedClock } from './clock.ts'
@@ -144,15 +143,19 @@ export const createControl = ({ orders, clock, ledger, pace, replay, client, con
     return true
   }
 
-  const overview = () => ({
-    routes: ROUTES,
-    markers: Object.fromEntries(SCENES.map((scene) => [scene, translate('en')(`scene.${scene}`)])),
-    customers: CUSTOMERS,
-    refusedEmail: REFUSED_EMAIL,
-    addresses: BAG_FIXTURES,
-    safetyAreas: SAFETY_AREAS,
-    codes: MESSAGE_CODES,
-  })
+  const overview = async () => {
+    // For people who look: the start of the simulator reads no texts.
+    const say = (await import('../texts/texts.ts')).translate('en')
+    return {
+      routes: ROUTES,
+      markers: Object.fromEntries(SCENES.map((scene) => [scene, say(`scene.${scene}`)])),
+      customers: CUSTOMERS,
+      refusedEmail: REFUSED_EMAIL,
+      addresses: BAG_FIXTURES,
+      safetyAreas: SAFETY_AREAS,
+      codes: MESSAGE_CODES,
+    }
+  }
 
   const done = (ok: boolean): Answer =>
     json(ok ? 200 : 400, { ok, now: now(), factor: pace.factor, scenario: pace.scenario })
@@ -164,7 +167,7 @@ export const createControl = ({ orders, clock, ledger, pace, replay, client, con
   }
 
   const actions: Record<keyof typeof ROUTES, (body: string, query: URLSearchParams) => Answer | Promise<Answer>> = {
-    'GET /sim/': () => json(200, overview()),
+    'GET /sim/': async () => json(200, await overview()),
     'GET /sim/health': () =>
       json(200, { ok: true, now: now(), factor: pace.factor, scenario: pace.scenario, replayable: replay.length }),
     'GET /sim/client': () => json(200, client),
