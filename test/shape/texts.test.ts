@@ -68,7 +68,7 @@ for (const folder of ['server', 'renderer', 'electron']) {
 // The plugin says what stands below "plugin", by keys without that noun.
 const PLUGIN = 'plugin.'
 const python = fs.globSync(path.join(root, 'qgis', '*', '*.py')).map((file) => fs.readFileSync(file, 'utf8'))
-for (const [, text] of python.join('\n').matchAll(/["']([\w.{}]+)["']/g)) {
+for (const [, text] of python.join('\n').matchAll(/["'](\w[\w.{}]*)["']/g)) {
   const pattern = new RegExp(`^plugin\\.${text!.replaceAll('.', '\\.').replace(/\{.*\}/, '\\w+')}$`)
   for (const key of KEYS) if (key.startsWith(PLUGIN) && pattern.test(key)) used.add(key)
 }
