@@ -15,13 +15,14 @@ const TEST = 'Kadaster test environment: not for use in the field'
 /** A window with a delivery that was opened from a file. */
 const openDelivery = async (t: TestContext, klicNumber: string) => {
   const world = await openWorld(t)
-  const { cookie, csrf, window } = await world.signIn()
+  const signedIn = await world.signIn()
+  const { window } = signedIn
   const path = await simulatedDelivery(world.dataDir, klicNumber, [155_000, 390_000, 155_040, 390_040])
   const raw = readFileSync(path)
   const headers = { 'Content-Type': 'application/zip' }
   const reply = await window(`/imports?name=${basename(path)}`, { method: 'POST', raw, headers })
   const { job } = shown(ImportResult, reply, 201)
-  const pane = await openPane(t, { url: world.baseUrl, cookie, csrf }, `/?job=${job.job_id}`)
+  const pane = await openPane(t, signedIn, `/?job=${job.job_id}`)
   const { screen } = pane
   return {
     ...{ ...pane, world },

@@ -47,9 +47,8 @@ for (const [what, phoneOf, isAnother, isNamed] of [
     const set = { summary: JSON.stringify(summary) }
     await world.store.db.updateTable('job').set(set).where('id', '=', job_id).execute()
 
-    const { cookie, csrf } = await world.signIn()
     const place = `/?job=${job_id}&at=eis_voorzorgsmaatregel.${demand.no}`
-    const { screen } = await openPane(t, { url: world.baseUrl, cookie, csrf }, place)
+    const { screen } = await openPane(t, await world.signIn(), place)
     await screen.findByText(/^Call at least 3 working days before/, { selector: '.feature-card *' })
     const card = document.querySelector('.feature-card')!
     assert.match(card.querySelector('.attention')!.textContent, /call before you dig here/)

@@ -15,8 +15,8 @@ const inDays = (days: number): string => dutchDate(Date.parse(today) + days * 86
 
 const openList = async (t: TestContext) => {
   const world = await openWorld(t, { clock })
-  const { cookie, csrf, window } = await world.signIn()
-  const { screen, user } = await openPane(t, { url: world.baseUrl, cookie, csrf }, '/?settings=billing')
+  const signedIn = await world.signIn()
+  const { screen, user } = await openPane(t, signedIn, '/?settings=billing')
   const list = (await screen.findByText('Price list')).closest('details')!
   await user.click(list.querySelector('summary')!)
   const row = (no: number) => within(within(list).getAllByRole('listitem')[no - 1]!)
@@ -40,7 +40,7 @@ const openList = async (t: TestContext) => {
     saved: async (): Promise<PricePeriod[] | null> => {
       await user.click(screen.getByRole('button', { name: 'Save' }))
       await screen.findByText(/^Saved at/)
-      return ((await window('/settings')).json as { 'billing.prices': PricePeriod[] | null })['billing.prices']
+      return ((await signedIn.window('/settings')).json as { 'billing.prices': PricePeriod[] | null })['billing.prices']
     },
     quoted: async (): Promise<string> => (await world.quote()).quote.total.amount,
   }
@@ -102,7 +102,6 @@ for (const language of LANGUAGES)
   test(`the log of paid acts names who bills each act, the job, and the sums of a month: ${language}`, async (t) => {
     const say = translate(language)
     const world = await openWorld(t)
-    const { cookie, csrf } = await world.signIn()
     const { job_id } = await world.quote({ reference: 'Soesterweg 12' })
     const acts = [
       ['act_1', 'production', 'kadaster', null],
@@ -115,8 +114,7 @@ for (const language of LANGUAGES)
       const sum = { environment, billed_by, notifications: 2, amount_cents: 8300 }
       await recordAct(world.store.db, { id, ...about, at: `${day}T11:00:00.000Z`, day, ...sum, job_id: ofJob })
     }
-    const at = { url: world.baseUrl, cookie, csrf }
-    const { screen } = await openPane(t, at, '/?settings=audit', { language })
+    const { screen } = await openPane(t, await world.signIn(), '/?settings=audit', { language })
     const table = within(await screen.findByRole('region', { name: say('audit.title') }))
     // By the name that people gave it.
     await table.findByRole('button', { name: 'Soesterweg 12' })

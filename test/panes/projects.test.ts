@@ -9,8 +9,9 @@ const openProjects = async (t: TestContext) => {
   const world = await openWorld(t)
   const { job_id } = await world.quote({ reference: 'Kerkstraat' })
   await world.set('people.desk_name', 'Piet Jansen')
-  const { cookie, csrf, window } = await world.signIn()
-  const pane = await openPane(t, { url: world.baseUrl, cookie, csrf }, '/')
+  const signedIn = await world.signIn()
+  const { window } = signedIn
+  const pane = await openPane(t, signedIn, '/')
   const { screen, user, panel, fill } = pane
   await user.click(await screen.findByText('Projects'))
   const press = async (name: string) => user.click(await panel().findByRole('button', { name }))

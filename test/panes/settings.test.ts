@@ -17,8 +17,9 @@ const OK: ConnectionStep = { step: 'credentials', state: 'ok', code: null, detai
 /** The settings of a world at one of their sections. */
 const openSettings = async (t: TestContext, section: string, world?: World) => {
   const opened = world ?? (await openWorld(t))
-  const { cookie, csrf, window } = await opened.signIn()
-  const pane = await openPane(t, { url: opened.baseUrl, cookie, csrf }, `/?settings=${section}`)
+  const signedIn = await opened.signIn()
+  const { window } = signedIn
+  const pane = await openPane(t, signedIn, `/?settings=${section}`)
   const { screen, user, panel, fill } = pane
   await screen.findByRole('navigation', { name: 'Settings' })
   const press = async (name: string) => user.click(await panel().findByRole('button', { name }))

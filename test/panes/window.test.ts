@@ -16,8 +16,7 @@ const clock = { now: () => new Date() }
 const openWindow = async (t: TestContext, path = '/?area') => {
   const world = await openWorld(t, { clock })
   await world.set('people.desk_name', 'Sanne de Vries')
-  const { cookie, csrf } = await world.signIn()
-  const pane = await openPane(t, { url: world.baseUrl, cookie, csrf }, path)
+  const pane = await openPane(t, await world.signIn(), path)
   const { screen, user, panel, fill } = pane
   const press = async (name: string | RegExp) => user.click(await panel().findByRole('button', { name }))
   return {

@@ -360,7 +360,7 @@ export async function openWorld(
       const reply = await ask('/dashboard/api/session', { method: 'POST', body: { token }, key: null })
       const cookie = reply.headers.get('set-cookie')!.split(';')[0]!
       const csrf = (reply.json as { csrf_token: string }).csrf_token
-      return { token, reply, cookie, csrf, window: windowWith(cookie, csrf) }
+      return { token, reply, url: baseUrl, cookie, csrf, window: windowWith(cookie, csrf) }
     },
 
     /** A user whose password nobody knows. */
