@@ -19,8 +19,8 @@ import { fileURLToPath } from 'node:url'
  *   testNamePatterns?: string[], testSkipPatterns?: string[],
  * }} Order tasks begin in this order, but never more than windowsAtOnce of those with a window at once
  * @typedef {{ passed: number, failed: number, skipped: number }} Count
- * @typedef {Count & { processor: Record<string, number>, failedIn: string[] }} Outcome processor: seconds by the name of
- *   the task, where the system counts them
+ * @typedef {Count & { processor: number }} TaskCount processor: seconds, where the system counts them
+ * @typedef {Count & { tasks: Record<string, TaskCount>, failedIn: string[] }} Outcome tasks: by name
  * @typedef {import('./run-batch.mjs').BatchOrder} BatchOrder
  * @typedef {import('./run-batch.mjs').BatchOutcome} BatchOutcome
  */
@@ -148,9 +148,9 @@ for (const { task, failures, failed } of done) {
 }
 
 /** @type {Outcome} */
-const outcome = { passed: 0, failed: 0, skipped: 0, processor: {}, failedIn: [] }
+const outcome = { passed: 0, failed: 0, skipped: 0, tasks: {}, failedIn: [] }
 for (const { task, passed, failed, skipped, processor, failedIn } of done) {
-  outcome.processor[task.name] = processor
+  outcome.tasks[task.name] = { passed, failed, skipped, processor }
   outcome.passed += passed
   outcome.failed += failed
   outcome.skipped += skipped

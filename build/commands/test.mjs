@@ -81,7 +81,7 @@ const runTasks = async ({ node, env }, order) => {
     /** @type {Outcome} */
     const done = fs.existsSync(outcome)
       ? JSON.parse(fs.readFileSync(outcome, 'utf8'))
-      : { passed: 0, failed: 0, skipped: 0, processor: {}, failedIn: [] }
+      : { passed: 0, failed: 0, skipped: 0, tasks: {}, failedIn: [] }
     if (code !== 0 && done.failed === 0) done.failed = 1
     return done
   } finally {
@@ -104,40 +104,51 @@ const costliest = (processor) =>
  */
 
 /**
+ * Runs lanes in one pool: the processor that the waits of one leave idle is another's.
  * @param {Prepared} prepared
- * @param {import('./lanes.mjs').Lane} lane
+ * @param {[name: string, lane: import('./lanes.mjs').Lane][]} lanes
  * @param {Wanted} wanted
  * @returns {Promise<Count>}
  */
-const runLane = async (prepared, lane, { files, isChanged, patterns }) => {
+const runTogether = async (prepared, lanes, { files, isChanged, patterns }) => {
   /** @type {Count} */
   const count = { passed: 0, failed: 0, skipped: 0 }
-  const cluster = lane.onPostgres.length > 0 ? await startPostgres(prepared) : undefined
+  const cluster = lanes.some(([, lane]) => lane.onPostgres.length > 0) ? await startPostgres(prepared) : undefined
   if (cluster && 'missing' in cluster) {
     say(`no PostgreSQL (${cluster.missing}): no test runs on it`)
     if (isCI) add(count, { failed: 1 })
   }
   const postgres = cluster && 'url' in cluster ? cluster : undefined
   const url = postgres && { KLIC_TEST_POSTGRES: postgres.url }
-  const all = tasksOf(lane, files, url && { ...url, KLIC_TEST_DATABASE: 'postgres' })
-  const tasks = isChanged ? onlyChanged(all) : all
-  const remember = rememberer(tasks)
+  const chosen = lanes.map(([name, lane]) => {
+    const all = tasksOf(lane, files, url && { ...url, KLIC_TEST_DATABASE: 'postgres' })
+    return { name, lane, all, tasks: isChanged ? onlyChanged(all) : all }
+  })
+  const tasks = chosen.flatMap((each) => each.tasks)
+  const remember = rememberer(chosen.flatMap((each) => each.all))
   const done = await runTasks({ ...prepared, env: { ...prepared.env, ...url } }, { ...patterns, tasks }).finally(() =>
     postgres?.stop(),
   )
+  const processor = Object.fromEntries(Object.entries(done.tasks).map(([name, each]) => [name, each.processor]))
   // The seconds of every task; only the costliest are printed.
-  fs.writeFileSync(path.join(notes, 'processor.json'), `${JSON.stringify(done.processor, null, 1)}\n`)
+  fs.writeFileSync(path.join(notes, 'processor.json'), `${JSON.stringify(processor, null, 1)}\n`)
   const isWhole = Object.keys(patterns).length === 0
   if (isWhole) remember(done.failedIn)
   say(
     tasks.length > 0
-      ? `most processor time: ${costliest(done.processor)}`
+      ? `most processor time: ${costliest(processor)}`
       : 'all of these files passed before with the same bytes',
   )
   if (done.failedIn.length > 0) say(`failed in ${done.failedIn.join(', ')}`)
   add(count, done)
-  const hasRun = count.passed + count.failed > 0 || tasks.length < all.length || !isWhole
-  if (!hasRun) {
+  for (const { name, lane, all, tasks: own } of chosen) {
+    /** @type {Count} */
+    const ofLane = { passed: 0, failed: 0, skipped: 0 }
+    for (const task of own) add(ofLane, done.tasks[task.name] ?? {})
+    const seconds = own.reduce((sum, task) => sum + (processor[task.name] ?? 0), 0)
+    if (lanes.length > 1) say(`${name}: ${inWords(ofLane)}; ${Math.round(seconds)} s of processor in its tests`)
+    const hasRun = ofLane.passed + ofLane.failed > 0 || own.length < all.length || !isWhole
+    if (hasRun) continue
     say(`nothing of ${lane.what} was tested on this machine`)
     if (!lane.mayBeEmpty) add(count, { failed: 1 })
   }
@@ -202,19 +213,18 @@ const runLanes = async (prepared, options) => {
     ([, lane]) => parts.length === 0 || tasksOf(lane, files, {}).length > 0,
   )
   if (lanes.length === 0) throw new CannotPrepare(`no test file of the lane ${options.lane} matches ${parts.join(' ')}`)
-  for (const [name, lane] of lanes) {
-    const [begunMs, before] = [performance.now(), processorSeconds()]
-    await attempt(count, () => ready(prepared, ['map', 'renderer', 'panes', 'server', 'shell']))
-    const checks = name === 'short' ? runChecks(prepared) : Promise.resolve({ passed: 0, failed: 0 })
-    const done = await runLane({ ...prepared, env: withBundles(prepared.env) }, lane, { ...options, files })
-    add(done, await checks)
-    add(count, done)
-    const seconds = before === undefined ? undefined : Math.round((processorSeconds() ?? 0) - before)
-    const wall = Math.round((performance.now() - begunMs) / 1000)
-    say(`${name}: ${inWords(done)}; ${wall} s${seconds === undefined ? '' : `, ${seconds} s of processor`}`)
-    if (name === 'short' && seconds !== undefined && seconds > SHORT_LANE_SECONDS)
-      say(`warning: the short lane takes more than its ${SHORT_LANE_SECONDS} s of processor`)
-  }
+  const [begunMs, before] = [performance.now(), processorSeconds()]
+  await attempt(count, () => ready(prepared, ['map', 'renderer', 'panes', 'server', 'shell']))
+  const isShort = lanes.some(([name]) => name === 'short')
+  const checks = isShort ? runChecks(prepared) : Promise.resolve({ passed: 0, failed: 0 })
+  add(count, await runTogether({ ...prepared, env: withBundles(prepared.env) }, lanes, { ...options, files }))
+  add(count, await checks)
+  const seconds = before === undefined ? undefined : Math.round((processorSeconds() ?? 0) - before)
+  const wall = Math.round((performance.now() - begunMs) / 1000)
+  const names = lanes.map(([name]) => name).join(', ')
+  say(`${names}: ${inWords(count)}; ${wall} s${seconds === undefined ? '' : `, ${seconds} s of processor`}`)
+  if (isShort && seconds !== undefined && seconds > SHORT_LANE_SECONDS)
+    say(`warning: the short lane takes more than its ${SHORT_LANE_SECONDS} s of processor`)
   return count
 }
 

@@ -88,8 +88,8 @@ test('an error that nobody catches fails its file, and is told with its stack', 
 
 test('the files of a batch share a process, but no hooks', async (t) => {
   const sources = { one: withHooks('one'), two: withHooks('two'), promises: TRACKS_NO_PROMISE }
-  const { passed, failed, processor, report } = await runTests(t, sources, { batch: Object.keys(sources) })
-  assert.deepEqual([passed, failed, Object.keys(processor)], [5, 0, ['batch']], report)
+  const { passed, failed, tasks, report } = await runTests(t, sources, { batch: Object.keys(sources) })
+  assert.deepEqual([passed, failed, Object.keys(tasks)], [5, 0, ['batch']], report)
   for (const name of ['one', 'two']) assert.match(report, new RegExp(`^calls of ${name}: ${ALL_CALLS}$`, 'm'))
   assert.match(report, /^KLIC_TEST_SEED=1$/m)
 })
