@@ -18,12 +18,12 @@ const OPERATORS = 5
 const WARNINGS = 1200
 
 /** A ready job with 2,500 water pipes side by side, one gas pipe, a request polygon, operators, a document and a warning. */
-async function withResult(t: TestContext) {
+async function withResult(t: TestContext, write = writeResult) {
   const world = await openWorld(t)
   const { job_id: jobId } = await world.quote({ reference: 'Straat' })
   await world.put(jobId, 'ready', 'delivered', { revision: 1 })
   const made = join(world.dataDir, 'made.gpkg')
-  writeResult(made)
+  write(made)
   await world.putFile(jobId, 'gpkg', readFileSync(made))
   const extent = [155_000, 463_000, 157_500, 463_100]
   await world.store.db
@@ -252,6 +252,29 @@ test('following next reads every feature once, with all parameters kept (/req/co
   }
   assert.equal(seen.length, WATER)
   assert.equal(new Set(seen).size, WATER)
+})
+
+test('a page of very large features ends before its limit, and the next goes on behind it', async (t) => {
+  const LARGE = 9
+  const { world, get, items } = await withResult(t, (path) => {
+    const gpkg = createGeoPackage(path)
+    const line = Array.from({ length: 50_000 }, (_, n) => [155_000 + n / 100, 463_000 + (n % 2)]).flat()
+    for (let n = 0; n < LARGE; n++) {
+      const row = { id: `w${n}`, objecttype: 'Waterleiding', thema: 'water', status: 'functional' }
+      gpkg.feature('kabel_of_leiding', row, { type: 'MultiLineString', lines: [line] })
+    }
+    gpkg.finish({ lastChange: '2026-11-20T10:00:00.000Z', warnings: [] })
+  })
+  const seen: number[][] = []
+  let path: string | undefined = `${items}?limit=10000`
+  while (path) {
+    const { json } = await get(path)
+    assert.deepEqual([json.numberMatched, json.numberReturned], [LARGE, json.features.length])
+    seen.push(json.features.map(({ id }: { id: string }) => Number(id)))
+    path = json.links.find((link: { rel: string }) => link.rel === 'next')?.href.replace(world.baseUrl, '')
+  }
+  assert.deepEqual(seen.flat(), [1, 2, 3, 4, 5, 6, 7, 8, 9])
+  assert.ok(seen.length > 1, `${seen.length}`)
 })
 
 test('positions come in the axes of the asked system, and it is named (/req/crs/geojson-crs84, /req/crs/ogc-crs-header-value)', async (t) => {

@@ -101,6 +101,9 @@ export interface Page {
 const SLICE = 500
 const SLICE_MS = 10
 
+/** A page of larger features ends here, before its limit: joining and sending it would hold up all others. */
+const LARGEST_PAGE_CHARS = 8_000_000
+
 /** A page of a layer or table, by number of the feature (fid), so that paging costs the same at the end as at the start. */
 export async function pageOf(
   needs: LayerNeeds,
@@ -113,16 +116,20 @@ export async function pageOf(
     const selected = selectionOf(needs, reader, result, layer, asked)
     const written = featureWriter(layer, asked.crs)
     const features: string[] = []
-    let after = asked.after
+    let chars = 0
+    let { after, limit } = asked
     while (true) {
       // One more than the page holds tells whether there is a next.
-      const size = Math.min(SLICE, asked.limit + 1 - features.length)
+      const size = Math.min(SLICE, limit + 1 - features.length)
       const begunMs = performance.now()
       let read = 0
       let isCut = false
       for (const feature of reader.features(layer.name, selected.from(after, size))) {
-        if (features.length === asked.limit) return { features, matched: selected.matched, next: after }
-        features.push(written(feature))
+        if (features.length === limit) return { features, matched: selected.matched, next: after }
+        const text = written(feature)
+        features.push(text)
+        chars += text.length
+        if (chars >= LARGEST_PAGE_CHARS) limit = features.length
         after = feature.fid
         read++
         isCut = performance.now() - begunMs > SLICE_MS
