@@ -75,7 +75,7 @@ async function opened(
   t: TestContext,
   now: string,
   more: Partial<SitePage> = {},
-  html = sitePage({ ...PAGE, ...more }, sha256),
+  html = [...sitePage({ ...PAGE, ...more }, sha256)].join(''),
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'klic site '))
   const context = await browser.newContext({

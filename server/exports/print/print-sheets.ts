@@ -70,19 +70,9 @@ export function pageOf({ paper, orientation }: Pick<PrintOptions, 'paper' | 'ori
  * @returns the number that would be needed when it is more than MAX_LOOKED_AT
  */
 export function sheetsOver(shape: PolygonJson, page: Page, scale: number): Sheet[] | number {
-  const area = extentOf(shape.coordinates[0] as Position[])
-  const width = (page.map.width * scale) / 1000
-  const height = (page.map.height * scale) / 1000
-  const overlap = (OVERLAP_MM * scale) / 1000
-  const columns = countOf(area.maxX - area.minX, width, overlap)
-  const rows = countOf(area.maxY - area.minY, height, overlap)
-  const allWidth = columns * (width - overlap) + overlap
-  const allHeight = rows * (height - overlap) + overlap
-  // The whole block of sheets stands in the middle of the area.
-  const left = (area.minX + area.maxX - allWidth) / 2
-  const top = (area.minY + area.maxY + allHeight) / 2
+  const grid = gridOver(extentOf(shape.coordinates[0] as Position[]), page, scale)
+  const { left, top, width, height, columns, rows } = grid
   if (columns * rows > MAX_TRIED) return columns * rows
-  const grid = { left, top, width, height, stepX: width - overlap, stepY: height - overlap, columns, rows }
   const sheets: Sheet[] = []
   for (const [index, isMet] of sheetsMet(shape.coordinates, grid).entries()) {
     if (isMet === 0) continue
@@ -91,6 +81,12 @@ export function sheetsOver(shape: PolygonJson, page: Page, scale: number): Sheet
     sheets.push({ no: sheets.length + 1, degrees: 0, ground: { minX, maxX: minX + width, maxY, minY: maxY - height } })
   }
   return sheets.length > MAX_LOOKED_AT ? sheets.length : sheets
+}
+
+/** Whether one sheet shows all of an area. @param extent of the area, RD New */
+export function fitsOneSheet(extent: Extent, page: Page, scale: number): boolean {
+  const { columns, rows } = gridOver(extent, page, scale)
+  return columns * rows === 1
 }
 
 /** The one sheet around a place. */
@@ -114,6 +110,19 @@ interface Grid {
   stepY: number
   columns: number
   rows: number
+}
+
+/** The whole block of sheets stands in the middle of the area. */
+function gridOver(area: Extent, page: Page, scale: number): Grid {
+  const width = (page.map.width * scale) / 1000
+  const height = (page.map.height * scale) / 1000
+  const overlap = (OVERLAP_MM * scale) / 1000
+  const columns = countOf(area.maxX - area.minX, width, overlap)
+  const rows = countOf(area.maxY - area.minY, height, overlap)
+  const [stepX, stepY] = [width - overlap, height - overlap]
+  const left = (area.minX + area.maxX - columns * stepX - overlap) / 2
+  const top = (area.minY + area.maxY + rows * stepY + overlap) / 2
+  return { left, top, width, height, stepX, stepY, columns, rows }
 }
 
 /**

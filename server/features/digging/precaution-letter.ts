@@ -8,11 +8,11 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nameWithEnding } from '../../exports/file-name.ts'
 import { PLAIN_PRINT, PRINT_SCALES, type PrintOptions } from '../../exports/print/print-options.ts'
-import { pageOf, sheetsOver } from '../../exports/print/print-sheets.ts'
+import { fitsOneSheet, pageOf } from '../../exports/print/print-sheets.ts'
 import { areaM2 } from '../../geometry/area.ts'
 import { type DrawnArea, drawnArea } from '../../geometry/drawn-area.ts'
 import { extentOf } from '../../geometry/flat.ts'
-import type { PolygonJson } from '../../geometry/geometry.ts'
+import type { PolygonJson, Position } from '../../geometry/geometry.ts'
 import { LAYERS } from '../../imkl/model/layers.ts'
 import { type ResultReader, rowOf } from '../../imkl/model/result.ts'
 import { themeOf } from '../../imkl/model/themes.ts'
@@ -200,10 +200,10 @@ const PAPERS_TRIED = (['A4', 'A3', 'A1', 'A0'] as const).flatMap((paper) =>
 
 /** The whole area on one sheet, as large as it goes; of an area that fits none the sheets of the largest. */
 function printOptionsFor(area: PolygonJson, hiddenOperators: string[]): PrintOptions {
-  const fitting = PAPERS_TRIED.flatMap((page) => PRINT_SCALES.map((scale) => ({ ...page, scale }))).find((page) => {
-    const sheets = sheetsOver(area, pageOf(page), page.scale)
-    return typeof sheets !== 'number' && sheets.length === 1
-  })
+  const extent = extentOf(area.coordinates[0] as Position[])
+  const fitting = PAPERS_TRIED.flatMap((page) => PRINT_SCALES.map((scale) => ({ ...page, scale }))).find((page) =>
+    fitsOneSheet(extent, pageOf(page), page.scale),
+  )
   return {
     ...(fitting ?? { paper: 'A0', orientation: 'landscape', scale: 2500 }),
     ...PLAIN_PRINT,

@@ -4,8 +4,10 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { resultName } from '../../exports/file-name.ts'
-import { PLAIN_PRINT } from '../../exports/print/print-options.ts'
+import { MAX_SHEETS, PLAIN_PRINT, type PrintOptions } from '../../exports/print/print-options.ts'
+import { pageOf, sheetsOver } from '../../exports/print/print-sheets.ts'
 import type { PolygonJson } from '../../geometry/geometry.ts'
 import { aboutOf, NOTICE_FILES, resultNotes } from '../../imkl/model/result-notes.ts'
 import { polygonOf } from '../../platform/json-text.ts'
@@ -26,7 +28,7 @@ import { siteDig } from './page/dig-answer.ts'
 import type { SiteHead } from './page/lines.ts'
 import { type SitePage, sitePage, sitePolicy } from './page/page.ts'
 import { readme } from './page/readme.ts'
-import { SITE_NAMES, type SiteFile, sitePrint } from './page/site-files.ts'
+import { SITE_NAMES, type SiteFile } from './page/site-files.ts'
 import { siteDocuments, siteLetters } from './site-documents.ts'
 import { siteMap } from './site-map.ts'
 
@@ -119,7 +121,7 @@ export async function withSiteContent<T>(
         const path = NOTICE_FILES[code]
         return path === undefined ? [] : [{ path, kind: 'readme', open: async () => ofText(`${nl}.\r\n${en}.\r\n`) }]
       }),
-      { path: SITE_NAMES.page, kind: 'page', open: async () => ofText(sitePage(said, sha256)) },
+      { path: SITE_NAMES.page, kind: 'page', open: async () => ofTexts(sitePage(said, sha256)) },
       { path: SITE_NAMES.readme, kind: 'readme', open: async () => ofText(readme(said)) },
       ...(print ? [{ path: print.name, kind: 'print', open: async () => createReadStream(print.path) } as const] : []),
       ...(project ? [{ path: `${subject}.qgz`, kind: 'project', open: async () => ofBytes(project) } as const] : []),
@@ -138,6 +140,33 @@ export async function withSiteContent<T>(
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64')
 
+/** The first of these that takes few sheets; else the first that can be printed at all. */
+const TRIED = [
+  { paper: 'A3', scale: 500 },
+  { paper: 'A3', scale: 1000 },
+  { paper: 'A3', scale: 2500 },
+  { paper: 'A1', scale: 2500 },
+  { paper: 'A0', scale: 2500 },
+] as const
+const FEW_SHEETS = 24
+
+/** @returns undefined when the area is too large for any */
+async function sitePrint(
+  area: PolygonJson,
+): Promise<Pick<PrintOptions, 'paper' | 'scale' | 'orientation'> | undefined> {
+  let possible: Pick<PrintOptions, 'paper' | 'scale' | 'orientation'> | undefined
+  for (const { paper, scale } of TRIED) {
+    const options = { paper, scale, orientation: 'landscape' } as const
+    const sheets = sheetsOver(area, pageOf(options), scale)
+    const count = typeof sheets === 'number' ? sheets : sheets.length
+    if (count <= FEW_SHEETS) return options
+    if (count <= MAX_SHEETS) possible ??= options
+    // An area may have tens of thousands of corners.
+    await nextTurn()
+  }
+  return possible
+}
+
 async function printed(
   needs: ContentNeeds,
   caller: Caller,
@@ -145,7 +174,7 @@ async function printed(
   { language, people }: Pick<ContentOptions, 'language' | 'people'>,
 ) {
   const shapes = await jobShapes(needs.store.db, caller.companyId, jobId)
-  const fitting = sitePrint(polygonOf(shapes!.area).toJSON() as PolygonJson)
+  const fitting = await sitePrint(polygonOf(shapes!.area).toJSON() as PolygonJson)
   if (!fitting) return null
   const options = { ...fitting, ...PLAIN_PRINT, language }
   const { path } = await printOf(needs, caller, jobId, options, { namesCompany: people, ofToday: false })
@@ -173,6 +202,21 @@ async function* ofBytes(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 export const ofText = (text: string): AsyncGenerator<Uint8Array> => ofBytes(Buffer.from(text, 'utf8'))
+
+/** Characters that are turned into bytes before others get their turn. */
+const PIECE = 256 * 1024
+
+async function* ofTexts(texts: Iterable<string>): AsyncGenerator<Uint8Array> {
+  let held = ''
+  for (const text of texts) {
+    held += text
+    if (held.length < PIECE) continue
+    yield Buffer.from(held, 'utf8')
+    held = ''
+    await nextTurn()
+  }
+  yield Buffer.from(held, 'utf8')
+}
 
 export type SiteNeeds = ContentNeeds & Pick<Needs, 'ids' | 'operator' | 'siteZip'>
 

@@ -63,10 +63,13 @@ export function sitePolicy(page: SitePage, hashOf: (text: string) => string): st
   ].join('; ')
 }
 
-/** @param hashOf sha256 of a text, in base64 */
-export function sitePage(page: SitePage, hashOf: (text: string) => string): string {
+/**
+ * The page in pieces, in their order: with a map it has tens of megabytes.
+ * @param hashOf sha256 of a text, in base64
+ */
+export function* sitePage(page: SitePage, hashOf: (text: string) => string): Generator<string> {
   const { map, version, revision } = page
-  return `<!doctype html>
+  yield `<!doctype html>
 <html lang="nl">
 <head>
 <meta charset="utf-8">
@@ -78,14 +81,14 @@ export function sitePage(page: SitePage, hashOf: (text: string) => string): stri
 <body>
 ${map ? script(ON_MAP) : ''}<nav hidden>${map ? viewButtons() : ''}<i></i>${LANGUAGES.map((language) => languageButton(language, language.toUpperCase())).join('')}</nav>
 ${version === null ? '' : '<div class="link" role="status" hidden></div>\n'}${map ? mapView(page) : ''}${LANGUAGES.map((language) => inLanguage(page, language)).join('\n')}
-${version === null ? '' : json('link-words', { nl: linkWords('nl'), en: linkWords('en') }) + json('link-facts', { version, revision })}${map ? json('site-facts', map.facts) : ''}${scriptsOf(
-  page,
-)
-  .filter((each) => each !== ON_MAP)
-  .map(script)
-  .join('')}${map ? piecesOf(map) : ''}</body>
-</html>
 `
+  if (version !== null)
+    yield json('link-words', { nl: linkWords('nl'), en: linkWords('en') }) + json('link-facts', { version, revision })
+  if (map) yield json('site-facts', map.facts)
+  for (const text of scriptsOf(page)) if (text !== ON_MAP) yield script(text)
+  // Behind the program, which has begun while they are still being read.
+  for (const [id, base64] of map?.pieces ?? []) yield `<script type="text/plain" id="${id}">${base64}</script>\n`
+  yield '</body>\n</html>\n'
 }
 
 const script = (text: string): string => `<script>${text}</script>\n`
@@ -145,10 +148,6 @@ function strip(page: SitePage, language: Language): string {
 /** JSON in HTML: nothing in it ends the element. */
 const json = (id: string, value: unknown): string =>
   `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>\n`
-
-/** Behind the program, which has begun while they are still being read. */
-const piecesOf = ({ pieces }: SiteMap): string =>
-  pieces.map(([id, base64]) => `<script type="text/plain" id="${id}">${base64}</script>\n`).join('')
 
 function inLanguage(page: SitePage, language: Language): string {
   const t = translate(language)

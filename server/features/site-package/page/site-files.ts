@@ -1,9 +1,5 @@
 /** The site package: one ZIP of a ready job, for diggers without a network: its content, and how its completeness is checked. */
 
-import { MAX_SHEETS, type PrintOptions } from '../../../exports/print/print-options.ts'
-import { pageOf, sheetsOver } from '../../../exports/print/print-sheets.ts'
-import type { PolygonJson } from '../../../geometry/geometry.ts'
-
 export const SITE_FORMAT = 'klic-site'
 
 /** At the root of the ZIP: QField and QGIS look for a project there, with its GeoPackage beside it. */
@@ -87,27 +83,4 @@ export interface SiteVerdict {
   changed: string[]
   missing: string[]
   added: string[]
-}
-
-/** The first of these that takes few sheets; else the first that can be printed at all. */
-const TRIED = [
-  { paper: 'A3', scale: 500 },
-  { paper: 'A3', scale: 1000 },
-  { paper: 'A3', scale: 2500 },
-  { paper: 'A1', scale: 2500 },
-  { paper: 'A0', scale: 2500 },
-] as const
-const FEW_SHEETS = 24
-
-/** @returns undefined when the area is too large for any */
-export function sitePrint(area: PolygonJson): Pick<PrintOptions, 'paper' | 'scale' | 'orientation'> | undefined {
-  const orientation = 'landscape'
-  const needed = TRIED.map(({ paper, scale }) => {
-    const sheets = sheetsOver(area, pageOf({ paper, orientation }), scale)
-    const count = typeof sheets === 'number' ? sheets : sheets.length
-    return { paper, scale, sheets: count > MAX_SHEETS ? Number.POSITIVE_INFINITY : count }
-  })
-  const found =
-    needed.find(({ sheets }) => sheets <= FEW_SHEETS) ?? needed.find(({ sheets }) => Number.isFinite(sheets))
-  return found && { paper: found.paper, scale: found.scale, orientation }
 }
