@@ -1,4 +1,5 @@
 /** The map for the page of a site package, out of a result: its tiles, its ground and everything that is known of each object. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { boxInDegrees } from '../../exports/formats/output-crs.ts'
@@ -48,7 +49,11 @@ function tooMuchForThread(error: unknown): typeof TOO_MUCH {
 }
 
 const packed = promisify(gzip)
-const inBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
+/** Pictures of the ground that are read before others get their turn. */
+const PICTURES_A_TURN = 50
+
+const inBase64 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
 
 /** @returns null where there is nothing to draw, too much of it for a page, or no program for it was built */
 export async function siteMap(needs: MapNeeds, asked: SiteMapInput, asker: Requester): Promise<SiteMap | null> {
@@ -68,7 +73,7 @@ export async function siteMap(needs: MapNeeds, asked: SiteMapInput, asker: Reque
   let ground: SiteMapFacts['ground']
   const pictures: Pieces = []
   try {
-    ground = groundOf(stored, pictures)
+    ground = await groundOf(stored, pictures)
   } finally {
     stored.close()
   }
@@ -128,26 +133,30 @@ async function groundBelow(
 }
 
 /** As the GeoPackage has it; of too many pictures the finest level is left out. */
-function groundOf(stored: GroundTiles, pieces: Pieces): SiteMapFacts['ground'] {
+async function groundOf(stored: GroundTiles, pieces: Pieces): Promise<SiteMapFacts['ground']> {
   let count = 0
-  return stored.sets.map((set, at) => {
+  const ground: SiteGroundLevel[][] = []
+  for (const [at, set] of stored.sets.entries()) {
     const levels: SiteGroundLevel[] = []
     for (let level = 0; level <= set.level; level++) {
       const scale = 2 ** (set.level - level)
       const places = placesOf(set, scale)
       count += places.length
       if (count > MAX_SITE_PICTURES) break
-      const pictures = places.flatMap(({ column, row, ...corners }) => {
+      const pictures: SiteGroundLevel['pictures'][number][] = []
+      for (const { column, row, ...corners } of places) {
         const png = stored.tile(set, level, column, row)
-        if (!png) return []
+        if (!png) continue
         const id = `g/${at}/${level}/${column}/${row}`
         pieces.push([id, inBase64(png)])
-        return [{ id, ...corners }]
-      })
+        pictures.push({ id, ...corners })
+        if (pieces.length % PICTURES_A_TURN === 0) await nextTurn()
+      }
       levels.push({ pixel: set.pixel.x * scale, pictures })
     }
-    return levels
-  })
+    ground.push(levels)
+  }
+  return ground
 }
 
 function placesOf({ origin, pixel, extent }: StoredGround, scale: number) {
