@@ -188,7 +188,8 @@ test('whether one may dig stands on the sheet with its day, and in short why not
       reasons: reasons.map((code) => digReason(code)),
     }
     const answer = reasons.length > 0 ? 'not_yet' : 'yes'
-    const { path } = await print({ language }, { dig: { on: '2026-11-23', status: { answer, ...status } } })
+    const dig = { on: '2026-11-23', status: { answer, ...status } } as const
+    const { path } = await print({ language }, { dig, notes: resultNotes([{ code: 'OPERATOR_NOT_DELIVERED' }]) })
     return words(path)
       .split('\f')
       .slice(0, 1)
@@ -197,6 +198,8 @@ test('whether one may dig stands on the sheet with its day, and in short why not
   for (const sheet of await said('nl', 'filed_lately', 'agreement_missing')) {
     for (const text of ['Graven op 23 november 2026: NOG NIET', 'te kort na de melding', 'schriftelijke afspraak'])
       assert.ok(sheet.includes(text.replaceAll(' ', '')), `${text}\n${sheet}`)
+    const [answer, delivery] = [sheet.indexOf('Gravenop'), sheet.indexOf('Nietelkenetbeheerderheeftgeleverd')]
+    assert.ok(answer < delivery, `the answer stands above what is said of the delivery\n${sheet}`)
   }
   for (const sheet of await said('en')) {
     assert.match(sheet, /Diggingon23November2026:nothingonrecordstandsagainstit/)
@@ -410,6 +413,20 @@ test('every sheet has whom to call for what lies on it, what goes on where, and 
   // The sheet beside the first says that the first is beside it.
   const [, right] = /blad (\d+)/.exec(sheets[0]!)!
   assert.match(sheets[Number(right) - 1]!, /blad 1\b/)
+})
+
+test('a pipeline with hazardous contents stands on the sheets of its operator, with whom to call', {
+  skip,
+}, async (t) => {
+  const { print } = resultIn(t)
+  const contacts = [{ kind: 'netinformatie', name: 'Loket', phone: '088 11', email: '' }]
+  const pipeline = { ...FACTS.operators[0]!, precaution: false, hazardous: true, contacts }
+  const { path } = await print({ scale: 100, paper: 'A4' }, { operators: [pipeline], account: null, notes: [] })
+  const sheets = words(path).split('\f').slice(1, -2)
+  const said = /BUISLEIDINGMETGEVAARLIJKEINHOUD:belvoordatugraaft:Loket,08811/
+  for (const [i, sheet] of sheets.entries())
+    assert.equal(said.test(sheet.replaceAll(/\s+/g, '')), /hoogspanning/.test(sheet), `sheet ${i + 1}\n${sheet}`)
+  assert.ok(sheets.some((sheet) => /hoogspanning/.test(sheet)))
 })
 
 test('every contact of a precaution is printed, also one without a number', { skip }, async (t) => {

@@ -74,6 +74,8 @@ export function drawCalls(column: Column, facts: PrintFacts, options: PrintOptio
       : t('sheet.noContact')
     column.text(`${operator.name}: ${said}`, { size: 'small', bold: !operator.delivered })
     if (!operator.delivered) column.text(t('sheet.silent'), { size: 'small', colour: WARNING })
+    if (isHazardousOnly(operator))
+      column.text(`${t('sheet.hazardous')}: ${callBeforeDigging(operator)}`, { size: 'small', colour: WARNING })
   }
 }
 
