@@ -1,5 +1,5 @@
 /** At the foot of the map: its scale, which can be chosen, what is still coming, and what lies under the mouse. */
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { useLocale } from '../locale.tsx'
 import type { MapController } from './map-controller.ts'
 import { MAP_SCALES } from './scale.ts'
@@ -34,15 +34,28 @@ const ScaleAndNews = ({ controller }: { controller: MapController }) => {
 
 /** @param isComing of the open result not even the style is there yet */
 export const Veil = ({ controller, isComing }: { controller: MapController | null; isComing: boolean }) => {
-  const { t } = useLocale()
-  if (!controller) return isComing ? <p className="map-veil">{t('result.mapLoading')}</p> : null
+  if (!controller) return isComing ? <DrawnVeil isLate={false} /> : null
   return <DrawingVeil controller={controller} isComing={isComing} />
 }
 
 const DrawingVeil = ({ controller, isComing }: { controller: MapController; isComing: boolean }) => {
-  const { t } = useLocale()
   const { isVeiled } = useSyncExternalStore(controller.status.listen, controller.status.now)
-  return isVeiled || isComing ? <p className="map-veil">{t('result.mapLoading')}</p> : null
+  const isShown = isVeiled || isComing
+  const [wasComing, setWasComing] = useState(isComing)
+  // Of a result that is opened it stays until that is drawn.
+  const isOpening = isShown && (isComing || wasComing)
+  if (isOpening !== wasComing) setWasComing(isOpening)
+  return isShown ? <DrawnVeil isLate={!isOpening} /> : null
+}
+
+/** @param isLate tiles that come at once, as the map is moved, are not spoken of */
+const DrawnVeil = ({ isLate }: { isLate: boolean }) => {
+  const { t } = useLocale()
+  return (
+    <p className="map-veil" data-late={isLate || undefined}>
+      {t('result.mapLoading')}
+    </p>
+  )
 }
 
 export const StatusBar = ({

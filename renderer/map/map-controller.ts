@@ -176,7 +176,10 @@ export class MapController {
 
   show(content: MapContent): void {
     this.#content = content
-    if (this.#resultSources().length === 0) this.status.veil(false)
+    const sources = this.#resultSources()
+    if (sources.length === 0) this.status.veil(false)
+    // The map may still wait for its own style.
+    else if (!this.#styleReady || sources.some((id) => !this.#map.getSource(id))) this.status.veil(true)
     if (this.#styleReady) this.#apply()
   }
 

@@ -42,8 +42,16 @@ describe('the map, as it is drawn', { skip: noBrowser, timeout: SUITE_MS }, () =
         await route.continue()
       })
       await page.setViewportSize({ width: 360, height: 760 })
+      const job = Promise.withResolvers<void>()
+      await page.route(`**/dashboard/api/jobs/${demo.readyJob}`, async (route) => {
+        await job.promise
+        await route.continue()
+      })
       const asked = page.waitForRequest(TILES)
       await page.goto(`${demo.url}/?job=${demo.readyJob}`)
+      // Its area may be drawn before it is known what lies there.
+      await veil(page).getByText('Drawing cables and pipes…').waitFor()
+      job.resolve()
       await asked
       for (const width of [360, 1280]) {
         await page.setViewportSize({ width, height: 760 })

@@ -65,7 +65,8 @@ export const useOpenJob = (
     picked: objects.data?.features ?? NOTHING_PICKED,
     news,
     look,
-    isLoading: style.isLoading,
+    // Nothing of the result is drawn before the job is there, also when its style came first.
+    isLoading: style.isLoading || (jobAnswer.isLoading && (!listed || style.data !== undefined)),
     failed: style.isError,
     error: jobId ? jobAnswer.error : null,
     again: () => void jobAnswer.refetch(),
